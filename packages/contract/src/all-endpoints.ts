@@ -1,0 +1,13 @@
+import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
+import type { Endpoint } from './core/endpoint.ts'
+import { identityEndpoints } from './identity/identity.endpoints.ts'
+import { profileEndpoints } from './profile/profile.endpoints.ts'
+import { workspacesEndpoints } from './workspaces/workspaces.endpoints.ts'
+
+/** Every call of the product. The server refuses to start when one of them has no handler. */
+export const allEndpoints: readonly Endpoint[] = [
+  ...identityEndpoints,
+  ...profileEndpoints,
+  ...accountsEndpoints,
+  ...workspacesEndpoints,
+]

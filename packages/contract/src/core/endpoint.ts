@@ -1,0 +1,95 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+import type { Permission, ScopeOf } from './permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** The two bases of the wire: the sign-in service and the internal API. */
+export type Base = 'auth' | 'api'
+
+type Schema = z.core.$ZodType
+
+/** How often a call may be made: `[times, seconds]`, counted per address, or per e-mail named in the body. */
+export interface RateLimit {
+  readonly ip?: readonly [times: number, seconds: number]
+  readonly email?: readonly [times: number, seconds: number]
+}
+
+/**
+ * One call of the product as a value. The type parameters are plain inferred types:
+ * carrying schema types here made type-checking of 200 endpoints three times heavier.
+ */
+export interface Endpoint<Call = unknown, Handler = unknown, Result = unknown, P extends Permission = Permission> {
+  readonly id: string
+  readonly feature: string
+  readonly method: Method
+  readonly base: Base
+  readonly path: string
+  readonly summary: string
+  readonly permission: P
+  readonly params: Schema | undefined
+  readonly query: Schema | undefined
+  readonly body: Schema | undefined
+  readonly response: Schema
+  readonly errors: readonly ErrorCode[]
+  /** The call makes something, so a repeat with the same Idempotency-Key must not make it twice. */
+  readonly creates: boolean
+  readonly limit: RateLimit | undefined
+  /** Never written to the audit log: calls that change nothing a person would ask about. */
+  readonly quiet: boolean
+  readonly types?: { call: Call; handler: Handler; result: Result; scope: ScopeOf<P> }
+}
+
+type CallOf<PA, Q, B> = (PA extends Schema ? { params: z.core.input<PA> } : unknown) &
+  (Q extends Schema ? { query?: z.core.input<Q> } : unknown) &
+  (B extends Schema ? { body: z.core.input<B> } : unknown)
+
+interface HandlerOf<PA, Q, B> {
+  params: PA extends Schema ? z.core.output<PA> : undefined
+  query: Q extends Schema ? z.core.output<Q> : undefined
+  body: B extends Schema ? z.core.output<B> : undefined
+}
+
+interface Definition<P, PA, Q, B, R> {
+  id: string
+  feature: string
+  method: Method
+  base?: Base
+  path: string
+  summary: string
+  permission: P
+  params?: PA
+  query?: Q
+  body?: B
+  response: R
+  errors?: readonly ErrorCode[]
+  creates?: boolean
+  limit?: RateLimit
+  quiet?: boolean
+}
+
+// @__NO_SIDE_EFFECTS__
+export function defineEndpoint<
+  P extends Permission,
+  R extends Schema,
+  PA extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(def: Definition<P, PA, Q, B, R>): Endpoint<CallOf<PA, Q, B>, HandlerOf<PA, Q, B>, z.core.output<R>, P> {
+  return {
+    ...def,
+    base: def.base ?? 'api',
+    params: def.params,
+    query: def.query,
+    body: def.body,
+    errors: def.errors ?? [],
+    creates: def.creates ?? false,
+    limit: def.limit,
+    quiet: def.quiet ?? false,
+  }
+}
+
+/** The address of a call as servers and clients write it, with `:name` for each path parameter. */
+export function urlOf(endpoint: Pick<Endpoint, 'base' | 'path'>): string {
+  return `/${endpoint.base}${endpoint.path}`
+}

@@ -1,0 +1,49 @@
+/**
+ * Every error the product can answer with: its status and the sentence a person reads when nothing better is known.
+ * `detail` may be replaced where the error is thrown; code and status may not.
+ */
+export const ERRORS = {
+  invalid_request: { status: 400, title: 'The request is not valid' },
+  idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key is not valid' },
+  not_signed_in: { status: 401, title: 'You are not signed in' },
+  credentials_wrong: { status: 401, title: 'The e-mail or password is not right' },
+  second_factor_required: { status: 401, title: 'A code from your authenticator app is needed' },
+  second_factor_wrong: { status: 401, title: 'The authenticator code is not right' },
+  plan_expired: { status: 402, title: 'The plan of this account has ended' },
+  forbidden: { status: 403, title: 'You may not do this' },
+  origin_refused: { status: 403, title: 'The request came from another site' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  conflict: { status: 409, title: 'Something else changed this at the same time' },
+  body_too_large: { status: 413, title: 'The request is too large' },
+  media_type_unsupported: { status: 415, title: 'The content type is not supported' },
+  code_wrong: { status: 422, title: 'The code is not right or has expired' },
+  code_locked: { status: 422, title: 'Too many wrong codes' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
+  password_wrong: { status: 422, title: 'The current password is not right' },
+  second_factor_state: { status: 409, title: 'Two-factor sign-in is not in a state that allows this' },
+  sso_not_configured: { status: 404, title: 'Single sign-on is not set up here' },
+  sso_failed: { status: 401, title: 'Single sign-on did not succeed' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong' },
+  unavailable: { status: 503, title: 'The service is not available right now' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** Where in the request the fault lies, as a JSON pointer into the body or a parameter's name. */
+export interface ErrorSource {
+  pointer?: string
+  parameter?: string
+  header?: string
+}
+
+/** One item of the `errors` list on the wire. */
+export interface WireError {
+  status: string
+  code: ErrorCode
+  title: string
+  detail: string
+  source?: ErrorSource
+  id?: string
+}

@@ -1,0 +1,51 @@
+/**
+ * The one table that says who may do what. The server refuses by it; the web shows, hides or disables by it.
+ * A permission's scope says where the right is looked up: nowhere, in the session, in the account or in the workspace.
+ */
+export const ACCOUNT_ROLES = ['owner', 'account_admin', 'account_view'] as const
+export const WORKSPACE_ROLES = ['workspace_admin', 'workspace_editor', 'workspace_viewer'] as const
+
+export type AccountRole = (typeof ACCOUNT_ROLES)[number]
+export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number]
+export type Scope = 'public' | 'profile' | 'account' | 'workspace'
+
+const everyAccountRole = ACCOUNT_ROLES
+const everyWorkspaceRole = WORKSPACE_ROLES
+
+export const PERMISSIONS = {
+  public: { scope: 'public' },
+  'profile:self': { scope: 'profile' },
+  'account:read': { scope: 'account', roles: everyAccountRole },
+  'workspace:read': { scope: 'workspace', roles: everyWorkspaceRole },
+} as const satisfies Record<
+  string,
+  | { scope: 'public' | 'profile' }
+  | { scope: 'account'; roles: readonly AccountRole[] }
+  | { scope: 'workspace'; roles: readonly WorkspaceRole[] }
+>
+
+export type Permission = keyof typeof PERMISSIONS
+export type ScopeOf<P extends Permission> = (typeof PERMISSIONS)[P]['scope']
+
+/** The owner and an account admin hold the admin role in every workspace of their account. */
+export function workspaceRoleOf(accountRole: AccountRole, given: WorkspaceRole | null): WorkspaceRole | null {
+  return accountRole === 'account_view' ? given : 'workspace_admin'
+}
+
+export interface Standing {
+  accountRole: AccountRole | null
+  workspaceRole: WorkspaceRole | null
+}
+
+export function allows(permission: Permission, standing: Standing): boolean {
+  const rule = PERMISSIONS[permission]
+  switch (rule.scope) {
+    case 'public':
+    case 'profile':
+      return true
+    case 'account':
+      return standing.accountRole !== null && (rule.roles as readonly string[]).includes(standing.accountRole)
+    case 'workspace':
+      return standing.workspaceRole !== null && (rule.roles as readonly string[]).includes(standing.workspaceRole)
+  }
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/** Path parameters shared by every account and workspace call. */
+export const AccountCode = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))
+export const WorkspaceAddress = z.string().check(z.regex(/^[a-z0-9]{1,50}$/))
+export const AccountParams = z.object({ account_trellis_code: AccountCode })
+export const WorkspaceParams = z.object({ account_trellis_code: AccountCode, workspace_address: WorkspaceAddress })
+
+/** An instant on the wire: ISO 8601 in UTC. */
+export const Instant = z.iso.datetime()
+
+/** Answer of a call that has nothing to tell but that it was done. */
+export const Done = z.object({ done: z.literal(true) })

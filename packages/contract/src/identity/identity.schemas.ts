@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { Instant } from '../core/shapes.ts'
+
+export const PASSWORD_RULE = 'at least 8 characters with a capital letter, a number and a special character'
+const PASSWORD_PATTERN_TEXT = 'Password must contain at least a capital letter, a number and a special character'
+
+export const Email = z
+  .string({ error: 'Email is required' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Email is required', abort: true }),
+    z.maxLength(254, { error: 'Email is not valid', abort: true }),
+    z.regex(/^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\\.]+)+$/, 'Email is not valid'),
+  )
+
+/** The rule as its text says it; a weaker pattern would accept a password its own message refuses. */
+export const NewPassword = z.string({ error: 'Password is required' }).check(
+  z.minLength(8, { error: 'Password must be at least 8 characters long', abort: true }),
+  z.maxLength(100, { error: 'Password must be at most 100 characters long', abort: true }),
+  z.refine((value) => /\p{Lu}/u.test(value) && /\p{Nd}/u.test(value) && /[^\p{L}\p{N}\s]/u.test(value), {
+    error: PASSWORD_PATTERN_TEXT,
+  }),
+)
+
+const noControls = z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u, 'Remove the invisible characters')
+
+const personName = (label: string) =>
+  z
+    .string({ error: `${label} is required` })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: `${label} is required`, abort: true }),
+      z.minLength(2, `${label} must be at least 2 characters long`),
+      z.maxLength(100, `${label} must be at most 100 characters long`),
+      noControls,
+    )
+
+export const FirstName = personName('First name')
+export const Surname = personName('Last name')
+
+export const EmailedCode = z
+  .string({ error: 'Code is required' })
+  .check(z.trim(), z.minLength(1, { error: 'Code is required', abort: true }), z.regex(/^\d{6}$/, 'The code has 6 digits'))
+
+/** A code from an authenticator app, or one of the recovery codes. */
+export const SecondFactor = z
+  .string({ error: 'Code is required' })
+  .check(z.trim(), z.minLength(6, 'The code has 6 digits'), z.maxLength(20, 'The code is too long'))
+
+export const Login = z.object({
+  email: Email,
+  password: z.string({ error: 'Password is required' }).check(z.minLength(1, 'Password is required'), z.maxLength(200)),
+  second_factor: z.optional(SecondFactor),
+})
+
+export const Signup = z.object({ firstName: FirstName, surname: Surname, email: Email, password: NewPassword })
+export const SignupConfirm = z.object({ email: Email, code: EmailedCode })
+export const ResendCode = z.object({ email: Email })
+
+/** First use names only the e-mail; the second brings the code and the new password. */
+export const ForgotPassword = z.union([
+  z.strictObject({ email: Email, confirmation_code: EmailedCode, new_password: NewPassword }),
+  z.strictObject({ email: Email }),
+])
+
+export const TokenRefresh = z.object({ email: Email })
+
+export const Token = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.int(),
+})
+
+/** `refresh_token` is present only for clients that asked for it instead of the cookie. */
+export const TokenData = z.extend(Token, { refresh_token: z.optional(z.string()) })
+
+export const Identity = z.object({
+  code: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  surname: z.string(),
+})
+
+export const Session = z.object({
+  id: z.string(),
+  device: z.string(),
+  ip: z.string(),
+  created_at: Instant,
+  last_used_at: Instant,
+  is_current: z.boolean(),
+})
+
+export const SessionParams = z.object({ session_id: z.uuid() })
+
+export const SecondFactorStatus = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() })
+export const SecondFactorSetup = z.object({ secret: z.string(), otpauth_url: z.string() })
+export const SecondFactorConfirm = z.object({ code: SecondFactor })
+export const SecondFactorDisable = z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)), code: SecondFactor })
+export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+export const SsoProvider = z.object({ enabled: z.boolean(), name: z.nullable(z.string()) })
+export const SsoCallbackQuery = z.object({
+  state: z.optional(z.string().check(z.maxLength(512))),
+  code: z.optional(z.string().check(z.maxLength(4096))),
+  auth_code: z.optional(z.string().check(z.maxLength(4096))),
+  scope: z.optional(z.string().check(z.maxLength(1024))),
+  iss: z.optional(z.string().check(z.maxLength(1024))),
+  session_state: z.optional(z.string().check(z.maxLength(1024))),
+  error: z.optional(z.string().check(z.maxLength(512))),
+  error_description: z.optional(z.string().check(z.maxLength(2048))),
+})
