@@ -1,0 +1,69 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { PlatformTables, Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+export type TenantDb = Kysely<PlatformTables>
+
+const INT8 = 20
+
+/** Ids stay far below 2^53, so they travel as numbers; everything else keeps the driver's own reading. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+export interface ControlDb {
+  /** The platform's own view: sign-in, jobs, anything that is not one account's work. */
+  readonly db: Db
+  readonly pool: pg.Pool
+  /** The same database as one account sees it; row-level security hides every other account's rows. */
+  forAccount(accountId: number): TenantDb
+  close(): Promise<void>
+}
+
+export function openControlDb(options: { url: string; max?: number; name?: string }): ControlDb {
+  const { url, max = 10, name = 'trellis' } = options
+  const common = { connectionString: url, types, max, application_name: name, connectionTimeoutMillis: 10_000 }
+  const pool = new pg.Pool({ ...common, options: '-c trellis.scope=system' })
+  const tenants = new pg.Pool({ ...common, idleTimeoutMillis: 30_000 })
+  // An idle connection that the server closes raises 'error' on the pool; unheard, it would end the process.
+  pool.on('error', () => undefined)
+  tenants.on('error', () => undefined)
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    pool,
+    forAccount: (accountId) =>
+      new Kysely<PlatformTables>({
+        dialect: new PostgresDialect({ pool: { connect: () => connectAs(tenants, accountId), end: async () => undefined } }),
+      }),
+    close: async () => {
+      await Promise.all([pool.end(), tenants.end()])
+    },
+  }
+}
+
+async function connectAs(pool: pg.Pool, accountId: number): Promise<pg.PoolClient> {
+  const client = await pool.connect()
+  try {
+    await client.query({
+      name: 'name-account',
+      text: "select set_config('trellis.account_id', $1, false)",
+      values: [String(accountId)],
+    })
+    return client
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+/** Runs `fn` in a transaction; inside one already open it simply joins it, so use cases compose. */
+export async function transaction<C extends { readonly db: Kysely<never> }, R>(
+  ctx: C,
+  fn: (ctx: C) => Promise<R>,
+): Promise<R> {
+  if (ctx.db.isTransaction) return await fn(ctx)
+  return await ctx.db.transaction().execute(async (db) => await fn({ ...ctx, db }))
+}

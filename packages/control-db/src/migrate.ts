@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import pg from 'pg'
+
+const MIGRATIONS = new URL('../migrations/', import.meta.url)
+const LOCK = 7_236_401
+
+export interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(MIGRATIONS)).filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file)).toSorted()
+  return await Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(new URL(file, MIGRATIONS), 'utf8')
+      return { name: file.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Brings the database up to date. Several processes may call it at once; one works, the others wait. */
+export async function migrate(url: string): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: url, application_name: 'trellis-migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+    const known = new Map(rows.map((row) => [row.name, row.checksum]))
+    const applied: string[] = []
+    for (const migration of await readMigrations()) {
+      const checksum = known.get(migration.name)
+      if (checksum === migration.checksum) continue
+      if (checksum !== undefined) throw new Error(`Migration ${migration.name} was changed after it had been applied.`)
+      await apply(client, migration)
+      applied.push(migration.name)
+    }
+    return { applied }
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(migration.sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

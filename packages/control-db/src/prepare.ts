@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from './migrate.ts'
+
+const OWNER = 'trellis_owner'
+const APP = 'trellis_app'
+
+export interface PreparedControlDb {
+  /** Owns the tables; used for migrations only. */
+  ownerUrl: string
+  /** What API and workers sign in with: no right to change tables, nor to touch the audit trail. */
+  appUrl: string
+}
+
+/**
+ * Makes the control database on a cluster we administer: database, owner, application login, migrations.
+ * Passwords are new at every start, so an old process that survived a crash can't come back in.
+ */
+export async function prepareControlDb(options: { adminUrl: string; database?: string }): Promise<PreparedControlDb> {
+  const { adminUrl, database = 'trellis' } = options
+  const owner = { role: OWNER, password: randomBytes(24).toString('hex') }
+  const app = { role: APP, password: randomBytes(24).toString('hex') }
+  await withClient(adminUrl, async (client) => {
+    for (const { role, password } of [owner, app]) await setLogin(client, role, password)
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)} owner ${OWNER}`)
+    await client.query(`revoke all on database ${pg.escapeIdentifier(database)} from public`)
+    await client.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${APP}`)
+  })
+  await withClient(withDatabase(adminUrl, database), prepareSchema)
+  const ownerUrl = withLogin(withDatabase(adminUrl, database), owner.role, owner.password)
+  const appUrl = withLogin(withDatabase(adminUrl, database), app.role, app.password)
+  await migrate(ownerUrl)
+  await withClient(ownerUrl, grantToApp)
+  return { ownerUrl, appUrl }
+}
+
+async function setLogin(client: pg.Client, role: string, password: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role])
+  if (rowCount === 0) await client.query(`create role ${role} login nosuperuser nocreatedb nocreaterole`)
+  await client.query(`alter role ${role} password ${pg.escapeLiteral(password)}`)
+}
+
+async function prepareSchema(client: pg.Client): Promise<void> {
+  await client.query(`alter schema public owner to ${OWNER}`)
+  await client.query('revoke all on schema public from public')
+  await client.query(`grant usage on schema public to ${APP}`)
+}
+
+/** The owner could drop the triggers that keep the audit trail; the application has only what it needs. */
+async function grantToApp(client: pg.Client): Promise<void> {
+  await client.query(`grant select, insert, update, delete on all tables in schema public to ${APP}`)
+  await client.query(`grant usage on all sequences in schema public to ${APP}`)
+  await client.query(`revoke update, delete, truncate on audit_lines from ${APP}`)
+  await client.query(`revoke all on audit_heads, schema_migrations from ${APP}`)
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'trellis-prepare' })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export function withDatabase(url: string, database: string): string {
+  const copy = new URL(url)
+  copy.pathname = `/${encodeURIComponent(database)}`
+  return copy.href
+}
+
+function withLogin(url: string, role: string, password: string): string {
+  const copy = new URL(url)
+  copy.username = role
+  copy.password = password
+  return copy.href
+}

@@ -1,0 +1,53 @@
+import type { DeleteQueryBuilder, DeleteResult, InsertQueryBuilder, InsertResult, Insertable } from 'kysely'
+import type { Kysely, SelectQueryBuilder, UpdateQueryBuilder, UpdateResult } from 'kysely'
+import type { TenantDb } from './database.ts'
+import type { ScopedTables, Tables } from './tables.ts'
+
+type ScopedTable = keyof ScopedTables & string
+type Row<T extends ScopedTable> = Omit<Insertable<ScopedTables[T]>, 'account_id'>
+
+export interface AccountScope {
+  readonly db: TenantDb
+  readonly account: { readonly id: number }
+}
+
+// The builder's own types can't follow a table name that is a type parameter; the signatures below are what callers see.
+const untyped = (scope: AccountScope) => scope.db as unknown as Kysely<{ t: { account_id: number } }>
+
+/**
+ * The only way from a tenant's ctx to an account's rows: every statement starts with the account's own.
+ * Row-level security would hide the others anyway; this keeps the planner on the account's index.
+ */
+export function scoped<T extends ScopedTable>(scope: AccountScope, table: T): SelectQueryBuilder<Tables, T, object> {
+  return untyped(scope)
+    .selectFrom(table as 't')
+    .where(`${table}.account_id` as 'account_id', '=', scope.account.id) as never
+}
+
+export function insertScoped<T extends ScopedTable>(
+  scope: AccountScope,
+  table: T,
+  values: Row<T>,
+): InsertQueryBuilder<Tables, T, InsertResult> {
+  return untyped(scope)
+    .insertInto(table as 't')
+    .values({ ...values, account_id: scope.account.id }) as never
+}
+
+export function updateScoped<T extends ScopedTable>(
+  scope: AccountScope,
+  table: T,
+): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
+  return untyped(scope)
+    .updateTable(table as 't')
+    .where(`${table}.account_id` as 'account_id', '=', scope.account.id) as never
+}
+
+export function deleteScoped<T extends ScopedTable>(
+  scope: AccountScope,
+  table: T,
+): DeleteQueryBuilder<Tables, T, DeleteResult> {
+  return untyped(scope)
+    .deleteFrom(table as 't')
+    .where(`${table}.account_id` as 'account_id', '=', scope.account.id) as never
+}
