@@ -51,6 +51,8 @@ async function prepareSchema(client: pg.Client): Promise<void> {
 async function grantToApp(client: pg.Client): Promise<void> {
   await client.query(`grant select, insert, update, delete on all tables in schema public to ${APP}`)
   await client.query(`grant usage on all sequences in schema public to ${APP}`)
+  await client.query(`grant usage on schema jobs to ${APP}`)
+  await client.query(`grant select, insert, update, delete on all tables in schema jobs to ${APP}`)
   await client.query(`revoke update, delete, truncate on audit_lines from ${APP}`)
   await client.query(`revoke all on audit_heads, schema_migrations from ${APP}`)
 }
