@@ -1,0 +1,44 @@
+import { randomInt } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { asStartProblem, startProblem } from './start-problem.ts'
+
+/** Whether a server could listen on this port of this machine now. */
+export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
+  })
+}
+
+// From 32768 on, systems hand ports to outgoing connections: a server there fails to bind now and then.
+export async function findFreePort(): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const port = randomInt(20_000, 32_000)
+    if (await isPortFree(port)) return port
+  }
+  throw startProblem('No free port was found between 20000 and 32000. Stop some programs and start again.')
+}
+
+/** The port used last time when it is still free, so that tools set up by hand keep working. */
+export async function rememberedPort(portFile: string): Promise<number> {
+  const known = readPort(portFile)
+  if (known !== undefined && (await isPortFree(known))) return known
+  const port = await findFreePort()
+  try {
+    writeFileSync(portFile, `${port}\n`)
+  } catch (error) {
+    throw asStartProblem(error, portFile)
+  }
+  return port
+}
+
+function readPort(portFile: string): number | undefined {
+  try {
+    const port = Number.parseInt(readFileSync(portFile, 'utf8'), 10)
+    return port >= 1024 && port < 65_536 ? port : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { findProcess, sendSignal, waitForEnd } from './process-table.ts'
+import { startProblem } from './start-problem.ts'
+
+export type Holder = 'nobody' | 'zombie' | 'ours' | 'other'
+
+/** Who holds the number written in the data folder's postmaster.pid. */
+export function findHolder(dataDir: string): { holder: Holder; pid: number } {
+  const pid = readPid(dataDir)
+  const found = pid === undefined ? undefined : findProcess(pid)
+  if (pid === undefined || !found) return { holder: 'nobody', pid: pid ?? 0 }
+  if (found.isZombie) return { holder: 'zombie', pid }
+  return { holder: isPostmasterOf(dataDir, found.args) ? 'ours' : 'other', pid }
+}
+
+function readPid(dataDir: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10)
+    return pid > 0 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isPostmasterOf(dataDir: string, args: string[]): boolean {
+  const wanted = resolve(dataDir)
+  return basename(args[0] ?? '').startsWith('postgres') && args.some((arg) => resolve(arg) === wanted)
+}
+
+/**
+ * Makes the data folder free for a new server. A server of ours that outlived its supervisor is stopped;
+ * a number that meanwhile belongs to another program would make Postgres refuse, so the file goes.
+ */
+export async function clearOldServer(dataDir: string, log: (line: string) => void): Promise<void> {
+  const { holder, pid } = findHolder(dataDir)
+  if (holder === 'ours') {
+    log(`Postgres from an earlier start still runs (process ${pid}); stopping it first.`)
+    if (!(await stopServer(pid))) throw startProblem(`Postgres (process ${pid}) does not stop. End it and start again.`)
+  }
+  if (holder === 'zombie') await waitForReaper(dataDir)
+  if (holder === 'other' || findHolder(dataDir).holder === 'zombie')
+    rmSync(join(dataDir, 'postmaster.pid'), { force: true })
+}
+
+// In a container whose first process never collects its dead, a zombie stays for ever: hence the limit.
+async function waitForReaper(dataDir: string): Promise<void> {
+  const until = Date.now() + 5000
+  while (findHolder(dataDir).holder === 'zombie' && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Fast shutdown; when that hangs, immediate shutdown, which costs a recovery at the next start but no data. */
+export async function stopServer(pid: number): Promise<boolean> {
+  const steps = [
+    ['SIGINT', 8000],
+    ['SIGQUIT', 4000],
+    ['SIGKILL', 4000],
+  ] as const
+  for (const [signal, patience] of steps) {
+    sendSignal(pid, signal)
+    if (await waitForEnd(pid, patience)) return true
+  }
+  return false
+}

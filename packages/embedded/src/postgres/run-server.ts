@@ -1,0 +1,147 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Binaries } from './binaries.ts'
+import { serverEnv } from './init-cluster.ts'
+import { stopServer } from './postmaster-pid.ts'
+import type { ServerFolder } from './server-folder.ts'
+import { asStartProblem, startProblem } from './start-problem.ts'
+
+export interface RunningServer {
+  pid: number
+  stop(): Promise<void>
+}
+
+type Outcome =
+  | { isRunning: true; server: RunningServer }
+  | { isRunning: false; reason: 'port_taken' | 'memory_in_use' | 'failed'; sentence: string }
+
+interface Request {
+  folder: ServerFolder
+  binaries: Binaries
+  url: string
+  log: (line: string) => void
+  onExit: (reason: string) => void
+}
+
+/** One attempt to run the server: either it takes connections, or it has ended and the log said why. */
+export async function runServer(request: Request): Promise<Outcome> {
+  const { folder, binaries, onExit } = request
+  const logStart = rotateLog(folder.logFile)
+  const child = await spawnServer(folder, binaries)
+  const life = { isReady: false, isStopping: false }
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      const reason = signal ? `it was ended by ${signal}` : `it ended with code ${code}`
+      if (life.isReady && !life.isStopping) onExit(reason)
+      resolve(reason)
+    })
+  })
+  const isReady = await waitUntilReady(request, child).catch(async (error) => {
+    await stopServer(child.pid ?? 0)
+    throw error
+  })
+  if (!isReady) {
+    await ended
+    return readFailure(folder, logStart)
+  }
+  life.isReady = true
+  const stop = async () => {
+    life.isStopping = true
+    if (child.exitCode !== null || child.signalCode !== null) return
+    await stopServer(child.pid ?? 0)
+    await ended
+  }
+  return { isRunning: true, server: { pid: child.pid ?? 0, stop } }
+}
+
+/**
+ * Its own session, so that Ctrl-C in the terminal does not take the database away from the programs still using it;
+ * its output goes to a file, so that it survives the end of whoever started it.
+ */
+function spawnServer(folder: ServerFolder, binaries: Binaries): Promise<ChildProcess> {
+  const output = openLog(folder.logFile)
+  return new Promise<ChildProcess>((resolve, reject) => {
+    const child = spawn(binaries.postgres, ['-D', folder.data], {
+      ...folder.owner,
+      cwd: folder.root,
+      env: serverEnv(),
+      detached: true,
+      stdio: ['ignore', output, output],
+    })
+    child.once('error', (error) =>
+      reject(startProblem(`Postgres cannot be run on this machine (${error.message}).`, error)),
+    )
+    child.once('spawn', () => resolve(child))
+  }).finally(() => closeSync(output))
+}
+
+async function waitUntilReady({ url, log }: Request, child: ChildProcess): Promise<boolean> {
+  const slow = setTimeout(
+    () => log('Postgres is still starting: it brings its data in order after a sudden end.'),
+    5000,
+  )
+  try {
+    while (child.exitCode === null && child.signalCode === null) {
+      if (await canConnect(url)) return true
+      await sleep(25)
+    }
+    return false
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === '28P01')
+      throw startProblem(
+        'The database password on disk is not the one of this database. Restore both from the same backup.',
+      )
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const logLimit = 10 * 1024 * 1024
+
+function rotateLog(logFile: string): number {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (size < logLimit) return size
+  renameSync(logFile, `${logFile}.1`)
+  return 0
+}
+
+function openLog(logFile: string): number {
+  try {
+    return openSync(logFile, 'a', 0o600)
+  } catch (error) {
+    throw asStartProblem(error, logFile)
+  }
+}
+
+function readFailure(folder: ServerFolder, logStart: number): Outcome {
+  const news = readFileSync(folder.logFile).subarray(logStart).toString()
+  const fail = (reason: 'port_taken' | 'memory_in_use' | 'failed', sentence: string): Outcome => ({
+    isRunning: false,
+    reason,
+    sentence,
+  })
+  if (news.includes('Address already in use')) return fail('port_taken', 'No port could be found for Postgres.')
+  if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(news)) {
+    return fail('memory_in_use', `Another Postgres uses ${folder.data}. Stop it and start again.`)
+  }
+  if (news.includes('No space left on device')) {
+    return fail('failed', `The disk is full: Postgres cannot write to ${folder.root}. Free some space and start again.`)
+  }
+  const reason = /(?:FATAL|PANIC):\s+(.*)/.exec(news)?.[1] ?? 'no reason was given'
+  return fail('failed', `Postgres did not start: ${reason}. More is in ${folder.logFile}.`)
+}

@@ -1,0 +1,41 @@
+import { chownSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { ServerFolder } from './server-folder.ts'
+import { asStartProblem } from './start-problem.ts'
+
+export type Settings = Record<string, string | number>
+
+const gigabyte = 1024 ** 3
+
+function defaults(): Settings {
+  return {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: totalmem() < 2 * gigabyte ? '96MB' : '256MB',
+    shared_preload_libraries: 'pg_stat_statements',
+    max_wal_size: '4GB',
+    random_page_cost: 1.1,
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    // People's statements and values stay out of the log: only the server's own news is written.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+  }
+}
+
+/** Written anew at every start; what an administrator sets with ALTER SYSTEM still wins. */
+export function writeSettings(folder: ServerFolder, settings: Settings): void {
+  const lines = Object.entries({ ...defaults(), ...settings }).map(([name, value]) => `${name} = '${value}'`)
+  const path = join(folder.data, 'postgresql.conf')
+  try {
+    writeFileSync(path, `# Written by Trellis at every start.\n${lines.join('\n')}\n`, { mode: 0o600 })
+    if (folder.owner) chownSync(path, folder.owner.uid, folder.owner.gid)
+  } catch (error) {
+    throw asStartProblem(error, path)
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { startPostgres } from './start-postgres.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'trellis-embedded-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const settings = { shared_buffers: '16MB', max_connections: 20 }
+
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql)
+    return Object.values(rows[0] ?? {})[0]
+  } finally {
+    await client.end()
+  }
+}
+
+test('keeps data, password and port from one start to the next', async () => {
+  const first = await startPostgres({ dataDir: folder, settings })
+  await ask(first.url, 'create table kept as select 42 as answer')
+  await first.stop()
+  await expect(ask(first.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+
+  const second = await startPostgres({ dataDir: folder, settings })
+  expect(second.url).toBe(first.url)
+  expect(second.port).toBeLessThan(32_768)
+  expect(await ask(second.url, 'select answer from kept')).toBe(42)
+  await second.stop()
+})
+
+test('is reachable by password on the loopback address alone, and keeps its files private', async () => {
+  const server = await startPostgres({ dataDir: folder, settings })
+  try {
+    const wrong = server.url.replace(server.password, 'wrong')
+    await expect(ask(wrong, 'select 1')).rejects.toThrow('password authentication failed')
+    expect(await ask(server.url, 'show listen_addresses')).toBe('127.0.0.1')
+    expect(await ask(server.url, 'show unix_socket_directories')).toBe('')
+    expect(await ask(server.url, 'show server_encoding')).toBe('UTF8')
+    expect(readFileSync(join(server.folder, 'data', 'pg_hba.conf'), 'utf8')).not.toMatch(/\b(trust|password|md5)$/m)
+    expect(statSync(join(server.folder, 'password')).mode & 0o777).toBe(0o600)
+    expect(statSync(server.folder).mode & 0o077).toBe(0)
+  } finally {
+    await server.stop()
+  }
+})
+
+test('tells when the server is killed, and every committed row is there after the next start', async () => {
+  let tell = (_reason: string) => {}
+  const told = new Promise<string>((resolve) => (tell = resolve))
+  const server = await startPostgres({ dataDir: folder, settings, onExit: (reason) => tell(reason) })
+  await ask(server.url, 'create table after_kill as select generate_series(1, 1000) as n')
+  process.kill(server.pid, 'SIGKILL')
+  expect(await told).toContain('SIGKILL')
+
+  const again = await startPostgres({ dataDir: folder, settings })
+  expect(await ask(again.url, 'select count(*)::int from after_kill')).toBe(1000)
+  await again.stop()
+})
+
+test('a second server on the same folder ends the first, which its starter had lost', async () => {
+  const lost = await startPostgres({ dataDir: folder, settings })
+  const lines: string[] = []
+  const server = await startPostgres({ dataDir: folder, settings, log: (line) => lines.push(line) })
+  expect(lines.join('\n')).toContain(`process ${lost.pid}`)
+  expect(await ask(server.url, 'select 1')).toBe(1)
+  await server.stop()
+})
+
+test('a wrong setting ends with one sentence that names the log', async () => {
+  const start = startPostgres({ dataDir: folder, settings: { shared_buffers: 'much' } })
+  await expect(start).rejects.toMatchObject({ name: 'StartProblem', message: expect.stringContaining('postgres.log') })
+})

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findBinaries } from './binaries.ts'
+import { findFreePort, rememberedPort } from './free-port.ts'
+import { ensureCluster, superuser } from './init-cluster.ts'
+import { runServer, type RunningServer } from './run-server.ts'
+import { clearOldServer } from './postmaster-pid.ts'
+import { openServerFolder } from './server-folder.ts'
+import { writeSettings, type Settings } from './server-settings.ts'
+import { startProblem } from './start-problem.ts'
+
+export interface PostgresOptions {
+  /** The server's own folder; made when missing. */
+  dataDir: string
+  /** A fixed port; otherwise a free one below 32768, the same at every start while it stays free. */
+  port?: number
+  /** Settings of postgresql.conf beside the usual ones. */
+  settings?: Settings
+  log?: (line: string) => void
+  /** Told when the server ends without having been asked to. */
+  onExit?: (reason: string) => void
+}
+
+export interface Postgres {
+  /** Superuser's address of the database `postgres`. */
+  url: string
+  port: number
+  password: string
+  pid: number
+  /** The folder really used: another one than asked for when root's database user could not enter that. */
+  folder: string
+  stop(): Promise<void>
+}
+
+/** Starts the built-in Postgres and answers when it takes connections. */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const log = options.log ?? (() => {})
+  const folder = openServerFolder(options.dataDir, log)
+  const binaries = findBinaries({ owner: folder.owner, copyDir: folder.programs, log })
+  const password = await ensureCluster(folder, binaries)
+  await clearOldServer(folder.data, log)
+  let port = options.port ?? (await rememberedPort(folder.portFile))
+  for (let attempt = 1; ; attempt += 1) {
+    writeSettings(folder, { ...options.settings, port })
+    const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`
+    const outcome = await runServer({ folder, binaries, url, log, onExit: options.onExit ?? (() => {}) })
+    if (outcome.isRunning) return describe(outcome.server, { url, port, password, folder: folder.root })
+    if (attempt === 20 || outcome.reason === 'failed') throw startProblem(outcome.sentence)
+    // Processes of a server that was killed need a moment to notice and let go of its memory.
+    if (outcome.reason === 'memory_in_use') await sleep(500)
+    if (outcome.reason === 'port_taken') {
+      if (options.port !== undefined)
+        throw startProblem(`Port ${options.port} is in use, so Postgres cannot start on it.`)
+      port = await findFreePort()
+    }
+  }
+}
+
+function describe(server: RunningServer, address: Pick<Postgres, 'url' | 'port' | 'password' | 'folder'>): Postgres {
+  return { ...address, pid: server.pid, stop: server.stop }
+}
