@@ -1,0 +1,49 @@
+import type { Endpoint } from '@trellis/contract/core/endpoint'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import { call } from './call.ts'
+
+/** Options for `useQuery`, `prefetchQuery` and the like. The key is `[endpoint.id, input]`. */
+export function apiQuery<Call, Handler, Result>(endpoint: Endpoint<Call, Handler, Result>, input: NoInfer<Call>) {
+  return queryOptions<Result, ApiError, Result, readonly [string, Call]>({
+    queryKey: [endpoint.id, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  })
+}
+
+export type ErrorText = string | ((error: Error) => string)
+
+export interface MutationTexts {
+  successText?: string
+  errorText?: ErrorText
+}
+
+interface ApiMutationOptions<Result> extends MutationTexts {
+  /** Every stored answer of these endpoints is asked for again after success, whatever its input was. */
+  invalidates?: readonly Endpoint[]
+  onSuccess?: (result: Result) => void | Promise<void>
+}
+
+/** The texts become toasts in the query client; see `query-client.ts`. */
+export function useApiMutation<Call, Handler, Result>(
+  endpoint: Endpoint<Call, Handler, Result>,
+  { invalidates = [], onSuccess, successText, errorText }: ApiMutationOptions<NoInfer<Result>> = {},
+): UseMutationResult<Result, Error, Call> {
+  const client = useQueryClient()
+  const texts: MutationTexts = { ...(successText && { successText }), ...(errorText && { errorText }) }
+  return useMutation<Result, Error, Call>({
+    mutationKey: [endpoint.id],
+    mutationFn: (input) => call(endpoint, input),
+    meta: { texts },
+    onSuccess: async (result) => {
+      await Promise.all(invalidates.map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
+      await onSuccess?.(result)
+    },
+  })
+}
+
+/** For texts the product shows as "what failed" plus the server's own sentence. */
+export function withDetail(text: string): (error: Error) => string {
+  return (error) => (error instanceof ApiError ? `${text} ${error.detail}` : text)
+}

@@ -1,0 +1,34 @@
+import type { Endpoint } from '@trellis/contract/core/endpoint'
+import { isSignedOut } from './api-error.ts'
+import { refreshOnce } from './refresh.ts'
+import { requestOf } from './request.ts'
+import { send } from './send.ts'
+import { findToken } from './token-store.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Makes one call of the contract. A 401 is answered with one shared refresh and one replay;
+ * when the refresh fails the first error is the one thrown. A 503 is left to the caller, with `retryAfter`.
+ */
+export async function call<Call, Handler, Result>(
+  endpoint: Endpoint<Call, Handler, Result>,
+  input: NoInfer<Call>,
+  options: CallOptions = {},
+): Promise<Result> {
+  const request = requestOf(endpoint, input)
+  const { signal } = options
+  if (endpoint.permission === 'public') return (await send(request, { signal })) as Result
+
+  const token = findToken()?.access_token
+  try {
+    return (await send(request, { token, signal })) as Result
+  } catch (error) {
+    if (!isSignedOut(error)) throw error
+    const fresh = await refreshOnce(token)
+    if (fresh === null) throw error
+    return (await send(request, { token: fresh, signal })) as Result
+  }
+}

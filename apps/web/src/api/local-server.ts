@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+
+export interface SeenRequest {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export interface Answer {
+  status?: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Test support: a real HTTP server that remembers what it was asked and becomes this page's own origin. */
+export async function startLocalServer(answer: (request: SeenRequest) => Answer | Promise<Answer>) {
+  const seen: SeenRequest[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
+    seen.push(one)
+    const { status = 200, body: reply = { data: { done: true } }, headers } = await answer(one)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof reply === 'string' ? reply : JSON.stringify(reply))
+  })
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${origin}/`)
+  return {
+    seen,
+    of: (path: string) => seen.filter((request) => request.url.split('?')[0] === path),
+    stop: () => new Promise((stopped) => server.close(stopped).closeAllConnections()),
+  }
+}
+
+/** Ports above 32767 are handed out by the system to outgoing connections, so a fixed low range is tried instead. */
+async function listen(server: Server): Promise<number> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const port = 21_000 + Math.floor(Math.random() * 10_000)
+    const isFree = await new Promise<boolean>((settle) => {
+      server.once('error', () => settle(false))
+      server.listen(port, '127.0.0.1', () => settle(true))
+    })
+    if (isFree) return port
+  }
+  throw new Error('No free port for the test server')
+}

@@ -1,0 +1,63 @@
+import { MutationObserver } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { ApiError, unreachable } from './api-error.ts'
+import { apiQuery, withDetail } from './api-query.ts'
+import { createQueryClient, isWorthRetrying } from './query-client.ts'
+import { storeToken } from './token-store.ts'
+import { getIdentity } from '@trellis/contract/identity/identity.endpoints'
+
+const refusal = new ApiError({ status: 422, code: 'code_wrong', title: 'No', detail: 'That code has expired.' })
+const signedOut = new ApiError({ status: 401, code: 'not_signed_in', title: 'No', detail: 'Sign in.' })
+
+beforeEach(() => localStorage.clear())
+
+function client() {
+  const toasts: string[] = []
+  let ends = 0
+  const made = createQueryClient({
+    toast: (tone, text) => toasts.push(`${tone}: ${text}`),
+    onSignedOut: () => (ends += 1),
+  })
+  const mutate = (outcome: Error | null, texts: object) =>
+    new MutationObserver(made, {
+      mutationFn: () => (outcome ? Promise.reject(outcome) : Promise.resolve(1)),
+      meta: { texts },
+    })
+      .mutate()
+      .catch(() => undefined)
+  return { toasts, mutate, ends: () => ends }
+}
+
+test('the key of a query is the endpoint and its input', () => {
+  expect(apiQuery(getIdentity, {}).queryKey).toEqual(['getIdentity', {}])
+})
+
+test('success and failure texts become toasts', async () => {
+  const { toasts, mutate } = client()
+  await mutate(null, { successText: 'Changes successfully saved.' })
+  await mutate(refusal, { errorText: 'Failed to add account.' })
+  await mutate(refusal, { errorText: withDetail('Failed to add account.') })
+  await mutate(refusal, {})
+  expect(toasts).toEqual([
+    'success: Changes successfully saved.',
+    'error: Failed to add account.',
+    'error: Failed to add account. That code has expired.',
+  ])
+})
+
+test('only a session that is really over is ended', async () => {
+  const { mutate, ends } = client()
+  await mutate(refusal, {})
+  storeToken({ access_token: 'kept through an outage' })
+  await mutate(signedOut, {})
+  expect(ends()).toBe(0)
+  localStorage.clear()
+  await mutate(signedOut, {})
+  expect(ends()).toBe(1)
+})
+
+test('a lost or broken answer is asked for once more, a refusal is not', () => {
+  expect(isWorthRetrying(0, unreachable())).toBe(true)
+  expect(isWorthRetrying(1, unreachable())).toBe(false)
+  expect(isWorthRetrying(0, refusal)).toBe(false)
+})

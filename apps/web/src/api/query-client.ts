@@ -1,0 +1,46 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import type { MutationTexts } from './api-query.ts'
+import { isSessionOver } from './refresh.ts'
+
+export interface QueryClientPorts {
+  toast: (tone: 'success' | 'error', text: string) => void
+  /** A call was refused and the refresh failed too: the session is over. */
+  onSignedOut: () => void
+}
+
+const STALE_AFTER = 3 * 60_000
+
+export function createQueryClient({ toast, onSignedOut }: QueryClientPorts): QueryClient {
+  const leaveIfSignedOut = (error: Error) => {
+    if (isSessionOver(error)) onSignedOut()
+  }
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: STALE_AFTER, refetchOnWindowFocus: false, retry: isWorthRetrying },
+      mutations: { retry: false },
+    },
+    queryCache: new QueryCache({ onError: leaveIfSignedOut }),
+    mutationCache: new MutationCache({
+      onSuccess: (_result, _input, _context, mutation) => {
+        const { successText } = textsOf(mutation.meta)
+        if (successText) toast('success', successText)
+      },
+      onError: (error, _input, _context, mutation) => {
+        const { errorText } = textsOf(mutation.meta)
+        if (errorText) toast('error', typeof errorText === 'function' ? errorText(error) : errorText)
+        leaveIfSignedOut(error)
+      },
+    }),
+  })
+}
+
+/** A refusal stays a refusal however often it is asked; only a lost or broken answer is worth one more try. */
+export function isWorthRetrying(failures: number, error: Error): boolean {
+  if (failures >= 1) return false
+  return error instanceof ApiError ? error.status === 0 || error.status >= 500 : false
+}
+
+function textsOf(meta: Record<string, unknown> | undefined): MutationTexts {
+  return (meta?.['texts'] as MutationTexts | undefined) ?? {}
+}

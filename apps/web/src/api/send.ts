@@ -1,0 +1,27 @@
+import { errorOf, unreachable } from './api-error.ts'
+import type { ApiRequest } from './request.ts'
+
+interface SendOptions {
+  token?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** One round trip: the `data` of the answer, or an ApiError. An abort is passed on as it is. */
+export async function send(request: ApiRequest, options: SendOptions): Promise<unknown> {
+  const response = await answerTo(request, options)
+  if (!response.ok) throw await errorOf(response)
+  if (response.status === 204) return undefined
+  const body = (await response.json().catch(() => null)) as { data?: unknown } | null
+  if (body === null || !('data' in body)) throw await errorOf(new Response(null, { status: 502 }))
+  return body.data
+}
+
+async function answerTo(request: ApiRequest, { token, signal }: SendOptions): Promise<Response> {
+  const headers = token ? { ...request.headers, authorization: `Bearer ${token}` } : request.headers
+  try {
+    return await fetch(request.url, { ...request, headers, credentials: 'same-origin', signal: signal ?? null })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw unreachable()
+  }
+}

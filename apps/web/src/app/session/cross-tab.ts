@@ -1,0 +1,27 @@
+import { parseProfile, PROFILE_KEY } from './stored-data.ts'
+
+/** What another tab did to the stored profile: nothing that matters, signed out, or became somebody else. */
+export type CrossTabChange = 'none' | 'signed-out' | 'someone-else'
+
+type StorageChange = Pick<StorageEvent, 'key' | 'newValue'>
+
+export function changeOf({ key, newValue }: StorageChange, profileId: number): CrossTabChange {
+  if (key === null) return 'signed-out'
+  if (key !== PROFILE_KEY) return 'none'
+  if (newValue === null) return 'signed-out'
+  const profile = parseProfile(newValue)
+  return profile.ok && profile.value.id === profileId ? 'none' : 'someone-else'
+}
+
+export function watchOtherTabs(
+  profileId: number,
+  onChange: (change: Exclude<CrossTabChange, 'none'>) => void,
+): () => void {
+  const listener = (event: StorageEvent) => {
+    if (event.storageArea !== null && event.storageArea !== localStorage) return
+    const change = changeOf(event, profileId)
+    if (change !== 'none') onChange(change)
+  }
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}

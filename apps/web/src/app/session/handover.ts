@@ -1,0 +1,54 @@
+/**
+ * The public pages and the signed-in app are two documents, so what one wants said in the other
+ * is left in this tab's session storage and taken once.
+ */
+export interface Notice {
+  tone: 'success' | 'error' | 'info'
+  text: string
+}
+
+const NOTICE_KEY = 'trellis.notice'
+const SIGNED_UP_KEY = 'trellis.signed-up'
+const NEXT_KEY = 'trellis.next'
+
+export function leaveNotice(notice: Notice): void {
+  sessionStorage.setItem(NOTICE_KEY, JSON.stringify(notice))
+}
+
+export function takeNotice(): Notice | null {
+  try {
+    const notice = JSON.parse(take(NOTICE_KEY) ?? 'null') as Notice | null
+    return typeof notice?.text === 'string' ? notice : null
+  } catch {
+    return null
+  }
+}
+
+export function hasNotice(): boolean {
+  return sessionStorage.getItem(NOTICE_KEY) !== null
+}
+
+/** The first visit after signing up shows the profile-activated banner. */
+export function leaveSignedUp(): void {
+  sessionStorage.setItem(SIGNED_UP_KEY, '1')
+}
+
+export function takeSignedUp(): boolean {
+  return take(SIGNED_UP_KEY) !== null
+}
+
+/** Where to go on after a sign-in that leaves for the identity provider and comes back. */
+export function leaveNext(next: string | null): void {
+  if (next === null) sessionStorage.removeItem(NEXT_KEY)
+  else sessionStorage.setItem(NEXT_KEY, next)
+}
+
+export function takeNext(): string | null {
+  return take(NEXT_KEY)
+}
+
+function take(key: string): string | null {
+  const value = sessionStorage.getItem(key)
+  sessionStorage.removeItem(key)
+  return value
+}

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startLocalServer } from '../../api/local-server.ts'
+import { findToken, storeToken } from '../../api/token-store.ts'
+import { changeOf } from './cross-tab.ts'
+import { takeNotice } from './handover.ts'
+import { account, profile } from './session-samples.ts'
+import { AUTHENTICATION_ISSUE, logout, softLogout, watchSession } from './session.ts'
+import { readAccounts, readProfile, readWorkspaces, storeAccounts, storeProfile } from './stored-data.ts'
+
+let went: string[] = []
+const go = (path: string) => went.push(path)
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  went = []
+  storeToken({ access_token: 'abc', email: profile.email })
+  storeProfile(profile)
+  storeAccounts([account])
+})
+
+const isNothingStored = () => !findToken() && !readProfile().ok && !readAccounts().ok && !readWorkspaces().ok
+
+describe('logout', () => {
+  test('ends the session on the server, clears what is stored and goes to root', async () => {
+    const server = await startLocalServer(() => ({}))
+    await logout(go)
+    expect(server.seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/auth/logout',
+      headers: { authorization: 'Bearer abc' },
+    })
+    expect(isNothingStored()).toBe(true)
+    expect(went).toEqual(['/'])
+    await server.stop()
+  })
+
+  test('does not depend on the server', async () => {
+    const server = await startLocalServer(() => ({}))
+    await server.stop()
+    await logout(go)
+    expect(isNothingStored()).toBe(true)
+    expect(went).toEqual(['/'])
+  })
+
+  test('soft logout leaves a notice for the sign-in page', () => {
+    softLogout({ notice: { tone: 'error', text: 'No stored profile found' }, go })
+    expect(isNothingStored()).toBe(true)
+    expect(went).toEqual(['/'])
+    expect(takeNotice()).toEqual({ tone: 'error', text: 'No stored profile found' })
+    expect(takeNotice()).toBeNull()
+  })
+})
+
+describe('another tab', () => {
+  let stop: () => void
+  beforeEach(() => {
+    stop = watchSession(profile.id, go)
+  })
+  afterEach(() => stop())
+
+  const changes = (newValue: string | null, key: string | null = 'trellis.profile') =>
+    window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue, storageArea: localStorage }))
+
+  test('signed in as someone else: this session ends, theirs stays', () => {
+    changes(JSON.stringify({ ...profile, id: 8 }))
+    expect(went).toEqual(['/'])
+    expect(takeNotice()).toEqual({ tone: 'error', text: AUTHENTICATION_ISSUE })
+    expect(findToken()).not.toBeNull()
+  })
+
+  test('wrote a profile that is not valid', () => {
+    changes('{"id":"x"}')
+    expect(went).toEqual(['/'])
+    expect(takeNotice()?.text).toBe('Authentication Issue. Please login again.')
+  })
+
+  test('signed out: this one follows quietly, and only once', () => {
+    changes(null)
+    changes(null)
+    expect(went).toEqual(['/'])
+    expect(takeNotice()).toBeNull()
+  })
+
+  test('changed the name or something else: nothing happens', () => {
+    changes(JSON.stringify({ ...profile, first_name: 'Augusta' }))
+    changes('{"access_token":"new"}', 'trellis.token')
+    expect(went).toEqual([])
+  })
+})
+
+test('clearing all site data counts as signing out', () => {
+  expect(changeOf({ key: null, newValue: null }, profile.id)).toBe('signed-out')
+})
