@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/** What keeps twins apart, counted per `singletonKey` (or over the whole job when no key is given). */
+export type Singleton = 'queued' | 'running' | 'both'
+
+export interface Backoff {
+  readonly firstSeconds: number
+  readonly maxSeconds: number
+}
+
+export interface Job<Payload extends object = object> {
+  readonly name: string
+  readonly payload: z.core.$ZodType<Payload>
+  readonly maxAttempts: number
+  readonly timeoutSeconds: number
+  readonly backoff: Backoff
+  readonly concurrency: number
+  readonly singleton: Singleton | undefined
+  readonly cron: { readonly expression: string; readonly timeZone: string } | undefined
+}
+
+interface Definition<Payload extends object> {
+  /** `feature.verb`, for example `mail.send`. It names the queue: renaming it strands what is queued. */
+  name: string
+  /** Ids only: what they point at is read again when the job runs. */
+  payload: z.core.$ZodType<Payload>
+  /** Attempts in all. A killed worker costs one; a worker that is asked to stop does not. */
+  maxAttempts: number
+  timeoutSeconds: number
+  /** The wait doubles from `firstSeconds`. More than 10 seconds here delays a killed worker's job past 30 seconds. */
+  backoff?: Backoff
+  /** How many may run at once in one worker process. */
+  concurrency?: number
+  singleton?: Singleton
+  cron?: { expression: string; timeZone?: string }
+}
+
+const NAME = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/
+
+export function defineJob<Payload extends object>(definition: Definition<Payload>): Job<Payload> {
+  const { name, payload, maxAttempts, timeoutSeconds, backoff, concurrency = 2, singleton, cron } = definition
+  if (!NAME.test(name)) throw new Error(`Job name "${name}" must look like feature.verb.`)
+  if (!Number.isInteger(maxAttempts) || maxAttempts < 1) throw new Error(`Job ${name} needs at least one attempt.`)
+  if (!(timeoutSeconds > 0)) throw new Error(`Job ${name} needs a timeout.`)
+  if (cron && !z.safeParse(payload, {}).success)
+    throw new Error(`Job ${name} runs by the clock, so its payload must accept {}.`)
+  return {
+    name,
+    payload,
+    maxAttempts,
+    timeoutSeconds,
+    backoff: backoff ?? { firstSeconds: 2, maxSeconds: 300 },
+    concurrency,
+    singleton,
+    cron: cron && { expression: cron.expression, timeZone: cron.timeZone ?? 'UTC' },
+  }
+}

@@ -1,0 +1,38 @@
+import { type KyselyTransactionLike, PgBoss, fromKysely } from 'pg-boss'
+import * as z from 'zod/mini'
+import type { Job } from './define-job.ts'
+import { SCHEMA, queueSettings } from './queue.ts'
+
+/** Any Kysely connection to the control database; inside an open transaction the job exists only if it commits. */
+export interface EnqueueCtx {
+  readonly db: KyselyTransactionLike
+}
+
+export interface EnqueueOptions {
+  runAt?: Date
+  singletonKey?: string
+}
+
+/** Returns the job's id, or nothing when a twin is already there. */
+export async function enqueue<Payload extends object>(
+  ctx: EnqueueCtx,
+  job: Job<Payload>,
+  ...[payload, options = {}]: [payload: NoInfer<Payload>, options?: EnqueueOptions]
+): Promise<string | undefined> {
+  const data = z.parse(job.payload, payload)
+  const db = fromKysely(ctx.db)
+  const boss = new PgBoss({ db, schema: SCHEMA, migrate: false, supervise: false, schedule: false })
+  const send = () =>
+    boss.send(job.name, data, {
+      ...(options.runAt && { startAfter: options.runAt }),
+      ...(options.singletonKey !== undefined && { singletonKey: options.singletonKey }),
+    })
+  try {
+    return (await send()) ?? undefined
+  } catch (error) {
+    if (!(error instanceof Error) || error.message !== `Queue ${job.name} does not exist`) throw error
+    // No worker has met this job yet. pg-boss's own createQueue would commit the caller's transaction.
+    await db.executeSql(`select ${SCHEMA}.create_queue($1, $2)`, [job.name, JSON.stringify(queueSettings(job))])
+    return (await send()) ?? undefined
+  }
+}

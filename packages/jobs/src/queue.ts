@@ -1,0 +1,41 @@
+import type { PgBoss, Queue } from 'pg-boss'
+import type { Job } from './define-job.ts'
+
+export const SCHEMA = 'jobs'
+
+/** A worker that has been silent this long is taken for dead and its job goes to another. */
+const HEARTBEAT_SECONDS = 10
+
+/** How long a handler may take to wind down after its signal; then the attempt is given up without it. */
+export const WIND_DOWN_SECONDS = 5
+
+const KEPT_SECONDS = 14 * 24 * 3600
+
+const POLICIES = { queued: 'short', running: 'singleton', both: 'exclusive' } as const
+
+export type QueueSettings = Omit<Queue, 'name'>
+
+export function queueSettings(job: Job): QueueSettings {
+  return {
+    policy: job.singleton ? POLICIES[job.singleton] : 'standard',
+    retryLimit: job.maxAttempts - 1,
+    retryDelay: job.backoff.firstSeconds,
+    retryBackoff: true,
+    retryDelayMax: job.backoff.maxSeconds,
+    expireInSeconds: Math.ceil(job.timeoutSeconds) + WIND_DOWN_SECONDS * 3,
+    deleteAfterSeconds: KEPT_SECONDS,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    notify: true,
+  }
+}
+
+/** Makes the queue as the code describes it. The policy of a queue that exists can't change: its index decides. */
+export async function syncQueue(boss: PgBoss, job: Job): Promise<void> {
+  const { policy, ...settings } = queueSettings(job)
+  const existing = await boss.getQueue(job.name)
+  if (!existing) return await boss.createQueue(job.name, queueSettings(job))
+  if (existing.policy !== policy) {
+    throw new Error(`Job ${job.name} changed what keeps its twins apart; give it a new name instead.`)
+  }
+  await boss.updateQueue(job.name, settings)
+}

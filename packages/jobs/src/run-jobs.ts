@@ -1,0 +1,171 @@
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type Handler, type JobRun, type Outcome, WorkerStopping, resultOf, runAttempt } from './attempt.ts'
+import type { Job } from './define-job.ts'
+import { SCHEMA, syncQueue } from './queue.ts'
+
+export interface JobsLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface JobHandler<Ctx> {
+  readonly job: Job
+  readonly handler: Handler<Ctx, object>
+}
+
+/** Ties a job to the function that does it; the payload's type is checked here. */
+export function handleJob<Ctx, Payload extends object>(
+  job: Job<Payload>,
+  handler: Handler<Ctx, NoInfer<Payload>>,
+): JobHandler<Ctx> {
+  return { job, handler: handler as Handler<Ctx, object> }
+}
+
+export interface Settled {
+  job: string
+  outcome: Outcome['status']
+  seconds: number
+}
+
+export interface RunJobsOptions<Ctx> {
+  /** A direct connection: notifications don't pass a pooler in transaction mode. */
+  url: string
+  jobs: readonly JobHandler<Ctx>[]
+  ctxFor: (run: JobRun) => Ctx | Promise<Ctx>
+  log: JobsLog
+  onSettled?: (settled: Settled) => void
+  connections?: number
+}
+
+export interface JobRunner {
+  /** Takes no new job, gives running ones `graceMs`, then aborts their signals; what was cut short goes back unharmed. */
+  stop(options?: { graceMs?: number }): Promise<void>
+}
+
+export async function runJobs<Ctx>(options: RunJobsOptions<Ctx>): Promise<JobRunner> {
+  const { url, jobs, log, connections = 4 } = options
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: SCHEMA,
+    application_name: 'trellis-worker',
+    max: connections,
+    migrate: false,
+    createSchema: false,
+    useListenNotify: true,
+    supervise: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    // Rebuilding indexes needs their owner, which a worker is not.
+    reindex: false,
+    schedule: jobs.some(({ job }) => job.cron),
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'The job queue had a problem; it goes on trying.'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue reports a warning.'))
+  const stopping = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  try {
+    await boss.start()
+    for (const { job } of jobs) await syncQueue(boss, job)
+    for (const { job } of jobs) await syncSchedule(boss, job)
+    for (const entry of jobs) await listen({ ...options, boss, entry, running, stopping: stopping.signal })
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw error
+  }
+  return {
+    stop: async ({ graceMs = 2000 } = {}) => {
+      await Promise.all(jobs.map(({ job }) => boss.offWork(job.name, { wait: false })))
+      await settledWithin(running, graceMs)
+      stopping.abort(new WorkerStopping('The worker is stopping.'))
+      await Promise.allSettled(running)
+      await boss.stop({ graceful: true, timeout: 1000 })
+    },
+  }
+}
+
+async function syncSchedule(boss: PgBoss, job: Job): Promise<void> {
+  if (!job.cron) return await boss.unschedule(job.name)
+  await boss.schedule(job.name, job.cron.expression, {}, { tz: job.cron.timeZone, missed: 'once' })
+}
+
+interface Listening<Ctx> extends RunJobsOptions<Ctx> {
+  boss: PgBoss
+  entry: JobHandler<Ctx>
+  running: Set<Promise<unknown>>
+  stopping: AbortSignal
+}
+
+/**
+ * One place a job: a batch would settle only when its slowest member ends. A place that gets a job wakes the next one
+ * and looks again itself when done, so a backlog drains without waiting for the poll.
+ */
+async function listen<Ctx>(listening: Listening<Ctx>): Promise<void> {
+  const { boss, entry, running } = listening
+  const places: string[] = []
+  for (let place = 0; place < entry.job.concurrency; place += 1) {
+    const poll = place === 0 ? 1 : 30
+    const settings = {
+      batchSize: 1,
+      perJobResults: true,
+      includeMetadata: true,
+      pollingIntervalSeconds: Math.min(poll, 5),
+      notifyPollingIntervalSeconds: poll,
+    } as const
+    const id = await boss.work<object, unknown, typeof settings>(entry.job.name, settings, async ([taken]) => {
+      if (!taken) return []
+      const next = places[(place + 1) % places.length]
+      if (next) boss.notifyWorker(next)
+      const work = perform(listening, taken)
+      running.add(work)
+      try {
+        return [resultOf(taken.id, await work)]
+      } finally {
+        running.delete(work)
+        const self = places[place]
+        if (self) boss.notifyWorker(self)
+      }
+    })
+    places.push(id)
+  }
+}
+
+async function perform<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata<object>): Promise<Outcome> {
+  const { boss, entry, log, ctxFor, stopping, onSettled } = listening
+  const started = performance.now()
+  const outcome = await runAttempt({ ...entry, taken, ctxFor, stopping })
+  const seconds = (performance.now() - started) / 1000
+  const about = { job: entry.job.name, id: taken.id, attempt: taken.retryCount + 1, seconds }
+  if (outcome.status === 'done') log.info(about, 'Job done.')
+  else if (outcome.status === 'interrupted') {
+    await release(boss, taken)
+    log.info(about, 'Job interrupted because the worker stops; another attempt will follow.')
+  } else {
+    const willRetry = outcome.status === 'failed' && taken.retryCount < taken.retryLimit
+    const message = willRetry ? 'Job failed; it will be tried again.' : 'Job failed for good.'
+    log[willRetry ? 'warn' : 'error']({ ...about, err: outcome.error }, message)
+  }
+  onSettled?.({ job: entry.job.name, outcome: outcome.status, seconds })
+  return outcome
+}
+
+/** Puts a job back as if it had not been tried. In two steps it would be lost when the process dies in between. */
+async function release(boss: PgBoss, taken: JobWithMetadata<object>): Promise<void> {
+  const transaction = await boss.getDb().beginTransaction?.()
+  if (!transaction) return
+  try {
+    await boss.cancel(taken.name, taken, { db: transaction.db })
+    await boss.resume(taken.name, taken.id, { db: transaction.db })
+    await transaction.commit()
+  } catch (error) {
+    await transaction.rollback()
+    throw error
+  }
+}
+
+async function settledWithin(running: Set<Promise<unknown>>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
+  await Promise.race([Promise.allSettled(running), late])
+  clearTimeout(timer)
+}
