@@ -1,0 +1,77 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Db, TenantDb } from '@trellis/control-db/database'
+import { SecretProblem } from './envelope.ts'
+import type { RootKey } from './root-key.ts'
+
+export interface DataKey {
+  id: string
+  key: Buffer
+}
+
+/** `workspace:12`, `profile:5`, or `system`: who a secret belongs to, and what is shredded together. */
+export type SecretScope = `workspace:${number}` | `account:${number}` | `profile:${number}` | 'system'
+
+export type SecretDb = Db | TenantDb
+
+interface StoredKey {
+  id: string
+  scope: string
+  root_key_id: string
+  wrapped: Buffer
+}
+
+const COLUMNS = ['id', 'scope', 'root_key_id', 'wrapped'] as const
+
+export async function findKeyOfScope(db: SecretDb, scope: SecretScope): Promise<StoredKey | undefined> {
+  return await (db as TenantDb).selectFrom('data_keys').select(COLUMNS).where('scope', '=', scope).executeTakeFirst()
+}
+
+export async function findKeyById(db: SecretDb, id: string): Promise<StoredKey | undefined> {
+  return await (db as TenantDb).selectFrom('data_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+/** Makes the scope's key unless another process was first; then that one counts. */
+export async function createKey(db: SecretDb, scope: SecretScope, root: RootKey): Promise<StoredKey> {
+  const id = randomUUID()
+  const wrapped = await root.wrap(randomBytes(32), [scope, id])
+  await (db as TenantDb)
+    .insertInto('data_keys')
+    .values({ id, scope, root_key_id: root.id, wrapped })
+    .onConflict((conflict) => conflict.column('scope').doNothing())
+    .execute()
+  const stored = await findKeyOfScope(db, scope)
+  if (!stored) throw new SecretProblem('The data key was removed while it was being made.')
+  return stored
+}
+
+export async function deleteKeyOfScope(db: SecretDb, scope: SecretScope): Promise<void> {
+  await (db as TenantDb).deleteFrom('data_keys').where('scope', '=', scope).execute()
+}
+
+export async function listRootKeyIds(db: SecretDb): Promise<string[]> {
+  const rows = await (db as TenantDb).selectFrom('data_keys').select('root_key_id').distinct().execute()
+  return rows.map((row) => row.root_key_id)
+}
+
+/** Wraps up to `limit` data keys anew; one statement each, so a stop in the middle leaves every key readable. */
+export async function rewrapKeys(db: SecretDb, keys: { from: RootKey; to: RootKey }, limit: number): Promise<number> {
+  const { from, to } = keys
+  const rows = await (db as TenantDb)
+    .selectFrom('data_keys')
+    .select(COLUMNS)
+    .where('root_key_id', '=', from.id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  for (const row of rows) {
+    const bound = [row.scope, row.id]
+    const wrapped = await to.wrap(await from.unwrap(row.wrapped, bound), bound)
+    await (db as TenantDb)
+      .updateTable('data_keys')
+      .set({ wrapped, root_key_id: to.id, wrapped_at: new Date() })
+      .where('id', '=', row.id)
+      .where('root_key_id', '=', from.id)
+      .execute()
+  }
+  return rows.length
+}
