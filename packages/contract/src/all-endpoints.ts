@@ -1,6 +1,7 @@
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import { identityEndpoints } from './identity/identity.endpoints.ts'
+import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
 import { workspacesEndpoints } from './workspaces/workspaces.endpoints.ts'
 
@@ -10,4 +11,5 @@ export const allEndpoints: readonly Endpoint[] = [
   ...profileEndpoints,
   ...accountsEndpoints,
   ...workspacesEndpoints,
+  ...mailboxEndpoints,
 ]

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@trellis/contract/core/endpoint'
+import type { Kysely } from 'kysely'
+import type { PlatformTables } from '@trellis/control-db/tables'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../platform/app-error.ts'
+
+interface KeyedCall {
+  endpoint: Endpoint
+  key: string
+  actor: string
+  input: unknown
+}
+
+interface Answer {
+  status: number
+  body: unknown
+  isReplay: boolean
+}
+
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
+    throw new AppError('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 visible characters without spaces.', {
+      source: { header: 'Idempotency-Key' },
+    })
+  }
+  return header
+}
+
+/**
+ * Does the work and remembers its answer in one transaction: a crash leaves both or neither.
+ * A twin sent at the same time waits on the key's row and then gets the first one's answer.
+ */
+export async function onceForKey<C extends { readonly db: Kysely<never> }>(
+  ctx: C,
+  call: KeyedCall,
+  work: (ctx: C) => Promise<{ status: number; body: unknown }>,
+): Promise<Answer> {
+  const bodyHash = createHash('sha256').update(JSON.stringify(call.input) ?? '').digest()
+  return await transaction(ctx, async (open) => {
+    const db = open.db as unknown as Kysely<PlatformTables>
+    const row = { actor: call.actor, endpoint: call.endpoint.id, key: call.key }
+    const inserted = await db
+      .insertInto('idempotency_keys')
+      .values({ ...row, body_hash: bodyHash })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!inserted.numInsertedOrUpdatedRows) return await replay(db, row, bodyHash)
+    const answer = await work(open)
+    await db
+      .updateTable('idempotency_keys')
+      .set({ status: answer.status, response: JSON.stringify(answer.body) })
+      .where('actor', '=', row.actor)
+      .where('endpoint', '=', row.endpoint)
+      .where('key', '=', row.key)
+      .execute()
+    return { ...answer, isReplay: false }
+  })
+}
+
+async function replay(
+  db: Kysely<PlatformTables>,
+  row: { actor: string; endpoint: string; key: string },
+  bodyHash: Buffer,
+): Promise<Answer> {
+  const kept = await db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'status', 'response'])
+    .where('actor', '=', row.actor)
+    .where('endpoint', '=', row.endpoint)
+    .where('key', '=', row.key)
+    .executeTakeFirst()
+  if (!kept || kept.status === null) throw new AppError('conflict', 'The first request with this Idempotency-Key is still at work.')
+  if (!kept.body_hash.equals(bodyHash)) {
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with other content. Take a new key.', {
+      source: { header: 'Idempotency-Key' },
+    })
+  }
+  return { status: kept.status, body: kept.response, isReplay: true }
+}
+
+export async function forgetOldKeys(db: Kysely<PlatformTables>, before: Date): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+}

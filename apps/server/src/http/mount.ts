@@ -1,0 +1,128 @@
+import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { PERMISSIONS, allows } from '@trellis/contract/core/permissions'
+import type { ControlDb } from '@trellis/control-db/database'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { type AuditLine, writeAudit } from '../modules/audit/audit.service.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { AccountCtx, ProfileCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
+import type { Ports } from '../platform/ports.ts'
+import { authenticate } from './authenticate.ts'
+import type { Route } from './handle.ts'
+import { onceForKey, readIdempotencyKey } from './idempotency.ts'
+import { checkOrigin } from './origin.ts'
+import { parseInput } from './parse-input.ts'
+import { limitCall } from './rate-limit.ts'
+import { findAccountStanding, findWorkspaceStanding } from './tenancy.ts'
+import { createWire } from './wire.ts'
+
+export interface MountDeps {
+  control: ControlDb
+  ports: Ports
+  clock: Clock
+}
+
+type AnyCtx = PublicCtx | ProfileCtx | AccountCtx | WorkspaceCtx
+interface Input {
+  params: Record<string, string> | undefined
+  query: unknown
+  body: unknown
+}
+
+/** The one door: every call comes in here, is known, allowed, read, done, checked and written down, in this order. */
+export function mount(app: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
+  for (const route of routes) {
+    app.route({
+      method: route.endpoint.method,
+      url: urlOf(route.endpoint),
+      config: { endpointId: route.endpoint.id },
+      handler: (request, reply) => answer(route, { request, reply, deps }),
+    })
+  }
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  deps: MountDeps
+}
+
+async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply } = exchange
+  const { endpoint } = route
+  const ctx = await enter(endpoint, exchange)
+  const input = parseInput(endpoint, request) as Input
+  if (endpoint.limit && ctx.ports.config.hasRateLimits) {
+    const email = (input.body as { email?: string } | undefined)?.email
+    await limitCall(exchange.deps.control.db, { id: endpoint.id, limit: endpoint.limit, ip: ctx.wire.ip, email })
+  }
+  const inside = await admit(endpoint, { ctx, input, exchange })
+  const work = async (open: AnyCtx) => {
+    const result = await route.run(input as never, open as never)
+    const body = { data: z.parse(endpoint.response, result) }
+    if (isAudited(endpoint)) await writeAudit(open, lineFor(endpoint, open, 'done'))
+    return { status: 200, body }
+  }
+  const key = endpoint.creates ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+  if (key === undefined) {
+    const { status, body } = await work(inside)
+    return reply.code(status).send(body)
+  }
+  const actor = 'actor' in inside ? `profile:${inside.actor.profileId}` : `ip:${inside.wire.ip}`
+  const done = await onceForKey(inside, { endpoint, key, actor, input }, work)
+  if (done.isReplay) void reply.header('idempotency-replayed', 'true')
+  return reply.code(done.status).send(done.body)
+}
+
+/** Who is it? Before anything of the request is judged, so that a stranger learns nothing from the order of errors. */
+async function enter(endpoint: Endpoint, { request, reply, deps }: Exchange): Promise<PublicCtx | ProfileCtx> {
+  const { control, ports, clock } = deps
+  const wire = createWire(request, reply, ports.config)
+  if (endpoint.method !== 'GET') checkOrigin(request, ports.config)
+  const base: PublicCtx = { db: control.db, clock, log: request.log as PublicCtx['log'], ports, requestId: request.id, wire }
+  if (PERMISSIONS[endpoint.permission].scope === 'public') return base
+  const actor = await authenticate(request.headers.authorization, { pool: control.pool, tokens: ports.tokens, clock })
+  return { ...base, actor }
+}
+
+/** May they? Account and workspace come from the path alone; one that is not theirs looks like one that is not there. */
+async function admit(
+  endpoint: Endpoint,
+  { ctx, input, exchange }: { ctx: PublicCtx | ProfileCtx; input: Input; exchange: Exchange },
+): Promise<AnyCtx> {
+  const { scope } = PERMISSIONS[endpoint.permission]
+  if (scope === 'public' || scope === 'profile') return ctx
+  const { control } = exchange.deps
+  const { actor } = ctx as ProfileCtx
+  const code = input.params?.['account_trellis_code'] ?? ''
+  const address = input.params?.['workspace_address'] ?? ''
+  const standing =
+    scope === 'account'
+      ? await findAccountStanding(control.pool, actor, code)
+      : await findWorkspaceStanding(control.pool, actor, { code, address })
+  const { db: _platform, ...rest } = ctx as ProfileCtx
+  const inside = { ...rest, ...standing, db: control.forAccount(standing.account.id) } as AccountCtx | WorkspaceCtx
+  const workspaceRole = 'workspace' in inside ? inside.workspace.role : null
+  if (!allows(endpoint.permission, { accountRole: inside.account.role, workspaceRole })) {
+    await writeAudit(inside, lineFor(endpoint, inside, 'refused'))
+    throw new AppError('forbidden', 'Your role does not allow this. Ask an admin of the account.')
+  }
+  return inside
+}
+
+function isAudited(endpoint: Endpoint): boolean {
+  return endpoint.method !== 'GET' && !endpoint.quiet && endpoint.permission !== 'public'
+}
+
+function lineFor(endpoint: Endpoint, ctx: AnyCtx, outcome: AuditLine['outcome']): AuditLine {
+  return {
+    action: endpoint.id,
+    outcome,
+    profileId: 'actor' in ctx ? ctx.actor.profileId : null,
+    accountId: 'account' in ctx ? ctx.account.id : null,
+    workspaceId: 'workspace' in ctx ? ctx.workspace.id : null,
+    ip: ctx.wire.ip,
+    requestId: ctx.requestId,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Endpoint } from '@trellis/contract/core/endpoint'
+import type { ErrorSource } from '@trellis/contract/core/errors'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { AppError } from '../platform/app-error.ts'
+
+type Part = 'params' | 'query' | 'body'
+
+export function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<Part, unknown> {
+  return {
+    params: parsePart(endpoint.params, request.params, 'params'),
+    query: parsePart(endpoint.query, request.query, 'query'),
+    body: parsePart(endpoint.body, request.body, 'body'),
+  }
+}
+
+function parsePart(schema: z.core.$ZodType | undefined, value: unknown, part: Part): unknown {
+  if (!schema) return undefined
+  if (part === 'body' && (value === undefined || value === null)) {
+    throw new AppError('invalid_request', 'A JSON body is needed.', { source: { pointer: '/' } })
+  }
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  const issue = deepestIssue(parsed.error.issues)
+  const path = issue.path.map(String)
+  // An identifier of the wrong shape can't name anything; saying so would tell shapes apart from guesses.
+  if (part === 'params') throw new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
+  const source: ErrorSource = part === 'query' ? { parameter: path.join('.') } : { pointer: `/${path.join('/')}` }
+  const name = path.join('.')
+  throw new AppError('invalid_request', name ? `${name}: ${issue.message}` : issue.message, { source })
+}
+
+/** In a union the branch that got furthest tells the person most about what they meant. */
+function deepestIssue(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
+  const first = issues[0] as z.core.$ZodIssue
+  if (first.code !== 'invalid_union') return first
+  const branches = first.errors.map((branch) => deepestIssue(branch)).filter((issue) => issue !== undefined)
+  return branches.find((issue) => issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_type') ?? branches[0] ?? first
+}

@@ -1,0 +1,61 @@
+import { type AccountRole, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import type pg from 'pg'
+import { AppError } from '../platform/app-error.ts'
+import type { Actor } from '../platform/ctx.ts'
+
+export interface AccountStanding {
+  account: { id: number; code: string; role: AccountRole }
+}
+
+export interface WorkspaceStanding extends AccountStanding {
+  workspace: { id: number; code: string; address: string; role: WorkspaceRole }
+}
+
+/** Where the person stands in the account named by the path. An account that is not theirs does not exist for them. */
+export async function findAccountStanding(pool: pg.Pool, actor: Actor, code: string): Promise<AccountStanding> {
+  const { rows } = await pool.query<{ id: number; trellis_code: string; role: AccountRole }>({
+    name: 'account-standing',
+    text: `select a.id, a.trellis_code, m.role
+             from accounts a join account_members m on m.account_id = a.id and m.profile_id = $2
+            where a.trellis_code = $1`,
+    values: [code, actor.profileId],
+  })
+  const row = rows[0]
+  if (!row) throw notThere()
+  return { account: { id: row.id, code: row.trellis_code, role: row.role } }
+}
+
+export async function findWorkspaceStanding(
+  pool: pg.Pool,
+  actor: Actor,
+  path: { code: string; address: string },
+): Promise<WorkspaceStanding> {
+  const { rows } = await pool.query<{
+    id: number
+    trellis_code: string
+    role: AccountRole
+    workspace_id: number
+    workspace_code: string
+    workspace_address: string
+    workspace_role: WorkspaceRole | null
+  }>({
+    name: 'workspace-standing',
+    text: `select a.id, a.trellis_code, m.role, w.id as workspace_id, w.trellis_code as workspace_code,
+                  w.workspace_address, wm.role as workspace_role
+             from accounts a
+             join account_members m on m.account_id = a.id and m.profile_id = $2
+             join workspaces w on w.account_id = a.id and w.workspace_address = $3
+             left join workspace_members wm on wm.workspace_id = w.id and wm.profile_id = m.profile_id
+            where a.trellis_code = $1`,
+    values: [path.code, actor.profileId, path.address],
+  })
+  const row = rows[0]
+  const role = row ? workspaceRoleOf(row.role, row.workspace_role) : null
+  if (!row || !role) throw notThere()
+  return {
+    account: { id: row.id, code: row.trellis_code, role: row.role },
+    workspace: { id: row.workspace_id, code: row.workspace_code, address: row.workspace_address, role },
+  }
+}
+
+const notThere = () => new AppError('not_found', 'There is nothing at this address, or you have no access to it.')

@@ -1,0 +1,49 @@
+import { ERRORS, type ErrorCode, type WireError } from '@trellis/contract/core/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../platform/app-error.ts'
+
+export function wireError(error: AppError, requestId: string): { errors: WireError[] } {
+  const item: WireError = {
+    status: String(error.status),
+    code: error.code,
+    title: ERRORS[error.code].title,
+    detail: error.message,
+    id: requestId,
+    ...(error.source ? { source: error.source } : {}),
+  }
+  return { errors: [item] }
+}
+
+const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', detail: 'The request is too large. Send less at once.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'media_type_unsupported', detail: 'Send the request as application/json.' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_request', detail: 'The body is not valid JSON.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', detail: 'The body is empty.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_request', detail: 'The Content-Length does not match the body.' },
+  FST_ERR_BAD_URL: { code: 'not_found', detail: 'There is nothing at this address.' },
+}
+
+/** Postgres can't store NUL or lone surrogates, and refuses out-of-range values: the sender's fault, not ours. */
+const BAD_VALUE = new Set(['22021', '22003', '22P05', '22P02', '22007', '22008'])
+const DATABASE_AWAY = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'])
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code, message, statusCode } = error as Partial<FastifyError>
+  const known = code ? FASTIFY_CODES[code] : undefined
+  if (known) return new AppError(known.code, known.detail, { cause: error })
+  if (code && BAD_VALUE.has(code)) {
+    return new AppError('invalid_request', 'A value has characters or a size that can not be stored.', { cause: error })
+  }
+  const isAway = (code && DATABASE_AWAY.has(code)) || /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+  if (isAway) return new AppError('unavailable', 'The database is not reachable right now. Try again in a moment.', { cause: error, retryAfterSeconds: 2 })
+  if (statusCode === 400) return new AppError('invalid_request', 'The request could not be read.', { cause: error })
+  return new AppError('internal', 'Something went wrong on our side. Try again; if it stays, send us the reference.', { cause: error })
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toAppError(error)
+  if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
+  if (known.retryAfterSeconds) void reply.header('retry-after', String(known.retryAfterSeconds))
+  return reply.code(known.status).send(wireError(known, request.id))
+}

@@ -1,0 +1,50 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+
+export const CODE_MINUTES = 15
+export const CODE_TRIES = 5
+
+/** Guesses judged per e-mail and hour over all codes: keeps the odds of a 6-digit code at one in 100,000. */
+export const GUESSES_PER_HOUR = [10, 3600] as const
+
+type Purpose = 'activation' | 'reset' | 'recovery'
+
+export function newCode(): string {
+  return String(randomInt(0, 1_000_000)).padStart(6, '0')
+}
+
+/** Codes are short, so a plain hash could be searched through; without the pepper this one can't. */
+export function hashCode(pepper: Buffer, about: { purpose: Purpose; owner: string; code: string }): Buffer {
+  return createHmac('sha256', pepper)
+    .update(JSON.stringify([about.purpose, about.owner.toLowerCase(), about.code]))
+    .digest()
+}
+
+export function isSameHash(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** 256 random bits; only their hash is kept. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+export function newRecoveryCode(): string {
+  const letters = Array.from({ length: 10 }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)])
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+export function readRecoveryCode(typed: string): string | null {
+  const letters = typed.toLowerCase().replaceAll(/[\s-]/g, '')
+  return /^[a-z0-9]{10}$/.test(letters) ? `${letters.slice(0, 5)}-${letters.slice(5)}` : null
+}
+
+/** Opaque, readable, unguessable names for what appears in addresses and answers. */
+export function newTrellisCode(): string {
+  return Array.from({ length: 12 }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
+}

@@ -1,0 +1,72 @@
+import { transaction } from '@trellis/control-db/database'
+import { enqueue } from '@trellis/jobs/enqueue'
+import { takeFromLimit } from '../../http/rate-limit.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { ProfileCtx, PublicCtx } from '../../platform/ctx.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { passwordChangedMail } from '../../platform/mail/templates/password-changed.ts'
+import { hashPassword, isPassword } from '../../platform/passwords.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { CODE_TRIES, GUESSES_PER_HOUR, hashCode, isSameHash } from './codes.ts'
+import { sendResetMail } from './identity.jobs.ts'
+import {
+  type ProfileRow,
+  consumeResetCode,
+  findProfile,
+  findProfileByEmail,
+  takeResetTry,
+  updateProfileRow,
+} from './identity.repository.ts'
+import { endSessions } from './sessions.repository.ts'
+
+const done = { done: true as const }
+
+type ForgotBody = { email: string } | { email: string; confirmation_code: string; new_password: string }
+
+export async function forgotPassword(ctx: PublicCtx, body: ForgotBody) {
+  if (!('confirmation_code' in body)) {
+    await enqueue(ctx, sendResetMail, { email: body.email })
+    return done
+  }
+  return await resetPassword(ctx, body)
+}
+
+/** Unknown e-mail, wrong code and expired code give the same answer after the same work. */
+async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation_code: string; new_password: string }) {
+  await takeFromLimit(ctx.db, `guess|reset|${body.email.toLowerCase()}`, GUESSES_PER_HOUR)
+  const wrong = () => new AppError('code_wrong', 'The code is not right or has expired.')
+  const password_hash = await hashPassword(body.new_password)
+  const profile = await findProfileByEmail(ctx, body.email)
+  const taken = await takeResetTry(ctx, profile?.id ?? 0, CODE_TRIES)
+  const hash = hashCode(ctx.ports.pepper, { purpose: 'reset', owner: profile?.email ?? body.email, code: body.confirmation_code })
+  if (!profile || !taken || !isSameHash(taken.code_hash, hash)) throw wrong()
+  await transaction(ctx, async (ctx) => {
+    if (!(await consumeResetCode(ctx, taken.id))) throw wrong()
+    await setPassword(ctx, profile, { password_hash, action: 'passwordReset' })
+    await endSessions(ctx, { profileId: profile.id, reason: 'password reset' })
+  })
+  return done
+}
+
+/** Every other session is signed out: whoever knew the old password is out as well. */
+export async function changePassword(ctx: ProfileCtx, body: { current_password: string; new_password: string }) {
+  const profile = await findProfile(ctx, ctx.actor.profileId)
+  if (!profile || !(await isPassword(body.current_password, profile.password_hash))) {
+    throw new AppError('password_wrong', 'The current password is not right.', { source: { pointer: '/current_password' } })
+  }
+  const password_hash = await hashPassword(body.new_password)
+  await transaction(ctx, async (ctx) => {
+    await setPassword(ctx, profile, { password_hash, action: 'passwordChanged' })
+    await endSessions(ctx, { profileId: profile.id, except: ctx.actor.sessionId, reason: 'password changed' })
+  })
+  return done
+}
+
+async function setPassword(ctx: PublicCtx, profile: ProfileRow, change: { password_hash: string; action: string }): Promise<void> {
+  await updateProfileRow(ctx, profile.id, { password_hash: change.password_hash })
+  await queueMail(ctx, {
+    to: profile.email,
+    mail: passwordChangedMail({ firstName: profile.first_name, publicUrl: ctx.ports.config.publicUrl }),
+  })
+  await writeAudit(ctx, { action: change.action, outcome: 'done', profileId: profile.id, ip: ctx.wire.ip, requestId: ctx.requestId })
+}

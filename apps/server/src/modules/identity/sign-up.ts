@@ -1,0 +1,76 @@
+import { transaction } from '@trellis/control-db/database'
+import { enqueue } from '@trellis/jobs/enqueue'
+import { takeFromLimit } from '../../http/rate-limit.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { PublicCtx } from '../../platform/ctx.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { CODE_TRIES, GUESSES_PER_HOUR, hashCode, isSameHash, newTrellisCode } from './codes.ts'
+import { sendSignupMail } from './identity.jobs.ts'
+import {
+  consumeSignup,
+  dropOtherSignups,
+  findLatestSignup,
+  findSignup,
+  insertProfile,
+  insertSignup,
+  takeSignupTries,
+} from './identity.repository.ts'
+
+const SIGNUP_COOKIE = 'trellis_signup'
+const SIGNUP_PATH = '/auth'
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const done = { done: true as const }
+
+/**
+ * The same work and answer whether the e-mail is known or not; what the mail says is decided in the worker.
+ * The cookie binds the code to this browser: a stranger's sign-up with the same e-mail can't take its place.
+ */
+export async function signUp(ctx: PublicCtx, body: { firstName: string; surname: string; email: string; password: string }) {
+  const password_hash = await hashPassword(body.password)
+  const id = await transaction(ctx, async (ctx) => {
+    const id = await insertSignup(ctx, { email: body.email, first_name: body.firstName, surname: body.surname, password_hash })
+    await enqueue(ctx, sendSignupMail, { signup_id: id })
+    return id
+  })
+  ctx.wire.setCookie(SIGNUP_COOKIE, id, { path: SIGNUP_PATH, maxAgeSeconds: 86_400 })
+  return done
+}
+
+export async function resendSignupMail(ctx: PublicCtx, body: { email: string }) {
+  const own = await findOwnSignup(ctx, body.email)
+  const signup = own ?? (await findLatestSignup(ctx, body.email))
+  if (signup) await enqueue(ctx, sendSignupMail, { signup_id: signup.id })
+  return done
+}
+
+export async function confirmSignUp(ctx: PublicCtx, body: { email: string; code: string }) {
+  const own = await findOwnSignup(ctx, body.email)
+  await takeFromLimit(ctx.db, `guess|activation|${body.email.toLowerCase()}`, GUESSES_PER_HOUR)
+  const judged = await takeSignupTries(ctx, { email: body.email, id: own?.id, tries: CODE_TRIES })
+  if (judged.length === 0) throw new AppError('code_locked', 'This code can not be used any more. Ask for a new one.')
+  const hash = hashCode(ctx.ports.pepper, { purpose: 'activation', owner: body.email, code: body.code })
+  const signup = judged.find((candidate) => candidate.code_hash !== null && isSameHash(candidate.code_hash, hash))
+  if (!signup) throw new AppError('code_wrong', 'The code is not right or has expired.')
+  await transaction(ctx, async (ctx) => {
+    if (!(await consumeSignup(ctx, signup.id))) throw new AppError('code_wrong', 'The code was used already.')
+    const profile = await insertProfile(ctx, {
+      trellis_user_code: newTrellisCode(),
+      email: signup.email,
+      first_name: signup.first_name,
+      surname: signup.surname,
+      password_hash: signup.password_hash,
+    })
+    if (!profile) throw new AppError('code_wrong', 'The code is not right or has expired.')
+    await dropOtherSignups(ctx, signup.email)
+    await writeAudit(ctx, { action: 'profileActivated', outcome: 'done', profileId: profile.id, ip: ctx.wire.ip, requestId: ctx.requestId })
+  })
+  ctx.wire.setCookie(SIGNUP_COOKIE, null, { path: SIGNUP_PATH })
+  return done
+}
+
+async function findOwnSignup(ctx: PublicCtx, email: string) {
+  const id = ctx.wire.cookie(SIGNUP_COOKIE)
+  const signup = id && UUID.test(id) ? await findSignup(ctx, id) : undefined
+  return signup?.email.toLowerCase() === email.toLowerCase() ? signup : undefined
+}

@@ -1,0 +1,116 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+const flag = (fallback: boolean) =>
+  z.pipe(
+    z._default(z.enum(['on', 'off'], { error: 'must be "on" or "off"' }), fallback ? 'on' : 'off'),
+    z.transform((value) => value === 'on'),
+  )
+const url = (protocols: RegExp, hint: string) =>
+  z.optional(z.string().check(z.refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), { error: hint })))
+const whole = (fallback: number, min: number, max: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max)), fallback)
+
+const postgresUrl = url(/^postgres(ql)?:$/, 'must look like postgres://user:password@host:5432/database')
+const webUrl = url(/^https?:$/, 'must look like https://trellis.example.com')
+
+/** Every setting of the product. Nothing else reads the environment. */
+const Settings = z.object({
+  TRELLIS_ROLE: z._default(z.enum(['all', 'api', 'worker'], { error: 'must be "all", "api" or "worker"' }), 'all'),
+  TRELLIS_HOME: z._default(z.string().check(z.minLength(1)), '.trellis'),
+  TRELLIS_HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  TRELLIS_PORT: whole(4600, 1, 65_535),
+  TRELLIS_PUBLIC_URL: webUrl,
+  TRELLIS_LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  TRELLIS_TRUST_PROXY: flag(false),
+  TRELLIS_DATABASE_URL: postgresUrl,
+  TRELLIS_DATABASE_POOL: whole(10, 2, 200),
+  TRELLIS_CLUSTER_URL: postgresUrl,
+  TRELLIS_ROOT_KEY: z.optional(z.string()),
+  TRELLIS_SMTP_URL: url(/^smtps?:$/, 'must look like smtp://user:password@mail.example.com:587'),
+  TRELLIS_MAIL_FROM: z._default(z.string().check(z.minLength(3)), 'Trellis <no-reply@trellis.local>'),
+  TRELLIS_S3_BUCKET: z.optional(z.string()),
+  TRELLIS_S3_ENDPOINT: webUrl,
+  TRELLIS_S3_REGION: z._default(z.string(), 'us-east-1'),
+  TRELLIS_S3_ACCESS_KEY_ID: z.optional(z.string()),
+  TRELLIS_S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  TRELLIS_OIDC_ISSUER: webUrl,
+  TRELLIS_OIDC_CLIENT_ID: z.optional(z.string()),
+  TRELLIS_OIDC_CLIENT_SECRET: z.optional(z.string()),
+  TRELLIS_OIDC_NAME: z._default(z.string().check(z.maxLength(40)), 'single sign-on'),
+  TRELLIS_ALLOW_PRIVATE_HOSTS: flag(false),
+  TRELLIS_ALLOWED_HOSTS: z._default(z.string(), ''),
+  TRELLIS_REPORT_DSN: webUrl,
+  TRELLIS_SUPPORT_EMAIL: z._default(z.string(), 'support@trellis.local'),
+  TRELLIS_DEMO: flag(true),
+  TRELLIS_MAILBOX_TOKEN: z.optional(z.string().check(z.minLength(20, 'must have at least 20 characters'))),
+  TRELLIS_METRICS_TOKEN: z.optional(z.string().check(z.minLength(20, 'must have at least 20 characters'))),
+  TRELLIS_RATE_LIMITS: flag(true),
+})
+
+export class ConfigProblem extends Error {}
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const given = Object.fromEntries(Object.entries(env).filter(([key, value]) => key.startsWith('TRELLIS_') && value !== ''))
+  const parsed = z.safeParse(Settings, given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigProblem(`${String(issue?.path[0])} is not valid: ${issue?.message}.`)
+  }
+  const s = parsed.data
+  const together = (names: (keyof typeof s)[]) => {
+    const missing = names.filter((name) => s[name] === undefined)
+    if (missing.length > 0 && missing.length < names.length) {
+      throw new ConfigProblem(`${missing.join(' and ')} must be set as well when ${names.filter((n) => !missing.includes(n)).join(', ')} is.`)
+    }
+    return missing.length === 0
+  }
+  const hasOidc = together(['TRELLIS_OIDC_ISSUER', 'TRELLIS_OIDC_CLIENT_ID', 'TRELLIS_OIDC_CLIENT_SECRET'])
+  const isS3 = s.TRELLIS_S3_BUCKET !== undefined
+  if (isS3) together(['TRELLIS_S3_ACCESS_KEY_ID', 'TRELLIS_S3_SECRET_ACCESS_KEY'])
+  const publicUrl = (s.TRELLIS_PUBLIC_URL ?? `http://localhost:${s.TRELLIS_PORT}`).replace(/\/$/, '')
+  return {
+    role: s.TRELLIS_ROLE,
+    home: resolve(s.TRELLIS_HOME),
+    host: s.TRELLIS_HOST,
+    port: s.TRELLIS_PORT,
+    publicUrl,
+    isHttps: publicUrl.startsWith('https:'),
+    isLoopback: /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(s.TRELLIS_HOST),
+    logLevel: s.TRELLIS_LOG_LEVEL,
+    trustProxy: s.TRELLIS_TRUST_PROXY,
+    databaseUrl: s.TRELLIS_DATABASE_URL,
+    databasePool: s.TRELLIS_DATABASE_POOL,
+    clusterUrl: s.TRELLIS_CLUSTER_URL,
+    rootKey: s.TRELLIS_ROOT_KEY,
+    smtpUrl: s.TRELLIS_SMTP_URL,
+    mailFrom: s.TRELLIS_MAIL_FROM,
+    s3: isS3
+      ? {
+          bucket: s.TRELLIS_S3_BUCKET as string,
+          endpoint: s.TRELLIS_S3_ENDPOINT,
+          region: s.TRELLIS_S3_REGION,
+          accessKeyId: s.TRELLIS_S3_ACCESS_KEY_ID,
+          secretAccessKey: s.TRELLIS_S3_SECRET_ACCESS_KEY,
+        }
+      : undefined,
+    oidc: hasOidc
+      ? {
+          issuer: s.TRELLIS_OIDC_ISSUER as string,
+          clientId: s.TRELLIS_OIDC_CLIENT_ID as string,
+          clientSecret: s.TRELLIS_OIDC_CLIENT_SECRET as string,
+          name: s.TRELLIS_OIDC_NAME,
+        }
+      : undefined,
+    allowPrivateHosts: s.TRELLIS_ALLOW_PRIVATE_HOSTS,
+    allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
+    reportDsn: s.TRELLIS_REPORT_DSN,
+    supportEmail: s.TRELLIS_SUPPORT_EMAIL,
+    isDemo: s.TRELLIS_DEMO,
+    mailboxToken: s.TRELLIS_MAILBOX_TOKEN,
+    metricsToken: s.TRELLIS_METRICS_TOKEN,
+    hasRateLimits: s.TRELLIS_RATE_LIMITS,
+  }
+}

@@ -1,0 +1,63 @@
+import type { AccountRole, WorkspaceRole } from '@trellis/contract/core/permissions'
+import type { Db, TenantDb } from '@trellis/control-db/database'
+import type { Clock } from './clock.ts'
+import type { Logger } from './logger.ts'
+import type { Ports } from './ports.ts'
+
+/** What every use case can rely on, whoever called it: a person over HTTP or a job in the worker. */
+export interface BaseCtx {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly ports: Ports
+  readonly requestId: string
+}
+
+/** The platform itself at work: jobs, start-up, maintenance. */
+export interface SystemCtx extends BaseCtx {
+  readonly db: Db
+}
+
+/** What a handler may know of and say to the wire beyond its parsed input. */
+export interface Wire {
+  readonly ip: string
+  readonly userAgent: string
+  readonly authorization: string | undefined
+  readonly wantsRefreshInBody: boolean
+  cookie(name: string): string | undefined
+  setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds?: number }): void
+}
+
+export interface PublicCtx extends SystemCtx {
+  readonly wire: Wire
+}
+
+export interface Actor {
+  readonly profileId: number
+  readonly userCode: string
+  readonly email: string
+  readonly firstName: string
+  readonly surname: string
+  readonly sessionId: string
+}
+
+export interface ProfileCtx extends PublicCtx {
+  readonly actor: Actor
+}
+
+export interface AccountCtx extends BaseCtx {
+  readonly db: TenantDb
+  readonly wire: Wire
+  readonly actor: Actor
+  readonly account: { readonly id: number; readonly code: string; readonly role: AccountRole }
+}
+
+export interface WorkspaceCtx extends AccountCtx {
+  readonly workspace: { readonly id: number; readonly code: string; readonly address: string; readonly role: WorkspaceRole }
+}
+
+export interface CtxByScope {
+  public: PublicCtx
+  profile: ProfileCtx
+  account: AccountCtx
+  workspace: WorkspaceCtx
+}
