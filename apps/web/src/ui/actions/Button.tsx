@@ -1,0 +1,63 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { classNames } from '../class-names.ts'
+import styles from './Button.module.css'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+type Size = 'sm' | 'md' | 'lg'
+
+interface Look {
+  variant?: ButtonVariant
+  size?: Size
+  icon?: ReactNode
+  isWide?: boolean
+}
+
+function classOf({ variant = 'secondary', size = 'md', isWide }: Look): string {
+  return classNames(styles.button, styles[variant], size !== 'md' && styles[size], isWide && styles.wide)
+}
+
+/** `isBusy` keeps the label in place, so the button never changes its width while it works. */
+export function Button({
+  variant,
+  size,
+  icon,
+  isWide,
+  isBusy = false,
+  disabled,
+  children,
+  className,
+  type = 'button',
+  ...rest
+}: Look & { isBusy?: boolean } & ComponentProps<'button'>) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled === true || isBusy}
+      aria-busy={isBusy || undefined}
+      className={classNames(classOf({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }), className)}
+    >
+      {isBusy ? <span className={styles.spinner} aria-hidden /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button, for going somewhere rather than doing something. */
+export function ButtonLink({
+  variant,
+  size,
+  icon,
+  isWide,
+  children,
+  className,
+  ...rest
+}: Look & ComponentProps<typeof Link>) {
+  return (
+    <Link {...rest} className={classNames(classOf({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }), className)}>
+      {icon}
+      {children}
+    </Link>
+  )
+}

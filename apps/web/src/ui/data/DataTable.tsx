@@ -1,0 +1,127 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { SearchField } from '../forms/SearchField.tsx'
+import { Kbd } from './Kbd.tsx'
+import styles from './data.module.css'
+import { nextSort, searchRows, sortRows } from './table-view.ts'
+import type { TableState } from './use-table-state.ts'
+
+export interface Column<Row> {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  sortBy?: (row: Row) => string | number | Date | null
+  width?: number | string
+  isNumber?: boolean
+  /** Left out on phones. */
+  isSecondary?: boolean
+}
+
+interface DataTableProps<Row> {
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  state: TableState
+  searchText?: (row: Row) => string
+  onOpen?: (row: Row) => void
+  toolbar?: ReactNode
+  isInCard?: boolean
+}
+
+/** Dense list with search, sort and keys: j and k move, Enter opens, / searches, Escape clears. */
+export function DataTable<Row>({ label, rows, columns, rowKey, state, searchText, onOpen, toolbar, isInCard = false }: DataTableProps<Row>) {
+  const box = useRef<HTMLDivElement>(null)
+  const { query, sort } = state
+  const shown = useMemo(() => {
+    const found = searchText ? searchRows(rows, searchText, query) : rows
+    const sortBy = columns.find((column) => column.key === sort?.key)?.sortBy
+    return sort && sortBy ? sortRows(found, sortBy, sort.direction) : found
+  }, [rows, columns, searchText, query, sort])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement) {
+      if (event.key === 'Escape') state.setQuery('')
+      return
+    }
+    const lines = [...(box.current?.querySelectorAll<HTMLElement>('tbody tr[tabindex]') ?? [])]
+    const at = lines.indexOf(document.activeElement as HTMLElement)
+    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key]
+    if (step) lines[Math.min(lines.length - 1, Math.max(0, at + step))]?.focus()
+    else if (event.key === '/') box.current?.querySelector<HTMLInputElement>('input')?.focus()
+    else if (event.key === 'Enter' && at >= 0 && event.target === lines[at]) shown[at] !== undefined && onOpen?.(shown[at])
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div ref={box} onKeyDown={onKeyDown}>
+      {(searchText || toolbar) && (
+        <div className={styles.toolbar}>
+          {searchText && (
+            <SearchField label={`Search ${label.toLowerCase()}`} value={query} onChange={(event) => state.setQuery(event.target.value)} end={<Kbd keys="/" />} />
+          )}
+          {toolbar}
+        </div>
+      )}
+      <div className={classNames(styles.frame, isInCard && styles.inCard)}>
+        <table className={styles.table} aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Header key={column.key} column={column} state={state} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, at) => (
+              <tr key={rowKey(row)} tabIndex={onOpen ? (at === 0 ? 0 : -1) : undefined} data-open={onOpen !== undefined} onClick={() => onOpen?.(row)}>
+                {columns.map((column) => (
+                  <td key={column.key} className={classNames(column.isNumber && styles.end, column.isSecondary && styles.secondary)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {shown.length === 0 && (
+              <tr>
+                <td colSpan={columns.length} className={styles.none}>
+                  {query ? `Nothing found for “${query}”.` : 'Nothing here yet.'}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+      {query && shown.length > 0 && (
+        <div className={styles.foot} role="status">
+          {shown.length} of {rows.length}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Header<Row>({ column, state }: { column: Column<Row>; state: TableState }) {
+  const direction = state.sort?.key === column.key ? state.sort.direction : undefined
+  const sorted = direction === undefined ? undefined : direction === 'asc' ? 'ascending' : 'descending'
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted}
+      style={column.width === undefined ? undefined : { width: column.width }}
+      className={classNames(column.isNumber && styles.end, column.isSecondary && styles.secondary)}
+    >
+      {column.sortBy ? (
+        <button type="button" className={styles.sort} onClick={() => state.setSort(nextSort(state.sort, column.key))}>
+          {column.title}
+          {direction === 'asc' && <ArrowUp aria-hidden />}
+          {direction === 'desc' && <ArrowDown aria-hidden />}
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  )
+}

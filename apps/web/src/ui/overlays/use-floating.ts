@@ -1,0 +1,36 @@
+import { useLayoutEffect, type RefObject } from 'react'
+import { place, type Align, type Side } from './place.ts'
+
+interface Floating {
+  isOpen: boolean
+  anchor: () => Element | null | undefined
+  panel: RefObject<HTMLElement | null>
+  side?: Side
+  align?: Align
+  gap?: number
+}
+
+/** Lifts the panel into the browser's top layer, so no dialog or scroll area can hide it, and keeps it beside its anchor. */
+export function useFloating({ isOpen, anchor, panel, side = 'bottom', align = 'start', gap = 4 }: Floating): void {
+  useLayoutEffect(() => {
+    const element = panel.current
+    if (!isOpen || !element) return undefined
+    element.showPopover?.()
+    const move = () => {
+      const at = anchor()?.getBoundingClientRect()
+      if (!at) return
+      const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight }
+      const { left, top } = place({ anchor: at, size: element.getBoundingClientRect(), viewport, side, align, gap })
+      element.style.left = `${left}px`
+      element.style.top = `${top}px`
+    }
+    move()
+    window.addEventListener('resize', move)
+    window.addEventListener('scroll', move, true)
+    return () => {
+      window.removeEventListener('resize', move)
+      window.removeEventListener('scroll', move, true)
+    }
+    // The anchor is read when the box moves, not when it changes.
+  }, [isOpen, side, align, gap])
+}
