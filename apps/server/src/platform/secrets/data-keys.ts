@@ -3,17 +3,9 @@ import type { Db, TenantDb } from '@trellis/control-db/database'
 import { SecretProblem } from './envelope.ts'
 import type { RootKey } from './root-key.ts'
 
-export interface DataKey {
-  id: string
-  key: Buffer
-}
-
-/** `workspace:12`, `profile:5`, or `system`: who a secret belongs to, and what is shredded together. */
-export type SecretScope = `workspace:${number}` | `account:${number}` | `profile:${number}` | 'system'
-
 export type SecretDb = Db | TenantDb
 
-interface StoredKey {
+export interface StoredKey {
   id: string
   scope: string
   root_key_id: string
@@ -22,7 +14,7 @@ interface StoredKey {
 
 const COLUMNS = ['id', 'scope', 'root_key_id', 'wrapped'] as const
 
-export async function findKeyOfScope(db: SecretDb, scope: SecretScope): Promise<StoredKey | undefined> {
+export async function findKeyOfScope(db: SecretDb, scope: string): Promise<StoredKey | undefined> {
   return await (db as TenantDb).selectFrom('data_keys').select(COLUMNS).where('scope', '=', scope).executeTakeFirst()
 }
 
@@ -31,7 +23,7 @@ export async function findKeyById(db: SecretDb, id: string): Promise<StoredKey |
 }
 
 /** Makes the scope's key unless another process was first; then that one counts. */
-export async function createKey(db: SecretDb, scope: SecretScope, root: RootKey): Promise<StoredKey> {
+export async function createKey(db: SecretDb, scope: string, root: RootKey): Promise<StoredKey> {
   const id = randomUUID()
   const wrapped = await root.wrap(randomBytes(32), [scope, id])
   await (db as TenantDb)
@@ -44,7 +36,7 @@ export async function createKey(db: SecretDb, scope: SecretScope, root: RootKey)
   return stored
 }
 
-export async function deleteKeyOfScope(db: SecretDb, scope: SecretScope): Promise<void> {
+export async function deleteKeyOfScope(db: SecretDb, scope: string): Promise<void> {
   await (db as TenantDb).deleteFrom('data_keys').where('scope', '=', scope).execute()
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localRootKey, openRootKey } from './root-key.ts'
-import { type SecretsCtx, assertRootKeyFits, createSecrets, open, rotateRootKey, seal, shredScope } from './secrets.ts'
+import { type SecretPlace, createSecrets, rotateRootKey } from './secrets.ts'
 
 let database: TestDatabase
 const root = localRootKey(randomBytes(32))
@@ -14,10 +14,13 @@ beforeAll(async () => {
 afterAll(async () => await database.close())
 
 /** As another process would have it: nothing remembered. */
-const ctxWith = (...keys: Parameters<typeof createSecrets>): SecretsCtx => ({
-  db: database.db,
-  ports: { secrets: createSecrets(...keys) },
-})
+const ctxWith = (...keys: Parameters<typeof createSecrets>) => ({ db: database.db, secrets: createSecrets(...keys) })
+
+type TestCtx = ReturnType<typeof ctxWith>
+const seal = async (ctx: TestCtx, at: SecretPlace, text: string) => await ctx.secrets.seal(ctx, at, text)
+const open = async (ctx: TestCtx, at: SecretPlace, sealed: string) => await ctx.secrets.open(ctx, at, sealed)
+const shredScope = async (ctx: TestCtx, scope: string) => await ctx.secrets.shredScope(ctx, scope)
+const assertRootKeyFits = async (ctx: TestCtx) => await ctx.secrets.assertRootKeyFits(ctx)
 
 describe('sealing', () => {
   test.each(['', 'hunter2', 'pässwörd 🌱\u0000\n', 'x'.repeat(100_000)])('gives back what was sealed (%#)', async (secret) => {
