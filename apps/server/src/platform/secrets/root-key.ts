@@ -26,7 +26,9 @@ export function openRootKey(options: { rootKey: string | undefined; home: string
   const text = options.rootKey.trim()
   const secret = Buffer.from(text, 'base64')
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text) || secret.length !== 32) {
-    throw new SecretProblem('TRELLIS_ROOT_KEY must be 32 random bytes in base64. Make one with: openssl rand -base64 32')
+    throw new SecretProblem(
+      'TRELLIS_ROOT_KEY must be 32 random bytes in base64. Make one with: openssl rand -base64 32',
+    )
   }
   return localRootKey(secret)
 }
@@ -35,6 +37,8 @@ export function openRootKey(options: { rootKey: string | undefined; home: string
 function assertStrong(secret: Buffer): void {
   const isText = secret.every((byte) => byte >= 0x20 && byte < 0x7f)
   if (secret.length !== 32 || new Set(secret).size < 16 || isText) {
-    throw new SecretProblem('The root key is too weak: it must be 32 random bytes. Make one with: openssl rand -base64 32')
+    throw new SecretProblem(
+      'The root key is too weak: it must be 32 random bytes. Make one with: openssl rand -base64 32',
+    )
   }
 }

@@ -11,7 +11,7 @@ import {
 import { SecretProblem, decrypt, encrypt } from './envelope.ts'
 import type { RootKey } from './root-key.ts'
 
-export interface SecretsCtx {
+export interface SecretCtx {
   readonly db: SecretDb
 }
 
@@ -23,20 +23,20 @@ export interface SecretPlace {
   field: string
 }
 
-export interface Secrets {
+export interface SecretBox {
   /** The text to store. Nothing in it tells the value; the value can't be read without the root key. */
-  seal(ctx: SecretsCtx, place: SecretPlace, plaintext: string): Promise<string>
-  open(ctx: SecretsCtx, place: SecretPlace, sealed: string): Promise<string>
+  seal(ctx: SecretCtx, place: SecretPlace, plaintext: string): Promise<string>
+  open(ctx: SecretCtx, place: SecretPlace, sealed: string): Promise<string>
   /** Every secret of the scope becomes unreadable for good, in backups made from now on too. */
-  shredScope(ctx: SecretsCtx, scope: string): Promise<void>
+  shredScope(ctx: SecretCtx, scope: string): Promise<void>
   /** A start with the wrong root key must stop before it seals anything beside what it can't open. */
-  assertRootKeyFits(ctx: SecretsCtx): Promise<void>
+  assertRootKeyFits(ctx: SecretCtx): Promise<void>
 }
 
 const SEALED = /^v1\.([0-9a-f-]{36})\.([A-Za-z0-9_-]+)$/
 
 /** The first root key wraps new data keys; the others only open older ones. */
-export function createSecrets(...rootKeys: [RootKey, ...RootKey[]]): Secrets {
+export function createSecretBox(...rootKeys: [RootKey, ...RootKey[]]): SecretBox {
   const memory = createMemory()
 
   async function openDataKey(stored: StoredKey): Promise<Buffer> {
@@ -49,7 +49,7 @@ export function createSecrets(...rootKeys: [RootKey, ...RootKey[]]): Secrets {
     return key
   }
 
-  async function findAndOpen(ctx: SecretsCtx, id: string): Promise<Buffer> {
+  async function findAndOpen(ctx: SecretCtx, id: string): Promise<Buffer> {
     const stored = await findKeyById(ctx.db, id)
     if (!stored) throw new SecretProblem('The key of this secret was destroyed.')
     return await openDataKey(stored)
@@ -86,7 +86,7 @@ export function createSecrets(...rootKeys: [RootKey, ...RootKey[]]): Secrets {
 }
 
 /** Wraps every data key with the new root key. Secrets themselves stay as they are; safe to repeat after a stop. */
-export async function rotateRootKey(ctx: SecretsCtx, keys: { from: RootKey; to: RootKey }): Promise<number> {
+export async function rotateRootKey(ctx: SecretCtx, keys: { from: RootKey; to: RootKey }): Promise<number> {
   let total = 0
   for (;;) {
     const count = await rewrapKeys(ctx.db, keys, 200)

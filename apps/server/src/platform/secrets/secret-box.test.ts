@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localRootKey, openRootKey } from './root-key.ts'
-import { type SecretPlace, createSecrets, rotateRootKey } from './secrets.ts'
+import { type SecretPlace, createSecretBox, rotateRootKey } from './secret-box.ts'
 
 let database: TestDatabase
 const root = localRootKey(randomBytes(32))
@@ -14,19 +14,22 @@ beforeAll(async () => {
 afterAll(async () => await database.close())
 
 /** As another process would have it: nothing remembered. */
-const ctxWith = (...keys: Parameters<typeof createSecrets>) => ({ db: database.db, secrets: createSecrets(...keys) })
+const ctxWith = (...keys: Parameters<typeof createSecretBox>) => ({ db: database.db, box: createSecretBox(...keys) })
 
 type TestCtx = ReturnType<typeof ctxWith>
-const seal = async (ctx: TestCtx, at: SecretPlace, text: string) => await ctx.secrets.seal(ctx, at, text)
-const open = async (ctx: TestCtx, at: SecretPlace, sealed: string) => await ctx.secrets.open(ctx, at, sealed)
-const shredScope = async (ctx: TestCtx, scope: string) => await ctx.secrets.shredScope(ctx, scope)
-const assertRootKeyFits = async (ctx: TestCtx) => await ctx.secrets.assertRootKeyFits(ctx)
+const seal = async (ctx: TestCtx, at: SecretPlace, text: string) => await ctx.box.seal(ctx, at, text)
+const open = async (ctx: TestCtx, at: SecretPlace, sealed: string) => await ctx.box.open(ctx, at, sealed)
+const shredScope = async (ctx: TestCtx, scope: string) => await ctx.box.shredScope(ctx, scope)
+const assertRootKeyFits = async (ctx: TestCtx) => await ctx.box.assertRootKeyFits(ctx)
 
 describe('sealing', () => {
-  test.each(['', 'hunter2', 'pässwörd 🌱\u0000\n', 'x'.repeat(100_000)])('gives back what was sealed (%#)', async (secret) => {
-    const sealed = await seal(ctxWith(root), place, secret)
-    expect(await open(ctxWith(root), place, sealed)).toBe(secret)
-  })
+  test.each(['', 'hunter2', 'pässwörd 🌱\u0000\n', 'x'.repeat(100_000)])(
+    'gives back what was sealed (%#)',
+    async (secret) => {
+      const sealed = await seal(ctxWith(root), place, secret)
+      expect(await open(ctxWith(root), place, sealed)).toBe(secret)
+    },
+  )
 
   test('the same value looks different every time and never shows', async () => {
     const ctx = ctxWith(root)
@@ -81,12 +84,15 @@ describe('a sealed value that was moved or changed is refused', () => {
     }
   })
 
-  test.each(['', 'mine', 'v1.x.y', 'v2.00000000-0000-0000-0000-000000000000.AAAA', 'v1.00000000-0000-0000-0000-000000000000.AA'])(
-    'or is no sealed value at all: "%s"',
-    async (text) => {
-      await expect(open(ctxWith(root), place, text)).rejects.toThrow()
-    },
-  )
+  test.each([
+    '',
+    'mine',
+    'v1.x.y',
+    'v2.00000000-0000-0000-0000-000000000000.AAAA',
+    'v1.00000000-0000-0000-0000-000000000000.AA',
+  ])('or is no sealed value at all: "%s"', async (text) => {
+    await expect(open(ctxWith(root), place, text)).rejects.toThrow()
+  })
 
   test('also when the wrapped key of one scope is put under another', async () => {
     const a = { scope: 'workspace:11', field: 'f' } as const
