@@ -3,13 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { asStartProblem, startProblem } from './start-problem.ts'
 
-/** Whether a server could listen on this port of this machine now. */
-export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+/** Why no server could listen on this port of this machine now; nothing when one could. */
+export function findPortProblem(port: number, host: string): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)))
+    probe.once('error', resolve)
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)))
   })
+}
+
+async function isPortFree(port: number): Promise<boolean> {
+  return (await findPortProblem(port, '127.0.0.1')) === undefined
 }
 
 // From 32768 on, systems hand ports to outgoing connections: a server there fails to bind now and then.

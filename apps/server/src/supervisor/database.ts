@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { migrate } from '@trellis/control-db/migrate'
+import { prepareControlDb } from '@trellis/control-db/prepare'
+import { startPostgres, type Postgres } from '@trellis/embedded/postgres/start-postgres'
+import type { Config } from '../platform/config.ts'
+import { findSentence } from './sentence.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Settings a role needs to reach its databases. */
+export type DatabaseSettings = Record<'TRELLIS_DATABASE_URL' | 'TRELLIS_CLUSTER_URL', string>
+
+export interface Database {
+  settings: DatabaseSettings
+  stop(): Promise<void>
+}
+
+interface Request {
+  config: Config
+  terminal: Terminal
+  /** The database came back at another address, so the roles must be told. */
+  onMoved: (settings: DatabaseSettings) => void
+}
+
+/** The control database, up to date: on a server of the operator's own, or on the built-in one. */
+export async function openDatabase(request: Request): Promise<Database> {
+  const { databaseUrl, clusterUrl } = request.config
+  if (databaseUrl === undefined) return await openBuiltIn(request)
+  await migrate(databaseUrl)
+  const settings = { TRELLIS_DATABASE_URL: databaseUrl, TRELLIS_CLUSTER_URL: clusterUrl ?? databaseUrl }
+  return { settings, stop: async () => {} }
+}
+
+async function openBuiltIn({ config, terminal, onMoved }: Request): Promise<Database> {
+  const life = { isStopping: false, restart: Promise.resolve() }
+  const start = () =>
+    startPostgres({
+      dataDir: join(config.home, 'postgres'),
+      log: terminal.say,
+      onExit: (reason) => {
+        if (!life.isStopping) life.restart = bringBack(reason)
+      },
+    })
+
+  async function bringBack(reason: string): Promise<void> {
+    terminal.warn(`Postgres stopped unexpectedly: ${reason}. Starting it again.`)
+    for (let wait = 250; !life.isStopping; wait = Math.min(wait * 2, 10_000)) {
+      try {
+        const before = server.url
+        server = await start()
+        if (server.url !== before) onMoved(await prepare(server, config))
+        return terminal.warn('Postgres is back.')
+      } catch (error) {
+        terminal.warn(findSentence(error, config) ?? `Postgres did not start: ${String(error)}`)
+        await sleep(wait, undefined, { ref: false })
+      }
+    }
+  }
+
+  let server = await start()
+  const stop = async () => {
+    life.isStopping = true
+    await life.restart
+    await server.stop()
+  }
+  try {
+    return { settings: await prepare(server, config), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function prepare(server: Postgres, config: Config): Promise<DatabaseSettings> {
+  const { appUrl } = await prepareControlDb({ adminUrl: server.url })
+  return { TRELLIS_DATABASE_URL: appUrl, TRELLIS_CLUSTER_URL: config.clusterUrl ?? server.url }
+}

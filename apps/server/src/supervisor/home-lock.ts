@@ -1,0 +1,77 @@
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findProcess } from '@trellis/embedded/postgres/process-table'
+import { asStartProblem, startProblem } from '@trellis/embedded/postgres/start-problem'
+
+export interface HomeLock {
+  /** An earlier start in this folder ended without giving its lock back. */
+  wasStale: boolean
+  release(): void
+}
+
+interface Holder {
+  pid: number
+  /** Of the process: a number alone may since have been given to another program. */
+  start: string
+  address: string
+}
+
+/** One Trellis per data folder. A lock whose process is gone is taken over. */
+export async function takeHomeLock(home: string, address: string): Promise<HomeLock> {
+  const path = join(home, 'lock')
+  const mine: Holder = { pid: process.pid, start: findProcess(process.pid)?.start ?? '', address }
+  let wasStale = false
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    if (tryCreate(path, mine)) {
+      // Two starters may both have found the same stale lock; whoever removed it last took the other's place.
+      if (wasStale) await sleep(60)
+      if (isMine(path, mine)) return { wasStale, release: () => isMine(path, mine) && rmSync(path, { force: true }) }
+      continue
+    }
+    const holder = readHolder(path)
+    if (holder && isAlive(holder)) throw heldBy(home, holder)
+    wasStale = true
+    rmSync(path, { force: true })
+  }
+  throw startProblem(`Another Trellis is starting in ${home}. Wait a moment and try again.`)
+}
+
+// A link appears with its whole content or not at all, so nobody ever reads half a lock.
+function tryCreate(path: string, mine: Holder): boolean {
+  const draft = `${path}.${process.pid}`
+  try {
+    writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 })
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw asStartProblem(error, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+function isMine(path: string, mine: Holder): boolean {
+  const holder = readHolder(path)
+  return holder?.pid === mine.pid && holder.start === mine.start
+}
+
+function isAlive(holder: Holder): boolean {
+  const found = findProcess(holder.pid)
+  return found !== undefined && !found.isZombie && found.start === holder.start
+}
+
+function heldBy(home: string, { pid, address }: Holder): Error {
+  return startProblem(
+    `Trellis already runs here (process ${pid}, ${address}). Stop it first, or set TRELLIS_HOME to another folder than ${home}.`,
+  )
+}

@@ -1,0 +1,30 @@
+import type { Config } from '../platform/config.ts'
+
+/** The long-running parts of the product; each runs as a process of its own. */
+export type Role = 'api' | 'worker'
+
+/** What a role has to say to the person at the terminal once it is ready. */
+export interface ReadyInfo {
+  /** The demo sign-in; the password only when it was made just now. */
+  demo?: { email: string; password?: string }
+  /** Where mail that leaves nobody's machine can be read. */
+  mailboxUrl?: string
+}
+
+/** A role at work, as `runApi` and `runWorker` return it. */
+export interface RunningRole {
+  ready: ReadyInfo
+  /** Takes nothing new, finishes what is at hand, and answers when done. */
+  stop(): Promise<void>
+}
+
+/** From a role's process to the supervisor. */
+export type RoleMessage = { type: 'ready'; info: ReadyInfo } | { type: 'problem'; sentence: string }
+
+/** From the supervisor to a role's process. */
+export type SupervisorMessage = { type: 'shutdown' }
+
+export async function loadRole(role: Role): Promise<(config: Config) => Promise<RunningRole>> {
+  if (role === 'api') return (await import('../api.ts')).runApi
+  return (await import('../worker.ts')).runWorker
+}

@@ -1,0 +1,40 @@
+import { isStartProblem } from '@trellis/embedded/postgres/start-problem'
+import { type Config, ConfigProblem } from '../platform/config.ts'
+
+const networkSentences: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers at that address',
+  ENOTFOUND: 'that host is not known',
+  EAI_AGAIN: 'that host could not be looked up',
+  ETIMEDOUT: 'no answer came in time',
+  EHOSTUNREACH: 'that host cannot be reached',
+  ECONNRESET: 'the connection was cut',
+}
+
+/** What a person reads when the product cannot start; nothing when the failure is not one we foresee. */
+export function findSentence(error: unknown, config?: Pick<Config, 'host' | 'port' | 'home'>): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (isStartProblem(error) || error instanceof ConfigProblem) return error.message
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (config && (syscall === 'listen' || ('hostname' in error && error.hostname === config.host))) {
+    return findListenSentence(code, config)
+  }
+  if (code === 'ENOSPC')
+    return `The disk is full. Free some space in ${config?.home ?? 'the data folder'} and start again.`
+  const network = code === undefined ? undefined : networkSentences[code]
+  if (network) return `The database cannot be reached: ${network}. Check TRELLIS_DATABASE_URL.`
+  if (code === '28P01' || code === '28000')
+    return 'The database refused the sign-in. Check the user and password in TRELLIS_DATABASE_URL.'
+  if (code === '3D000') return 'The database named in TRELLIS_DATABASE_URL does not exist. Create it, then start again.'
+  return undefined
+}
+
+function findListenSentence(
+  code: string | undefined,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): string | undefined {
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set TRELLIS_PORT to another one or stop the other program.`
+  if (code === 'EACCES') return `Port ${port} needs more rights than this user has. Set TRELLIS_PORT to one above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is not an address of this machine. Set TRELLIS_HOST to one that is.`
+  return undefined
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { styleText } from 'node:util'
+import { openLogFile } from './log-file.ts'
+import type { Role } from './roles.ts'
+
+/** What the person at the terminal sees, and where the roles' own logs go. */
+export interface Terminal {
+  say(line: string): void
+  warn(line: string): void
+  show(lines: string[]): void
+  /** Keeps what a role writes; without a terminal it is passed on as well, for whoever collects it. */
+  takeLog(role: Role, chunk: Buffer): void
+  logPath(role: Role): string
+}
+
+export const bold = (text: string) => styleText('bold', text)
+export const dim = (text: string) => styleText('dim', text)
+export const green = (text: string) => styleText('green', text)
+const yellow = (text: string) => styleText('yellow', text)
+
+export function openTerminal(home: string): Terminal {
+  const logPath = (role: Role) => join(home, 'logs', `${role}.log`)
+  const files = { api: openLogFile(logPath('api')), worker: openLogFile(logPath('worker')) }
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  return {
+    say: (line) => print(`  ${dim(line)}`),
+    warn: (line) => print(`  ${yellow('!')} ${line}`),
+    show: (lines) => print(lines.map((line) => (line ? `  ${line}` : '')).join('\n')),
+    takeLog: (role, chunk) => {
+      files[role](chunk)
+      if (!process.stdout.isTTY) process.stdout.write(chunk)
+    },
+    logPath,
+  }
+}
