@@ -59,11 +59,16 @@ async function connectAs(pool: pg.Pool, accountId: number): Promise<pg.PoolClien
   }
 }
 
+/** A connection to the control database, whoever's view it is. */
+export type AnyDb = Db | TenantDb
+
 /** Runs `fn` in a transaction; inside one already open it simply joins it, so use cases compose. */
-export async function transaction<C extends { readonly db: Kysely<never> }, R>(
-  ctx: C,
-  fn: (ctx: C) => Promise<R>,
-): Promise<R> {
+export async function transaction<C extends { readonly db: AnyDb }, R>(ctx: C, fn: (ctx: C) => Promise<R>): Promise<R> {
   if (ctx.db.isTransaction) return await fn(ctx)
-  return await ctx.db.transaction().execute(async (db) => await fn({ ...ctx, db }))
+  return await (ctx.db as Db).transaction().execute(async (db) => await fn({ ...ctx, db }))
+}
+
+/** The tables that every view has. */
+export function platformTables(ctx: { readonly db: AnyDb }): TenantDb {
+  return ctx.db as TenantDb
 }

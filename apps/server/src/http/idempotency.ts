@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
-import type { Kysely } from 'kysely'
-import type { PlatformTables } from '@trellis/control-db/tables'
-import { transaction } from '@trellis/control-db/database'
+import { type AnyDb, type TenantDb, platformTables, transaction } from '@trellis/control-db/database'
 import { AppError } from '../platform/app-error.ts'
 
 interface KeyedCall {
@@ -32,14 +30,14 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * Does the work and remembers its answer in one transaction: a crash leaves both or neither.
  * A twin sent at the same time waits on the key's row and then gets the first one's answer.
  */
-export async function onceForKey<C extends { readonly db: Kysely<never> }>(
+export async function onceForKey<C extends { readonly db: AnyDb }>(
   ctx: C,
   call: KeyedCall,
   work: (ctx: C) => Promise<{ status: number; body: unknown }>,
 ): Promise<Answer> {
   const bodyHash = createHash('sha256').update(JSON.stringify(call.input) ?? '').digest()
   return await transaction(ctx, async (open) => {
-    const db = open.db as unknown as Kysely<PlatformTables>
+    const db = platformTables(open)
     const row = { actor: call.actor, endpoint: call.endpoint.id, key: call.key }
     const inserted = await db
       .insertInto('idempotency_keys')
@@ -60,7 +58,7 @@ export async function onceForKey<C extends { readonly db: Kysely<never> }>(
 }
 
 async function replay(
-  db: Kysely<PlatformTables>,
+  db: TenantDb,
   row: { actor: string; endpoint: string; key: string },
   bodyHash: Buffer,
 ): Promise<Answer> {
@@ -80,6 +78,6 @@ async function replay(
   return { status: kept.status, body: kept.response, isReplay: true }
 }
 
-export async function forgetOldKeys(db: Kysely<PlatformTables>, before: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+export async function forgetOldKeys(ctx: { readonly db: AnyDb }, before: Date): Promise<void> {
+  await platformTables(ctx).deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
 }

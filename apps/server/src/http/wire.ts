@@ -7,6 +7,7 @@ export function createWire(request: FastifyRequest, reply: FastifyReply, config:
   const named = (name: string) => (config.isHttps ? `__Secure-${name}` : name)
   return {
     ip: request.ip,
+    isFromThisMachine: isLoopback(request.ip) && isLoopback(request.host.replace(/:\d+$/, '')),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     authorization: request.headers.authorization,
     wantsRefreshInBody: request.headers['trellis-refresh'] === 'body',
@@ -21,4 +22,8 @@ export function createWire(request: FastifyRequest, reply: FastifyReply, config:
       })
     },
   }
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/i.test(host)
 }

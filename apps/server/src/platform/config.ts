@@ -42,7 +42,7 @@ const Settings = z.object({
   TRELLIS_ALLOWED_HOSTS: z._default(z.string(), ''),
   TRELLIS_REPORT_DSN: webUrl,
   TRELLIS_SUPPORT_EMAIL: z._default(z.string(), 'support@trellis.local'),
-  TRELLIS_DEMO: flag(true),
+  TRELLIS_DEMO: z.optional(z.enum(['on', 'off'], { error: 'must be "on" or "off"' })),
   TRELLIS_MAILBOX_TOKEN: z.optional(z.string().check(z.minLength(20, 'must have at least 20 characters'))),
   TRELLIS_METRICS_TOKEN: z.optional(z.string().check(z.minLength(20, 'must have at least 20 characters'))),
   TRELLIS_RATE_LIMITS: flag(true),
@@ -70,6 +70,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const hasOidc = together(['TRELLIS_OIDC_ISSUER', 'TRELLIS_OIDC_CLIENT_ID', 'TRELLIS_OIDC_CLIENT_SECRET'])
   const isS3 = s.TRELLIS_S3_BUCKET !== undefined
   if (isS3) together(['TRELLIS_S3_ACCESS_KEY_ID', 'TRELLIS_S3_SECRET_ACCESS_KEY'])
+  const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(s.TRELLIS_HOST)
   const publicUrl = (s.TRELLIS_PUBLIC_URL ?? `http://localhost:${s.TRELLIS_PORT}`).replace(/\/$/, '')
   return {
     role: s.TRELLIS_ROLE,
@@ -78,7 +79,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: s.TRELLIS_PORT,
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
-    isLoopback: /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(s.TRELLIS_HOST),
+    isLoopback,
     logLevel: s.TRELLIS_LOG_LEVEL,
     trustProxy: s.TRELLIS_TRUST_PROXY,
     databaseUrl: s.TRELLIS_DATABASE_URL,
@@ -108,7 +109,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
     reportDsn: s.TRELLIS_REPORT_DSN,
     supportEmail: s.TRELLIS_SUPPORT_EMAIL,
-    isDemo: s.TRELLIS_DEMO,
+    isDemo: s.TRELLIS_DEMO === undefined ? isLoopback : s.TRELLIS_DEMO === 'on',
     mailboxToken: s.TRELLIS_MAILBOX_TOKEN,
     metricsToken: s.TRELLIS_METRICS_TOKEN,
     hasRateLimits: s.TRELLIS_RATE_LIMITS,

@@ -20,6 +20,8 @@ export interface SystemCtx extends BaseCtx {
 /** What a handler may know of and say to the wire beyond its parsed input. */
 export interface Wire {
   readonly ip: string
+  /** The peer's address and the name it asked for are both of this machine. */
+  readonly isFromThisMachine: boolean
   readonly userAgent: string
   readonly authorization: string | undefined
   readonly wantsRefreshInBody: boolean

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { PlatformTables } from '@trellis/control-db/tables'
+import { type AnyDb, platformTables } from '@trellis/control-db/database'
 
 export interface AuditLine {
   action: string
@@ -13,10 +12,9 @@ export interface AuditLine {
 }
 
 /** Writes one line of the trail: an account's, else the person's own, else the platform's. */
-export async function writeAudit(ctx: { readonly db: Kysely<never> }, line: AuditLine): Promise<void> {
-  const db = ctx.db as unknown as Kysely<PlatformTables>
+export async function writeAudit(ctx: { readonly db: AnyDb }, line: AuditLine): Promise<void> {
   const scope = line.accountId ? `account:${line.accountId}` : line.profileId ? `profile:${line.profileId}` : 'system'
-  await db
+  await platformTables(ctx)
     .insertInto('audit_lines')
     .values({
       scope,

@@ -13,6 +13,10 @@ export async function findProfile({ db }: WithDb, id: number): Promise<ProfileRo
   return await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export async function findAnyProfile({ db }: WithDb): Promise<{ id: number } | undefined> {
+  return await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
+}
+
 /** Nothing is returned when the e-mail got a profile in the meantime. */
 export async function insertProfile({ db }: WithDb, row: Insertable<IdentityTables['profiles']>): Promise<ProfileRow | undefined> {
   return await db

@@ -1,7 +1,9 @@
 /** What other modules may ask of identity. */
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { type ProfileRow, findProfile, updateProfileRow } from './identity.repository.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { newTrellisCode } from './codes.ts'
+import { type ProfileRow, findAnyProfile, findProfile, findProfileByEmail, insertProfile, updateProfileRow } from './identity.repository.ts'
 
 export { changePassword } from './reset-password.ts'
 export type { ProfileRow }
@@ -18,4 +20,23 @@ export async function changeProfileRow(
   change: { first_name?: string; surname?: string; theme_mode?: 'light' | 'dark'; flags?: string },
 ): Promise<ProfileRow> {
   return await updateProfileRow(ctx, id, change)
+}
+
+export async function hasProfiles(ctx: Pick<SystemCtx, 'db'>, email?: string): Promise<boolean> {
+  const found = email === undefined ? await findAnyProfile(ctx) : await findProfileByEmail(ctx, email)
+  return found !== undefined
+}
+
+/** A profile without the proof of its e-mail: for sign-ins the platform itself sets up. */
+export async function makeProfile(
+  ctx: Pick<SystemCtx, 'db'>,
+  about: { email: string; firstName: string; surname: string; password: string },
+): Promise<ProfileRow | undefined> {
+  return await insertProfile(ctx, {
+    trellis_user_code: newTrellisCode(),
+    email: about.email,
+    first_name: about.firstName,
+    surname: about.surname,
+    password_hash: await hashPassword(about.password),
+  })
 }

@@ -52,5 +52,5 @@ export async function handleSendResetMail(ctx: SystemCtx, payload: { email: stri
 export async function handleForgetOld(ctx: SystemCtx): Promise<void> {
   await forgetOldSessions(ctx)
   await forgetOldLimits(ctx.db)
-  await forgetOldKeys(ctx.db as never, new Date(ctx.clock.now().getTime() - 48 * 3_600_000))
+  await forgetOldKeys(ctx, new Date(ctx.clock.now().getTime() - 48 * 3_600_000))
 }

@@ -96,7 +96,17 @@ export async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
   return token
 }
 
-async function trade(provider: Provider, address: URL, attempt: { nonce: string; code_verifier: string; state: string }) {
+interface Claims {
+  readonly [claim: string]: unknown
+  readonly issuer: string
+  readonly subject: string
+}
+
+async function trade(
+  provider: Provider,
+  address: URL,
+  attempt: { nonce: string; code_verifier: string; state: string },
+): Promise<Claims> {
   const configuration = await discover(provider)
   const tokens = await oidc.authorizationCodeGrant(configuration, address, {
     pkceCodeVerifier: attempt.code_verifier,
@@ -111,7 +121,7 @@ async function trade(provider: Provider, address: URL, attempt: { nonce: string;
 }
 
 /** A known subject signs in; a verified e-mail is linked once; an unverified one proves nothing and is refused. */
-async function findOrMakeProfile(ctx: PublicCtx, claims: Awaited<ReturnType<typeof trade>>): Promise<ProfileRow> {
+async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<ProfileRow> {
   const link = { issuer: claims.issuer, subject: claims.subject }
   const linked = await findLinkedProfile(ctx, link)
   if (linked) return linked

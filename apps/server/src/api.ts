@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openControlDb } from '@trellis/control-db/database'
+import { buildApp } from './http/app.ts'
+import { allRoutes } from './modules/all-routes.ts'
+import { ensureDemo } from './modules/demo/demo.service.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { createLogger } from './platform/logger.ts'
+import { watchPool, watchQueues } from './platform/metrics.ts'
+import { openPorts } from './platform/open-ports.ts'
+import type { RunningRole } from './supervisor/roles.ts'
+
+const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
+
+export async function runApi(config: Config): Promise<RunningRole> {
+  const log = createLogger({ level: config.logLevel, role: 'api' })
+  const ports = openPorts(config)
+  const control = openControlDb({ url: config.databaseUrl as string, max: config.databasePool, name: 'trellis-api' })
+  watchPool('control', control.pool)
+  watchQueues(control.pool)
+  const system = { db: control.db, clock: systemClock, log, ports, requestId: 'start' }
+  try {
+    await ports.secrets.assertRootKeyFits(system)
+    const demo = config.isDemo ? await ensureDemo(system) : undefined
+    const webFolder = existsSync(join(WEB_FOLDER, 'pages.json')) ? { webFolder: WEB_FOLDER } : {}
+    const app = await buildApp({ routes: allRoutes, control, ports, clock: systemClock, log, ...webFolder })
+    await app.listen({ host: config.host, port: config.port })
+    return {
+      ready: { ...(demo ? { demo } : {}), ...(config.smtpUrl ? {} : { mailboxUrl: mailboxUrl(config) }) },
+      stop: async () => {
+        await app.close()
+        await control.close()
+      },
+    }
+  } catch (error) {
+    await control.close()
+    throw error
+  }
+}
+
+function mailboxUrl(config: Config): string {
+  return `${config.publicUrl}/mailbox${config.mailboxToken ? `?token=${config.mailboxToken}` : ''}`
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { allEndpoints } from '@trellis/contract/all-endpoints'
+import { urlOf } from '@trellis/contract/core/endpoint'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { AppError } from '../platform/app-error.ts'
+import type { Logger } from '../platform/logger.ts'
+import { observeRequest } from '../platform/metrics.ts'
+import type { Route } from './handle.ts'
+import { mountHealth } from './health.ts'
+import { type MountDeps, mount } from './mount.ts'
+import { buildOpenapi } from './openapi.ts'
+import { mountReportTunnel } from './report-tunnel.ts'
+import { API_POLICY, COMMON_HEADERS } from './security-headers.ts'
+import { mountWeb } from './web-pages.ts'
+import { sendError, wireError } from './wire-error.ts'
+
+const MOST_BODY_BYTES = 1024 * 1024
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpointId?: string
+  }
+}
+
+export interface AppOptions extends MountDeps {
+  routes: readonly Route[]
+  log: Logger
+  webFolder?: string
+}
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { routes, log, ports, control } = options
+  checkComplete(routes)
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: MOST_BODY_BYTES,
+    trustProxy: ports.config.trustProxy,
+    genReqId: () => randomUUID(),
+    requestTimeout: 120_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    forceCloseConnections: 'idle',
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const missing = new AppError('not_found', 'There is nothing at this address.')
+    return reply.code(404).send(wireError(missing, request.id))
+  })
+  addHooks(app)
+  await app.register(cookie)
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
+  mountHealth(app, { pool: control.pool, config: ports.config })
+  const openapi = buildOpenapi(allEndpoints)
+  app.get('/openapi.json', async () => openapi)
+  mountReportTunnel(app, ports)
+  mount(app, routes, options)
+  const { webFolder } = options
+  if (webFolder) await app.register(async (web) => mountWeb(web, { folder: webFolder, config: ports.config }))
+  return app
+}
+
+function addHooks(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
+    if (/^\/(api|auth)\//.test(request.url)) {
+      void reply.header('content-security-policy', API_POLICY).header('cache-control', 'no-store')
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const call = request.routeOptions.config.endpointId
+    if (!call) return
+    const seconds = reply.elapsedTime / 1000
+    observeRequest({ endpoint: call, status: reply.statusCode, seconds })
+    request.log.info({ call, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'call')
+  })
+}
+
+/** A call that was promised but has no handler, or the other way round, must not get as far as serving. */
+function checkComplete(routes: readonly Route[]): void {
+  const handled = new Set(routes.map(({ endpoint }) => `${endpoint.method} ${urlOf(endpoint)}`))
+  const promised = new Set(allEndpoints.map((endpoint) => `${endpoint.method} ${urlOf(endpoint)}`))
+  const missing = [...promised].filter((call) => !handled.has(call))
+  const extra = [...handled].filter((call) => !promised.has(call))
+  if (missing.length > 0) throw new Error(`These calls have no handler: ${missing.join(', ')}`)
+  if (extra.length > 0) throw new Error(`These handlers are not in the contract: ${extra.join(', ')}`)
+}

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Config } from '../platform/config.ts'
+import { renderMetrics } from '../platform/metrics.ts'
+
+/** `/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: for Prometheus, on this machine or with a token. */
+export function mountHealth(app: FastifyInstance, deps: { pool: pg.Pool; config: Config }): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await deps.pool.query('select 1')
+      return { status: 'ready' }
+    } catch {
+      return await reply.code(503).header('retry-after', '2').send({ status: 'waiting for the database' })
+    }
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request.headers.authorization, request.ip, deps.config)) {
+      return await reply.code(404).send({ status: 'not found' })
+    }
+    const { contentType, body } = await renderMetrics()
+    return await reply.type(contentType).send(body)
+  })
+}
+
+function mayReadMetrics(authorization: string | undefined, ip: string, config: Config): boolean {
+  if (!config.metricsToken) return !config.trustProxy && /^(127\.|::1$|::ffff:127\.)/.test(ip)
+  const given = Buffer.from(authorization?.replace(/^Bearer /, '') ?? '')
+  const wanted = Buffer.from(config.metricsToken)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../platform/config.ts'
+import { AppError } from '../platform/app-error.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
+import { sendError } from './wire-error.ts'
+
+interface Pages {
+  /** HTML for the addresses that have a page of their own. */
+  byPath: Map<string, string>
+  /** HTML of the signed-in application, for every other address. */
+  app: string
+}
+
+async function readPages(folder: string): Promise<Pages> {
+  const list = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as { pages: Record<string, string>; app: string }
+  const entries = Object.entries(list.pages).map(async ([path, file]) => [path, await readFile(join(folder, file), 'utf8')] as const)
+  return { byPath: new Map(await Promise.all(entries)), app: await readFile(join(folder, list.app), 'utf8') }
+}
+
+/** Serves the built web application: hashed files for a year, pages fresh each time with a nonce of their own. */
+export async function mountWeb(app: FastifyInstance, options: { folder: string; config: Config }): Promise<void> {
+  const { folder, config } = options
+  const pages = await readPages(folder)
+  const head = metaTags(config)
+  await app.register(staticFiles, {
+    root: folder,
+    serve: true,
+    wildcard: true,
+    prefix: '/',
+    index: false,
+    preCompressed: true,
+    maxAge: 0,
+    allowedPath: (path) => !path.endsWith('.html') && !path.startsWith('/.') && path !== '/pages.json',
+    setHeaders: (reply, path) => {
+      const isHashed = /[\\/]assets[\\/]/.test(path)
+      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+    },
+    decorateReply: false,
+  })
+  app.setNotFoundHandler((request, reply) => sendPage({ pages, head }, request, reply))
+  for (const path of pages.byPath.keys()) app.get(path, (request, reply) => sendPage({ pages, head }, request, reply))
+}
+
+function sendPage(web: { pages: Pages; head: string }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = new URL(request.url, 'http://page').pathname
+  const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path)
+  if (!isPage) return sendError(new AppError('not_found', 'There is nothing at this address.'), request, reply)
+  const nonce = randomBytes(18).toString('base64')
+  const html = web.pages.byPath.get(path) ?? web.pages.app
+  return reply
+    .code(200)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .send(html.replace('<head>', `<head>${web.head}`).replaceAll('__CSP_NONCE__', nonce))
+}
+
+/** What the pages may know of the settings. */
+function metaTags(config: Config): string {
+  const tags: Record<string, string | undefined> = {
+    'trellis-mailbox': config.smtpUrl ? undefined : '/mailbox',
+    'trellis-report-dsn': config.reportDsn,
+    'trellis-support': config.supportEmail,
+  }
+  return Object.entries(tags)
+    .filter(([, content]) => content !== undefined)
+    .map(([name, content]) => `<meta name="${name}" content="${escapeAttribute(content ?? '')}">`)
+    .join('')
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

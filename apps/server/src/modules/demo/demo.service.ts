@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { hasProfiles, makeProfile } from '../identity/identity.service.ts'
+
+const EMAIL = 'demo@trellis.local'
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
+
+export interface Demo {
+  email: string
+  /** Known only at the moment it is made; nothing but its hash is kept. */
+  password?: string
+}
+
+/** On the very first start somebody must be able to look around at once. Later starts only name the sign-in. */
+export async function ensureDemo(ctx: SystemCtx): Promise<Demo | undefined> {
+  if (await hasProfiles(ctx)) return (await hasProfiles(ctx, EMAIL)) ? { email: EMAIL } : undefined
+  const password = newDemoPassword()
+  const made = await makeProfile(ctx, { email: EMAIL, firstName: 'Demo', surname: 'Profile', password })
+  return made ? { email: EMAIL, password } : { email: EMAIL }
+}
+
+function newDemoPassword(): string {
+  const word = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const capital = LETTERS[randomInt(LETTERS.length)]?.toUpperCase()
+  return `${capital}${word()}-${word()}-${randomInt(1000, 10_000)}`
+}

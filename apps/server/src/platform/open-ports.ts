@@ -1,0 +1,20 @@
+import type { Config } from './config.ts'
+import { openObjectStore } from './object-store/open-object-store.ts'
+import { openPlatformKeys } from './platform-keys.ts'
+import type { Ports } from './ports.ts'
+import { createSafeHttp } from './safe-http/safe-http.ts'
+import { openRootKey } from './secrets/root-key.ts'
+import { createSecretBox } from './secrets/secret-box.ts'
+import { createTokens } from './tokens.ts'
+
+export function openPorts(config: Config): Ports {
+  const { tokenKey, pepper } = openPlatformKeys(config)
+  return {
+    config,
+    tokens: createTokens({ privateKey: tokenKey, issuer: config.publicUrl }),
+    pepper,
+    secrets: createSecretBox(openRootKey(config)),
+    objects: openObjectStore(config),
+    http: createSafeHttp({ allowPrivateHosts: config.allowPrivateHosts, allowList: config.allowedHosts }),
+  }
+}

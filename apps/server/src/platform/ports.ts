@@ -1,0 +1,16 @@
+import type { Config } from './config.ts'
+import type { ObjectStore } from './object-store/object-store.ts'
+import type { SafeHttp } from './safe-http/safe-http.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What reaches outside the process. Each has an embedded default and a real part behind the same face. */
+export interface Ports {
+  readonly config: Config
+  readonly tokens: Tokens
+  /** Mixed into hashes of short codes; kept outside the database. */
+  readonly pepper: Buffer
+  readonly secrets: SecretBox
+  readonly objects: ObjectStore
+  readonly http: SafeHttp
+}
