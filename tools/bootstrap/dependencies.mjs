@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fingerprintOf } from './fingerprint.mjs'
+import { runNpm } from './npm.mjs'
+import { asProblem } from './say.mjs'
+
+const fields = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'workspaces']
+
+/** Installs what the lock file says, when it is not what was installed last. */
+export async function ensureDependencies(root, lock) {
+  if (isInstalled(root)) return
+  await lock(async () => {
+    if (isInstalled(root)) return
+    await runNpm({ task: 'Installing dependencies', args: ['ci'], cwd: root })
+    try {
+      writeFileSync(stampOf(root), fingerprint(root))
+    } catch (error) {
+      throw asProblem(error, stampOf(root))
+    }
+  })
+}
+
+function isInstalled(root) {
+  const stamp = stampOf(root)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)
+}
+
+// npm ci empties node_modules first, and the stamp with it: an install cut short is done again.
+function stampOf(root) {
+  return join(root, 'node_modules', '.trellis-installed')
+}
+
+function fingerprint(root) {
+  const wanted = [root, ...workspacesOf(root)].map((folder) => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return fields.map((field) => manifest[field] ?? null)
+  })
+  return fingerprintOf(root, ['package-lock.json'], JSON.stringify([process.platform, process.arch, wanted]))
+}
+
+function workspacesOf(root) {
+  return ['apps', 'packages'].flatMap((group) =>
+    readdirSync(join(root, group))
+      .sort()
+      .map((name) => join(root, group, name))
+      .filter((folder) => existsSync(join(folder, 'package.json'))),
+  )
+}

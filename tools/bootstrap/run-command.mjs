@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** Runs the command in this terminal, passes signals on, and answers with its exit code. */
+export function runCommand({ node, args, root }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
+      cwd: root,
+      // The channel tells the command when this process is killed, so that nothing goes on running unseen.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    })
+    for (const signal of signals) process.on(signal, () => child.kill(signal))
+    watchParent(() => child.kill('SIGTERM'))
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)))
+  })
+}
+
+// npm killed outright leaves its script running without a terminal to stop it from.
+function watchParent(onGone) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watching)
+    onGone()
+  }, 500)
+  watching.unref()
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fingerprintOf } from './fingerprint.mjs'
+import { runQuietly } from './run-quietly.mjs'
+import { asProblem, findFileSentence, problem } from './say.mjs'
+
+/** Builds the web app when its sources are not those of the build at hand. */
+export async function ensureWebBuild({ root, node, lock }) {
+  if (isBuilt(root)) return
+  await lock(async () => {
+    if (isBuilt(root)) return
+    const before = fingerprint(root)
+    await build(root, node)
+    try {
+      writeFileSync(stampOf(root), before)
+    } catch (error) {
+      throw asProblem(error, stampOf(root))
+    }
+  })
+}
+
+function isBuilt(root) {
+  const stamp = stampOf(root)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)
+}
+
+function stampOf(root) {
+  return join(root, 'apps', 'web', 'dist', '.built')
+}
+
+function fingerprint(root) {
+  const web = readdirSync(join(root, 'apps', 'web'))
+    .filter((name) => name !== 'dist' && name !== 'node_modules')
+    .sort()
+  return fingerprintOf(root, [
+    ...web.map((name) => `apps/web/${name}`),
+    'packages/contract/src',
+    'package-lock.json',
+    'tsconfig.base.json',
+  ])
+}
+
+async function build(root, node) {
+  const folder = join(root, 'apps', 'web')
+  const args = ['--disable-warning=ExperimentalWarning', join(folder, 'scripts', 'build.ts')]
+  const { code, output } = await runQuietly({ task: 'Building the web app', program: node, args, cwd: folder })
+  if (code === 0) return
+  const fileCode = /\b(ENOSPC|EDQUOT|EROFS|EACCES|EPERM)\b/.exec(output)?.[1]
+  if (fileCode) throw problem(findFileSentence({ code: fileCode }, join(folder, 'dist')))
+  process.stderr.write(output)
+  throw problem('The web app could not be built; the reason is printed above.')
+}
