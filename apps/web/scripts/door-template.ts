@@ -1,0 +1,12 @@
+export interface RenderedDoor {
+  title: string
+  body: string
+}
+
+const BODY = '<!--door:body-->'
+
+/** Puts one rendered public page into the template. */
+export function fillDoor(template: string, { title, body }: RenderedDoor): string {
+  if (!template.includes(BODY)) throw new Error(`door.html has lost its ${BODY} mark`)
+  return template.replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`).replace(BODY, () => body)
+}

@@ -1,0 +1,10 @@
+import '../ui/theme/tokens.css'
+import '../ui/theme/base.css'
+import './frame.module.css'
+import './picture/picture.module.css'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { DoorApp } from './DoorApp.tsx'
+
+const root = document.getElementById('door')
+if (root?.firstElementChild) hydrateRoot(root, <DoorApp />)
+else if (root) createRoot(root).render(<DoorApp />)

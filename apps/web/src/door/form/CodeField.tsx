@@ -1,0 +1,21 @@
+import type { FormEvent } from 'react'
+import { Field } from './Field.tsx'
+import type { FieldProps } from './Field.tsx'
+
+/** One field for the six digits, so that a phone can offer the code and a paste of "123 456" works. */
+export function CodeField(props: FieldProps) {
+  const keepDigits = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
+    const digits = currentTarget.value.replace(/\D/g, '').slice(0, 6)
+    if (digits !== currentTarget.value) currentTarget.value = digits
+  }
+  return (
+    <Field
+      {...props}
+      isCode
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      placeholder="000000"
+      onInput={keepDigits}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { DoorForm } from './use-door-form.ts'
+import styles from './form.module.css'
+
+export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'id' | 'className'> {
+  form: DoorForm
+  name: string
+  label: string
+  /** Said under the field while there is no error. */
+  hint?: string | undefined
+  /** Beside the label, such as a link. */
+  aside?: ReactNode
+  /** Inside the field at its end, such as a button. */
+  end?: ReactNode
+  describedBy?: string | undefined
+  isCode?: boolean
+}
+
+export function Field({ form, name, label, hint, aside, end, describedBy, isCode, ...input }: FieldProps) {
+  const id = form.idOf(name)
+  const error = form.errors[name]
+  const note = error ?? hint
+  const described = [note && `${id}-note`, describedBy].filter(Boolean).join(' ')
+  return (
+    <div className={styles.field}>
+      <div className={styles.labelRow}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      <div className={styles.control}>
+        <input
+          {...input}
+          id={id}
+          name={name}
+          className={[styles.input, end && styles.withEnd, isCode && styles.code].filter(Boolean).join(' ')}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+          readOnly={input.readOnly || form.isBusy}
+        />
+        {end}
+      </div>
+      <p
+        id={`${id}-note`}
+        className={error ? `${styles.note} ${styles.error}` : styles.note}
+        role={error ? 'alert' : undefined}
+      >
+        {note}
+      </p>
+    </div>
+  )
+}

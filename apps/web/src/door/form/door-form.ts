@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+
+export type Values = Record<string, string>
+export type Errors = Record<string, string>
+
+/** The first problem of each field, in the words of the schema. */
+export function schemaErrors(schema: z.core.$ZodType, values: Values): Errors {
+  const parsed = z.safeParse(schema, values)
+  const errors: Errors = {}
+  for (const issue of parsed.success ? [] : parsed.error.issues) errors[String(issue.path[0])] ??= issue.message
+  return errors
+}
+
+/** Errors may be shown once the field has been touched; what the server refused is shown until the field changes. */
+export function shownErrors(errors: Errors, refused: Errors, touched: ReadonlySet<string>): Errors {
+  const shown = Object.entries(errors).filter(([name]) => touched.has(name))
+  return { ...refused, ...Object.fromEntries(shown) }
+}
+
+export function isPristine(values: Values): boolean {
+  return Object.values(values).every((value) => value === '')
+}
+
+export function valuesOf(form: HTMLFormElement): Values {
+  const values: Values = {}
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') values[name] = value
+  return values
+}
+
+/**
+ * Chrome fills a saved password on load but hides the value from scripts until the first click or key,
+ * so such a form looks empty to us although the person sees it filled.
+ */
+export function isAutofilled(form: HTMLFormElement): boolean {
+  try {
+    return form.querySelector(':autofill') !== null
+  } catch {
+    return false
+  }
+}
+
+/** Leaving a field counts as touching it, unless the person left for a link, a button, or another window. */
+export function isTouch(event: { target: EventTarget | null; relatedTarget: EventTarget | null }): boolean {
+  if (event.relatedTarget instanceof Element) return !event.relatedTarget.matches('a, button:not([type=submit])')
+  return event.target !== document.activeElement
+}

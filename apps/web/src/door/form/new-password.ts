@@ -1,0 +1,12 @@
+import type * as z from 'zod/mini'
+import { schemaErrors } from './door-form.ts'
+import type { Errors, Values } from './door-form.ts'
+
+/** A form's rules plus the one that the confirmation repeats the password. */
+export function withConfirmation(schema: z.core.$ZodType, passwordField: string): (values: Values) => Errors {
+  return (values) => {
+    const errors = schemaErrors(schema, values)
+    if (values['confirm'] !== values[passwordField]) errors['confirm'] = 'Passwords do not match'
+    return errors
+  }
+}

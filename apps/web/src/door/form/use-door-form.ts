@@ -1,0 +1,106 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { FocusEvent, FormEvent } from 'react'
+import { ApiError, fieldOf } from '../../api/api-error.ts'
+import { isAutofilled, isPristine, isTouch, shownErrors, valuesOf } from './door-form.ts'
+import type { Errors, Values } from './door-form.ts'
+
+interface DoorFormOptions {
+  names: readonly string[]
+  validate: (values: Values) => Errors
+  onSubmit: (values: Values) => Promise<void>
+  /** Put into fields that are still empty; a prefilled form may be sent as it is. */
+  initial?: Values
+}
+
+export interface DoorForm {
+  values: Values
+  errors: Errors
+  canSubmit: boolean
+  isBusy: boolean
+  formProps: object
+  idOf: (name: string) => string
+  /** Marks the field the server pointed at; false when it pointed at none of ours. */
+  refuse: (error: unknown, fallbackField?: string) => boolean
+}
+
+/**
+ * The form rule of the product in a form small enough for the public pages: inputs stay uncontrolled, so what was typed
+ * or filled in before the script arrived counts; errors show after touch; submit waits for valid, changed and idle.
+ */
+export function useDoorForm({ names, validate, onSubmit, initial }: DoorFormOptions): DoorForm {
+  const prefix = useId()
+  const ref = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState<Values>(() => Object.fromEntries(names.map((name) => [name, ''])))
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Errors>({})
+  const [isFilledByBrowser, setFilledByBrowser] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  const sync = () => {
+    const form = ref.current
+    if (!form) return
+    setValues(valuesOf(form))
+    setFilledByBrowser(isAutofilled(form))
+  }
+  const field = (name: string) => ref.current?.elements.namedItem(name) as HTMLInputElement | null | undefined
+
+  useEffect(() => {
+    for (const [name, value] of Object.entries(initial ?? {})) {
+      const input = field(name)
+      if (input && input.value === '') input.value = value
+    }
+    sync()
+    const whenFilled = setTimeout(sync, 400)
+    return () => clearTimeout(whenFilled)
+    // The fields to fill are named by their content: a new object with the same texts must not fill them again.
+  }, [JSON.stringify(initial)])
+
+  const errors = validate(values)
+  const hasErrors = Object.keys(errors).length > 0
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const current = valuesOf(event.currentTarget)
+    setValues(current)
+    const problems = validate(current)
+    const firstBad = names.find((name) => problems[name])
+    if (firstBad) {
+      setTouched(new Set(names))
+      field(firstBad)?.focus()
+      return
+    }
+    if (isBusy) return
+    setBusy(true)
+    await onSubmit(current).finally(() => setBusy(false))
+  }
+
+  return {
+    values,
+    errors: shownErrors(errors, refused, touched),
+    canSubmit: !isBusy && (isFilledByBrowser || (!hasErrors && !isPristine(values))),
+    isBusy,
+    formProps: {
+      ref,
+      noValidate: true,
+      onSubmit: submit,
+      onInput: (event: FormEvent<HTMLFormElement>) => {
+        const { name } = event.target as HTMLInputElement
+        setRefused(({ [name]: _, ...rest }) => rest)
+        sync()
+      },
+      onBlur: (event: FocusEvent<HTMLFormElement>) => {
+        const { name } = event.target as unknown as HTMLInputElement
+        if (name && isTouch(event)) setTouched((before) => new Set(before).add(name))
+      },
+    },
+    idOf: (name) => `${prefix}${name}`,
+    refuse: (error, fallbackField) => {
+      if (!(error instanceof ApiError)) return false
+      const name = fieldOf(error) ?? fallbackField
+      if (!name || !names.includes(name)) return false
+      setRefused({ [name]: error.detail })
+      field(name)?.focus()
+      return true
+    },
+  }
+}

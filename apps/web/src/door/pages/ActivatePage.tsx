@@ -1,0 +1,127 @@
+import { confirmSignup, login, resendSignupCode } from '@trellis/contract/identity/identity.endpoints'
+import { Email, SignupConfirm } from '@trellis/contract/identity/identity.schemas'
+import * as z from 'zod/mini'
+import { useState } from 'react'
+import { ApiError, detailOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { leaveNotice, leaveSignedUp } from '../../app/session/handover.ts'
+import { CodeField } from '../form/CodeField.tsx'
+import { schemaErrors } from '../form/door-form.ts'
+import type { Values } from '../form/door-form.ts'
+import { Field } from '../form/Field.tsx'
+import formStyles from '../form/form.module.css'
+import { SubmitButton } from '../form/SubmitButton.tsx'
+import { useDoorForm } from '../form/use-door-form.ts'
+import { Banner } from '../parts/Banner.tsx'
+import { Link } from '../parts/Link.tsx'
+import { MailboxHint } from '../parts/MailboxHint.tsx'
+import { Page } from '../parts/Page.tsx'
+import styles from '../parts/parts.module.css'
+import { ResendButton } from '../parts/ResendButton.tsx'
+import { toast } from '../parts/toasts.ts'
+import { carried, forgetState, navigate } from '../place.ts'
+import type { Place } from '../place.ts'
+import { ACTIVATION_FAILED, enter, LOGIN_FAILED } from '../sign-in.ts'
+
+const activated = { tone: 'success', text: 'Account activated successfully.' } as const
+
+export function ActivatePage({ place }: { place: Place }) {
+  const passedOn = carried(place.state)
+  const [failure, setFailure] = useState<string | null>(null)
+  const form = useDoorForm({
+    names: ['email', 'code'],
+    validate: (values) => schemaErrors(SignupConfirm, values),
+    initial: initialOf(place, passedOn.email),
+    onSubmit: async ({ email = '', code = '' }) => {
+      setFailure(null)
+      try {
+        await call(confirmSignup, { body: { email, code } })
+      } catch (error) {
+        const isCode = error instanceof ApiError && error.status === 422
+        setFailure(form.refuse(error, isCode ? 'code' : undefined) ? '' : detailOf(error))
+        return
+      }
+      toast(activated)
+      const isSame = passedOn.email === email.trim()
+      await signIn(email.trim(), isSame ? passedOn.password : undefined)
+    },
+  })
+  const email = form.values['email'] ?? ''
+  const resend = async () => {
+    try {
+      await call(resendSignupCode, { body: { email } })
+      toast({ tone: 'success', text: 'A new code is on its way.' })
+      return true
+    } catch (error) {
+      toast({ tone: 'error', text: detailOf(error) })
+      return false
+    }
+  }
+  return (
+    <Page
+      heading="Confirm your account"
+      lead={
+        passedOn.email ? (
+          <>
+            We sent a 6-digit code to <strong>{passedOn.email}</strong>. It is good for 15 minutes.
+          </>
+        ) : (
+          'Enter your email and the 6-digit code we sent you.'
+        )
+      }
+    >
+      {failure !== null && (
+        <Banner tone="error" title={ACTIVATION_FAILED}>
+          {failure}
+        </Banner>
+      )}
+      <form className={formStyles.form} {...form.formProps}>
+        <Field
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoFocus={!passedOn.email}
+        />
+        <CodeField form={form} name="code" label="Code" autoFocus={Boolean(passedOn.email)} />
+        <SubmitButton form={form}>Submit</SubmitButton>
+      </form>
+      <div className={styles.row}>
+        <Link to="/login" state={{ email }}>
+          Back to login
+        </Link>
+        <ResendButton
+          onSend={resend}
+          isDisabled={!z.safeParse(Email, email).success}
+          startsCooling={Boolean(passedOn.password)}
+        />
+      </div>
+      <MailboxHint />
+    </Page>
+  )
+}
+
+/** A mailed link may carry both; a page before may have passed the e-mail on. */
+function initialOf(place: Place, email: string | undefined): Values {
+  const query = new URLSearchParams(place.search)
+  return { email: email ?? query.get('email') ?? '', code: query.get('code') ?? '' }
+}
+
+async function signIn(email: string, password: string | undefined): Promise<void> {
+  forgetState()
+  if (password === undefined) {
+    navigate('/login', { state: { email } })
+    return
+  }
+  try {
+    const { access_token } = await call(login, { body: { email, password } })
+    leaveNotice(activated)
+    leaveSignedUp()
+    enter({ accessToken: access_token, email })
+  } catch (error) {
+    toast({ tone: 'error', text: `${LOGIN_FAILED} ${detailOf(error)}` })
+    navigate('/login', { state: { email } })
+  }
+}

@@ -1,0 +1,62 @@
+import { forgotPassword } from '@trellis/contract/identity/identity.endpoints'
+import { ResendCode } from '@trellis/contract/identity/identity.schemas'
+import { useState } from 'react'
+import { detailOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { schemaErrors } from '../form/door-form.ts'
+import { Field } from '../form/Field.tsx'
+import formStyles from '../form/form.module.css'
+import { SubmitButton } from '../form/SubmitButton.tsx'
+import { useDoorForm } from '../form/use-door-form.ts'
+import { Banner } from '../parts/Banner.tsx'
+import { Link } from '../parts/Link.tsx'
+import { Page } from '../parts/Page.tsx'
+import styles from '../parts/parts.module.css'
+import { carried, navigate } from '../place.ts'
+import type { Place } from '../place.ts'
+import { RESET_FAILED } from '../sign-in.ts'
+
+export function ForgotPasswordPage({ place }: { place: Place }) {
+  const passedOn = carried(place.state)
+  const [failure, setFailure] = useState<string | null>(null)
+  const form = useDoorForm({
+    names: ['email'],
+    validate: (values) => schemaErrors(ResendCode, values),
+    ...(passedOn.email && { initial: { email: passedOn.email } }),
+    onSubmit: async ({ email = '' }) => {
+      setFailure(null)
+      try {
+        await call(forgotPassword, { body: { email: email.trim() } })
+        navigate('/reset', { state: { email: email.trim() } })
+      } catch (error) {
+        setFailure(detailOf(error))
+      }
+    },
+  })
+  return (
+    <Page heading="Forgot your password?" lead="Tell us your email and we send you a code to set a new one.">
+      {failure !== null && (
+        <Banner tone="error" title={RESET_FAILED}>
+          {failure}
+        </Banner>
+      )}
+      <form className={formStyles.form} {...form.formProps}>
+        <Field
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoFocus
+        />
+        <SubmitButton form={form}>Submit</SubmitButton>
+      </form>
+      <div className={styles.row}>
+        <Link to="/login" state={{ email: form.values['email'] }}>
+          Back to login
+        </Link>
+      </div>
+    </Page>
+  )
+}

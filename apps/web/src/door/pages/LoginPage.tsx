@@ -1,0 +1,110 @@
+import { login } from '@trellis/contract/identity/identity.endpoints'
+import { Login } from '@trellis/contract/identity/identity.schemas'
+import { useState } from 'react'
+import { ApiError, detailOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { schemaErrors } from '../form/door-form.ts'
+import { Field } from '../form/Field.tsx'
+import formStyles from '../form/form.module.css'
+import { PasswordField } from '../form/PasswordField.tsx'
+import { SubmitButton } from '../form/SubmitButton.tsx'
+import { useDoorForm } from '../form/use-door-form.ts'
+import { LegalNotice } from '../parts/LegalNotice.tsx'
+import { Link } from '../parts/Link.tsx'
+import { Page } from '../parts/Page.tsx'
+import styles from '../parts/parts.module.css'
+import { SsoButton } from '../parts/SsoButton.tsx'
+import { toast } from '../parts/toasts.ts'
+import { carried } from '../place.ts'
+import type { Place } from '../place.ts'
+import { enter, LOGIN_FAILED, nextOf } from '../sign-in.ts'
+import { SecondFactorStep } from './SecondFactorStep.tsx'
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+export function LoginPage({ place }: { place: Place }) {
+  const [challenged, setChallenged] = useState<Credentials | null>(null)
+  const [typedEmail, setTypedEmail] = useState<string>()
+
+  const signIn = async (credentials: Credentials & { second_factor?: string }) => {
+    const { access_token } = await call(login, { body: credentials })
+    enter({ accessToken: access_token, email: credentials.email, next: nextOf(place.search) })
+  }
+  if (challenged) {
+    const back = () => {
+      setTypedEmail(challenged.email)
+      setChallenged(null)
+    }
+    return <SecondFactorStep onSubmit={(second_factor) => signIn({ ...challenged, second_factor })} onBack={back} />
+  }
+  const email = typedEmail ?? carried(place.state).email
+  return <PasswordStep initialEmail={email} search={place.search} onSubmit={signIn} onChallenge={setChallenged} />
+}
+
+interface PasswordStepProps {
+  initialEmail: string | undefined
+  search: string
+  onSubmit: (credentials: Credentials) => Promise<void>
+  onChallenge: (credentials: Credentials) => void
+}
+
+function PasswordStep({ initialEmail, search, onSubmit, onChallenge }: PasswordStepProps) {
+  const form = useDoorForm({
+    names: ['email', 'password'],
+    validate: (values) => schemaErrors(Login, values),
+    ...(initialEmail && { initial: { email: initialEmail } }),
+    onSubmit: async (values) => {
+      const credentials = { email: values['email']?.trim() ?? '', password: values['password'] ?? '' }
+      try {
+        await onSubmit(credentials)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'second_factor_required') onChallenge(credentials)
+        else toast({ tone: 'error', text: `${LOGIN_FAILED} ${detailOf(error)}` })
+      }
+    },
+  })
+  const typed = { email: form.values['email']?.trim() ?? '' }
+  return (
+    <Page heading="Sign in to your workspace" lead="Connect sources, build dataflows, ask questions.">
+      <form className={formStyles.form} {...form.formProps}>
+        <Field
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoFocus
+        />
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          aside={
+            <Link to="/forgot-password" state={typed}>
+              Forgot password?
+            </Link>
+          }
+        />
+        <SubmitButton form={form}>Sign in</SubmitButton>
+      </form>
+      <SsoButton search={search} />
+      <div className={styles.links}>
+        <p>
+          New to Trellis? <Link to="/signup">Create an account</Link>
+        </p>
+        <p>
+          Have a code from us?{' '}
+          <Link to="/activate" state={typed}>
+            Activate your account
+          </Link>
+        </p>
+      </div>
+      <LegalNotice doing="signing in" />
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+import { forgotPassword } from '@trellis/contract/identity/identity.endpoints'
+import { EmailedCode, NewPassword } from '@trellis/contract/identity/identity.schemas'
+import * as z from 'zod/mini'
+import { useEffect, useState } from 'react'
+import { ApiError, detailOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { CodeField } from '../form/CodeField.tsx'
+import formStyles from '../form/form.module.css'
+import { withConfirmation } from '../form/new-password.ts'
+import { PasswordField } from '../form/PasswordField.tsx'
+import { PasswordRules } from '../form/PasswordRules.tsx'
+import { SubmitButton } from '../form/SubmitButton.tsx'
+import { useDoorForm } from '../form/use-door-form.ts'
+import { Banner } from '../parts/Banner.tsx'
+import { Link } from '../parts/Link.tsx'
+import { MailboxHint } from '../parts/MailboxHint.tsx'
+import { Page } from '../parts/Page.tsx'
+import styles from '../parts/parts.module.css'
+import { ResendButton } from '../parts/ResendButton.tsx'
+import { toast } from '../parts/toasts.ts'
+import { carried, navigate } from '../place.ts'
+import type { Place } from '../place.ts'
+import { RESET_FAILED } from '../sign-in.ts'
+
+const validate = withConfirmation(
+  z.object({ confirmation_code: EmailedCode, new_password: NewPassword }),
+  'new_password',
+)
+
+export function ResetPage({ place, isReady }: { place: Place; isReady: boolean }) {
+  const { email } = carried(place.state)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    if (isReady && !email) navigate('/forgot-password', { replace: true })
+  }, [isReady, email])
+
+  const form = useDoorForm({
+    names: ['confirmation_code', 'new_password', 'confirm'],
+    validate,
+    onSubmit: async ({ confirmation_code = '', new_password = '' }) => {
+      setFailure(null)
+      try {
+        await call(forgotPassword, { body: { email: email ?? '', confirmation_code, new_password } })
+        toast({ tone: 'success', text: 'Password changed. Sign in with your new password.' })
+        navigate('/login', { state: { email } })
+      } catch (error) {
+        const isCode = error instanceof ApiError && error.status === 422
+        setFailure(form.refuse(error, isCode ? 'confirmation_code' : undefined) ? '' : detailOf(error))
+      }
+    },
+  })
+  const resend = async () => {
+    try {
+      await call(forgotPassword, { body: { email: email ?? '' } })
+      toast({ tone: 'success', text: 'Reset code sent' })
+      return true
+    } catch (error) {
+      toast({ tone: 'error', text: detailOf(error) })
+      return false
+    }
+  }
+  return (
+    <Page heading="Set a new password" lead="Enter the code from the email and choose a new password.">
+      {failure === null ? (
+        <Banner tone="success" title="Reset code sent">
+          If {email ?? 'this address'} has an account here, the code is on its way. It is good for 15 minutes.
+        </Banner>
+      ) : (
+        <Banner tone="error" title={RESET_FAILED}>
+          {failure}
+        </Banner>
+      )}
+      <form className={formStyles.form} {...form.formProps}>
+        <input
+          className="visually-hidden"
+          autoComplete="username"
+          value={email ?? ''}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <CodeField form={form} name="confirmation_code" label="Reset code" autoFocus />
+        <PasswordField
+          form={form}
+          name="new_password"
+          label="New password"
+          autoComplete="new-password"
+          describedBy={form.idOf('rules')}
+        />
+        <PasswordRules id={form.idOf('rules')} password={form.values['new_password'] ?? ''} />
+        <PasswordField form={form} name="confirm" label="Confirm password" autoComplete="new-password" />
+        <SubmitButton form={form}>Submit</SubmitButton>
+      </form>
+      <div className={styles.row}>
+        <Link to="/login" state={{ email }}>
+          Back to login
+        </Link>
+        <ResendButton onSend={resend} isDisabled={!email} startsCooling />
+      </div>
+      <MailboxHint />
+    </Page>
+  )
+}

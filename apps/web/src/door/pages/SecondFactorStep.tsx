@@ -1,0 +1,75 @@
+import { SecondFactor } from '@trellis/contract/identity/identity.schemas'
+import * as z from 'zod/mini'
+import { useState } from 'react'
+import { ApiError, detailOf } from '../../api/api-error.ts'
+import { schemaErrors } from '../form/door-form.ts'
+import { Field } from '../form/Field.tsx'
+import formStyles from '../form/form.module.css'
+import { SubmitButton } from '../form/SubmitButton.tsx'
+import { useDoorForm } from '../form/use-door-form.ts'
+import { Page } from '../parts/Page.tsx'
+import styles from '../parts/parts.module.css'
+import { toast } from '../parts/toasts.ts'
+import { LOGIN_FAILED } from '../sign-in.ts'
+
+const Step = z.object({ second_factor: SecondFactor })
+
+interface SecondFactorStepProps {
+  onSubmit: (code: string) => Promise<void>
+  onBack: () => void
+}
+
+export function SecondFactorStep({ onSubmit, onBack }: SecondFactorStepProps) {
+  const [isRecovery, setRecovery] = useState(false)
+  const form = useDoorForm({
+    names: ['second_factor'],
+    validate: (values) => schemaErrors(Step, values),
+    onSubmit: async (values) => {
+      try {
+        await onSubmit(values['second_factor']?.trim() ?? '')
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'second_factor_wrong') form.refuse(error, 'second_factor')
+        toast({ tone: 'error', text: `${LOGIN_FAILED} ${detailOf(error)}` })
+      }
+    },
+  })
+  return (
+    <Page
+      heading="Two-factor sign-in"
+      lead={
+        isRecovery
+          ? 'Enter one of the recovery codes you saved. Each works once.'
+          : 'Enter the 6-digit code from your authenticator app.'
+      }
+    >
+      <form className={formStyles.form} {...form.formProps}>
+        <Field
+          key={String(isRecovery)}
+          form={form}
+          name="second_factor"
+          label={isRecovery ? 'Recovery code' : 'Authenticator code'}
+          autoComplete="one-time-code"
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          maxLength={20}
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <SubmitButton form={form}>Verify</SubmitButton>
+      </form>
+      <div className={styles.links}>
+        <p>
+          {isRecovery ? 'Have your device again? ' : 'Lost your device? '}
+          <button type="button" className={styles.textButton} onClick={() => setRecovery(!isRecovery)}>
+            {isRecovery ? 'Use an authenticator code' : 'Use a recovery code'}
+          </button>
+        </p>
+        <p>
+          <button type="button" className={styles.textButton} onClick={onBack}>
+            Back to login
+          </button>
+        </p>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,83 @@
+import { signup } from '@trellis/contract/identity/identity.endpoints'
+import { Signup } from '@trellis/contract/identity/identity.schemas'
+import { useState } from 'react'
+import { detailOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { Field } from '../form/Field.tsx'
+import formStyles from '../form/form.module.css'
+import { withConfirmation } from '../form/new-password.ts'
+import { PasswordField } from '../form/PasswordField.tsx'
+import { PasswordRules } from '../form/PasswordRules.tsx'
+import { SubmitButton } from '../form/SubmitButton.tsx'
+import { useDoorForm } from '../form/use-door-form.ts'
+import { Banner } from '../parts/Banner.tsx'
+import { LegalNotice } from '../parts/LegalNotice.tsx'
+import { Link } from '../parts/Link.tsx'
+import { Page } from '../parts/Page.tsx'
+import styles from '../parts/parts.module.css'
+import { navigate } from '../place.ts'
+import type { Place } from '../place.ts'
+
+const validate = withConfirmation(Signup, 'password')
+
+export function SignupPage({ place }: { place: Place }) {
+  const query = new URLSearchParams(place.search)
+  const invitedEmail = query.get('email') ?? undefined
+  const isInvited = query.has('invited') || invitedEmail !== undefined
+  const [failure, setFailure] = useState<string | null>(null)
+  const form = useDoorForm({
+    names: ['firstName', 'surname', 'email', 'password', 'confirm'],
+    validate,
+    ...(invitedEmail && { initial: { email: invitedEmail } }),
+    onSubmit: async ({ firstName = '', surname = '', email = '', password = '' }) => {
+      setFailure(null)
+      try {
+        await call(signup, { body: { firstName, surname, email, password } })
+        navigate('/activate', { state: { email: email.trim(), password } })
+      } catch (error) {
+        if (!form.refuse(error)) setFailure(detailOf(error))
+      }
+    },
+  })
+  return (
+    <Page heading="Create account" lead="Free to start. We send a code to confirm your email.">
+      {isInvited && (
+        <Banner tone="info" title="You have been invited">
+          Sign up with the email address your invite was sent to, so that it is waiting for you after you sign in.
+        </Banner>
+      )}
+      {failure && <Banner tone="error" title={failure} />}
+      <form className={formStyles.form} {...form.formProps}>
+        <div className={formStyles.pair}>
+          <Field form={form} name="firstName" label="First name" autoComplete="given-name" autoFocus />
+          <Field form={form} name="surname" label="Last name" autoComplete="family-name" />
+        </div>
+        <Field
+          form={form}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          hint={isInvited ? undefined : 'Invited to a workspace? Use the address your invite was sent to.'}
+        />
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          describedBy={form.idOf('rules')}
+        />
+        <PasswordRules id={form.idOf('rules')} password={form.values['password'] ?? ''} />
+        <PasswordField form={form} name="confirm" label="Confirm password" autoComplete="new-password" />
+        <SubmitButton form={form}>Register</SubmitButton>
+      </form>
+      <div className={styles.links}>
+        <p>
+          Already have an account? <Link to="/login">Sign in</Link>
+        </p>
+      </div>
+      <LegalNotice doing="signing up" />
+    </Page>
+  )
+}

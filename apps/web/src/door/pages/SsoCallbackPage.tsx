@@ -1,0 +1,46 @@
+import { ssoCallback } from '@trellis/contract/identity/identity.endpoints'
+import { useEffect, useState } from 'react'
+import { detailOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { takeNext } from '../../app/session/handover.ts'
+import { nextPathOf } from '../../app/session/next-path.ts'
+import { Banner } from '../parts/Banner.tsx'
+import { Link } from '../parts/Link.tsx'
+import { Page } from '../parts/Page.tsx'
+import styles from '../parts/parts.module.css'
+import { enter, LOGIN_FAILED } from '../sign-in.ts'
+
+/** The code in the address works once, so the answer is asked for once per page load, whatever React does. */
+let finishing: Promise<void> | undefined
+
+export function SsoCallbackPage({ search, isReady }: { search: string; isReady: boolean }) {
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    if (!isReady) return
+    finishing ??= finish(search)
+    finishing.catch((error: unknown) => setFailure(detailOf(error)))
+  }, [isReady, search])
+
+  if (failure === null) {
+    return (
+      <Page heading="Signing you in" lead="One moment while we check with your identity provider.">
+        <div className={styles.progress} role="progressbar" aria-label="Signing you in" />
+      </Page>
+    )
+  }
+  return (
+    <Page heading="Sign-in did not succeed" lead="Your identity provider sent you back, but we could not sign you in.">
+      <Banner tone="error" title={LOGIN_FAILED}>
+        {failure}
+      </Banner>
+      <div className={styles.row}>
+        <Link to="/login">Back to login</Link>
+      </div>
+    </Page>
+  )
+}
+
+async function finish(search: string): Promise<void> {
+  const { access_token } = await call(ssoCallback, { query: Object.fromEntries(new URLSearchParams(search)) })
+  enter({ accessToken: access_token, next: nextPathOf(takeNext(), location.origin) })
+}

@@ -1,0 +1,17 @@
+import { usePageSetting } from '../page-settings.ts'
+import styles from './parts.module.css'
+
+/** Only where no mail server is set up: the code would otherwise never be found. */
+export function MailboxHint() {
+  const mailbox = usePageSetting('mailbox')
+  if (mailbox === null) return null
+  return (
+    <p className={styles.hint}>
+      No mail server is set up. Read the code in the{' '}
+      <a className={styles.link} href={mailbox} target="_blank" rel="noopener">
+        built-in mailbox
+      </a>
+      .
+    </p>
+  )
+}

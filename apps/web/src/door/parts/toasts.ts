@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react'
+import type { Notice } from '../../app/session/handover.ts'
+
+export interface Toast extends Notice {
+  id: number
+}
+
+const SHOWN_FOR = 3_000
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const none: readonly Toast[] = []
+const listeners = new Set<() => void>()
+
+export function toast(notice: Notice): void {
+  lastId += 1
+  const id = lastId
+  change([...toasts, { ...notice, id }])
+  setTimeout(() => dismissToast(id), SHOWN_FOR)
+}
+
+export function dismissToast(id: number): void {
+  change(toasts.filter((one) => one.id !== id))
+}
+
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts,
+    () => none,
+  )
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react'
+
+/** Where in the public pages the person is: a router small enough for six pages. */
+export interface Place {
+  path: string
+  search: string
+  state: unknown
+}
+
+export const DOOR_PATHS = [
+  '/',
+  '/login',
+  '/signup',
+  '/activate',
+  '/forgot-password',
+  '/reset',
+  '/sso/callback',
+] as const
+
+const listeners = new Set<() => void>()
+const isBrowser = typeof window !== 'undefined'
+
+/** What the prerendered page was made from: neither query nor state was known then. */
+const prerendered: Place = { path: isBrowser ? plain(location.pathname) : '/', search: '', state: null }
+let here: Place = isBrowser ? current() : prerendered
+
+if (isBrowser) addEventListener('popstate', arrive)
+
+export function usePlace(prerenderedPath?: string): Place {
+  const first = prerenderedPath === undefined ? prerendered : { ...prerendered, path: prerenderedPath }
+  return useSyncExternalStore(subscribe, () => here, isBrowser ? () => prerendered : () => first)
+}
+
+interface NavigateOptions {
+  state?: unknown
+  replace?: boolean
+}
+
+export function navigate(to: string, { state = null, replace = false }: NavigateOptions = {}): void {
+  if (replace) history.replaceState(state, '', to)
+  else history.pushState(state, '', to)
+  arrive()
+  if (!replace) scrollTo(0, 0)
+}
+
+/** Drops what was carried along, so that a password does not stay in the history of the tab. */
+export function forgetState(): void {
+  history.replaceState(null, '')
+}
+
+/** What an earlier page passed on with `navigate`. */
+export function carried(state: unknown): { email?: string; password?: string } {
+  const { email, password } = (state ?? {}) as { email?: unknown; password?: unknown }
+  return { ...(typeof email === 'string' && { email }), ...(typeof password === 'string' && { password }) }
+}
+
+function arrive(): void {
+  here = current()
+  for (const listener of listeners) listener()
+}
+
+function current(): Place {
+  return { path: plain(location.pathname), search: location.search, state: history.state as unknown }
+}
+
+function plain(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

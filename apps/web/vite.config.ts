@@ -1,0 +1,70 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import type { Plugin, ViteDevServer } from 'vite'
+import { fillDoor } from './scripts/door-template.ts'
+import { FIRST_PAINT } from './scripts/first-paint.ts'
+
+/** Where the API runs while the web is developed with Vite's own server. */
+const API_URL = process.env['TRELLIS_DEV_API_URL'] ?? 'http://localhost:4600'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), firstPaint(), doorInDevelopment()],
+  html: { cspNonce: '__CSP_NONCE__' },
+  worker: { format: 'es' },
+  build: {
+    target: 'baseline-widely-available',
+    manifest: true,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 4000,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { app: 'index.html', door: 'door.html' },
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 }],
+        },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(['/auth', '/api', '/openapi.json', '/report'].map((path) => [path, API_URL])),
+  },
+})
+
+function firstPaint(): Plugin {
+  return {
+    name: 'trellis:first-paint',
+    transformIndexHtml: () => [{ tag: 'script', children: FIRST_PAINT, injectTo: 'head-prepend' }],
+  }
+}
+
+/** The built pages are prerendered by scripts/build.ts; in development they are rendered when asked for. */
+function doorInDevelopment(): Plugin {
+  let server: ViteDevServer | undefined
+  return {
+    name: 'trellis:door-in-development',
+    apply: 'serve',
+    configureServer(dev) {
+      server = dev
+      dev.middlewares.use((request, _response, next) => {
+        const path = (request.url ?? '').split('?')[0] ?? ''
+        dev
+          .ssrLoadModule('/src/door/door-server.tsx')
+          .then(({ DOOR_PATHS }) => {
+            if ((DOOR_PATHS as string[]).includes(path))
+              request.url = `/door.html${(request.url ?? '').slice(path.length)}`
+          })
+          .then(() => next(), next)
+      })
+    },
+    async transformIndexHtml(html, { originalUrl, path }) {
+      if (!server || path !== '/door.html') return html
+      const { renderDoor } = await server.ssrLoadModule('/src/door/door-server.tsx')
+      const asked = new URL(originalUrl ?? '/', 'http://localhost').pathname
+      return fillDoor(html, renderDoor(asked === '/door.html' ? '/login' : asked))
+    },
+  }
+}
