@@ -1,0 +1,42 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** The passwords of the two logins of a workspace. Whoever keeps them keeps them sealed. */
+export interface WorkspaceCredentials {
+  readonly readWrite: string
+  readonly readOnly: string
+}
+
+const ITERATIONS = 4096
+const VERIFIER = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+):([A-Za-z0-9+/=]+)$/
+
+/** 256 random bits in letters that need no quoting in an address or a statement. */
+export function newPassword(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function newCredentials(): WorkspaceCredentials {
+  return { readWrite: newPassword(), readOnly: newPassword() }
+}
+
+function verifier(password: string, salt: Buffer, iterations: number): string {
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest()
+  const stored = createHash('sha256').update(hmac('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${hmac('Server Key').toString('base64')}`
+}
+
+/** What Postgres stores. Sent instead of the password, which would otherwise end up in the server's statement log. */
+export function scramVerifier(password: string): string {
+  return verifier(password, randomBytes(16), ITERATIONS)
+}
+
+export function isVerifierOf(stored: string, password: string): boolean {
+  const parts = VERIFIER.exec(stored)
+  if (!parts?.[1] || !parts[2]) return false
+  const iterations = Number(parts[1])
+  // A role may store any count for itself; a huge one would hold this process for minutes.
+  if (iterations !== ITERATIONS) return false
+  const own = Buffer.from(verifier(password, Buffer.from(parts[2], 'base64'), iterations))
+  const other = Buffer.from(stored)
+  return own.length === other.length && timingSafeEqual(own, other)
+}

@@ -1,0 +1,119 @@
+import { hideNames } from './names.ts'
+
+/** What can go wrong behind the door, in the words the rest of the product uses. */
+export type WorkspaceDbErrorCode =
+  | 'syntax'
+  | 'refused'
+  | 'statement_failed'
+  | 'statement_timeout'
+  | 'cancelled'
+  | 'locked'
+  | 'busy'
+  | 'result_too_large'
+  | 'resource_limit'
+  | 'missing'
+  | 'unavailable'
+
+interface Details {
+  readonly code: WorkspaceDbErrorCode
+  readonly message: string
+  readonly sqlState?: string | undefined
+  /** Character in the statement, counted from 1. */
+  readonly position?: number | undefined
+  readonly hint?: string | undefined
+  readonly cause?: unknown
+}
+
+/** Its message, hint and position may be shown to the person who wrote the statement; its cause may not. */
+export class WorkspaceDbError extends Error {
+  override readonly name = 'WorkspaceDbError'
+  readonly code: WorkspaceDbErrorCode
+  readonly sqlState: string | undefined
+  readonly position: number | undefined
+  readonly hint: string | undefined
+
+  constructor(details: Details) {
+    super(details.message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = details.code
+    this.sqlState = details.sqlState
+    this.position = details.position
+    this.hint = details.hint
+  }
+}
+
+/** Why the outside timer ended a statement, when it did. */
+export type EndReason = 'time' | 'abort' | 'size'
+
+// A statement may raise an error with a text of any length.
+const MAX_TEXT = 2_000
+
+const ENDED: Record<EndReason, { code: WorkspaceDbErrorCode; message: string }> = {
+  time: {
+    code: 'statement_timeout',
+    message: 'The statement took longer than allowed and was stopped. Narrow it down and run it again.',
+  },
+  abort: { code: 'cancelled', message: 'The statement was cancelled.' },
+  size: {
+    code: 'result_too_large',
+    message: 'One row of the result is larger than allowed. Select fewer columns or cut long values.',
+  },
+}
+
+const PLAIN: Record<string, { code: WorkspaceDbErrorCode; message: string }> = {
+  '28000': { code: 'unavailable', message: 'The database did not accept the connection.' },
+  '28P01': { code: 'unavailable', message: 'The database did not accept the connection.' },
+  '3D000': { code: 'missing', message: 'The database of this workspace does not exist.' },
+  '53100': { code: 'resource_limit', message: 'The disk of the database is full.' },
+  '53200': { code: 'resource_limit', message: 'The statement needs more memory than allowed.' },
+  '53300': { code: 'busy', message: 'Too many statements are running in this workspace. Try again in a moment.' },
+  '53400': { code: 'resource_limit', message: 'The statement needs more temporary space than allowed.' },
+  '55P03': { code: 'locked', message: 'Another statement holds a lock on this data. Try again in a moment.' },
+  '57014': ENDED.time,
+  '57P01': { code: 'unavailable', message: 'The connection to the database was ended. Try again.' },
+  '57P02': { code: 'unavailable', message: 'The database is restarting. Try again in a moment.' },
+  '57P03': { code: 'unavailable', message: 'The database is starting. Try again in a moment.' },
+}
+
+const LOST = 'The connection to the database was lost. Try again in a moment.'
+
+function codeOf(sqlState: string): WorkspaceDbErrorCode {
+  if (sqlState === '42601') return 'syntax'
+  if (sqlState === '42501' || sqlState === '25006') return 'refused'
+  if (sqlState.startsWith('54')) return 'resource_limit'
+  return 'statement_failed'
+}
+
+function isPostgresError(error: unknown): error is Error & Record<'code' | 'position' | 'hint', string | undefined> {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
+}
+
+function readable(text: string): string {
+  return hideNames(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
+}
+
+/** Any failure of a statement as a typed one. `ended` wins: what Postgres says after being stopped is only an echo. */
+export function toWorkspaceDbError(error: unknown, ended?: EndReason): WorkspaceDbError {
+  if (error instanceof WorkspaceDbError) return error
+  if (!isPostgresError(error)) {
+    const known = ended ? ENDED[ended] : ({ code: 'unavailable', message: LOST } as const)
+    return new WorkspaceDbError({ ...known, cause: error })
+  }
+  const sqlState = error.code ?? ''
+  const stopped = sqlState === '57014' || sqlState === '57P01'
+  if (ended && stopped) return new WorkspaceDbError({ ...ENDED[ended], sqlState, cause: error })
+  const plain = PLAIN[sqlState]
+  if (plain) return new WorkspaceDbError({ ...plain, sqlState, cause: error })
+  const several = sqlState === '42601' && error.message.includes('multiple commands')
+  return new WorkspaceDbError({
+    code: codeOf(sqlState),
+    message: several ? 'Only one statement can be run at a time.' : readable(error.message),
+    sqlState,
+    position: error.position === undefined ? undefined : Number(error.position),
+    hint: error.hint === undefined ? undefined : readable(error.hint),
+    cause: error,
+  })
+}
+
+export function endedError(ended: EndReason): WorkspaceDbError {
+  return new WorkspaceDbError(ENDED[ended])
+}

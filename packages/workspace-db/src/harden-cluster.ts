@@ -1,0 +1,35 @@
+import pg from 'pg'
+import type { Cluster } from './cluster.ts'
+
+/** Any number will do; it must only be the same in every process. */
+const HARDEN_LOCK = 7_305_211
+
+/**
+ * Postgres lets every login connect to every database. Takes that away once per cluster, safe to repeat and to run in
+ * several processes at once. Databases the administrator does not own stay open: `findOpenDatabases` names them.
+ */
+export async function hardenCluster(client: pg.Client, databases: readonly string[]): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [HARDEN_LOCK])
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      `select datname from pg_database
+        where datname = any($1::text[]) and pg_has_role(datdba, 'USAGE')
+          and (has_database_privilege('public', oid, 'CONNECT') or has_database_privilege('public', oid, 'TEMPORARY'))`,
+      [databases],
+    )
+    for (const { datname } of rows) {
+      await client.query(`revoke connect, temporary on database ${pg.escapeIdentifier(datname)} from public`)
+    }
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [HARDEN_LOCK])
+  }
+}
+
+/** Databases that every login of the cluster, so every workspace, could still connect to. */
+export async function findOpenDatabases(cluster: Pick<Cluster, 'admin'>): Promise<string[]> {
+  const { rows } = await cluster.admin.query<{ datname: string }>(
+    `select datname from pg_database
+      where datallowconn and has_database_privilege('public', oid, 'CONNECT') order by datname`,
+  )
+  return rows.map((row) => row.datname)
+}

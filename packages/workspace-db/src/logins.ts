@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Cluster } from './cluster.ts'
+import { isVerifierOf, scramVerifier } from './credentials.ts'
+
+export const CONNECTIONS_PER_LOGIN = 8
+
+/** A login can't undo this one, unlike every other setting of its own. Only a superuser may give it. */
+const TEMP_FILE_LIMIT = 'temp_file_limit=1GB'
+
+interface StoredLogin {
+  readonly verifier: string | null
+  readonly settings: readonly string[]
+}
+
+export interface LoginPassword {
+  readonly database: string
+  readonly user: string
+  readonly password: string
+}
+
+/** What a login is given as its own settings, as statements. */
+export function settingsOfLogin(cluster: Pick<Cluster, 'isSuperuser'>, user: string): string[] {
+  return cluster.isSuperuser ? [`alter role ${user} set ${TEMP_FILE_LIMIT.replace('=', " = '")}'`] : []
+}
+
+async function readLogin(cluster: Cluster, user: string): Promise<StoredLogin | undefined> {
+  const source = cluster.isSuperuser ? 'pg_authid' : 'pg_roles'
+  const verifier = cluster.isSuperuser ? 'r.rolpassword' : 'null::text'
+  const { rows } = await cluster.admin.query<StoredLogin>(
+    `select ${verifier} as verifier,
+            array(select unnest(s.setconfig) from pg_db_role_setting s where s.setrole = r.oid) as settings
+       from ${source} r where r.rolname = $1`,
+    [user],
+  )
+  return rows[0]
+}
+
+/** Deriving the verifier takes milliseconds of this thread, so the last right answer is remembered as a digest. */
+function isRightVerifier(cluster: Cluster, login: LoginPassword, verifier: string | null): boolean {
+  if (verifier === null) return false
+  const digest = createHash('sha256').update(`${verifier} ${login.password}`).digest('base64')
+  if (cluster.seenVerifiers.get(login.user) === digest) return true
+  if (!isVerifierOf(verifier, login.password)) return false
+  cluster.seenVerifiers.set(login.user, digest)
+  return true
+}
+
+/**
+ * Every login may change its own password and its own defaults, and there is no right to take away that would prevent
+ * it. So what a session changed is put back after it, and whoever came in meanwhile with the new password is put out.
+ * Only a superuser can read the stored password: without one it is put back when it is next refused.
+ */
+export async function restoreLogin(cluster: Cluster, login: LoginPassword): Promise<void> {
+  const stored = await readLogin(cluster, login.user)
+  if (!stored) return
+  if (stored.settings.join(',') !== (cluster.isSuperuser ? TEMP_FILE_LIMIT : '')) {
+    await cluster.admin.query(`alter role ${login.user} reset all`)
+    await cluster.admin.query(`alter role ${login.user} in database ${login.database} reset all`)
+    for (const statement of settingsOfLogin(cluster, login.user)) await cluster.admin.query(statement)
+  }
+  if (cluster.isSuperuser && !isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
+}
+
+export async function resetPassword(cluster: Cluster, login: LoginPassword): Promise<void> {
+  await cluster.admin.query(`alter role ${login.user} login password '${scramVerifier(login.password)}'`)
+  await cluster.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [login.user])
+}

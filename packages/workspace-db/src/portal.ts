@@ -1,0 +1,164 @@
+import type pg from 'pg'
+import { WorkspaceDbError } from './errors.ts'
+
+export type Value = string | null
+
+export interface Statement {
+  readonly text: string
+  readonly values?: readonly Value[]
+}
+
+export interface Column {
+  readonly name: string
+  /** Postgres' number for the type. */
+  readonly typeId: number
+}
+
+/** Some rows of a result, each value as Postgres writes it as text. */
+export interface Batch {
+  readonly columns: readonly Column[]
+  readonly rows: readonly (readonly Value[])[]
+}
+
+/** With the bytes each row took on the wire. */
+export interface SizedBatch extends Batch {
+  readonly sizes: readonly number[]
+}
+
+export interface Portal extends pg.Submittable {
+  /** The next rows, at most `count`; nothing when the statement has ended. Only one call at a time. */
+  read(count: number): Promise<SizedBatch | undefined>
+  /** Ends a statement of which not all rows are wanted. */
+  close(): Promise<void>
+  /** `INSERT 0 3`, known when the statement has ended. */
+  tag(): string
+}
+
+interface FieldMessage {
+  readonly name: string
+  readonly dataTypeID: number
+}
+
+/** The part of the driver's connection used here. Its published types give a row count as text, which it refuses. */
+interface Wire {
+  parse(message: { name: string; text: string }): void
+  bind(message: { portal: string; statement: string; values: readonly Value[] }): void
+  describe(message: { type: 'P'; name: string }): void
+  execute(message: { portal: string; rows: number }): void
+  close(message: { type: 'P'; name: string }): void
+  flush(): void
+  sync(): void
+  sendCopyFail(message: string): void
+}
+
+function copyRefused(): WorkspaceDbError {
+  const message = 'COPY from or to the client is not available here. Use an upload or an export.'
+  return new WorkspaceDbError({ code: 'refused', message })
+}
+
+/**
+ * One statement over the extended protocol, read in steps: Postgres makes no more rows than were asked for. Rows wait
+ * in memory only between two reads. `onRow` hears of every row as it arrives.
+ */
+export function createPortal(statement: Statement, onRow: () => void): Portal {
+  let wire: Wire | undefined
+  let waiting: PromiseWithResolvers<SizedBatch | undefined> | undefined
+  let failure: unknown
+  let isDone = false
+  let isSynced = false
+  let firstCount = 1
+  let columns: Column[] = []
+  let rows: Value[][] = []
+  let sizes: number[] = []
+  let tag = ''
+
+  function settle(batch: SizedBatch | undefined): void {
+    const current = waiting
+    waiting = undefined
+    current?.resolve(batch)
+  }
+  function fail(error: unknown): void {
+    failure ??= error
+    const current = waiting
+    waiting = undefined
+    current?.reject(failure)
+  }
+  function takeBatch(): SizedBatch {
+    const batch = { columns, rows, sizes }
+    rows = []
+    sizes = []
+    return batch
+  }
+  // A second sync would be answered in the middle of the next statement.
+  function sync(): void {
+    if (isSynced) return
+    isSynced = true
+    wire?.sync()
+  }
+
+  const handlers = {
+    submit(connection: pg.Connection): void {
+      wire = connection as unknown as Wire
+      wire.parse({ name: '', text: statement.text })
+      wire.bind({ portal: '', statement: '', values: statement.values ?? [] })
+      wire.describe({ type: 'P', name: '' })
+      wire.execute({ portal: '', rows: firstCount })
+      wire.flush()
+    },
+    handleRowDescription(message: { fields: FieldMessage[] }): void {
+      columns = message.fields.map((field) => ({ name: field.name, typeId: field.dataTypeID }))
+    },
+    handleDataRow(message: { fields: Value[]; length: number }): void {
+      rows.push(message.fields)
+      sizes.push(message.length)
+      onRow()
+    },
+    handlePortalSuspended: () => settle(takeBatch()),
+    handleCommandComplete(message: { text: string }): void {
+      tag = message.text
+      sync()
+    },
+    handleEmptyQuery: sync,
+    handleReadyForQuery(): void {
+      isDone = true
+      if (failure) fail(failure)
+      else settle(takeBatch())
+    },
+    handleError(error: unknown): void {
+      isDone = true
+      sync()
+      fail(error)
+    },
+    handleCopyInResponse(): void {
+      failure = copyRefused()
+      wire?.sendCopyFail('not available')
+    },
+    handleCopyData(): void {
+      failure ??= copyRefused()
+    },
+  }
+
+  return {
+    ...handlers,
+    read(count) {
+      if (failure) return Promise.reject(failure)
+      if (isDone) return Promise.resolve(undefined)
+      waiting = Promise.withResolvers()
+      if (wire) {
+        wire.execute({ portal: '', rows: count })
+        wire.flush()
+      } else {
+        firstCount = count
+      }
+      return waiting.promise
+    },
+    async close() {
+      if (isDone || !wire) return
+      waiting = Promise.withResolvers()
+      wire.close({ type: 'P', name: '' })
+      sync()
+      await waiting.promise
+    },
+    tag: () => tag,
+  }
+}

@@ -1,0 +1,127 @@
+import type pg from 'pg'
+import type { Cluster } from './cluster.ts'
+import { newCredentials, scramVerifier, type WorkspaceCredentials } from './credentials.ts'
+import { revokeDangerousFunctions } from './dangerous-functions.ts'
+import { CONNECTIONS_PER_LOGIN, settingsOfLogin } from './logins.ts'
+import { namesOf, type WorkspaceNames } from './names.ts'
+import { dropEverything, lockWorkspace } from './remove.ts'
+
+export interface WorkspaceDatabase {
+  readonly database: string
+  readonly roles: { readonly owner: string; readonly readWrite: string; readonly readOnly: string }
+  readonly credentials: WorkspaceCredentials
+}
+
+export interface ProvisionInput {
+  /** From `newWorkspaceKey`, stored by the caller before this call, so that a crash leaves nothing nameless behind. */
+  readonly key: string
+  /** Passwords to keep. Without them every call makes new ones, and the old ones end. */
+  readonly credentials?: WorkspaceCredentials
+}
+
+/** Raised when a step changes, so that older databases can be found and taken through the steps again. */
+export const PROVISION_VERSION = 1
+const READY = `trellis workspace ${PROVISION_VERSION}`
+
+/**
+ * Makes the database and roles of one workspace. Every step may be repeated: a call after a crash finishes the work.
+ * A call that fails takes away what was never finished, and never a database that once was.
+ */
+export async function provisionWorkspaceDatabase(cluster: Cluster, input: ProvisionInput): Promise<WorkspaceDatabase> {
+  const names = namesOf(input.key)
+  const credentials = input.credentials ?? newCredentials()
+  await cluster.withAdmin(undefined, async (admin) => {
+    await lockWorkspace(admin, names)
+    try {
+      await makeRoles(cluster, admin, { names, credentials })
+      await makeDatabase(admin, names)
+      await cluster.withAdmin(names.database, (inside) => makeSchemas(cluster, inside, names))
+      await admin.query(`comment on database ${names.database} is '${READY}'`)
+    } catch (error) {
+      // The fault that began it is the one to tell, also when it left no connection to clean up with.
+      await dropUnfinished(admin, names).catch(() => undefined)
+      throw error
+    }
+  })
+  const { database, owner, readWrite, readOnly } = names
+  return { database, roles: { owner, readWrite, readOnly }, credentials }
+}
+
+async function dropUnfinished(admin: pg.Client, names: WorkspaceNames): Promise<void> {
+  await admin.query('rollback')
+  const { rows } = await admin.query(
+    `select 1 from pg_database where datname = $1 and shobj_description(oid, 'pg_database') is not null`,
+    [names.database],
+  )
+  if (rows.length === 0) await dropEverything(admin, names)
+}
+
+interface RoleInput {
+  readonly names: WorkspaceNames
+  readonly credentials: WorkspaceCredentials
+}
+
+async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credentials }: RoleInput): Promise<void> {
+  const { owner, reader, readWrite, readOnly } = names
+  const all = [owner, reader, readWrite, readOnly]
+  const { rows } = await admin.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [all])
+  const present = new Set(rows.map((row) => row.rolname))
+  const login = (password: string) =>
+    `login noinherit connection limit ${CONNECTIONS_PER_LOGIN} password '${scramVerifier(password)}'`
+  const attributes: [string, string][] = [
+    [owner, 'nologin noinherit'],
+    [reader, 'nologin noinherit'],
+    [readWrite, login(credentials.readWrite)],
+    [readOnly, login(credentials.readOnly)],
+  ]
+  await admin.query('begin')
+  for (const [role, attribute] of attributes) {
+    await admin.query(`${present.has(role) ? 'alter' : 'create'} role ${role} ${attribute}`)
+    if (!cluster.isSuperuser) await admin.query(`grant ${role} to current_user with inherit true, set true`)
+  }
+  await admin.query(`grant ${owner} to ${readWrite} with inherit false, set true`)
+  await admin.query(`grant ${reader} to ${readOnly} with inherit true, set false`)
+  for (const role of [readWrite, readOnly]) {
+    for (const statement of settingsOfLogin(cluster, role)) await admin.query(statement)
+  }
+  await admin.query('commit')
+}
+
+async function makeDatabase(admin: pg.Client, names: WorkspaceNames): Promise<void> {
+  const { database, readWrite, readOnly } = names
+  const { rows } = await admin.query<{ broken: boolean }>(
+    'select datconnlimit = -2 as broken from pg_database where datname = $1',
+    [database],
+  )
+  // A removal cut short leaves a database that can only be dropped.
+  if (rows[0]?.broken) await admin.query(`drop database ${database}`)
+  if (!rows[0] || rows[0].broken) {
+    // Closed until PUBLIC has lost its rights: a session opened before would outlive the revoke.
+    await admin.query(`create database ${database} template template0 encoding 'UTF8' allow_connections false`)
+  }
+  await admin.query(`revoke all on database ${database} from public`)
+  await admin.query(`grant connect on database ${database} to ${readWrite}, ${readOnly}`)
+  await admin.query(`alter database ${database} set search_path = data`)
+  await admin.query(`alter database ${database} allow_connections true`)
+}
+
+async function makeSchemas(cluster: Cluster, inside: pg.Client, names: WorkspaceNames): Promise<void> {
+  const { owner, reader } = names
+  await inside.query('begin')
+  await inside.query('revoke all on schema public from public')
+  await inside.query('create schema if not exists trellis')
+  await inside.query('revoke all on schema trellis from public')
+  await inside.query('create schema if not exists data')
+  await inside.query(`grant usage, create on schema data to ${owner}`)
+  await inside.query(`grant usage on schema data to ${reader}`)
+  await inside.query(`alter default privileges for role ${owner} grant select on tables to ${reader}`)
+  await inside.query(`alter default privileges for role ${owner} grant select on sequences to ${reader}`)
+  // A function may run with its owner's rights: one made by a writer would let a reader write.
+  await inside.query(`alter default privileges for role ${owner} revoke execute on routines from public`)
+  if (cluster.isSuperuser) {
+    await inside.query('revoke usage on language plpgsql, sql from public')
+    await inside.query(`grant usage on language plpgsql, sql to ${owner}`)
+    await revokeDangerousFunctions(inside)
+  }
+  await inside.query('commit')
+}

@@ -1,0 +1,31 @@
+import pg from 'pg'
+import type { Cluster } from './cluster.ts'
+import { namesOf, type WorkspaceNames } from './names.ts'
+
+/** Held until the connection ends: making and removing the same workspace never run at the same time. */
+export async function lockWorkspace(admin: pg.Client, names: WorkspaceNames): Promise<void> {
+  await admin.query("select pg_advisory_lock(hashtextextended('trellis workspace ' || $1, 0))", [names.database])
+}
+
+/** Ends the sessions of a workspace and drops its database and every role named after it. Repeatable. */
+export async function removeWorkspaceDatabase(cluster: Cluster, input: { key: string }): Promise<void> {
+  const names = namesOf(input.key)
+  await cluster.withAdmin(undefined, async (admin) => {
+    await lockWorkspace(admin, names)
+    await dropEverything(admin, names)
+  })
+}
+
+export async function dropEverything(admin: pg.Client, names: WorkspaceNames): Promise<void> {
+  const { rows } = await admin.query<{ broken: boolean }>(
+    'select datconnlimit = -2 as broken from pg_database where datname = $1',
+    [names.database],
+  )
+  // Without this a busy client could come back between the end of its session and the drop.
+  if (rows[0] && !rows[0].broken) await admin.query(`alter database ${names.database} allow_connections false`)
+  await admin.query(`drop database if exists ${names.database} with (force)`)
+  const roles = await admin.query<{ rolname: string }>('select rolname from pg_roles where starts_with(rolname, $1)', [
+    `${names.database}_`,
+  ])
+  for (const { rolname } of roles.rows) await admin.query(`drop role if exists ${pg.escapeIdentifier(rolname)}`)
+}

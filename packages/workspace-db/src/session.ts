@@ -1,0 +1,70 @@
+import type { Cluster } from './cluster.ts'
+import type { WorkspaceCredentials } from './credentials.ts'
+import { namesOfDatabase } from './names.ts'
+import type { Batch, Column, Statement, Value } from './portal.ts'
+import { readStatement, type Summary } from './read-statement.ts'
+import { closeLink, openLink } from './session-link.ts'
+import { DEFAULT_LIMITS, startupOptions, type SessionLimits, type SessionRole } from './session-options.ts'
+
+export interface SessionTarget {
+  readonly database: string
+  readonly credentials: WorkspaceCredentials
+  /** `rw` acts as the owner of the data, `ro` can only read it. */
+  readonly role: SessionRole
+  readonly limits?: Partial<SessionLimits>
+  readonly signal?: AbortSignal
+}
+
+export interface Result extends Summary {
+  readonly columns: readonly Column[]
+  readonly rows: readonly (readonly Value[])[]
+}
+
+export interface Session {
+  /** The whole result, up to the limits on rows and bytes. */
+  query(statement: Statement): Promise<Result>
+  /** The result in steps: the next rows are fetched when the reader comes back for them. */
+  stream(statement: Statement): AsyncGenerator<Batch, Summary, undefined>
+}
+
+/**
+ * Runs one group of statements on a connection of its own, which is destroyed after it: nothing a statement leaves in
+ * its session can be met by another one. Whatever fails behind the door is a `WorkspaceDbError`.
+ */
+export async function withSession<T>(
+  cluster: Cluster,
+  target: SessionTarget,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const names = namesOfDatabase(target.database)
+  const limits = { ...DEFAULT_LIMITS, ...target.limits }
+  const isWriter = target.role === 'rw'
+  const login = {
+    database: names.database,
+    user: isWriter ? names.readWrite : names.readOnly,
+    password: isWriter ? target.credentials.readWrite : target.credentials.readOnly,
+  }
+  const leave = await cluster.gate.enter(names.database, target.signal)
+  try {
+    const link = await openLink(cluster, login, startupOptions(names, target.role, limits))
+    const stream = (statement: Statement) => readStatement(cluster, link, { statement, limits, signal: target.signal })
+    try {
+      return await work({ stream, query: (statement) => collect(stream(statement)) })
+    } finally {
+      await closeLink(cluster, link, login)
+    }
+  } finally {
+    leave()
+  }
+}
+
+async function collect(batches: AsyncGenerator<Batch, Summary, undefined>): Promise<Result> {
+  const rows: (readonly Value[])[] = []
+  let columns: readonly Column[] = []
+  for (;;) {
+    const step = await batches.next()
+    if (step.done) return { ...step.value, columns, rows }
+    columns = step.value.columns
+    for (const row of step.value.rows) rows.push(row)
+  }
+}
