@@ -1,0 +1,67 @@
+import { type Edge, type Graph, findCycles, reach, readGraph } from './graph.ts'
+import { PACKAGES, REACH_RULES, RULES, TEST } from './rules.ts'
+import { findUndeclared } from './declared.ts'
+
+export interface Outcome {
+  problems: string[]
+  fileCount: number
+  importCount: number
+}
+
+/** A reader that sees too little finds no fault in anything; fewer files than this means it is broken. */
+const FLOOR = 150
+
+export function checkBoundaries(root: string, paths: readonly string[], floor: number = FLOOR): Outcome {
+  const graph = readGraph(root, paths)
+  const shipped = graph.edges.filter((edge) => !TEST.test(edge.from))
+  const problems = [
+    ...graph.edges.filter((edge) => edge.to.startsWith('lost:')).map((edge) => at(edge, 'lost-import', 'There is no such file.')),
+    ...shipped.filter((edge) => TEST.test(edge.to)).map((edge) => at(edge, 'tests-apart', 'What ships must not import what only tests use.')),
+    ...shipped.flatMap((edge) => brokenRules(edge)),
+    ...shipped.flatMap((edge) => brokenPackageRule(edge)),
+    ...brokenReach(graph),
+    ...findCycles(graph).map((cycle) => `${cycle[0]}: no-cycles: ${cycle.join(' → ')}`),
+    ...findUndeclared(root, graph),
+  ]
+  const { length: fileCount } = graph.files
+  if (fileCount < floor) problems.push(`Only ${fileCount} source files were seen, at least ${floor} were expected.`)
+  return { problems, fileCount, importCount: graph.edges.length }
+}
+
+function at(edge: Edge, rule: string, why: string): string {
+  return `${edge.from}:${edge.line}: ${rule}: must not import ${edge.to}. ${why}`
+}
+
+function brokenRules(edge: Edge): string[] {
+  return RULES.filter(({ from, never, except }) => {
+    const match = from.exec(edge.from)
+    if (!match) return false
+    const pattern = (text: string) => new RegExp(text.replaceAll('<own>', match.groups?.['own'] ?? ''))
+    return pattern(never).test(edge.to) && !(except !== undefined && pattern(except).test(edge.to))
+  }).map(({ name, why }) => at(edge, name, why))
+}
+
+function brokenPackageRule(edge: Edge): string[] {
+  const own = packageOf(edge.from)
+  if (own === undefined) return []
+  const rule = PACKAGES[own]
+  if (!rule) return [`${edge.from}: packages: ${own} is not in the table of tools/boundaries/rules.ts.`]
+  const target = packageOf(edge.to)
+  const isForeign = target !== undefined && target !== own && !rule.packages.includes(target)
+  if (isForeign) return [at(edge, 'packages', `${own} may import ${rule.packages.join(', ') || 'no other package'}.`)]
+  const isImpure = rule.isPure === true && (edge.to.startsWith('node:') || (edge.to.startsWith('npm:') && edge.to !== 'npm:zod'))
+  return isImpure ? [at(edge, 'purity', `${own} imports zod and nothing else.`)] : []
+}
+
+function packageOf(path: string): string | undefined {
+  return /^packages\/([^/]+)\//.exec(path)?.[1]
+}
+
+function brokenReach(graph: Graph): string[] {
+  return REACH_RULES.flatMap((rule) => {
+    const starts = graph.files.filter((file) => rule.starts.test(file) && !TEST.test(file))
+    return [...reach(graph, starts)]
+      .filter(([target]) => rule.never.test(target))
+      .map(([, way]) => `${way[0]}: ${rule.name}: loads ${way.slice(1).join(' → ')}. ${rule.why}`)
+  })
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Edge, Graph } from './graph.ts'
+import { TEST } from './rules.ts'
+
+interface Manifest {
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
+/**
+ * Libraries a file imports without its own package.json naming them: they work only as long as another
+ * package happens to bring them. Tests may also use what the root declares; tools use what any workspace does.
+ */
+export function findUndeclared(root: string, graph: Graph): string[] {
+  const folders = ['apps', 'packages', 'connectors'].flatMap((top) => foldersIn(root, top))
+  const shipped = new Map(folders.map((folder) => [folder, shippedNames(readManifest(root, folder))]))
+  const rootNames = allNames(readManifest(root, ''))
+  const tested = new Map(folders.map((folder) => [folder, new Set([...rootNames, ...allNames(readManifest(root, folder))])]))
+  const anywhere = new Set([...tested.values()].flatMap((names) => [...names]))
+  const allowed = (edge: Edge, folder: string): ReadonlySet<string> => {
+    if (folder === '') return anywhere
+    const isShipped = edge.from.startsWith(`${folder}/src/`) && !TEST.test(edge.from)
+    return (isShipped ? shipped : tested).get(folder) ?? new Set()
+  }
+  return graph.edges.flatMap((edge) => {
+    if (!edge.to.startsWith('npm:')) return []
+    const library = edge.to.slice('npm:'.length)
+    const folder = /^(apps|packages|connectors)\/[^/]+/.exec(edge.from)?.[0] ?? ''
+    if (allowed(edge, folder).has(library)) return []
+    return [`${edge.from}:${edge.line}: undeclared: ${library} is not a dependency in ${folder || '.'}/package.json.`]
+  })
+}
+
+function foldersIn(root: string, top: string): string[] {
+  if (!existsSync(join(root, top))) return []
+  return readdirSync(join(root, top)).map((name) => `${top}/${name}`)
+}
+
+function readManifest(root: string, folder: string): Manifest {
+  const file = join(root, folder, 'package.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {}
+}
+
+function shippedNames(manifest: Manifest): Set<string> {
+  return new Set(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
+}
+
+function allNames(manifest: Manifest): Set<string> {
+  return new Set([...shippedNames(manifest), ...Object.keys(manifest.devDependencies ?? {})])
+}

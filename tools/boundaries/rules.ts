@@ -1,0 +1,126 @@
+/** Tests and what only tests use. They may look behind doors; nothing that ships may import them. */
+export const TEST = /\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|-samples\.ts$|\/local-server\.ts$/
+
+/** Which packages a package may import. One that is not in this table fails the check. */
+export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: true }> = {
+  contract: { packages: [], isPure: true },
+  'control-db': { packages: [] },
+  'workspace-db': { packages: [] },
+  embedded: { packages: [] },
+  jobs: { packages: ['control-db'] },
+}
+
+export interface Rule {
+  name: string
+  why: string
+  /** Files the rule speaks of. `(?<own>…)` names the part that may be used as `<own>` below. */
+  from: RegExp
+  /** What they must not import … */
+  never: string
+  /** … but for this. */
+  except?: string
+}
+
+/** Edges of the import graph. Tests are left out. */
+export const RULES: readonly Rule[] = [
+  {
+    name: 'nothing-imports-apps',
+    why: 'Packages and connectors serve the apps; the other way round they could not be used or tested alone.',
+    from: /^(packages|connectors)\//,
+    never: '^apps/',
+  },
+  {
+    name: 'server-without-web',
+    why: 'The server serves the built pages as files and knows nothing of them.',
+    from: /^apps\/server\//,
+    never: '^apps/web/',
+  },
+  {
+    name: 'web-knows-the-contract-alone',
+    why: 'What the browser loads must not hold server code or reach for Node.',
+    from: /^apps\/web\/src\//,
+    never: '^(packages/|apps/server/|node:)',
+    except: '^packages/contract/',
+  },
+  {
+    name: 'platform-at-the-bottom',
+    why: 'Ports and settings are used by everything, so they may use none of it.',
+    from: /^apps\/server\/src\/platform\//,
+    never: '^apps/server/src/(http|modules|supervisor)/',
+  },
+  {
+    name: 'http-calls-services',
+    why: 'The door calls use cases, never their insides.',
+    from: /^apps\/server\/src\/http\//,
+    never: '^apps/server/src/(modules|supervisor)/',
+    except: '\\.service\\.ts$|/all-routes\\.ts$',
+  },
+  {
+    name: 'modules-behind-the-door',
+    why: 'A use case must run the same from a job; only the glue in *.routes.ts knows of HTTP.',
+    from: /^apps\/server\/src\/modules\//,
+    never: '^apps/server/src/(http|supervisor)/',
+    except: '/http/handle\\.ts$',
+  },
+  {
+    name: 'module-private-parts',
+    why: 'Other modules may use a *.service.ts or *.events.ts; repositories, routes and single use cases are private.',
+    from: /^apps\/server\/src\/modules\/(?<own>[^/]+)\//,
+    never: '^apps/server/src/modules/[^/]+/',
+    except: '^apps/server/src/modules/<own>/|\\.(service|events)\\.ts$',
+  },
+  {
+    name: 'repository-calls-nobody',
+    why: 'Calls go route, use case, repository, and straight back.',
+    from: /^apps\/server\/src\/modules\/.*\.repository\.ts$/,
+    never: '\\.(service|routes|jobs|handler)\\.ts$',
+  },
+  {
+    name: 'service-below-routes',
+    why: 'Calls go route, use case, repository, and straight back.',
+    from: /^apps\/server\/src\/modules\/.*\.service\.ts$/,
+    never: '\\.routes\\.ts$',
+  },
+  {
+    name: 'ui-at-the-bottom',
+    why: 'The design system shows what it is given; it asks no server and knows no feature.',
+    from: /^apps\/web\/src\/ui\//,
+    never: '^apps/web/src/(?!ui/)|^packages/|^npm:@tanstack/react-query$',
+  },
+  {
+    name: 'api-at-the-bottom',
+    why: 'Calls are made the same way from every screen.',
+    from: /^apps\/web\/src\/api\//,
+    never: '^apps/web/src/(app|door|features|ui)/',
+  },
+  {
+    name: 'features-apart',
+    why: 'A feature may ask the questions of another (*.queries.ts); its components are private.',
+    from: /^apps\/web\/src\/features\/(?<own>[^/]+)\//,
+    never: '^apps/web/src/(features/[^/]+|door)/',
+    except: '^apps/web/src/features/<own>/|\\.queries\\.ts$',
+  },
+  {
+    name: 'door-before-the-shell',
+    why: 'The sign-in pages load before anything of the product behind them.',
+    from: /^apps\/web\/src\/door\//,
+    never: '^apps/web/src/(features/|app/(?!session/))',
+  },
+]
+
+export interface ReachRule {
+  name: string
+  why: string
+  starts: RegExp
+  never: RegExp
+}
+
+/** What a start must not load, by whatever way. Lazy imports and types are not counted. */
+export const REACH_RULES: readonly ReachRule[] = [
+  {
+    name: 'door-stays-light',
+    why: 'The sign-in pages have a budget of 90 KB; each of these libraries alone would break it.',
+    starts: /^apps\/web\/src\/door\//,
+    never: /^npm:(@mui\/|@emotion\/|@tanstack\/|@sentry\/|react-router$|cmdk$|dayjs$)|^apps\/web\/src\/ui\/mui\//,
+  },
+]
