@@ -1,6 +1,5 @@
 import { type JobHandler, handleJob } from '@trellis/jobs/run-jobs'
 import type { SystemCtx } from '../platform/ctx.ts'
-import { mailJobs } from '../platform/mail/mail.jobs.ts'
 import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/identity.jobs.ts'
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
 
@@ -8,5 +7,4 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(sendSignupMail, handleSendSignupMail),
   handleJob(sendResetMail, handleSendResetMail),
   handleJob(forgetOldIdentity, handleForgetOld),
-  ...mailJobs,
 ]

@@ -1,0 +1,42 @@
+import { signup } from '@trellis/contract/identity/identity.endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, startTestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
+})
+afterAll(async () => await app.close())
+
+const send = (email: string, key: string) =>
+  app.client().call(signup, {
+    body: { firstName: 'Test', surname: 'Person', email, password: 'Str0ng!pass' },
+    headers: { 'idempotency-key': key },
+  })
+const countSignups = async (email: string) =>
+  (await app.database.db.selectFrom('signups').select('id').where('email', '=', email).execute()).length
+
+test('five at once with one key make one thing and get one answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send('one@example.com', 'key-1')))
+  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+  expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === 'true')).toHaveLength(4)
+  expect(await countSignups('one@example.com')).toBe(1)
+})
+
+test('the same key with other content is refused', async () => {
+  await send('two@example.com', 'key-2')
+  const answer = await send('three@example.com', 'key-2')
+  expect(answer.errors[0]).toMatchObject({ code: 'idempotency_key_reused', source: { header: 'Idempotency-Key' } })
+  expect(await countSignups('three@example.com')).toBe(0)
+})
+
+test('a request that was refused may be sent again with the same key', async () => {
+  const wrong = await app.client().call(signup, { body: { email: 'x' }, headers: { 'idempotency-key': 'key-3' } })
+  expect(wrong.status).toBe(400)
+  expect((await send('four@example.com', 'key-3')).status).toBe(200)
+})
+
+test.each(['', 'has space', 'x'.repeat(256)])('a key of the wrong form is refused (%s)', async (key) => {
+  expect((await send('five@example.com', key)).status).toBe(key === '' ? 200 : 400)
+})

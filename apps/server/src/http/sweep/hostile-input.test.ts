@@ -1,0 +1,56 @@
+import { allEndpoints } from '@trellis/contract/all-endpoints'
+import { ERRORS } from '@trellis/contract/core/errors'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hostileInput, shapedInput } from '../../testing/arbitrary-input.ts'
+import { makePerson, signInAs } from '../../testing/people.ts'
+import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import type { Answer, TestClient } from '../../testing/test-client.ts'
+
+const RUNS = Number(process.env['TRELLIS_FUZZ_RUNS'] ?? 30)
+const LEAKS = /\bat .*\.(ts|js):\d+|SQLSTATE|pg_catalog|node_modules|ECONN|syntax error at/
+
+let app: TestApp
+let client: TestClient
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  await makePerson(app, 'fuzz@example.com')
+})
+afterAll(async () => await app.close())
+
+function checkAnswer(answer: Answer): void {
+  expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(500)
+  expect(answer.text).not.toMatch(LEAKS)
+  if (answer.status < 400) return
+  expect(answer.text.length).toBeLessThan(64_000)
+  expect(Object.keys(ERRORS)).toContain(answer.errors[0]?.code)
+  expect(answer.errors[0]?.detail).toMatch(/\S/)
+  expect(answer.errors[0]?.id).toBe(answer.headers.get('x-request-id'))
+}
+
+for (const endpoint of allEndpoints) {
+  for (const [kind, make] of [['shaped', shapedInput], ['hostile', hostileInput]] as const) {
+    test(`${endpoint.id} never fails on ${kind} input`, async () => {
+      client = await signInAs(app, 'fuzz@example.com')
+      await fc.assert(
+        fc.asyncProperty(make(endpoint), async (input) => {
+          checkAnswer(await client.call(endpoint, input))
+        }),
+        { numRuns: RUNS, endOnFailure: false },
+      )
+    })
+  }
+}
+
+test('bodies that are no JSON, too large or of another kind are refused', async () => {
+  const post = (body: string, type = 'application/json') =>
+    client.raw('/auth/login', { method: 'POST', body, headers: { 'content-type': type } })
+  expect((await post('{')).errors[0]?.code).toBe('invalid_request')
+  expect((await post('')).errors[0]?.code).toBe('invalid_request')
+  expect((await post('{"__proto__":{"isAdmin":true}}')).errors[0]?.code).toBe('invalid_request')
+  expect((await post(`"${'x'.repeat(1_100_000)}"`)).errors[0]?.code).toBe('body_too_large')
+  expect((await post('<login/>', 'text/xml')).errors[0]?.code).toBe('media_type_unsupported')
+  expect((await client.raw('/api/nothing-here')).status).toBe(404)
+  expect((await client.raw('/auth/login', { method: 'PUT' })).status).toBe(404)
+})

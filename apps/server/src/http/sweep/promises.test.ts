@@ -1,0 +1,49 @@
+import { allEndpoints } from '@trellis/contract/all-endpoints'
+import { urlOf } from '@trellis/contract/core/endpoint'
+import { PERMISSIONS } from '@trellis/contract/core/permissions'
+import { expect, test } from 'vitest'
+
+/** A call becomes public only by a change to this list that a reviewer sees. */
+const PUBLIC = [
+  'POST /auth/login',
+  'POST /auth/profiles/login',
+  'POST /auth/signup',
+  'POST /auth/profiles/signup',
+  'POST /auth/signup/confirm',
+  'POST /auth/profiles/signup/confirm',
+  'POST /auth/signup/resend-code',
+  'POST /auth/forgot-password',
+  'POST /auth/profiles/forgot-password',
+  'POST /auth/token/refresh',
+  'GET /auth/sso',
+  'POST /auth/sso/start',
+  'GET /api/sso/callback',
+  'GET /api/mailbox',
+  'GET /api/mailbox/:message_id',
+]
+
+const name = (endpoint: (typeof allEndpoints)[number]) => `${endpoint.method} ${urlOf(endpoint)}`
+
+test('exactly the listed calls are public', () => {
+  const open = allEndpoints.filter((endpoint) => endpoint.permission === 'public').map((endpoint) => name(endpoint))
+  expect(open.toSorted()).toEqual(PUBLIC.toSorted())
+})
+
+test('ids and addresses are unique', () => {
+  const ids = allEndpoints.map((endpoint) => endpoint.id)
+  const addresses = allEndpoints.map((endpoint) => name(endpoint))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s keeps the rules of the house', (_, endpoint) => {
+  const { scope } = PERMISSIONS[endpoint.permission]
+  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1])
+  if (scope === 'public') expect(endpoint.limit, 'a public call needs a limit').toBeDefined()
+  expect(inPath.includes('account_trellis_code'), 'the account comes from the path').toBe(scope === 'account' || scope === 'workspace')
+  expect(inPath.includes('workspace_address'), 'the workspace comes from the path').toBe(scope === 'workspace')
+  expect(inPath.length > 0, 'path parameters are declared').toBe(endpoint.params !== undefined)
+  expect(endpoint.summary.length).toBeGreaterThan(3)
+  if (endpoint.creates) expect(endpoint.method).toBe('POST')
+  if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
+})

@@ -1,0 +1,53 @@
+import { allEndpoints } from '@trellis/contract/all-endpoints'
+import { PERMISSIONS, allows } from '@trellis/contract/core/permissions'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ArbitraryInput, shapedInput } from '../../testing/arbitrary-input.ts'
+import { signInAs } from '../../testing/people.ts'
+import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
+import { ACTORS, type World, buildWorld } from '../../testing/world.ts'
+
+let app: TestApp
+let world: World
+const clients = new Map<string, TestClient>()
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  world = await buildWorld(app)
+})
+afterAll(async () => await app.close())
+
+const SAMPLE = { numRuns: 1, seed: 7 }
+const inputFor = (endpoint: (typeof allEndpoints)[number], tenant: World['tenant']): ArbitraryInput => {
+  const [input] = fc.sample(shapedInput(endpoint), SAMPLE) as [ArbitraryInput]
+  return { ...input, params: { ...input.params, ...tenant } }
+}
+const withoutReference = (text: string) => text.replaceAll(/"id":"[0-9a-f-]{36}"/g, '"id":""')
+
+const closed = allEndpoints.filter((endpoint) => endpoint.permission !== 'public')
+const tenants = closed.filter((endpoint) => PERMISSIONS[endpoint.permission].scope !== 'profile')
+
+describe.each(closed.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_, endpoint) => {
+  test.each(['nothing', 'garbage', 'Bearer a.b.c'])('refuses a stranger (%s)', async (authorization) => {
+    const headers: Record<string, string> = authorization === 'nothing' ? {} : { authorization }
+    const answer = await app.client().call(endpoint, { ...inputFor(endpoint, world.tenant), headers })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_, endpoint) => {
+  test.each(ACTORS.map((actor) => [actor.name, actor] as const))('as %s', async (name, actor) => {
+    const client = clients.get(name) ?? (await signInAs(app, world.emailOf(name)))
+    clients.set(name, client)
+    const answer = await client.call(endpoint, inputFor(endpoint, world.tenant))
+    const { scope } = PERMISSIONS[endpoint.permission]
+    const isInside = scope === 'account' ? actor.accountRole !== null : actor.workspaceRole !== null
+    if (!isInside) expect(answer.status).toBe(404)
+    else if (!allows(endpoint.permission, actor)) expect(answer.status).toBe(403)
+    else expect([401, 403]).not.toContain(answer.status)
+    if (isInside) return
+    const nowhere = await client.call(endpoint, inputFor(endpoint, { account_trellis_code: 'zzzzzzzzzzzz', workspace_address: 'zzzz' }))
+    expect(withoutReference(answer.text)).toBe(withoutReference(nowhere.text))
+  })
+})

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import { buildApp } from '../http/app.ts'
+import { allRoutes } from '../modules/all-routes.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import type { SystemCtx } from '../platform/ctx.ts'
+import { createLogger } from '../platform/logger.ts'
+import { openPorts } from '../platform/open-ports.ts'
+import { runWorker } from '../worker.ts'
+import { type TestClient, createClient } from './test-client.ts'
+
+export interface TestApp {
+  url: string
+  config: Config
+  database: TestDatabase
+  ctx: SystemCtx
+  clock: { now(): Date; move(ms: number): void }
+  /** A browser of its own: cookies are kept between its calls. */
+  client(): TestClient
+  close(): Promise<void>
+}
+
+/** The whole server on a fresh database, over real HTTP; with `hasWorker` real jobs, SMTP and mailbox run too. */
+export async function startTestApp(options: { settings?: Record<string, string>; hasWorker?: boolean } = {}): Promise<TestApp> {
+  const database = await testDatabase()
+  const home = await mkdtemp(join(tmpdir(), 'trellis-test-'))
+  const config = readConfig({
+    TRELLIS_HOME: home,
+    TRELLIS_DATABASE_URL: database.url,
+    TRELLIS_LOG_LEVEL: 'silent',
+    ...options.settings,
+  })
+  const ports = openPorts(config)
+  const log = createLogger({ level: config.logLevel, role: 'test' })
+  let ahead = 0
+  const clock = { now: () => new Date(Date.now() + ahead), move: (ms: number) => void (ahead += ms) }
+  const app = await buildApp({ routes: allRoutes, control: database, ports, clock, log })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const worker = options.hasWorker ? await runWorker(config) : undefined
+  return {
+    url,
+    config,
+    database,
+    clock,
+    ctx: { db: database.db, clock, log, ports, requestId: 'test' },
+    client: () => createClient(url),
+    close: async () => {
+      await app.close()
+      await worker?.stop()
+      await database.close()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
