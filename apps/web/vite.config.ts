@@ -9,7 +9,7 @@ const API_URL = process.env['TRELLIS_DEV_API_URL'] ?? 'http://localhost:4600'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), firstPaint(), doorInDevelopment()],
+  plugins: [react(), firstPaint(), prerenderedStyles(), doorInDevelopment()],
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
   build: {
@@ -38,6 +38,19 @@ function firstPaint(): Plugin {
   return {
     name: 'trellis:first-paint',
     transformIndexHtml: () => [{ tag: 'script', children: FIRST_PAINT, injectTo: 'head-prepend' }],
+  }
+}
+
+/** Classes of parts that are only prerendered are named by no script, so their sheets would be shaken out. */
+function prerenderedStyles(): Plugin {
+  return {
+    name: 'trellis:prerendered-styles',
+    enforce: 'post',
+    transform: {
+      order: 'post',
+      filter: { id: /src\/door\/(frame|picture\/picture)\.module\.css$/ },
+      handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+    },
   }
 }
 

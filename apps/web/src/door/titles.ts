@@ -1,8 +1,8 @@
 const TITLES: Record<string, string> = {
   '/signup': 'Create account',
-  '/activate': 'Confirm your account',
+  '/activate': 'Account confirmation',
   '/forgot-password': 'Forgot password',
-  '/reset': 'Set a new password',
+  '/reset': 'Reset password',
   '/sso/callback': 'Signing you in',
 }
 

@@ -14,7 +14,7 @@ export function CodeField(props: FieldProps) {
       isCode
       inputMode="numeric"
       autoComplete="one-time-code"
-      placeholder="000000"
+
       onInput={keepDigits}
     />
   )

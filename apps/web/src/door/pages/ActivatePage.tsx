@@ -59,7 +59,7 @@ export function ActivatePage({ place }: { place: Place }) {
   }
   return (
     <Page
-      heading="Confirm your account"
+      heading="Account confirmation"
       lead={
         passedOn.email ? (
           <>

@@ -34,7 +34,7 @@ export function ForgotPasswordPage({ place }: { place: Place }) {
     },
   })
   return (
-    <Page heading="Forgot your password?" lead="Tell us your email and we send you a code to set a new one.">
+    <Page heading="Forgot password" lead="Tell us your email and we send you a code to set a new one.">
       {failure !== null && (
         <Banner tone="error" title={RESET_FAILED}>
           {failure}

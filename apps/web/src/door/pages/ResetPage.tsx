@@ -60,7 +60,7 @@ export function ResetPage({ place, isReady }: { place: Place; isReady: boolean }
     }
   }
   return (
-    <Page heading="Set a new password" lead="Enter the code from the email and choose a new password.">
+    <Page heading="Reset password" lead="Enter the code from the email and choose a new password.">
       {failure === null ? (
         <Banner tone="success" title="Reset code sent">
           If {email ?? 'this address'} has an account here, the code is on its way. It is good for 15 minutes.

@@ -40,7 +40,7 @@ export function SignupPage({ place }: { place: Place }) {
     },
   })
   return (
-    <Page heading="Create account" lead="Free to start. We send a code to confirm your email.">
+    <Page heading="Create account" lead="We send a code to your email to confirm it is yours.">
       {isInvited && (
         <Banner tone="info" title="You have been invited">
           Sign up with the email address your invite was sent to, so that it is waiting for you after you sign in.

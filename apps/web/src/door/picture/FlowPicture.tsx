@@ -7,7 +7,7 @@ import styles from './picture.module.css'
 export function FlowPicture() {
   return (
     <aside className={styles.picture} aria-hidden="true">
-      <svg className={styles.canvas} viewBox="-8 0 664 560" fill="none">
+      <svg className={styles.canvas} viewBox="-8 6 664 560" fill="none">
         {EDGES.map(({ id, path }) => (
           <path key={id} className={styles.edge} d={path} />
         ))}

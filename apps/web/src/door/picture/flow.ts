@@ -16,9 +16,9 @@ export const BLOCKS: readonly Block[] = [
   { id: 'shop', kind: 'source', title: 'Web shop', note: 'source · every 5 min', x: 0, y: 44 },
   { id: 'postgres', kind: 'database', title: 'Postgres', note: 'source · on change', x: 0, y: 136 },
   { id: 'file', kind: 'upload', title: 'orders.csv', note: 'upload · 12 columns', x: 0, y: 228 },
-  { id: 'join', kind: 'transform', title: 'Join on customer_id', note: 'transform', x: 236, y: 90 },
-  { id: 'clean', kind: 'transform', title: 'Clean currency', note: 'transform', x: 236, y: 182 },
-  { id: 'revenue', kind: 'table', title: 'daily_revenue', note: 'table · upsert', x: 472, y: 136 },
+  { id: 'join', kind: 'transform', title: 'Join on customer', note: 'transform · SQL', x: 236, y: 90 },
+  { id: 'clean', kind: 'transform', title: 'Clean currency', note: 'transform · 3 rules', x: 236, y: 182 },
+  { id: 'revenue', kind: 'table', title: 'daily_revenue', note: 'table · up to date', x: 472, y: 136 },
 ]
 
 const LINKS: readonly (readonly [from: string, to: string])[] = [

@@ -1,0 +1,165 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startLocalServer } from '../api/local-server.ts'
+import type { Answer, SeenRequest } from '../api/local-server.ts'
+import { findToken } from '../api/token-store.ts'
+import { leaveNotice, takeNotice, takeSignedUp } from '../app/session/handover.ts'
+import { profile } from '../app/session/session-samples.ts'
+import { storeProfile } from '../app/session/stored-data.ts'
+import { DoorApp } from './DoorApp.tsx'
+import { navigate } from './place.ts'
+
+const token: Answer = { body: { data: { access_token: 'tok', token_type: 'Bearer', expires_in: 600 } } }
+const refusal = (status: number, code: string, detail: string): Answer => ({
+  status,
+  body: { errors: [{ status: String(status), code, title: code, detail }] },
+})
+
+let server: Awaited<ReturnType<typeof startLocalServer>>
+let answers: Record<string, (body: Record<string, string>) => Answer>
+const user = userEvent.setup()
+const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined)
+
+beforeEach(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  answers = { '/auth/sso': () => ({ body: { data: { enabled: false, name: null } } }) }
+  server = await startLocalServer((request: SeenRequest) =>
+    (answers[request.url] ?? (() => ({})))(request.body ? (JSON.parse(request.body) as Record<string, string>) : {}),
+  )
+})
+afterEach(async () => {
+  cleanup()
+  vi.clearAllMocks()
+  await server.stop()
+})
+
+function open(path: string, state: unknown = null) {
+  navigate(path, { state })
+  render(<DoorApp />)
+}
+const field = (label: string) => screen.getByLabelText(label)
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+test('login: errors after touch, submit only when valid, token stored, next kept', async () => {
+  answers['/auth/login'] = () => token
+  open('/login?next=/acme/main/dashboard')
+  expect(button('Sign in').disabled).toBe(true)
+  await user.type(field('Email'), 'ada@')
+  expect(screen.queryByText('Email is not valid')).toBeNull()
+  await user.type(field('Password'), 'Secret-123')
+  expect(screen.getByText('Email is not valid')).toBeTruthy()
+  expect(field('Email').getAttribute('aria-invalid')).toBe('true')
+  expect(button('Sign in').disabled).toBe(true)
+  await user.type(field('Email'), 'example.com')
+  await user.type(field('Password'), '{Enter}')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/initialize-profile?next=%2Facme%2Fmain%2Fdashboard'))
+  expect(findToken()).toEqual({ access_token: 'tok', email: 'ada@example.com' })
+})
+
+test('login: a failure is a toast with the detail of the server', async () => {
+  answers['/auth/login'] = () => refusal(401, 'credentials_wrong', 'The e-mail or password is not right.')
+  open('/login')
+  await user.type(field('Email'), 'ada@example.com')
+  await user.type(field('Password'), 'nope{Enter}')
+  expect(await screen.findByText('An error occurred during login. The e-mail or password is not right.')).toBeTruthy()
+  expect(findToken()).toBeNull()
+})
+
+test('login: the second factor is asked for when the server wants it', async () => {
+  answers['/auth/login'] = ({ second_factor: code }) => {
+    if (code === undefined) return refusal(401, 'second_factor_required', 'Enter a code.')
+    return code === '123456' ? token : refusal(401, 'second_factor_wrong', 'That code is not right.')
+  }
+  open('/login')
+  await user.type(field('Email'), 'ada@example.com')
+  await user.type(field('Password'), 'Secret-123{Enter}')
+  await user.type(await screen.findByLabelText('Authenticator code'), '000000{Enter}')
+  expect(await screen.findByText('That code is not right.')).toBeTruthy()
+  await user.clear(field('Authenticator code'))
+  await user.type(field('Authenticator code'), '123456{Enter}')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/initialize-profile'))
+})
+
+test('a stored profile goes on at once, unless a notice is to be read', async () => {
+  storeProfile(profile)
+  open('/login')
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/initialize-profile'))
+  cleanup()
+  replace.mockClear()
+  leaveNotice({ tone: 'error', text: 'Authentication Issue. Please login again.' })
+  open('/')
+  expect(await screen.findByText('Authentication Issue. Please login again.')).toBeTruthy()
+  expect(replace).not.toHaveBeenCalled()
+})
+
+test('sign up, confirm with the code, signed in', async () => {
+  answers['/auth/login'] = () => token
+  answers['/auth/signup/confirm'] = ({ code }) =>
+    code === '123456' ? {} : refusal(422, 'code_wrong', 'The code is not right or has expired.')
+  open('/signup?email=ada@example.com')
+  expect(screen.getByText('You have been invited')).toBeTruthy()
+  await user.type(field('First name'), 'Ada')
+  await user.type(field('Last name'), 'Lovelace')
+  await user.type(field('Password'), 'Secret-123')
+  await user.type(field('Confirm password'), 'Secret-12')
+  expect(button('Register').disabled).toBe(true)
+  await user.type(field('Confirm password'), '3')
+  await user.click(button('Register'))
+  await user.type(await screen.findByLabelText('Code'), '99 99-99')
+  await user.click(button('Submit'))
+  expect(await screen.findByText('An error occurred during login. Please try again.')).toBeTruthy()
+  expect(screen.getByText('The code is not right or has expired.')).toBeTruthy()
+  await user.clear(field('Code'))
+  await user.type(field('Code'), '123456{Enter}')
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/initialize-profile'))
+  expect(screen.getByText('Account activated successfully.')).toBeTruthy()
+  expect(JSON.parse(server.of('/auth/login')[0]?.body ?? '')).toEqual({
+    email: 'ada@example.com',
+    password: 'Secret-123',
+  })
+  expect(takeSignedUp()).toBe(true)
+  expect(takeNotice()?.text).toBe('Account activated successfully.')
+  expect(history.state).toBeNull()
+})
+
+test('activation without a password passed on leads to login', async () => {
+  open('/activate?email=ada@example.com&code=123456')
+  await user.click(button('Submit'))
+  expect(await screen.findByRole('heading', { name: 'Sign in to your workspace' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
+  expect(server.of('/auth/login')).toHaveLength(0)
+})
+
+test('forgot and reset', async () => {
+  answers['/auth/forgot-password'] = ({ confirmation_code: code }) =>
+    code === undefined || code === '123456' ? {} : refusal(422, 'code_wrong', 'Ask for a new code.')
+  open('/forgot-password')
+  await user.type(field('Email'), 'ada@example.com{Enter}')
+  expect(await screen.findByText('Reset code sent')).toBeTruthy()
+  await user.type(field('Reset code'), '111111')
+  await user.type(field('New password'), 'Secret-123')
+  await user.type(field('Confirm password'), 'Secret-123{Enter}')
+  expect(await screen.findByText('Oops! Something went wrong, try again.')).toBeTruthy()
+  expect(screen.getByText('Ask for a new code.')).toBeTruthy()
+  await user.clear(field('Reset code'))
+  await user.type(field('Reset code'), '123456{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Sign in to your workspace' })).toBeTruthy()
+})
+
+test('reset without an e-mail goes to forgot password', async () => {
+  open('/reset')
+  expect(await screen.findByRole('heading', { name: 'Forgot password' })).toBeTruthy()
+  expect(location.pathname).toBe('/forgot-password')
+})
+
+test('single sign-on is offered when it is set up', async () => {
+  answers['/auth/sso'] = () => ({ body: { data: { enabled: true, name: 'Acme ID' } } })
+  answers['/auth/sso/start'] = () => ({ body: { data: { url: 'https://id.example/authorize' } } })
+  open('/login?next=/workspaces')
+  await user.click(await screen.findByRole('button', { name: 'Continue with Acme ID' }))
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://id.example/authorize'))
+  expect(sessionStorage.getItem('trellis.next')).toBe('/workspaces')
+})
