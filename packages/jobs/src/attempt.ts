@@ -36,7 +36,7 @@ export type Outcome =
 export interface Attempt<Ctx, Payload extends object> {
   job: Job<Payload>
   handler: Handler<Ctx, Payload>
-  taken: JobWithMetadata<object>
+  taken: JobWithMetadata
   ctxFor: (run: JobRun) => Ctx | Promise<Ctx>
   stopping: AbortSignal
 }

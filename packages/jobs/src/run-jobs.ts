@@ -130,7 +130,7 @@ async function listen<Ctx>(listening: Listening<Ctx>): Promise<void> {
   }
 }
 
-async function perform<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata<object>): Promise<Outcome> {
+async function perform<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata): Promise<Outcome> {
   const { boss, entry, log, ctxFor, stopping, onSettled } = listening
   const started = performance.now()
   const outcome = await runAttempt({ ...entry, taken, ctxFor, stopping })
@@ -150,7 +150,7 @@ async function perform<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata<ob
 }
 
 /** Puts a job back as if it had not been tried. In two steps it would be lost when the process dies in between. */
-async function release(boss: PgBoss, taken: JobWithMetadata<object>): Promise<void> {
+async function release(boss: PgBoss, taken: JobWithMetadata): Promise<void> {
   const transaction = await boss.getDb().beginTransaction?.()
   if (!transaction) return
   try {

@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Db, TenantDb } from '@trellis/control-db/database'
+import { type AnyDb, platformTables } from '@trellis/control-db/database'
 import { SecretProblem } from './envelope.ts'
 import type { RootKey } from './root-key.ts'
-
-export type SecretDb = Db | TenantDb
 
 export interface StoredKey {
   id: string
@@ -14,19 +12,23 @@ export interface StoredKey {
 
 const COLUMNS = ['id', 'scope', 'root_key_id', 'wrapped'] as const
 
-export async function findKeyOfScope(db: SecretDb, scope: string): Promise<StoredKey | undefined> {
-  return await (db as TenantDb).selectFrom('data_keys').select(COLUMNS).where('scope', '=', scope).executeTakeFirst()
+export async function findKeyOfScope(db: AnyDb, scope: string): Promise<StoredKey | undefined> {
+  return await platformTables({ db })
+    .selectFrom('data_keys')
+    .select(COLUMNS)
+    .where('scope', '=', scope)
+    .executeTakeFirst()
 }
 
-export async function findKeyById(db: SecretDb, id: string): Promise<StoredKey | undefined> {
-  return await (db as TenantDb).selectFrom('data_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+export async function findKeyById(db: AnyDb, id: string): Promise<StoredKey | undefined> {
+  return await platformTables({ db }).selectFrom('data_keys').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
 /** Makes the scope's key unless another process was first; then that one counts. */
-export async function createKey(db: SecretDb, scope: string, root: RootKey): Promise<StoredKey> {
+export async function createKey(db: AnyDb, scope: string, root: RootKey): Promise<StoredKey> {
   const id = randomUUID()
   const wrapped = await root.wrap(randomBytes(32), [scope, id])
-  await (db as TenantDb)
+  await platformTables({ db })
     .insertInto('data_keys')
     .values({ id, scope, root_key_id: root.id, wrapped })
     .onConflict((conflict) => conflict.column('scope').doNothing())
@@ -36,19 +38,19 @@ export async function createKey(db: SecretDb, scope: string, root: RootKey): Pro
   return stored
 }
 
-export async function deleteKeyOfScope(db: SecretDb, scope: string): Promise<void> {
-  await (db as TenantDb).deleteFrom('data_keys').where('scope', '=', scope).execute()
+export async function deleteKeyOfScope(db: AnyDb, scope: string): Promise<void> {
+  await platformTables({ db }).deleteFrom('data_keys').where('scope', '=', scope).execute()
 }
 
-export async function listRootKeyIds(db: SecretDb): Promise<string[]> {
-  const rows = await (db as TenantDb).selectFrom('data_keys').select('root_key_id').distinct().execute()
+export async function listRootKeyIds(db: AnyDb): Promise<string[]> {
+  const rows = await platformTables({ db }).selectFrom('data_keys').select('root_key_id').distinct().execute()
   return rows.map((row) => row.root_key_id)
 }
 
 /** Wraps up to `limit` data keys anew; one statement each, so a stop in the middle leaves every key readable. */
-export async function rewrapKeys(db: SecretDb, keys: { from: RootKey; to: RootKey }, limit: number): Promise<number> {
+export async function rewrapKeys(db: AnyDb, keys: { from: RootKey; to: RootKey }, limit: number): Promise<number> {
   const { from, to } = keys
-  const rows = await (db as TenantDb)
+  const rows = await platformTables({ db })
     .selectFrom('data_keys')
     .select(COLUMNS)
     .where('root_key_id', '=', from.id)
@@ -58,7 +60,7 @@ export async function rewrapKeys(db: SecretDb, keys: { from: RootKey; to: RootKe
   for (const row of rows) {
     const bound = [row.scope, row.id]
     const wrapped = await to.wrap(await from.unwrap(row.wrapped, bound), bound)
-    await (db as TenantDb)
+    await platformTables({ db })
       .updateTable('data_keys')
       .set({ wrapped, root_key_id: to.id, wrapped_at: new Date() })
       .where('id', '=', row.id)

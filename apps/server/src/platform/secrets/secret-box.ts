@@ -1,5 +1,5 @@
+import type { AnyDb } from '@trellis/control-db/database'
 import {
-  type SecretDb,
   type StoredKey,
   createKey,
   deleteKeyOfScope,
@@ -12,7 +12,7 @@ import { SecretProblem, decrypt, encrypt } from './envelope.ts'
 import type { RootKey } from './root-key.ts'
 
 export interface SecretCtx {
-  readonly db: SecretDb
+  readonly db: AnyDb
 }
 
 /** Where a secret lives. A sealed value opens only for the very same place. */

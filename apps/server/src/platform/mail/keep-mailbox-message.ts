@@ -1,0 +1,23 @@
+import type { Db } from '@trellis/control-db/database'
+import type { MailboxMessage } from '@trellis/embedded/mailbox/start-mailbox'
+
+/** A mail whose answer got lost is delivered again; it is the same mail. */
+export async function keepMailboxMessage(db: Db, message: MailboxMessage): Promise<void> {
+  await db
+    .insertInto('mailbox_messages')
+    .values({
+      message_id: storable(message.messageId),
+      from_address: storable(message.from),
+      to_address: storable(message.to),
+      subject: storable(message.subject),
+      html: message.html === undefined ? null : storable(message.html),
+      text: message.text === undefined ? null : storable(message.text),
+    })
+    .onConflict((conflict) => conflict.column('message_id').doNothing())
+    .execute()
+}
+
+/** Postgres takes no NUL in a text. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '')
+}

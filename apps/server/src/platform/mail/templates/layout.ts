@@ -1,0 +1,114 @@
+export interface Mail {
+  subject: string
+  html: string
+  text: string
+}
+
+export type Block =
+  | { kind: 'text'; text: string }
+  | { kind: 'note'; text: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'button'; label: string; url: string }
+
+export interface MailContent {
+  subject: string
+  /** Shown beside the subject in a list of mails. */
+  preview: string
+  firstName: string
+  blocks: readonly Block[]
+  publicUrl: string
+}
+
+/** One shell for all mails. Nothing in it is loaded from elsewhere, and every text is escaped. */
+export function renderMail(content: MailContent): Mail {
+  const subject = oneLine(content.subject)
+  const greeting = greetingFor(content.firstName)
+  const blocks = content.blocks.map(blockHtml).join('\n      ')
+  const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="supported-color-schemes" content="light dark">
+    <title>${escapeHtml(subject)}</title>
+    <style>${STYLE}</style>
+  </head>
+  <body class="ground" style="margin:0;padding:32px 16px;background:#f4f4f6;${FONT}">
+    <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>
+    <div class="sheet" style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e4e4e9;border-radius:12px;color:#1c1c22">
+      <div class="ink" style="font-size:15px;font-weight:600;letter-spacing:-0.01em;margin:0 0 24px;color:#1c1c22">${MARK}Trellis</div>
+      <h1 class="ink" style="font-size:20px;line-height:28px;font-weight:600;letter-spacing:-0.015em;margin:0 0 12px;color:#1c1c22">${escapeHtml(subject)}</h1>
+      <p class="ink" style="${PARAGRAPH};color:#1c1c22">${escapeHtml(greeting)}</p>
+      ${blocks}
+    </div>
+    <div class="quiet" style="max-width:480px;margin:16px auto 0;font-size:12px;line-height:18px;text-align:center;color:#6b6b76">
+      Sent by Trellis at <a class="quiet" href="${escapeHtml(content.publicUrl)}" style="color:#6b6b76">${escapeHtml(hostOf(content.publicUrl))}</a>
+    </div>
+  </body>
+</html>
+`
+  const text = [greeting, ...content.blocks.map(blockText), `Sent by Trellis at ${content.publicUrl}`].join('\n\n')
+  return { subject, html, text: `${text}\n` }
+}
+
+const FONT = "font-family:Geist,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const MONO = "font-family:'Geist Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
+const PARAGRAPH = 'font-size:14px;line-height:22px;margin:0 0 16px'
+const MARK =
+  '<span style="display:inline-block;width:10px;height:10px;margin-right:8px;border-radius:3px;background:#4e4cd6"></span>'
+const STYLE = `
+      @media (prefers-color-scheme: dark) {
+        .ground { background: #101014 !important; }
+        .sheet { background: #18181d !important; border-color: #2b2b33 !important; }
+        .ink { color: #ededf2 !important; }
+        .quiet { color: #9a9aa6 !important; }
+        .code { background: #232329 !important; border-color: #34343d !important; color: #ffffff !important; }
+        .button { background: #5859e3 !important; }
+      }
+    `
+
+function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+      return `<p class="ink" style="${PARAGRAPH};color:#1c1c22">${escapeHtml(block.text)}</p>`
+    case 'note':
+      return `<p class="quiet" style="font-size:12px;line-height:18px;margin:0 0 8px;color:#6b6b76">${escapeHtml(block.text)}</p>`
+    case 'code':
+      return `<p class="code" style="${MONO};font-size:28px;line-height:36px;font-weight:600;letter-spacing:0.18em;text-align:center;margin:8px 0 24px;padding:16px 0;background:#f4f4f6;border:1px solid #e4e4e9;border-radius:8px;color:#1c1c22">${escapeHtml(block.code)}</p>`
+    case 'button':
+      return `<p style="margin:8px 0 24px"><a class="button" href="${escapeHtml(safeUrl(block.url))}" style="display:inline-block;padding:9px 16px;border-radius:6px;background:#4e4cd6;color:#ffffff;font-size:14px;line-height:20px;font-weight:500;text-decoration:none">${escapeHtml(block.label)}</a></p>`
+  }
+}
+
+function blockText(block: Block): string {
+  if (block.kind === 'code') return `    ${block.code}`
+  if (block.kind === 'button') return `${block.label}: ${safeUrl(block.url)}`
+  return block.text
+}
+
+/** A stranger may sign up with somebody else's address: their "name" must not become an advertisement in our mail. */
+function greetingFor(firstName: string): string {
+  const name = oneLine(firstName)
+  const isName = name.length > 0 && name.length <= 40 && /^[\p{L}\p{M}][\p{L}\p{M} '’-]*$/u.test(name)
+  return isName ? `Hello ${name},` : 'Hello,'
+}
+
+function safeUrl(url: string): string {
+  const { protocol, href } = new URL(url)
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('A mail may link to web pages only.')
+  return href
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { activationCodeMail } from './activation-code.ts'
+import { alreadyRegisteredMail } from './already-registered.ts'
+import { type Mail, renderMail } from './layout.ts'
+import { passwordChangedMail } from './password-changed.ts'
+import { resetCodeMail } from './reset-code.ts'
+import { secondFactorChangedMail } from './second-factor-changed.ts'
+import { signInMethodAddedMail } from './sign-in-method-added.ts'
+
+const publicUrl = 'https://trellis.example.com'
+
+const all: [string, (firstName: string) => Mail][] = [
+  ['activation code', (firstName) => activationCodeMail({ firstName, code: '042137', minutes: 15, publicUrl })],
+  ['reset code', (firstName) => resetCodeMail({ firstName, code: '042137', minutes: 15, publicUrl })],
+  ['already registered', (firstName) => alreadyRegisteredMail({ firstName, publicUrl })],
+  ['password changed', (firstName) => passwordChangedMail({ firstName, publicUrl })],
+  ['second factor on', (firstName) => secondFactorChangedMail({ firstName, isOn: true, publicUrl })],
+  ['second factor off', (firstName) => secondFactorChangedMail({ firstName, isOn: false, publicUrl })],
+  [
+    'sign-in method added',
+    (firstName) => signInMethodAddedMail({ firstName, method: '<b>Acme</b> & sons', publicUrl }),
+  ],
+]
+
+describe.each(all)('%s', (_, make) => {
+  test('greets in HTML and in text, and names this Trellis', () => {
+    const mail = make('Zoë')
+    expect(mail.html).toContain('Hello Zoë,')
+    expect(mail.text).toMatch(/^Hello Zoë,\n/)
+    expect(mail.text).toContain(publicUrl)
+    expect(mail.subject).not.toBe('')
+  })
+
+  test('loads nothing from elsewhere, runs nothing and links only to this Trellis', () => {
+    const { html } = make('Zoë')
+    expect(html).not.toMatch(/<(script|img|link|iframe|form)\b/)
+    expect(html).not.toMatch(/url\(|@import|\son[a-z]+=/)
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1])
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) expect(link).toMatch(/^https:\/\/trellis\.example\.com(\/|$)/)
+  })
+
+  test('has colours for both schemes', () => {
+    expect(make('Zoë').html).toContain('prefers-color-scheme: dark')
+  })
+})
+
+test.each(all)('%s: a name that is no name is left out', (_, make) => {
+  const names = [
+    '<img src=x onerror=alert(1)>',
+    'win at http://evil.example',
+    'evil.example',
+    'a@evil.example',
+    'x'.repeat(41),
+    '',
+    ' \r\nBcc: a@b.c',
+  ]
+  for (const name of names) {
+    const mail = make(name)
+    expect(mail.text).toMatch(/^Hello,\n/)
+    expect(mail.html).not.toContain('evil.example')
+    expect(mail.html).not.toContain('onerror')
+  }
+})
+
+test.each(["O'Brien", 'Anne-Marie', 'José María', '美咲', 'Nguyễn'])('%s is a name', (name) => {
+  expect(alreadyRegisteredMail({ firstName: name, publicUrl }).text).toContain(`Hello ${name},`)
+})
+
+test('a code stands in both bodies and in the subject', () => {
+  const mail = activationCodeMail({ firstName: 'Zoë', code: '042137', minutes: 15, publicUrl })
+  for (const part of [mail.subject, mail.html, mail.text]) expect(part).toContain('042137')
+})
+
+test('everything is escaped', () => {
+  const mail = renderMail({
+    subject: '</title><script>1</script>\r\nBcc: x@y.z',
+    preview: '"><i>',
+    firstName: "O'Brien",
+    publicUrl,
+    blocks: [
+      { kind: 'text', text: '<b>&"\'' },
+      { kind: 'note', text: '<u>' },
+      { kind: 'code', code: '<s>' },
+      { kind: 'button', label: '<em>', url: 'https://trellis.example.com/?a="><b>' },
+    ],
+  })
+  expect(mail.subject).toBe('</title><script>1</script> Bcc: x@y.z')
+  for (const tag of ['<script', '<i>', '<b>', '<u>', '<s>', '<em>']) expect(mail.html).not.toContain(tag)
+})
+
+test('a link to anything but a web page is refused', () => {
+  const blocks = [{ kind: 'button', label: 'Go', url: 'javascript:alert(1)' }] as const
+  expect(() => renderMail({ subject: 's', preview: '', firstName: '', publicUrl, blocks })).toThrow(/web pages only/)
+})

@@ -1,0 +1,108 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+
+export interface MailboxMessage {
+  /** Without the angle brackets; the same for every delivery of one mail. */
+  messageId: string
+  from: string
+  to: string
+  subject: string
+  html: string | undefined
+  text: string | undefined
+}
+
+export interface Mailbox {
+  /** What a mail sender connects to, with the password of this run. */
+  url: string
+  stop(): Promise<void>
+}
+
+const MAX_BYTES = 5 * 1024 * 1024
+const USER = 'trellis'
+
+/** A real SMTP server on loopback whose mails go to `store`. A mail is accepted only when `store` has kept it. */
+export async function startMailbox(options: { store: (message: MailboxMessage) => Promise<void> }): Promise<Mailbox> {
+  const password = randomBytes(24).toString('hex')
+  const keep = async (stream: Readable, { envelope: { mailFrom, rcptTo } }: SMTPServerSession) => {
+    const to = rcptTo.map((recipient) => recipient.address).join(', ')
+    await options.store(await receive(stream, { from: mailFrom ? mailFrom.address : '', to }))
+  }
+  const server = new SMTPServer({
+    ...loopbackOnly,
+    onAuth: (auth, _session, callback) => {
+      const isRight = auth.username === USER && isSame(auth.password ?? '', password)
+      callback(
+        isRight ? null : smtpError(535, 'The mailbox refuses this sign-in.'),
+        isRight ? { user: USER } : undefined,
+      )
+    },
+    onData: (stream, session, callback) => void answer(keep(stream, session), callback),
+  })
+  // A client that hangs up in the middle raises 'error' here; unheard, it would end the process.
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://${USER}:${password}@127.0.0.1:${port}`,
+    stop: async () => await new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** The library's own certificate is public and expired, so on loopback there is none. */
+const loopbackOnly: SMTPServerOptions = {
+  hideSTARTTLS: true,
+  disabledCommands: ['STARTTLS'],
+  allowInsecureAuth: true,
+  authMethods: ['PLAIN', 'LOGIN'],
+  disableReverseLookup: true,
+  size: MAX_BYTES,
+  banner: 'Trellis mailbox',
+  closeTimeout: 500,
+}
+
+/** Only a refusal of our own names its reason; anything else is told as "try again later". */
+async function answer(kept: Promise<void>, callback: (error?: Error | null) => void): Promise<void> {
+  try {
+    await kept
+    callback(null)
+  } catch (error) {
+    callback(
+      (error as { responseCode?: number }).responseCode
+        ? (error as Error)
+        : smtpError(451, 'The mailbox could not keep the mail.'),
+    )
+  }
+}
+
+async function receive(stream: Readable, envelope: { from: string; to: string }): Promise<MailboxMessage> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes <= MAX_BYTES) chunks.push(chunk)
+  }
+  if (bytes > MAX_BYTES) throw smtpError(552, 'The mail is too large.')
+  const mail = await PostalMime.parse(Buffer.concat(chunks))
+  return {
+    messageId: mail.messageId?.replace(/^<|>$/g, '') || randomBytes(16).toString('hex'),
+    ...envelope,
+    subject: mail.subject ?? '',
+    html: mail.html,
+    text: mail.text,
+  }
+}
+
+function smtpError(responseCode: number, message: string): Error & { responseCode: number } {
+  return Object.assign(new Error(message), { responseCode })
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
