@@ -35,12 +35,37 @@ const web = 'apps/web/src'
 const PLANTED: [rule: string, from: string, line: string, to?: string][] = [
   ['nothing-imports-apps', 'packages/jobs/src/a.ts', "import '../../../apps/server/src/a.ts'", 'apps/server/src/a.ts'],
   ['server-without-web', 'apps/server/src/a.ts', "import '../../web/src/a.ts'", `${web}/a.ts`],
-  ['web-knows-the-contract-alone', `${web}/a.ts`, "import type { Db } from '@trellis/control-db/database'", 'packages/control-db/src/database.ts'],
+  [
+    'web-knows-the-contract-alone',
+    `${web}/a.ts`,
+    "import type { Db } from '@trellis/control-db/database'",
+    'packages/control-db/src/database.ts',
+  ],
   ['web-knows-the-contract-alone', `${web}/a.ts`, "import { join } from 'node:path'"],
-  ['platform-at-the-bottom', 'apps/server/src/platform/a.ts', "import '../http/mount.ts'", 'apps/server/src/http/mount.ts'],
-  ['http-calls-services', 'apps/server/src/http/a.ts', "import '../modules/x/x.repository.ts'", `${module}/x/x.repository.ts`],
-  ['modules-behind-the-door', `${module}/x/x.service.ts`, "import '../../http/mount.ts'", 'apps/server/src/http/mount.ts'],
-  ['module-private-parts', `${module}/x/x.service.ts`, "import type { Row } from '../y/y.repository.ts'", `${module}/y/y.repository.ts`],
+  [
+    'platform-at-the-bottom',
+    'apps/server/src/platform/a.ts',
+    "import '../http/mount.ts'",
+    'apps/server/src/http/mount.ts',
+  ],
+  [
+    'http-calls-services',
+    'apps/server/src/http/a.ts',
+    "import '../modules/x/x.repository.ts'",
+    `${module}/x/x.repository.ts`,
+  ],
+  [
+    'modules-behind-the-door',
+    `${module}/x/x.service.ts`,
+    "import '../../http/mount.ts'",
+    'apps/server/src/http/mount.ts',
+  ],
+  [
+    'module-private-parts',
+    `${module}/x/x.service.ts`,
+    "import type { Row } from '../y/y.repository.ts'",
+    `${module}/y/y.repository.ts`,
+  ],
   ['repository-calls-nobody', `${module}/x/x.repository.ts`, "import './x.service.ts'", `${module}/x/x.service.ts`],
   ['service-below-routes', `${module}/x/x.service.ts`, "import './x.routes.ts'", `${module}/x/x.routes.ts`],
   ['ui-at-the-bottom', `${web}/ui/A.tsx`, "import '../api/call.ts'", `${web}/api/call.ts`],
@@ -58,7 +83,8 @@ const PLANTED: [rule: string, from: string, line: string, to?: string][] = [
 ]
 
 describe('planted faults', () => {
-  test.each(PLANTED)('%s: %s with %s', (rule, from, line, to) => {
+  test.each(PLANTED)('%s: %s with %s', (...planted) => {
+    const [rule, from, line, to] = planted
     const problems = problemsOf({ ...(to ? { [to]: '' } : {}), [from]: `${line}\n` })
     expect(problems.map((problem) => problem.split(': ')[1])).toContain(rule)
     expect(problems.join('\n')).toContain(from)
@@ -100,7 +126,9 @@ test('a circle is found and told once', () => {
     'apps/server/src/c.ts': "import './a.ts'\n",
   })
   expect(problems).toHaveLength(1)
-  expect(problems[0]).toContain('apps/server/src/a.ts → apps/server/src/b.ts → apps/server/src/c.ts → apps/server/src/a.ts')
+  expect(problems[0]).toContain(
+    'apps/server/src/a.ts → apps/server/src/b.ts → apps/server/src/c.ts → apps/server/src/a.ts',
+  )
 })
 
 test('seeing too few files is a failure, not a success', () => {
@@ -123,7 +151,7 @@ test('every way to write an import is read', () => {
     "type J = typeof import('j')",
     "// import k from 'k'",
     "/** `import('l')` */",
-    "const text = \"import m from 'm'\"",
+    'const text = "import m from \'m\'"',
     "export const n = 'n'",
   ].join('\n')
   const found = readImports(text)

@@ -15,8 +15,12 @@ export function checkBoundaries(root: string, paths: readonly string[], floor: n
   const graph = readGraph(root, paths)
   const shipped = graph.edges.filter((edge) => !TEST.test(edge.from))
   const problems = [
-    ...graph.edges.filter((edge) => edge.to.startsWith('lost:')).map((edge) => at(edge, 'lost-import', 'There is no such file.')),
-    ...shipped.filter((edge) => TEST.test(edge.to)).map((edge) => at(edge, 'tests-apart', 'What ships must not import what only tests use.')),
+    ...graph.edges
+      .filter((edge) => edge.to.startsWith('lost:'))
+      .map((edge) => at(edge, 'lost-import', 'There is no such file.')),
+    ...shipped
+      .filter((edge) => TEST.test(edge.to))
+      .map((edge) => at(edge, 'tests-apart', 'What ships must not import what only tests use.')),
     ...shipped.flatMap((edge) => brokenRules(edge)),
     ...shipped.flatMap((edge) => brokenPackageRule(edge)),
     ...brokenReach(graph),
@@ -49,7 +53,8 @@ function brokenPackageRule(edge: Edge): string[] {
   const target = packageOf(edge.to)
   const isForeign = target !== undefined && target !== own && !rule.packages.includes(target)
   if (isForeign) return [at(edge, 'packages', `${own} may import ${rule.packages.join(', ') || 'no other package'}.`)]
-  const isImpure = rule.isPure === true && (edge.to.startsWith('node:') || (edge.to.startsWith('npm:') && edge.to !== 'npm:zod'))
+  const isImpure =
+    rule.isPure === true && (edge.to.startsWith('node:') || (edge.to.startsWith('npm:') && edge.to !== 'npm:zod'))
   return isImpure ? [at(edge, 'purity', `${own} imports zod and nothing else.`)] : []
 }
 

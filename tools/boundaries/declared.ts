@@ -11,18 +11,15 @@ interface Manifest {
 
 /**
  * Libraries a file imports without its own package.json naming them: they work only as long as another
- * package happens to bring them. Tests may also use what the root declares; tools use what any workspace does.
+ * package happens to bring them. Tests and tools never ship, so they may use what any workspace declares.
  */
 export function findUndeclared(root: string, graph: Graph): string[] {
   const folders = ['apps', 'packages', 'connectors'].flatMap((top) => foldersIn(root, top))
   const shipped = new Map(folders.map((folder) => [folder, shippedNames(readManifest(root, folder))]))
-  const rootNames = allNames(readManifest(root, ''))
-  const tested = new Map(folders.map((folder) => [folder, new Set([...rootNames, ...allNames(readManifest(root, folder))])]))
-  const anywhere = new Set([...tested.values()].flatMap((names) => [...names]))
+  const anywhere = new Set(['', ...folders].flatMap((folder) => [...allNames(readManifest(root, folder))]))
   const allowed = (edge: Edge, folder: string): ReadonlySet<string> => {
-    if (folder === '') return anywhere
-    const isShipped = edge.from.startsWith(`${folder}/src/`) && !TEST.test(edge.from)
-    return (isShipped ? shipped : tested).get(folder) ?? new Set()
+    const isShipped = folder !== '' && edge.from.startsWith(`${folder}/src/`) && !TEST.test(edge.from)
+    return isShipped ? (shipped.get(folder) ?? new Set()) : anywhere
   }
   return graph.edges.flatMap((edge) => {
     if (!edge.to.startsWith('npm:')) return []

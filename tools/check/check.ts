@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { checkBoundaries } from '../boundaries/check-boundaries.ts'
+import { repoFiles } from './repo-files.ts'
+import { type Step, type StepResult, problemsOfCommand, runCommand, runStep } from './run-step.ts'
+import { findBadDependencies } from './steps/dependencies.ts'
+import { findBadNames, findCrowdedFolders, findLongFiles, findMissingReadmes } from './steps/file-rules.ts'
+import { findForbiddenWords } from './steps/forbidden-words.ts'
+import { findBadMigrations, findEditedMigrations } from './steps/migrations.ts'
+
+const MOST_SHOWN = 40
+
+const root = resolve(import.meta.dirname, '../..')
+const isFix = process.argv.includes('--fix')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+/** The packages' own scripts are started with this Node: shims in `.bin` would take the first one in the path. */
+const tool = (script: string, ...args: string[]) => [process.execPath, join(root, 'node_modules', script), ...args]
+
+async function findOpenapiDrift(): Promise<string[]> {
+  const printed = await runCommand(root, [process.execPath, 'apps/server/src/http/print-openapi.ts'])
+  if (printed.code !== 0) return [printed.output]
+  if (printed.stdout === read('docs/openapi.json')) return []
+  return ['docs/openapi.json is not what the contract says: npm run -s openapi > docs/openapi.json']
+}
+
+/** What can't be fixed is told by the lint step. */
+async function fixLint(): Promise<string[]> {
+  await runCommand(root, tool('oxlint/bin/oxlint', '--fix'))
+  return []
+}
+
+const format = tool('oxfmt/bin/oxfmt', '--check')
+const lint = tool('oxlint/bin/oxlint', '--max-warnings=0', '--format=unix')
+
+/** One after the other: both write to the same files. */
+const FIXES: Step[] = [
+  { name: 'fix lint', run: fixLint },
+  { name: 'fix format', run: () => problemsOfCommand(root, tool('oxfmt/bin/oxfmt')) },
+]
+
+/** The heavy ones, longest first; each is a process of its own. */
+const COMMANDS: Step[] = [
+  { name: 'types (server)', run: () => problemsOfCommand(root, tool('typescript/bin/tsc', '-p', 'tsconfig.json')) },
+  { name: 'lint', run: () => problemsOfCommand(root, lint) },
+  {
+    name: 'types (web)',
+    run: () => problemsOfCommand(root, tool('typescript/bin/tsc', '-p', 'apps/web/tsconfig.json')),
+  },
+  { name: 'format', run: () => problemsOfCommand(root, format) },
+  { name: 'openapi drift', run: findOpenapiDrift },
+]
+
+function ownSteps(): Step[] {
+  const files = repoFiles(root)
+  return [
+    { name: 'boundaries', run: () => checkBoundaries(root, files).problems },
+    { name: 'file sizes', run: () => [...findLongFiles(files, read), ...findCrowdedFolders(files)] },
+    { name: 'file names', run: () => findBadNames(files) },
+    { name: 'migrations', run: () => [...findBadMigrations(files), ...findEditedMigrations(root)] },
+    { name: 'package readmes', run: () => findMissingReadmes(files) },
+    { name: 'dependencies', run: () => findBadDependencies(read('package-lock.json')) },
+    { name: 'forbidden words', run: () => findForbiddenWords(files, read) },
+  ]
+}
+
+async function main(): Promise<void> {
+  const started = performance.now()
+  const results: StepResult[] = []
+  const take = async (steps: Step[]) => {
+    for (let step = steps.shift(); step; step = steps.shift()) {
+      const result = await runStep(step)
+      results.push(result)
+      report(result)
+    }
+  }
+  if (isFix) await take([...FIXES])
+  await take(ownSteps())
+  const waiting = [...COMMANDS]
+  await Promise.all([take(waiting), take(waiting)])
+  const failed = results.filter(({ problems }) => problems.length > 0)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const verdict = failed.length === 0 ? 'all passed' : `failed: ${failed.map(({ name }) => name).join(', ')}`
+  console.log(`\n${results.length} checks in ${seconds} s, ${verdict}`)
+  process.exitCode = failed.length === 0 ? 0 : 1
+}
+
+function report({ name, problems, seconds }: StepResult): void {
+  console.log(`${problems.length === 0 ? '✓' : '✗'} ${name.padEnd(18)}${seconds.toFixed(1).padStart(6)} s`)
+  for (const problem of problems.slice(0, MOST_SHOWN)) console.log(`  ${problem.replaceAll('\n', '\n  ')}`)
+  if (problems.length > MOST_SHOWN) console.log(`  … and ${problems.length - MOST_SHOWN} more`)
+}
+
+await main()
