@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 export interface SeenRequest {
   method: string
@@ -17,15 +17,16 @@ export interface Answer {
 /** Test support: a real HTTP server that remembers what it was asked and becomes this page's own origin. */
 export async function startLocalServer(answer: (request: SeenRequest) => Answer | Promise<Answer>) {
   const seen: SeenRequest[] = []
-  const server = createServer(async (request, response) => {
+  const reply = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
     const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
     seen.push(one)
-    const { status = 200, body: reply = { data: { done: true } }, headers } = await answer(one)
+    const { status = 200, body: said = { data: { done: true } }, headers } = await answer(one)
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(typeof reply === 'string' ? reply : JSON.stringify(reply))
-  })
+    response.end(typeof said === 'string' ? said : JSON.stringify(said))
+  }
+  const server = createServer((request, response) => void reply(request, response))
   const origin = `http://127.0.0.1:${await listen(server)}`
   ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${origin}/`)
   return {

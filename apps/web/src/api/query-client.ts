@@ -22,11 +22,11 @@ export function createQueryClient({ toast, onSignedOut }: QueryClientPorts): Que
     },
     queryCache: new QueryCache({ onError: leaveIfSignedOut }),
     mutationCache: new MutationCache({
-      onSuccess: (_result, _input, _context, mutation) => {
+      onSuccess: (...[, , , mutation]) => {
         const { successText } = textsOf(mutation.meta)
         if (successText) toast('success', successText)
       },
-      onError: (error, _input, _context, mutation) => {
+      onError: (...[error, , , mutation]) => {
         const { errorText } = textsOf(mutation.meta)
         if (errorText) toast('error', typeof errorText === 'function' ? errorText(error) : errorText)
         leaveIfSignedOut(error)

@@ -45,5 +45,5 @@ async function refresh(staleToken: string | undefined): Promise<string | null> {
 /** Web Locks are missing over plain HTTP on another machine's address: there, only calls of one tab share. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined
-  return locks ? (locks.request(LOCK, work) as Promise<T>) : work()
+  return locks ? locks.request(LOCK, work) : work()
 }

@@ -44,16 +44,17 @@ export function useDoorForm({ names, validate, onSubmit, initial }: DoorFormOpti
   }
   const field = (name: string) => ref.current?.elements.namedItem(name) as HTMLInputElement | null | undefined
 
+  // By content: a new object with the same texts must not fill the fields again.
+  const prefill = JSON.stringify(initial ?? {})
   useEffect(() => {
-    for (const [name, value] of Object.entries(initial ?? {})) {
+    for (const [name, value] of Object.entries(JSON.parse(prefill) as Values)) {
       const input = field(name)
       if (input && input.value === '') input.value = value
     }
     sync()
     const whenFilled = setTimeout(sync, 400)
     return () => clearTimeout(whenFilled)
-    // The fields to fill are named by their content: a new object with the same texts must not fill them again.
-  }, [JSON.stringify(initial)])
+  }, [prefill])
 
   const errors = validate(values)
   const hasErrors = Object.keys(errors).length > 0

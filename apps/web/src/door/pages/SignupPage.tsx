@@ -59,7 +59,7 @@ export function SignupPage({ place }: { place: Place }) {
           type="email"
           autoComplete="username"
           autoCapitalize="none"
-          hint={isInvited ? undefined : 'Invited to a workspace? Use the address your invite was sent to.'}
+          hint={isInvited ? undefined : 'Invited? Use the address your invite was sent to.'}
         />
         <PasswordField
           form={form}

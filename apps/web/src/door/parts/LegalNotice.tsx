@@ -15,7 +15,7 @@ export function LegalNotice({ doing }: { doing: string }) {
 function Document({ href, children }: { href: string | null; children: string }) {
   if (href === null) return children
   return (
-    <a className={styles.quietLink} href={href} target="_blank" rel="noopener">
+    <a className={styles.quietLink} href={href} target="_blank" rel="noreferrer">
       {children}
     </a>
   )

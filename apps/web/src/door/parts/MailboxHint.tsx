@@ -8,7 +8,7 @@ export function MailboxHint() {
   return (
     <p className={styles.hint}>
       No mail server is set up. Read the code in the{' '}
-      <a className={styles.link} href={mailbox} target="_blank" rel="noopener">
+      <a className={styles.link} href={mailbox} target="_blank" rel="noreferrer">
         built-in mailbox
       </a>
       .

@@ -15,7 +15,7 @@ const listeners = new Set<() => void>()
 export function toast(notice: Notice): void {
   lastId += 1
   const id = lastId
-  change([...toasts, { ...notice, id }])
+  change([...toasts.filter(({ text }) => text !== notice.text), { ...notice, id }])
   setTimeout(() => dismissToast(id), SHOWN_FOR)
 }
 
