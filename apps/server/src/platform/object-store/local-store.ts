@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../app-error.ts'
+import {
+  DEFAULT_TYPE,
+  LIST_LIMIT,
+  type ObjectInfo,
+  type ObjectStore,
+  assertKey,
+  assertPrefix,
+  objectMissing,
+} from './object-store.ts'
+
+/** No key holds these characters, so a file never stands where a folder must, and no draft is ever listed. */
+const DATA = '~'
+const TYPE = '~type'
+const DRAFTS = '~drafts'
+
+export function createLocalStore(root: string): ObjectStore {
+  const pathOf = (key: string): string => {
+    assertKey(key)
+    return join(root, `${key}${DATA}`)
+  }
+  const typeOf = async (key: string): Promise<string> =>
+    (await readFile(join(root, `${key}${TYPE}`), 'utf8').catch(missing(undefined))) ?? DEFAULT_TYPE
+
+  const store: ObjectStore = {
+    put: async (key, body, options = {}) => {
+      const path = pathOf(key)
+      const draft = join(root, DRAFTS, randomUUID())
+      try {
+        await mkdir(dirname(draft), { recursive: true })
+        await pipeline(
+          body instanceof Readable ? body : Readable.from([body]),
+          createWriteStream(draft, { flags: 'wx', flush: true }),
+        )
+        const { size } = await stat(draft)
+        await mkdir(dirname(path), { recursive: true })
+        await keepType(join(root, `${key}${TYPE}`), options.contentType ?? DEFAULT_TYPE)
+        await rename(draft, path)
+        await syncFolder(dirname(path))
+        return { size }
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw isFull(error)
+          ? new AppError('unavailable', 'There is no space left for files. Free some and try again.', { cause: error })
+          : error
+      }
+    },
+    get: async (key, options = {}) => {
+      // One handle for size and bytes: a file that is replaced meanwhile is read as it was.
+      const file = await open(pathOf(key), 'r').catch(missing(undefined))
+      if (!file) throw objectMissing()
+      const [{ size, mtime }, contentType] = await Promise.all([file.stat(), typeOf(key)])
+      const stream = createReadStream('', {
+        fd: file,
+        start: options.range?.start ?? 0,
+        ...(options.range?.end !== undefined && { end: options.range.end }),
+      })
+      return { key, size, modifiedAt: mtime, contentType, stream }
+    },
+    stat: async (key) => {
+      const found = await stat(pathOf(key)).catch(missing(undefined))
+      return found && { key, size: found.size, modifiedAt: found.mtime, contentType: await typeOf(key) }
+    },
+    delete: async (key) => {
+      await rm(pathOf(key), { force: true })
+      await rm(join(root, `${key}${TYPE}`), { force: true })
+    },
+    list: async (prefix, { after = '', limit = LIST_LIMIT } = {}) => {
+      assertPrefix(prefix)
+      const objects: ObjectInfo[] = []
+      for await (const key of keysIn(root, '', { prefix, after })) {
+        if (objects.length === limit) return { objects, nextAfter: objects.at(-1)?.key }
+        const found = await stat(join(root, `${key}${DATA}`)).catch(missing(undefined))
+        if (found) objects.push({ key, size: found.size, modifiedAt: found.mtime })
+      }
+      return { objects, nextAfter: undefined }
+    },
+  }
+  return store
+}
+
+/** A folder sorts as its name with the slash, so the walk meets keys in the order of their bytes. */
+async function* keysIn(
+  root: string,
+  folder: string,
+  wanted: { prefix: string; after: string },
+): AsyncGenerator<string> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(missing([]))
+  const found = entries
+    .filter((entry) => (entry.isFile() ? entry.name.endsWith(DATA) : entry.isDirectory() && entry.name !== DRAFTS))
+    .map((entry) => folder + (entry.isFile() ? entry.name.slice(0, -DATA.length) : `${entry.name}/`))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+  for (const name of found) {
+    const isFolder = name.endsWith('/')
+    const mayHold = name.startsWith(wanted.prefix) || (isFolder && wanted.prefix.startsWith(name))
+    const isBehind = name <= wanted.after && !(isFolder && wanted.after.startsWith(name))
+    if (!mayHold || isBehind) continue
+    if (isFolder) yield* keysIn(root, name, wanted)
+    else yield name
+  }
+}
+
+async function keepType(path: string, contentType: string): Promise<void> {
+  if (contentType === DEFAULT_TYPE) return await rm(path, { force: true })
+  const draft = `${path}-${randomUUID()}`
+  await writeFile(draft, contentType, { flush: true })
+  await rename(draft, path)
+}
+
+/** Without it a power cut may forget the rename although the bytes are on disk. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function missing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return instead
+    throw error
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+}
