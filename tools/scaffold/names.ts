@@ -1,0 +1,66 @@
+export interface FeatureNames {
+  /** `saved-queries`, as folders, files and addresses have it. */
+  features: string
+  /** What each placeholder of a template becomes. */
+  words: Record<string, string>
+}
+
+export class NameProblem extends Error {}
+
+const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/** All spellings of a feature's name. `one` is the singular, for words that don't simply lose their s. */
+export function featureNames(features: string, one: string = singularOf(features)): FeatureNames {
+  if (!KEBAB.test(features) || features.length > 40) {
+    throw new NameProblem(
+      `"${features}" is not a feature's name. Use lower-case words with dashes, in the plural: saved-queries.`,
+    )
+  }
+  if (!KEBAB.test(one) || one === features) {
+    throw new NameProblem(
+      `What is one of the ${features} called? Say it: npm run new:feature -- ${features} --one saved-query`,
+    )
+  }
+  return {
+    features,
+    words: {
+      __features__: features,
+      __feature__: snake(one),
+      __featuresCamel__: camel(features),
+      __features_snake__: snake(features),
+      __Features__: pascal(features),
+      __Feature__: pascal(one),
+      '__features words__': features.replaceAll('-', ' '),
+      '__feature words__': one.replaceAll('-', ' '),
+      '__Features words__': sentence(features),
+      '__Feature words__': sentence(one),
+    },
+  }
+}
+
+export function fill(text: string, words: Record<string, string>): string {
+  // Longest first: one placeholder begins with another.
+  const keys = Object.keys(words).toSorted((a, b) => b.length - a.length)
+  return keys.reduce((filled, key) => filled.replaceAll(key, words[key] ?? ''), text)
+}
+
+export function checkMigrationName(name: string): string {
+  if (!KEBAB.test(name) || name.length > 60) {
+    throw new NameProblem(`"${name}" is not a migration's name. Use lower-case words with dashes: add-schedules.`)
+  }
+  return name
+}
+
+function singularOf(plural: string): string {
+  if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`
+  return plural.replace(/s$/, '')
+}
+
+const pascal = (kebab: string) =>
+  kebab.replaceAll(/(^|-)([a-z0-9])/g, (_, __: string, letter: string) => letter.toUpperCase())
+const camel = (kebab: string) => kebab.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+const snake = (kebab: string) => kebab.replaceAll('-', '_')
+const sentence = (kebab: string) => {
+  const words = kebab.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
