@@ -32,6 +32,8 @@ export interface ClusterOptions {
 const OLDEST_VERSION = 160_000
 const CONNECT_MS = 10_000
 const SESSIONS: GateLimits = { perWorkspace: 6, total: 80, waiting: 30, waitMs: 15_000 }
+// The administrator never looks into a schema of a workspace: a function there with a familiar name would run as it.
+const ADMIN_OPTIONS = '-c search_path=pg_catalog'
 // These would overrule the person and the limits given by us.
 const OWN_PARAMETERS = ['user', 'password', 'dbname', 'options', 'application_name']
 
@@ -70,7 +72,12 @@ async function readServer(client: pg.Client): Promise<{ isSuperuser: boolean }> 
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const connectionString = addressFor(options.adminUrl, () => undefined)
-  const base = { connectionString, connectionTimeoutMillis: CONNECT_MS, application_name: 'trellis' }
+  const base = {
+    connectionString,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: 'trellis',
+    options: ADMIN_OPTIONS,
+  }
   const { isSuperuser } = await connected(base, async (client) => {
     const server = await readServer(client)
     await hardenCluster(client, ['postgres', 'template1', ...(options.closeDatabases ?? [])])

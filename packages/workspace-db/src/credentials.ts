@@ -40,3 +40,8 @@ export function isVerifierOf(stored: string, password: string): boolean {
   const other = Buffer.from(stored)
   return own.length === other.length && timingSafeEqual(own, other)
 }
+
+/** Kept in the open beside a login, to tell its right password from one that was right before. */
+export function passwordMark(password: string): string {
+  return `password ${createHash('sha256').update(password).digest('base64url')}`
+}

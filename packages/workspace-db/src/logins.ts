@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Cluster } from './cluster.ts'
-import { isVerifierOf, scramVerifier } from './credentials.ts'
+import { isVerifierOf, passwordMark, scramVerifier } from './credentials.ts'
 
 export const CONNECTIONS_PER_LOGIN = 8
 
@@ -8,6 +8,7 @@ export const CONNECTIONS_PER_LOGIN = 8
 const TEMP_FILE_LIMIT = 'temp_file_limit=1GB'
 
 interface StoredLogin {
+  readonly mark: string | null
   readonly verifier: string | null
   readonly settings: readonly string[]
 }
@@ -27,7 +28,7 @@ async function readLogin(cluster: Cluster, user: string): Promise<StoredLogin | 
   const source = cluster.isSuperuser ? 'pg_authid' : 'pg_roles'
   const verifier = cluster.isSuperuser ? 'r.rolpassword' : 'null::text'
   const { rows } = await cluster.admin.query<StoredLogin>(
-    `select ${verifier} as verifier,
+    `select ${verifier} as verifier, shobj_description(r.oid, 'pg_authid') as mark,
             array(select unnest(s.setconfig) from pg_db_role_setting s where s.setrole = r.oid) as settings
        from ${source} r where r.rolname = $1`,
     [user],
@@ -58,10 +59,20 @@ export async function restoreLogin(cluster: Cluster, login: LoginPassword): Prom
     await cluster.admin.query(`alter role ${login.user} in database ${login.database} reset all`)
     for (const statement of settingsOfLogin(cluster, login.user)) await cluster.admin.query(statement)
   }
-  if (cluster.isSuperuser && !isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
+  // A caller with passwords from before they were renewed must not bring them back.
+  if (!cluster.isSuperuser || stored.mark !== passwordMark(login.password)) return
+  if (!isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
 }
 
-export async function resetPassword(cluster: Cluster, login: LoginPassword): Promise<void> {
+/** After a password was refused: puts it back if it is the right one, and says whether it was. */
+export async function repairPassword(cluster: Cluster, login: LoginPassword): Promise<boolean> {
+  const stored = await readLogin(cluster, login.user)
+  if (stored?.mark !== passwordMark(login.password)) return false
+  await resetPassword(cluster, login)
+  return true
+}
+
+async function resetPassword(cluster: Cluster, login: LoginPassword): Promise<void> {
   await cluster.admin.query(`alter role ${login.user} login password '${scramVerifier(login.password)}'`)
   await cluster.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [login.user])
 }

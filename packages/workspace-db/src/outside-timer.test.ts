@@ -1,6 +1,8 @@
+import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Cluster } from './cluster.ts'
 import { withSession } from './session.ts'
+import { endStraySessions } from './stray-sessions.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from './testing.ts'
 
 const ENDLESS = 'do $$ begin loop end loop; end $$'
@@ -121,5 +123,20 @@ describe('many at once', () => {
     expect((await neighbour.run('ro', 'select 1')).rows).toEqual([['1']])
     controller.abort()
     for (const outcome of await Promise.all(three)) expect(outcome).toMatchObject({ code: 'cancelled' })
+  })
+})
+
+describe('sessions without a timer', () => {
+  it('are ended when they are older than any statement may be', async () => {
+    const { database, roles, credentials } = workspace
+    const login = { database, user: roles.readWrite, password: credentials.readWrite }
+    const stray = new pg.Client({ ...cluster.loginConfig(login), options: `-c role=${roles.owner}` })
+    stray.on('error', () => undefined)
+    await stray.connect()
+    const running = stray.query(TRAPPING).catch((error: unknown) => error)
+    expect(await endStraySessions(cluster)).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await endStraySessions(cluster, { olderThanMs: 1, database })).toBe(1)
+    expect(await running).toMatchObject({ code: '57P01' })
   })
 })

@@ -101,6 +101,30 @@ describe('repeating', () => {
     expect(rows.rows).toEqual([['7']])
   })
 
+  it('never runs code of the workspace as the administrator', async () => {
+    const workspace = await testWorkspace(cluster)
+    await workspace.runAll('rw', [
+      'create table caught (who text)',
+      `create function has_function_privilege(text, oid, text) returns boolean language sql
+         as 'insert into data.caught values (current_user) returning true'`,
+      `create function starts_with(name, text) returns boolean language sql
+         as 'insert into data.caught values (current_user) returning true'`,
+    ])
+    await provisionWorkspaceDatabase(cluster, { key: workspace.key, credentials: workspace.credentials })
+    expect((await workspace.run('ro', 'select who from caught')).rows).toEqual([])
+  })
+
+  it('does not let a caller with old passwords bring them back', async () => {
+    const workspace = await testWorkspace(cluster)
+    const renewed = await provisionWorkspaceDatabase(cluster, { key: workspace.key })
+    await expect(workspace.run('rw', 'select 1')).rejects.toMatchObject({ code: 'unavailable' })
+    const result = await withSession(cluster, { ...renewed, role: 'rw' }, async (session) => {
+      await expect(workspace.run('ro', 'select 1')).rejects.toMatchObject({ code: 'unavailable' })
+      return session.query({ text: 'select 1' })
+    })
+    expect(result.rows).toEqual([['1']])
+  })
+
   it('finishes the work of several at once', async () => {
     const key = newWorkspaceKey()
     const credentials = { readWrite: 'a'.repeat(43), readOnly: 'b'.repeat(43) }
@@ -169,6 +193,21 @@ describe('removal', () => {
     await cluster.admin.query(`create role ${namesOf(key).database}_guest login`)
     await removeWorkspaceDatabase(cluster, { key })
     expect(await traces(key)).toEqual([])
+  })
+
+  it('is not held up by rights a neighbour gave to its roles', async () => {
+    const neighbour = await testWorkspace(cluster)
+    const key = newWorkspaceKey()
+    const { roles } = await provisionWorkspaceDatabase(cluster, { key })
+    await neighbour.runAll('rw', [
+      'create table bait (n int)',
+      `grant select on bait to ${roles.owner}, ${roles.readOnly}`,
+      `alter default privileges in schema data grant select on tables to ${roles.readWrite}`,
+      `create policy trap on bait to ${roles.readOnly} using (true)`,
+    ])
+    await removeWorkspaceDatabase(cluster, { key })
+    expect(await traces(key)).toEqual([])
+    expect((await neighbour.run('ro', 'select * from bait')).rowCount).toBe(0)
   })
 
   it('leaves the neighbour alone', async () => {

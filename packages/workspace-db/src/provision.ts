@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Cluster } from './cluster.ts'
-import { newCredentials, scramVerifier, type WorkspaceCredentials } from './credentials.ts'
+import { newCredentials, passwordMark, scramVerifier, type WorkspaceCredentials } from './credentials.ts'
 import { revokeDangerousFunctions } from './dangerous-functions.ts'
 import { CONNECTIONS_PER_LOGIN, settingsOfLogin } from './logins.ts'
 import { namesOf, type WorkspaceNames } from './names.ts'
@@ -39,7 +39,7 @@ export async function provisionWorkspaceDatabase(cluster: Cluster, input: Provis
       await admin.query(`comment on database ${names.database} is '${READY}'`)
     } catch (error) {
       // The fault that began it is the one to tell, also when it left no connection to clean up with.
-      await dropUnfinished(admin, names).catch(() => undefined)
+      await dropUnfinished(cluster, admin, names).catch(() => undefined)
       throw error
     }
   })
@@ -47,13 +47,13 @@ export async function provisionWorkspaceDatabase(cluster: Cluster, input: Provis
   return { database, roles: { owner, readWrite, readOnly }, credentials }
 }
 
-async function dropUnfinished(admin: pg.Client, names: WorkspaceNames): Promise<void> {
+async function dropUnfinished(cluster: Cluster, admin: pg.Client, names: WorkspaceNames): Promise<void> {
   await admin.query('rollback')
   const { rows } = await admin.query(
     `select 1 from pg_database where datname = $1 and shobj_description(oid, 'pg_database') is not null`,
     [names.database],
   )
-  if (rows.length === 0) await dropEverything(admin, names)
+  if (rows.length === 0) await dropEverything(cluster, admin, names)
 }
 
 interface RoleInput {
@@ -81,6 +81,8 @@ async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credential
   }
   await admin.query(`grant ${owner} to ${readWrite} with inherit false, set true`)
   await admin.query(`grant ${reader} to ${readOnly} with inherit true, set false`)
+  await admin.query(`comment on role ${readWrite} is '${passwordMark(credentials.readWrite)}'`)
+  await admin.query(`comment on role ${readOnly} is '${passwordMark(credentials.readOnly)}'`)
   for (const role of [readWrite, readOnly]) {
     for (const statement of settingsOfLogin(cluster, role)) await admin.query(statement)
   }

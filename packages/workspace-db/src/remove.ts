@@ -12,11 +12,11 @@ export async function removeWorkspaceDatabase(cluster: Cluster, input: { key: st
   const names = namesOf(input.key)
   await cluster.withAdmin(undefined, async (admin) => {
     await lockWorkspace(admin, names)
-    await dropEverything(admin, names)
+    await dropEverything(cluster, admin, names)
   })
 }
 
-export async function dropEverything(admin: pg.Client, names: WorkspaceNames): Promise<void> {
+export async function dropEverything(cluster: Cluster, admin: pg.Client, names: WorkspaceNames): Promise<void> {
   const { rows } = await admin.query<{ broken: boolean }>(
     'select datconnlimit = -2 as broken from pg_database where datname = $1',
     [names.database],
@@ -27,5 +27,21 @@ export async function dropEverything(admin: pg.Client, names: WorkspaceNames): P
   const roles = await admin.query<{ rolname: string }>('select rolname from pg_roles where starts_with(rolname, $1)', [
     `${names.database}_`,
   ])
-  for (const { rolname } of roles.rows) await admin.query(`drop role if exists ${pg.escapeIdentifier(rolname)}`)
+  for (const { rolname } of roles.rows) await dropRole(cluster, admin, rolname)
+}
+
+/** A neighbour may have given the role a right in its own database, which would keep the role for ever. */
+async function dropRole(cluster: Cluster, admin: pg.Client, role: string): Promise<void> {
+  const name = pg.escapeIdentifier(role)
+  const { rows } = await admin.query<{ datname: string }>(
+    `select distinct d.datname from pg_shdepend s join pg_database d on d.oid = s.dbid
+      where s.refclassid = 'pg_authid'::regclass and s.refobjid = $1::regrole`,
+    [name],
+  )
+  for (const { datname } of rows) {
+    await cluster.withAdmin(datname, async (inside) => {
+      await inside.query(`drop owned by ${name}`)
+    })
+  }
+  await admin.query(`drop role if exists ${name}`)
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import { toWorkspaceDbError } from './errors.ts'
-import { resetPassword, restoreLogin, type LoginPassword } from './logins.ts'
+import { repairPassword, restoreLogin, type LoginPassword } from './logins.ts'
 import { signalBackend, type Backend } from './outside-timer.ts'
 
 /** One live connection of a login, and what is known about the statement on it. */
@@ -48,8 +48,8 @@ async function tryConnect(cluster: Cluster, login: LoginPassword, options: strin
 export async function openLink(cluster: Cluster, login: LoginPassword, options: string): Promise<SessionLink> {
   try {
     return await tryConnect(cluster, login, options).catch(async (error: unknown) => {
-      if (!(error instanceof pg.DatabaseError) || error.code !== PASSWORD_REFUSED) throw error
-      await resetPassword(cluster, login)
+      const isRefused = error instanceof pg.DatabaseError && error.code === PASSWORD_REFUSED
+      if (!isRefused || !(await repairPassword(cluster, login))) throw error
       return tryConnect(cluster, login, options)
     })
   } catch (error) {

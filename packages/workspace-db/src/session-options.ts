@@ -13,13 +13,21 @@ export interface SessionLimits {
   readonly maxBytes: number
 }
 
-export const DEFAULT_LIMITS: SessionLimits = {
+const DEFAULT_LIMITS: SessionLimits = {
   statementMs: 30_000,
   lockMs: 5_000,
   idleInTransactionMs: 15_000,
   workMemMb: 32,
   maxRows: 50_000,
   maxBytes: 10 * 1024 * 1024,
+}
+
+/** No statement is given more, so whatever runs longer has lost its timer with the process that started it. */
+export const LONGEST_STATEMENT_MS = 60 * 60 * 1_000
+
+export function limitsFrom(given: Partial<SessionLimits> = {}): SessionLimits {
+  const limits = { ...DEFAULT_LIMITS, ...given }
+  return { ...limits, statementMs: Math.min(limits.statementMs, LONGEST_STATEMENT_MS) }
 }
 
 /**

@@ -4,7 +4,7 @@ import { namesOfDatabase } from './names.ts'
 import type { Batch, Column, Statement, Value } from './portal.ts'
 import { readStatement, type Summary } from './read-statement.ts'
 import { closeLink, openLink } from './session-link.ts'
-import { DEFAULT_LIMITS, startupOptions, type SessionLimits, type SessionRole } from './session-options.ts'
+import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from './session-options.ts'
 
 export interface SessionTarget {
   readonly database: string
@@ -37,7 +37,7 @@ export async function withSession<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const names = namesOfDatabase(target.database)
-  const limits = { ...DEFAULT_LIMITS, ...target.limits }
+  const limits = limitsFrom(target.limits)
   const isWriter = target.role === 'rw'
   const login = {
     database: names.database,

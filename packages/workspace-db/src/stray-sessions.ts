@@ -1,0 +1,25 @@
+import type { Cluster } from './cluster.ts'
+import { LONGEST_STATEMENT_MS } from './session-options.ts'
+
+const GRACE_MS = 60_000
+
+export interface StrayOptions {
+  readonly olderThanMs?: number
+  /** All workspaces unless one is named. */
+  readonly database?: string
+}
+
+/**
+ * Ends sessions of workspaces that lost the process with their timer, when they are hostile enough not to notice.
+ * Safe to run anywhere at any time: no session with a living timer goes that long without a sign of life.
+ */
+export async function endStraySessions(cluster: Cluster, options: StrayOptions = {}): Promise<number> {
+  const seconds = (options.olderThanMs ?? LONGEST_STATEMENT_MS + GRACE_MS) / 1_000
+  const { rowCount } = await cluster.admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where usename ~ '^w_[0-9a-f]{16}_(rw|ro)$' and datname = coalesce($2, datname)
+        and state_change < clock_timestamp() - make_interval(secs => $1)`,
+    [seconds, options.database ?? null],
+  )
+  return rowCount ?? 0
+}
