@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { findParent, isAlive } from './processes.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -18,12 +19,13 @@ export function runCommand({ node, args, root }) {
   })
 }
 
-// npm killed outright leaves its script running without a terminal to stop it from.
+// npm killed outright leaves its script running without a terminal to stop it from. Between npm and us there may be a shell.
 function watchParent(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
+  const grandparent = findParent(parent)
   const watching = setInterval(() => {
-    if (process.ppid === parent) return
+    if (process.ppid === parent && (grandparent <= 1 || isAlive(grandparent))) return
     clearInterval(watching)
     onGone()
   }, 500)

@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAlive } from './processes.mjs'
 import { asProblem, problem, say } from './say.mjs'
 
 const patience = 15 * 60_000
@@ -28,7 +29,7 @@ async function take(path) {
   const until = Date.now() + patience
   for (let hasSaid = false; !tryTake(path); hasSaid = true) {
     const holder = readHolder(path)
-    if (!isAlive(holder, path)) {
+    if (!isHeldBy(holder, path)) {
       rmSync(path, { force: true })
       continue
     }
@@ -71,13 +72,7 @@ function touch(path) {
 }
 
 // A dead holder's number may belong to another program by now, so a file nobody touches counts as left behind.
-function isAlive(pid, path) {
+function isHeldBy(pid, path) {
   const touchedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if (pid === undefined || Date.now() - touchedAt > silence) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
+  return pid !== undefined && Date.now() - touchedAt < silence && isAlive(pid)
 }

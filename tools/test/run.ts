@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromiumAdvice, findChromium, installChromium } from './chromium.ts'
+import { addCounts, closingLine, countPlaywright, countVitest, readCounts, type Counts } from './results.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const reports = mkdtempSync(join(tmpdir(), 'trellis-reports-'))
+const playwright = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts']
+
+function run(args: string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+function header(title: string): void {
+  process.stdout.write(`\n== ${title} ==\n`)
+}
+
+async function runChecks(): Promise<Counts> {
+  header('Checks')
+  const exitCode = await run(['tools/check/check.ts'])
+  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+}
+
+async function runVitest(): Promise<Counts> {
+  header('Tests')
+  const file = join(reports, 'vitest.json')
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]
+  return readCounts({ file, exitCode: await run(args), count: countVitest })
+}
+
+async function runBrowser(): Promise<Counts> {
+  header('Browser')
+  const file = join(reports, 'playwright.json')
+  if (!findChromium()) installChromium()
+  const chromium = findChromium()
+  if (!chromium) return await skipBrowser(file)
+  const env = { TRELLIS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  return readCounts({ file, exitCode: await run([...playwright, '--reporter=list,json'], env), count: countPlaywright })
+}
+
+async function skipBrowser(file: string): Promise<Counts> {
+  process.stdout.write(`SKIPPED: ${chromiumAdvice}\n`)
+  const exitCode = await run([...playwright, '--list', '--reporter=json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  const { passed, failed, skipped } = readCounts({ file, exitCode, count: countPlaywright })
+  return { passed: 0, failed, skipped: passed + skipped }
+}
+
+try {
+  const total = addCounts([await runChecks(), await runVitest(), await runBrowser()])
+  process.stdout.write(`\n${closingLine(total)}\n`)
+  process.exitCode = total.failed === 0 ? 0 : 1
+} finally {
+  rmSync(reports, { recursive: true, force: true })
+}
