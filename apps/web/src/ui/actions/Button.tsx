@@ -36,7 +36,10 @@ export function Button({
       type={type}
       disabled={disabled === true || isBusy}
       aria-busy={isBusy || undefined}
-      className={classNames(classOf({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }), className)}
+      className={classNames(
+        classOf({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }),
+        className,
+      )}
     >
       {isBusy ? <span className={styles.spinner} aria-hidden /> : icon}
       {children}
@@ -55,7 +58,13 @@ export function ButtonLink({
   ...rest
 }: Look & ComponentProps<typeof Link>) {
   return (
-    <Link {...rest} className={classNames(classOf({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }), className)}>
+    <Link
+      {...rest}
+      className={classNames(
+        classOf({ ...(variant && { variant }), ...(size && { size }), isWide: isWide === true }),
+        className,
+      )}
+    >
       {icon}
       {children}
     </Link>

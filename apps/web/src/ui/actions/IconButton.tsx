@@ -12,10 +12,18 @@ export function IconButton({
   className,
   type = 'button',
   ...rest
-}: { label: string; icon: ReactNode; hint?: ReactNode; size?: 'sm' | 'md' } & Omit<ComponentProps<'button'>, 'children'>) {
+}: { label: string; icon: ReactNode; hint?: ReactNode; size?: 'sm' | 'md' } & Omit<
+  ComponentProps<'button'>,
+  'children'
+>) {
   return (
     <Tooltip text={label} hint={hint} isLabel>
-      <button {...rest} type={type} aria-label={label} className={classNames(styles.icon, size === 'sm' && styles.iconSm, className)}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        className={classNames(styles.icon, size === 'sm' && styles.iconSm, className)}
+      >
         {icon}
       </button>
     </Tooltip>

@@ -6,7 +6,11 @@ import { colourOf, initialsOf } from './initials.ts'
 
 export function Face({ name, isSquare = false }: { name: string; isSquare?: boolean }) {
   return (
-    <span aria-hidden className={classNames(styles.face, isSquare && styles.square)} style={{ '--hue': colourOf(name) } as CSSProperties}>
+    <span
+      aria-hidden
+      className={classNames(styles.face, isSquare && styles.square)}
+      style={{ '--hue': colourOf(name) } as CSSProperties}
+    >
       {initialsOf(name)}
     </span>
   )
@@ -26,7 +30,15 @@ export function Avatar({ name, email }: { name: string; email?: string }) {
 }
 
 /** Only the face, opening a menu headed by who it is. */
-export function AvatarMenu({ name, email, groups }: { name: string; email?: string; groups: readonly (readonly MenuItem[])[] }) {
+export function AvatarMenu({
+  name,
+  email,
+  groups,
+}: {
+  name: string
+  email?: string
+  groups: readonly (readonly MenuItem[])[]
+}) {
   return (
     <Menu
       label="Profile"

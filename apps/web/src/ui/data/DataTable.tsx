@@ -31,7 +31,17 @@ interface DataTableProps<Row> {
 }
 
 /** Dense list with search, sort and keys: j and k move, Enter opens, / searches, Escape clears. */
-export function DataTable<Row>({ label, rows, columns, rowKey, state, searchText, onOpen, toolbar, isInCard = false }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  rows,
+  columns,
+  rowKey,
+  state,
+  searchText,
+  onOpen,
+  toolbar,
+  isInCard = false,
+}: DataTableProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const { query, sort } = state
   const shown = useMemo(() => {
@@ -50,7 +60,7 @@ export function DataTable<Row>({ label, rows, columns, rowKey, state, searchText
     const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key]
     if (step) lines[Math.min(lines.length - 1, Math.max(0, at + step))]?.focus()
     else if (event.key === '/') box.current?.querySelector<HTMLInputElement>('input')?.focus()
-    else if (event.key === 'Enter' && at >= 0 && event.target === lines[at]) shown[at] !== undefined && onOpen?.(shown[at])
+    else if (event.key === 'Enter' && event.target === lines[at]) lines[at]?.click()
     else return
     event.preventDefault()
   }
@@ -60,7 +70,12 @@ export function DataTable<Row>({ label, rows, columns, rowKey, state, searchText
       {(searchText || toolbar) && (
         <div className={styles.toolbar}>
           {searchText && (
-            <SearchField label={`Search ${label.toLowerCase()}`} value={query} onChange={(event) => state.setQuery(event.target.value)} end={<Kbd keys="/" />} />
+            <SearchField
+              label={`Search ${label.toLowerCase()}`}
+              value={query}
+              onChange={(event) => state.setQuery(event.target.value)}
+              end={<Kbd keys="/" />}
+            />
           )}
           {toolbar}
         </div>
@@ -76,9 +91,17 @@ export function DataTable<Row>({ label, rows, columns, rowKey, state, searchText
           </thead>
           <tbody>
             {shown.map((row, at) => (
-              <tr key={rowKey(row)} tabIndex={onOpen ? (at === 0 ? 0 : -1) : undefined} data-open={onOpen !== undefined} onClick={() => onOpen?.(row)}>
+              <tr
+                key={rowKey(row)}
+                tabIndex={onOpen ? (at === 0 ? 0 : -1) : undefined}
+                data-open={onOpen !== undefined}
+                onClick={() => onOpen?.(row)}
+              >
                 {columns.map((column) => (
-                  <td key={column.key} className={classNames(column.isNumber && styles.end, column.isSecondary && styles.secondary)}>
+                  <td
+                    key={column.key}
+                    className={classNames(column.isNumber && styles.end, column.isSecondary && styles.secondary)}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}

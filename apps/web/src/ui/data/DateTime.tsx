@@ -6,7 +6,8 @@ export function DateTime({ value, format = 'exact' }: { value: string; format?: 
   const at = new Date(value)
   const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' }).format(at)
   const now = new Date()
-  const text = format === 'exact' ? dateTimeText(at) : format === 'relative' ? relativeText(at, now) : recentText(at, now)
+  const text =
+    format === 'exact' ? dateTimeText(at) : format === 'relative' ? relativeText(at, now) : recentText(at, now)
   return (
     <Tooltip text={exact}>
       <time dateTime={value}>{text}</time>

@@ -26,6 +26,7 @@ export function recentText(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
   if (minutes >= 0 && minutes < 1) return 'just now'
   if (minutes > 0 && minutes < 60) return plural(minutes, 'minute')
-  if (minutes >= 60 && minutes < 24 * 60 && at.getDate() === now.getDate()) return plural(Math.floor(minutes / 60), 'hour')
+  if (minutes >= 60 && minutes < 24 * 60 && at.getDate() === now.getDate())
+    return plural(Math.floor(minutes / 60), 'hour')
   return relativeText(at, now)
 }

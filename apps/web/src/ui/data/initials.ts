@@ -2,7 +2,12 @@
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
-  return picked.map((word) => [...(word ?? '')][0] ?? '').join('').toUpperCase() || '?'
+  return (
+    picked
+      .map((word) => [...(word ?? '')][0] ?? '')
+      .join('')
+      .toUpperCase() || '?'
+  )
 }
 
 /** The same name always gets the same of the eight chart colours. */

@@ -6,7 +6,8 @@ export interface Sort {
 type Value = string | number | boolean | Date | null | undefined
 
 function compare(a: Value, b: Value): number {
-  if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' })
+  if (typeof a === 'string' && typeof b === 'string')
+    return a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' })
   return Number(a) - Number(b)
 }
 
@@ -15,7 +16,7 @@ const isMissing = (value: Value) => value === null || value === undefined || val
 /** Sorted copy; equal rows keep their order and rows without a value stay last in both directions. */
 export function sortRows<Row>(rows: readonly Row[], valueOf: (row: Row) => Value, direction: Sort['direction']): Row[] {
   const sign = direction === 'asc' ? 1 : -1
-  return [...rows].sort((a, b) => {
+  return rows.toSorted((a, b) => {
     const [left, right] = [valueOf(a), valueOf(b)]
     if (isMissing(left) || isMissing(right)) return Number(isMissing(left)) - Number(isMissing(right))
     return sign * compare(left, right)

@@ -2,7 +2,17 @@ import type { ReactNode } from 'react'
 import styles from './feedback.module.css'
 
 /** A list with nothing in it yet: says what belongs here and offers the first step. */
-export function EmptyState({ icon, title, subtitle, action }: { icon: ReactNode; title: string; subtitle?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  icon,
+  title,
+  subtitle,
+  action,
+}: {
+  icon: ReactNode
+  title: string
+  subtitle?: ReactNode
+  action?: ReactNode
+}) {
   return (
     <div className={styles.empty}>
       <span className={styles.emptyIcon} aria-hidden>

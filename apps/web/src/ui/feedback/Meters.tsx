@@ -55,7 +55,15 @@ export function ProgressBar({ label, share, note }: { label: string; share: numb
 function Track({ label, share, level, text }: { label: string; share: number; level: string; text: string }) {
   const percent = Math.round(share * 100)
   return (
-    <div className={styles.track} role="progressbar" aria-label={label} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} aria-valuetext={text}>
+    <div
+      className={styles.track}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuetext={text}
+    >
       <div className={styles.fill} data-level={level} style={{ width: `${percent}%` }} />
     </div>
   )

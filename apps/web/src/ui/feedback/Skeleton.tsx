@@ -8,7 +8,15 @@ export function Skeleton({ width = '100%', height = 12 }: { width?: number | str
 }
 
 /** Holds skeletons back for 150 ms, so that quick answers never flash grey. */
-export function Loading({ label = 'Loading', className, children }: { label?: string; className?: string | undefined; children: ReactNode }) {
+export function Loading({
+  label = 'Loading',
+  className,
+  children,
+}: {
+  label?: string
+  className?: string | undefined
+  children: ReactNode
+}) {
   return (
     <div role="status" aria-busy="true" aria-label={label} className={classNames(styles.late, className)}>
       {children}

@@ -4,7 +4,15 @@ import styles from './feedback.module.css'
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info' | 'accent'
 
 /** A dot and a word: the colour alone never carries the meaning. */
-export function StatusDot({ tone = 'neutral', isBusy = false, children }: { tone?: Tone; isBusy?: boolean; children: ReactNode }) {
+export function StatusDot({
+  tone = 'neutral',
+  isBusy = false,
+  children,
+}: {
+  tone?: Tone
+  isBusy?: boolean
+  children: ReactNode
+}) {
   return (
     <span className={styles.status} data-tone={tone} data-busy={isBusy}>
       {children}

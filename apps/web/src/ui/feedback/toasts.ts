@@ -56,5 +56,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(subscribe, () => queue, () => queue)
+  return useSyncExternalStore(
+    subscribe,
+    () => queue,
+    () => queue,
+  )
 }

@@ -17,7 +17,13 @@ interface FieldLinks {
 }
 
 /** Label, hint and error around one control, tied together for screen readers. */
-export function Field({ label, hint, error, isOptional, children }: FieldText & { children: (links: FieldLinks) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  isOptional,
+  children,
+}: FieldText & { children: (links: FieldLinks) => ReactNode }) {
   const id = useId()
   const noteId = `${id}-note`
   return (
@@ -26,7 +32,11 @@ export function Field({ label, hint, error, isOptional, children }: FieldText & 
         {label}
         {isOptional && <span className={styles.optional}>optional</span>}
       </label>
-      {children({ id, 'aria-describedby': error || hint ? noteId : undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': error || hint ? noteId : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       <FieldNote id={noteId} hint={hint} error={error} />
     </div>
   )

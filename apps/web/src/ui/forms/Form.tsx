@@ -19,7 +19,10 @@ function useFormHere() {
 }
 
 /** A form over the same schema the server checks with. Errors show after touch. */
-export function useSchemaForm<Values extends FieldValues>(schema: z.ZodMiniType<Values, Values>, defaultValues: DefaultValues<Values>) {
+export function useSchemaForm<Values extends FieldValues>(
+  schema: z.ZodMiniType<Values, Values>,
+  defaultValues: DefaultValues<Values>,
+) {
   return useForm<Values>({ mode: 'onTouched', resolver: standardSchemaResolver(schema) as never, defaultValues })
 }
 
@@ -43,7 +46,8 @@ export function Form<Values extends FieldValues>({
           event.stopPropagation()
           event.preventDefault()
           const { isValid, isDirty, isSubmitting } = form.formState
-          if (canSubmit({ isValid, isDirty, isSubmitting, isDisabled })) void form.handleSubmit((values) => onSubmit(values))()
+          if (canSubmit({ isValid, isDirty, isSubmitting, isDisabled }))
+            void form.handleSubmit((values) => onSubmit(values))()
         }}
       >
         {children}
@@ -66,7 +70,10 @@ export function FormTextField({ name, ...props }: Named & Omit<ComponentProps<ty
   return <TextField {...props} {...withoutUndefined(useField(name))} />
 }
 
-export function FormPasswordField({ name, ...props }: Named & Omit<ComponentProps<typeof PasswordField>, 'name' | 'error'>) {
+export function FormPasswordField({
+  name,
+  ...props
+}: Named & Omit<ComponentProps<typeof PasswordField>, 'name' | 'error'>) {
   return <PasswordField {...props} {...withoutUndefined(useField(name))} />
 }
 

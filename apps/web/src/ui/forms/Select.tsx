@@ -19,7 +19,10 @@ export function Select({
   options,
   placeholder,
   ...select
-}: FieldText & { options: readonly Option[]; placeholder?: string } & Omit<ComponentProps<'select'>, 'id' | 'children'>) {
+}: FieldText & { options: readonly Option[]; placeholder?: string } & Omit<
+    ComponentProps<'select'>,
+    'id' | 'children'
+  >) {
   return (
     <Field label={label} hint={hint} error={error} isOptional={isOptional}>
       {(links) => (

@@ -23,7 +23,12 @@ export function TextField({
       {(links) => (
         <ControlBox isInvalid={Boolean(error)} isLocked={Boolean(input.disabled ?? input.readOnly)}>
           {start && <span className={styles.start}>{start}</span>}
-          <input type="text" {...input} {...links} className={classNames(styles.input, isMono && styles.mono, className)} />
+          <input
+            type="text"
+            {...input}
+            {...links}
+            className={classNames(styles.input, isMono && styles.mono, className)}
+          />
           {end && <span className={styles.end}>{end}</span>}
         </ControlBox>
       )}
@@ -51,11 +56,22 @@ export function PasswordField(props: FieldText & Native) {
   )
 }
 
-export function TextArea({ label, hint, error, isOptional = false, rows = 4, ...input }: FieldText & Omit<ComponentProps<'textarea'>, 'id'>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  isOptional = false,
+  rows = 4,
+  ...input
+}: FieldText & Omit<ComponentProps<'textarea'>, 'id'>) {
   return (
     <Field label={label} hint={hint} error={error} isOptional={isOptional}>
       {(links) => (
-        <ControlBox className={styles.area} isInvalid={Boolean(error)} isLocked={Boolean(input.disabled ?? input.readOnly)}>
+        <ControlBox
+          className={styles.area}
+          isInvalid={Boolean(error)}
+          isLocked={Boolean(input.disabled ?? input.readOnly)}
+        >
           <textarea {...input} {...links} rows={rows} className={styles.input} />
         </ControlBox>
       )}

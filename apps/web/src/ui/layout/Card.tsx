@@ -29,7 +29,9 @@ export function Card({
           {actions}
         </header>
       )}
-      {children && <div className={classNames(isFlush ? Boolean(title) && styles.flush : styles.cardBody)}>{children}</div>}
+      {children && (
+        <div className={classNames(isFlush ? Boolean(title) && styles.flush : styles.cardBody)}>{children}</div>
+      )}
       {footer && <footer className={styles.cardFoot}>{footer}</footer>}
     </section>
   )

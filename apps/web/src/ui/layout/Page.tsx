@@ -7,7 +7,15 @@ export function Page({ width = 'normal', children }: { width?: 'narrow' | 'norma
   return <div className={classNames(styles.page, width !== 'normal' && styles[width])}>{children}</div>
 }
 
-export function PageHeader({ title, subtitle, actions }: { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode }) {
+export function PageHeader({
+  title,
+  subtitle,
+  actions,
+}: {
+  title: ReactNode
+  subtitle?: ReactNode
+  actions?: ReactNode
+}) {
   return (
     <header className={styles.head}>
       <div className={styles.headText}>

@@ -24,13 +24,27 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { labe
 }
 
 /** Tabs inside one page or dialog. Arrow keys move between them. */
-export function Tabs({ label, tabs, value, onChange }: { label: string; tabs: readonly Tab[]; value: string; onChange: (value: string) => void }) {
+export function Tabs({
+  label,
+  tabs,
+  value,
+  onChange,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  value: string
+  onChange: (value: string) => void
+}) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const current = tabs.findIndex((tab) => tab.value === value)
   const onKeyDown = (event: KeyboardEvent) => {
     const key = event.key === 'ArrowRight' ? 'ArrowDown' : event.key === 'ArrowLeft' ? 'ArrowUp' : event.key
-    const next = nextIndex(key, current, tabs.map(() => true))
+    const next = nextIndex(
+      key,
+      current,
+      tabs.map(() => true),
+    )
     const tab = next === undefined ? undefined : tabs[next]
     if (!tab || event.key === 'ArrowDown' || event.key === 'ArrowUp') return
     event.preventDefault()

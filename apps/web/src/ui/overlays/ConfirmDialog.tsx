@@ -17,7 +17,13 @@ interface Confirm {
 }
 
 /** Asks before something is destroyed. The safe button has the focus. */
-export function ConfirmDialog({ canConfirm = true, confirmLabel = 'Delete', isBusy = false, error, ...props }: Confirm & { canConfirm?: boolean }) {
+export function ConfirmDialog({
+  canConfirm = true,
+  confirmLabel = 'Delete',
+  isBusy = false,
+  error,
+  ...props
+}: Confirm & { canConfirm?: boolean }) {
   return (
     <Dialog
       title={props.title}

@@ -67,7 +67,12 @@ export function Dialog({
 }) {
   const id = useId()
   return (
-    <Modal labelledBy={id} isLocked={isLocked} onClose={onClose} className={classNames(styles.dialog, size !== 'sm' && styles[size])}>
+    <Modal
+      labelledBy={id}
+      isLocked={isLocked}
+      onClose={onClose}
+      className={classNames(styles.dialog, size !== 'sm' && styles[size])}
+    >
       <header className={styles.dialogHead}>
         <h2 id={id}>{title}</h2>
         <IconButton label="Close" icon={<X aria-hidden />} disabled={isLocked} onClick={onClose} />

@@ -67,16 +67,19 @@ export function Menu({
 
   useEffect(() => {
     if (!isOpen) return undefined
-    focusRow(nextIndex('Home', -1, items.map((item) => !item.isDisabled)))
+    panel.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([aria-disabled])')?.focus()
     const outside = (event: PointerEvent) => !wrap.current?.contains(event.target as Node) && setOpen(false)
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
-    // Opening moves the focus once; later changes of the items must not steal it.
   }, [isOpen])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = rows().indexOf(document.activeElement as HTMLElement)
-    const next = nextIndex(event.key, at, items.map((item) => !item.isDisabled))
+    const next = nextIndex(
+      event.key,
+      at,
+      items.map((item) => !item.isDisabled),
+    )
     if (next !== undefined) {
       event.preventDefault()
       focusRow(next)
@@ -87,7 +90,13 @@ export function Menu({
     } else if (event.key === 'Tab') {
       setOpen(false)
     } else if (event.key.length === 1 && /\S/.test(event.key)) {
-      focusRow(indexByLetter(event.key, at, items.map((item) => item.label)))
+      focusRow(
+        indexByLetter(
+          event.key,
+          at,
+          items.map((item) => item.label),
+        ),
+      )
     }
   }
 
@@ -105,7 +114,16 @@ export function Menu({
         },
       })}
       {isOpen && (
-        <div ref={panel} id={id} role="menu" aria-label={label} popover="manual" className={styles.menu} tabIndex={-1} onKeyDown={onKeyDown}>
+        <div
+          ref={panel}
+          id={id}
+          role="menu"
+          aria-label={label}
+          popover="manual"
+          className={styles.menu}
+          tabIndex={-1}
+          onKeyDown={onKeyDown}
+        >
           {head && <div className={styles.menuHead}>{head}</div>}
           {groups.map((group, at) => (
             <div key={group[0]?.label ?? at} role="group">

@@ -2,7 +2,8 @@
 export function nextIndex(key: string, current: number, canChoose: readonly boolean[]): number | undefined {
   const count = canChoose.length
   const walk = (from: number, step: 1 | -1): number | undefined => {
-    for (let i = 0, at = (from + count) % count; i < count; i += 1, at = (at + step + count) % count) if (canChoose[at]) return at
+    for (let i = 0, at = (from + count) % count; i < count; i += 1, at = (at + step + count) % count)
+      if (canChoose[at]) return at
     return undefined
   }
   if (count === 0) return undefined

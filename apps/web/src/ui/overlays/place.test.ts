@@ -14,12 +14,18 @@ test('goes below its anchor, aligned as asked', () => {
 test('changes sides when there is no room', () => {
   expect(place({ anchor: { left: 0, top: 270, width: 40, height: 20 }, size, viewport }).top).toBe(186)
   expect(place({ anchor: { left: 50, top: 10, width: 40, height: 20 }, size, viewport, side: 'top' }).top).toBe(34)
-  expect(place({ anchor: { left: 350, top: 100, width: 40, height: 20 }, size, viewport, side: 'right' }).left).toBe(246)
+  expect(place({ anchor: { left: 350, top: 100, width: 40, height: 20 }, size, viewport, side: 'right' }).left).toBe(
+    246,
+  )
 })
 
 test('never leaves the window', () => {
   const wide = place({ anchor: { left: 390, top: 10, width: 40, height: 20 }, size, viewport })
   expect(wide.left).toBe(292)
-  const huge = place({ anchor: { left: 10, top: 150, width: 40, height: 20 }, size: { width: 900, height: 900 }, viewport })
+  const huge = place({
+    anchor: { left: 10, top: 150, width: 40, height: 20 },
+    size: { width: 900, height: 900 },
+    viewport,
+  })
   expect(huge).toEqual({ left: 8, top: 8 })
 })

@@ -27,7 +27,10 @@ function between(value: number, low: number, high: number): number {
 }
 
 /** Where a floating box goes: beside its anchor, on the other side when there is no room, never outside the window. */
-export function place({ anchor, size, viewport, side = 'bottom', align = 'start', gap = 4 }: Wish): { left: number; top: number } {
+export function place({ anchor, size, viewport, side = 'bottom', align = 'start', gap = 4 }: Wish): {
+  left: number
+  top: number
+} {
   const below = anchor.top + anchor.height + gap
   const above = anchor.top - gap - size.height
   const lastLeft = viewport.width - size.width - EDGE
@@ -35,7 +38,10 @@ export function place({ anchor, size, viewport, side = 'bottom', align = 'start'
   if (side === 'right') {
     const right = anchor.left + anchor.width + gap
     const left = right > lastLeft ? anchor.left - gap - size.width : right
-    return { left: between(left, EDGE, lastLeft), top: between(anchor.top + anchor.height / 2 - size.height / 2, EDGE, lastTop) }
+    return {
+      left: between(left, EDGE, lastLeft),
+      top: between(anchor.top + anchor.height / 2 - size.height / 2, EDGE, lastTop),
+    }
   }
   const isBelow = side === 'bottom' ? below <= lastTop || above < EDGE : above < EDGE
   const offset = align === 'start' ? 0 : align === 'end' ? anchor.width - size.width : (anchor.width - size.width) / 2

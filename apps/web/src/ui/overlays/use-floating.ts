@@ -1,4 +1,4 @@
-import { useLayoutEffect, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { place, type Align, type Side } from './place.ts'
 
 interface Floating {
@@ -12,12 +12,14 @@ interface Floating {
 
 /** Lifts the panel into the browser's top layer, so no dialog or scroll area can hide it, and keeps it beside its anchor. */
 export function useFloating({ isOpen, anchor, panel, side = 'bottom', align = 'start', gap = 4 }: Floating): void {
+  const anchorNow = useRef(anchor)
+  anchorNow.current = anchor
   useLayoutEffect(() => {
     const element = panel.current
     if (!isOpen || !element) return undefined
     element.showPopover?.()
     const move = () => {
-      const at = anchor()?.getBoundingClientRect()
+      const at = anchorNow.current()?.getBoundingClientRect()
       if (!at) return
       const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight }
       const { left, top } = place({ anchor: at, size: element.getBoundingClientRect(), viewport, side, align, gap })
@@ -31,6 +33,5 @@ export function useFloating({ isOpen, anchor, panel, side = 'bottom', align = 's
       window.removeEventListener('resize', move)
       window.removeEventListener('scroll', move, true)
     }
-    // The anchor is read when the box moves, not when it changes.
-  }, [isOpen, side, align, gap])
+  }, [isOpen, panel, side, align, gap])
 }

@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { Outlet, useLocation, useMatches } from 'react-router'
+import { showToast } from '../ui/feedback/toasts.ts'
+import { Toasts } from '../ui/feedback/Toasts.tsx'
+import { rememberPage } from './palette/recent.ts'
+import { takeNotice } from './session/handover.ts'
+import { crumbsOf, documentTitle } from './shell/page-handle.ts'
+
+/** What every page of the app has: its title, the toasts, and what the public pages wanted said here. */
+export function Root() {
+  const matches = useMatches()
+  const { pathname } = useLocation()
+  const title = documentTitle(matches)
+  const page = crumbsOf(matches).at(-1)?.label
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  useEffect(() => {
+    if (page !== undefined && page !== 'Not found' && pathname !== '/initialize-profile')
+      rememberPage({ title: page, path: pathname })
+    const notice = takeNotice()
+    if (notice) showToast({ text: notice.text, tone: notice.tone === 'error' ? 'danger' : notice.tone })
+  }, [pathname, page])
+  return (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  )
+}
+
+/** Draws the static skeleton of index.html on, while the first page's code arrives. */
+export function RootFallback() {
+  return (
+    <div className="boot" aria-busy="true">
+      <div className="boot-nav" />
+      <div className="boot-sheet">
+        <div className="boot-bar" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { CircleAlert, Compass, RotateCw } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import { useRouteError } from 'react-router'
+import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
+import { Reference } from '../../ui/feedback/ErrorPanel.tsx'
+import { reportError } from '../reporting/report.ts'
+import { factsOf, GENERIC_TEXT, GENERIC_TITLE, isStaleBuild, supportAddress } from './error-facts.ts'
+import styles from './errors.module.css'
+
+const RELOADED_KEY = 'trellis.reloaded-at'
+const RELOAD_AGAIN_AFTER_MS = 60_000
+
+/** Catches whatever a route throws. A page older than the server reloads itself, once a minute at most. */
+export function RouteErrorPage() {
+  const error = useRouteError()
+  const facts = factsOf(error)
+  useEffect(() => {
+    if (isStaleBuild(error) && Date.now() - Number(sessionStorage.getItem(RELOADED_KEY)) > RELOAD_AGAIN_AFTER_MS) {
+      sessionStorage.setItem(RELOADED_KEY, String(Date.now()))
+      location.reload()
+      return
+    }
+    if (!facts.isMissing) reportError(error)
+  }, [error, facts.isMissing])
+  return facts.isMissing ? (
+    <NotFoundPage />
+  ) : (
+    <ErrorPage detail={facts.detail} reference={facts.reference} onRetry={() => location.reload()} />
+  )
+}
+
+export function ErrorPage({
+  detail,
+  reference,
+  onRetry,
+  children,
+}: {
+  detail?: string | undefined
+  reference?: string | undefined
+  onRetry: () => void
+  children?: ReactNode
+}) {
+  const support = supportAddress()
+  return (
+    <Notice icon={<CircleAlert aria-hidden />} title={GENERIC_TITLE}>
+      <p>{GENERIC_TEXT}</p>
+      {detail && <p className={styles.detail}>{detail}</p>}
+      <div className={styles.actions}>
+        <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={onRetry}>
+          Retry
+        </Button>
+        {children}
+        {support && <a href={`mailto:${support}`}>Contact support</a>}
+      </div>
+      {reference && <Reference id={reference} />}
+    </Notice>
+  )
+}
+
+export function NotFoundPage() {
+  return (
+    <Notice icon={<Compass aria-hidden />} title="This page does not exist">
+      <p>The address may be mistyped, or what it led to was moved or deleted.</p>
+      <div className={styles.actions}>
+        <ButtonLink variant="primary" to="/workspaces">
+          Go to workspaces
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
+}
+
+function Notice({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div className={styles.notice}>
+      <span className={styles.icon}>{icon}</span>
+      <h1>{title}</h1>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import type { ThemeMode } from '@trellis/contract/profile/profile.schemas'
+import { Command } from 'cmdk'
+import { Clock, CornerDownLeft, FileText, Keyboard, Link2, LogOut, PanelLeft, Search, SunMoon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { hasWorkspace, useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
+import { useChangeTheme } from '../../features/profile/profile.queries.ts'
+import { Kbd } from '../../ui/data/Kbd.tsx'
+import { showToast } from '../../ui/feedback/toasts.ts'
+import { BareDialog } from '../../ui/overlays/Dialog.tsx'
+import type { Place } from '../router-paths.ts'
+import { logout } from '../session/session.ts'
+import { helpAreas, homeAreas, workspaceAreas } from '../shell/areas.ts'
+import { otherTheme } from '../theme/theme-mode.ts'
+import { pageCommands } from './commands.ts'
+import styles from './palette.module.css'
+import { readRecent } from './recent.ts'
+
+interface PaletteProps {
+  place: Place
+  mode: ThemeMode
+  onClose: () => void
+  onSidebar: () => void
+  onHelp: () => void
+}
+
+/** Search and commands: where to go, what to do, where one has just been. */
+export default function Palette({ place, mode, onClose, onSidebar, onHelp }: PaletteProps) {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const accounts = useKnownAccounts()
+  const changeTheme = useChangeTheme()
+  const pages = pageCommands({
+    place,
+    accounts,
+    canOpenSettings: hasWorkspace(accounts),
+    areas: { home: homeAreas, workspace: workspaceAreas, help: helpAreas },
+  })
+  const recent = readRecent().filter((page) => page.path !== pathname)
+  const run = (act: () => void) => () => {
+    onClose()
+    act()
+  }
+  const go = (to: string) => run(() => void navigate(to))
+  return (
+    <BareDialog label="Search and commands" onClose={onClose}>
+      <Command loop className={styles.palette} label="Search and commands">
+        <div className={styles.head}>
+          <Search aria-hidden />
+          <Command.Input placeholder="Search pages and commands" data-autofocus className={styles.input} />
+          <Kbd keys="esc" />
+        </div>
+        <Command.List className={styles.list}>
+          <Command.Empty className={styles.empty}>Nothing matches these words.</Command.Empty>
+          {recent.length > 0 && (
+            <Command.Group heading="Recent">
+              {recent.map((page) => (
+                <Line
+                  key={page.path}
+                  id={`recent ${page.path}`}
+                  title={page.title}
+                  icon={<Clock aria-hidden />}
+                  onSelect={go(page.path)}
+                />
+              ))}
+            </Command.Group>
+          )}
+          <Command.Group heading="Go to">
+            {pages.map((page) => (
+              <Line
+                key={page.id}
+                id={`${page.id} ${page.note ?? ''}`}
+                title={page.title}
+                note={page.note}
+                icon={<FileText aria-hidden />}
+                onSelect={go(page.to)}
+              >
+                {page.letter && (
+                  <>
+                    <Kbd keys="g" />
+                    <Kbd keys={page.letter} />
+                  </>
+                )}
+              </Line>
+            ))}
+          </Command.Group>
+          <Command.Group heading="Do">
+            <Line
+              id="theme"
+              title={`Switch to the ${otherTheme(mode)} theme`}
+              icon={<SunMoon aria-hidden />}
+              onSelect={run(() => changeTheme(otherTheme(mode)))}
+            />
+            <Line
+              id="sidebar"
+              title="Show or hide the sidebar"
+              icon={<PanelLeft aria-hidden />}
+              onSelect={run(onSidebar)}
+            >
+              <Kbd keys="mod+b" />
+            </Line>
+            <Line id="link" title="Copy a link to this page" icon={<Link2 aria-hidden />} onSelect={run(copyLink)} />
+            <Line id="keys" title="Keyboard shortcuts" icon={<Keyboard aria-hidden />} onSelect={run(onHelp)}>
+              <Kbd keys="?" />
+            </Line>
+            <Line id="logout" title="Logout" icon={<LogOut aria-hidden />} onSelect={run(() => void logout())} />
+          </Command.Group>
+        </Command.List>
+        <div className={styles.foot}>
+          <CornerDownLeft aria-hidden /> to choose
+        </div>
+      </Command>
+    </BareDialog>
+  )
+}
+
+interface LineProps {
+  id: string
+  title: string
+  note?: string | undefined
+  icon: ReactNode
+  onSelect: () => void
+  children?: ReactNode
+}
+
+function Line({ id, title, note, icon, onSelect, children }: LineProps) {
+  return (
+    <Command.Item value={`${title} ${id}`} onSelect={onSelect} className={styles.item}>
+      {icon}
+      <span className={styles.title}>{title}</span>
+      {note && <span className={styles.note}>{note}</span>}
+      <span className={styles.keys}>{children}</span>
+    </Command.Item>
+  )
+}
+
+function copyLink(): void {
+  void navigator.clipboard.writeText(location.href).then(() => showToast({ tone: 'success', text: 'Link copied.' }))
+}

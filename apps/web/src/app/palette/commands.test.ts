@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Area } from '../shell/areas.ts'
+import { pageCommands } from './commands.ts'
+
+const area = (title: string, path: string): Area => ({ title, path, icon: (() => null) as never })
+const account = {
+  id: 1,
+  trellis_code: 'acme',
+  name: 'Acme',
+  account_type: 'team' as const,
+  role: 'owner' as const,
+  stripe_plan_end_date: null,
+  stripe_plan_renewal_date: null,
+  stripe_plan_cancelled_at: null,
+  workspaces: [
+    {
+      trellis_code: 'w1',
+      name: 'Main',
+      workspace_address: 'main',
+      account_trellis_code: 'acme',
+      role: 'workspace_admin' as const,
+    },
+  ],
+}
+const nowhere = { account: undefined, workspace: undefined, rest: [] }
+const areas = { home: [area('Workspaces', '/workspaces')], workspace: [], help: [] }
+const titles = (known: Parameters<typeof pageCommands>[0]) => pageCommands(known).map((command) => command.title)
+
+test('profile pages follow the rule of the profile menu', () => {
+  const known = { place: nowhere, accounts: [account], areas }
+  expect(titles({ ...known, canOpenSettings: false })).toEqual(['Workspaces'])
+  expect(titles({ ...known, canOpenSettings: true })).toContain('Change password')
+})
+
+test('workspaces can be entered once there is a screen to enter', () => {
+  const workspace = [area('Dashboard', '/dashboard')]
+  const commands = pageCommands({
+    place: nowhere,
+    accounts: [account],
+    canOpenSettings: false,
+    areas: { ...areas, workspace },
+  })
+  expect(commands.at(-1)).toMatchObject({ title: 'Main', note: 'Acme', to: '/acme/main/dashboard' })
+})
+
+test('the areas of a workspace are offered only inside it', () => {
+  const workspace = [area('Dashboard', '/dashboard')]
+  const place = { account: 'acme', workspace: 'main', rest: [] }
+  const all = { accounts: [], canOpenSettings: false, areas: { ...areas, workspace } }
+  expect(titles({ ...all, place })).toEqual(['Workspaces', 'Dashboard'])
+  expect(titles({ ...all, place: nowhere })).toEqual(['Workspaces'])
+})

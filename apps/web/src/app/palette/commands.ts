@@ -1,0 +1,47 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import type { Place } from '../router-paths.ts'
+import type { Area } from '../shell/areas.ts'
+import { pathInWorkspace } from '../shell/sidebar-lines.ts'
+
+export interface PageCommand {
+  id: string
+  title: string
+  note?: string
+  to: string
+  letter?: string | undefined
+}
+
+interface Known {
+  place: Place
+  accounts: readonly Account[]
+  canOpenSettings: boolean
+  areas: { home: readonly Area[]; workspace: readonly Area[]; help: readonly Area[] }
+}
+
+const PROFILE_PAGES: readonly PageCommand[] = [
+  { id: 'profile', title: 'Profile settings', to: '/profile/settings' },
+  { id: 'password', title: 'Change password', to: '/profile/password' },
+  { id: 'security', title: 'Security and sessions', to: '/profile/security' },
+]
+
+/** Everything there is to go to from here; pages the person could not open are left out. */
+export function pageCommands({ place, accounts, canOpenSettings, areas }: Known): PageCommand[] {
+  const line = (area: Area, to: string): PageCommand => ({ id: to, title: area.title, to, letter: area.letter })
+  const landing = areas.workspace[0]
+  return [
+    ...areas.home.map((area) => line(area, area.path)),
+    ...(place.workspace === undefined
+      ? []
+      : areas.workspace.map((area) => line(area, pathInWorkspace(place, area.path)))),
+    ...(canOpenSettings ? PROFILE_PAGES : []),
+    ...areas.help.map((area) => line(area, area.path)),
+    ...(landing ? accounts.flatMap((account) => workspaceCommands(account, landing)) : []),
+  ]
+}
+
+function workspaceCommands(account: Account, landing: Area): PageCommand[] {
+  return account.workspaces.map((workspace) => {
+    const to = pathInWorkspace({ account: account.trellis_code, workspace: workspace.workspace_address }, landing.path)
+    return { id: `workspace ${to}`, title: workspace.name, note: account.name, to }
+  })
+}

@@ -1,0 +1,38 @@
+import { redirect, redirectDocument } from 'react-router'
+import { leaveNotice } from './session/handover.ts'
+import { initializePath } from './session/next-path.ts'
+import { readAccounts, readProfile, readWorkspaces } from './session/stored-data.ts'
+
+export type Verdict = { kind: 'pass' } | { kind: 'login'; problem: string } | { kind: 'initialize'; problem: string }
+
+/** Every screen behind the sign-in needs a stored profile. */
+export function judgeSignedIn(): Verdict {
+  const profile = readProfile()
+  return profile.ok ? { kind: 'pass' } : { kind: 'login', problem: profile.problem }
+}
+
+/** A workspace's screens need to know the accounts and workspaces too. */
+export function judgeMember(): Verdict {
+  const signedIn = judgeSignedIn()
+  if (signedIn.kind !== 'pass') return signedIn
+  const missing = [readAccounts(), readWorkspaces()].find((stored) => !stored.ok)
+  return missing && !missing.ok ? { kind: 'initialize', problem: missing.problem } : { kind: 'pass' }
+}
+
+function enforce(verdict: Verdict, request: Request): null {
+  if (verdict.kind === 'pass') return null
+  const { pathname, search } = new URL(request.url)
+  const next = pathname + search
+  leaveNotice({ tone: 'error', text: verdict.problem })
+  // The sign-in pages are another document, so the router must let the browser go there.
+  if (verdict.kind === 'login') throw redirectDocument(`/login?next=${encodeURIComponent(next)}`)
+  throw redirect(initializePath(next))
+}
+
+export function requireSignedIn({ request }: { request: Request }): null {
+  return enforce(judgeSignedIn(), request)
+}
+
+export function requireMember({ request }: { request: Request }): null {
+  return enforce(judgeMember(), request)
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { placeOf } from './router-paths.ts'
+
+test('reads account and workspace from an address', () => {
+  expect(placeOf('/acme/main/ai/chats')).toEqual({ account: 'acme', workspace: 'main', rest: ['ai', 'chats'] })
+  expect(placeOf('/acme/main')).toEqual({ account: 'acme', workspace: 'main', rest: [] })
+})
+
+test('account pages have no workspace', () => {
+  expect(placeOf('/acme/settings')).toEqual({ account: 'acme', workspace: undefined, rest: ['settings'] })
+  expect(placeOf('/acme')).toEqual({ account: 'acme', workspace: undefined, rest: [] })
+})
+
+test("the product's own words are no accounts", () => {
+  for (const path of ['/', '/profile/settings', '/plan-activation/7', '/docs/x/ai']) {
+    expect(placeOf(path).account).toBeUndefined()
+  }
+})

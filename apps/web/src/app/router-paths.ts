@@ -1,0 +1,42 @@
+/** First words of the product's own addresses; no account can be called so. */
+export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
+  '',
+  'login',
+  'signup',
+  'activate',
+  'forgot-password',
+  'reset',
+  'sso',
+  'initialize-profile',
+  'workspaces',
+  'profile',
+  'account',
+  'deactivated-account',
+  'create-account',
+  'plan-select',
+  'plan-activation',
+  'docs',
+  'mailbox',
+  'design',
+  'api',
+  'auth',
+  'report',
+  'assets',
+])
+
+export interface Place {
+  account: string | undefined
+  workspace: string | undefined
+  rest: readonly string[]
+}
+
+const ACCOUNT_PAGES = new Set(['settings', 'plan-change', 'create-workspace'])
+
+/** The first segment is the account's code and the second the workspace's address, unless the words are the product's own. */
+export function placeOf(pathname: string): Place {
+  const [first = '', second, ...rest] = pathname.split('/').filter(Boolean)
+  if (RESERVED_SEGMENTS.has(first)) return { account: undefined, workspace: undefined, rest: [] }
+  if (second === undefined || ACCOUNT_PAGES.has(second))
+    return { account: first, workspace: undefined, rest: second ? [second, ...rest] : [] }
+  return { account: first, workspace: second, rest }
+}

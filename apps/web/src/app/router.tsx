@@ -1,0 +1,108 @@
+import {
+  createBrowserRouter,
+  redirect,
+  redirectDocument,
+  type LoaderFunctionArgs,
+  type RouteObject,
+} from 'react-router'
+import { NotFoundPage, RouteErrorPage } from './errors/ErrorPage.tsx'
+import { Root, RootFallback } from './Root.tsx'
+import { requireMember, requireSignedIn } from './router-guards.ts'
+import type { PageHandle } from './shell/page-handle.ts'
+
+/** A route with what it tells the shell; a misspelt word in the handle does not compile. */
+function page(
+  route: Omit<RouteObject, 'handle' | 'index' | 'children'> & { handle: PageHandle; children?: RouteObject[] },
+): RouteObject {
+  return route
+}
+
+const entryPath = location.pathname
+
+/** The public pages are another document. When this one was served in their place, going there again would never end. */
+function leaveForDoor({ request }: LoaderFunctionArgs): null {
+  if (new URL(request.url).pathname === entryPath) throw new Response(null, { status: 404 })
+  throw redirectDocument(request.url)
+}
+
+const doorRoutes: RouteObject[] = [
+  '/',
+  '/login',
+  '/signup',
+  '/activate',
+  '/forgot-password',
+  '/reset',
+  '/sso/callback',
+].map((path) => ({ path, loader: leaveForDoor, Component: NotFoundPage }))
+
+const publicRoutes: RouteObject[] = [
+  page({ path: '/mailbox', handle: { title: 'Mailbox' }, lazy: () => import('../features/mailbox/MailboxPage.tsx') }),
+  page({
+    path: '/docs',
+    handle: { title: 'API reference' },
+    lazy: () => import('../features/api-reference/ApiReferencePage.tsx'),
+  }),
+  page({ path: '/design', handle: { title: 'Design' }, lazy: () => import('../ui/gallery/GalleryPage.tsx') }),
+]
+
+/** Screens below `/{account}/{workspace}`; each feature adds its own. */
+const memberRoutes: RouteObject[] = []
+
+const signedInRoutes: RouteObject[] = [
+  page({
+    path: '/workspaces',
+    handle: { title: 'Workspaces' },
+    lazy: () => import('../features/workspaces/WorkspacesPage.tsx'),
+  }),
+  page({
+    path: '/profile',
+    handle: { title: 'Profile settings', back: '/workspaces' },
+    lazy: () => import('../features/profile/ProfileLayout.tsx'),
+    children: [
+      { index: true, loader: () => redirect('/profile/settings') },
+      page({ path: 'settings', handle: {}, lazy: () => import('../features/profile/ProfileTab.tsx') }),
+      page({
+        path: 'password',
+        handle: { title: 'Password' },
+        lazy: () => import('../features/profile/PasswordTab.tsx'),
+      }),
+      page({
+        path: 'security',
+        handle: { title: 'Security' },
+        lazy: () => import('../features/profile/SecurityTab.tsx'),
+      }),
+    ],
+  }),
+  {
+    path: '/:account/:workspace',
+    loader: requireMember,
+    children: [...memberRoutes, page({ path: '*', handle: { title: 'Not found' }, Component: NotFoundPage })],
+  },
+  page({ path: '*', handle: { title: 'Not found' }, Component: NotFoundPage }),
+]
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    HydrateFallback: RootFallback,
+    ErrorBoundary: RouteErrorPage,
+    children: [
+      ...doorRoutes,
+      page({
+        path: '/initialize-profile',
+        handle: { title: 'Signing in' },
+        lazy: () => import('../features/identity/InitializeProfilePage.tsx'),
+      }),
+      { lazy: () => import('./shell/PublicFrame.tsx'), children: publicRoutes },
+      {
+        loader: requireSignedIn,
+        lazy: () => import('./shell/Shell.tsx'),
+        children: [{ ErrorBoundary: RouteErrorPage, children: signedInRoutes }],
+      },
+    ],
+  },
+]
+
+export function createRouter() {
+  return createBrowserRouter(routes)
+}

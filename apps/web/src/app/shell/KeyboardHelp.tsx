@@ -1,0 +1,32 @@
+import { Fragment } from 'react'
+import { Kbd } from '../../ui/data/Kbd.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { helpAreas, homeAreas, workspaceAreas } from './areas.ts'
+import styles from './shell.module.css'
+import { SHORTCUTS } from './shortcuts.ts'
+
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const jumps = [...homeAreas, ...workspaceAreas, ...helpAreas].filter((area) => area.letter !== undefined)
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles.keysList}>
+        {SHORTCUTS.map(({ keys, text }) => (
+          <Fragment key={keys}>
+            <dt>{text}</dt>
+            <dd>
+              <Kbd keys={keys} />
+            </dd>
+          </Fragment>
+        ))}
+        {jumps.map(({ title, letter = '' }) => (
+          <Fragment key={title}>
+            <dt>Go to {title}</dt>
+            <dd>
+              <Kbd keys="g" /> then <Kbd keys={letter} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { Moon, Sun } from 'lucide-react'
+import { Outlet, useMatches } from 'react-router'
+import { IconButton } from '../../ui/actions/IconButton.tsx'
+import { TrellisMark } from '../../ui/brand/TrellisMark.tsx'
+import { otherTheme } from '../theme/theme-mode.ts'
+import { useVisitorTheme } from '../theme/use-theme.ts'
+import { crumbsOf } from './page-handle.ts'
+import styles from './shell.module.css'
+
+/** The frame around pages that need no sign-in: mailbox, API reference, design gallery. */
+export function Component() {
+  const { mode, toggle } = useVisitorTheme()
+  const title = crumbsOf(useMatches()).at(-1)?.label
+  return (
+    <div className={styles.public}>
+      <header className={styles.publicBar}>
+        <a href="/" className={styles.publicBrand}>
+          <TrellisMark size={22} />
+          Trellis
+        </a>
+        <span className={styles.publicTitle}>{title}</span>
+        <IconButton
+          label={`Switch to the ${otherTheme(mode)} theme`}
+          icon={mode === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />}
+          onClick={toggle}
+        />
+      </header>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}

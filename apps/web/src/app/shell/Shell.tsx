@@ -1,0 +1,80 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useProfile } from '../../features/profile/profile.queries.ts'
+import { Drawer } from '../../ui/overlays/Dialog.tsx'
+import { placeOf } from '../router-paths.ts'
+import { watchSession } from '../session/session.ts'
+import { useAppliedTheme } from '../theme/use-theme.ts'
+import { KeyboardHelp } from './KeyboardHelp.tsx'
+import styles from './shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useTrail } from './use-back.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+import { useSidebar } from './use-sidebar.ts'
+
+const Palette = lazy(() => import('../palette/Palette.tsx'))
+
+type Layer = 'palette' | 'help' | 'drawer' | null
+
+/** The frame around every signed-in page. */
+export function Component() {
+  const profile = useProfile()
+  const { pathname } = useLocation()
+  const place = placeOf(pathname)
+  const mode = useAppliedTheme(profile.preferences.themeMode)
+  const sidebar = useSidebar()
+  const [layer, setLayer] = useState<Layer>(null)
+  const content = useRef<HTMLElement>(null)
+  const close = () => setLayer(null)
+
+  useTrail()
+  useShortcuts({
+    place,
+    onPalette: () => setLayer((open) => (open === 'palette' ? null : 'palette')),
+    onSidebar: sidebar.toggle,
+    onHelp: () => setLayer('help'),
+  })
+  useEffect(() => watchSession(profile.id), [profile.id])
+  useEffect(() => {
+    setLayer(null)
+    if (location.hash === '') content.current?.scrollTo({ top: 0 })
+  }, [pathname])
+
+  return (
+    <div className={styles.shell} data-collapsed={sidebar.isCollapsed}>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <Sidebar place={place} isCollapsed={sidebar.isCollapsed} onSearch={() => setLayer('palette')} />
+      <div className={styles.sheet}>
+        <TopBar
+          mode={mode}
+          onSidebar={sidebar.toggle}
+          onDrawer={() => setLayer('drawer')}
+          onHelp={() => setLayer('help')}
+        />
+        <main ref={content} id="content" tabIndex={-1} className={styles.content}>
+          <Outlet />
+        </main>
+      </div>
+      {layer === 'drawer' && (
+        <Drawer label="Navigation" onClose={close}>
+          <Sidebar place={place} onSearch={() => setLayer('palette')} />
+        </Drawer>
+      )}
+      {layer === 'help' && <KeyboardHelp onClose={close} />}
+      {layer === 'palette' && (
+        <Suspense>
+          <Palette
+            place={place}
+            mode={mode}
+            onClose={close}
+            onSidebar={sidebar.toggle}
+            onHelp={() => setLayer('help')}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

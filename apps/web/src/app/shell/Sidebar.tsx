@@ -1,0 +1,103 @@
+import { ChevronsUpDown, LayoutGrid, Search } from 'lucide-react'
+import { NavLink } from 'react-router'
+import { useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
+import { TrellisMark } from '../../ui/brand/TrellisMark.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Face } from '../../ui/data/Avatar.tsx'
+import { Kbd } from '../../ui/data/Kbd.tsx'
+import { Menu } from '../../ui/overlays/Menu.tsx'
+import { Tooltip } from '../../ui/overlays/Tooltip.tsx'
+import type { Place } from '../router-paths.ts'
+import { helpAreas, homeAreas, workspaceAreas, type Area } from './areas.ts'
+import styles from './shell.module.css'
+import { findWorkspace, groupAreas, pathInWorkspace } from './sidebar-lines.ts'
+
+interface SidebarProps {
+  place: Place
+  isCollapsed?: boolean
+  onSearch: () => void
+}
+
+export function Sidebar({ place, isCollapsed = false, onSearch }: SidebarProps) {
+  return (
+    <nav aria-label="Main" className={styles.sidebar} data-collapsed={isCollapsed}>
+      <WorkspaceSwitcher place={place} areas={workspaceAreas} />
+      <Tooltip text="Search" side="right">
+        <button type="button" className={styles.search} onClick={onSearch} aria-label="Search and commands">
+          <Search aria-hidden />
+          <span>Search</span>
+          <span>
+            <Kbd keys="mod+k" />
+          </span>
+        </button>
+      </Tooltip>
+      <Lines areas={homeAreas} />
+      {place.workspace !== undefined && <Lines areas={workspaceAreas} base={pathInWorkspace(place, '')} />}
+      <span className={styles.fill} />
+      <Lines areas={helpAreas} />
+    </nav>
+  )
+}
+
+function Lines({ areas, base = '' }: { areas: readonly Area[]; base?: string }) {
+  return groupAreas(areas).map(({ group, areas: lines }) => (
+    <div key={group ?? ''} className={styles.lines}>
+      {group && <div className={styles.group}>{group}</div>}
+      {lines.map(({ title, path, icon: Icon }) => (
+        <NavLink key={path} to={base + path} className={classNames(styles.link)} title={title}>
+          <Icon aria-hidden />
+          <span className={styles.label}>{title}</span>
+        </NavLink>
+      ))}
+    </div>
+  ))
+}
+
+/** Until a workspace has a screen to enter, there is nothing to switch between and the name is plain. */
+export function WorkspaceSwitcher({ place, areas }: { place: Place; areas: readonly Area[] }) {
+  const accounts = useKnownAccounts()
+  const current = findWorkspace(accounts, place)
+  const landing = areas[0]
+  if (!landing) {
+    return (
+      <NavLink
+        to="/workspaces"
+        className={classNames(styles.brand)}
+        aria-label="Trellis, all workspaces"
+        aria-current={false}
+      >
+        <TrellisMark size={22} />
+        <span className={styles.brandText}>Trellis</span>
+      </NavLink>
+    )
+  }
+  const groups = accounts.map((account) =>
+    account.workspaces.map((workspace) => ({
+      label: workspace.name,
+      note: account.name,
+      isSelected: workspace === current,
+      to: pathInWorkspace({ account: account.trellis_code, workspace: workspace.workspace_address }, landing.path),
+    })),
+  )
+  return (
+    <Menu
+      label="Workspaces"
+      groups={[
+        ...groups.filter((group) => group.length > 0),
+        [{ label: 'All workspaces', icon: <LayoutGrid aria-hidden />, to: '/workspaces' }],
+      ]}
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          className={styles.brand}
+          aria-label={`Switch workspace, now ${current?.name ?? 'none'}`}
+        >
+          {current ? <Face name={current.name} isSquare /> : <TrellisMark size={22} />}
+          <span className={styles.brandText}>{current?.name ?? 'Trellis'}</span>
+          <ChevronsUpDown aria-hidden className={styles.brandChevron} />
+        </button>
+      )}
+    />
+  )
+}

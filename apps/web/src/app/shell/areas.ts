@@ -1,0 +1,21 @@
+import { BookOpenText, Boxes, type LucideIcon } from 'lucide-react'
+
+/** One line of the sidebar. A feature adds itself here when its screen exists, never before. */
+export interface Area {
+  title: string
+  icon: LucideIcon
+  /** Below `/{account}/{workspace}` for workspace areas, the whole path for the others. */
+  path: string
+  /** Press G, then this letter. */
+  letter?: string
+  group?: string
+}
+
+/** Seen wherever one is signed in. */
+export const homeAreas: readonly Area[] = [{ title: 'Workspaces', icon: Boxes, path: '/workspaces', letter: 'w' }]
+
+/** Seen inside a workspace, in this order. The first is where entering a workspace leads. */
+export const workspaceAreas: readonly Area[] = []
+
+/** At the foot of the sidebar. */
+export const helpAreas: readonly Area[] = [{ title: 'API reference', icon: BookOpenText, path: '/docs', letter: 'd' }]

@@ -1,0 +1,24 @@
+export type BackTarget = { kind: 'step'; delta: number } | { kind: 'path'; path: string }
+
+/** Paths this tab has shown, by their place in the browser's history. */
+export type Trail = Readonly<Record<number, string>>
+
+/**
+ * The latest earlier entry with another path, if the person came from within the product; otherwise the fallback.
+ * A gap in the trail means a foreign page stood there, so nothing before it counts.
+ */
+export function backTarget(trail: Trail, index: number, fallback = '/'): BackTarget {
+  const here = trail[index]
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const path = trail[at]
+    if (path === undefined) break
+    if (path !== here) return { kind: 'step', delta: at - index }
+  }
+  return { kind: 'path', path: fallback }
+}
+
+/** A new entry replaces whatever lay ahead of it in the history. */
+export function withEntry(trail: Trail, index: number, path: string): Trail {
+  const kept = Object.entries(trail).filter(([at]) => trail[index] === path || Number(at) < index)
+  return { ...Object.fromEntries(kept), [index]: path }
+}

@@ -1,0 +1,32 @@
+import type { Crumb } from '../../ui/layout/Breadcrumbs.tsx'
+
+/** What a route tells the shell about its page. */
+export interface PageHandle {
+  title?: string
+  /** Shows the back button; the value is where it goes when there is nothing to go back to. */
+  back?: string
+}
+
+export interface PageMatch {
+  pathname: string
+  handle: unknown
+}
+
+const handleOf = (match: PageMatch) => (match.handle ?? {}) as PageHandle
+
+/** Most specific first, the product last: `Password · Profile settings · Trellis`. */
+export function documentTitle(matches: readonly PageMatch[]): string {
+  const titles = matches.map((match) => handleOf(match).title).filter((title) => title !== undefined)
+  return [...new Set([...titles.toReversed(), 'Trellis'])].join(' · ')
+}
+
+export function crumbsOf(matches: readonly PageMatch[]): Crumb[] {
+  return matches.flatMap((match) => {
+    const { title } = handleOf(match)
+    return title === undefined ? [] : [{ label: title, to: match.pathname }]
+  })
+}
+
+export function backOf(matches: readonly PageMatch[]): string | undefined {
+  return matches.map((match) => handleOf(match).back).findLast((back) => back !== undefined)
+}

@@ -1,0 +1,26 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import type { Place } from '../router-paths.ts'
+import type { Area } from './areas.ts'
+
+type Address = Pick<Place, 'account' | 'workspace'>
+
+export function pathInWorkspace({ account, workspace }: Address, path: string): string {
+  return `/${account}/${workspace}${path}`
+}
+
+/** Neighbours with the same group stand under one heading; the order of the list is kept. */
+export function groupAreas(areas: readonly Area[]): { group: string | undefined; areas: Area[] }[] {
+  const groups: { group: string | undefined; areas: Area[] }[] = []
+  for (const area of areas) {
+    const last = groups.at(-1)
+    if (last && last.group === area.group) last.areas.push(area)
+    else groups.push({ group: area.group, areas: [area] })
+  }
+  return groups
+}
+
+export function findWorkspace(accounts: readonly Account[], { account, workspace }: Address) {
+  return accounts
+    .find((one) => one.trellis_code === account)
+    ?.workspaces.find((one) => one.workspace_address === workspace)
+}

@@ -1,0 +1,61 @@
+import type { JsonSchema, Operation } from './openapi.ts'
+
+const BY_FORMAT: Record<string, string> = {
+  email: 'ada@example.com',
+  uuid: '00000000-0000-4000-8000-000000000000',
+  'date-time': '2026-01-31T09:30:00Z',
+  date: '2026-01-31',
+  uri: 'https://example.com',
+}
+
+function firstType(schema: JsonSchema): string | undefined {
+  return Array.isArray(schema.type) ? schema.type.find((type) => type !== 'null') : schema.type
+}
+
+function exampleText(name: string, schema: JsonSchema): string {
+  if (schema.format && BY_FORMAT[schema.format]) return BY_FORMAT[schema.format] ?? ''
+  if (/email/i.test(name)) return 'ada@example.com'
+  return schema.pattern?.includes('\\d{6}') ? '123456' : name || 'text'
+}
+
+/** A value that shows the shape. Optional fields are left out, as in the shortest request that works. */
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const choice = schema.anyOf ?? schema.oneOf
+  if (choice) return exampleOf(choice.find((one) => one.type !== 'null') ?? {}, name)
+  switch (firstType(schema)) {
+    case 'object': {
+      const fields = Object.entries(schema.properties ?? {}).filter(([key]) => schema.required?.includes(key))
+      return Object.fromEntries(fields.map(([key, field]) => [key, exampleOf(field, key)]))
+    }
+    case 'array':
+      return schema.items ? [exampleOf(schema.items, name)] : []
+    case 'integer':
+    case 'number':
+      return Math.max(1, schema.minimum ?? 1)
+    case 'boolean':
+      return true
+    default:
+      return exampleText(name, schema)
+  }
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** The call as one can paste it into a shell; path parameters stay as shell variables to be filled in. */
+export function curlOf(operation: Operation, origin: string): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `$${name.toUpperCase()}`)
+  const query = operation.parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map((one) => `${one.name}=${encodeURIComponent(String(exampleOf(one.schema, one.name)))}`)
+    .join('&')
+  const lines = [
+    `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`} "${origin}${path}${query && `?${query}`}"`,
+    ...(operation.isPublic ? [] : ['-H "Authorization: Bearer $TRELLIS_TOKEN"']),
+    ...(operation.body
+      ? [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(exampleOf(operation.body)))}`]
+      : []),
+  ]
+  return lines.join(' \\\n  ')
+}

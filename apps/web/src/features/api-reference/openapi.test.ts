@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { curlOf, exampleOf } from './example.ts'
+import { groupByFeature, operationsOf } from './openapi.ts'
+import { fieldsOf, limitsOf, typeText } from './schema-lines.ts'
+
+const document = {
+  paths: {
+    '/auth/login': {
+      post: {
+        operationId: 'login',
+        summary: 'Sign in',
+        tags: ['identity'],
+        'x-permission': 'public',
+        security: [],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['email', 'password'],
+                properties: {
+                  email: { type: 'string' },
+                  password: { type: 'string' },
+                  second_factor: { type: 'string' },
+                },
+              },
+            },
+          },
+        },
+        responses: {
+          200: {
+            content: {
+              'application/json': {
+                schema: { properties: { data: { type: 'object', properties: { done: { const: true } } } } },
+              },
+            },
+          },
+          401: {
+            description:
+              '`credentials_wrong` The e-mail or password is not right; `not_signed_in` You are not signed in',
+          },
+        },
+      },
+    },
+    '/api/account/{account_code}': {
+      get: { operationId: 'getAccount', tags: ['accounts'], security: [{ bearer: [] }], responses: {} },
+      delete: { operationId: 'deleteAccount', tags: ['accounts'], security: [{ bearer: [] }], responses: {} },
+    },
+  },
+}
+
+test('reads the calls and groups them by feature', () => {
+  const operations = operationsOf(document)
+  expect(operations.map(({ method, path, isPublic }) => [method, path, isPublic])).toEqual([
+    ['POST', '/auth/login', true],
+    ['GET', '/api/account/{account_code}', false],
+    ['DELETE', '/api/account/{account_code}', false],
+  ])
+  expect(groupByFeature(operations).map((group) => [group.feature, group.operations.length])).toEqual([
+    ['identity', 1],
+    ['accounts', 2],
+  ])
+  expect(operations[0]?.response).toEqual({ type: 'object', properties: { done: { const: true } } })
+  expect(operations[0]?.errors[0]?.codes[0]).toEqual({
+    code: 'credentials_wrong',
+    title: 'The e-mail or password is not right',
+  })
+})
+
+test('an empty or foreign document has no calls', () => {
+  expect(operationsOf({})).toEqual([])
+})
+
+test('writes a call for the shell', () => {
+  const [login, account, removal] = operationsOf(document)
+  expect(login && curlOf(login, 'http://localhost:4600')).toBe(
+    `curl -X POST "http://localhost:4600/auth/login" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"email":"ada@example.com","password":"password"}'`,
+  )
+  expect(account && curlOf(account, '')).toBe(
+    'curl "/api/account/$ACCOUNT_CODE" \\\n  -H "Authorization: Bearer $TRELLIS_TOKEN"',
+  )
+  expect(removal && curlOf(removal, '')).toContain('-X DELETE')
+})
+
+test('a quote in an example cannot end the shell string', () => {
+  const body = { type: 'object', required: ['a'], properties: { a: { const: "it's" } } }
+  const [first] = operationsOf(document)
+  expect(first && curlOf({ ...first, body }, '')).toContain(String.raw`'{"a":"it'\''s"}'`)
+})
+
+test('examples keep to the schema', () => {
+  expect(exampleOf({ enum: ['light', 'dark'] })).toBe('light')
+  expect(exampleOf({ anyOf: [{ type: 'null' }, { type: 'integer', minimum: 5 }] })).toBe(5)
+  expect(exampleOf({ type: 'array', items: { type: 'boolean' } })).toEqual([true])
+  expect(exampleOf({ type: 'string', format: 'date-time' })).toBe('2026-01-31T09:30:00Z')
+})
+
+test('says types and limits in words', () => {
+  expect(typeText({ type: 'array', items: { type: 'object' } })).toBe('list of object')
+  expect(typeText({ anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] })).toBe('date-time or null')
+  expect(typeText({ const: true })).toBe('true')
+  expect(limitsOf({ type: 'string', minLength: 8, maxLength: 100 })).toEqual(['8–100 characters'])
+  expect(limitsOf({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })).toEqual([])
+  expect(limitsOf({ enum: ['a', 'b'] })).toEqual(['"a", "b"'])
+})
+
+test('finds the fields below lists and nullable objects', () => {
+  const object = { type: 'object', required: ['a'], properties: { a: {}, b: {} } }
+  const names = [
+    { name: 'a', schema: {}, isRequired: true },
+    { name: 'b', schema: {}, isRequired: false },
+  ]
+  expect(fieldsOf({ type: 'array', items: object })).toEqual(names)
+  expect(fieldsOf({ anyOf: [object, { type: 'null' }] })).toEqual(names)
+  expect(fieldsOf({ type: 'string' })).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
+import { getProfile } from '@trellis/contract/profile/profile.endpoints'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { apiQuery } from '../../api/api-query.ts'
+import { findToken } from '../../api/token-store.ts'
+import { ErrorPage } from '../../app/errors/ErrorPage.tsx'
+import { nextPathOf } from '../../app/session/next-path.ts'
+import { logout } from '../../app/session/session.ts'
+import { storeAccounts, storeProfile } from '../../app/session/stored-data.ts'
+import { useVisitorTheme } from '../../app/theme/use-theme.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import { TrellisMark } from '../../ui/brand/TrellisMark.tsx'
+import styles from './initialize.module.css'
+
+/** Loads who the person is and what they may enter, keeps it for the guards, and goes on. */
+export function Component() {
+  useVisitorTheme()
+  const hasToken = findToken() !== null
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const next = nextPathOf(params.get('next'), location.origin) ?? '/workspaces'
+
+  const { error, refetch } = useQuery({
+    queryKey: ['initialize-profile'],
+    enabled: hasToken,
+    gcTime: 0,
+    queryFn: async () => {
+      const fresh = { staleTime: 0 }
+      const [profile, accounts] = await Promise.all([
+        client.fetchQuery({ ...apiQuery(getProfile, {}), ...fresh }),
+        client.fetchQuery({ ...apiQuery(listAccounts, {}), ...fresh }),
+      ])
+      storeProfile(profile)
+      storeAccounts(accounts)
+      void navigate(next, { replace: true })
+      return true
+    },
+  })
+  useEffect(() => {
+    if (!hasToken) location.replace(`/login?next=${encodeURIComponent(next)}`)
+  }, [hasToken, next])
+
+  if (error) {
+    const { detail, requestId } = error instanceof ApiError ? error : {}
+    return (
+      <ErrorPage detail={detail} reference={requestId} onRetry={() => void refetch()}>
+        <Button onClick={() => void logout()}>Logout</Button>
+      </ErrorPage>
+    )
+  }
+  return (
+    <div className={styles.page} role="status">
+      <TrellisMark size={36} className={styles.mark} />
+      <span>Getting your workspaces ready…</span>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { NewPassword } from '@trellis/contract/identity/identity.schemas'
+import { changePassword, getProfile } from '@trellis/contract/profile/profile.endpoints'
+import { PasswordChange } from '@trellis/contract/profile/profile.schemas'
+import * as z from 'zod/mini'
+import { ApiError } from '../../api/api-error.ts'
+import { useApiMutation } from '../../api/api-query.ts'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { showToast } from '../../ui/feedback/toasts.ts'
+import {
+  Form,
+  FormActions,
+  FormPasswordField,
+  showServerError,
+  SubmitButton,
+  useSchemaForm,
+} from '../../ui/forms/Form.tsx'
+import { PasswordRules } from '../../ui/forms/PasswordRules.tsx'
+import { Section } from '../../ui/layout/Page.tsx'
+import { useProfile } from './profile.queries.ts'
+
+const PasswordForm = z
+  .object({ current_password: PasswordChange.shape.current_password, new_password: NewPassword, confirm: z.string() })
+  .check(
+    z.refine((values) => values.new_password === values.confirm, {
+      path: ['confirm'],
+      error: 'Passwords do not match',
+    }),
+  )
+
+const EMPTY = { current_password: '', new_password: '', confirm: '' }
+
+export function Component() {
+  const profile = useProfile()
+  return profile.has_password ? (
+    <Section title="Change password" subtitle="Afterwards every other session of yours is signed out. This one stays.">
+      <ChangePasswordForm email={profile.email} />
+    </Section>
+  ) : (
+    <Banner title="You have no password">
+      You sign in through single sign-on. To get a password as well, sign out and choose “Forgot password” on the
+      sign-in page.
+    </Banner>
+  )
+}
+
+function ChangePasswordForm({ email }: { email: string }) {
+  const form = useSchemaForm(PasswordForm, EMPTY)
+  const change = useApiMutation(changePassword, {
+    invalidates: [getProfile],
+    successText: 'Changes successfully saved.',
+  })
+  const save = async ({ current_password, new_password }: z.infer<typeof PasswordForm>) => {
+    try {
+      await change.mutateAsync({ body: { current_password, new_password } })
+      form.reset(EMPTY)
+    } catch (error) {
+      const isShown = error instanceof ApiError && showServerError(form, asFieldError(error))
+      if (!isShown)
+        showToast({ tone: 'danger', text: 'Your password could not be changed.', detail: (error as Error).message })
+    }
+  }
+  return (
+    <Form form={form} onSubmit={save}>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <FormPasswordField name="current_password" label="Current password" autoComplete="current-password" />
+      <FormPasswordField name="new_password" label="New password" autoComplete="new-password" />
+      <PasswordRules password={form.watch('new_password')} />
+      <FormPasswordField name="confirm" label="Confirm new password" autoComplete="new-password" />
+      <FormActions>
+        <SubmitButton>Change password</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** The server names the wrong password by its code alone. */
+function asFieldError(error: ApiError) {
+  const source = error.code === 'password_wrong' ? { pointer: '/current_password' } : error.source
+  return { detail: error.detail, source }
+}

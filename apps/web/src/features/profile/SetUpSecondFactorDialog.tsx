@@ -1,0 +1,120 @@
+import { SecondFactorConfirm } from '@trellis/contract/identity/identity.schemas'
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/actions/Button.tsx'
+import { CopyButton } from '../../ui/actions/CopyButton.tsx'
+import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Stepper } from '../../ui/feedback/Meters.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Form, FormActions, FormTextField, SubmitButton, useSchemaForm } from '../../ui/forms/Form.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import styles from './profile.module.css'
+import { useProfile } from './profile.queries.ts'
+import { QrCode } from './QrCode.tsx'
+import { recoveryFile, saveAsFile } from './recovery-codes.ts'
+import { useConfirmSecondFactor, useSetUpSecondFactor } from './second-factor.queries.ts'
+
+const STEPS = ['Scan', 'Save recovery codes']
+
+export function SetUpSecondFactorDialog({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  return (
+    <Dialog title="Set up two-factor sign-in" size="md" isLocked={codes !== null} onClose={onClose}>
+      <div className={styles.steps}>
+        <Stepper steps={STEPS} current={codes ? 1 : 0} />
+      </div>
+      {codes ? <RecoveryCodes codes={codes} onDone={onClose} /> : <Scan onDone={setCodes} />}
+    </Dialog>
+  )
+}
+
+function Scan({ onDone }: { onDone: (codes: readonly string[]) => void }) {
+  const { mutate: begin, data: setup, error } = useSetUpSecondFactor()
+  const confirm = useConfirmSecondFactor()
+  const form = useSchemaForm(SecondFactorConfirm, { code: '' })
+  useEffect(() => begin({}), [begin])
+
+  const submit = async ({ code }: { code: string }) => {
+    try {
+      onDone((await confirm.mutateAsync({ body: { code } })).recovery_codes)
+    } catch (error) {
+      form.setError('code', { type: 'server', message: (error as Error).message })
+    }
+  }
+  if (error) return <Banner tone="danger">{error.message}</Banner>
+  return (
+    <>
+      <p className={styles.text}>Scan this picture with an authenticator app, then type the 6-digit code it shows.</p>
+      {setup ? (
+        <>
+          <div className={styles.scan}>
+            <QrCode text={setup.otpauth_url} label="QR code for your authenticator app" />
+            <div className={styles.secret}>
+              <span>No camera at hand? Type this key into the app:</span>
+              <CodeBlock code={setup.secret} isWrapped />
+            </div>
+          </div>
+          <Form form={form} onSubmit={submit}>
+            <FormTextField
+              name="code"
+              label="Code from the app"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={6}
+              isMono
+              data-autofocus
+            />
+            <FormActions>
+              <SubmitButton>Turn on</SubmitButton>
+            </FormActions>
+          </Form>
+        </>
+      ) : (
+        <Loading label="Making a key">
+          <div className={styles.scan}>
+            <Skeleton width={168} height={168} />
+            <div className={styles.secret}>
+              <Skeleton width="80%" />
+              <Skeleton height={40} />
+            </div>
+          </div>
+        </Loading>
+      )}
+    </>
+  )
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { email } = useProfile()
+  const text = recoveryFile(codes, email)
+  return (
+    <div className={styles.recovery}>
+      <Banner tone="success" title="Two-factor sign-in is on">
+        Keep these recovery codes in a safe place. Each one works once when your phone is not at hand. They are not
+        shown again.
+      </Banner>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.row}>
+        <CopyButton text={codes.join('\n')} label="Copy" />
+        <Button
+          size="sm"
+          icon={<Download aria-hidden />}
+          onClick={() => saveAsFile('trellis-recovery-codes.txt', text)}
+        >
+          Download
+        </Button>
+        <span className={styles.fill} />
+        <Button variant="primary" onClick={onDone}>
+          I have saved them
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { endAllSessions, endSession, listSessions } from '@trellis/contract/identity/identity.endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation } from '../../api/api-query.ts'
+import { softLogout } from '../../app/session/session.ts'
+
+export function useSessions() {
+  return useQuery(apiQuery(listSessions, {}))
+}
+
+export function useEndSession() {
+  return useApiMutation(endSession, {
+    invalidates: [listSessions],
+    successText: 'Session signed out.',
+    errorText: 'The session could not be signed out. Please try again.',
+  })
+}
+
+/** This session ends with the others, so the browser forgets it too. */
+export function useEndAllSessions() {
+  return useApiMutation(endAllSessions, {
+    onSuccess: () => softLogout({ notice: { tone: 'success', text: 'You are signed out everywhere.' } }),
+    errorText: 'Signing out everywhere did not work. Please try again.',
+  })
+}

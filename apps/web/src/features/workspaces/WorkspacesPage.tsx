@@ -1,0 +1,94 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { Boxes } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { takeSignedUp } from '../../app/session/handover.ts'
+import { SearchField } from '../../ui/forms/SearchField.tsx'
+import { searchRows } from '../../ui/data/table-view.ts'
+import { useUrlTableState, type TableState } from '../../ui/data/use-table-state.ts'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { Page, PageHeader, Stack } from '../../ui/layout/Page.tsx'
+import { useAccounts } from '../accounts/accounts.queries.ts'
+import { fullName, useProfile } from '../profile/profile.queries.ts'
+import { AccountCard, AccountCardSkeleton } from './AccountCard.tsx'
+
+const SEARCH_FROM = 6
+
+/** Every account the person belongs to, with the workspaces they may enter. */
+export function Component() {
+  const accounts = useAccounts()
+  const state = useUrlTableState()
+  const count = accounts.data?.reduce((sum, account) => sum + account.workspaces.length, 0) ?? 0
+  return (
+    <Page>
+      <PageHeader
+        title="Workspaces"
+        subtitle="Your accounts and the workspaces in them."
+        actions={
+          count >= SEARCH_FROM && (
+            <SearchField
+              label="Search workspaces"
+              value={state.query}
+              onChange={(event) => state.setQuery(event.target.value)}
+            />
+          )
+        }
+      />
+      <Stack>
+        <ActivatedBanner />
+        {accounts.isPending ? (
+          <AccountCardSkeleton />
+        ) : accounts.isError ? (
+          <ErrorPanel
+            title="Your workspaces could not be loaded"
+            detail={accounts.error.message}
+            reference={accounts.error.requestId}
+            isRetrying={accounts.isFetching}
+            onRetry={() => void accounts.refetch()}
+          />
+        ) : (
+          <AccountList accounts={accounts.data} state={state} />
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+function AccountList({ accounts, state }: { accounts: readonly Account[]; state: TableState }) {
+  if (accounts.length === 0) {
+    return (
+      <EmptyState
+        icon={<Boxes />}
+        title="No accounts"
+        subtitle="Accounts you belong to and their workspaces appear here."
+      />
+    )
+  }
+  const found = accounts
+    .map((account) => ({
+      ...account,
+      workspaces: [
+        ...searchRows(account.workspaces, (one) => `${one.name} ${one.workspace_address} ${account.name}`, state.query),
+      ],
+    }))
+    .filter((account) => state.query === '' || account.workspaces.length > 0)
+  if (found.length === 0) {
+    return <EmptyState icon={<Boxes />} title="Nothing found" subtitle={`No workspace matches “${state.query}”.`} />
+  }
+  return found.map((account) => <AccountCard key={account.trellis_code} account={account} state={state} />)
+}
+
+/** Shown once, on the first visit after signing up. */
+function ActivatedBanner() {
+  const profile = useProfile()
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (takeSignedUp()) setShown(true)
+  }, [])
+  return isShown ? (
+    <Banner tone="success" title="Your profile is activated" onDismiss={() => setShown(false)}>
+      Welcome to Trellis, {fullName(profile)}.
+    </Banner>
+  ) : null
+}
