@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createGate, type Gate, type GateLimits } from './gate.ts'
+import { createGate, type Gate, type GateLimits } from './session/gate.ts'
 import { hardenCluster } from './harden-cluster.ts'
 
 export interface Login {

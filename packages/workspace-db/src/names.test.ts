@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isVerifierOf, newCredentials, scramVerifier } from './credentials.ts'
+import { isVerifierOf, newCredentials, scramVerifier } from './provision/credentials.ts'
 import { hideNames, namesOf, namesOfDatabase, newWorkspaceKey } from './names.ts'
 
 describe('names', () => {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Cluster } from './cluster.ts'
-import { newCredentials, passwordMark, scramVerifier, type WorkspaceCredentials } from './credentials.ts'
-import { revokeDangerousFunctions } from './dangerous-functions.ts'
-import { CONNECTIONS_PER_LOGIN, settingsOfLogin } from './logins.ts'
+import { newCredentials, passwordMark, scramVerifier, type WorkspaceCredentials } from './provision/credentials.ts'
+import { revokeDangerousFunctions } from './provision/dangerous-functions.ts'
+import { CONNECTIONS_PER_LOGIN, settingsOfLogin } from './provision/logins.ts'
 import { namesOf, type WorkspaceNames } from './names.ts'
 import { dropEverything, lockWorkspace } from './remove.ts'
 

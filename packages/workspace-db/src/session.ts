@@ -1,10 +1,10 @@
 import type { Cluster } from './cluster.ts'
-import type { WorkspaceCredentials } from './credentials.ts'
+import type { WorkspaceCredentials } from './provision/credentials.ts'
 import { namesOfDatabase } from './names.ts'
-import type { Batch, Column, Statement, Value } from './portal.ts'
-import { readStatement, type Summary } from './read-statement.ts'
-import { closeLink, openLink } from './session-link.ts'
-import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from './session-options.ts'
+import type { Batch, Column, Statement, Value } from './session/portal.ts'
+import { readStatement, type Summary } from './session/read-statement.ts'
+import { closeLink, openLink } from './session/session-link.ts'
+import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from './session/session-options.ts'
 
 export interface SessionTarget {
   readonly database: string

@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster.ts'
-import { LONGEST_STATEMENT_MS } from './session-options.ts'
+import { LONGEST_STATEMENT_MS } from './session/session-options.ts'
 
 const GRACE_MS = 60_000
 

@@ -4,7 +4,7 @@ import { newWorkspaceKey } from './names.ts'
 import { provisionWorkspaceDatabase, type WorkspaceDatabase } from './provision.ts'
 import { removeWorkspaceDatabase } from './remove.ts'
 import { withSession, type Result } from './session.ts'
-import type { SessionLimits, SessionRole } from './session-options.ts'
+import type { SessionLimits, SessionRole } from './session/session-options.ts'
 
 export function testClusterUrl(): string {
   const url = process.env['TRELLIS_TEST_CLUSTER_URL']

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import type { Cluster } from './cluster.ts'
-import { toWorkspaceDbError } from './errors.ts'
-import { repairPassword, restoreLogin, type LoginPassword } from './logins.ts'
+import type { Cluster } from '../cluster.ts'
+import { toWorkspaceDbError } from '../errors.ts'
+import { repairPassword, restoreLogin, type LoginPassword } from '../provision/logins.ts'
 import { signalBackend, type Backend } from './outside-timer.ts'
 
 /** One live connection of a login, and what is known about the statement on it. */

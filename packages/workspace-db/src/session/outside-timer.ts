@@ -1,5 +1,5 @@
-import type { Cluster } from './cluster.ts'
-import type { EndReason } from './errors.ts'
+import type { Cluster } from '../cluster.ts'
+import type { EndReason } from '../errors.ts'
 
 export interface Backend {
   readonly pid: number

@@ -1,4 +1,4 @@
-import type { WorkspaceNames } from './names.ts'
+import type { WorkspaceNames } from '../names.ts'
 
 export type SessionRole = 'rw' | 'ro'
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Cluster } from './cluster.ts'
-import { withSession } from './session.ts'
-import { endStraySessions } from './stray-sessions.ts'
-import { testCluster, testWorkspace, type TestWorkspace } from './testing.ts'
+import type { Cluster } from '../cluster.ts'
+import { withSession } from '../session.ts'
+import { endStraySessions } from '../stray-sessions.ts'
+import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 
 const ENDLESS = 'do $$ begin loop end loop; end $$'
 const TRAPPING = `do $$ begin

@@ -1,4 +1,4 @@
-import { endedError, WorkspaceDbError } from './errors.ts'
+import { endedError, WorkspaceDbError } from '../errors.ts'
 
 export interface GateLimits {
   /** Sessions of one workspace at the same time. */

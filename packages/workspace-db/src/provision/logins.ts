@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Cluster } from './cluster.ts'
+import type { Cluster } from '../cluster.ts'
 import { isVerifierOf, passwordMark, scramVerifier } from './credentials.ts'
 
 export const CONNECTIONS_PER_LOGIN = 8

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { WorkspaceDbError } from './errors.ts'
+import { WorkspaceDbError } from '../errors.ts'
 
 export type Value = string | null
 

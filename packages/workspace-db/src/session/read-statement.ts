@@ -1,5 +1,5 @@
-import type { Cluster } from './cluster.ts'
-import { endedError, toWorkspaceDbError, WorkspaceDbError } from './errors.ts'
+import type { Cluster } from '../cluster.ts'
+import { endedError, toWorkspaceDbError, WorkspaceDbError } from '../errors.ts'
 import { startOutsideTimer } from './outside-timer.ts'
 import { createPortal, type Batch, type SizedBatch, type Statement } from './portal.ts'
 import type { SessionLink } from './session-link.ts'
