@@ -75,13 +75,7 @@ function planEdits(root: string, { features, words }: FeatureNames): Map<string,
       (text) => addToList(text, 'allRoutes', say('...__featuresCamel__Routes')),
     ),
     edit('apps/web/src/app/router.tsx', (text) =>
-      addToList(
-        text,
-        'memberRoutes',
-        say(
-          "page({ path: '__features__', handle: { title: '__Features words__' }, lazy: () => import('../features/__features__/__Features__Page.tsx') })",
-        ),
-      ),
+      addToList(text, 'memberRoutes', say(readFileSync(join(TEMPLATES, 'route.tmpl'), 'utf8').trim())),
     ),
   ])
 }
