@@ -6,7 +6,7 @@
  * dist/*.html       Before sending, replace every `__CSP_NONCE__` with a fresh random nonce (inline script and style
  *                   carry it) and `<!--trellis:meta-->` with the settings of this installation as meta tags:
  *                   trellis-mailbox, trellis-terms-url, trellis-privacy-url, trellis-report-dsn. All are optional.
- *                   Send with `cache-control: no-store` and
+ *                   Send compressed, with `cache-control: no-store` and
  *                   `content-security-policy: default-src 'none'; script-src 'self' 'nonce-…'; style-src 'self' 'nonce-…';
  *                    font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:;
  *                    frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';
@@ -14,7 +14,10 @@
  * dist/assets/*     Content-hashed: `cache-control: public, max-age=31536000, immutable`. `.br` and `.gz` lie beside each
  *                   file worth compressing; serve them by Accept-Encoding with `vary: accept-encoding`.
  * dist/*.svg …      The rest of `public/`, cached for a short time.
- * dist/.vite/manifest.json   Which chunk needs which; read by sizes.ts, never served.
+ * dist/.vite/*      Which chunk needs which, for each entry; read by sizes.ts, never served.
+ *
+ * The public pages and the app are two builds: in one, every schema feature the app uses would end up in a chunk
+ * that the public pages load too. What sharing would have saved is fetched ahead while the person types.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -23,7 +26,8 @@ import { build } from 'vite'
 import { compressAll } from './compress.ts'
 import { fillDoor } from './door-template.ts'
 import type { RenderedDoor } from './door-template.ts'
-import { inlineCss, preloadFont } from './inline.ts'
+import { inlineCss, nameAssets, preloadFont } from './inline.ts'
+import { entryFiles, MANIFESTS } from './manifest.ts'
 
 interface DoorServer {
   DOOR_PATHS: readonly string[]
@@ -32,13 +36,18 @@ interface DoorServer {
 
 const web = join(import.meta.dirname, '..')
 const dist = join(web, 'dist')
-const ssr = join(web, 'dist', '.ssr')
+const ssr = join(dist, '.ssr')
+const config = { configFile: join(web, 'vite.config.ts'), logLevel: 'warn' } as const
 
 export async function buildWeb(): Promise<void> {
-  await build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn', build: { emptyOutDir: true } })
   const { DOOR_PATHS, renderDoor } = await loadDoorServer()
+  await build({ ...config, build: { emptyOutDir: true, manifest: MANIFESTS.app } })
+  await build({
+    ...config,
+    build: { emptyOutDir: false, manifest: MANIFESTS.door, rolldownOptions: { input: 'door.html' } },
+  })
 
-  const template = await preloadFont(await inlineCss(await readFile(join(dist, 'door.html'), 'utf8'), dist), dist)
+  const template = await doorTemplate()
   const pages: Record<string, string> = {}
   for (const path of DOOR_PATHS) {
     const file = `door/${path === '/' ? 'login' : path.slice(1).replaceAll('/', '-')}.html`
@@ -54,18 +63,22 @@ export async function buildWeb(): Promise<void> {
   await compressAll(join(dist, 'assets'))
 }
 
+async function doorTemplate(): Promise<string> {
+  const html = await preloadFont(await inlineCss(await readFile(join(dist, 'door.html'), 'utf8'), dist), dist)
+  return nameAssets(html, await entryFiles(dist, 'app'))
+}
+
 /** The public pages once more, built for Node, to render their first state. */
 async function loadDoorServer(): Promise<DoorServer> {
   await build({
-    configFile: join(web, 'vite.config.ts'),
-    logLevel: 'warn',
+    ...config,
     ssr: { noExternal: [/^@trellis\//] },
     build: {
       ssr: 'src/door/door-server.tsx',
       outDir: ssr,
       emptyOutDir: true,
       manifest: false,
-      rolldownOptions: { input: 'src/door/door-server.tsx', output: { entryFileNames: 'door-server.mjs' } },
+      rolldownOptions: { output: { entryFileNames: 'door-server.mjs' } },
     },
   })
   const door = (await import(pathToFileURL(join(ssr, 'door-server.mjs')).href)) as DoorServer

@@ -12,6 +12,12 @@ export async function inlineCss(html: string, dist: string): Promise<string> {
   return html.replace(STYLESHEET, '').replace('</head>', () => `  ${style}\n  </head>`)
 }
 
+/** Tells the public pages what to fetch ahead once somebody starts to sign in. */
+export function nameAssets(html: string, files: readonly string[]): string {
+  const meta = `<meta name="trellis-app-assets" content="${files.map((file) => `/${file}`).join(' ')}" />`
+  return html.replace('<!--trellis:meta-->', () => `${meta}\n    <!--trellis:meta-->`)
+}
+
 /** Without the preload the font is only found after the style sheet, and text jumps when it arrives. */
 export async function preloadFont(html: string, dist: string): Promise<string> {
   const font = (await readdir(join(dist, 'assets'))).find((file) => LATIN_FONT.test(file))

@@ -1,69 +1,46 @@
-/** Prints the JavaScript each route loads on a cold visit, in KB gzip, from the manifest of the last build. */
+/** Prints the JavaScript each route loads on a cold visit, in KB gzip, from the manifests of the last build. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-
-interface Chunk {
-  file: string
-  name?: string
-  src?: string
-  isEntry?: boolean
-  isDynamicEntry?: boolean
-  imports?: string[]
-}
-type Manifest = Record<string, Chunk>
+import { ENTRIES, getChunk, needed, readManifest } from './manifest.ts'
 
 export interface RouteSize {
+  /** `door` for the public pages, `app` for the entry of everything else, else the source file of the lazy route. */
   route: string
   /** Everything a cold visit loads. */
   totalKb: number
-  /** What the route adds to its entry. */
+  /** What the route adds to the entry. */
   ownKb: number
 }
 
-export const DOOR_BUDGET_KB = 90
-export const SHELL_BUDGET_KB = 180
-
 export async function routeSizes(dist: string): Promise<RouteSize[]> {
-  const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
-  const sizes = new Map<string, number>()
-  const sizeOf = async (key: string) => {
-    const { file } = chunkOf(manifest, key)
-    if (!sizes.has(file)) sizes.set(file, gzipSync(await readFile(join(dist, file)), { level: 9 }).length / 1024)
-    return sizes.get(file) ?? 0
-  }
-  const sumOf = async (keys: Iterable<string>) => {
-    let sum = 0
-    for (const key of keys) sum += await sizeOf(key)
-    return Math.round(sum * 10) / 10
+  const [door, app] = await Promise.all([readManifest(dist, 'door'), readManifest(dist, 'app')])
+  const sumOf = async (manifest: typeof app, keys: Iterable<string>) => {
+    const files = [...keys].map((key) => getChunk(manifest, key).file)
+    const sizes = await Promise.all(files.map((file) => gzippedKb(join(dist, file))))
+    return Math.round(sizes.reduce((sum, size) => sum + size, 0) * 10) / 10
   }
 
-  const shell = needed(manifest, 'index.html')
-  const routes: RouteSize[] = []
-  for (const [key, chunk] of Object.entries(manifest)) {
-    if (chunk.isEntry) {
-      const totalKb = await sumOf(needed(manifest, key))
-      routes.push({ route: key, totalKb, ownKb: totalKb })
-    } else if (chunk.isDynamicEntry) {
-      const own = [...needed(manifest, key)].filter((one) => !shell.has(one))
-      const ownKb = await sumOf(own)
-      routes.push({ route: chunk.src ?? key, totalKb: await sumOf([...shell, ...own]), ownKb })
-    }
-  }
-  return routes.toSorted((a, b) => a.totalKb - b.totalKb)
+  const doorKb = await sumOf(door, needed(door, ENTRIES.door))
+  const entry = needed(app, ENTRIES.app)
+  const appKb = await sumOf(app, entry)
+  const lazy = Object.entries(app).filter(([, chunk]) => chunk.isDynamicEntry)
+  const routes = await Promise.all(
+    lazy.map(async ([key, chunk]) => {
+      const own = [...needed(app, key)].filter((one) => !entry.has(one))
+      const ownKb = await sumOf(app, own)
+      return { route: chunk.src ?? key, totalKb: appKb + ownKb, ownKb }
+    }),
+  )
+  return [
+    { route: 'door', totalKb: doorKb, ownKb: doorKb },
+    { route: 'app', totalKb: appKb, ownKb: appKb },
+    ...routes.toSorted((a, b) => a.totalKb - b.totalKb),
+  ]
 }
 
-function needed(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
-  if (found.has(key)) return found
-  found.add(key)
-  for (const one of chunkOf(manifest, key).imports ?? []) needed(manifest, one, found)
-  return found
-}
-
-function chunkOf(manifest: Manifest, key: string): Chunk {
-  const chunk = manifest[key]
-  if (!chunk) throw new Error(`The manifest of the web build has no ${key}`)
-  return chunk
+async function gzippedKb(file: string): Promise<number> {
+  return gzipSync(await readFile(file), { level: 9 }).length / 1024
 }
 
 if (import.meta.main) {

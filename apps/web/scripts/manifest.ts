@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What Vite writes about each chunk of a build. */
+export interface Chunk {
+  file: string
+  src?: string
+  isEntry?: boolean
+  isDynamicEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+export type Manifest = Record<string, Chunk>
+
+export const MANIFESTS = { app: '.vite/app.json', door: '.vite/door.json' }
+export const ENTRIES = { app: 'index.html', door: 'door.html' }
+export type EntryName = keyof typeof MANIFESTS
+
+export async function readManifest(dist: string, entry: EntryName): Promise<Manifest> {
+  return JSON.parse(await readFile(join(dist, MANIFESTS[entry]), 'utf8')) as Manifest
+}
+
+/** The chunk and everything it imports before it can run. */
+export function needed(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+  if (found.has(key)) return found
+  found.add(key)
+  for (const one of getChunk(manifest, key).imports ?? []) needed(manifest, one, found)
+  return found
+}
+
+export function getChunk(manifest: Manifest, key: string): Chunk {
+  const chunk = manifest[key]
+  if (!chunk) throw new Error(`The manifest of the web build has no ${key}`)
+  return chunk
+}
+
+/** Scripts and style sheets of an entry. */
+export async function entryFiles(dist: string, entry: EntryName): Promise<string[]> {
+  const manifest = await readManifest(dist, entry)
+  const chunks = [...needed(manifest, ENTRIES[entry])].map((key) => getChunk(manifest, key))
+  return [...new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))]
+}
