@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { urlOf } from '@trellis/contract/core/endpoint'
 import compress from '@fastify/compress'
@@ -42,6 +43,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
@@ -59,6 +62,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { webFolder } = options
   if (webFolder) await app.register(async (web) => mountWeb(web, { folder: webFolder, config: ports.config }))
   return app
+}
+
+/** What is not even HTTP, or has an address too long to read, never reaches a route; it gets the same form of answer. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const detail = isTooLong ? 'The address or the headers are too long.' : 'The request could not be read.'
+  const id = randomUUID()
+  const body = JSON.stringify(wireError(new AppError('invalid_request', detail), id))
+  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', `x-request-id: ${id}`, `content-length: ${Buffer.byteLength(body)}`, 'connection: close']
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function addHooks(app: FastifyInstance): void {

@@ -20,6 +20,7 @@ const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_request', detail: 'The body is not valid JSON.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', detail: 'The body is empty.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_request', detail: 'The Content-Length does not match the body.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'There is nothing at this address.' },
   FST_ERR_BAD_URL: { code: 'not_found', detail: 'There is nothing at this address.' },
 }
 
@@ -45,5 +46,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = toAppError(error)
   if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
   if (known.retryAfterSeconds) void reply.header('retry-after', String(known.retryAfterSeconds))
-  return reply.code(known.status).send(wireError(known, request.id))
+  // Errors from before the routing pass no hook that would have set it.
+  return reply.code(known.status).header('x-request-id', request.id).send(wireError(known, request.id))
 }

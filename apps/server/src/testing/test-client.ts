@@ -11,7 +11,7 @@ export interface Answer<Result = unknown> {
 }
 
 export interface CallInput {
-  params?: Record<string, unknown>
+  params?: Record<string, unknown> | null
   query?: Record<string, unknown>
   body?: unknown
   headers?: Record<string, string>
@@ -31,7 +31,7 @@ export function createClient(base: string): TestClient {
     cookies,
     call: async <C, H, R>(endpoint: Endpoint<C, H, R>, input: CallInput = {}) => {
       const { params = {}, query, body, headers = {} } = input
-      const path = urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => encodePart(params[name]))
+      const path = urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => encodePart(params?.[name]))
       return (await client.raw(`${path}${queryText(query)}`, {
         method: endpoint.method,
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
@@ -68,11 +68,12 @@ async function readAnswer(response: Response): Promise<Answer> {
 
 /** Lone surrogates can't be written into an address at all; they go as the replacement character. */
 function encodePart(value: unknown): string {
-  return encodeURIComponent(String(value ?? '').toWellFormed())
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+  return encodeURIComponent(text.toWellFormed())
 }
 
 function queryText(query: Record<string, unknown> | undefined): string {
   if (!query || typeof query !== 'object') return ''
-  const pairs = Object.entries(query).map(([name, value]) => `${encodePart(name)}=${encodePart(typeof value === 'object' ? JSON.stringify(value) : value)}`)
+  const pairs = Object.entries(query).map(([name, value]) => `${encodePart(name)}=${encodePart(value)}`)
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }

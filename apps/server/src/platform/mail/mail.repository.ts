@@ -42,7 +42,14 @@ export async function endMail(ctx: MailCtx, row: OutboxRow, end: MailEnd): Promi
   const last_error = end.status === 'failed' ? end.last_error : null
   await platformTables(ctx)
     .updateTable('mail_outbox')
-    .set({ ...end, last_error, attempts: row.attempts + 1, html: '', text: '' })
+    .set({
+      ...end,
+      last_error,
+      attempts: row.attempts + 1,
+      html: '',
+      text: '',
+      subject: row.subject.replaceAll(/\d/g, '•'),
+    })
     .where('id', '=', row.id)
     .execute()
 }
