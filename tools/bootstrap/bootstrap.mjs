@@ -16,7 +16,7 @@ const commands = {
   dev: { args: ['tools/dev/dev.ts'] },
   test: { args: ['tools/test/run.ts'], needsWeb: true },
   check: { args: ['tools/check/check.ts'] },
-  e2e: { args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'], needsWeb: true },
+  e2e: { args: ['node_modules/@playwright/test/cli.js', 'test'], needsWeb: true },
   bench: { args: ['bench/run.ts'], needsWeb: true },
   chaos: { args: ['chaos/run.ts'], needsWeb: true, missing: 'There is no chaos suite yet.' },
   openapi: { args: ['apps/server/src/http/print-openapi.ts'] },

@@ -41,7 +41,7 @@ function fingerprint(root) {
 function workspacesOf(root) {
   return ['apps', 'packages'].flatMap((group) =>
     readdirSync(join(root, group))
-      .sort()
+      .toSorted()
       .map((name) => join(root, group, name))
       .filter((folder) => existsSync(join(folder, 'package.json'))),
   )

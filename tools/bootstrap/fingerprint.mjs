@@ -30,6 +30,6 @@ function listFiles(path) {
   }
   return entries
     .filter((entry) => !ignored.has(entry.name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() ? listFiles(join(path, entry.name)) : [join(path, entry.name)]))
 }

@@ -45,7 +45,7 @@ export function describeFailure({ task, output, cwd }) {
   }
   const reason = output
     .split('\n')
-    .filter((line) => /^npm error /.test(line) && !/code |log of this run|errno /.test(line))
+    .filter((line) => line.startsWith('npm error ') && !/code |log of this run|errno /.test(line))
     .map((line) => line.replace(/^npm error /, '').trim())[0]
   return `${task} failed: ${reason || 'npm gave no reason'}.`
 }

@@ -45,6 +45,10 @@ function tryTake(path) {
   try {
     mkdirSync(join(path, '..'), { recursive: true })
     writeFileSync(draft, String(process.pid))
+  } catch (error) {
+    throw asProblem(error, path)
+  }
+  try {
     linkSync(draft, path)
     return true
   } catch (error) {

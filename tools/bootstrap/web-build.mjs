@@ -31,7 +31,7 @@ function stampOf(root) {
 function fingerprint(root) {
   const web = readdirSync(join(root, 'apps', 'web'))
     .filter((name) => name !== 'dist' && name !== 'node_modules')
-    .sort()
+    .toSorted()
   return fingerprintOf(root, [
     ...web.map((name) => `apps/web/${name}`),
     'packages/contract/src',

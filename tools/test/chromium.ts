@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import type * as Playwright from '@playwright/test'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const applications = [
@@ -48,6 +49,6 @@ function canRun(path: string): boolean {
 }
 
 function findPlaywrightOwn(): string[] {
-  const playwright = createRequire(import.meta.url)('@playwright/test') as typeof import('@playwright/test')
+  const playwright = createRequire(import.meta.url)('@playwright/test') as typeof Playwright
   return [playwright.chromium.executablePath()]
 }

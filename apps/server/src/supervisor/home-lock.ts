@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProcess } from '@trellis/embedded/postgres/process-table'
@@ -23,16 +23,12 @@ export async function takeHomeLock(home: string, address: string): Promise<HomeL
   const mine: Holder = { pid: process.pid, start: findProcess(process.pid)?.start ?? '', address }
   let wasStale = false
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    if (tryCreate(path, mine)) {
-      // Two starters may both have found the same stale lock; whoever removed it last took the other's place.
-      if (wasStale) await sleep(60)
-      if (isMine(path, mine)) return { wasStale, release: () => isMine(path, mine) && rmSync(path, { force: true }) }
-      continue
-    }
+    if (tryCreate(path, mine)) return { wasStale, release: () => isMine(path, mine) && rmSync(path, { force: true }) }
     const holder = readHolder(path)
     if (holder && isAlive(holder)) throw heldBy(home, holder)
     wasStale = true
-    rmSync(path, { force: true })
+    removeStale(path)
+    await sleep(10)
   }
   throw startProblem(`Another Trellis is starting in ${home}. Wait a moment and try again.`)
 }
@@ -42,14 +38,36 @@ function tryCreate(path: string, mine: Holder): boolean {
   const draft = `${path}.${process.pid}`
   try {
     writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 })
+  } catch (error) {
+    throw asStartProblem(error, path)
+  }
+  try {
     linkSync(draft, path)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (hasCode(error, 'EEXIST')) return false
     throw asStartProblem(error, path)
   } finally {
     rmSync(draft, { force: true })
   }
+}
+
+// Of two that found the same stale lock, the slower one may hold the faster one's new lock in hand: it is put back.
+function removeStale(path: string): void {
+  const aside = `${path}.${process.pid}.stale`
+  try {
+    renameSync(path, aside)
+    const holder = readHolder(aside)
+    if (holder && isAlive(holder)) linkSync(aside, path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT') && !hasCode(error, 'EEXIST')) throw asStartProblem(error, path)
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }
 
 function readHolder(path: string): Holder | undefined {

@@ -1,3 +1,4 @@
+import { startProblem } from '@trellis/embedded/postgres/start-problem'
 import type { Config } from '../platform/config.ts'
 import { loadRole, type Role, type RoleMessage, type RunningRole, type SupervisorMessage } from './roles.ts'
 import { findSentence } from './sentence.ts'
@@ -6,10 +7,14 @@ const patience = 4000
 
 /** Runs one role in this process: under the supervisor, or on its own on a machine of a larger installation. */
 export async function runRole(role: Role, config: Config): Promise<void> {
+  if (config.databaseUrl === undefined)
+    throw startProblem(`TRELLIS_ROLE=${role} needs TRELLIS_DATABASE_URL to be set as well.`)
   const isSupervised = process.send !== undefined
   let running: RunningRole | undefined
   let ending: Promise<void> | undefined
-  const end = () => (ending ??= stopAndExit(() => running))
+  const end = () => {
+    ending ??= stopAndExit(() => running)
+  }
 
   process.on('SIGTERM', end)
   process.on('SIGHUP', end)
@@ -17,7 +22,7 @@ export async function runRole(role: Role, config: Config): Promise<void> {
   process.on('SIGINT', isSupervised ? () => {} : end)
   if (isSupervised) {
     process.on('disconnect', end)
-    process.on('message', (message: SupervisorMessage) => void (message.type === 'shutdown' && end()))
+    process.on('message', (message: SupervisorMessage) => message.type === 'shutdown' && end())
   }
   try {
     running = await (await loadRole(role))(config)
