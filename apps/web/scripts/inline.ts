@@ -15,7 +15,7 @@ export async function inlineCss(html: string, dist: string): Promise<string> {
 /** Tells the public pages what to fetch ahead once somebody starts to sign in. */
 export function nameAssets(html: string, files: readonly string[]): string {
   const meta = `<meta name="trellis-app-assets" content="${files.map((file) => `/${file}`).join(' ')}" />`
-  return html.replace('<!--trellis:meta-->', () => `${meta}\n    <!--trellis:meta-->`)
+  return afterTitle(html, meta)
 }
 
 /** Without the preload the font is only found after the style sheet, and text jumps when it arrives. */
@@ -23,5 +23,9 @@ export async function preloadFont(html: string, dist: string): Promise<string> {
   const font = (await readdir(join(dist, 'assets'))).find((file) => LATIN_FONT.test(file))
   if (!font) throw new Error('The build has no Latin text font')
   const link = `<link rel="preload" as="font" type="font/woff2" href="/assets/${font}" crossorigin />`
-  return html.replace('<!--trellis:meta-->', () => `${link}\n    <!--trellis:meta-->`)
+  return afterTitle(html, link)
+}
+
+function afterTitle(html: string, tag: string): string {
+  return html.replace('</title>', () => `</title>\n    ${tag}`)
 }

@@ -9,7 +9,7 @@ import { findToken } from '../../api/token-store.ts'
 import { ErrorPage } from '../../app/errors/ErrorPage.tsx'
 import { nextPathOf } from '../../app/session/next-path.ts'
 import { logout } from '../../app/session/session.ts'
-import { storeAccounts, storeProfile } from '../../app/session/stored-data.ts'
+import { readProfile, storeAccounts, storeProfile } from '../../app/session/stored-data.ts'
 import { useVisitorTheme } from '../../app/theme/use-theme.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { TrellisMark } from '../../ui/brand/TrellisMark.tsx'
@@ -18,7 +18,8 @@ import styles from './initialize.module.css'
 /** Loads who the person is and what they may enter, keeps it for the guards, and goes on. */
 export function Component() {
   useVisitorTheme()
-  const hasToken = findToken() !== null
+  // A stored profile without a token can still be renewed by the refresh secret; sending it to login would send it back here.
+  const canTry = findToken() !== null || readProfile().ok
   const client = useQueryClient()
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -26,7 +27,7 @@ export function Component() {
 
   const { error, refetch } = useQuery({
     queryKey: ['initialize-profile'],
-    enabled: hasToken,
+    enabled: canTry,
     gcTime: 0,
     queryFn: async () => {
       const fresh = { staleTime: 0 }
@@ -41,8 +42,8 @@ export function Component() {
     },
   })
   useEffect(() => {
-    if (!hasToken) location.replace(`/login?next=${encodeURIComponent(next)}`)
-  }, [hasToken, next])
+    if (!canTry) location.replace(`/login?next=${encodeURIComponent(next)}`)
+  }, [canTry, next])
 
   if (error) {
     const { detail, requestId } = error instanceof ApiError ? error : {}
