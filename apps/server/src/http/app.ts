@@ -4,7 +4,7 @@ import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { urlOf } from '@trellis/contract/core/endpoint'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, LogController, fastify } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { observeRequest } from '../platform/metrics.ts'
@@ -15,7 +15,7 @@ import { buildOpenapi } from './openapi.ts'
 import { mountReportTunnel } from './report-tunnel.ts'
 import { API_POLICY, COMMON_HEADERS } from './security-headers.ts'
 import { mountWeb } from './web-pages.ts'
-import { sendError, wireError } from './wire-error.ts'
+import { nothingHere, sendError, wireError } from './wire-error.ts'
 
 const MOST_BODY_BYTES = 1024 * 1024
 
@@ -36,7 +36,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   checkComplete(routes)
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MOST_BODY_BYTES,
     trustProxy: ports.config.trustProxy,
     genReqId: () => randomUUID(),
@@ -47,10 +47,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => {
-    const missing = new AppError('not_found', 'There is nothing at this address.')
-    return reply.code(404).send(wireError(missing, request.id))
-  })
   addHooks(app)
   await app.register(cookie)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
@@ -60,7 +56,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountReportTunnel(app, ports)
   mount(app, routes, options)
   const { webFolder } = options
-  if (webFolder) await app.register(async (web) => mountWeb(web, { folder: webFolder, config: ports.config }))
+  if (webFolder) await mountWeb(app, { folder: webFolder, config: ports.config })
+  else app.setNotFoundHandler((request, reply) => sendError(nothingHere(), request, reply))
   return app
 }
 

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config.ts'
-import { AppError } from '../platform/app-error.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
-import { sendError } from './wire-error.ts'
+import { nothingHere, sendError } from './wire-error.ts'
 
 interface Pages {
   /** HTML for the addresses that have a page of their own. */
@@ -48,7 +47,7 @@ export async function mountWeb(app: FastifyInstance, options: { folder: string; 
 function sendPage(web: { pages: Pages; head: string }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = new URL(request.url, 'http://page').pathname
   const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path)
-  if (!isPage) return sendError(new AppError('not_found', 'There is nothing at this address.'), request, reply)
+  if (!isPage) return sendError(nothingHere(), request, reply)
   const nonce = randomBytes(18).toString('base64')
   const html = web.pages.byPath.get(path) ?? web.pages.app
   return reply

@@ -42,6 +42,8 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', 'Something went wrong on our side. Try again; if it stays, send us the reference.', { cause: error })
 }
 
+export const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error)
   if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
