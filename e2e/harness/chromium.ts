@@ -1,0 +1,18 @@
+import { chromiumAdvice, findChromium } from '../../tools/test/chromium.ts'
+
+/** The sandbox needs rights that root in a container does not have; only our own pages are opened. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export function getChromium(): string {
+  const found = findChromium()
+  if (found === undefined) throw new Error(chromiumAdvice)
+  return found
+}

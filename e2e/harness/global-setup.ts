@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findFreePort } from '@trellis/embedded/postgres/free-port'
+import { publishEnvironment } from './environment.ts'
+import { startIdentityProvider } from './identity-provider.ts'
+import { databaseUrlOf, faultsIn, type Product, startApi, startProduct } from './product.ts'
+import { startReports } from './reports.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Starts the product once for all journeys; ends it, and fails the run when its log tells of an error. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  await buildWeb()
+  const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
+  const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  const databaseUrl = databaseUrlOf(home)
+  const port = await findFreePort()
+  const [provider, reports] = await Promise.all([
+    startIdentityProvider(await findFreePort(), `http://localhost:${port}/sso/callback`),
+    startReports(await findFreePort()),
+  ])
+  const connected = await startApi({
+    port,
+    home,
+    settings: {
+      TRELLIS_DATABASE_URL: databaseUrl,
+      TRELLIS_OIDC_ISSUER: provider.url,
+      TRELLIS_OIDC_CLIENT_ID: provider.clientId,
+      TRELLIS_OIDC_CLIENT_SECRET: provider.clientSecret,
+      TRELLIS_OIDC_NAME: 'Acme ID',
+      TRELLIS_REPORT_DSN: reports.dsn,
+      TRELLIS_ALLOW_PRIVATE_HOSTS: 'on',
+    },
+  })
+  publishEnvironment({
+    url: product.url,
+    connectedUrl: connected.url,
+    issuer: provider.url,
+    reportsUrl: reports.url,
+    databaseUrl,
+  })
+  return async () => {
+    await Promise.all([provider.stop(), reports.stop()])
+    await connected.stop()
+    await product.stop()
+    await rm(home, { recursive: true, force: true })
+    assertQuiet([product, connected])
+  }
+}
+
+function assertQuiet(products: readonly Product[]): void {
+  const faults = products.flatMap((product) => faultsIn(product.output()))
+  if (faults.length > 0) throw new Error(`The server wrote errors to its log:\n${faults.slice(0, 20).join('\n')}`)
+}
+
+type Lock = (work: () => Promise<unknown>) => Promise<unknown>
+
+/** Does nothing when the pages at hand were built from the sources at hand. */
+async function buildWeb(): Promise<void> {
+  const load = async (file: string) => (await import(pathToFileURL(join(root, 'tools/bootstrap', file)).href)) as unknown
+  const { takeTurns } = (await load('turn.mjs')) as { takeTurns: (root: string) => Lock }
+  const { ensureWebBuild } = (await load('web-build.mjs')) as {
+    ensureWebBuild: (about: { root: string; node: string; lock: Lock }) => Promise<void>
+  }
+  await ensureWebBuild({ root, node: process.execPath, lock: takeTurns(root) })
+}

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import Provider from 'oidc-provider'
+
+const CLIENT = { client_id: 'trellis', client_secret: 'for-tests-only' }
+
+/** A real OpenID Connect provider with its own pages; whoever signs in there is `<login>@acme.example`. */
+export async function startIdentityProvider(port: number, redirectUri: string) {
+  const url = `http://127.0.0.1:${port}`
+  const provider = new Provider(url, {
+    clients: [{ ...CLIENT, redirect_uris: [redirectUri] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+    conformIdTokenClaims: false,
+    findAccount: (_ctx, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: `${id}@acme.example`, email_verified: true, given_name: 'Grace', family_name: 'Hopper' }),
+    }),
+    pkce: { required: () => true },
+    cookies: { keys: ['for-tests-only'] },
+  })
+  const server = createServer(provider.callback())
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url,
+    clientId: CLIENT.client_id,
+    clientSecret: CLIENT.client_secret,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { openControlDb } from '@trellis/control-db/database'
+import { getEnvironment } from './environment.ts'
+import type { Mailbox } from './mailbox.ts'
+
+export interface Person {
+  email: string
+  password: string
+  firstName: string
+  surname: string
+}
+
+export const PASSWORD = 'Correct-Horse-7'
+
+export function newPerson(): Person {
+  const id = randomBytes(5).toString('hex')
+  return { email: `ada-${id}@example.com`, password: PASSWORD, firstName: 'Ada', surname: 'Lovelace' }
+}
+
+export async function post(request: APIRequestContext, path: string, data: object): Promise<unknown> {
+  const response = await request.post(path, { data })
+  if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`)
+  return ((await response.json()) as { data: unknown }).data
+}
+
+/** Signs a new person up and activates them with the code from the mailbox. */
+export async function signUp(request: APIRequestContext, mailbox: Mailbox): Promise<Person> {
+  const person = newPerson()
+  await post(request, '/auth/signup', person)
+  const { code } = await mailbox.read(person.email, /activation/)
+  await post(request, '/auth/signup/confirm', { email: person.email, code })
+  return person
+}
+
+/** Signs the browser of this page in without its forms: the cookie and the token lie where the forms would put them. */
+export async function signIn(page: Page, person: Person, then = '/workspaces'): Promise<void> {
+  const { access_token } = (await post(page.request, '/auth/login', {
+    email: person.email,
+    password: person.password,
+  })) as { access_token: string }
+  await page.goto('/favicon.svg')
+  await page.evaluate((token) => localStorage.setItem('trellis.token', token), JSON.stringify({ access_token, email: person.email }))
+  await page.goto(`/initialize-profile?next=${encodeURIComponent(then)}`)
+  await page.waitForURL((url) => url.pathname === new URL(then, url).pathname)
+}
+
+/** An account with workspaces, written to the database: no screen makes one yet. */
+export async function giveAccount(person: Person, workspaces: readonly string[] = ['Marketing', 'Finance']): Promise<string> {
+  const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
+  const { db } = control
+  const code = `acme${randomBytes(4).toString('hex')}`
+  try {
+    const profile = await db.selectFrom('profiles').select('id').where('email', '=', person.email).executeTakeFirstOrThrow()
+    const account = await db
+      .insertInto('accounts')
+      .values({ trellis_code: code, name: 'Acme Analytics', account_type: 'team' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('account_members').values({ account_id: account.id, profile_id: profile.id, role: 'owner' }).execute()
+    for (const name of workspaces) {
+      const workspace_address = name.toLowerCase()
+      await db
+        .insertInto('workspaces')
+        .values({ account_id: account.id, trellis_code: `${code}-${workspace_address}`, name, workspace_address })
+        .execute()
+    }
+    return code
+  } finally {
+    await control.close()
+  }
+}

@@ -1,0 +1,60 @@
+import { test as base, type Page } from '@playwright/test'
+import { getEnvironment } from './environment.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import { guardContext, type Guard } from './page-guard.ts'
+import { type Person, signUp } from './people.ts'
+
+interface Options {
+  /** Errors a journey is meant to cause, such as a refused sign-in in the console. */
+  expectedErrors: RegExp[]
+  /** Hosts besides the product's own that a journey is meant to visit. */
+  otherHosts: string[]
+  /** Visits the product that has single sign-on, error reporting and rate limits. */
+  connected: boolean
+}
+
+interface Fixtures {
+  guard: Guard
+  mailbox: Mailbox
+  /** A new person with an active profile. */
+  person: Person
+  /** A second browser with nothing stored, watched like the first. */
+  visitor: Page
+}
+
+export { expect } from '@playwright/test'
+
+/** The browser writes one for every answer from 400 on; the journey that causes it names its status. */
+export const answered = (...statuses: number[]) => new RegExp(`status of (${statuses.join('|')})\\b`)
+
+export const test = base.extend<Options & Fixtures>({
+  expectedErrors: [[], { option: true }],
+  otherHosts: [[], { option: true }],
+  connected: [false, { option: true }],
+  baseURL: async ({ connected }, use) => use(connected ? getEnvironment().connectedUrl : getEnvironment().url),
+  guard: [
+    async ({ context, expectedErrors, otherHosts, baseURL }, use) => {
+      const guard = await guardContext(context, { hosts: hostsOf(baseURL, otherHosts), errors: expectedErrors })
+      await use(guard)
+      base.expect(guard.problems, 'nothing went wrong unseen').toEqual([])
+    },
+    { auto: true },
+  ],
+  mailbox: async ({ request }, use) => use(openMailbox(request)),
+  person: async ({ playwright, baseURL, mailbox }, use) => {
+    const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    await use(await signUp(request, mailbox))
+    await request.dispose()
+  },
+  visitor: async ({ browser, expectedErrors, otherHosts, baseURL }, use) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '' })
+    const guard = await guardContext(context, { hosts: hostsOf(baseURL, otherHosts), errors: expectedErrors })
+    await use(await context.newPage())
+    await context.close()
+    base.expect(guard.problems, 'nothing went wrong unseen').toEqual([])
+  },
+})
+
+function hostsOf(baseURL: string | undefined, others: readonly string[]): string[] {
+  return [new URL(baseURL ?? '').host, ...others]
+}

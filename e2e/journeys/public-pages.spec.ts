@@ -1,0 +1,31 @@
+import { newPerson, post } from '../harness/people.ts'
+import { expect, test } from '../harness/test.ts'
+
+test('the mailbox shows a message without running anything in it', async ({ page }) => {
+  const person = newPerson()
+  await post(page.request, '/auth/signup', { ...person, firstName: '<img src=x onerror=alert(1)>' })
+  await page.goto('/mailbox')
+  await page.getByLabel('Search messages').fill(person.email)
+  await page.getByRole('link', { name: person.email }).click()
+  const frame = page.locator('iframe')
+  await expect(frame).toHaveAttribute('sandbox', '')
+  await expect(page.getByRole('article').locator('strong')).toHaveText(/^\d{6}$/)
+  await expect(frame.contentFrame().getByText('Enter this code to activate your account.')).toBeVisible()
+})
+
+test('the API reference lists every call and finds one by its words', async ({ page }) => {
+  await page.goto('/docs')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('searchbox').fill('recovery')
+  await expect(page.getByText('/auth/second-factor/confirm').first()).toBeVisible()
+  await expect(page.getByText('/auth/login', { exact: true })).toHaveCount(0)
+})
+
+test('pages are sent with a policy that names no other host', async ({ request }) => {
+  for (const path of ['/login', '/workspaces', '/docs']) {
+    const policy = (await request.get(path)).headers()['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).not.toMatch(/https?:|unsafe-eval|\*/)
+  }
+})

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test'
+import { CHROMIUM_FLAGS, getChromium } from './e2e/harness/chromium.ts'
+
+const artifacts = 'e2e/artifacts'
+
+/** Every journey runs against the real product, started once by the global set-up. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: `${artifacts}/results`,
+  globalSetup: './e2e/harness/global-setup.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 8_000 },
+  reporter: 'list',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: getChromium(), args: CHROMIUM_FLAGS },
+  },
+})
