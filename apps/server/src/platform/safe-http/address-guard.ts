@@ -1,0 +1,83 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Block = [Address, number]
+
+export interface AddressRules {
+  /** Machines of one's own network and this machine itself. For an installation that serves one household or team. */
+  allowPrivateHosts: boolean
+  /** Addresses (`10.1.2.3`), blocks (`10.1.0.0/16`) and names (`db.example.internal`) that are allowed whatever their range. */
+  allowList: readonly string[]
+}
+
+export interface AddressGuard {
+  isNamed(hostname: string): boolean
+  /** The address is one that may be connected to; `isNamed` tells that the operator listed the name it came from. */
+  isAllowed(address: string, isNamed: boolean): boolean
+}
+
+const OWN_NETWORK = new Set<string>(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
+const GLOBAL_V6: Block = ipaddr.parseCIDR('2000::/3')
+
+/** Where clouds hand out a machine's credentials. Only naming the very address in the allow list opens one. */
+const METADATA = [
+  '169.254.0.0/16',
+  'fe80::/10',
+  'fd00:ec2::/32',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+].map((block) => ipaddr.parseCIDR(block))
+
+export function createAddressGuard(rules: AddressRules): AddressGuard {
+  const blocks: Block[] = []
+  const names = new Set<string>()
+  for (const entry of rules.allowList) {
+    const block = blockOf(entry)
+    if (block) blocks.push(block)
+    else if (isName(entry)) names.add(entry.toLowerCase())
+    else throw new Error(`TRELLIS_ALLOWED_HOSTS holds "${entry}", which is no address, block or name.`)
+  }
+  return {
+    isNamed: (hostname) => names.has(hostname.toLowerCase().replace(/\.$/, '')),
+    isAllowed: (text, isNamed) => {
+      if (!ipaddr.isValid(text)) return false
+      const address = ipaddr.parse(text)
+      // "fe80::1%eth0" and the like: an interface of this machine.
+      if (address.kind() === 'ipv6' && (address as ipaddr.IPv6).zoneId !== undefined) return false
+      if (blocks.some((block) => isIn(address, block))) return true
+      const plain = unmapped(address)
+      if (METADATA.some((block) => isIn(plain, block))) return false
+      if (isNamed) return true
+      return isPublic(address) || (rules.allowPrivateHosts && OWN_NETWORK.has(plain.range()))
+    },
+  }
+}
+
+/** Everything that carries an IPv4 address inside an IPv6 one (mapped, NAT64, 6to4, Teredo) is no public address here. */
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || isIn(address, GLOBAL_V6)
+}
+
+function unmapped(address: Address): Address {
+  if (address.kind() === 'ipv4') return address
+  const v6 = address as ipaddr.IPv6
+  return v6.isIPv4MappedAddress() ? v6.toIPv4Address() : v6
+}
+
+function isIn(address: Address, [network, bits]: Block): boolean {
+  return address.kind() === network.kind() && address.match(network, bits)
+}
+
+function blockOf(entry: string): Block | undefined {
+  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry)
+  if (!ipaddr.IPv4.isValidFourPartDecimal(entry) && !ipaddr.IPv6.isValid(entry)) return undefined
+  const address = ipaddr.parse(entry)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+/** The last label must not be a number: "127.1" would be an address to the system's resolver. */
+function isName(entry: string): boolean {
+  return /^(?!-)[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(entry) && !/(^|\.)(\d+|0x[0-9a-f]*)$/i.test(entry)
+}

@@ -1,0 +1,43 @@
+import type { Dispatcher } from 'undici'
+import { OutgoingProblem } from './problem.ts'
+
+type Body = Dispatcher.ResponseData['body']
+
+const BODILESS = new Set([204, 205, 304])
+
+/** A standard Response whose body ends with an error beyond `maxBytes`. */
+export function responseFrom(answer: Dispatcher.ResponseData, options: { url: URL; maxBytes: number }): Response {
+  const { url, maxBytes } = options
+  // A body nobody reads fails when its time is up; unheard, that would end the process.
+  answer.body.on('error', () => undefined)
+  const tooLarge = () =>
+    new OutgoingProblem('too_large', `The answer of ${url.hostname} is larger than ${maxBytes} bytes.`)
+  if (Number(answer.headers['content-length']) > maxBytes) {
+    answer.body.destroy()
+    throw tooLarge()
+  }
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(answer.headers)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one)
+  }
+  const hasBody = !BODILESS.has(answer.statusCode)
+  if (!hasBody) answer.body.destroy()
+  const body = hasBody ? limited(answer.body, maxBytes, tooLarge) : null
+  return Object.defineProperty(new Response(body, { status: answer.statusCode, headers }), 'url', { value: url.href })
+}
+
+function limited(body: Body, maxBytes: number, tooLarge: () => Error): ReadableStream<Uint8Array> {
+  const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  let bytes = 0
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await chunks.next()
+      if (done) return controller.close()
+      bytes += value.length
+      if (bytes <= maxBytes) return controller.enqueue(value)
+      body.destroy()
+      controller.error(tooLarge())
+    },
+    cancel: () => void body.destroy(),
+  })
+}

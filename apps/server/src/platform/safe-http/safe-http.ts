@@ -1,0 +1,123 @@
+import { type Socket, isIP } from 'node:net'
+import { Agent, type Dispatcher, buildConnector, request } from 'undici'
+import { type AddressRules, createAddressGuard } from './address-guard.ts'
+import { type Resolver, checkHost, connectChecked, systemResolver } from './checked-connect.ts'
+import { OutgoingProblem } from './problem.ts'
+import { type Hop, followRedirect, isRedirect, readUrl } from './redirects.ts'
+import { responseFrom } from './response.ts'
+
+export interface SafeRequest {
+  method?: string
+  headers?: HeadersInit
+  body?: string | Uint8Array | undefined
+  signal?: AbortSignal | undefined
+  /** For everything: finding the host, all hops, and reading the answer to its end. */
+  timeoutMs?: number
+  maxBytes?: number
+  /** How many to follow, at most 5. With 0 the redirect itself is the answer. */
+  redirects?: number
+}
+
+export interface SafeHttp {
+  fetch(url: string | URL, options?: SafeRequest): Promise<Response>
+  /** An open connection for a driver that speaks its own protocol, to an address that was checked. */
+  connectSocket(target: { host: string; port: number; timeoutMs?: number; signal?: AbortSignal }): Promise<Socket>
+  /** Ends every call that is still under way. */
+  close(): Promise<void>
+}
+
+const TIMEOUT_MS = 30_000
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_REDIRECTS = 5
+
+/** The only way out for calls whose target a person, a connector or a model chose. */
+export function createSafeHttp(options: AddressRules & { resolver?: Resolver }): SafeHttp {
+  const guard = createAddressGuard(options)
+  const resolver = options.resolver ?? systemResolver
+  const secure = buildConnector({ timeout: TIMEOUT_MS })
+
+  /** Every connection is made here, whatever the address looked like and however often it was redirected. */
+  async function open(target: buildConnector.Options): Promise<Socket> {
+    const host = await checkHost(guard, resolver, target.hostname)
+    const isSecure = target.protocol === 'https:'
+    const port = Number(target.port) || (isSecure ? 443 : 80)
+    const socket = await connectChecked(host, port, AbortSignal.timeout(TIMEOUT_MS))
+    if (!isSecure) return socket
+    const servername = isIP(host.hostname) ? {} : { servername: host.hostname }
+    return await new Promise((resolve, reject) => {
+      secure({ ...target, ...servername, httpSocket: socket }, (error, encrypted) => {
+        if (!error) return resolve(encrypted)
+        socket.destroy()
+        reject(error)
+      })
+    })
+  }
+
+  const agent = new Agent({
+    connections: 32,
+    pipelining: 1,
+    keepAliveTimeout: 4000,
+    connect: (target, callback) => {
+      open(target).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      )
+    },
+  })
+
+  return {
+    fetch: async (url, init = {}) => {
+      const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, redirects = MAX_REDIRECTS } = init
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+      let hop = firstHop(url, init)
+      for (let followed = 0; ; followed += 1) {
+        const answer = await ask(agent, hop, signal).catch((error: unknown) => {
+          throw problemOf(error, hop.url, timeout)
+        })
+        const location = answer.headers['location']
+        if (!isRedirect(answer.statusCode) || typeof location !== 'string' || redirects === 0) {
+          return responseFrom(answer, { url: hop.url, maxBytes })
+        }
+        await answer.body.dump({ limit: 64 * 1024, signal }).catch(() => undefined)
+        if (followed >= Math.min(redirects, MAX_REDIRECTS)) {
+          throw new OutgoingProblem('redirect_refused', `${hop.url.hostname} redirects too often.`)
+        }
+        hop = followRedirect(hop, { status: answer.statusCode, location })
+      }
+    },
+    connectSocket: async ({ host, port, timeoutMs = TIMEOUT_MS, signal }) => {
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const checked = await checkHost(guard, resolver, host)
+      return await connectChecked(checked, port, signal ? AbortSignal.any([signal, timeout]) : timeout)
+    },
+    close: async () => await agent.destroy(),
+  }
+}
+
+function firstHop(url: string | URL, init: SafeRequest): Hop {
+  const headers = new Headers(init.headers)
+  // Sent as it is: an answer that unpacks to a thousand times its size can't happen.
+  headers.set('accept-encoding', 'identity')
+  headers.delete('host')
+  const body = typeof init.body === 'string' ? Buffer.from(init.body) : init.body
+  return { url: readUrl(url), method: (init.method ?? 'GET').toUpperCase(), headers, body }
+}
+
+async function ask(dispatcher: Dispatcher, hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  return await request(hop.url, {
+    dispatcher,
+    method: hop.method as Dispatcher.HttpMethod,
+    headers: Object.fromEntries(hop.headers),
+    body: hop.body ?? null,
+    signal,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+}
+
+function problemOf(error: unknown, url: URL, timeout: AbortSignal): unknown {
+  if (timeout.aborted) return new OutgoingProblem('timed_out', `${url.hostname} did not answer in time.`, error)
+  if (error instanceof OutgoingProblem || (error as Error).name === 'AbortError') return error
+  return new OutgoingProblem('unreachable', `${url.hostname} could not be reached: ${(error as Error).message}`, error)
+}
