@@ -44,7 +44,8 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
   }
 
   async function live(): Promise<Ending> {
-    const child = fork(mainFile, [], {
+    // The argument changes nothing; it tells the processes apart in a list of them.
+    const child = fork(mainFile, [role], {
       env: { ...process.env, ...current, TRELLIS_ROLE: role },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

@@ -1,0 +1,156 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '@trellis/embedded/postgres/free-port'
+import { canReach } from '@trellis/embedded/postgres/process-owner'
+import { isRunning } from '@trellis/embedded/postgres/process-table'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseUrlOf, findRolePid, readPostgresPid, runMain, type RunningMain } from './testing/running-main.ts'
+
+const patience = { timeout: 30_000, interval: 50 }
+let folder: string
+let home: string
+let port: number
+let url: string
+let trellis: RunningMain
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trellis-supervise-'))
+  chmodSync(folder, 0o755)
+  home = join(folder, 'home')
+  port = await findFreePort()
+  url = `http://127.0.0.1:${port}`
+  trellis = start()
+  await trellis.ready
+  await query('create table kept (n int)')
+}, 120_000)
+
+afterAll(async () => {
+  trellis.child.kill('SIGTERM')
+  await trellis.ended
+  rmSync(folder, { recursive: true, force: true })
+}, 30_000)
+
+function start(): RunningMain {
+  return runMain({ TRELLIS_HOME: home, TRELLIS_PORT: String(port), TRELLIS_LOG_LEVEL: 'error' })
+}
+
+async function query(sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: databaseUrlOf(home) })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function statusOf(path: string): Promise<number> {
+  return await fetch(`${url}${path}`, { headers: { connection: 'close' } }).then(
+    (response) => response.status,
+    () => 0,
+  )
+}
+
+test('the first screen says where it is, how to get in and where the data lies', async () => {
+  expect(trellis.stdout()).toContain(`http://localhost:${port}`)
+  expect(trellis.stdout()).toMatch(/Sign in +\S+@\S+\n +Password +\S{10,}/)
+  expect(trellis.stdout()).toContain(home)
+  expect(await statusOf('/readyz')).toBe(200)
+})
+
+test('a second start in the same folder names the process that holds it', async () => {
+  const second = start()
+  expect(await second.ended).toMatchObject({ code: 1 })
+  expect(second.stderr()).toBe(
+    `Trellis already runs here (process ${trellis.pid}, http://localhost:${port}). Stop it first, or set TRELLIS_HOME to another folder than ${home}.\n`,
+  )
+  expect(await statusOf('/readyz')).toBe(200)
+})
+
+test('a taken port, a wrong setting, a file in the way, a role without its database: one sentence each', async () => {
+  const other = join(folder, 'other')
+  const taken = runMain({ TRELLIS_HOME: other, TRELLIS_PORT: String(port) })
+  const wrong = runMain({ TRELLIS_HOME: other, TRELLIS_PORT: 'many' })
+  const blocked = runMain({
+    TRELLIS_HOME: join(home, 'postgres', 'password'),
+    TRELLIS_PORT: String(await findFreePort()),
+  })
+  const lonely = runMain({ TRELLIS_HOME: other, TRELLIS_ROLE: 'worker' })
+  for (const one of [taken, wrong, blocked, lonely]) {
+    expect(await one.ended).toMatchObject({ code: 1 })
+    expect(one.stderr()).toMatch(/^[^\n]+\.\n$/)
+    expect(one.stderr()).not.toMatch(/Error|\bat /)
+  }
+  expect(taken.stderr()).toBe(`Port ${port} is in use. Set TRELLIS_PORT to another one or stop the other program.\n`)
+  expect(wrong.stderr()).toContain('TRELLIS_PORT')
+  expect(blocked.stderr()).toContain('a file is in the way')
+  expect(lonely.stderr()).toContain('TRELLIS_DATABASE_URL')
+})
+
+// Root may write everywhere, so it lends this start to a user who may not.
+const stranger = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+
+test.runIf(canReach(process.execPath, stranger))('a folder that cannot be written: one sentence', async () => {
+  const closed = join(folder, 'closed')
+  mkdirSync(closed, { mode: 0o555 })
+  const refused = runMain({ TRELLIS_HOME: closed, TRELLIS_PORT: String(await findFreePort()) }, stranger)
+  expect(await refused.ended).toMatchObject({ code: 1 })
+  expect(refused.stderr()).toMatch(/^\S+ cannot be written by this user\.[^\n]+\n$/)
+})
+
+test('a database that does not answer: one sentence', async () => {
+  const nowhere = `postgres://nobody:nothing@127.0.0.1:${await findFreePort()}/none`
+  const lost = runMain({
+    TRELLIS_HOME: join(folder, 'lost'),
+    TRELLIS_PORT: String(await findFreePort()),
+    TRELLIS_DATABASE_URL: nowhere,
+  })
+  expect(await lost.ended).toMatchObject({ code: 1 })
+  expect(lost.stderr()).toBe(
+    'The database cannot be reached: nothing answers at that address. Check TRELLIS_DATABASE_URL.\n',
+  )
+})
+
+test.each(['api', 'worker'])('a killed %s is started again', async (role) => {
+  const before = findRolePid(trellis.pid, role)
+  process.kill(before ?? 0, 'SIGKILL')
+  await expect.poll(() => findRolePid(trellis.pid, role), patience).not.toBe(before)
+  await expect.poll(() => trellis.stdout(), patience).toContain(`The ${role} is back.`)
+  expect(await statusOf('/readyz')).toBe(200)
+})
+
+test('a killed Postgres is started again, and the API answers from it without being restarted', async () => {
+  await query('insert into kept values (1)')
+  const api = findRolePid(trellis.pid, 'api')
+  process.kill(readPostgresPid(home), 'SIGKILL')
+  await expect.poll(() => trellis.stdout(), patience).toContain('Postgres is back.')
+  await expect.poll(() => statusOf('/readyz'), patience).toBe(200)
+  expect(findRolePid(trellis.pid, 'api')).toBe(api)
+  expect(await query('select n from kept')).toEqual([{ n: 1 }])
+})
+
+test('killed as a whole, its roles end by themselves and the next start has everything', async () => {
+  await query('insert into kept values (2)')
+  const roles = ['api', 'worker'].map((role) => findRolePid(trellis.pid, role) ?? 0)
+  const postgres = readPostgresPid(home)
+  trellis.child.kill('SIGKILL')
+  await trellis.ended
+  trellis = start()
+  await trellis.ready
+  expect(trellis.stdout()).toContain(`process ${postgres}`)
+  expect(await query('select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }])
+  await expect.poll(() => roles.some(isRunning), patience).toBe(false)
+  expect(await statusOf('/readyz')).toBe(200)
+})
+
+test('asked to stop, it ends cleanly and leaves no process and no lock behind', async () => {
+  const processes = [...['api', 'worker'].map((role) => findRolePid(trellis.pid, role) ?? 0), readPostgresPid(home)]
+  trellis.child.kill('SIGINT')
+  expect(await trellis.ended).toEqual({ code: 0, signal: null })
+  expect(processes.filter(isRunning)).toEqual([])
+  expect(existsSync(join(home, 'lock'))).toBe(false)
+  expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
+})
