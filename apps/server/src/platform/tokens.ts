@@ -1,5 +1,5 @@
 import { type KeyObject, createPublicKey } from 'node:crypto'
-import { SignJWT, errors, jwtVerify } from 'jose'
+import { SignJWT, decodeJwt, errors, jwtVerify } from 'jose'
 
 export const ACCESS_TOKEN_SECONDS = 600
 const AUDIENCE = 'trellis-api'
@@ -36,6 +36,8 @@ export function createTokens(options: { privateKey: KeyObject; issuer: string })
     return typeof sub === 'string' && typeof sid === 'string' ? { userCode: sub, sessionId: sid } : null
   }
 
+  const remembered = createMemory()
+
   return {
     sign: async ({ userCode, sessionId }, now) => {
       const issuedAt = Math.floor(now.getTime() / 1000)
@@ -49,8 +51,12 @@ export function createTokens(options: { privateKey: KeyObject; issuer: string })
         .sign(privateKey)
     },
     verify: async (token, now) => {
+      const known = remembered.recall(token, now)
+      if (known) return known
       try {
-        return await read(token, now)
+        const claims = await read(token, now)
+        if (claims) remembered.remember(token, claims)
+        return claims
       } catch {
         return null
       }
@@ -63,6 +69,23 @@ export function createTokens(options: { privateKey: KeyObject; issuer: string })
         const { sub, sid } = error.payload
         return typeof sub === 'string' && typeof sid === 'string' ? { userCode: sub, sessionId: sid } : null
       }
+    },
+  }
+}
+
+const MOST_REMEMBERED = 10_000
+
+/** Checking a signature costs more than the rest of a small read. Whether the session lives is asked elsewhere, each time. */
+function createMemory() {
+  const tokens = new Map<string, { claims: AccessClaims; expires: number }>()
+  return {
+    recall: (token: string, now: Date): AccessClaims | undefined => {
+      const found = tokens.get(token)
+      return found && found.expires > now.getTime() ? found.claims : undefined
+    },
+    remember: (token: string, claims: AccessClaims): void => {
+      if (tokens.size >= MOST_REMEMBERED) tokens.clear()
+      tokens.set(token, { claims, expires: (decodeJwt(token).exp ?? 0) * 1000 })
     },
   }
 }
