@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startLocalServer } from '../api/local-server.ts'
@@ -92,6 +92,7 @@ test('a stored profile goes on at once, unless a notice is to be read', async ()
   leaveNotice({ tone: 'error', text: 'Authentication Issue. Please login again.' })
   open('/')
   expect(await screen.findByText('Authentication Issue. Please login again.')).toBeTruthy()
+  act(() => navigate('/login'))
   expect(replace).not.toHaveBeenCalled()
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { takeNotice } from '../app/session/handover.ts'
 import { isSignedInHere } from './already-signed-in.ts'
 import { ActivatePage } from './pages/ActivatePage.tsx'
@@ -17,6 +17,8 @@ const never = () => () => undefined
 
 export function DoorApp({ path }: { path?: string }) {
   const place = usePlace(path)
+  // A notice says why the person was sent here; sending them straight back would hide it.
+  const wasSentHere = useRef(false)
   const isReady = useSyncExternalStore(
     never,
     () => true,
@@ -24,13 +26,16 @@ export function DoorApp({ path }: { path?: string }) {
   )
   useEffect(() => {
     document.title = titleOf(place.path)
-    if ((place.path === '/' || place.path === '/login') && isSignedInHere()) {
+    const notice = takeNotice()
+    if (notice) {
+      wasSentHere.current = true
+      toast(notice)
+    }
+    if ((place.path === '/' || place.path === '/login') && !wasSentHere.current && isSignedInHere()) {
       enterAgain(location.search)
       return
     }
     delete document.documentElement.dataset['checking']
-    const notice = takeNotice()
-    if (notice) toast(notice)
   }, [place])
 
   return <PageAt key={place.path} place={place} isReady={isReady} />

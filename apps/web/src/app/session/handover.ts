@@ -24,10 +24,6 @@ export function takeNotice(): Notice | null {
   }
 }
 
-export function hasNotice(): boolean {
-  return sessionStorage.getItem(NOTICE_KEY) !== null
-}
-
 /** The first visit after signing up shows the profile-activated banner. */
 export function leaveSignedUp(): void {
   sessionStorage.setItem(SIGNED_UP_KEY, '1')

@@ -1,16 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startLocalServer } from '../../api/local-server.ts'
 import { findToken, storeToken } from '../../api/token-store.ts'
 import { changeOf } from './cross-tab.ts'
 import { takeNotice } from './handover.ts'
 import { account, profile } from './session-samples.ts'
-import { AUTHENTICATION_ISSUE, logout, softLogout, watchSession } from './session.ts'
+import type * as Session from './session.ts'
 import { readAccounts, readProfile, readWorkspaces, storeAccounts, storeProfile } from './stored-data.ts'
 
 let went: string[] = []
 const go = (path: string) => went.push(path)
 
-beforeEach(() => {
+/** A page ends its session once, so every test gets a page of its own. */
+let session: typeof Session
+
+beforeEach(async () => {
+  vi.resetModules()
+  session = await import('./session.ts')
   localStorage.clear()
   sessionStorage.clear()
   went = []
@@ -24,7 +29,7 @@ const isNothingStored = () => !findToken() && !readProfile().ok && !readAccounts
 describe('logout', () => {
   test('ends the session on the server, clears what is stored and goes to root', async () => {
     const server = await startLocalServer(() => ({}))
-    await logout(go)
+    await session.logout(go)
     expect(server.seen[0]).toMatchObject({
       method: 'POST',
       url: '/auth/logout',
@@ -38,13 +43,13 @@ describe('logout', () => {
   test('does not depend on the server', async () => {
     const server = await startLocalServer(() => ({}))
     await server.stop()
-    await logout(go)
+    await session.logout(go)
     expect(isNothingStored()).toBe(true)
     expect(went).toEqual(['/'])
   })
 
   test('soft logout leaves a notice for the sign-in page', () => {
-    softLogout({ notice: { tone: 'error', text: 'No stored profile found' }, go })
+    session.softLogout({ notice: { tone: 'error', text: 'No stored profile found' }, go })
     expect(isNothingStored()).toBe(true)
     expect(went).toEqual(['/'])
     expect(takeNotice()).toEqual({ tone: 'error', text: 'No stored profile found' })
@@ -52,10 +57,20 @@ describe('logout', () => {
   })
 })
 
+test('a call that fails while the page is leaving changes nothing', async () => {
+  const server = await startLocalServer(() => ({}))
+  const leaving = session.logout(go)
+  session.softLogout({ notice: { tone: 'error', text: session.AUTHENTICATION_ISSUE }, go })
+  await leaving
+  expect(went).toEqual(['/'])
+  expect(takeNotice()).toBeNull()
+  await server.stop()
+})
+
 describe('another tab', () => {
   let stop: () => void
   beforeEach(() => {
-    stop = watchSession(profile.id, go)
+    stop = session.watchSession(profile.id, go)
   })
   afterEach(() => stop())
 
@@ -65,7 +80,7 @@ describe('another tab', () => {
   test('signed in as someone else: this session ends, theirs stays', () => {
     changes(JSON.stringify({ ...profile, id: 8 }))
     expect(went).toEqual(['/'])
-    expect(takeNotice()).toEqual({ tone: 'error', text: AUTHENTICATION_ISSUE })
+    expect(takeNotice()).toEqual({ tone: 'error', text: session.AUTHENTICATION_ISSUE })
     expect(findToken()).not.toBeNull()
   })
 

@@ -15,19 +15,24 @@ const LOGOUT_PATIENCE = 3_000
 type Go = (path: string) => void
 const leaveTo: Go = (path) => location.assign(path)
 
+/** Once this page is leaving, calls it still had under way fail; they must not end the session a second time. */
+let isLeaving = false
+
 /** Ends the session here and on the server, then goes to root. An unreachable server does not keep anyone signed in. */
 export async function logout(go: Go = leaveTo): Promise<void> {
+  if (isLeaving) return
+  isLeaving = true
   if (findToken() !== null) {
     await call(logoutEndpoint, {}, { signal: AbortSignal.timeout(LOGOUT_PATIENCE) }).catch(() => undefined)
   }
-  softLogout({ go })
+  forget()
+  leave(go)
 }
 
 /** Forgets the session in this browser without asking the server, then goes to root, where `notice` is shown. */
 export function softLogout({ notice, go = leaveTo }: { notice?: Notice; go?: Go } = {}): void {
-  clearToken()
-  clearStoredData()
-  clearActivity()
+  if (isLeaving) return
+  forget()
   leave(go, notice)
 }
 
@@ -39,16 +44,29 @@ export function watchSession(profileId: number, go: Go = leaveTo): () => void {
   const stopIdle = watchIdle({ onIdle: () => void logout(go) })
   const stopTabs = watchOtherTabs(profileId, (change) => {
     stop()
-    leave(go, change === 'someone-else' ? { tone: 'error', text: AUTHENTICATION_ISSUE } : undefined)
+    if (!isLeaving) leave(go, change === 'someone-else' ? { tone: 'error', text: AUTHENTICATION_ISSUE } : undefined)
   })
+  // Going back after signing out must not bring the signed-in page up from the browser's memory.
+  const onShow = (event: PageTransitionEvent) => {
+    if (event.persisted) location.reload()
+  }
+  addEventListener('pageshow', onShow)
   const stop = () => {
     stopIdle()
     stopTabs()
+    removeEventListener('pageshow', onShow)
   }
   return stop
 }
 
-function leave(go: Go, notice: Notice | undefined): void {
+function forget(): void {
+  clearToken()
+  clearStoredData()
+  clearActivity()
+}
+
+function leave(go: Go, notice?: Notice): void {
+  isLeaving = true
   if (notice) leaveNotice(notice)
   go('/')
 }
