@@ -1,3 +1,4 @@
+import { openControlDb } from '@trellis/control-db/database'
 import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -191,6 +192,23 @@ test('stopping lets short work end and puts long work back without costing an at
     waiting,
   )
   expect(begun.toSorted()).toEqual([1, 2, 2])
+})
+
+test('a worker whose connections are all cut goes on by itself', async () => {
+  const job = defineJob({ name: 'after.cut', ...quick })
+  const seen: number[] = []
+  await start([handleJob<Ctx, { id: number }>(job, async (_ctx, { id }) => void seen.push(id))])
+  await enqueue(database, job, { id: 1 })
+  await vi.waitFor(() => expect(seen).toEqual([1]), waiting)
+  const admin = openControlDb({ url: database.adminUrl, max: 1 })
+  const { rowCount } = await admin.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'trellis-worker'",
+    [new URL(database.url).pathname.slice(1)],
+  )
+  await admin.close()
+  expect(rowCount).toBeGreaterThan(0)
+  await enqueue(database, job, { id: 2 })
+  await vi.waitFor(() => expect(seen).toEqual([1, 2]), waiting)
 })
 
 test('a schedule follows the definition, also when it is taken away', async () => {
