@@ -10,7 +10,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/server/src/**/*.test.ts',
-            'tools/**/*.test.ts',
+            'tools/**/*.test.{ts,mjs}',
             'connectors/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', 'tools/scaffold/templates/**'],

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprintOf } from './fingerprint.mjs'
 import { runNpm } from './npm.mjs'
@@ -13,6 +13,7 @@ export async function ensureDependencies(root, lock) {
     if (isInstalled(root)) return
     await runNpm({ task: 'Installing dependencies', args: ['ci'], cwd: root })
     try {
+      mkdirSync(join(root, 'node_modules'), { recursive: true })
       writeFileSync(stampOf(root), fingerprint(root))
     } catch (error) {
       throw asProblem(error, stampOf(root))
