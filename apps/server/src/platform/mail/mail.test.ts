@@ -97,6 +97,7 @@ test('without a mail server a queued mail ends in the built-in mailbox, and its 
   expect(message.text).toContain('042137')
   expect(message.html).toContain('Hello Zoë,')
   expect(await outbox()).toMatchObject([{ html: '', text: '', attempts: 1, last_error: null }])
+  expect(JSON.stringify(await outbox())).not.toContain('042137')
 })
 
 test('a mail of a rolled-back transaction is never sent', async () => {

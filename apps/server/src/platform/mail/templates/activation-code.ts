@@ -7,7 +7,7 @@ export function activationCodeMail(about: {
   publicUrl: string
 }): Mail {
   return renderMail({
-    subject: `${about.code} is your Trellis activation code`,
+    subject: 'Your Trellis activation code',
     preview: `It works for ${about.minutes} minutes.`,
     firstName: about.firstName,
     publicUrl: about.publicUrl,

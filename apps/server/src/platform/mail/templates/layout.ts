@@ -11,6 +11,7 @@ export type Block =
   | { kind: 'button'; label: string; url: string }
 
 export interface MailContent {
+  /** Without codes: it is shown on locked screens, and the outbox keeps it when the bodies are gone. */
   subject: string
   /** Shown beside the subject in a list of mails. */
   preview: string

@@ -2,7 +2,7 @@ import { type Mail, renderMail } from './layout.ts'
 
 export function resetCodeMail(about: { firstName: string; code: string; minutes: number; publicUrl: string }): Mail {
   return renderMail({
-    subject: `${about.code} is your Trellis reset code`,
+    subject: 'Your Trellis reset code',
     preview: `It works for ${about.minutes} minutes.`,
     firstName: about.firstName,
     publicUrl: about.publicUrl,
