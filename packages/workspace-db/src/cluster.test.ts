@@ -56,6 +56,10 @@ describe('hardening', () => {
 })
 
 describe('an administrator', () => {
+  it('is reached at a host that is named', async () => {
+    await expect(openCluster({ adminUrl: 'postgres:///postgres?host=/tmp' })).rejects.toThrow('must name a host')
+  })
+
   it('without the needed rights is told which', async () => {
     const password = newPassword()
     await cluster.admin.query(`create role plain_${suffix} login password '${password}'`)

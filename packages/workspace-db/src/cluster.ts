@@ -31,17 +31,19 @@ export interface ClusterOptions {
 
 const OLDEST_VERSION = 160_000
 const CONNECT_MS = 10_000
-const SESSIONS: GateLimits = { perWorkspace: 6, total: 80, waiting: 30, waitMs: 15_000 }
+const SESSIONS: GateLimits = { perWorkspace: 4, total: 80, waiting: 30, waitMs: 15_000 }
 // The administrator never looks into a schema of a workspace: a function there with a familiar name would run as it.
 const ADMIN_OPTIONS = '-c search_path=pg_catalog'
-// These would overrule the person and the limits given by us.
-const OWN_PARAMETERS = ['user', 'password', 'dbname', 'options', 'application_name']
+// What an address says wins over what the driver is told apart from it.
+const NEVER_FROM_ADDRESS = ['options', 'application_name']
+const NOT_FOR_LOGINS = ['user', 'password', 'dbname']
 
-function addressFor(adminUrl: string, change: (url: URL) => void): string {
+function addressOf(adminUrl: string): URL {
   const url = new URL(adminUrl)
-  for (const name of OWN_PARAMETERS) url.searchParams.delete(name)
-  change(url)
-  return url.href
+  // Without a host in it, an address silently keeps no user either.
+  if (url.hostname === '') throw new Error('The address of the database administrator must name a host.')
+  for (const name of NEVER_FROM_ADDRESS) url.searchParams.delete(name)
+  return url
 }
 
 async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -71,9 +73,8 @@ async function readServer(client: pg.Client): Promise<{ isSuperuser: boolean }> 
 }
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const connectionString = addressFor(options.adminUrl, () => undefined)
   const base = {
-    connectionString,
+    connectionString: addressOf(options.adminUrl).href,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'trellis',
     options: ADMIN_OPTIONS,
@@ -91,17 +92,19 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     gate: createGate({ ...SESSIONS, ...options.sessions }),
     seenVerifiers: new Map(),
     loginConfig({ database, user, password }) {
-      const change = (url: URL) => Object.assign(url, { username: user, password, pathname: `/${database}` })
+      const url = Object.assign(addressOf(options.adminUrl), { username: user, password, pathname: `/${database}` })
+      for (const name of NOT_FOR_LOGINS) url.searchParams.delete(name)
       return {
-        connectionString: addressFor(options.adminUrl, change),
+        connectionString: url.href,
         connectionTimeoutMillis: CONNECT_MS,
         application_name: 'trellis session',
       }
     },
     withAdmin(database, work) {
       if (database === undefined) return connected(base, work)
-      const change = (url: URL) => Object.assign(url, { pathname: `/${encodeURIComponent(database)}` })
-      return connected({ ...base, connectionString: addressFor(options.adminUrl, change) }, work)
+      const url = Object.assign(addressOf(options.adminUrl), { pathname: `/${encodeURIComponent(database)}` })
+      url.searchParams.delete('dbname')
+      return connected({ ...base, connectionString: url.href }, work)
     },
     close: () => admin.end(),
   }

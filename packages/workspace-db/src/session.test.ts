@@ -58,11 +58,13 @@ describe('results', () => {
       'create table parent (id int primary key)',
       'create table child (id int references parent deferrable initially deferred)',
     ])
-    await expect(workspace.run('rw', 'insert into child values (1) returning id')).rejects.toMatchObject({
-      code: 'statement_failed',
-      sqlState: '23503',
+    const { database, credentials } = workspace
+    const next = await withSession(cluster, { database, credentials, role: 'rw' }, async (session) => {
+      const failing = session.query({ text: 'insert into child values (1) returning id' })
+      await expect(failing).rejects.toMatchObject({ code: 'statement_failed', sqlState: '23503' })
+      return session.query({ text: 'select count(*) from child' })
     })
-    expect((await workspace.run('ro', 'select count(*) from child')).rows).toEqual([['0']])
+    expect(next.rows).toEqual([['0']])
   })
 
   it('goes on in the same session after a failed statement', async () => {
@@ -95,7 +97,7 @@ describe('limits on results', () => {
     await expect(workspace.run('ro', "select repeat('x', 100000000)")).rejects.toMatchObject({
       code: 'result_too_large',
     })
-    expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024)
+    expect(process.memoryUsage().rss - before).toBeLessThan(90 * 1024 * 1024)
   })
 
   it('never keeps all rows of a writing statement from being written', async () => {

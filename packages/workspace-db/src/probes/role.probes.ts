@@ -24,6 +24,7 @@ export const roleProbes: readonly Probe[] = [
     why: 'a reader would write',
     as: 'ro',
   },
+  { name: 'program of a reader', sql: 'do $$ begin end $$', why: 'readers need queries, not loops', as: 'ro' },
   { name: 'new role', sql: 'create role probe login', why: 'a way back in' },
   { name: 'new superuser', sql: 'create user probe superuser', why: 'all rights' },
   { name: 'superuser by itself', sql: 'alter role current_user superuser', why: 'all rights' },
