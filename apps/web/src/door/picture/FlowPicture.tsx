@@ -3,19 +3,16 @@ import { BlockIcon } from './BlockIcon.tsx'
 import { BLOCK, BLOCKS, EDGES } from './flow.ts'
 import styles from './picture.module.css'
 
+const VIEW = '-8 6 664 560'
+
 /** What Trellis does, in one calm picture: sources flow into a table, a question is answered from it. */
 export function FlowPicture() {
   return (
     <aside className={styles.picture} aria-hidden="true">
-      <svg className={styles.canvas} viewBox="-8 6 664 560" fill="none">
+      <svg className={styles.canvas} viewBox={VIEW} fill="none">
         {EDGES.map(({ id, path }) => (
           <path key={id} className={styles.edge} d={path} />
         ))}
-        {EDGES.map(({ id, path }) => (
-          <path key={id} className={styles.packet} d={path} pathLength={100} />
-        ))}
-        <path className={styles.edge} d="M560 190v36c0 22-14 34-36 34h-74c-22 0-36 12-36 34v26" />
-        <path className={styles.packet} d="M560 190v36c0 22-14 34-36 34h-74c-22 0-36 12-36 34v26" pathLength={100} />
         {BLOCKS.map(({ id, kind, title, note, x, y }) => (
           <g key={id} className={styles[kind]} transform={`translate(${x} ${y})`}>
             <rect className={styles.card} width={BLOCK.width} height={BLOCK.height} rx="10" />
@@ -33,6 +30,11 @@ export function FlowPicture() {
           </g>
         ))}
         <AnswerCard />
+      </svg>
+      <svg className={`${styles.canvas} ${styles.packets}`} viewBox={VIEW} fill="none">
+        {EDGES.map(({ id, path }) => (
+          <path key={id} d={path} pathLength={100} />
+        ))}
       </svg>
     </aside>
   )

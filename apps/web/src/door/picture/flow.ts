@@ -34,7 +34,14 @@ export interface Edge {
   path: string
 }
 
-export const EDGES: readonly Edge[] = LINKS.map(([from, to]) => {
+const fromTableToAnswer: Edge = {
+  id: 'revenue-answer',
+  path: 'M560 190v36c0 22-14 34-36 34h-74c-22 0-36 12-36 34v26',
+}
+
+export const EDGES: readonly Edge[] = [...LINKS.map(edgeOf), fromTableToAnswer]
+
+function edgeOf([from, to]: readonly [string, string]): Edge {
   const start = blockOf(from)
   const end = blockOf(to)
   const x1 = start.x + BLOCK.width
@@ -42,7 +49,7 @@ export const EDGES: readonly Edge[] = LINKS.map(([from, to]) => {
   const y2 = end.y + BLOCK.height / 2
   const middle = (x1 + end.x) / 2
   return { id: `${from}-${to}`, path: `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${end.x} ${y2}` }
-})
+}
 
 function blockOf(id: string): Block {
   const block = BLOCKS.find((one) => one.id === id)
