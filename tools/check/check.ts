@@ -23,6 +23,13 @@ async function findOpenapiDrift(): Promise<string[]> {
   return ['docs/openapi.json is not what the contract says: npm run -s openapi > docs/openapi.json']
 }
 
+/** What it learnt is kept, so that the next run looks only at what changed since. */
+async function checkTypes(name: string, project: string): Promise<string[]> {
+  const kept = join(root, 'node_modules/.cache/trellis', `types-${name}.tsbuildinfo`)
+  const tsc = tool('typescript/bin/tsc', '-p', project, '--incremental', '--tsBuildInfoFile', kept)
+  return await problemsOfCommand(root, tsc)
+}
+
 /** What can't be fixed is told by the lint step. */
 async function fixLint(): Promise<string[]> {
   await runCommand(root, tool('oxlint/bin/oxlint', '--fix'))
@@ -40,12 +47,9 @@ const FIXES: Step[] = [
 
 /** The heavy ones, longest first; each is a process of its own. */
 const COMMANDS: Step[] = [
-  { name: 'types (server)', run: () => problemsOfCommand(root, tool('typescript/bin/tsc', '-p', 'tsconfig.json')) },
+  { name: 'types (server)', run: () => checkTypes('server', 'tsconfig.json') },
   { name: 'lint', run: () => problemsOfCommand(root, lint) },
-  {
-    name: 'types (web)',
-    run: () => problemsOfCommand(root, tool('typescript/bin/tsc', '-p', 'apps/web/tsconfig.json')),
-  },
+  { name: 'types (web)', run: () => checkTypes('web', 'apps/web/tsconfig.json') },
   { name: 'format', run: () => problemsOfCommand(root, format) },
   { name: 'openapi drift', run: findOpenapiDrift },
 ]
