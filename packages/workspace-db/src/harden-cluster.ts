@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { Cluster } from './cluster.ts'
 
 /** Any number will do; it must only be the same in every process. */
 const HARDEN_LOCK = 7_305_211
@@ -26,7 +25,7 @@ export async function hardenCluster(client: pg.Client, databases: readonly strin
 }
 
 /** Databases that every login of the cluster, so every workspace, could still connect to. */
-export async function findOpenDatabases(cluster: Pick<Cluster, 'admin'>): Promise<string[]> {
+export async function findOpenDatabases(cluster: { readonly admin: pg.Pool }): Promise<string[]> {
   const { rows } = await cluster.admin.query<{ datname: string }>(
     `select datname from pg_database
       where datallowconn and has_database_privilege('public', oid, 'CONNECT') order by datname`,

@@ -10,10 +10,10 @@ import type { AccountCtx, ProfileCtx, PublicCtx, WorkspaceCtx } from '../platfor
 import type { Ports } from '../platform/ports.ts'
 import { authenticate } from './authenticate.ts'
 import type { Route } from './handle.ts'
-import { onceForKey, readIdempotencyKey } from './idempotency.ts'
+import { onceForKey, readIdempotencyKey } from '../platform/idempotency.ts'
 import { checkOrigin } from './origin.ts'
 import { parseInput } from './parse-input.ts'
-import { limitCall } from './rate-limit.ts'
+import { limitCall } from '../platform/rate-limit.ts'
 import { findAccountStanding, findWorkspaceStanding } from './tenancy.ts'
 import { createWire } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
-import { takeFromLimit } from '../../http/rate-limit.ts'
+import { takeFromLimit } from '../../platform/rate-limit.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, PublicCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'

@@ -1,6 +1,6 @@
 import { transaction } from '@trellis/control-db/database'
-import { forgetOldKeys } from '../../http/idempotency.ts'
-import { forgetOldLimits } from '../../http/rate-limit.ts'
+import { forgetOldKeys } from '../../platform/idempotency.ts'
+import { forgetOldLimits } from '../../platform/rate-limit.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { activationCodeMail } from '../../platform/mail/templates/activation-code.ts'

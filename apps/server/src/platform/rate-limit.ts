@@ -1,7 +1,7 @@
 import type { RateLimit } from '@trellis/contract/core/endpoint'
 import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
-import { AppError } from '../platform/app-error.ts'
+import { AppError } from './app-error.ts'
 
 /**
  * Counts in the database, so that the limit holds over every API process.

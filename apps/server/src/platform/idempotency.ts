@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { type AnyDb, type TenantDb, platformTables, transaction } from '@trellis/control-db/database'
-import { AppError } from '../platform/app-error.ts'
+import { AppError } from './app-error.ts'
 
 interface KeyedCall {
   endpoint: Endpoint
