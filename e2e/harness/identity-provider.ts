@@ -17,7 +17,8 @@ export async function startIdentityProvider(port: number, redirectUri: string) {
     pkce: { required: () => true },
     cookies: { keys: ['for-tests-only'] },
   })
-  const server = createServer(provider.callback())
+  const answer = provider.callback()
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url,

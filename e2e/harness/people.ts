@@ -43,6 +43,7 @@ export async function signIn(page: Page, person: Person, then = '/workspaces'): 
   await page.evaluate((token) => localStorage.setItem('trellis.token', token), JSON.stringify({ access_token, email: person.email }))
   await page.goto(`/initialize-profile?next=${encodeURIComponent(then)}`)
   await page.waitForURL((url) => url.pathname === new URL(then, url).pathname)
+  await page.locator('#content').waitFor()
 }
 
 /** An account with workspaces, written to the database: no screen makes one yet. */

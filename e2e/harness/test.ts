@@ -6,7 +6,7 @@ import { type Person, signUp } from './people.ts'
 
 interface Options {
   /** Errors a journey is meant to cause, such as a refused sign-in in the console. */
-  expectedErrors: RegExp[]
+  expectedErrors: RegExp | undefined
   /** Hosts besides the product's own that a journey is meant to visit. */
   otherHosts: string[]
   /** Visits the product that has single sign-on, error reporting and rate limits. */
@@ -28,13 +28,13 @@ export { expect } from '@playwright/test'
 export const answered = (...statuses: number[]) => new RegExp(`status of (${statuses.join('|')})\\b`)
 
 export const test = base.extend<Options & Fixtures>({
-  expectedErrors: [[], { option: true }],
+  expectedErrors: [undefined, { option: true }],
   otherHosts: [[], { option: true }],
   connected: [false, { option: true }],
   baseURL: async ({ connected }, use) => use(connected ? getEnvironment().connectedUrl : getEnvironment().url),
   guard: [
     async ({ context, expectedErrors, otherHosts, baseURL }, use) => {
-      const guard = await guardContext(context, { hosts: hostsOf(baseURL, otherHosts), errors: expectedErrors })
+      const guard = guardContext(context, { hosts: hostsOf(baseURL, otherHosts), errors: expectedErrors })
       await use(guard)
       base.expect(guard.problems, 'nothing went wrong unseen').toEqual([])
     },
@@ -48,7 +48,7 @@ export const test = base.extend<Options & Fixtures>({
   },
   visitor: async ({ browser, expectedErrors, otherHosts, baseURL }, use) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' })
-    const guard = await guardContext(context, { hosts: hostsOf(baseURL, otherHosts), errors: expectedErrors })
+    const guard = guardContext(context, { hosts: hostsOf(baseURL, otherHosts), errors: expectedErrors })
     await use(await context.newPage())
     await context.close()
     base.expect(guard.problems, 'nothing went wrong unseen').toEqual([])

@@ -6,14 +6,17 @@ import { expect, test } from '../harness/test.ts'
 const SECRET = 'Zanzibar-Typed-Here'
 
 test.describe('with a reporting address', () => {
-  test.use({ connected: true, expectedErrors: [/A planted fault/] })
+  test.use({ connected: true, expectedErrors: /A planted fault/ })
 
   test('faults and a masked recording arrive through our own address, what was typed does not', async ({ page, person }) => {
-    test.setTimeout(60_000)
     const reported = page.waitForResponse((response) => new URL(response.url()).pathname === '/report')
     await signIn(page, person, '/profile/settings')
     await page.getByLabel('First name', { exact: true }).fill(SECRET)
-    await page.evaluate(() => setTimeout(() => { throw new Error('A planted fault') }))
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('A planted fault')
+      })
+    })
     expect((await reported).status()).toBe(200)
 
     const received = async () => (await (await fetch(getEnvironment().reportsUrl)).json()) as Report[]
@@ -21,7 +24,7 @@ test.describe('with a reporting address', () => {
       const reports = await received()
       expect(reports.some((report) => report.type === 'event' && report.text.includes('A planted fault'))).toBe(true)
       expect(reports.some((report) => report.type === 'replay_recording' && report.text.length > 1000)).toBe(true)
-    }).toPass({ timeout: 30_000 })
+    }).toPass({ timeout: 60_000 })
     await page.getByLabel('First name', { exact: true }).fill(`${SECRET} twice`)
     await page.goto('/workspaces')
     const everything = (await received()).map((report) => report.text).join('\n')

@@ -1,7 +1,8 @@
+import { seen } from '../harness/notices.ts'
 import { signIn } from '../harness/people.ts'
 import { expect, test } from '../harness/test.ts'
 
-test.use({ expectedErrors: [/ERR_FAILED/] })
+test.use({ expectedErrors: /ERR_FAILED/ })
 
 test('the generic error page has its words, a support link and a Retry that works', async ({ page, person }) => {
   await signIn(page, person)
@@ -31,8 +32,7 @@ test('a change that cannot be saved says so, and the form keeps it', async ({ pa
   await signIn(page, person, '/profile/settings')
   await page.route('**/api/profile-token', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
   await page.getByLabel('First name', { exact: true }).fill('Augusta')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Your changes could not be saved.')).toBeVisible()
+  await Promise.all([seen(page, 'Your changes could not be saved.'), page.getByRole('button', { name: 'Save changes' }).click()])
   await expect(page.getByLabel('First name', { exact: true })).toHaveValue('Augusta')
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeEnabled()
 })

@@ -1,9 +1,9 @@
+import { seen } from '../harness/notices.ts'
 import { newPerson } from '../harness/people.ts'
 import { expect, test } from '../harness/test.ts'
 
 test('sign up, read the code, activate, change name, password and theme, sign out, forgot, reset, sign in', async ({ page, context, mailbox }) => {
   const person = newPerson()
-  const toast = (text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -25,8 +25,8 @@ test('sign up, read the code, activate, change name, password and theme, sign ou
   await letters.close()
 
   await page.getByLabel('Code', { exact: true }).fill(code ?? '')
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(toast('Account activated successfully.')).toBeVisible()
+  const submit = page.getByRole('button', { name: 'Submit' })
+  await Promise.all([seen(page, 'Account activated successfully.'), submit.click()])
   await expect(page).toHaveURL('/workspaces')
   await expect(page.getByText('Your profile is activated')).toBeVisible()
   await expect(page.getByText('No accounts')).toBeVisible()
@@ -34,8 +34,7 @@ test('sign up, read the code, activate, change name, password and theme, sign ou
   await page.goto('/profile/settings')
   await page.getByLabel('First name', { exact: true }).fill('Augusta')
   await page.getByLabel('Theme').selectOption('dark')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(toast('Changes successfully saved.')).toBeVisible()
+  await Promise.all([seen(page, 'Changes successfully saved.'), page.getByRole('button', { name: 'Save changes' }).click()])
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -46,8 +45,7 @@ test('sign up, read the code, activate, change name, password and theme, sign ou
   await page.getByLabel('Current password', { exact: true }).fill(person.password)
   await page.getByLabel('New password', { exact: true }).fill(second)
   await page.getByLabel('Confirm new password', { exact: true }).fill(second)
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(toast('Changes successfully saved.')).toBeVisible()
+  await Promise.all([seen(page, 'Changes successfully saved.'), page.getByRole('button', { name: 'Change password' }).click()])
 
   await page.getByRole('button', { name: 'Profile menu of Augusta Lovelace' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -56,14 +54,14 @@ test('sign up, read the code, activate, change name, password and theme, sign ou
 
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email', { exact: true }).fill(person.email)
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await submit.click()
   await expect(page.getByText('Reset code sent', { exact: true })).toBeVisible()
   const reset = await mailbox.read(person.email, /reset code/)
   const third = 'Third-Horse-9'
   await page.getByLabel('Reset code', { exact: true }).fill(reset.code)
   await page.getByLabel('New password', { exact: true }).fill(third)
   await page.getByLabel('Confirm password', { exact: true }).fill(third)
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await submit.click()
   await expect(page.getByRole('heading', { name: 'Sign in to your workspace' })).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email)
   await page.getByLabel('Password', { exact: true }).fill(third)

@@ -12,7 +12,7 @@ test('the profile menu opens the settings only with a workspace', async ({ page,
 
   await giveAccount(person)
   await page.reload()
-  await expect(page.getByText('Marketing')).toBeVisible()
+  await expect(page.getByText('Marketing', { exact: true })).toBeVisible()
   await menu.click()
   await expect(settings).not.toHaveAttribute('aria-disabled')
   await settings.click()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { getEnvironment } from '../harness/environment.ts'
-import { answered, expect, test } from '../harness/test.ts'
+import { expect, test } from '../harness/test.ts'
 
 test.use({
   connected: true,
   otherHosts: async ({ connected }, use) => use(connected ? [new URL(getEnvironment().issuer).host] : []),
-  expectedErrors: [answered(401), /favicon/],
+  expectedErrors: /status of 401|favicon/,
 })
 
 /** The provider's own pages: a login form, then consent. */
