@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { compressAll } from './compress.ts'
+import { fillDoor } from './door-template.ts'
+import { inlineCss, nameAssets, preloadFont } from './inline.ts'
+import { entryFiles } from './manifest.ts'
+import { routeSizes } from './sizes.ts'
+
+let dist: string
+const put = (file: string, text: string) => writeFile(join(dist, file), text)
+
+beforeEach(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'trellis-web-'))
+  await mkdir(join(dist, 'assets'))
+  await mkdir(join(dist, '.vite'))
+})
+afterEach(() => rm(dist, { recursive: true }))
+
+test('a page is put into the template as it is, whatever signs it holds', () => {
+  const html = fillDoor('<title>x</title><body><!--door:body--></body>', { title: "A $& B $'", body: '<p>$1 $$</p>' })
+  expect(html).toBe("<title>A $& B $'</title><body><p>$1 $$</p></body>")
+  expect(() => fillDoor('<body></body>', { title: '', body: '' })).toThrow('<!--door:body-->')
+})
+
+test('linked style sheets move into the page under the nonce', async () => {
+  await put('assets/a-1.css', '.a{color:red}')
+  const linked = '<head><link rel="stylesheet" crossorigin href="/assets/a-1.css" nonce="__CSP_NONCE__"></head>'
+  const html = await inlineCss(linked, dist)
+  expect(html).toContain('<style nonce="__CSP_NONCE__">.a{color:red}</style>')
+  expect(html).not.toContain('stylesheet')
+})
+
+test('the text font is preloaded, and its absence stops the build', async () => {
+  await expect(preloadFont('<title>x</title>', dist)).rejects.toThrow('no Latin text font')
+  await put('assets/geist-latin-ext-wght-normal-B.woff2', '')
+  await put('assets/geist-latin-wght-normal-A.woff2', '')
+  expect(await preloadFont('<title>x</title>', dist)).toContain('href="/assets/geist-latin-wght-normal-A.woff2"')
+})
+
+test('compressed copies unpack to the original; small and binary files are left alone', async () => {
+  const script = 'export const answer = 42\n'.repeat(200)
+  await put('assets/big.js', script)
+  await put('assets/small.js', 'x')
+  await put('assets/font.woff2', script)
+  await compressAll(join(dist, 'assets'))
+  expect((await readdir(join(dist, 'assets'))).toSorted()).toEqual([
+    'big.js',
+    'big.js.br',
+    'big.js.gz',
+    'font.woff2',
+    'small.js',
+  ])
+  expect(brotliDecompressSync(await readFile(join(dist, 'assets/big.js.br'))).toString()).toBe(script)
+  expect(gunzipSync(await readFile(join(dist, 'assets/big.js.gz'))).toString()).toBe(script)
+})
+
+test('an entry is its scripts and sheets, followed through circles; routes count only what they add', async () => {
+  const app = {
+    'index.html': { file: 'assets/app.js', isEntry: true, imports: ['_shared.js'], css: ['assets/app.css'] },
+    '_shared.js': { file: 'assets/shared.js', imports: ['index.html'] },
+    'src/lazy.tsx': { file: 'assets/lazy.js', src: 'src/lazy.tsx', isDynamicEntry: true, imports: ['_shared.js'] },
+  }
+  await put('.vite/app.json', JSON.stringify(app))
+  await put('.vite/door.json', JSON.stringify({ 'door.html': { file: 'assets/door.js', isEntry: true } }))
+  for (const name of ['app', 'shared', 'lazy', 'door']) await put(`assets/${name}.js`, incompressible(4096))
+
+  const files = await entryFiles(dist, 'app')
+  expect(files.toSorted()).toEqual(['assets/app.css', 'assets/app.js', 'assets/shared.js'])
+  expect(nameAssets('<title>x</title>', ['assets/a.js', 'assets/b.css'])).toContain(
+    'content="/assets/a.js /assets/b.css"',
+  )
+
+  const sizes = await routeSizes(dist)
+  expect(sizes.map(({ route }) => route)).toEqual(['door', 'app', 'src/lazy.tsx'])
+  const [door, shell, lazy] = sizes
+  expect(shell?.totalKb).toBeCloseTo(2 * (door?.totalKb ?? 0), 0)
+  expect(lazy?.ownKb).toBeCloseTo(door?.totalKb ?? 0, 0)
+  expect(lazy?.totalKb).toBeCloseTo((shell?.totalKb ?? 0) + (lazy?.ownKb ?? 0), 5)
+})
+
+function incompressible(length: number): string {
+  return Array.from({ length }, () => String.fromCharCode(33 + Math.floor(Math.random() * 90))).join('')
+}
