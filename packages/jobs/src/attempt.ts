@@ -84,7 +84,7 @@ async function orAbandon(work: Promise<void>, signal: AbortSignal, seconds: () =
   }
 }
 
-/** Kept with the job for people to read. Only name, message and code: other fields of an error may hold row values. */
+/** What is kept with the job and logged. Only name, message and code: other fields of an error may hold row values. */
 export function describeError(error: unknown): { name: string; message: string; code?: string } {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}

@@ -1,5 +1,13 @@
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
-import { type Handler, type JobRun, type Outcome, WorkerStopping, resultOf, runAttempt } from './attempt.ts'
+import {
+  type Handler,
+  type JobRun,
+  type Outcome,
+  WorkerStopping,
+  describeError,
+  resultOf,
+  runAttempt,
+} from './attempt.ts'
 import type { Job } from './define-job.ts'
 import { SCHEMA, syncQueue } from './queue.ts'
 
@@ -134,7 +142,7 @@ async function perform<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata): 
   const { boss, entry, log, ctxFor, stopping, onSettled } = listening
   const started = performance.now()
   const outcome = await runAttempt({ ...entry, taken, ctxFor, stopping })
-  const seconds = (performance.now() - started) / 1000
+  const seconds = Math.round(performance.now() - started) / 1000
   const about = { job: entry.job.name, id: taken.id, attempt: taken.retryCount + 1, seconds }
   if (outcome.status === 'done') log.info(about, 'Job done.')
   else if (outcome.status === 'interrupted') {
@@ -143,7 +151,8 @@ async function perform<Ctx>(listening: Listening<Ctx>, taken: JobWithMetadata): 
   } else {
     const willRetry = outcome.status === 'failed' && taken.retryCount < taken.retryLimit
     const message = willRetry ? 'Job failed; it will be tried again.' : 'Job failed for good.'
-    log[willRetry ? 'warn' : 'error']({ ...about, err: outcome.error }, message)
+    const stack = outcome.error instanceof Error ? outcome.error.stack : undefined
+    log[willRetry ? 'warn' : 'error']({ ...about, error: { ...describeError(outcome.error), stack } }, message)
   }
   onSettled?.({ job: entry.job.name, outcome: outcome.status, seconds })
   return outcome

@@ -28,12 +28,13 @@ export function createLocalStore(root: string): ObjectStore {
   const typeOf = async (key: string): Promise<string> =>
     (await readFile(join(root, `${key}${TYPE}`), 'utf8').catch(missing(undefined))) ?? DEFAULT_TYPE
 
-  const store: ObjectStore = {
+  let swept: Promise<void> | undefined
+  return {
     put: async (key, body, options = {}) => {
       const path = pathOf(key)
       const draft = join(root, DRAFTS, randomUUID())
       try {
-        await mkdir(dirname(draft), { recursive: true })
+        await (swept ??= sweepDrafts(join(root, DRAFTS)))
         await pipeline(
           body instanceof Readable ? body : Readable.from([body]),
           createWriteStream(draft, { flags: 'wx', flush: true }),
@@ -82,7 +83,6 @@ export function createLocalStore(root: string): ObjectStore {
       return { objects, nextAfter: undefined }
     },
   }
-  return store
 }
 
 /** A folder sorts as its name with the slash, so the walk meets keys in the order of their bytes. */
@@ -111,6 +111,17 @@ async function keepType(path: string, contentType: string): Promise<void> {
   const draft = `${path}-${randomUUID()}`
   await writeFile(draft, contentType, { flush: true })
   await rename(draft, path)
+}
+
+const DRAFT_LIFE_MS = 24 * 3600_000
+
+/** What a killed process left half-written. Younger ones may still be growing under another process. */
+async function sweepDrafts(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) {
+    const draft = await stat(join(folder, name)).catch(missing(undefined))
+    if (draft && draft.mtimeMs < Date.now() - DRAFT_LIFE_MS) await rm(join(folder, name), { force: true })
+  }
 }
 
 /** Without it a power cut may forget the rename although the bytes are on disk. */

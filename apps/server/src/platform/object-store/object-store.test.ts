@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -194,6 +194,17 @@ describe.each(stores)('%s', (_, open) => {
   test.each(['../', '/', 'a/../', 'A'])('the prefix %j is refused', async (prefix) => {
     await expect(open().list(prefix)).rejects.toThrow(/no key/)
   })
+})
+
+test('a draft that a killed process left is cleared away after a day, a younger one is not', async () => {
+  const place = join(folder, 'sweep')
+  const drafts = join(place, '~drafts')
+  mkdirSync(drafts, { recursive: true })
+  for (const name of ['old', 'young']) writeFileSync(join(drafts, name), 'x')
+  const yesterday = new Date(Date.now() - 25 * 3600_000)
+  utimesSync(join(drafts, 'old'), yesterday, yesterday)
+  await createLocalStore(place).put('x', Buffer.from('x'))
+  expect(readdirSync(drafts)).toEqual(['young'])
 })
 
 test('drafts on disk are gone after success and failure alike, and are never listed', async () => {

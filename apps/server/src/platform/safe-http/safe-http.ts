@@ -34,7 +34,7 @@ const MAX_REDIRECTS = 5
 export function createSafeHttp(options: AddressRules & { resolver?: Resolver }): SafeHttp {
   const guard = createAddressGuard(options)
   const resolver = options.resolver ?? systemResolver
-  const secure = buildConnector({ timeout: TIMEOUT_MS })
+  const secure = buildConnector({ timeout: TIMEOUT_MS, allowH2: false })
 
   /** Every connection is made here, whatever the address looked like and however often it was redirected. */
   async function open(target: buildConnector.Options): Promise<Socket> {
@@ -54,6 +54,7 @@ export function createSafeHttp(options: AddressRules & { resolver?: Resolver }):
   }
 
   const agent = new Agent({
+    allowH2: false,
     connections: 32,
     pipelining: 1,
     keepAliveTimeout: 4000,
