@@ -23,10 +23,10 @@ export function Sidebar({ place, isCollapsed = false, onSearch }: SidebarProps) 
     <nav aria-label="Main" className={styles.sidebar} data-collapsed={isCollapsed}>
       <WorkspaceSwitcher place={place} areas={workspaceAreas} />
       <Tooltip text="Search" side="right">
-        <button type="button" className={styles.search} onClick={onSearch} aria-label="Search and commands">
+        <button type="button" className={styles.search} onClick={onSearch}>
           <Search aria-hidden />
           <span>Search</span>
-          <span>
+          <span aria-hidden>
             <Kbd keys="mod+k" />
           </span>
         </button>

@@ -15,7 +15,7 @@ export function MethodPill({ method }: { method: string }) {
 }
 
 export function OperationDetail({ operation }: { operation: Operation }) {
-  const { method, path, summary, permission, isPublic, parameters, body, response, errors } = operation
+  const { method, path, aliases, summary, permission, isPublic, parameters, body, response, errors } = operation
   return (
     <article className={styles.detail}>
       <header>
@@ -25,6 +25,11 @@ export function OperationDetail({ operation }: { operation: Operation }) {
           <MethodPill method={method} />
           <code>{path}</code>
         </p>
+        {aliases.length > 0 && (
+          <p className={styles.also}>
+            Also at <code>{aliases.join(', ')}</code>
+          </p>
+        )}
         <p className={styles.badges}>
           <Badge tone={isPublic ? 'neutral' : 'accent'}>{isPublic ? 'No sign-in needed' : `Needs ${permission}`}</Badge>
           <Badge>{operation.id}</Badge>

@@ -67,6 +67,12 @@ test('reads the calls and groups them by feature', () => {
   })
 })
 
+test('a call with two addresses is told once', () => {
+  const post = (operationId: string) => ({ post: { operationId, responses: {} } })
+  const operations = operationsOf({ paths: { '/a': post('sign'), '/b': post('signAlias') } })
+  expect(operations.map(({ id, aliases }) => [id, aliases])).toEqual([['sign', ['/b']]])
+})
+
 test('an empty or foreign document has no calls', () => {
   expect(operationsOf({})).toEqual([])
 })

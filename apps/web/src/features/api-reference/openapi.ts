@@ -34,6 +34,8 @@ export interface Operation {
   path: string
   feature: string
   summary: string
+  /** Other addresses of the same call. */
+  aliases: readonly string[]
   permission: string
   isPublic: boolean
   parameters: readonly Parameter[]
@@ -55,8 +57,20 @@ interface RawOperation {
 
 const JSON_TYPE = 'application/json'
 
-/** Every call of an OpenAPI document, in the order it names them. */
+const ALIAS = /Alias$/
+
+/** Every call of an OpenAPI document, in the order it names them. One with two addresses is told once. */
 export function operationsOf(document: unknown): Operation[] {
+  const all = readOperations(document)
+  return all
+    .filter(({ id }) => !ALIAS.test(id))
+    .map((operation) => ({
+      ...operation,
+      aliases: all.filter(({ id }) => id === `${operation.id}Alias`).map(({ path }) => path),
+    }))
+}
+
+function readOperations(document: unknown): Operation[] {
   const paths = (document as { paths?: Record<string, Record<string, RawOperation>> }).paths ?? {}
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => operationOf(raw, { path, method: method.toUpperCase() })),
@@ -71,6 +85,7 @@ function operationOf(raw: RawOperation, at: { path: string; method: string }): O
     id: raw.operationId,
     feature: raw.tags?.[0] ?? 'other',
     summary: raw.summary ?? '',
+    aliases: [],
     permission: raw['x-permission'] ?? '',
     isPublic: raw.security?.length === 0,
     parameters: raw.parameters ?? [],

@@ -43,6 +43,7 @@ export function Component() {
   return (
     <div className={styles.mailbox} data-open={selected !== undefined}>
       <section className={styles.list} aria-label="Messages">
+        <h1 className="visually-hidden">Mailbox</h1>
         <MailSearch search={search} onSearch={setSearch} />
         {mailbox.isPending ? (
           <ListSkeleton />

@@ -48,7 +48,7 @@ function Opened({ mail }: { mail: MailboxMessage }) {
   return (
     <article className={styles.message}>
       <header className={styles.messageHead}>
-        <h1>{mail.subject}</h1>
+        <h2>{mail.subject}</h2>
         <p>
           To {mail.to} from {mail.from} · <DateTime value={mail.received_at} />
         </p>

@@ -46,8 +46,9 @@ export function AvatarMenu({
       head={<Avatar name={name} {...(email && { email })} />}
       groups={groups}
       trigger={(props) => (
-        <button type="button" {...props} aria-label={`Profile menu of ${name}`} className={styles.faceButton}>
+        <button type="button" {...props} className={styles.faceButton}>
           <Face name={name} />
+          <span className="visually-hidden">Profile menu of {name}</span>
         </button>
       )}
     />

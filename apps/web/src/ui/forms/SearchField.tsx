@@ -12,7 +12,7 @@ export function SearchField({
   ...input
 }: { label: string; end?: ReactNode } & Omit<ComponentProps<'input'>, 'size'>) {
   return (
-    <ControlBox isInvalid={false} isLocked={false} className={className}>
+    <ControlBox isInvalid={false} isLocked={false} className={classNames(styles.quiet, className)}>
       <span className={styles.start}>
         <Search aria-hidden />
       </span>

@@ -8,7 +8,7 @@ import styles from './gallery.module.css'
 import { LayoutSamples } from './LayoutSamples.tsx'
 import { OverlaySamples } from './OverlaySamples.tsx'
 
-const GROUPS: readonly { title: string; Samples: ComponentType }[] = [
+const GROUPS: readonly { title: string; Samples: ComponentType<{ theme: string }> }[] = [
   { title: 'Colour and type', Samples: FoundationSamples },
   { title: 'Actions', Samples: ActionSamples },
   { title: 'Forms', Samples: FormSamples },
@@ -41,7 +41,7 @@ export function Component() {
           <div className={styles.pair}>
             {(['light', 'dark'] as const).map((theme) => (
               <div key={theme} data-theme={theme} className={styles.side}>
-                <Samples />
+                <Samples theme={theme} />
               </div>
             ))}
           </div>

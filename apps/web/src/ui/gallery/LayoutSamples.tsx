@@ -7,12 +7,13 @@ import { Tabs } from '../layout/Tabs.tsx'
 import { TextField } from '../forms/TextField.tsx'
 import { Sample } from './Sample.tsx'
 
-export function LayoutSamples() {
+export function LayoutSamples({ theme }: { theme: string }) {
   const [tab, setTab] = useState('details')
   return (
     <>
       <Sample title="Breadcrumbs" isColumn>
         <Breadcrumbs
+          label={`Breadcrumb, ${theme}`}
           crumbs={[
             { label: 'Growth', to: '/design' },
             { label: 'Dataflows', to: '/design' },

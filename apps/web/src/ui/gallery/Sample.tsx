@@ -12,7 +12,7 @@ export function Sample({
 }) {
   return (
     <div className={styles.sample}>
-      <h3>{title}</h3>
+      <div className={styles.name}>{title}</div>
       <div className={isColumn ? styles.column : styles.row}>{children}</div>
     </div>
   )

@@ -6,9 +6,9 @@ export interface Crumb {
   to?: string
 }
 
-export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+export function Breadcrumbs({ crumbs, label = 'Breadcrumb' }: { crumbs: readonly Crumb[]; label?: string }) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={label}>
       <ol className={styles.crumbs}>
         {crumbs.map((crumb, at) => {
           const isLast = at === crumbs.length - 1

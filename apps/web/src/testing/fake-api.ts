@@ -1,0 +1,70 @@
+import { allEndpoints } from '@trellis/contract/all-endpoints'
+import { urlOf, type Endpoint } from '@trellis/contract/core/endpoint'
+import { ERRORS } from '@trellis/contract/core/errors'
+import * as z from 'zod/mini'
+import { FakeError } from './fake-error.ts'
+import { fakeHandlers } from './fake-handlers.ts'
+import type { FakeWorld } from './fake-world.ts'
+
+export interface FakeRequest {
+  method: string
+  url: string
+  body: string
+}
+
+export interface FakeAnswer {
+  status: number
+  body: unknown
+}
+
+/** Answers a call the way the contract promises it. An answer the contract would not allow fails the test. */
+export function answerFrom(world: FakeWorld, request: FakeRequest): FakeAnswer {
+  try {
+    const found = findEndpoint(request)
+    if (!found) throw new FakeError('not_found')
+    const { endpoint, params } = found
+    if (world.broken.has(endpoint.id)) throw new FakeError('internal', { detail: 'The database did not answer.' })
+    if (endpoint.permission !== 'public' && !world.isSignedIn) throw new FakeError('not_signed_in')
+    const handler = fakeHandlers[endpoint.id]
+    if (!handler) throw new FakeError('not_found')
+    const query = Object.fromEntries(new URL(request.url, 'http://fake').searchParams)
+    const input = { params, query, body: bodyOf(endpoint, request.body) }
+    return { status: 200, body: { data: z.parse(endpoint.response, handler(world, input)) } }
+  } catch (error) {
+    if (!(error instanceof FakeError)) throw error
+    const { status, title } = ERRORS[error.code]
+    const wire = {
+      status: String(status),
+      code: error.code,
+      title,
+      detail: error.message,
+      source: error.source,
+      id: 'req-fake-1',
+    }
+    return { status, body: { errors: [wire] } }
+  }
+}
+
+function bodyOf(endpoint: Endpoint, text: string): unknown {
+  if (!endpoint.body) return undefined
+  const parsed = z.safeParse(endpoint.body, JSON.parse(text || 'null'))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new FakeError('invalid_request', {
+    detail: issue?.message ?? '',
+    source: { pointer: `/${issue?.path.join('/')}` },
+  })
+}
+
+function findEndpoint({
+  method,
+  url,
+}: FakeRequest): { endpoint: Endpoint; params: Record<string, string> } | undefined {
+  const { pathname } = new URL(url, 'http://fake')
+  for (const endpoint of allEndpoints) {
+    const pattern = new RegExp(`^${urlOf(endpoint).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+    const match = endpoint.method === method ? pattern.exec(pathname) : null
+    if (match) return { endpoint, params: { ...match.groups } }
+  }
+  return undefined
+}

@@ -1,0 +1,88 @@
+import { FakeError } from './fake-error.ts'
+import { RECOVERY_CODES, RIGHT_CODE, type FakeWorld } from './fake-world.ts'
+
+interface Input {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+}
+
+type Handler = (world: FakeWorld, input: Input) => unknown
+
+const done = { done: true as const }
+const token = { access_token: 'fake-token', token_type: 'Bearer', expires_in: 600 }
+
+/** What each call does to the world. A call without a handler answers as if it did not exist. */
+export const fakeHandlers: Record<string, Handler | undefined> = {
+  login: () => token,
+  refreshToken: (world) => {
+    if (!world.isSignedIn) throw new FakeError('not_signed_in')
+    return token
+  },
+  logout: (world) => {
+    world.isSignedIn = false
+    return done
+  },
+  getSsoProvider: () => ({ enabled: false, name: null }),
+  getProfile: (world) => world.profile,
+  listAccounts: (world) => world.accounts,
+  updateProfile: (world, { body }) => {
+    const { firstName, surname, preferences } = body as {
+      firstName?: string
+      surname?: string
+      preferences?: FakeWorld['profile']['preferences']
+    }
+    const { profile } = world
+    world.profile = {
+      ...profile,
+      first_name: firstName ?? profile.first_name,
+      surname: surname ?? profile.surname,
+      preferences: preferences ?? profile.preferences,
+    }
+    return world.profile
+  },
+  changePassword: (world, { body }) => {
+    const { current_password, new_password } = body as { current_password: string; new_password: string }
+    if (current_password !== world.password) throw new FakeError('password_wrong')
+    world.password = new_password
+    world.sessions = world.sessions.filter((session) => session.is_current)
+    return done
+  },
+  listSessions: (world) => world.sessions,
+  endSession: (world, { params }) => {
+    if (!world.sessions.some((session) => session.id === params['session_id'])) throw new FakeError('not_found')
+    world.sessions = world.sessions.filter((session) => session.id !== params['session_id'])
+    return done
+  },
+  endAllSessions: (world) => {
+    world.sessions = []
+    world.isSignedIn = false
+    return done
+  },
+  getSecondFactor: (world) => world.secondFactor,
+  setUpSecondFactor: () => ({
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    otpauth_url: 'otpauth://totp/Trellis:ada@example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Trellis',
+  }),
+  confirmSecondFactor: (world, { body }) => {
+    if ((body as { code: string }).code !== RIGHT_CODE) throw new FakeError('second_factor_wrong')
+    world.secondFactor = { enabled: true, recovery_codes_left: RECOVERY_CODES.length }
+    return { recovery_codes: RECOVERY_CODES }
+  },
+  disableSecondFactor: (world, { body }) => {
+    const { password, code } = body as { password: string; code: string }
+    if (password !== world.password) throw new FakeError('password_wrong')
+    if (code !== RIGHT_CODE) throw new FakeError('second_factor_wrong')
+    world.secondFactor = { enabled: false, recovery_codes_left: 0 }
+    return done
+  },
+  listMailbox: (world, { query }) => {
+    const words = (query['search'] ?? '').toLowerCase()
+    return world.mails.filter((mail) => `${mail.subject} ${mail.to}`.toLowerCase().includes(words))
+  },
+  getMailboxMessage: (world, { params }) => {
+    const mail = world.mails.find((one) => String(one.id) === params['message_id'])
+    if (!mail) throw new FakeError('not_found')
+    return mail
+  },
+}

@@ -1,0 +1,52 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, vi } from 'vitest'
+import { createQueryClient } from '../api/query-client.ts'
+import { storeToken } from '../api/token-store.ts'
+import { routes } from '../app/router.tsx'
+import { storeAccounts, storeProfile } from '../app/session/stored-data.ts'
+import { clearToasts, showToast } from '../ui/feedback/toasts.ts'
+import { answerFrom } from './fake-api.ts'
+import { createWorld, type FakeWorld } from './fake-world.ts'
+
+afterEach(() => {
+  cleanup()
+  clearToasts()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+/** The network is the only thing replaced: it leads to a server made from the contract. */
+export function connect(world: FakeWorld): void {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const url = input instanceof Request ? input.url : String(input)
+    const method = init.method ?? (input instanceof Request ? input.method : 'GET')
+    const body = input instanceof Request ? await input.text() : typeof init.body === 'string' ? init.body : ''
+    const answer = answerFrom(world, { method, url, body })
+    return Response.json(answer.body, { status: answer.status })
+  })
+}
+
+/** Opens an address of the app as a signed-in person would, on the real routes. */
+export function openApp(path: string, change: Partial<FakeWorld> = {}) {
+  const world = createWorld(change)
+  connect(world)
+  storeToken({ access_token: 'fake-token', email: world.profile.email })
+  storeProfile(world.profile)
+  storeAccounts(world.accounts)
+  const client = createQueryClient({
+    toast: (tone, text) => showToast({ tone: tone === 'error' ? 'danger' : tone, text }),
+    onSignedOut: () => undefined,
+  })
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const view = render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { world, router, view, user: userEvent.setup() }
+}
