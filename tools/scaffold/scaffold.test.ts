@@ -47,16 +47,16 @@ test(
     const format = await library('oxfmt/bin/oxfmt', '--check', ...own.filter((path) => /\.tsx?$/.test(path)))
     expect(format.code, format.output).toBe(0)
 
-    const tests = await library(
-      'vitest/vitest.mjs',
-      'run',
-      'sample-things',
-      'apps/server/src/http/sweep',
-      '--reporter=dot',
-    )
+    const [tests, sweep] = await Promise.all([
+      library('vitest/vitest.mjs', 'run', 'sample-things', '--reporter=dot'),
+      library('vitest/vitest.mjs', 'run', 'apps/server/src/http/sweep', '-t', 'SampleThing', '--reporter=verbose'),
+    ])
     expect(tests.code, tests.output).toBe(0)
+    expect(sweep.code, sweep.output).toBe(0)
+    expect(sweep.output).toContain('createSampleThing never fails on hostile input')
+    expect(sweep.output).toContain('workspace viewer')
   },
-  5 * MINUTES,
+  10 * MINUTES,
 )
 
 test('a new migration gets the next number', async () => {
