@@ -17,6 +17,8 @@ test.each([
   ['no attempts', { maxAttempts: 0 }],
   ['half an attempt', { maxAttempts: 1.5 }],
   ['no timeout', { timeoutSeconds: 0 }],
+  ['a timeout beyond a day', { timeoutSeconds: 86_400 }],
+  ['a timeout that is no number', { timeoutSeconds: Number.NaN }],
   ['a clock with a payload it cannot know', { cron: { expression: '* * * * *' } }],
 ])('%s is refused', (_, change) => {
   expect(() => defineJob({ ...sample, ...change })).toThrow(/Job/)

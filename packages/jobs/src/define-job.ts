@@ -35,13 +35,17 @@ interface Definition<Payload extends object> {
   cron?: { expression: string; timeZone?: string }
 }
 
+/** The queue takes an attempt for lost after a day, whatever it was told. */
+const MAX_SECONDS = 23 * 3600
+
 const NAME = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/
 
 export function defineJob<Payload extends object>(definition: Definition<Payload>): Job<Payload> {
   const { name, payload, maxAttempts, timeoutSeconds, backoff, concurrency = 2, singleton, cron } = definition
   if (!NAME.test(name)) throw new Error(`Job name "${name}" must look like feature.verb.`)
   if (!Number.isInteger(maxAttempts) || maxAttempts < 1) throw new Error(`Job ${name} needs at least one attempt.`)
-  if (!(timeoutSeconds > 0)) throw new Error(`Job ${name} needs a timeout.`)
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= MAX_SECONDS))
+    throw new Error(`Job ${name} needs a timeout of at most 23 hours.`)
   if (cron && !z.safeParse(payload, {}).success)
     throw new Error(`Job ${name} runs by the clock, so its payload must accept {}.`)
   return {

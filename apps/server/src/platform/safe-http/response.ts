@@ -29,7 +29,7 @@ export function responseFrom(answer: Dispatcher.ResponseData, options: { url: UR
 function limited(body: Body, maxBytes: number, tooLarge: () => Error): ReadableStream<Uint8Array> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let bytes = 0
-  return new ReadableStream({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     pull: async (controller) => {
       const { done, value } = await chunks.next()
       if (done) return controller.close()
@@ -39,5 +39,7 @@ function limited(body: Body, maxBytes: number, tooLarge: () => Error): ReadableS
       controller.error(tooLarge())
     },
     cancel: () => void body.destroy(),
-  })
+  }
+  // A short answer that nobody reads is taken in all the same, which frees its connection.
+  return new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }))
 }
