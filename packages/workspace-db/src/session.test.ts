@@ -50,6 +50,7 @@ describe('results', () => {
 
   it('keeps every row of a result that takes many steps', async () => {
     const result = await workspace.run('ro', 'select n from numbers order by n')
+    expect(result.rowCount).toBe(2000)
     expect(result.rows.map((row) => Number(row[0]))).toEqual(Array.from({ length: 2000 }, (_, i) => i + 1))
   })
 

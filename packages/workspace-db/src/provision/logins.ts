@@ -68,7 +68,8 @@ export async function restoreLogin(cluster: Cluster, login: LoginPassword): Prom
 export async function repairPassword(cluster: Cluster, login: LoginPassword): Promise<boolean> {
   const stored = await readLogin(cluster, login.user)
   if (stored?.mark !== passwordMark(login.password)) return false
-  await resetPassword(cluster, login)
+  // Another session may have been first; putting it back twice would end that session.
+  if (!isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
   return true
 }
 

@@ -12,7 +12,8 @@ export interface OutsideTimer {
   /** Why the statement was ended from outside, if it was. */
   readonly reason: () => EndReason | undefined
   readonly end: (reason: EndReason) => void
-  readonly stop: () => void
+  /** Waits for signals already sent: one that comes late would hit the next statement of the session. */
+  readonly stop: () => Promise<unknown>
 }
 
 const TERMINATE_AFTER_MS = 1_000
@@ -33,13 +34,14 @@ export async function signalBackend(cluster: Cluster, backend: Backend, signal: 
 export function startOutsideTimer(cluster: Cluster, backend: Backend, limitMs: number): OutsideTimer {
   let reason: EndReason | undefined
   let timers: NodeJS.Timeout[] = []
+  const sent: Promise<void>[] = []
   const clear = () => {
     for (const timer of timers) clearTimeout(timer)
     timers = []
   }
   const send = (signal: Signal) => {
     // Without an answer the cut below still ends the wait.
-    signalBackend(cluster, backend, signal).catch(() => undefined)
+    sent.push(signalBackend(cluster, backend, signal).catch(() => undefined))
   }
   const end = (why: EndReason) => {
     if (reason) return
@@ -52,5 +54,9 @@ export function startOutsideTimer(cluster: Cluster, backend: Backend, limitMs: n
     ]
   }
   timers = [setTimeout(() => end('time'), limitMs)]
-  return { reason: () => reason, end, stop: clear }
+  const stop = () => {
+    clear()
+    return Promise.all(sent)
+  }
+  return { reason: () => reason, end, stop }
 }

@@ -32,12 +32,15 @@ const ROW_SLACK = 256 * 1024
 function createTally(limits: SessionLimits) {
   let rows = 0
   let bytes = 0
+  let hasColumns = false
   let cutAt: Summary['cutAt']
   return {
+    hasColumns: () => hasColumns,
     rows: () => rows,
     cutAt: () => cutAt,
     keep(batch: SizedBatch): Batch {
       let kept = 0
+      hasColumns = batch.columns.length > 0
       for (const size of batch.sizes) {
         if (rows >= limits.maxRows) cutAt = 'rows'
         else if (bytes + size > limits.maxBytes) cutAt = 'bytes'
@@ -73,12 +76,12 @@ function watchRowSize(link: SessionLink, limit: number, onTooLarge: () => void) 
   }
 }
 
-function summaryOf(tag: string, rows: number, cutAt: Summary['cutAt']): Summary {
+/** The count in a tag is that of the last step only, so it serves just for statements that give no rows. */
+function summaryOf(tag: string, tally: ReturnType<typeof createTally>): Summary {
   const words = tag.split(' ')
-  const count = Number(words.at(-1))
-  const hasCount = tag !== '' && Number.isInteger(count)
   const command = words.filter((word) => !/^\d+$/.test(word)).join(' ')
-  return { command, rowCount: hasCount ? count : rows, cutAt }
+  const changed = tally.hasColumns() || tag === '' ? Number.NaN : Number(words.at(-1))
+  return { command, rowCount: Number.isInteger(changed) ? changed : tally.rows(), cutAt: tally.cutAt() }
 }
 
 function assertRunnable(link: SessionLink, { statement, signal }: Reading): void {
@@ -121,7 +124,7 @@ export async function* readStatement(
     }
     await portal.close()
     link.isRunning = false
-    return summaryOf(portal.tag(), tally.rows(), tally.cutAt())
+    return summaryOf(portal.tag(), tally)
   } catch (error) {
     link.isRunning = false
     throw toWorkspaceDbError(error, timer.reason())
@@ -129,7 +132,7 @@ export async function* readStatement(
     // A reader that stops early leaves a statement half read.
     if (link.isRunning) await portal.close().catch(() => link.cut())
     link.isRunning = false
-    timer.stop()
+    await timer.stop()
     watch.stop()
     signal?.removeEventListener('abort', onAbort)
   }
