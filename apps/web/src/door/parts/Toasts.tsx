@@ -1,4 +1,4 @@
-import { dismissToast, useToasts } from './toasts.ts'
+import { dismissToast, holdToast, releaseToast, useToasts } from './toasts.ts'
 import { ToneIcon } from './ToneIcon.tsx'
 import styles from './parts.module.css'
 
@@ -7,7 +7,13 @@ export function Toasts() {
   return (
     <div className={styles.toasts} role="region" aria-label="Notifications" aria-live="polite">
       {toasts.map(({ id, tone, text }) => (
-        <div key={id} className={styles.toast} role={tone === 'error' ? 'alert' : 'status'}>
+        <div
+          key={id}
+          className={styles.toast}
+          role={tone === 'error' ? 'alert' : 'status'}
+          onMouseEnter={() => holdToast(id)}
+          onMouseLeave={() => releaseToast(id)}
+        >
           <ToneIcon tone={tone} />
           <span className={styles.toastText}>{text}</span>
           <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => dismissToast(id)}>

@@ -11,15 +11,31 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const none: readonly Toast[] = []
 const listeners = new Set<() => void>()
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 export function toast(notice: Notice): void {
   lastId += 1
   const id = lastId
   change([...toasts.filter(({ text }) => text !== notice.text), { ...notice, id }])
-  setTimeout(() => dismissToast(id), SHOWN_FOR)
+  releaseToast(id)
+}
+
+/** A toast stays while it is pointed at, and gets its full time again after that. */
+export function holdToast(id: number): void {
+  clearTimeout(timers.get(id))
+}
+
+export function releaseToast(id: number): void {
+  holdToast(id)
+  timers.set(
+    id,
+    setTimeout(() => dismissToast(id), SHOWN_FOR),
+  )
 }
 
 export function dismissToast(id: number): void {
+  holdToast(id)
+  timers.delete(id)
   change(toasts.filter((one) => one.id !== id))
 }
 
