@@ -9,7 +9,7 @@ export interface Outcome {
 }
 
 /** A reader that sees too little finds no fault in anything; fewer files than this means it is broken. */
-const FLOOR = 150
+const FLOOR = 400
 
 export function checkBoundaries(root: string, paths: readonly string[], floor: number = FLOOR): Outcome {
   const graph = readGraph(root, paths)
