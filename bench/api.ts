@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareControlDb } from '@trellis/control-db/prepare'
@@ -15,6 +15,8 @@ const RATE = 300
 export async function run(args: string[]): Promise<void> {
   const minutes = Number(args[args.indexOf('--minutes') + 1] ?? 10) || 10
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
+  // Started by root, the database runs as another user, who must be able to get in.
+  await chmod(home, 0o711)
   const postgres = await startPostgres({ dataDir: join(home, 'postgres') })
   const children: ChildProcess[] = []
   try {
