@@ -1,5 +1,7 @@
-import { openControlDb } from '@trellis/control-db/database'
+import { fastify } from 'fastify'
+import { type ControlDb, openControlDb } from '@trellis/control-db/database'
 import { runJobs } from '@trellis/jobs/run-jobs'
+import { mountHealth } from './http/health.ts'
 import { allJobs } from './modules/all-jobs.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -27,12 +29,23 @@ export async function runWorker(config: Config): Promise<RunningRole> {
     await control.close()
     throw error
   })
+  const health = await openHealth(config, control)
   return {
     ready: {},
     stop: async () => {
+      await health?.close()
       await runner.stop()
       await mail.close()
       await control.close()
     },
   }
+}
+
+/** A worker answers no calls; where its own health and figures are wanted, it gets a port for them. */
+async function openHealth(config: Config, control: ControlDb) {
+  if (config.workerPort === undefined) return undefined
+  const app = fastify()
+  mountHealth(app, { pool: control.pool, config })
+  await app.listen({ host: config.host, port: config.workerPort })
+  return app
 }

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../platform/config.ts'
 import { renderMetrics } from '../platform/metrics.ts'
+import { isFromThisMachine } from './this-machine.ts'
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: for Prometheus, on this machine or with a token. */
 export function mountHealth(app: FastifyInstance, deps: { pool: pg.Pool; config: Config }): void {
@@ -18,7 +19,7 @@ export function mountHealth(app: FastifyInstance, deps: { pool: pg.Pool; config:
   })
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request.headers.authorization, request.ip, deps.config)) {
+    if (!mayReadMetrics(request, deps.config)) {
       return await reply.code(404).send({ status: 'not found' })
     }
     const { contentType, body } = await renderMetrics()
@@ -26,9 +27,9 @@ export function mountHealth(app: FastifyInstance, deps: { pool: pg.Pool; config:
   })
 }
 
-function mayReadMetrics(authorization: string | undefined, ip: string, config: Config): boolean {
-  if (!config.metricsToken) return !config.trustProxy && /^(127\.|::1$|::ffff:127\.)/.test(ip)
-  const given = Buffer.from(authorization?.replace(/^Bearer /, '') ?? '')
+function mayReadMetrics(request: FastifyRequest, config: Config): boolean {
+  if (!config.metricsToken) return !config.trustProxy && isFromThisMachine(request)
+  const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
   const wanted = Buffer.from(config.metricsToken)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

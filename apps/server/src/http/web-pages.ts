@@ -64,6 +64,7 @@ function metaTags(config: Config): string {
     'trellis-mailbox': config.smtpUrl ? undefined : '/mailbox',
     'trellis-report-dsn': config.reportDsn,
     'trellis-support': config.supportEmail,
+    'trellis-sso': config.oidc?.name,
   }
   return Object.entries(tags)
     .filter(([, content]) => content !== undefined)

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config.ts'
 import type { Wire } from '../platform/ctx.ts'
+import { isFromThisMachine } from './this-machine.ts'
 
 export function createWire(request: FastifyRequest, reply: FastifyReply, config: Config): Wire {
   // The prefix makes browsers refuse the cookie on plain http, so it can only be used behind https.
   const named = (name: string) => (config.isHttps ? `__Secure-${name}` : name)
   return {
     ip: request.ip,
-    isFromThisMachine: isLoopback(request.ip) && isLoopback(request.host.replace(/:\d+$/, '')),
+    isFromThisMachine: isFromThisMachine(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     authorization: request.headers.authorization,
     wantsRefreshInBody: request.headers['trellis-refresh'] === 'body',
@@ -22,8 +23,4 @@ export function createWire(request: FastifyRequest, reply: FastifyReply, config:
       })
     },
   }
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/i.test(host)
 }
