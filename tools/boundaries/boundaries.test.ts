@@ -69,6 +69,7 @@ const PLANTED: [rule: string, from: string, line: string, to?: string][] = [
   ['repository-calls-nobody', `${module}/x/x.repository.ts`, "import './x.service.ts'", `${module}/x/x.service.ts`],
   ['service-below-routes', `${module}/x/x.service.ts`, "import './x.routes.ts'", `${module}/x/x.routes.ts`],
   ['ui-at-the-bottom', `${web}/ui/A.tsx`, "import '../api/call.ts'", `${web}/api/call.ts`],
+  ['mui-behind-ui', `${web}/features/x/A.tsx`, "import { Button } from '@mui/material'"],
   ['api-at-the-bottom', `${web}/api/a.ts`, "import '../app/session/session.ts'", `${web}/app/session/session.ts`],
   ['features-apart', `${web}/features/x/A.tsx`, "import '../y/B.tsx'", `${web}/features/y/B.tsx`],
   ['door-before-the-shell', `${web}/door/a.ts`, "import '../app/shell/Shell.tsx'", `${web}/app/shell/Shell.tsx`],
@@ -112,11 +113,11 @@ test('a heavy library is found behind any number of steps, but not behind a lazy
   const files = (line: string) => ({
     [`${web}/door/door-entry.tsx`]: "import { a } from '../ui/A.tsx'\n",
     [`${web}/ui/A.tsx`]: `${line}\n`,
-    [`${web}/ui/B.tsx`]: "import { Button } from '@mui/material'\n",
+    [`${web}/ui/mui/B.tsx`]: "import { Button } from '@mui/material'\n",
   })
-  expect(problemsOf(files("import { B } from './B.tsx'")).join('\n')).toContain('door-stays-light')
-  expect(problemsOf(files("const B = lazy(() => import('./B.tsx'))"))).toEqual([])
-  expect(problemsOf(files("import type { B } from './B.tsx'"))).toEqual([])
+  expect(problemsOf(files("import { B } from './mui/B.tsx'")).join('\n')).toContain('door-stays-light')
+  expect(problemsOf(files("const B = lazy(() => import('./mui/B.tsx'))"))).toEqual([])
+  expect(problemsOf(files("import type { B } from './mui/B.tsx'"))).toEqual([])
 })
 
 test('a circle is found and told once', () => {

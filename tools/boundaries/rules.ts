@@ -88,6 +88,12 @@ export const RULES: readonly Rule[] = [
     never: '^apps/web/src/(?!ui/)|^packages/|^npm:@tanstack/react-query$',
   },
   {
+    name: 'mui-behind-ui',
+    why: 'Screens use our own components; the library behind a few of them can then be left out or replaced in one place.',
+    from: /^apps\/web\/src\/(?!ui\/(mui|theme)\/)/,
+    never: '^npm:@(mui|emotion)/',
+  },
+  {
     name: 'api-at-the-bottom',
     why: 'Calls are made the same way from every screen.',
     from: /^apps\/web\/src\/api\//,
