@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, vi } from 'vitest'
@@ -10,6 +10,9 @@ import { storeAccounts, storeProfile } from '../app/session/stored-data.ts'
 import { clearToasts, showToast } from '../ui/feedback/toasts.ts'
 import { answerFrom } from './fake-api.ts'
 import { createWorld, type FakeWorld } from './fake-world.ts'
+
+/** The first visit to a route loads its code, which takes a while on a busy machine. */
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()

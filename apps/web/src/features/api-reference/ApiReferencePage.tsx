@@ -39,6 +39,7 @@ export function Component() {
   }
   return (
     <div className={styles.reference} data-open={params.has('call')}>
+      <h1 className="visually-hidden">API reference</h1>
       {isPending ? <NavSkeleton /> : <CallList operations={operations} chosen={chosen} />}
       <div className={styles.reader}>
         <div className={styles.back}>

@@ -18,7 +18,7 @@ export function Introduction({ count }: { count: number }) {
   return (
     <article className={styles.detail}>
       <header>
-        <h1>API reference</h1>
+        <h2>API reference</h2>
         <p>
           {count > 0 && `${count} calls. `}Everything the screens do goes through them, so everything can be done by a
           program too. The description this page is made from is at <a href="/openapi.json">/openapi.json</a> (OpenAPI
@@ -26,7 +26,7 @@ export function Introduction({ count }: { count: number }) {
         </p>
       </header>
       <section>
-        <h2>Sign in</h2>
+        <h3>Sign in</h3>
         <p>
           Calls under <code>/auth</code> sign people in; calls under <code>/api</code> do the work. Send the access
           token with each call. It lives for ten minutes.
@@ -37,7 +37,7 @@ export function Introduction({ count }: { count: number }) {
         />
       </section>
       <section>
-        <h2>Answers and errors</h2>
+        <h3>Answers and errors</h3>
         <p>
           An answer is <code>{'{ "data": … }'}</code>, with <code>meta</code> beside it when a list has pages. A failure
           is a list of errors; the code is for programs, the detail for people.
@@ -45,7 +45,7 @@ export function Introduction({ count }: { count: number }) {
         <CodeBlock title="404" code={ERROR} />
       </section>
       <section>
-        <h2>Repeating safely</h2>
+        <h3>Repeating safely</h3>
         <p>
           Calls that make something take an <code>Idempotency-Key</code> header. Sending the same request with the same
           key again gives the first answer and makes nothing twice.

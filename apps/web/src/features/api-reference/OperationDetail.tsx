@@ -20,7 +20,7 @@ export function OperationDetail({ operation }: { operation: Operation }) {
     <article className={styles.detail}>
       <header>
         <p className={styles.feature}>{operation.feature.replaceAll('-', ' ')}</p>
-        <h1>{summary}</h1>
+        <h2>{summary}</h2>
         <p className={styles.address}>
           <MethodPill method={method} />
           <code>{path}</code>
@@ -38,7 +38,7 @@ export function OperationDetail({ operation }: { operation: Operation }) {
       <CodeBlock title="curl" code={curlOf(operation, location.origin)} />
       {parameters.length > 0 && (
         <section>
-          <h2>Parameters</h2>
+          <h3>Parameters</h3>
           <div className={styles.tree}>
             {parameters.map((parameter) => (
               <ParameterLine key={`${parameter.in} ${parameter.name}`} parameter={parameter} />
@@ -54,7 +54,7 @@ export function OperationDetail({ operation }: { operation: Operation }) {
         </>
       )}
       <section>
-        <h2>Errors</h2>
+        <h3>Errors</h3>
         <ul className={styles.errors}>
           {errors.flatMap(({ status, codes }) =>
             codes.map(({ code, title }) => (
@@ -88,12 +88,12 @@ function SchemaSection({ title, schema }: { title: string; schema: JsonSchema })
   const choice = (schema.anyOf ?? schema.oneOf)?.filter((one) => one.type === 'object')
   return (
     <section>
-      <h2>
+      <h3>
         {title}{' '}
         <span className={styles.type}>
           {choice && choice.length > 1 ? `one of ${choice.length} shapes` : typeText(schema)}
         </span>
-      </h2>
+      </h3>
       {choice && choice.length > 1 ? (
         <div className={styles.choices}>
           {choice.map((one) => (

@@ -1,5 +1,5 @@
 import { getMailboxMessage, listMailbox } from '@trellis/contract/mailbox/mailbox.endpoints'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../api/api-error.ts'
 import { apiQuery } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
@@ -29,6 +29,7 @@ export function useMailbox({ token, search }: Access & { search: string }) {
         },
         { signal },
       ),
+    placeholderData: keepPreviousData,
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
     refetchInterval: (query) => (query.state.error ? false : LOOK_AGAIN_MS),

@@ -63,7 +63,7 @@ function Scan({ onDone }: { onDone: (codes: readonly string[]) => void }) {
               autoComplete="one-time-code"
               maxLength={6}
               isMono
-              data-autofocus
+              autoFocus
             />
             <FormActions>
               <SubmitButton>Turn on</SubmitButton>
