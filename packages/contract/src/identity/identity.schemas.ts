@@ -40,7 +40,11 @@ export const Surname = personName('Last name')
 
 export const EmailedCode = z
   .string({ error: 'Code is required' })
-  .check(z.trim(), z.minLength(1, { error: 'Code is required', abort: true }), z.regex(/^\d{6}$/, 'The code has 6 digits'))
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Code is required', abort: true }),
+    z.regex(/^\d{6}$/, 'The code has 6 digits'),
+  )
 
 /** A code from an authenticator app, or one of the recovery codes. */
 export const SecondFactor = z
@@ -95,7 +99,10 @@ export const SessionParams = z.object({ session_id: z.uuid() })
 export const SecondFactorStatus = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() })
 export const SecondFactorSetup = z.object({ secret: z.string(), otpauth_url: z.string() })
 export const SecondFactorConfirm = z.object({ code: SecondFactor })
-export const SecondFactorDisable = z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)), code: SecondFactor })
+export const SecondFactorDisable = z.object({
+  password: z.string().check(z.minLength(1), z.maxLength(200)),
+  code: SecondFactor,
+})
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const SsoProvider = z.object({ enabled: z.boolean(), name: z.nullable(z.string()) })
