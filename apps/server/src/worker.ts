@@ -36,6 +36,7 @@ export async function runWorker(config: Config): Promise<RunningRole> {
       await health?.close()
       await runner.stop()
       await mail.close()
+      await ports.cluster.close()
       await control.close()
     },
   }

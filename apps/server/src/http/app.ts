@@ -68,7 +68,13 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
   const detail = isTooLong ? 'The address or the headers are too long.' : 'The request could not be read.'
   const id = randomUUID()
   const body = JSON.stringify(wireError(new AppError('invalid_request', detail), id))
-  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', `x-request-id: ${id}`, `content-length: ${Buffer.byteLength(body)}`, 'connection: close']
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `x-request-id: ${id}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 

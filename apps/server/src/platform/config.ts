@@ -7,7 +7,11 @@ const flag = (fallback: boolean) =>
     z.transform((value) => value === 'on'),
   )
 const url = (protocols: RegExp, hint: string) =>
-  z.optional(z.string().check(z.refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), { error: hint })))
+  z.optional(
+    z
+      .string()
+      .check(z.refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), { error: hint })),
+  )
 const whole = (fallback: number, min: number, max: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max)), fallback)
 
@@ -54,7 +58,9 @@ export class ConfigProblem extends Error {}
 export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(env: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(Object.entries(env).filter(([key, value]) => key.startsWith('TRELLIS_') && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([key, value]) => key.startsWith('TRELLIS_') && value !== ''),
+  )
   const parsed = z.safeParse(Settings, given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -64,7 +70,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const together = (names: (keyof typeof s)[]) => {
     const missing = names.filter((name) => s[name] === undefined)
     if (missing.length > 0 && missing.length < names.length) {
-      throw new ConfigProblem(`${missing.join(' and ')} must be set as well when ${names.filter((n) => !missing.includes(n)).join(', ')} is.`)
+      throw new ConfigProblem(
+        `${missing.join(' and ')} must be set as well when ${names.filter((n) => !missing.includes(n)).join(', ')} is.`,
+      )
     }
     return missing.length === 0
   }

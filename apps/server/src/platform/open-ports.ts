@@ -1,3 +1,4 @@
+import { createClusterPort } from './cluster.ts'
 import type { Config } from './config.ts'
 import { openObjectStore } from './object-store/open-object-store.ts'
 import { openPlatformKeys } from './platform-keys.ts'
@@ -15,6 +16,7 @@ export function openPorts(config: Config): Ports {
     pepper,
     secrets: createSecretBox(openRootKey(config)),
     objects: openObjectStore(config),
+    cluster: createClusterPort(config),
     http: createSafeHttp({ allowPrivateHosts: config.allowPrivateHosts, allowList: config.allowedHosts }),
   }
 }

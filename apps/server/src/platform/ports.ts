@@ -1,3 +1,4 @@
+import type { ClusterPort } from './cluster.ts'
 import type { Config } from './config.ts'
 import type { ObjectStore } from './object-store/object-store.ts'
 import type { SafeHttp } from './safe-http/safe-http.ts'
@@ -13,4 +14,6 @@ export interface Ports {
   readonly secrets: SecretBox
   readonly objects: ObjectStore
   readonly http: SafeHttp
+  /** Where the workspaces' databases live. */
+  readonly cluster: ClusterPort
 }

@@ -30,6 +30,7 @@ export async function startTestApp(options: { settings?: Record<string, string>;
   const config = readConfig({
     TRELLIS_HOME: home,
     TRELLIS_DATABASE_URL: database.url,
+    TRELLIS_CLUSTER_URL: database.adminUrl,
     TRELLIS_LOG_LEVEL: 'silent',
     ...options.settings,
   })
@@ -51,6 +52,7 @@ export async function startTestApp(options: { settings?: Record<string, string>;
     close: async () => {
       await app.close()
       await worker?.stop()
+      await ports.cluster.close()
       await database.close()
       await rm(home, { recursive: true, force: true })
     },

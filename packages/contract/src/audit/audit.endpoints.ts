@@ -8,7 +8,7 @@ export const AuditLine = z.object({
   action: z.string(),
   outcome: z.enum(['done', 'refused', 'failed']),
   who: z.nullable(z.object({ name: z.string(), email: z.string() })),
-  workspace: z.nullable(z.string()),
+  workspace_id: z.nullable(z.int()),
   detail: z.record(z.string(), z.unknown()),
   ip: z.nullable(z.string()),
 })

@@ -1,9 +1,16 @@
 /** What other modules may ask of identity. */
+import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { hashPassword } from '../../platform/passwords.ts'
-import { newTrellisCode } from './codes.ts'
-import { type ProfileRow, findAnyProfile, findProfile, findProfileByEmail, insertProfile, updateProfileRow } from './identity.repository.ts'
+import {
+  type ProfileRow,
+  findAnyProfile,
+  findProfile,
+  findProfileByEmail,
+  insertProfile,
+  updateProfileRow,
+} from './identity.repository.ts'
 
 export { changePassword } from './reset-password.ts'
 export type { ProfileRow }

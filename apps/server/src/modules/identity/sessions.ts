@@ -6,7 +6,13 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { hashSecret, isSameHash, newSecret } from './codes.ts'
 import { describeDevice } from './describe-device.ts'
 import type { ProfileRow } from './identity.repository.ts'
-import { endSessions, findOpenSessions, insertSession, lockSessionBySecret, rotateSession } from './sessions.repository.ts'
+import {
+  endSessions,
+  findOpenSessions,
+  insertSession,
+  lockSessionBySecret,
+  rotateSession,
+} from './sessions.repository.ts'
 
 const REFRESH_COOKIE = 'trellis_refresh'
 const REFRESH_PATH = '/auth/token'
@@ -80,7 +86,7 @@ async function isBearerOfSession(ctx: PublicCtx, sessionId: string, userCode: st
 }
 
 export async function logOut(ctx: ProfileCtx) {
-  await endSessions(ctx, { profileId: ctx.actor.profileId, only: ctx.actor.sessionId, reason: 'signed out' })
+  await endSessions(ctx, { profileId: ctx.actor.profileId, only: getSessionId(ctx), reason: 'signed out' })
   ctx.wire.setCookie(REFRESH_COOKIE, null, { path: REFRESH_PATH })
   return { done: true as const }
 }
@@ -98,7 +104,11 @@ export async function listOwnSessions(ctx: ProfileCtx) {
 }
 
 export async function endOwnSession(ctx: ProfileCtx, sessionId: string) {
-  const ended = await endSessions(ctx, { profileId: ctx.actor.profileId, only: sessionId, reason: 'signed out from the list' })
+  const ended = await endSessions(ctx, {
+    profileId: ctx.actor.profileId,
+    only: sessionId,
+    reason: 'signed out from the list',
+  })
   if (ended === 0) throw new AppError('not_found', 'This session has ended already.')
   return { done: true as const }
 }
@@ -107,4 +117,11 @@ export async function endEveryOwnSession(ctx: ProfileCtx) {
   await endSessions(ctx, { profileId: ctx.actor.profileId, reason: 'signed out everywhere' })
   ctx.wire.setCookie(REFRESH_COOKIE, null, { path: REFRESH_PATH })
   return { done: true as const }
+}
+
+/** Calls about one's own sessions are closed to access tokens, so there always is one. */
+export function getSessionId(ctx: ProfileCtx): string {
+  if (ctx.actor.sessionId === null)
+    throw new AppError('forbidden', 'A personal access token can not do this. Sign in instead.')
+  return ctx.actor.sessionId
 }

@@ -21,7 +21,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'trellis', client_secret: 'for-tests-only', redirect_uris: ['http://localhost:4600/sso/callback'] }],
+    clients: [
+      { client_id: 'trellis', client_secret: 'for-tests-only', redirect_uris: ['http://localhost:4600/sso/callback'] },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
