@@ -7,12 +7,19 @@ interface Visit {
   stored?: unknown
   prefersDark?: boolean
   state?: unknown
+  hasSso?: boolean
 }
 
-function paint({ path = '/login', stored, prefersDark = false, state = null }: Visit): Record<string, string> {
+function paint({
+  path = '/login',
+  stored,
+  prefersDark = false,
+  state = null,
+  hasSso = false,
+}: Visit): Record<string, string> {
   const dataset: Record<string, string> = { theme: 'light' }
   runInNewContext(FIRST_PAINT, {
-    document: { documentElement: { dataset } },
+    document: { documentElement: { dataset }, querySelector: () => (hasSso ? {} : null) },
     location: { pathname: path },
     history: { state },
     localStorage: {
@@ -45,6 +52,11 @@ test.each(['{', 'null', '7', '{"preferences":null}', '{"preferences":{"themeMode
 test('the AI area is dark', () => {
   expect(paint({ path: '/acme/main/ai/chats', stored: profile('light') })['theme']).toBe('dark')
   expect(paint({ path: '/acme/main/airports', stored: profile('light') })['theme']).toBe('light')
+})
+
+test('single sign-on has its place kept where it is set up', () => {
+  expect(paint({ hasSso: true })).toHaveProperty('sso')
+  expect(paint({})).not.toHaveProperty('sso')
 })
 
 test('a public page that is about to leave stays hidden, others do not', () => {

@@ -1,4 +1,5 @@
 type Reporter = (error: unknown) => void
+type LoadSentry = () => Promise<{ startSentry: (dsn: string) => Reporter }>
 
 let reporter: Promise<Reporter> | undefined
 
@@ -7,10 +8,10 @@ function findDsn(): string | undefined {
 }
 
 /** Loads the reporting code only where a DSN is configured; everywhere else not a byte of it is fetched. */
-export function startReporting(): void {
+export function startReporting(load: LoadSentry = () => import('./sentry.ts')): void {
   const dsn = findDsn()
   if (dsn === undefined || reporter) return
-  reporter = import('./sentry.ts').then(({ startSentry }) => startSentry(dsn))
+  reporter = load().then(({ startSentry }) => startSentry(dsn))
   reporter.catch(() => undefined)
 }
 

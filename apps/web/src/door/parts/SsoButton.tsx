@@ -21,7 +21,6 @@ export function SsoButton({ search }: { search: string }) {
     return () => abort.abort()
   }, [])
 
-  if (name === null) return null
   const leave = async () => {
     setLeaving(true)
     try {
@@ -34,11 +33,15 @@ export function SsoButton({ search }: { search: string }) {
     }
   }
   return (
-    <>
-      <div className={styles.or}>or</div>
-      <button type="button" className={styles.secondary} disabled={isLeaving} onClick={() => void leave()}>
-        Continue with {name}
-      </button>
-    </>
+    <div className={styles.sso}>
+      {name !== null && (
+        <>
+          <div className={styles.or}>or</div>
+          <button type="button" className={styles.secondary} disabled={isLeaving} onClick={() => void leave()}>
+            Continue with {name}
+          </button>
+        </>
+      )}
+    </div>
   )
 }
