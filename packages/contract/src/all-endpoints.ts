@@ -7,6 +7,7 @@ import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { membersEndpoints } from './members/members.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
+import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
 import { workspacesEndpoints } from './workspaces/workspaces.endpoints.ts'
 
 /** Every call of the product. The server refuses to start when one of them has no handler. */
@@ -20,4 +21,5 @@ export const allEndpoints: readonly Endpoint[] = [
   ...billingEndpoints,
   ...auditEndpoints,
   ...tokensEndpoints,
+  ...utilizationEndpoints,
 ]

@@ -7,6 +7,7 @@ import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
+import { usageDaysRoutes } from './utilization/usage-days.routes.ts'
 import { workspacesRoutes } from './workspaces/workspaces.routes.ts'
 
 export const allRoutes: readonly Route[] = [
@@ -19,4 +20,5 @@ export const allRoutes: readonly Route[] = [
   ...billingRoutes,
   ...auditRoutes,
   ...tokensRoutes,
+  ...usageDaysRoutes,
 ]
