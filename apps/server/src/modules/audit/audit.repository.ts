@@ -1,7 +1,5 @@
-import type { AuditLine } from '@trellis/contract/audit/audit.endpoints'
+import { AUDIT_PAGE, type AuditLine } from '@trellis/contract/audit/audit.endpoints'
 import { type AnyDb, platformTables } from '@trellis/control-db/database'
-
-const PAGE = 50
 
 export interface AuditPage {
   beforeSeq: number | undefined
@@ -30,7 +28,7 @@ export async function findAuditLines(
       query.where((where) => where.or([where('action', 'ilike', pattern), where('email', 'ilike', pattern)])),
     )
     .orderBy('seq', 'desc')
-    .limit(PAGE)
+    .limit(AUDIT_PAGE)
     .execute()
   return rows.map((row) => ({
     seq: row.seq,
