@@ -1,6 +1,7 @@
 import type { ClusterPort } from './cluster.ts'
 import type { Config } from './config.ts'
 import type { ObjectStore } from './object-store/object-store.ts'
+import type { Payments } from './payments/payments.ts'
 import type { SafeHttp } from './safe-http/safe-http.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { Tokens } from './tokens.ts'
@@ -16,4 +17,5 @@ export interface Ports {
   readonly http: SafeHttp
   /** Where the workspaces' databases live. */
   readonly cluster: ClusterPort
+  readonly payments: Payments
 }

@@ -74,6 +74,7 @@ export interface PlatformAccountTables {
     name: string
     created_by: number
     account_id: number | null
+    stripe_customer_id: string | null
     created_at: Stamp
   }
   access_tokens: {
