@@ -6,7 +6,7 @@ import type { Binaries } from './binaries.ts'
 import { serverEnv } from './init-cluster.ts'
 import { stopServer } from './postmaster-pid.ts'
 import type { ServerFolder } from './server-folder.ts'
-import { asStartProblem, startProblem } from './start-problem.ts'
+import { asStartProblem, saysDiskFull, startProblem } from './start-problem.ts'
 
 export interface RunningServer {
   pid: number
@@ -139,7 +139,7 @@ function readFailure(folder: ServerFolder, logStart: number): Outcome {
   if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(news)) {
     return fail('memory_in_use', `Another Postgres uses ${folder.data}. Stop it and start again.`)
   }
-  if (news.includes('No space left on device')) {
+  if (saysDiskFull(news)) {
     return fail('failed', `The disk is full: Postgres cannot write to ${folder.root}. Free some space and start again.`)
   }
   const reason = /(?:FATAL|PANIC):\s+(.*)/.exec(news)?.[1] ?? 'no reason was given'
