@@ -13,7 +13,7 @@ import { mountHealth } from './health.ts'
 import { type MountDeps, mount } from './mount.ts'
 import { buildOpenapi } from './openapi.ts'
 import { mountReportTunnel } from './report-tunnel.ts'
-import { API_POLICY, COMMON_HEADERS } from './security-headers.ts'
+import { API_POLICY, commonHeaders } from './security-headers.ts'
 import { mountWeb } from './web-pages.ts'
 import { nothingHere, sendError, wireError } from './wire-error.ts'
 
@@ -47,7 +47,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  addHooks(app)
+  addHooks(app, commonHeaders(ports.config.isHttps))
   await app.register(cookie)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   mountHealth(app, { pool: control.pool, config: ports.config })
@@ -68,13 +68,19 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
   const detail = isTooLong ? 'The address or the headers are too long.' : 'The request could not be read.'
   const id = randomUUID()
   const body = JSON.stringify(wireError(new AppError('invalid_request', detail), id))
-  const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', `x-request-id: ${id}`, `content-length: ${Buffer.byteLength(body)}`, 'connection: close']
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `x-request-id: ${id}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function addHooks(app: FastifyInstance): void {
+function addHooks(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
+    void reply.headers(headers).header('x-request-id', request.id)
     if (/^\/(api|auth)\//.test(request.url)) {
       void reply.header('content-security-policy', API_POLICY).header('cache-control', 'no-store')
     }

@@ -80,7 +80,14 @@ async function enter(endpoint: Endpoint, { request, reply, deps }: Exchange): Pr
   const { control, ports, clock } = deps
   const wire = createWire(request, reply, ports.config)
   if (endpoint.method !== 'GET') checkOrigin(request, ports.config)
-  const base: PublicCtx = { db: control.db, clock, log: request.log as PublicCtx['log'], ports, requestId: request.id, wire }
+  const base: PublicCtx = {
+    db: control.db,
+    clock,
+    log: request.log as PublicCtx['log'],
+    ports,
+    requestId: request.id,
+    wire,
+  }
   if (PERMISSIONS[endpoint.permission].scope === 'public') return base
   const actor = await authenticate(request.headers.authorization, { pool: control.pool, tokens: ports.tokens, clock })
   return { ...base, actor }

@@ -18,7 +18,11 @@ export function buildOpenapi(endpoints: readonly Endpoint[]) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Trellis', version: '1', description: 'Every call of Trellis. Errors come as a list under `errors`.' },
+    info: {
+      title: 'Trellis',
+      version: '1',
+      description: 'Every call of Trellis. Errors come as a list under `errors`.',
+    },
     tags: [...new Set(endpoints.map((endpoint) => endpoint.feature))].map((name) => ({ name })),
     paths,
     components: {
@@ -41,7 +45,12 @@ function operationOf(endpoint: Endpoint) {
       ...(endpoint.creates ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(endpoint.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: describe(endpoint.body, 'input') } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: describe(endpoint.body, 'input') } },
+          },
+        }
       : {}),
     responses: { 200: success(endpoint.response), ...failures(endpoint) },
   }
@@ -67,7 +76,10 @@ function failures(endpoint: Endpoint): Record<string, unknown> {
   const everyCall: ErrorCode[] = ['invalid_request', 'internal', 'unavailable']
   const signedIn: ErrorCode[] = endpoint.permission === 'public' ? [] : ['not_signed_in']
   const limited: ErrorCode[] = endpoint.limit ? ['too_many_requests'] : []
-  const byStatus = Map.groupBy([...everyCall, ...signedIn, ...limited, ...endpoint.errors], (code) => ERRORS[code].status)
+  const byStatus = Map.groupBy(
+    [...everyCall, ...signedIn, ...limited, ...endpoint.errors],
+    (code) => ERRORS[code].status,
+  )
   const entries = [...byStatus].map(([status, codes]) => [
     String(status),
     {
@@ -82,7 +94,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A key of your own: repeating the request with it gives the first answer and makes nothing twice (48 hours).',
+  description:
+    'A key of your own: repeating the request with it gives the first answer and makes nothing twice (48 hours).',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

@@ -24,7 +24,8 @@ function parsePart(schema: z.core.$ZodType | undefined, value: unknown, part: Pa
   const issue = deepestIssue(parsed.error.issues)
   const path = issue.path.map(String)
   // An identifier of the wrong shape can't name anything; saying so would tell shapes apart from guesses.
-  if (part === 'params') throw new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
+  if (part === 'params')
+    throw new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
   const source: ErrorSource = part === 'query' ? { parameter: path.join('.') } : { pointer: `/${path.join('/')}` }
   const name = path.join('.')
   throw new AppError('invalid_request', name ? `${name}: ${issue.message}` : issue.message, { source })
@@ -35,5 +36,9 @@ function deepestIssue(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
   const first = issues[0] as z.core.$ZodIssue
   if (first.code !== 'invalid_union') return first
   const branches = first.errors.map((branch) => deepestIssue(branch)).filter((issue) => issue !== undefined)
-  return branches.find((issue) => issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_type') ?? branches[0] ?? first
+  return (
+    branches.find((issue) => issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_type') ??
+    branches[0] ??
+    first
+  )
 }

@@ -14,11 +14,14 @@ export function mountReportTunnel(app: FastifyInstance, ports: Ports): void {
 
   app.register(async (tunnel) => {
     tunnel.removeAllContentTypeParsers()
-    tunnel.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) => done(null, body))
+    tunnel.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
     tunnel.post('/report', async (request, reply) => {
       const body = request.body as Buffer
       const header = body.subarray(0, Math.max(0, body.indexOf(0x0a))).toString('utf8')
-      if (!isForProject(header, dsn)) throw new AppError('invalid_request', 'This report is not for the project set up here.')
+      if (!isForProject(header, dsn))
+        throw new AppError('invalid_request', 'This report is not for the project set up here.')
       const response = await ports.http.fetch(target, {
         method: 'POST',
         headers: { 'content-type': 'application/x-sentry-envelope' },

@@ -15,8 +15,13 @@ interface Pages {
 }
 
 async function readPages(folder: string): Promise<Pages> {
-  const list = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as { pages: Record<string, string>; app: string }
-  const entries = Object.entries(list.pages).map(async ([path, file]) => [path, await readFile(join(folder, file), 'utf8')] as const)
+  const list = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as {
+    pages: Record<string, string>
+    app: string
+  }
+  const entries = Object.entries(list.pages).map(
+    async ([path, file]) => [path, await readFile(join(folder, file), 'utf8')] as const,
+  )
   return { byPath: new Map(await Promise.all(entries)), app: await readFile(join(folder, list.app), 'utf8') }
 }
 
@@ -65,6 +70,10 @@ function metaTags(config: Config): string {
     'trellis-report-dsn': config.reportDsn,
     'trellis-support': config.supportEmail,
     'trellis-sso': config.oidc?.name,
+    'trellis-terms-url': config.links.terms,
+    'trellis-privacy-url': config.links.privacy,
+    'trellis-community-url': config.links.community,
+    'trellis-booking-url': config.links.booking,
   }
   return Object.entries(tags)
     .filter(([, content]) => content !== undefined)

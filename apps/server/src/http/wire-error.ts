@@ -19,14 +19,31 @@ const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'media_type_unsupported', detail: 'Send the request as application/json.' },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_request', detail: 'The body is not valid JSON.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', detail: 'The body is empty.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'invalid_request', detail: 'The Content-Length does not match the body.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid_request',
+    detail: 'The Content-Length does not match the body.',
+  },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'There is nothing at this address.' },
   FST_ERR_BAD_URL: { code: 'not_found', detail: 'There is nothing at this address.' },
 }
 
 /** Postgres can't store NUL or lone surrogates, and refuses out-of-range values: the sender's fault, not ours. */
 const BAD_VALUE = new Set(['22021', '22003', '22P05', '22P02', '22007', '22008'])
-const DATABASE_AWAY = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'])
+const DATABASE_AWAY = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+])
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -36,10 +53,18 @@ export function toAppError(error: unknown): AppError {
   if (code && BAD_VALUE.has(code)) {
     return new AppError('invalid_request', 'A value has characters or a size that can not be stored.', { cause: error })
   }
-  const isAway = (code && DATABASE_AWAY.has(code)) || /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
-  if (isAway) return new AppError('unavailable', 'The database is not reachable right now. Try again in a moment.', { cause: error, retryAfterSeconds: 2 })
+  const isAway =
+    (code && DATABASE_AWAY.has(code)) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+  if (isAway)
+    return new AppError('unavailable', 'The database is not reachable right now. Try again in a moment.', {
+      cause: error,
+      retryAfterSeconds: 2,
+    })
   if (statusCode === 400) return new AppError('invalid_request', 'The request could not be read.', { cause: error })
-  return new AppError('internal', 'Something went wrong on our side. Try again; if it stays, send us the reference.', { cause: error })
+  return new AppError('internal', 'Something went wrong on our side. Try again; if it stays, send us the reference.', {
+    cause: error,
+  })
 }
 
 export const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')

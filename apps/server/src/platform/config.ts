@@ -7,7 +7,11 @@ const flag = (fallback: boolean) =>
     z.transform((value) => value === 'on'),
   )
 const url = (protocols: RegExp, hint: string) =>
-  z.optional(z.string().check(z.refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), { error: hint })))
+  z.optional(
+    z
+      .string()
+      .check(z.refine((value) => URL.canParse(value) && protocols.test(new URL(value).protocol), { error: hint })),
+  )
 const whole = (fallback: number, min: number, max: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max)), fallback)
 
@@ -42,6 +46,10 @@ const Settings = z.object({
   TRELLIS_ALLOW_PRIVATE_HOSTS: flag(false),
   TRELLIS_ALLOWED_HOSTS: z._default(z.string(), ''),
   TRELLIS_REPORT_DSN: webUrl,
+  TRELLIS_TERMS_URL: webUrl,
+  TRELLIS_PRIVACY_URL: webUrl,
+  TRELLIS_COMMUNITY_URL: webUrl,
+  TRELLIS_BOOKING_URL: webUrl,
   TRELLIS_SUPPORT_EMAIL: z._default(z.string(), 'support@trellis.local'),
   TRELLIS_DEMO: z.optional(z.enum(['on', 'off'], { error: 'must be "on" or "off"' })),
   TRELLIS_MAILBOX_TOKEN: z.optional(z.string().check(z.minLength(20, 'must have at least 20 characters'))),
@@ -54,7 +62,9 @@ export class ConfigProblem extends Error {}
 export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(env: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(Object.entries(env).filter(([key, value]) => key.startsWith('TRELLIS_') && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([key, value]) => key.startsWith('TRELLIS_') && value !== ''),
+  )
   const parsed = z.safeParse(Settings, given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -64,13 +74,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const together = (names: (keyof typeof s)[]) => {
     const missing = names.filter((name) => s[name] === undefined)
     if (missing.length > 0 && missing.length < names.length) {
-      throw new ConfigProblem(`${missing.join(' and ')} must be set as well when ${names.filter((n) => !missing.includes(n)).join(', ')} is.`)
+      throw new ConfigProblem(
+        `${missing.join(' and ')} must be set as well when ${names.filter((n) => !missing.includes(n)).join(', ')} is.`,
+      )
     }
     return missing.length === 0
   }
   const hasOidc = together(['TRELLIS_OIDC_ISSUER', 'TRELLIS_OIDC_CLIENT_ID', 'TRELLIS_OIDC_CLIENT_SECRET'])
   const isS3 = s.TRELLIS_S3_BUCKET !== undefined
   if (isS3) together(['TRELLIS_S3_ACCESS_KEY_ID', 'TRELLIS_S3_SECRET_ACCESS_KEY'])
+  if (s.TRELLIS_ROLE !== 'all' && s.TRELLIS_DATABASE_URL === undefined) {
+    throw new ConfigProblem(
+      `TRELLIS_DATABASE_URL must be set when TRELLIS_ROLE is "${s.TRELLIS_ROLE}": only "all" brings its own database.`,
+    )
+  }
   const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(s.TRELLIS_HOST)
   const publicUrl = (s.TRELLIS_PUBLIC_URL ?? `http://localhost:${s.TRELLIS_PORT}`).replace(/\/$/, '')
   return {
@@ -111,6 +128,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
     reportDsn: s.TRELLIS_REPORT_DSN,
     supportEmail: s.TRELLIS_SUPPORT_EMAIL,
+    links: {
+      terms: s.TRELLIS_TERMS_URL,
+      privacy: s.TRELLIS_PRIVACY_URL,
+      community: s.TRELLIS_COMMUNITY_URL,
+      booking: s.TRELLIS_BOOKING_URL,
+    },
     isDemo: s.TRELLIS_DEMO === undefined ? isLoopback : s.TRELLIS_DEMO === 'on',
     mailboxToken: s.TRELLIS_MAILBOX_TOKEN,
     metricsToken: s.TRELLIS_METRICS_TOKEN,

@@ -29,7 +29,10 @@ function checkAnswer(answer: Answer): void {
 }
 
 for (const endpoint of allEndpoints) {
-  for (const [kind, make] of [['shaped', shapedInput], ['hostile', hostileInput]] as const) {
+  for (const [kind, make] of [
+    ['shaped', shapedInput],
+    ['hostile', hostileInput],
+  ] as const) {
     test(`${endpoint.id} never fails on ${kind} input`, async () => {
       // A fresh person each time: some inputs really change the password or sign everybody out.
       const email = `${endpoint.id}-${kind}@example.com`.toLowerCase()

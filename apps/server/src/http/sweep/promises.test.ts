@@ -36,14 +36,19 @@ test('ids and addresses are unique', () => {
   expect(new Set(addresses).size).toBe(addresses.length)
 })
 
-test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s keeps the rules of the house', (_, endpoint) => {
-  const { scope } = PERMISSIONS[endpoint.permission]
-  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1])
-  if (scope === 'public') expect(endpoint.limit, 'a public call needs a limit').toBeDefined()
-  expect(inPath.includes('account_trellis_code'), 'the account comes from the path').toBe(scope === 'account' || scope === 'workspace')
-  expect(inPath.includes('workspace_address'), 'the workspace comes from the path').toBe(scope === 'workspace')
-  expect(inPath.length > 0, 'path parameters are declared').toBe(endpoint.params !== undefined)
-  expect(endpoint.summary.length).toBeGreaterThan(3)
-  if (endpoint.creates) expect(endpoint.method).toBe('POST')
-  if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
-})
+test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+  '%s keeps the rules of the house',
+  (_, endpoint) => {
+    const { scope } = PERMISSIONS[endpoint.permission]
+    const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1])
+    if (scope === 'public') expect(endpoint.limit, 'a public call needs a limit').toBeDefined()
+    expect(inPath.includes('account_trellis_code'), 'the account comes from the path').toBe(
+      scope === 'account' || scope === 'workspace',
+    )
+    expect(inPath.includes('workspace_address'), 'the workspace comes from the path').toBe(scope === 'workspace')
+    expect(inPath.length > 0, 'path parameters are declared').toBe(endpoint.params !== undefined)
+    expect(endpoint.summary.length).toBeGreaterThan(3)
+    if (endpoint.creates) expect(endpoint.method).toBe('POST')
+    if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
+  },
+)

@@ -47,7 +47,10 @@ describe.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))('%s',
     else if (!allows(endpoint.permission, actor)) expect(answer.status).toBe(403)
     else expect([401, 403]).not.toContain(answer.status)
     if (isInside) return
-    const nowhere = await client.call(endpoint, inputFor(endpoint, { account_trellis_code: 'zzzzzzzzzzzz', workspace_address: 'zzzz' }))
+    const nowhere = await client.call(
+      endpoint,
+      inputFor(endpoint, { account_trellis_code: 'zzzzzzzzzzzz', workspace_address: 'zzzz' }),
+    )
     expect(withoutReference(answer.text)).toBe(withoutReference(nowhere.text))
   })
 })

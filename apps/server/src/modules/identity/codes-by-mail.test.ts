@@ -1,4 +1,10 @@
-import { confirmSignup, forgotPassword, login, resendSignupCode, signup } from '@trellis/contract/identity/identity.endpoints'
+import {
+  confirmSignup,
+  forgotPassword,
+  login,
+  resendSignupCode,
+  signup,
+} from '@trellis/contract/identity/identity.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, codeIn, makePerson, readMail, signInAs, signUpWithMail } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -31,10 +37,14 @@ test('of 1,000 guesses at most 5 are judged, and then even the right code is loc
   const client = app.client()
   await client.call(signup, { body: person(email) })
   const code = codeIn(await readMail(app, email))
-  const guesses = Array.from({ length: 1000 }, (_, index) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'))
+  const guesses = Array.from({ length: 1000 }, (_, index) =>
+    String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
+  )
   const outcomes: (string | undefined)[] = []
   for (let from = 0; from < guesses.length; from += 50) {
-    const batch = guesses.slice(from, from + 50).map((guess) => app.client().call(confirmSignup, { body: { email, code: guess } }))
+    const batch = guesses
+      .slice(from, from + 50)
+      .map((guess) => app.client().call(confirmSignup, { body: { email, code: guess } }))
     outcomes.push(...(await Promise.all(batch)).map((answer) => answer.errors[0]?.code))
   }
   expect(outcomes.filter((outcome) => outcome === 'code_wrong')).toHaveLength(5)
@@ -47,7 +57,9 @@ test('one right code used by 20 at once makes one profile', async () => {
   const client = app.client()
   await client.call(signup, { body: person(email) })
   const code = codeIn(await readMail(app, email))
-  const answers = await Promise.all(Array.from({ length: 20 }, () => client.call(confirmSignup, { body: { email, code } })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.call(confirmSignup, { body: { email, code } })),
+  )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   const rows = await app.database.db.selectFrom('profiles').select('id').where('email', '=', email).execute()
   expect(rows).toHaveLength(1)

@@ -68,12 +68,18 @@ const tampered = () => {
 
 const FORGERIES: Record<string, () => string | Promise<string>> = {
   'no signature (alg none)': () =>
-    new UnsecuredJWT({ sid: claims.sid }).setSubject(claims.sub).setIssuer(app.config.publicUrl).setAudience('trellis-api').setExpirationTime('10m').encode(),
+    new UnsecuredJWT({ sid: claims.sid })
+      .setSubject(claims.sub)
+      .setIssuer(app.config.publicUrl)
+      .setAudience('trellis-api')
+      .setExpirationTime('10m')
+      .encode(),
   'public key used as a shared secret': symmetric,
   "a stranger's key": () => forge({ key: stranger }),
   "a stranger's key brought along in the header": async () =>
     forge({ key: stranger, header: { jwk: await exportJWK(createPublicKey(stranger)) } }),
-  'a key to be fetched from elsewhere': () => forge({ key: stranger, header: { jku: 'https://keys.example.com/jwks.json' } }),
+  'a key to be fetched from elsewhere': () =>
+    forge({ key: stranger, header: { jku: 'https://keys.example.com/jwks.json' } }),
   'changed content': tampered,
   'cut signature': () => good.slice(0, -6),
   expired: () => forge({ expires: Math.floor(Date.now() / 1000) - 1 }),

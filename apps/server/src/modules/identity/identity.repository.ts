@@ -6,7 +6,11 @@ export type ProfileRow = Selectable<IdentityTables['profiles']>
 type WithDb = { readonly db: Db }
 
 export async function findProfileByEmail({ db }: WithDb, email: string): Promise<ProfileRow | undefined> {
-  return await db.selectFrom('profiles').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
+  return await db
+    .selectFrom('profiles')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
 }
 
 export async function findProfile({ db }: WithDb, id: number): Promise<ProfileRow | undefined> {
@@ -18,7 +22,10 @@ export async function findAnyProfile({ db }: WithDb): Promise<{ id: number } | u
 }
 
 /** Nothing is returned when the e-mail got a profile in the meantime. */
-export async function insertProfile({ db }: WithDb, row: Insertable<IdentityTables['profiles']>): Promise<ProfileRow | undefined> {
+export async function insertProfile(
+  { db }: WithDb,
+  row: Insertable<IdentityTables['profiles']>,
+): Promise<ProfileRow | undefined> {
   return await db
     .insertInto('profiles')
     .values(row)
@@ -46,7 +53,12 @@ export async function insertSignup({ db }: WithDb, row: Insertable<IdentityTable
 }
 
 export async function findSignup({ db }: WithDb, id: string) {
-  return await db.selectFrom('signups').selectAll().where('id', '=', id).where('consumed_at', 'is', null).executeTakeFirst()
+  return await db
+    .selectFrom('signups')
+    .selectAll()
+    .where('id', '=', id)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst()
 }
 
 export async function findLatestSignup({ db }: WithDb, email: string) {
@@ -59,7 +71,11 @@ export async function findLatestSignup({ db }: WithDb, email: string) {
     .executeTakeFirst()
 }
 
-export async function setSignupCode({ db }: WithDb, id: string, code: { hash: Buffer; expiresAt: Date }): Promise<void> {
+export async function setSignupCode(
+  { db }: WithDb,
+  id: string,
+  code: { hash: Buffer; expiresAt: Date },
+): Promise<void> {
   await db
     .updateTable('signups')
     .set({ code_hash: code.hash, code_expires_at: code.expiresAt, attempts: 0 })
@@ -95,7 +111,11 @@ export async function consumeSignup({ db }: WithDb, id: string): Promise<boolean
 }
 
 export async function dropOtherSignups({ db }: WithDb, email: string): Promise<void> {
-  await db.deleteFrom('signups').where(sql`lower(email)`, '=', email.toLowerCase()).where('consumed_at', 'is', null).execute()
+  await db
+    .deleteFrom('signups')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('consumed_at', 'is', null)
+    .execute()
 }
 
 /** A new code makes every older one useless. */
@@ -129,7 +149,10 @@ export async function consumeResetCode({ db }: WithDb, id: number): Promise<bool
 export async function replaceRecoveryCodes({ db }: WithDb, profileId: number, hashes: Buffer[]): Promise<void> {
   await db.deleteFrom('recovery_codes').where('profile_id', '=', profileId).execute()
   if (hashes.length === 0) return
-  await db.insertInto('recovery_codes').values(hashes.map((code_hash) => ({ profile_id: profileId, code_hash }))).execute()
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ profile_id: profileId, code_hash })))
+    .execute()
 }
 
 export async function useRecoveryCode({ db }: WithDb, profileId: number, hash: Buffer): Promise<boolean> {
@@ -150,7 +173,7 @@ export async function countRecoveryCodes({ db }: WithDb, profileId: number): Pro
     .where('profile_id', '=', profileId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return row.count
 }
 
 /** The step only moves forward, so a code that was seen over somebody's shoulder works once at most. */

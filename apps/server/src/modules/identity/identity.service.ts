@@ -3,7 +3,14 @@ import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { newTrellisCode } from './codes.ts'
-import { type ProfileRow, findAnyProfile, findProfile, findProfileByEmail, insertProfile, updateProfileRow } from './identity.repository.ts'
+import {
+  type ProfileRow,
+  findAnyProfile,
+  findProfile,
+  findProfileByEmail,
+  insertProfile,
+  updateProfileRow,
+} from './identity.repository.ts'
 
 export { changePassword } from './reset-password.ts'
 export type { ProfileRow }

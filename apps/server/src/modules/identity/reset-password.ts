@@ -38,7 +38,11 @@ async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation
   const password_hash = await hashPassword(body.new_password)
   const profile = await findProfileByEmail(ctx, body.email)
   const taken = await takeResetTry(ctx, profile?.id ?? 0, CODE_TRIES)
-  const hash = hashCode(ctx.ports.pepper, { purpose: 'reset', owner: profile?.email ?? body.email, code: body.confirmation_code })
+  const hash = hashCode(ctx.ports.pepper, {
+    purpose: 'reset',
+    owner: profile?.email ?? body.email,
+    code: body.confirmation_code,
+  })
   if (!profile || !taken || !isSameHash(taken.code_hash, hash)) throw wrong()
   await transaction(ctx, async (ctx) => {
     if (!(await consumeResetCode(ctx, taken.id))) throw wrong()
@@ -52,7 +56,9 @@ async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation
 export async function changePassword(ctx: ProfileCtx, body: { current_password: string; new_password: string }) {
   const profile = await findProfile(ctx, ctx.actor.profileId)
   if (!profile || !(await isPassword(body.current_password, profile.password_hash))) {
-    throw new AppError('password_wrong', 'The current password is not right.', { source: { pointer: '/current_password' } })
+    throw new AppError('password_wrong', 'The current password is not right.', {
+      source: { pointer: '/current_password' },
+    })
   }
   const password_hash = await hashPassword(body.new_password)
   await transaction(ctx, async (ctx) => {
@@ -62,11 +68,21 @@ export async function changePassword(ctx: ProfileCtx, body: { current_password: 
   return done
 }
 
-async function setPassword(ctx: PublicCtx, profile: ProfileRow, change: { password_hash: string; action: string }): Promise<void> {
+async function setPassword(
+  ctx: PublicCtx,
+  profile: ProfileRow,
+  change: { password_hash: string; action: string },
+): Promise<void> {
   await updateProfileRow(ctx, profile.id, { password_hash: change.password_hash })
   await queueMail(ctx, {
     to: profile.email,
     mail: passwordChangedMail({ firstName: profile.first_name, publicUrl: ctx.ports.config.publicUrl }),
   })
-  await writeAudit(ctx, { action: change.action, outcome: 'done', profileId: profile.id, ip: ctx.wire.ip, requestId: ctx.requestId })
+  await writeAudit(ctx, {
+    action: change.action,
+    outcome: 'done',
+    profileId: profile.id,
+    ip: ctx.wire.ip,
+    requestId: ctx.requestId,
+  })
 }

@@ -61,6 +61,9 @@ test('from set-up over sign-in and recovery to off again', async () => {
 test('the secret is sealed in the database', async () => {
   const client = await signInAs(app, email)
   const { data } = await client.call(setUpSecondFactor)
-  const { rows } = await app.database.pool.query<{ row: string }>('select p::text as row from profiles p where email = $1', [email])
+  const { rows } = await app.database.pool.query<{ row: string }>(
+    'select p::text as row from profiles p where email = $1',
+    [email],
+  )
   expect(rows[0]?.row).not.toContain(data.secret)
 })

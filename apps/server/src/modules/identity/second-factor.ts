@@ -22,7 +22,14 @@ const PERIOD = 30
 const box = (profileId: number) => ({ scope: `profile:${profileId}`, field: 'second_factor_secret' })
 
 function totpOf(secret: string, email: string): TOTP {
-  return new TOTP({ issuer: 'Trellis', label: email, algorithm: 'SHA1', digits: 6, period: PERIOD, secret: Secret.fromBase32(secret) })
+  return new TOTP({
+    issuer: 'Trellis',
+    label: email,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD,
+    secret: Secret.fromBase32(secret),
+  })
 }
 
 /** A code of the app, one step early or late at most, each only once; or an unused recovery code. */
@@ -56,10 +63,15 @@ export async function getSecondFactorStatus(ctx: ProfileCtx) {
 export async function startSecondFactor(ctx: ProfileCtx) {
   const profile = await getOwnProfile(ctx)
   if (profile.second_factor_enabled_at) {
-    throw new AppError('second_factor_state', 'Two-factor sign-in is on already. Turn it off first to set up another app.')
+    throw new AppError(
+      'second_factor_state',
+      'Two-factor sign-in is on already. Turn it off first to set up another app.',
+    )
   }
   const secret = new Secret({ size: 20 }).base32
-  await updateProfileRow(ctx, profile.id, { second_factor_secret: await ctx.ports.secrets.seal(ctx, box(profile.id), secret) })
+  await updateProfileRow(ctx, profile.id, {
+    second_factor_secret: await ctx.ports.secrets.seal(ctx, box(profile.id), secret),
+  })
   return { secret, otpauth_url: totpOf(secret, profile.email).toString() }
 }
 
@@ -69,12 +81,18 @@ export async function enableSecondFactor(ctx: ProfileCtx, body: { code: string }
     throw new AppError('second_factor_state', 'Start the set-up again and scan the new picture.')
   }
   if (!(await checkSecondFactor(ctx, profile, body.code))) {
-    throw new AppError('second_factor_wrong', 'The authenticator code is not right. Check the clock of your phone and try again.', {
-      source: { pointer: '/code' },
-    })
+    throw new AppError(
+      'second_factor_wrong',
+      'The authenticator code is not right. Check the clock of your phone and try again.',
+      {
+        source: { pointer: '/code' },
+      },
+    )
   }
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-  const hashes = codes.map((code) => hashCode(ctx.ports.pepper, { purpose: 'recovery', owner: String(profile.id), code }))
+  const hashes = codes.map((code) =>
+    hashCode(ctx.ports.pepper, { purpose: 'recovery', owner: String(profile.id), code }),
+  )
   await transaction(ctx, async (ctx) => {
     await updateProfileRow(ctx, profile.id, { second_factor_enabled_at: ctx.clock.now() })
     await replaceRecoveryCodes(ctx, profile.id, hashes)
@@ -102,5 +120,8 @@ export async function disableSecondFactor(ctx: ProfileCtx, body: { password: str
 
 async function tellOwner(ctx: ProfileCtx, profile: ProfileRow, isOn: boolean): Promise<void> {
   const { publicUrl } = ctx.ports.config
-  await queueMail(ctx, { to: profile.email, mail: secondFactorChangedMail({ firstName: profile.first_name, isOn, publicUrl }) })
+  await queueMail(ctx, {
+    to: profile.email,
+    mail: secondFactorChangedMail({ firstName: profile.first_name, isOn, publicUrl }),
+  })
 }

@@ -19,7 +19,10 @@ export async function handleSendSignupMail(ctx: SystemCtx, payload: { signup_id:
     const { publicUrl } = ctx.ports.config
     const profile = await findProfileByEmail(ctx, signup.email)
     if (profile) {
-      await queueMail(ctx, { to: profile.email, mail: alreadyRegisteredMail({ firstName: profile.first_name, publicUrl }) })
+      await queueMail(ctx, {
+        to: profile.email,
+        mail: alreadyRegisteredMail({ firstName: profile.first_name, publicUrl }),
+      })
       return
     }
     const code = newCode()
@@ -44,7 +47,12 @@ export async function handleSendResetMail(ctx: SystemCtx, payload: { email: stri
     })
     await queueMail(ctx, {
       to: profile.email,
-      mail: resetCodeMail({ firstName: profile.first_name, code, minutes: CODE_MINUTES, publicUrl: ctx.ports.config.publicUrl }),
+      mail: resetCodeMail({
+        firstName: profile.first_name,
+        code,
+        minutes: CODE_MINUTES,
+        publicUrl: ctx.ports.config.publicUrl,
+      }),
     })
   })
 }

@@ -27,7 +27,11 @@ export async function lockSessionBySecret({ db }: WithDb, hash: Buffer) {
     .selectFrom('sessions')
     .innerJoin('profiles', 'profiles.id', 'sessions.profile_id')
     .selectAll('sessions')
-    .select(['profiles.email', 'profiles.trellis_user_code', sql<number>`extract(epoch from now() - rotated_at)`.as('rotated_seconds_ago')])
+    .select([
+      'profiles.email',
+      'profiles.trellis_user_code',
+      sql<number>`extract(epoch from now() - rotated_at)::float8`.as('rotated_seconds_ago'),
+    ])
     .where((where) => where.or([where('refresh_hash', '=', hash), where('previous_refresh_hash', '=', hash)]))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
@@ -38,7 +42,12 @@ export async function lockSessionBySecret({ db }: WithDb, hash: Buffer) {
 export async function rotateSession({ db }: WithDb, id: string, hashes: { next: Buffer; used: Buffer }): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ refresh_hash: hashes.next, previous_refresh_hash: hashes.used, rotated_at: sql`now()`, last_used_at: sql`now()` })
+    .set({
+      refresh_hash: hashes.next,
+      previous_refresh_hash: hashes.used,
+      rotated_at: sql`now()`,
+      last_used_at: sql`now()`,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -59,8 +68,20 @@ export async function endSessions(
 }
 
 export async function forgetOldSessions({ db }: WithDb): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now() - interval '30 days'`).execute()
-  await db.deleteFrom('signups').where('created_at', '<', sql<Date>`now() - interval '7 days'`).execute()
-  await db.deleteFrom('reset_codes').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
-  await db.deleteFrom('sso_attempts').where('expires_at', '<', sql<Date>`now()`).execute()
+  await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute()
+  await db
+    .deleteFrom('signups')
+    .where('created_at', '<', sql<Date>`now() - interval '7 days'`)
+    .execute()
+  await db
+    .deleteFrom('reset_codes')
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  await db
+    .deleteFrom('sso_attempts')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
 }

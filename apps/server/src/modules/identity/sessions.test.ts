@@ -99,7 +99,10 @@ test('a replayed refresh secret ends that session and no other', async () => {
 test('a client without cookies gets its secret in the answer and sends it in the header', async () => {
   const email = await newPerson()
   const client = app.client()
-  const signedIn = await client.call(login, { body: { email, password: PASSWORD }, headers: { 'trellis-refresh': 'body' } })
+  const signedIn = await client.call(login, {
+    body: { email, password: PASSWORD },
+    headers: { 'trellis-refresh': 'body' },
+  })
   expect(client.cookies.size).toBe(0)
   const answer = await refresh(client, email, { authorization: `Refresh ${signedIn.data.refresh_token}` })
   expect(answer.status).toBe(200)
@@ -113,7 +116,9 @@ test('the cookie is out of reach for scripts and other sites', async () => {
   expect(cookie).toMatch(/HttpOnly/i)
   expect(cookie).toMatch(/SameSite=Strict/i)
   expect(cookie).toMatch(/Path=\/auth\/token/)
-  const foreign = await app.client().call(login, { body: { email, password: PASSWORD }, headers: { origin: 'https://evil.example.com' } })
+  const foreign = await app
+    .client()
+    .call(login, { body: { email, password: PASSWORD }, headers: { origin: 'https://evil.example.com' } })
   expect(foreign.errors[0]?.code).toBe('origin_refused')
 })
 
@@ -136,7 +141,9 @@ test('a changed password signs every other session out', async () => {
   const email = await newPerson()
   const here = await signInAs(app, email)
   const there = await signInAs(app, email)
-  const wrong = await here.call(changePassword, { body: { current_password: 'Wr0ng!pass', new_password: 'N3w!password' } })
+  const wrong = await here.call(changePassword, {
+    body: { current_password: 'Wr0ng!pass', new_password: 'N3w!password' },
+  })
   expect(wrong.errors[0]).toMatchObject({ code: 'password_wrong', source: { pointer: '/current_password' } })
   const done = await here.call(changePassword, { body: { current_password: PASSWORD, new_password: 'N3w!password' } })
   expect(done.status).toBe(200)

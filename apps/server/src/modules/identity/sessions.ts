@@ -6,7 +6,13 @@ import { writeAudit } from '../audit/audit.service.ts'
 import { hashSecret, isSameHash, newSecret } from './codes.ts'
 import { describeDevice } from './describe-device.ts'
 import type { ProfileRow } from './identity.repository.ts'
-import { endSessions, findOpenSessions, insertSession, lockSessionBySecret, rotateSession } from './sessions.repository.ts'
+import {
+  endSessions,
+  findOpenSessions,
+  insertSession,
+  lockSessionBySecret,
+  rotateSession,
+} from './sessions.repository.ts'
 
 const REFRESH_COOKIE = 'trellis_refresh'
 const REFRESH_PATH = '/auth/token'
@@ -56,7 +62,7 @@ export async function refreshSession(ctx: PublicCtx, body: { email: string }) {
       await rotateSession(ctx, session.id, { next: hashSecret(next), used })
       return await tokenData(ctx, { ...about, secret: next })
     }
-    if (Number(session.rotated_seconds_ago) <= GRACE_SECONDS) return await tokenData(ctx, { ...about, secret: null })
+    if (session.rotated_seconds_ago <= GRACE_SECONDS) return await tokenData(ctx, { ...about, secret: null })
     await endSessions(ctx, { profileId: session.profile_id, only: session.id, reason: 'refresh secret used twice' })
     await writeAudit(ctx, {
       action: 'sessionRevoked',
@@ -98,7 +104,11 @@ export async function listOwnSessions(ctx: ProfileCtx) {
 }
 
 export async function endOwnSession(ctx: ProfileCtx, sessionId: string) {
-  const ended = await endSessions(ctx, { profileId: ctx.actor.profileId, only: sessionId, reason: 'signed out from the list' })
+  const ended = await endSessions(ctx, {
+    profileId: ctx.actor.profileId,
+    only: sessionId,
+    reason: 'signed out from the list',
+  })
   if (ended === 0) throw new AppError('not_found', 'This session has ended already.')
   return { done: true as const }
 }

@@ -7,19 +7,35 @@ import { checkSecondFactor } from './second-factor.ts'
 import { openSession } from './sessions.ts'
 
 /** An unknown e-mail costs the same time and gives the same answer as a wrong password. */
-export async function signIn(ctx: PublicCtx, body: { email: string; password: string; second_factor?: string | undefined }) {
+export async function signIn(
+  ctx: PublicCtx,
+  body: { email: string; password: string; second_factor?: string | undefined },
+) {
   const profile = await findProfileByEmail(ctx, body.email)
   const isRight = await isPassword(body.password, profile?.password_hash)
   const line = { profileId: profile?.id ?? null, ip: ctx.wire.ip, requestId: ctx.requestId }
   if (!profile || !isRight) {
-    await writeAudit(ctx, { ...line, action: 'signIn', outcome: 'refused', detail: { reason: 'wrong e-mail or password' } })
+    await writeAudit(ctx, {
+      ...line,
+      action: 'signIn',
+      outcome: 'refused',
+      detail: { reason: 'wrong e-mail or password' },
+    })
     throw new AppError('credentials_wrong', 'The e-mail or password is not right.')
   }
   if (profile.second_factor_enabled_at) {
     if (!body.second_factor) throw new AppError('second_factor_required', 'Enter the code from your authenticator app.')
     if (!(await checkSecondFactor(ctx, profile, body.second_factor))) {
-      await writeAudit(ctx, { ...line, action: 'signIn', outcome: 'refused', detail: { reason: 'wrong second factor' } })
-      throw new AppError('second_factor_wrong', 'The authenticator code is not right. Wait for the next one and try again.')
+      await writeAudit(ctx, {
+        ...line,
+        action: 'signIn',
+        outcome: 'refused',
+        detail: { reason: 'wrong second factor' },
+      })
+      throw new AppError(
+        'second_factor_wrong',
+        'The authenticator code is not right. Wait for the next one and try again.',
+      )
     }
   }
   const token = await openSession(ctx, profile)

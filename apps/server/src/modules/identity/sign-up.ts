@@ -26,10 +26,18 @@ const done = { done: true as const }
  * The same work and answer whether the e-mail is known or not; what the mail says is decided in the worker.
  * The cookie binds the code to this browser: a stranger's sign-up with the same e-mail can't take its place.
  */
-export async function signUp(ctx: PublicCtx, body: { firstName: string; surname: string; email: string; password: string }) {
+export async function signUp(
+  ctx: PublicCtx,
+  body: { firstName: string; surname: string; email: string; password: string },
+) {
   const password_hash = await hashPassword(body.password)
   const id = await transaction(ctx, async (ctx) => {
-    const id = await insertSignup(ctx, { email: body.email, first_name: body.firstName, surname: body.surname, password_hash })
+    const id = await insertSignup(ctx, {
+      email: body.email,
+      first_name: body.firstName,
+      surname: body.surname,
+      password_hash,
+    })
     await enqueue(ctx, sendSignupMail, { signup_id: id })
     return id
   })
@@ -63,7 +71,13 @@ export async function confirmSignUp(ctx: PublicCtx, body: { email: string; code:
     })
     if (!profile) throw new AppError('code_wrong', 'The code is not right or has expired.')
     await dropOtherSignups(ctx, signup.email)
-    await writeAudit(ctx, { action: 'profileActivated', outcome: 'done', profileId: profile.id, ip: ctx.wire.ip, requestId: ctx.requestId })
+    await writeAudit(ctx, {
+      action: 'profileActivated',
+      outcome: 'done',
+      profileId: profile.id,
+      ip: ctx.wire.ip,
+      requestId: ctx.requestId,
+    })
   })
   ctx.wire.setCookie(SIGNUP_COOKIE, null, { path: SIGNUP_PATH })
   return done

@@ -19,7 +19,10 @@ export async function takeSsoAttempt({ db }: WithDb, stateHash: Buffer) {
     .executeTakeFirst()
 }
 
-export async function findLinkedProfile({ db }: WithDb, link: { issuer: string; subject: string }): Promise<ProfileRow | undefined> {
+export async function findLinkedProfile(
+  { db }: WithDb,
+  link: { issuer: string; subject: string },
+): Promise<ProfileRow | undefined> {
   return await db
     .selectFrom('identity_links')
     .innerJoin('profiles', 'profiles.id', 'identity_links.profile_id')
@@ -29,6 +32,13 @@ export async function findLinkedProfile({ db }: WithDb, link: { issuer: string; 
     .executeTakeFirst()
 }
 
-export async function insertIdentityLink({ db }: WithDb, row: Insertable<IdentityTables['identity_links']>): Promise<void> {
-  await db.insertInto('identity_links').values(row).onConflict((conflict) => conflict.doNothing()).execute()
+export async function insertIdentityLink(
+  { db }: WithDb,
+  row: Insertable<IdentityTables['identity_links']>,
+): Promise<void> {
+  await db
+    .insertInto('identity_links')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

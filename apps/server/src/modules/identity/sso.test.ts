@@ -21,7 +21,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'trellis', client_secret: 'for-tests-only', redirect_uris: ['http://localhost:4600/sso/callback'] }],
+    clients: [
+      { client_id: 'trellis', client_secret: 'for-tests-only', redirect_uris: ['http://localhost:4600/sso/callback'] },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id, ...people[id] }) }),
@@ -49,7 +51,7 @@ afterAll(async () => {
 async function signInAtProvider(url: string, subject: string): Promise<URL> {
   const jar = new Map<string, string>()
   let next = url
-  let init: RequestInit = {}
+  let init: { method?: string; body?: string; headers?: Record<string, string> } = {}
   for (let hop = 0; hop < 20; hop += 1) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(next, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } })

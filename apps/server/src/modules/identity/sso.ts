@@ -33,7 +33,8 @@ async function discover(provider: Provider): Promise<oidc.Configuration> {
 
 function getProvider(ctx: PublicCtx): Provider {
   const provider = ctx.ports.config.oidc
-  if (!provider) throw new AppError('sso_not_configured', 'Single sign-on is not set up here. Sign in with your password.')
+  if (!provider)
+    throw new AppError('sso_not_configured', 'Single sign-on is not set up here. Sign in with your password.')
   return provider
 }
 
@@ -72,7 +73,10 @@ export async function startSso(ctx: PublicCtx) {
   return { url: url.href }
 }
 
-type Callback = Record<'state' | 'code' | 'auth_code' | 'iss' | 'error' | 'error_description' | 'session_state' | 'scope', string | undefined>
+type Callback = Record<
+  'state' | 'code' | 'auth_code' | 'iss' | 'error' | 'error_description' | 'session_state' | 'scope',
+  string | undefined
+>
 
 /** State, browser and nonce must all be the ones this very browser began with. */
 export async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
@@ -87,12 +91,21 @@ export async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
   const address = new URL(redirectUri(ctx))
   const answer = { code: query.code ?? query.auth_code, state: query.state, iss: query.iss }
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) address.searchParams.set(name, value)
-  const claims = await trade(provider, address, { ...attempt, state: query.state as string }).catch((error: unknown) => {
-    throw failed(ctx, 'The identity provider did not confirm the sign-in. Start again.', error)
-  })
+  const claims = await trade(provider, address, { ...attempt, state: query.state as string }).catch(
+    (error: unknown) => {
+      throw failed(ctx, 'The identity provider did not confirm the sign-in. Start again.', error)
+    },
+  )
   const profile = await findOrMakeProfile(ctx, claims)
   const token = await openSession(ctx, profile)
-  await writeAudit(ctx, { action: 'signIn', outcome: 'done', profileId: profile.id, detail: { by: 'sso' }, ip: ctx.wire.ip, requestId: ctx.requestId })
+  await writeAudit(ctx, {
+    action: 'signIn',
+    outcome: 'done',
+    profileId: profile.id,
+    detail: { by: 'sso' },
+    ip: ctx.wire.ip,
+    requestId: ctx.requestId,
+  })
   return token
 }
 
@@ -145,7 +158,13 @@ async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<Profil
 }
 
 function nameOf(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim().slice(0, 100) : ''
+  const text =
+    typeof value === 'string'
+      ? value
+          .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+          .trim()
+          .slice(0, 100)
+      : ''
   return text === '' ? undefined : text
 }
 

@@ -25,7 +25,11 @@ export async function listMailbox(
   return await findMailboxMessages(ctx, { search: query.search, beforeId: query.before_id })
 }
 
-export async function getMailboxMessage(ctx: PublicCtx, id: number, token: string | undefined): Promise<MailboxMessage> {
+export async function getMailboxMessage(
+  ctx: PublicCtx,
+  id: number,
+  token: string | undefined,
+): Promise<MailboxMessage> {
   checkAccess(ctx, token)
   const message = await findMailboxMessage(ctx, id)
   if (!message) throw new AppError('not_found', 'This message is not here any more.')

@@ -17,7 +17,14 @@ beforeAll(async () => {
     for (const number of [1, 2, 3]) {
       await database.db
         .insertInto('mailbox_messages')
-        .values({ message_id: `m${number}`, from_address: 'a@b.co', to_address: `p${number}@example.com`, subject: `100% no. ${number}`, html: null, text: 'Hello' })
+        .values({
+          message_id: `m${number}`,
+          from_address: 'a@b.co',
+          to_address: `p${number}@example.com`,
+          subject: `100% no. ${number}`,
+          html: null,
+          text: 'Hello',
+        })
         .execute()
     }
   }
@@ -38,22 +45,24 @@ test('on this machine the mailbox is open, newest first, and can be searched', a
   expect(message.data).toMatchObject({ to: 'p3@example.com', text: 'Hello' })
 })
 
-test.each([{ host: 'trellis.example.com' }, { 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }, { via: '1.1 proxy' }])(
-  'a visitor who came by another name or over a proxy finds nothing (%o)',
-  async (headers) => {
-    const { port, hostname } = new URL(open.url)
-    const { request } = await import('node:http')
-    const status = await new Promise((resolve, reject) => {
-      request({ host: hostname, port, path: '/api/mailbox', headers }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      })
-        .on('error', reject)
-        .end()
+test.each([
+  { host: 'trellis.example.com' },
+  { 'x-forwarded-for': '203.0.113.9' },
+  { forwarded: 'for=203.0.113.9' },
+  { via: '1.1 proxy' },
+])('a visitor who came by another name or over a proxy finds nothing (%o)', async (headers) => {
+  const { port, hostname } = new URL(open.url)
+  const { request } = await import('node:http')
+  const status = await new Promise((resolve, reject) => {
+    request({ host: hostname, port, path: '/api/mailbox', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
     })
-    expect(status).toBe(404)
-  },
-)
+      .on('error', reject)
+      .end()
+  })
+  expect(status).toBe(404)
+})
 
 test('with a token set, only the token opens it', async () => {
   const client = guarded.client()

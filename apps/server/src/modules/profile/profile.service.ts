@@ -43,7 +43,8 @@ export async function patchOwnFlags(ctx: ProfileCtx, patch: Record<string, boole
   return await transaction(ctx, async (ctx) => {
     const { flags } = await getProfileRow(ctx, ctx.actor.profileId)
     const kept = Object.fromEntries(Object.entries({ ...flags, ...patch }).filter(([, value]) => value))
-    if (Object.keys(kept).length > MOST_FLAGS) throw new AppError('invalid_request', `A profile keeps at most ${MOST_FLAGS} flags.`)
+    if (Object.keys(kept).length > MOST_FLAGS)
+      throw new AppError('invalid_request', `A profile keeps at most ${MOST_FLAGS} flags.`)
     return toProfile(await changeProfileRow(ctx, ctx.actor.profileId, { flags: JSON.stringify(kept) }))
   })
 }
