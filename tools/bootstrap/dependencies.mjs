@@ -4,7 +4,7 @@ import { fingerprintOf } from './fingerprint.mjs'
 import { runNpm } from './npm.mjs'
 import { asProblem, problem } from './say.mjs'
 
-const neededSpace = 800e6
+const spacePerPackage = 1.1e6
 const fields = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'workspaces']
 
 /** Installs what the lock file says, when it is not what was installed last. */
@@ -25,10 +25,13 @@ export async function ensureDependencies(root, lock) {
 
 // On a full disk npm tries for minutes and may then end as if all were well.
 function requireSpace(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const needed = Object.keys(packages).length * spacePerPackage
   const { bavail, bsize } = statfsSync(root)
-  if (bavail * bsize > neededSpace) return
+  if (bavail * bsize > needed) return
+  const megabytes = Math.round(needed / 1e6)
   throw problem(
-    `The disk is nearly full: installing into ${root} needs ${neededSpace / 1e6} MB. Free some space and try again.`,
+    `The disk is nearly full: installing into ${root} needs ${megabytes} MB. Free some space and try again.`,
   )
 }
 
