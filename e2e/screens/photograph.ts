@@ -31,13 +31,17 @@ export async function photograph(page: Page, name: string, { theme, sizes = [DES
       animations: 'disabled',
       fullPage: name === 'design',
     })
-    const { violations } = await new AxeBuilder({ page }).exclude(MAIL_FRAME).withTags(RULES).analyze()
-    const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
-    expect.soft(found, `accessibility of ${name}, ${theme}, ${size.width} px`).toEqual([])
+    // The themes differ in colour alone and the widths in layout alone, so three of the four tell everything.
+    if (theme === 'light' || size === sizes[0]) expect.soft(await findFaults(page), `${name}, ${theme}, ${size.width} px`).toEqual([])
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect.soft(width, `${name} scrolls sideways at ${size.width} px`).toBeLessThanOrEqual(size.width)
   }
   await page.setViewportSize(sizes[0] ?? DESK)
+}
+
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude(MAIL_FRAME).withTags(RULES).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
 }
 
 /** Colours caught in the middle of a transition have contrasts that nobody reads. */
