@@ -33,7 +33,7 @@ for (const theme of THEMES) {
     test('the design gallery', async ({ page }) => {
       await page.goto('/design')
       await expect(page.getByRole('heading', { name: 'Design system' })).toBeVisible()
-      await photograph(page, 'design', { theme })
+      await photograph(page, 'design', { theme, isWhole: true })
     })
   })
 }

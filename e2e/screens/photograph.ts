@@ -17,19 +17,20 @@ export const PHONE = { width: 390, height: 844 }
 interface Photograph {
   theme: Theme
   sizes?: readonly { width: number; height: number }[]
+  /** As tall as everything on the page, not only what is seen at first. */
+  isWhole?: boolean
 }
 
 /** Checks what is on the page for accessibility and takes its picture, at the desk's width and the phone's. */
-export async function photograph(page: Page, name: string, { theme, sizes = [DESK, PHONE] }: Photograph): Promise<void> {
+export async function photograph(page: Page, name: string, { theme, sizes = [DESK, PHONE], isWhole = false }: Photograph): Promise<void> {
   await expect(page.locator('html'), `${name} is ${theme}`).toHaveAttribute('data-theme', theme)
   for (const size of sizes) {
-    await page.setViewportSize(size)
+    await page.setViewportSize(isWhole ? { width: size.width, height: await heightAt(page, size) } : size)
     await page.evaluate(() => document.fonts.ready)
     await settle(page)
     await page.screenshot({
       path: join(FOLDER, `${name}-${theme}-${size.width}.png`),
       animations: 'disabled',
-      fullPage: name === 'design',
     })
     // The themes differ in colour alone and the widths in layout alone, so three of the four tell everything.
     if (theme === 'light' || size === sizes[0]) expect.soft(await findFaults(page), `${name}, ${theme}, ${size.width} px`).toEqual([])
@@ -37,6 +38,14 @@ export async function photograph(page: Page, name: string, { theme, sizes = [DES
     expect.soft(width, `${name} scrolls sideways at ${size.width} px`).toBeLessThanOrEqual(size.width)
   }
   await page.setViewportSize(sizes[0] ?? DESK)
+}
+
+async function heightAt(page: Page, size: { width: number; height: number }): Promise<number> {
+  await page.setViewportSize(size)
+  return await page.evaluate(() => {
+    const content = document.querySelector('#content') ?? document.body
+    return Math.ceil(content.getBoundingClientRect().top + content.scrollHeight)
+  })
 }
 
 async function findFaults(page: Page): Promise<string[]> {
