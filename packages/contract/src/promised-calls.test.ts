@@ -4,7 +4,9 @@ import { allEndpoints } from './all-endpoints.ts'
 import { urlOf } from './core/endpoint.ts'
 
 /** Every call of the product's specification. */
-const promised = readFileSync(new URL('promised-calls.txt', import.meta.url), 'utf8').trim().split('\n')
+const promised = readFileSync(new URL('promised-calls.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
 
 /** What is still to be built. The list may only get shorter. */
 const STILL_TO_COME = [
@@ -17,7 +19,9 @@ const STILL_TO_COME = [
   /\/\{workspace_address\}\/(actions|ai|tdb-explorer|dataflows|integrations|platforms|sparks)\b/,
 ]
 
-const built = new Set(allEndpoints.map((endpoint) => `${endpoint.method} ${urlOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')}`))
+const built = new Set(
+  allEndpoints.map((endpoint) => `${endpoint.method} ${urlOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')}`),
+)
 
 test('every promised call is built or known to come', () => {
   const missing = promised.filter((call) => !built.has(call) && !STILL_TO_COME.some((pattern) => pattern.test(call)))

@@ -36,7 +36,9 @@ export function openControlDb(options: { url: string; max?: number; name?: strin
     pool,
     forAccount: (accountId) =>
       new Kysely<PlatformTables>({
-        dialect: new PostgresDialect({ pool: { options: tenants.options, connect: () => connectAs(tenants, accountId), end: async () => undefined } }),
+        dialect: new PostgresDialect({
+          pool: { options: tenants.options, connect: () => connectAs(tenants, accountId), end: async () => undefined },
+        }),
       }),
     close: async () => {
       await Promise.all([pool.end(), tenants.end()])

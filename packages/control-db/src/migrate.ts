@@ -30,7 +30,9 @@ export async function migrate(url: string): Promise<{ applied: string[] }> {
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations',
+    )
     const known = new Map(rows.map((row) => [row.name, row.checksum]))
     const applied: string[] = []
     for (const migration of await readMigrations()) {
@@ -50,7 +52,10 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
     await client.query(migration.sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -26,7 +26,11 @@ const scopeOf = (id: number) => ({ db: database.forAccount(id), account: { id } 
 
 test('each account sees, changes and removes its own rows only', async () => {
   for (const id of [ours, theirs]) {
-    await insertScoped(scopeOf(id), 'workspaces', { trellis_code: `w${id}`, name: 'First', workspace_address: 'first' }).execute()
+    await insertScoped(scopeOf(id), 'workspaces', {
+      trellis_code: `w${id}`,
+      name: 'First',
+      workspace_address: 'first',
+    }).execute()
   }
   const seen = await scoped(scopeOf(ours), 'workspaces').select('trellis_code').execute()
   expect(seen).toEqual([{ trellis_code: `w${ours}` }])
@@ -41,7 +45,9 @@ test('row-level security holds even when the filter is forgotten', async () => {
   const { rows } = await sql<{ name: string }>`select name from accounts`.execute(db)
   expect(rows).toEqual([{ name: 'ours' }])
   await expect(
-    sql`insert into workspaces (account_id, trellis_code, name, workspace_address) values (${theirs}, 'x', 'x', 'x')`.execute(db),
+    sql`insert into workspaces (account_id, trellis_code, name, workspace_address) values (${theirs}, 'x', 'x', 'x')`.execute(
+      db,
+    ),
   ).rejects.toThrow(/row-level security/)
 })
 

@@ -7,7 +7,11 @@ export class AppError extends Error {
   readonly source: ErrorSource | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, detail?: string, more: { source?: ErrorSource; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    detail?: string,
+    more: { source?: ErrorSource; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(detail ?? `${ERRORS[code].title}.`, { cause: more.cause })
     this.name = 'AppError'
     this.code = code

@@ -54,7 +54,12 @@ export interface AccountCtx extends BaseCtx {
 }
 
 export interface WorkspaceCtx extends AccountCtx {
-  readonly workspace: { readonly id: number; readonly code: string; readonly address: string; readonly role: WorkspaceRole }
+  readonly workspace: {
+    readonly id: number
+    readonly code: string
+    readonly address: string
+    readonly role: WorkspaceRole
+  }
 }
 
 export interface CtxByScope {

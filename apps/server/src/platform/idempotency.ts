@@ -19,9 +19,13 @@ interface Answer {
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
-    throw new AppError('idempotency_key_invalid', 'Idempotency-Key must be 1 to 255 visible characters without spaces.', {
-      source: { header: 'Idempotency-Key' },
-    })
+    throw new AppError(
+      'idempotency_key_invalid',
+      'Idempotency-Key must be 1 to 255 visible characters without spaces.',
+      {
+        source: { header: 'Idempotency-Key' },
+      },
+    )
   }
   return header
 }
@@ -35,7 +39,9 @@ export async function onceForKey<C extends { readonly db: AnyDb }>(
   call: KeyedCall,
   work: (ctx: C) => Promise<{ status: number; body: unknown }>,
 ): Promise<Answer> {
-  const bodyHash = createHash('sha256').update(JSON.stringify(call.input) ?? '').digest()
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(call.input) ?? '')
+    .digest()
   return await transaction(ctx, async (open) => {
     const db = platformTables(open)
     const row = { actor: call.actor, endpoint: call.endpoint.id, key: call.key }
@@ -69,7 +75,8 @@ async function replay(
     .where('endpoint', '=', row.endpoint)
     .where('key', '=', row.key)
     .executeTakeFirst()
-  if (!kept || kept.status === null) throw new AppError('conflict', 'The first request with this Idempotency-Key is still at work.')
+  if (!kept || kept.status === null)
+    throw new AppError('conflict', 'The first request with this Idempotency-Key is still at work.')
   if (!kept.body_hash.equals(bodyHash)) {
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used with other content. Take a new key.', {
       source: { header: 'Idempotency-Key' },

@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { ACCOUNT_ROLES, WORKSPACE_ROLES } from '../core/permissions.ts'
 import { Instant } from '../core/shapes.ts'
 
-export const AccountType = z.enum(['basic', 'team', 'enterprise', 'enterprise_trellis', 'experimental_user', 'testing', 'internal'])
+export const AccountType = z.enum([
+  'basic',
+  'team',
+  'enterprise',
+  'enterprise_trellis',
+  'experimental_user',
+  'testing',
+  'internal',
+])
 
 export const AccountWorkspace = z.object({
   trellis_code: z.string(),

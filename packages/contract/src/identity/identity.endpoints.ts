@@ -67,7 +67,11 @@ const confirmCall = {
   limit: { ip: [60, 15 * MINUTE], email: [20, 15 * MINUTE] },
 } as const
 export const confirmSignup = defineEndpoint({ ...confirmCall, id: 'confirmSignup', path: '/signup/confirm' })
-export const confirmSignupAlias = defineEndpoint({ ...confirmCall, id: 'confirmSignupAlias', path: '/profiles/signup/confirm' })
+export const confirmSignupAlias = defineEndpoint({
+  ...confirmCall,
+  id: 'confirmSignupAlias',
+  path: '/profiles/signup/confirm',
+})
 
 export const resendSignupCode = defineEndpoint({
   id: 'resendSignupCode',
@@ -94,7 +98,11 @@ const forgotCall = {
   limit: { ip: [60, HOUR], email: [20, HOUR] },
 } as const
 export const forgotPassword = defineEndpoint({ ...forgotCall, id: 'forgotPassword', path: '/forgot-password' })
-export const forgotPasswordAlias = defineEndpoint({ ...forgotCall, id: 'forgotPasswordAlias', path: '/profiles/forgot-password' })
+export const forgotPasswordAlias = defineEndpoint({
+  ...forgotCall,
+  id: 'forgotPasswordAlias',
+  path: '/profiles/forgot-password',
+})
 
 export const refreshToken = defineEndpoint({
   id: 'refreshToken',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from '../core/shapes.ts'
+import { PASSWORD_RULES } from './password-rules.ts'
 
-export const PASSWORD_RULE = 'at least 8 characters with a capital letter, a number and a special character'
 const PASSWORD_PATTERN_TEXT = 'Password must contain at least a capital letter, a number and a special character'
 
 export const Email = z
@@ -17,9 +17,7 @@ export const Email = z
 export const NewPassword = z.string({ error: 'Password is required' }).check(
   z.minLength(8, { error: 'Password must be at least 8 characters long', abort: true }),
   z.maxLength(100, { error: 'Password must be at most 100 characters long', abort: true }),
-  z.refine((value) => /\p{Lu}/u.test(value) && /\p{Nd}/u.test(value) && /[^\p{L}\p{N}\s]/u.test(value), {
-    error: PASSWORD_PATTERN_TEXT,
-  }),
+  z.refine((value) => PASSWORD_RULES.every((rule) => rule.isMet(value)), { error: PASSWORD_PATTERN_TEXT }),
 )
 
 const noControls = z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u, 'Remove the invisible characters')
@@ -40,7 +38,11 @@ export const Surname = personName('Last name')
 
 export const EmailedCode = z
   .string({ error: 'Code is required' })
-  .check(z.trim(), z.minLength(1, { error: 'Code is required', abort: true }), z.regex(/^\d{6}$/, 'The code has 6 digits'))
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Code is required', abort: true }),
+    z.regex(/^\d{6}$/, 'The code has 6 digits'),
+  )
 
 /** A code from an authenticator app, or one of the recovery codes. */
 export const SecondFactor = z
@@ -95,7 +97,10 @@ export const SessionParams = z.object({ session_id: z.uuid() })
 export const SecondFactorStatus = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() })
 export const SecondFactorSetup = z.object({ secret: z.string(), otpauth_url: z.string() })
 export const SecondFactorConfirm = z.object({ code: SecondFactor })
-export const SecondFactorDisable = z.object({ password: z.string().check(z.minLength(1), z.maxLength(200)), code: SecondFactor })
+export const SecondFactorDisable = z.object({
+  password: z.string().check(z.minLength(1), z.maxLength(200)),
+  code: SecondFactor,
+})
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const SsoProvider = z.object({ enabled: z.boolean(), name: z.nullable(z.string()) })

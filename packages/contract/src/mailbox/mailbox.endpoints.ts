@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { MailboxMessage, MailboxMessageParams, MailboxMessageQuery, MailboxQuery, MailboxSummary } from './mailbox.schemas.ts'
+import {
+  MailboxMessage,
+  MailboxMessageParams,
+  MailboxMessageQuery,
+  MailboxQuery,
+  MailboxSummary,
+} from './mailbox.schemas.ts'
 
 const feature = 'mailbox'
 const limit = { ip: [600, 60] } as const

@@ -28,6 +28,8 @@ export const FlagsPatch = z
   .check(z.refine((flags) => Object.keys(flags).length <= 50, { error: 'At most 50 flags at once' }))
 
 export const PasswordChange = z.object({
-  current_password: z.string({ error: 'Current password is required' }).check(z.minLength(1, 'Current password is required'), z.maxLength(200)),
+  current_password: z
+    .string({ error: 'Current password is required' })
+    .check(z.minLength(1, 'Current password is required'), z.maxLength(200)),
   new_password: NewPassword,
 })

@@ -31,14 +31,7 @@ export interface PlatformAccountTables {
     id: Generated<number>
     trellis_code: string
     name: string
-    account_type:
-      | 'basic'
-      | 'team'
-      | 'enterprise'
-      | 'enterprise_trellis'
-      | 'experimental_user'
-      | 'testing'
-      | 'internal'
+    account_type: 'basic' | 'team' | 'enterprise' | 'enterprise_trellis' | 'experimental_user' | 'testing' | 'internal'
     stripe_plan_end_date: Date | null
     stripe_plan_renewal_date: Date | null
     stripe_plan_cancelled_at: Date | null

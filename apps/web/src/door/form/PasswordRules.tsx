@@ -1,5 +1,4 @@
-import { PASSWORD_RULE } from '@trellis/contract/identity/identity.schemas'
-import { PASSWORD_RULES } from './password-rules.ts'
+import { PASSWORD_RULE, PASSWORD_RULES } from '@trellis/contract/identity/password-rules'
 import styles from './form.module.css'
 
 export function PasswordRules({ id, password }: { id: string; password: string }) {
