@@ -23,16 +23,23 @@ export async function run(args: string[]): Promise<void> {
     const { appUrl } = await prepareControlDb({ adminUrl: postgres.url })
     const port = await findFreePort()
     const url = `http://127.0.0.1:${port}`
-    const api = await start(children, 'api-server.ts', [], {
-      TRELLIS_HOME: home,
-      TRELLIS_PORT: String(port),
-      TRELLIS_DATABASE_URL: appUrl,
-      TRELLIS_LOG_LEVEL: 'warn',
-      NODE_ENV: 'production',
+    const api = await start(children, {
+      file: 'api-server.ts',
+      env: {
+        TRELLIS_HOME: home,
+        TRELLIS_PORT: String(port),
+        TRELLIS_DATABASE_URL: appUrl,
+        TRELLIS_LOG_LEVEL: 'warn',
+        NODE_ENV: 'production',
+      },
     })
     const { token, sessionId, refresh } = await signInForBench(url, appUrl)
     const barePort = await findFreePort()
-    const bareServer = await start(children, 'bare-server.ts', [appUrl, String(barePort), sessionId], { NODE_ENV: 'production' })
+    const bareServer = await start(children, {
+      file: 'bare-server.ts',
+      args: [appUrl, String(barePort), sessionId],
+      env: { NODE_ENV: 'production' },
+    })
     const ours = { pid: api.pid as number, url: `${url}/auth/identity`, headers: { authorization: `Bearer ${token}` } }
     const bare = { pid: bareServer.pid as number, url: `http://127.0.0.1:${barePort}/identity` }
     const figures = [...(await compare(ours, bare)), ...(await hold(ours.url, { minutes, api, refresh }))]
@@ -44,7 +51,13 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-async function start(children: ChildProcess[], file: string, args: string[], env: Record<string, string>): Promise<ChildProcess> {
+interface Program {
+  file: string
+  args?: string[]
+  env: Record<string, string>
+}
+
+async function start(children: ChildProcess[], { file, args = [], env }: Program): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, file), args, { env: { ...process.env, ...env } })
   children.push(child)
   await new Promise<void>((resolve, reject) => {
@@ -69,12 +82,23 @@ async function compare(ours: Target, bare: Target): Promise<Figure[]> {
     rounds.bare.push(await measure(bare, 6))
     rounds.ours.push(await measure(ours, 6))
   }
-  const rate = { ours: median(rounds.ours.map((round) => round.rate)), bare: median(rounds.bare.map((round) => round.rate)) }
-  const cpu = { ours: median(rounds.ours.map((round) => round.cpu)), bare: median(rounds.bare.map((round) => round.cpu)) }
+  const rate = {
+    ours: median(rounds.ours.map((round) => round.rate)),
+    bare: median(rounds.bare.map((round) => round.rate)),
+  }
+  const cpu = {
+    ours: median(rounds.ours.map((round) => round.cpu)),
+    bare: median(rounds.bare.map((round) => round.cpu)),
+  }
   return [
     { what: 'bare Fastify route, same query', value: rate.bare, unit: 'requests/s' },
     { what: 'GET /auth/identity', value: rate.ours, unit: 'requests/s', peer: 'bare route' },
-    { what: 'share of the bare route', value: rate.ours / rate.bare, unit: '×', limit: { value: 0.6, isAtMost: false } },
+    {
+      what: 'share of the bare route',
+      value: rate.ours / rate.bare,
+      unit: '×',
+      limit: { value: 0.6, isAtMost: false },
+    },
     { what: 'bare route, CPU a request', value: cpu.bare, unit: 'µs' },
     { what: 'GET /auth/identity, CPU a request', value: cpu.ours, unit: 'µs', peer: 'bare route' },
   ]
@@ -97,7 +121,10 @@ async function cpuMicroseconds(pid: number): Promise<number> {
 }
 
 /** The token lives ten minutes, so the load runs in stretches of a minute with a fresh one each. */
-async function hold(url: string, about: { minutes: number; api: ChildProcess; refresh: () => Promise<string> }): Promise<Figure[]> {
+async function hold(
+  url: string,
+  about: { minutes: number; api: ChildProcess; refresh: () => Promise<string> },
+): Promise<Figure[]> {
   console.log(`${RATE} requests/s for ${about.minutes} minutes …`)
   const stretches: Result[] = []
   const memory: number[] = []
@@ -110,12 +137,27 @@ async function hold(url: string, about: { minutes: number; api: ChildProcess; re
   const growth = settled.length > 1 ? ((settled.at(-1) as number) - (settled[0] as number)) / (settled.length - 1) : 0
   const failed = stretches.reduce((sum, result) => sum + result.errors + result.non2xx, 0)
   return [
-    { what: 'rate held', value: median(stretches.map((result) => result.requests.average)), unit: 'requests/s', limit: { value: RATE * 0.98, isAtMost: false } },
+    {
+      what: 'rate held',
+      value: median(stretches.map((result) => result.requests.average)),
+      unit: 'requests/s',
+      limit: { value: RATE * 0.98, isAtMost: false },
+    },
     { what: 'p50', value: median(stretches.map((result) => result.latency.p50)), unit: 'ms' },
-    { what: 'p99, worst minute', value: Math.max(...stretches.map((result) => result.latency.p99)), unit: 'ms', limit: { value: 100, isAtMost: true } },
+    {
+      what: 'p99, worst minute',
+      value: Math.max(...stretches.map((result) => result.latency.p99)),
+      unit: 'ms',
+      limit: { value: 100, isAtMost: true },
+    },
     { what: 'failed requests', value: failed, unit: '', limit: { value: 0, isAtMost: true } },
     { what: 'memory at the end', value: memory.at(-1) ?? Number.NaN, unit: 'MB' },
-    { what: 'memory growth after the second minute', value: growth, unit: 'MB/min', limit: { value: 1, isAtMost: true } },
+    {
+      what: 'memory growth after the second minute',
+      value: growth,
+      unit: 'MB/min',
+      limit: { value: 1, isAtMost: true },
+    },
   ]
 }
 

@@ -11,17 +11,26 @@ export interface Figure {
   peer?: string
 }
 
-export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+export const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Prints the table and leaves the same as JSON. Only tells: a noisy machine must never turn a build red. */
 export async function report(name: string, figures: Figure[]): Promise<void> {
-  const rows = figures.map((figure) => [figure.what, `${round(figure.value)} ${figure.unit}`, limitText(figure), verdict(figure)])
+  const rows = figures.map((figure) => [
+    figure.what,
+    `${round(figure.value)} ${figure.unit}`,
+    limitText(figure),
+    verdict(figure),
+  ])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
   const folder = join(import.meta.dirname, 'results')
   await mkdir(folder, { recursive: true })
   const machine = { cpus: cpus().length, model: cpus()[0]?.model, memory: totalmem(), node: process.version }
-  await writeFile(join(folder, `${name}.json`), `${JSON.stringify({ name, at: new Date().toISOString(), machine, figures }, null, 2)}\n`)
+  await writeFile(
+    join(folder, `${name}.json`),
+    `${JSON.stringify({ name, at: new Date().toISOString(), machine, figures }, null, 2)}\n`,
+  )
   console.log(`\nbench/results/${name}.json`)
 }
 

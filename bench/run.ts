@@ -1,7 +1,13 @@
 /** `npm run bench -- <name>`: measures one part against a named limit or peer in the same run. */
 const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: string[]): Promise<void> }> }> = {
-  api: { about: 'signed-in read against a bare Fastify route with the same query; 300 requests/s held', load: () => import('./api.ts') },
-  web: { about: 'sizes, loading and input delay of the pages in Chromium, against their budgets', load: () => import('./web.ts') },
+  api: {
+    about: 'signed-in read against a bare Fastify route with the same query; 300 requests/s held',
+    load: () => import('./api.ts'),
+  },
+  web: {
+    about: 'sizes, loading and input delay of the pages in Chromium, against their budgets',
+    load: () => import('./web.ts'),
+  },
 }
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -10,6 +16,7 @@ if (bench) {
   await (await bench.load()).run(args)
 } else {
   console.log('Say which one:\n')
-  for (const [known, { about }] of Object.entries(BENCHES)) console.log(`  npm run bench -- ${known.padEnd(6)} ${about}`)
+  for (const [known, { about }] of Object.entries(BENCHES))
+    console.log(`  npm run bench -- ${known.padEnd(6)} ${about}`)
   process.exitCode = name === '' ? 0 : 1
 }

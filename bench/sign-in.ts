@@ -22,7 +22,11 @@ export async function signInForBench(url: string, databaseUrl: string) {
     if (!response.ok) throw new Error(`${path} answered ${response.status}`)
     return ((await response.json()) as TokenAnswer).data
   }
-  let { access_token: token, refresh_token: secret } = await post('/auth/login', { email, password }, { 'trellis-refresh': 'body' })
+  let { access_token: token, refresh_token: secret } = await post(
+    '/auth/login',
+    { email, password },
+    { 'trellis-refresh': 'body' },
+  )
   const [, payload = ''] = token.split('.')
   const { sid } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sid: string }
   return {

@@ -34,7 +34,7 @@ export const test = base.extend<Options & Fixtures>({
   baseURL: async ({ connected }, use) => use(connected ? getEnvironment().connectedUrl : getEnvironment().url),
   guard: [
     async ({ context, expectedErrors, otherHosts, baseURL }, use) => {
-      const guard = guardContext(context, { hosts: hostsOf(baseURL, otherHosts), errors: expectedErrors })
+      const guard = guardContext(context, { host: new URL(baseURL ?? '').host, otherHosts, errors: expectedErrors })
       await use(guard)
       base.expect(guard.problems, 'nothing went wrong unseen').toEqual([])
     },
@@ -48,13 +48,9 @@ export const test = base.extend<Options & Fixtures>({
   },
   visitor: async ({ browser, expectedErrors, otherHosts, baseURL }, use) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' })
-    const guard = guardContext(context, { hosts: hostsOf(baseURL, otherHosts), errors: expectedErrors })
+    const guard = guardContext(context, { host: new URL(baseURL ?? '').host, otherHosts, errors: expectedErrors })
     await use(await context.newPage())
     await context.close()
     base.expect(guard.problems, 'nothing went wrong unseen').toEqual([])
   },
 })
-
-function hostsOf(baseURL: string | undefined, others: readonly string[]): string[] {
-  return [new URL(baseURL ?? '').host, ...others]
-}

@@ -33,7 +33,7 @@ test('sign up, read the code, activate, change name, password and theme, sign ou
 
   await page.goto('/profile/settings')
   await page.getByLabel('First name', { exact: true }).fill('Augusta')
-  await page.getByLabel('Theme').selectOption('dark')
+  await page.getByLabel('Theme', { exact: true }).selectOption('dark')
   await Promise.all([seen(page, 'Changes successfully saved.'), page.getByRole('button', { name: 'Save changes' }).click()])
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.reload()

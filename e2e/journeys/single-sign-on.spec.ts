@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test'
 import { getEnvironment } from '../harness/environment.ts'
-import { expect, test } from '../harness/test.ts'
+import { answered, expect, test } from '../harness/test.ts'
 
 test.use({
   connected: true,
   otherHosts: async ({ connected }, use) => use(connected ? [new URL(getEnvironment().issuer).host] : []),
-  expectedErrors: /status of 401|favicon/,
+  expectedErrors: answered(401),
 })
 
 /** The provider's own pages: a login form, then consent. */
 async function signInThere(page: Page, name: string): Promise<void> {
+  await page.route(/fonts\.googleapis\.com/, (route) => route.abort())
   await page.waitForURL(/127\.0\.0\.1.*interaction/)
   await page.locator('input[name=login]').fill(name)
   await page.locator('input[name=password]').fill('anything')

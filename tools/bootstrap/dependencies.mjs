@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprintOf } from './fingerprint.mjs'
 import { runNpm } from './npm.mjs'
-import { asProblem } from './say.mjs'
+import { asProblem, problem } from './say.mjs'
 
+const spacePerPackage = 1.1e6
 const fields = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'workspaces']
 
 /** Installs what the lock file says, when it is not what was installed last. */
@@ -11,6 +12,7 @@ export async function ensureDependencies(root, lock) {
   if (isInstalled(root)) return
   await lock(async () => {
     if (isInstalled(root)) return
+    requireSpace(root)
     await runNpm({ task: 'Installing dependencies', args: ['ci'], cwd: root })
     try {
       mkdirSync(join(root, 'node_modules'), { recursive: true })
@@ -19,6 +21,18 @@ export async function ensureDependencies(root, lock) {
       throw asProblem(error, stampOf(root))
     }
   })
+}
+
+// On a full disk npm tries for minutes and may then end as if all were well.
+function requireSpace(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const needed = Object.keys(packages).length * spacePerPackage
+  const { bavail, bsize } = statfsSync(root)
+  if (bavail * bsize > needed) return
+  const megabytes = Math.round(needed / 1e6)
+  throw problem(
+    `The disk is nearly full: installing into ${root} needs ${megabytes} MB. Free some space and try again.`,
+  )
 }
 
 function isInstalled(root) {

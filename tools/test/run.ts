@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +9,19 @@ const root = join(import.meta.dirname, '..', '..')
 const reports = mkdtempSync(join(tmpdir(), 'trellis-reports-'))
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
 
+let present: ChildProcess | undefined
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    present?.once('exit', () => process.exit(130))
+    present?.kill(signal)
+  })
+}
+
 function run(args: string[], env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    present = child
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
   })

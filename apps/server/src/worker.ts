@@ -21,7 +21,13 @@ export async function runWorker(config: Config): Promise<RunningRole> {
   const runner = await runJobs<SystemCtx>({
     url,
     jobs: [...allJobs, ...mail.jobs],
-    ctxFor: (run) => ({ db: control.db, clock: systemClock, log: log.child({ job: run.id }), ports, requestId: run.id }),
+    ctxFor: (run) => ({
+      db: control.db,
+      clock: systemClock,
+      log: log.child({ job: run.id }),
+      ports,
+      requestId: run.id,
+    }),
     log,
     onSettled: observeJob,
   }).catch(async (error: unknown) => {

@@ -4,7 +4,8 @@ create table idempotency_keys (
   key text not null,
   body_hash bytea not null,
   status int,
-  response jsonb,
+  -- Text, not jsonb: a repeat must get the first answer to the letter, its order of names too.
+  response text,
   created_at timestamptz not null default now(),
   primary key (actor, endpoint, key)
 );

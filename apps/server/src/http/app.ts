@@ -12,8 +12,9 @@ import type { Route } from './handle.ts'
 import { mountHealth } from './health.ts'
 import { type MountDeps, mount } from './mount.ts'
 import { buildOpenapi } from './openapi.ts'
+import { mountPayments } from './payment-pages.ts'
 import { mountReportTunnel } from './report-tunnel.ts'
-import { API_POLICY, COMMON_HEADERS } from './security-headers.ts'
+import { API_POLICY, commonHeaders } from './security-headers.ts'
 import { mountWeb } from './web-pages.ts'
 import { nothingHere, sendError, wireError } from './wire-error.ts'
 
@@ -47,13 +48,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  addHooks(app)
+  addHooks(app, commonHeaders(ports.config.isHttps))
   await app.register(cookie)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   mountHealth(app, { pool: control.pool, config: ports.config })
   const openapi = buildOpenapi(allEndpoints)
   app.get('/openapi.json', async () => openapi)
   mountReportTunnel(app, ports)
+  mountPayments(app, options)
   mount(app, routes, options)
   const { webFolder } = options
   if (webFolder) await mountWeb(app, { folder: webFolder, config: ports.config })
@@ -78,9 +80,9 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function addHooks(app: FastifyInstance): void {
+function addHooks(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
+    void reply.headers(headers).header('x-request-id', request.id)
     if (/^\/(api|auth)\//.test(request.url)) {
       void reply.header('content-security-policy', API_POLICY).header('cache-control', 'no-store')
     }

@@ -19,13 +19,20 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-export const COMMON_HEADERS: Record<string, string> = {
+const COMMON_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=()',
+}
+
+/** Once seen over https, browsers keep to it for a year. */
+export function commonHeaders(isHttps: boolean): Record<string, string> {
+  return isHttps
+    ? { ...COMMON_HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : COMMON_HEADERS
 }
 
 /** Answers of the API are never a page, whatever a browser makes of them. */

@@ -70,6 +70,10 @@ function metaTags(config: Config): string {
     'trellis-report-dsn': config.reportDsn,
     'trellis-support': config.supportEmail,
     'trellis-sso': config.oidc?.name,
+    'trellis-terms-url': config.links.terms,
+    'trellis-privacy-url': config.links.privacy,
+    'trellis-community-url': config.links.community,
+    'trellis-booking-url': config.links.booking,
   }
   return Object.entries(tags)
     .filter(([, content]) => content !== undefined)

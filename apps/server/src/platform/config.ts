@@ -50,6 +50,10 @@ const Settings = z.object({
   TRELLIS_ALLOW_PRIVATE_HOSTS: flag(false),
   TRELLIS_ALLOWED_HOSTS: z._default(z.string(), ''),
   TRELLIS_REPORT_DSN: webUrl,
+  TRELLIS_TERMS_URL: webUrl,
+  TRELLIS_PRIVACY_URL: webUrl,
+  TRELLIS_COMMUNITY_URL: webUrl,
+  TRELLIS_BOOKING_URL: webUrl,
   TRELLIS_SUPPORT_EMAIL: z._default(z.string(), 'support@trellis.local'),
   TRELLIS_DEMO: z.optional(z.enum(['on', 'off'], { error: 'must be "on" or "off"' })),
   TRELLIS_MAILBOX_TOKEN: z.optional(z.string().check(z.minLength(20, 'must have at least 20 characters'))),
@@ -86,6 +90,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const isS3 = s.TRELLIS_S3_BUCKET !== undefined
   if (isS3) together(['TRELLIS_S3_ACCESS_KEY_ID', 'TRELLIS_S3_SECRET_ACCESS_KEY'])
+  if (s.TRELLIS_ROLE !== 'all' && s.TRELLIS_DATABASE_URL === undefined) {
+    throw new ConfigProblem(
+      `TRELLIS_DATABASE_URL must be set when TRELLIS_ROLE is "${s.TRELLIS_ROLE}": only "all" brings its own database.`,
+    )
+  }
   const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(s.TRELLIS_HOST)
   const publicUrl = (s.TRELLIS_PUBLIC_URL ?? `http://localhost:${s.TRELLIS_PORT}`).replace(/\/$/, '')
   return {
@@ -131,6 +140,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
     reportDsn: s.TRELLIS_REPORT_DSN,
     supportEmail: s.TRELLIS_SUPPORT_EMAIL,
+    links: {
+      terms: s.TRELLIS_TERMS_URL,
+      privacy: s.TRELLIS_PRIVACY_URL,
+      community: s.TRELLIS_COMMUNITY_URL,
+      booking: s.TRELLIS_BOOKING_URL,
+    },
     isDemo: s.TRELLIS_DEMO === undefined ? isLoopback : s.TRELLIS_DEMO === 'on',
     mailboxToken: s.TRELLIS_MAILBOX_TOKEN,
     metricsToken: s.TRELLIS_METRICS_TOKEN,

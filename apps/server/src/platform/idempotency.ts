@@ -82,7 +82,7 @@ async function replay(
       source: { header: 'Idempotency-Key' },
     })
   }
-  return { status: kept.status, body: kept.response, isReplay: true }
+  return { status: kept.status, body: JSON.parse(kept.response ?? 'null') as unknown, isReplay: true }
 }
 
 export async function forgetOldKeys(ctx: { readonly db: AnyDb }, before: Date): Promise<void> {

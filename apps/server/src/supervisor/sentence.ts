@@ -13,13 +13,16 @@ const networkSentences: Record<string, string> = {
 /** What a person reads when the product cannot start; nothing when the failure is not one we foresee. */
 export function findSentence(error: unknown, config?: Pick<Config, 'host' | 'port' | 'home'>): string | undefined {
   if (!(error instanceof Error)) return undefined
+  return findOwnSentence(error, config) ?? findSentence(error.cause, config)
+}
+
+function findOwnSentence(error: Error, config?: Pick<Config, 'host' | 'port' | 'home'>): string | undefined {
   if (isStartProblem(error) || error instanceof ConfigProblem) return error.message
   const { code, syscall } = error as NodeJS.ErrnoException
   if (config && (syscall === 'listen' || ('hostname' in error && error.hostname === config.host))) {
     return findListenSentence(code, config)
   }
-  if (code === 'ENOSPC')
-    return `The disk is full. Free some space in ${config?.home ?? 'the data folder'} and start again.`
+  if (code === 'ENOSPC' || code === '53100') return 'The disk of the database is full. Free some space and start again.'
   const network = code === undefined ? undefined : networkSentences[code]
   if (network) return `The database cannot be reached: ${network}. Check TRELLIS_DATABASE_URL.`
   if (code === '28P01' || code === '28000')

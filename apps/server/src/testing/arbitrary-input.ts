@@ -21,7 +21,8 @@ type JsonSchema = {
   maximum?: number
 }
 
-const jsonSchema = (schema: z.core.$ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+const jsonSchema = (schema: z.core.$ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
 export interface ArbitraryInput {
   params: Record<string, unknown>
@@ -43,24 +44,79 @@ export function hostileInput(endpoint: Endpoint): fc.Arbitrary<ArbitraryInput> {
   })
 }
 
-function inputOf(endpoint: Endpoint, make: (schema: z.core.$ZodType) => fc.Arbitrary<unknown>): fc.Arbitrary<ArbitraryInput> {
+function inputOf(
+  endpoint: Endpoint,
+  make: (schema: z.core.$ZodType) => fc.Arbitrary<unknown>,
+): fc.Arbitrary<ArbitraryInput> {
   const part = (schema: z.core.$ZodType | undefined) => (schema ? make(schema) : fc.constant(undefined))
-  return fc.record({ params: part(endpoint.params), query: part(endpoint.query), body: part(endpoint.body) }) as fc.Arbitrary<ArbitraryInput>
+  return fc.record({
+    params: part(endpoint.params),
+    query: part(endpoint.query),
+    body: part(endpoint.body),
+  }) as fc.Arbitrary<ArbitraryInput>
 }
 
 const NASTY_STRINGS = [
-  '', ' ', '\u0000', 'a\u0000b', '\ud800', '\u202Eevil', '\u200b', '💥'.repeat(40), "'; drop table profiles; --", '"', '\\', '../../etc/passwd',
-  '%00', '%2e%2e%2f', '<script>alert(1)</script>', '{{7*7}}', '${7*7}', '__proto__', 'constructor', 'null', 'undefined', 'NaN', '1e999',
-  '-0', '0x10', String(2 ** 53 + 1), 'x'.repeat(70_000), 'a@b.co', 'A@B.CO ', 'user+tag@example.com', '2026-02-30T25:61:61Z', '\r\nSet-Cookie: a=b',
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\u202Eevil',
+  '\u200b',
+  '💥'.repeat(40),
+  "'; drop table profiles; --",
+  '"',
+  '\\',
+  '../../etc/passwd',
+  '%00',
+  '%2e%2e%2f',
+  '<script>alert(1)</script>',
+  '{{7*7}}',
+  '${7*7}',
+  '__proto__',
+  'constructor',
+  'null',
+  'undefined',
+  'NaN',
+  '1e999',
+  '-0',
+  '0x10',
+  String(2 ** 53 + 1),
+  'x'.repeat(70_000),
+  'a@b.co',
+  'A@B.CO ',
+  'user+tag@example.com',
+  '2026-02-30T25:61:61Z',
+  '\r\nSet-Cookie: a=b',
 ]
 
 const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...NASTY_STRINGS),
   fc.string({ unit: 'binary', maxLength: 50 }),
-  fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e308, -1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], [null], { a: { b: {} } }),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    1e308,
+    -1e308,
+    Number.MAX_SAFE_INTEGER,
+    [],
+    {},
+    [[]],
+    [null],
+    { a: { b: {} } },
+  ),
   fc.constant(JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) as unknown),
   fc.array(fc.constantFrom(...NASTY_STRINGS), { maxLength: 5 }),
-  fc.dictionary(fc.constantFrom('email', 'id', 'role', 'account_id', 'toString', 'a'.repeat(300)), fc.constantFrom<unknown>('x', 1, null), { maxKeys: 4 }),
+  fc.dictionary(
+    fc.constantFrom('email', 'id', 'role', 'account_id', 'toString', 'a'.repeat(300)),
+    fc.constantFrom<unknown>('x', 1, null),
+    { maxKeys: 4 },
+  ),
 )
 
 function shaped(schema: JsonSchema): fc.Arbitrary<unknown> {
@@ -68,7 +124,10 @@ function shaped(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const options = schema.anyOf ?? schema.oneOf
   if (options) return fc.oneof(...options.map((option) => shaped(option)))
-  if (schema.allOf) return fc.tuple(...schema.allOf.map((part) => shaped(part))).map((parts) => Object.assign({}, ...(parts as object[])) as unknown)
+  if (schema.allOf)
+    return fc
+      .tuple(...schema.allOf.map((part) => shaped(part)))
+      .map((parts) => Object.assign({}, ...(parts as object[])) as unknown)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   switch (type) {
     case 'object':
@@ -90,7 +149,9 @@ function shaped(schema: JsonSchema): fc.Arbitrary<unknown> {
 function shapedObject(schema: JsonSchema): fc.Arbitrary<unknown> {
   const properties = Object.entries(schema.properties ?? {})
   if (properties.length === 0 && typeof schema.additionalProperties === 'object') {
-    return fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9_]{0,12}$/), shaped(schema.additionalProperties), { maxKeys: 4 })
+    return fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9_]{0,12}$/), shaped(schema.additionalProperties), {
+      maxKeys: 4,
+    })
   }
   const entries = Object.fromEntries(properties.map(([name, property]) => [name, shaped(property)]))
   return fc.record(entries, { requiredKeys: schema.required ?? [] })

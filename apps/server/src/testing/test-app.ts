@@ -24,7 +24,9 @@ export interface TestApp {
 }
 
 /** The whole server on a fresh database, over real HTTP; with `hasWorker` real jobs, SMTP and mailbox run too. */
-export async function startTestApp(options: { settings?: Record<string, string>; hasWorker?: boolean } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: { settings?: Record<string, string>; hasWorker?: boolean } = {},
+): Promise<TestApp> {
   const database = await testDatabase()
   const home = await mkdtemp(join(tmpdir(), 'trellis-test-'))
   const config = readConfig({

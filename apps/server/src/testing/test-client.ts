@@ -51,7 +51,11 @@ export function createClient(base: string): TestClient {
   return client
 }
 
-const COOKIE_PATHS: Record<string, string> = { trellis_refresh: '/auth/token', trellis_sso: '/api/sso', trellis_signup: '/auth' }
+const COOKIE_PATHS: Record<string, string> = {
+  trellis_refresh: '/auth/token',
+  trellis_sso: '/api/sso',
+  trellis_signup: '/auth',
+}
 const isSentTo = (name: string, path: string) => path.startsWith(COOKIE_PATHS[name] ?? '/')
 
 function keepCookie(cookies: Map<string, string>, line: string): void {
@@ -62,13 +66,15 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
 
 async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
-  const body = response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as { data?: unknown; errors?: WireError[] }) : {}
+  const body = response.headers.get('content-type')?.includes('json')
+    ? (JSON.parse(text) as { data?: unknown; errors?: WireError[] })
+    : {}
   return { status: response.status, data: body.data, errors: body.errors ?? [], headers: response.headers, text }
 }
 
 /** Lone surrogates can't be written into an address at all; they go as the replacement character. */
 function encodePart(value: unknown): string {
-  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return encodeURIComponent(text.toWellFormed())
 }
 

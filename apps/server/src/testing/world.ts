@@ -47,7 +47,10 @@ export async function buildWorld(app: TestApp): Promise<World> {
   for (const [name, { accountRole, given }] of Object.entries(GIVEN)) {
     const profile = await makePerson(app, emailOf(name))
     const account_id = accountRole === null ? other.accountId : own.accountId
-    await db.insertInto('account_members').values({ account_id, profile_id: profile.id, role: accountRole ?? 'owner' }).execute()
+    await db
+      .insertInto('account_members')
+      .values({ account_id, profile_id: profile.id, role: accountRole ?? 'owner' })
+      .execute()
     if (!given) continue
     await db
       .insertInto('workspace_members')

@@ -5,6 +5,7 @@ import { send } from './send.ts'
 import { clearToken, findStoredEmail, findToken, storeToken } from './token-store.ts'
 
 const LOCK = 'trellis.refresh'
+const STORAGE_LAG = 500
 
 let running: Promise<string | null> | null = null
 
@@ -13,7 +14,7 @@ let running: Promise<string | null> | null = null
  * The secret works once and a second use ends the session, so callers share one trade, in this tab and across tabs.
  */
 export function refreshOnce(staleToken: string | undefined): Promise<string | null> {
-  running ??= inTurn(() => refresh(staleToken)).finally(() => {
+  running ??= inTurn((hasWaited) => refresh(staleToken, hasWaited)).finally(() => {
     running = null
   })
   return running
@@ -24,8 +25,8 @@ export function isSessionOver(error: unknown): boolean {
   return isSignedOut(error) && findToken() === null
 }
 
-async function refresh(staleToken: string | undefined): Promise<string | null> {
-  const current = findToken()?.access_token
+async function refresh(staleToken: string | undefined, hasWaited: boolean): Promise<string | null> {
+  const current = hasWaited ? await tokenAfter(staleToken) : findToken()?.access_token
   if (current && current !== staleToken) return current
   const email = findStoredEmail()
   if (email === null) {
@@ -42,8 +43,19 @@ async function refresh(staleToken: string | undefined): Promise<string | null> {
   }
 }
 
+/** What another tab stored reaches this one's storage a moment after its lock does. */
+async function tokenAfter(staleToken: string | undefined): Promise<string | undefined> {
+  const until = Date.now() + STORAGE_LAG
+  while (Date.now() < until && findToken()?.access_token === staleToken) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return findToken()?.access_token
+}
+
 /** Web Locks are missing over plain HTTP on another machine's address: there, only calls of one tab share. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined
-  return locks ? locks.request(LOCK, work) : work()
+  if (!locks) return await work(false)
+  const done = await locks.request(LOCK, { ifAvailable: true }, async (lock) => lock && { value: await work(false) })
+  return done ? done.value : await locks.request(LOCK, () => work(true))
 }

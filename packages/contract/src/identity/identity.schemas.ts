@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from '../core/shapes.ts'
+import { PASSWORD_RULES } from './password-rules.ts'
 
-export const PASSWORD_RULE = 'at least 8 characters with a capital letter, a number and a special character'
 const PASSWORD_PATTERN_TEXT = 'Password must contain at least a capital letter, a number and a special character'
 
 export const Email = z
@@ -17,9 +17,7 @@ export const Email = z
 export const NewPassword = z.string({ error: 'Password is required' }).check(
   z.minLength(8, { error: 'Password must be at least 8 characters long', abort: true }),
   z.maxLength(100, { error: 'Password must be at most 100 characters long', abort: true }),
-  z.refine((value) => /\p{Lu}/u.test(value) && /\p{Nd}/u.test(value) && /[^\p{L}\p{N}\s]/u.test(value), {
-    error: PASSWORD_PATTERN_TEXT,
-  }),
+  z.refine((value) => PASSWORD_RULES.every((rule) => rule.isMet(value)), { error: PASSWORD_PATTERN_TEXT }),
 )
 
 const noControls = z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u, 'Remove the invisible characters')

@@ -8,7 +8,7 @@ export interface RequestTables {
     key: string
     body_hash: Buffer
     status: number | null
-    response: ColumnType<unknown, string | null | undefined, string | null>
+    response: string | null
     created_at: Stamp
   }
   rate_limits: { key: string; window_start: Date; count: number }

@@ -4,7 +4,7 @@ import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import type { ServerFolder } from './server-folder.ts'
-import { asStartProblem, startProblem } from './start-problem.ts'
+import { asStartProblem, saysDiskFull, startProblem } from './start-problem.ts'
 
 export const superuser = 'trellis_admin'
 
@@ -73,7 +73,7 @@ function runInitdb(folder: ServerFolder, { initdb }: Binaries, args: string[]): 
 }
 
 function initProblem(folder: ServerFolder, output: string): Error {
-  if (output.includes('No space left on device')) {
+  if (saysDiskFull(output)) {
     return startProblem(`The disk is full: no database can be made in ${folder.root}. Free some space and start again.`)
   }
   const reason = output.split('\n').findLast((line) => /error|fatal|could not/i.test(line)) ?? output.trim().slice(-300)

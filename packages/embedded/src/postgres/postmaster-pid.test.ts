@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clearOldServer, findHolder } from './postmaster-pid.ts'
 import { findProcess, isRunning } from './process-table.ts'
 
+const patience = { timeout: 20_000 }
 let folder: string
 let children: ChildProcess[]
 
@@ -55,7 +56,7 @@ test('a number that now belongs to another program: the program is left alone an
 
 test('a Postgres of another data folder is not ours to stop', async () => {
   const pid = await run('bash', ['-c', `exec -a postgres sleep 30`])
-  await expect.poll(() => findProcess(pid)?.args[0]).toBe('postgres')
+  await expect.poll(() => findProcess(pid)?.args[0], patience).toBe('postgres')
   writePid(pid)
   expect(findHolder(folder).holder).toBe('other')
 })
@@ -63,7 +64,7 @@ test('a Postgres of another data folder is not ours to stop', async () => {
 test('a server of ours that outlived its starter is stopped', async () => {
   const script = `exec -a postgres bash -c 'trap "exit 0" INT; while true; do sleep 0.05; done' ${folder}`
   const pid = await run('bash', ['-c', script])
-  await expect.poll(() => findProcess(pid)?.args[0]).toBe('postgres')
+  await expect.poll(() => findProcess(pid)?.args[0], patience).toBe('postgres')
   writePid(pid)
   expect(findHolder(folder)).toEqual({ holder: 'ours', pid })
   await clearOldServer(folder, () => {})
@@ -73,12 +74,12 @@ test('a server of ours that outlived its starter is stopped', async () => {
 test.runIf(process.platform === 'linux')(
   'a dead process nobody has collected: waits, and goes on once it is collected',
   async () => {
-    // The shell's child ends at once; the program that takes the shell's place never collects it.
-    const parent = spawn('bash', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    // The child ends after another program has taken the shell's place, and that one never collects it.
+    const parent = spawn('bash', ['-c', 'sleep 0.5 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
     children.push(parent)
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(line.toString())
-    await expect.poll(() => findProcess(pid)?.isZombie).toBe(true)
+    await expect.poll(() => findProcess(pid)?.isZombie, patience).toBe(true)
     writePid(pid)
     expect(findHolder(folder)).toEqual({ holder: 'zombie', pid })
     const cleared = clearOldServer(folder, () => {})

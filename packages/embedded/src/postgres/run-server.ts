@@ -1,12 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Binaries } from './binaries.ts'
 import { serverEnv } from './init-cluster.ts'
 import { stopServer } from './postmaster-pid.ts'
 import type { ServerFolder } from './server-folder.ts'
-import { asStartProblem, startProblem } from './start-problem.ts'
+import { asStartProblem, saysDiskFull, startProblem } from './start-problem.ts'
+
+const GIGABYTE = 1024 ** 3
 
 export interface RunningServer {
   pid: number
@@ -63,7 +66,8 @@ export async function runServer(request: Request): Promise<Outcome> {
 function spawnServer(folder: ServerFolder, binaries: Binaries): Promise<ChildProcess> {
   const output = openLog(folder.logFile)
   return new Promise<ChildProcess>((resolve, reject) => {
-    const child = spawn(binaries.postgres, ['-D', folder.data], {
+    const [program, ...args] = withinMemory([binaries.postgres, '-D', folder.data])
+    const child = spawn(program, args, {
       ...folder.owner,
       cwd: folder.root,
       env: serverEnv(),
@@ -75,6 +79,16 @@ function spawnServer(folder: ServerFolder, binaries: Binaries): Promise<ChildPro
     )
     child.once('spawn', () => resolve(child))
   }).finally(() => closeSync(output))
+}
+
+/**
+ * A statement can raise its own memory settings; without a wall around each process one of them would take the machine
+ * and every other database with it. With the wall it gets "out of memory" and the server goes on.
+ */
+function withinMemory(command: [string, ...string[]]): [string, ...string[]] {
+  if (process.platform !== 'linux') return command
+  const kilobytes = Math.floor(Math.max(2 * GIGABYTE, totalmem() / 4) / 1024)
+  return ['/bin/sh', '-c', 'ulimit -v "$0"; exec "$@"', String(kilobytes), ...command]
 }
 
 async function waitUntilReady({ url, log }: Request, child: ChildProcess): Promise<boolean> {
@@ -139,7 +153,7 @@ function readFailure(folder: ServerFolder, logStart: number): Outcome {
   if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(news)) {
     return fail('memory_in_use', `Another Postgres uses ${folder.data}. Stop it and start again.`)
   }
-  if (news.includes('No space left on device')) {
+  if (saysDiskFull(news)) {
     return fail('failed', `The disk is full: Postgres cannot write to ${folder.root}. Free some space and start again.`)
   }
   const reason = /(?:FATAL|PANIC):\s+(.*)/.exec(news)?.[1] ?? 'no reason was given'

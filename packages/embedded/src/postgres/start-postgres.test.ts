@@ -76,3 +76,16 @@ test('a wrong setting ends with one sentence that names the log', async () => {
   const start = startPostgres({ dataDir: folder, settings: { shared_buffers: 'much' } })
   await expect(start).rejects.toMatchObject({ name: 'StartProblem', message: expect.stringContaining('postgres.log') })
 })
+
+test.runIf(process.platform === 'linux')('every process of the server has a wall around its memory', async () => {
+  const server = await startPostgres({ dataDir: folder, settings })
+  try {
+    const own = (await ask(server.url, 'select pg_backend_pid()')) as number
+    expect(own).not.toBe(server.pid)
+    const limit = /Max address space\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/limits`, 'utf8'))?.[1]
+    expect(Number(limit)).toBeGreaterThanOrEqual(2 * 1024 ** 3)
+    expect(Number(limit)).toBeLessThan(1024 ** 4)
+  } finally {
+    await server.stop()
+  }
+})

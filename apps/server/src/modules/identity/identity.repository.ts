@@ -173,7 +173,7 @@ export async function countRecoveryCodes({ db }: WithDb, profileId: number): Pro
     .where('profile_id', '=', profileId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return row.count
 }
 
 /** The step only moves forward, so a code that was seen over somebody's shoulder works once at most. */

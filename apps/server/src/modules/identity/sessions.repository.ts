@@ -30,7 +30,7 @@ export async function lockSessionBySecret({ db }: WithDb, hash: Buffer) {
     .select([
       'profiles.email',
       'profiles.trellis_user_code',
-      sql<number>`extract(epoch from now() - rotated_at)`.as('rotated_seconds_ago'),
+      sql<number>`extract(epoch from now() - rotated_at)::float8`.as('rotated_seconds_ago'),
     ])
     .where((where) => where.or([where('refresh_hash', '=', hash), where('previous_refresh_hash', '=', hash)]))
     .where('ended_at', 'is', null)

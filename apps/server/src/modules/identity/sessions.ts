@@ -62,7 +62,7 @@ export async function refreshSession(ctx: PublicCtx, body: { email: string }) {
       await rotateSession(ctx, session.id, { next: hashSecret(next), used })
       return await tokenData(ctx, { ...about, secret: next })
     }
-    if (Number(session.rotated_seconds_ago) <= GRACE_SECONDS) return await tokenData(ctx, { ...about, secret: null })
+    if (session.rotated_seconds_ago <= GRACE_SECONDS) return await tokenData(ctx, { ...about, secret: null })
     await endSessions(ctx, { profileId: session.profile_id, only: session.id, reason: 'refresh secret used twice' })
     await writeAudit(ctx, {
       action: 'sessionRevoked',

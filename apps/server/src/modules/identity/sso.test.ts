@@ -51,7 +51,7 @@ afterAll(async () => {
 async function signInAtProvider(url: string, subject: string): Promise<URL> {
   const jar = new Map<string, string>()
   let next = url
-  let init: RequestInit = {}
+  let init: { method?: string; body?: string; headers?: Record<string, string> } = {}
   for (let hop = 0; hop < 20; hop += 1) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(next, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } })

@@ -1,9 +1,9 @@
-import { PASSWORD_RULES } from './password-rules.ts'
+import { PASSWORD_RULE, PASSWORD_RULES } from '@trellis/contract/identity/password-rules'
 import styles from './form.module.css'
 
 export function PasswordRules({ id, password }: { id: string; password: string }) {
   return (
-    <ul id={id} className={styles.rules} aria-label="Password rules">
+    <ul id={id} className={styles.rules} aria-label={`Password rule: ${PASSWORD_RULE}`}>
       {PASSWORD_RULES.map(({ text, isMet }) => {
         const isDone = isMet(password)
         return (

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPristine, schemaErrors, shownErrors } from './door-form.ts'
 import { withConfirmation } from './new-password.ts'
-import { PASSWORD_RULES } from './password-rules.ts'
+import { PASSWORD_RULES } from '@trellis/contract/identity/password-rules'
 
 test('each field has its first problem, in the words of the schema', () => {
   expect(schemaErrors(Login, { email: '', password: '' })).toEqual({

@@ -1,3 +1,4 @@
+import { PASSWORD_RULE, PASSWORD_RULES } from '@trellis/contract/identity/password-rules'
 import { NewPassword } from '@trellis/contract/identity/identity.schemas'
 import { changePassword, getProfile } from '@trellis/contract/profile/profile.endpoints'
 import { PasswordChange } from '@trellis/contract/profile/profile.schemas'
@@ -14,7 +15,7 @@ import {
   SubmitButton,
   useSchemaForm,
 } from '../../ui/forms/Form.tsx'
-import { PasswordRules } from '../../ui/forms/PasswordRules.tsx'
+import { RuleList } from '../../ui/forms/RuleList.tsx'
 import { Section } from '../../ui/layout/Page.tsx'
 import { useProfile } from './profile.queries.ts'
 
@@ -64,7 +65,7 @@ function ChangePasswordForm({ email }: { email: string }) {
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <FormPasswordField name="current_password" label="Current password" autoComplete="current-password" />
       <FormPasswordField name="new_password" label="New password" autoComplete="new-password" />
-      <PasswordRules password={form.watch('new_password')} />
+      <RuleList label={`Password rule: ${PASSWORD_RULE}`} value={form.watch('new_password')} rules={PASSWORD_RULES} />
       <FormPasswordField name="confirm" label="Confirm new password" autoComplete="new-password" />
       <FormActions>
         <SubmitButton>Change password</SubmitButton>

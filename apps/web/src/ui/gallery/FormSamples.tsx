@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Checkbox, RadioGroup, Switch } from '../forms/Choices.tsx'
 import { Form, FormActions, FormTextField, SubmitButton, useSchemaForm } from '../forms/Form.tsx'
-import { PasswordRules } from '../forms/PasswordRules.tsx'
+import { RuleList } from '../forms/RuleList.tsx'
 import { SearchField } from '../forms/SearchField.tsx'
 import { Select } from '../forms/Select.tsx'
 import { PasswordField, TextArea, TextField } from '../forms/TextField.tsx'
@@ -27,6 +27,11 @@ const ZONES = [
   label: zone,
 }))
 
+const SAMPLE_RULES = [
+  { text: 'A capital letter', isMet: (value: string) => /[A-Z]/.test(value) },
+  { text: 'A number', isMet: (value: string) => /\d/.test(value) },
+]
+
 export function FormSamples() {
   const [role, setRole] = useState('editor')
   const [zone, setZone] = useState<string | null>('Europe/Berlin')
@@ -46,7 +51,7 @@ export function FormSamples() {
       </Sample>
       <Sample title="PasswordField and its rule" isColumn>
         <PasswordField label="Password" defaultValue="Correct horse" autoComplete="off" />
-        <PasswordRules password="Correct horse" />
+        <RuleList label="Password rule" value="Correct horse" rules={SAMPLE_RULES} />
       </Sample>
       <Sample title="Select, Combobox, SearchField" isColumn>
         <Select label="Role" options={ROLES} defaultValue="editor" />

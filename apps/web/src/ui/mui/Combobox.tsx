@@ -31,12 +31,13 @@ export function Combobox({
             id={links.id}
             options={options}
             disabled={disabled}
+            disablePortal
             value={options.find((option) => option.value === value) ?? null}
             isOptionEqualToValue={(a, b) => a.value === b.value}
             onChange={(_event, option) => onChange(option?.value ?? null)}
             renderInput={({ id, slotProps }) => (
               <ControlBox isInvalid={Boolean(text.error)} isLocked={disabled}>
-                <span ref={slotProps.input.ref} className={forms.input}>
+                <span ref={slotProps.input.ref} className={forms.bare}>
                   <input
                     {...slotProps.htmlInput}
                     id={id}

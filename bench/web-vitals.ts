@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+
+/** What the page itself noted about its loading and its answers to input; times in ms since the navigation began. */
+export interface Vitals {
+  largestPaint: number
+  /** The form listens and the main thread has been free since. */
+  interactive: number
+  layoutShift: number
+  /** The slowest answer to a key or a click since `forgetInput`. */
+  slowestInput: number
+}
+
+interface Noted {
+  paint: number
+  listening: number
+  longTaskEnd: number
+  shift: number
+  input: number
+}
+
+declare global {
+  interface Window {
+    noted: Noted
+  }
+}
+
+/** Must be called before the page is opened. */
+export async function noteVitals(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const noted: Noted = { paint: 0, listening: 0, longTaskEnd: 0, shift: 0, input: 0 }
+    window.noted = noted
+    const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({
+        type,
+        buffered: true,
+        durationThreshold: 16,
+      } as PerformanceObserverInit)
+    observe('largest-contentful-paint', (entry) => (noted.paint = entry.startTime))
+    observe('longtask', (entry) => (noted.longTaskEnd = Math.max(noted.longTaskEnd, entry.startTime + entry.duration)))
+    observe('layout-shift', (entry) => {
+      const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+      if (!hadRecentInput) noted.shift += value
+    })
+    observe('event', (entry) => {
+      const { interactionId = 0 } = entry as PerformanceEntry & { interactionId?: number }
+      if (interactionId > 0) noted.input = Math.max(noted.input, entry.duration)
+    })
+    const look = () => {
+      const form = document.querySelector('form')
+      const isAlive = form && Object.keys(form).some((key) => key.startsWith('__reactProps'))
+      if (isAlive) noted.listening = performance.now()
+      else setTimeout(look, 5)
+    }
+    look()
+  })
+}
+
+export async function readVitals(page: Page): Promise<Vitals> {
+  const noted = await page.evaluate(() => window.noted)
+  return {
+    largestPaint: noted.paint,
+    interactive: Math.max(noted.listening, noted.longTaskEnd),
+    layoutShift: noted.shift,
+    slowestInput: noted.input,
+  }
+}
+
+export async function forgetInput(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.noted.input = 0
+  })
+}
+
+export interface Slowness {
+  cpu?: number
+  /** 1.6 Mbit/s with 150 ms a round trip, as a phone on a mobile network has. */
+  isMobileNetwork?: boolean
+}
+
+export async function slowDown(page: Page, { cpu = 1, isMobileNetwork = false }: Slowness): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  if (!isMobileNetwork) return
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  })
+}

@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findFreePort } from '@trellis/embedded/postgres/free-port'
+import { CHROMIUM_FLAGS, getChromium } from '../e2e/harness/chromium.ts'
+import { openMailbox } from '../e2e/harness/mailbox.ts'
+import { type Person, signIn, signUp } from '../e2e/harness/people.ts'
+import { startProduct } from '../e2e/harness/product.ts'
+import { type Figure, median, report } from './report.ts'
+import { measureSizes } from './web-sizes.ts'
+import { forgetInput, noteVitals, readVitals, slowDown, type Slowness } from './web-vitals.ts'
+
+const ROUNDS = 3
+const QUIET_MS = 2_000
+const PAGES = [
+  '/login',
+  '/signup',
+  '/workspaces',
+  '/profile/settings',
+  '/profile/security',
+  '/mailbox',
+  '/docs',
+  '/design',
+]
+const CPU = [
+  { cpu: 1, limit: 50 },
+  { cpu: 4, limit: 200 },
+]
+
+/** The pages in Chromium against their budgets. Paint, readiness and input are what the browser itself notes; no Lighthouse. */
+export async function run(_args: string[]): Promise<void> {
+  const sizes = await measureSizes()
+  const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
+  const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  const browser = await chromium.launch({ executablePath: getChromium(), args: CHROMIUM_FLAGS })
+  const visit: Visit = (slowness, work) => visitOnce(browser, { url: product.url, slowness, work })
+  try {
+    const person = await visit({}, (page) => signUp(page.request, openMailbox(page.request)))
+    const figures = [...sizes, ...(await measureLoading(visit)), ...(await measureInput(visit, person))]
+    await report('web', [...figures, ...(await inspectPages(visit, { person, host: new URL(product.url).host }))])
+  } finally {
+    await browser.close()
+    await product.stop()
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+type Visit = <T>(slowness: Slowness, work: (page: Page) => Promise<T>) => Promise<T>
+
+interface OneVisit<T> {
+  url: string
+  slowness: Slowness
+  work: (page: Page) => Promise<T>
+}
+
+/** Every visit is a browser that has never been here. */
+async function visitOnce<T>(browser: Browser, { url, slowness, work }: OneVisit<T>): Promise<T> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await noteVitals(page)
+  await slowDown(page, slowness)
+  try {
+    return await work(page)
+  } finally {
+    await context.close()
+  }
+}
+
+const repeat = async <T>(work: () => Promise<T>) => {
+  const values: T[] = []
+  for (let round = 0; round < ROUNDS; round += 1) values.push(await work())
+  return values
+}
+
+async function measureLoading(visit: Visit): Promise<Figure[]> {
+  console.log(`Sign-in page at 4× CPU, 1.6 Mbit/s and 150 ms, ${ROUNDS} cold visits …`)
+  const seen = await repeat(() =>
+    visit({ cpu: 4, isMobileNetwork: true }, async (page) => {
+      await page.goto('/login', { waitUntil: 'load' })
+      await page.waitForFunction(() => window.noted.listening > 0)
+      await page.waitForTimeout(QUIET_MS)
+      return await readVitals(page)
+    }),
+  )
+  const seconds = (what: string, values: number[], limit: number): Figure => ({
+    what,
+    value: median(values) / 1000,
+    unit: 's',
+    limit: { value: limit, isAtMost: true },
+  })
+  return [
+    seconds(
+      'sign-in page: largest paint',
+      seen.map((one) => one.largestPaint),
+      0.8,
+    ),
+    seconds(
+      'sign-in page: ready for input',
+      seen.map((one) => one.interactive),
+      1.5,
+    ),
+    {
+      what: 'sign-in page: layout shift',
+      value: median(seen.map((one) => one.layoutShift)),
+      unit: '',
+      limit: { value: 0.01, isAtMost: true },
+    },
+  ]
+}
+
+async function measureInput(visit: Visit, person: Person): Promise<Figure[]> {
+  console.log(`Answers to input, ${ROUNDS} visits each …`)
+  const figures: Figure[] = []
+  for (const { cpu, limit } of CPU) {
+    const typing = await repeat(() => visit({ cpu }, (page) => typeAtSignIn(page)))
+    const toggling = await repeat(() => visit({ cpu }, (page) => toggleTheme(page, person)))
+    const figure = (what: string, values: number[]): Figure => ({
+      what: `${what}, slowest answer at ${cpu}× CPU`,
+      value: median(values),
+      unit: 'ms',
+      limit: { value: limit, isAtMost: true },
+    })
+    figures.push(figure('typing at sign-in', typing), figure('theme button', toggling))
+  }
+  return figures
+}
+
+async function typeAtSignIn(page: Page): Promise<number> {
+  await page.goto('/login')
+  await page.waitForFunction(() => window.noted.listening > 0)
+  await page.getByLabel('Email', { exact: true }).click()
+  await forgetInput(page)
+  await page.keyboard.type('ada@example.com', { delay: 60 })
+  await page.waitForTimeout(500)
+  return (await readVitals(page)).slowestInput
+}
+
+async function toggleTheme(page: Page, person: Person): Promise<number> {
+  await signIn(page, person)
+  const button = page.getByRole('button', { name: /^Switch to the (dark|light) theme$/ })
+  await button.waitFor()
+  await page.waitForTimeout(500)
+  await forgetInput(page)
+  for (let times = 0; times < 4; times += 1) {
+    await button.click()
+    await page.waitForTimeout(400)
+  }
+  return (await readVitals(page)).slowestInput
+}
+
+/** Accessibility faults, layout shift and hosts other than ours, over all pages. */
+async function inspectPages(visit: Visit, { person, host }: { person: Person; host: string }): Promise<Figure[]> {
+  console.log('Every page once …')
+  const foreign = new Set<string>()
+  return await visit({}, async (page) => {
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.protocol.startsWith('http') && url.host !== host) foreign.add(url.host)
+    })
+    let faults = 0
+    let shift = 0
+    for (const path of PAGES) {
+      if (path === '/workspaces') await signIn(page, person)
+      await page.goto(path, { waitUntil: 'networkidle' })
+      faults += (await new AxeBuilder({ page }).analyze()).violations.length
+      shift = Math.max(shift, (await readVitals(page)).layoutShift)
+    }
+    const none = { value: 0, isAtMost: true }
+    return [
+      { what: 'layout shift, worst page', value: shift, unit: '', limit: { value: 0.01, isAtMost: true } },
+      { what: 'accessibility faults, all pages', value: faults, unit: '', limit: none },
+      { what: 'other hosts contacted', value: foreign.size, unit: '', limit: none },
+    ]
+  })
+}
