@@ -39,20 +39,6 @@ export const accountTabs: readonly AccountTab[] = [
     })),
   },
   {
-    value: 'billing',
-    label: 'Billing',
-    permission: 'billing:read',
-    Content: lazy(async () => ({ default: (await import('../features/billing/BillingTab.tsx')).BillingTab })),
-  },
-  {
-    value: 'plan-utilization',
-    label: 'Plan & Utilization',
-    permission: 'usage:read',
-    Content: lazy(async () => ({
-      default: (await import('../features/billing/PlanUtilizationTab.tsx')).PlanUtilizationTab,
-    })),
-  },
-  {
     value: 'audit',
     label: 'Audit log',
     permission: 'audit:read',

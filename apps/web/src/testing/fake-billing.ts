@@ -1,5 +1,6 @@
 import type { Account, AccountCreate } from '@trellis/contract/accounts/accounts.schemas'
 import type { Invoice, PlanDetails } from '@trellis/contract/billing/billing.schemas'
+import type { UsageDay } from '@trellis/contract/utilization/utilization.endpoints'
 import type * as z from 'zod/mini'
 import { FakeError } from './fake-error.ts'
 import type { Handler } from './fake-handlers.ts'
@@ -9,6 +10,7 @@ export interface FakeBilling {
   plan: z.infer<typeof PlanDetails>
   card: { brand: string; last4: string; exp_month: number; exp_year: number } | null
   invoices: Invoice[]
+  usageDays: UsageDay[]
   /** How often the provider still answers that nothing was paid. */
   unpaidAnswers: number
   /** Addresses that were asked for, in order. */
@@ -43,10 +45,26 @@ export function createBilling(change: Partial<FakeBilling> = {}): FakeBilling {
       { id: 'in_2', status: 'uncollectible', created: days(-44), invoice_amount: 3000, invoice_url: null },
       { id: 'in_1', status: 'draft', created: days(-75), invoice_amount: 950, invoice_url: null },
     ],
+    usageDays: usageDays(90),
     unpaidAnswers: 0,
     opened: [],
     ...change,
   }
+}
+
+/** A quiet start, weekends, and a slow growth. */
+function usageDays(length: number): UsageDay[] {
+  return Array.from({ length }, (_, at) => {
+    const date = new Date(Date.now() - (length - 1 - at) * 86_400_000)
+    const isWeekend = date.getUTCDay() % 6 === 0
+    return {
+      day: date.toISOString().slice(0, 10),
+      users: 3 + Math.floor(at / 30),
+      workspaces: 1 + Math.floor(at / 40),
+      storage_bytes: Math.round((1 + at * 0.022) * 1_073_741_824),
+      credits_spent: isWeekend ? at % 5 : 20 + ((at * 37) % 45),
+    }
+  })
 }
 
 const linksOf = (who: string) => ({
@@ -84,6 +102,7 @@ export const billingHandlers: Record<string, Handler> = {
     billing.opened.push(url)
     return url
   },
+  listUsageDays: ({ billing }, { query }) => billing.usageDays.slice(-Number(query['days'])),
   createAccount: (world, { body }) => {
     const { temporary_account_id, account_type } = body as z.infer<typeof AccountCreate>
     if (world.billing.unpaidAnswers > 0) {

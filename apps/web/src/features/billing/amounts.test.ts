@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
-import { daysText, daysUntil, dollars, gigabytes, wholeGigabytes } from './amounts.ts'
+import { daysText, daysUntil, dollars } from './amounts.ts'
 
 test('money shows cents only when there are any', () => {
   expect([0, 950, 3000, 2.5, 2497.5].map(dollars)).toEqual(['$0', '$950', '$3,000', '$2.50', '$2,497.50'])
-})
-
-test('storage is told in gigabytes of 1,073,741,824 bytes with two decimals', () => {
-  expect(gigabytes(53_687_091_200)).toBe('50.00 GB')
-  expect(gigabytes(1_073_741_824 * 1234.567)).toBe('1,234.57 GB')
-  expect(gigabytes(0)).toBe('0.00 GB')
-  expect(wholeGigabytes(214_748_364_800)).toBe('200 GB')
 })
 
 test('a day that has begun counts as one, and time that has passed as none', () => {

@@ -1,4 +1,3 @@
-const GIGABYTE = 1_073_741_824
 const DAY = 86_400_000
 
 /** `$950`, `$2.50`: cents only when there are any. */
@@ -10,15 +9,6 @@ export function dollars(amount: number): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-}
-
-export function gigabytes(bytes: number): string {
-  const amount = bytes / GIGABYTE
-  return `${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} GB`
-}
-
-export function wholeGigabytes(bytes: number): string {
-  return `${(bytes / GIGABYTE).toLocaleString('en-US', { maximumFractionDigits: 2 })} GB`
 }
 
 /** A day that has begun counts; what is over has none left. */

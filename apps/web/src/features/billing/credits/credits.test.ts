@@ -2,7 +2,7 @@ import { CreditsAmount, type Usage } from '@trellis/contract/billing/billing.sch
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { packsOf, PRICE_PER_STEP, priceOf } from './credits-price.ts'
-import { amountText, usageLines } from './usage-lines.ts'
+import { usageLines } from './usage-lines.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const usage: Usage = {
@@ -36,9 +36,9 @@ test('free credits are hidden when there never were any', () => {
 
 test('storage is written in gigabytes, people and workspaces as numbers', () => {
   const storage = lineOf('storage')
-  expect(storage && amountText(storage)(storage.used)).toBe('1.50 GB')
+  expect(storage?.format(storage.used)).toBe('1.50 GB')
   expect(lineOf('workspaces')).toMatchObject({ used: 3, limit: null })
-  expect(amountText({ isBytes: false })(12_000)).toBe('12,000')
+  expect(lineOf('users')?.format(12_000)).toBe('12,000')
 })
 
 test('the price is shown only for what can be bought', () => {

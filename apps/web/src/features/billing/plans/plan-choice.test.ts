@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { choiceOf, planOf } from './plan-choice.ts'
 
 const GB = 1_073_741_824
-const use = (users: number, workspaces: number, gb: number) => ({
+const using = (users: number, workspaces: number, gb: number) => ({
   users,
   workspaces,
   trellis_managed_database_storage_used: gb * GB,
 })
-const little = use(1, 1, 1)
+const little = using(1, 1, 1)
 
 test('the current plan cannot be chosen again, the others can', () => {
   const standing = { current: 'team', next: null, usage: little } as const
@@ -17,7 +17,7 @@ test('the current plan cannot be chosen again, the others can', () => {
 })
 
 test('a plan that current use does not fit into is blocked, one line a limit', () => {
-  expect(choiceOf('basic', { current: 'team', next: null, usage: use(6, 3, 61.254) })).toMatchObject({
+  expect(choiceOf('basic', { current: 'team', next: null, usage: using(6, 3, 61.254) })).toMatchObject({
     canChoose: false,
     warning: [
       'User seats: 6 in use (Limit: 5)',
@@ -25,18 +25,18 @@ test('a plan that current use does not fit into is blocked, one line a limit', (
       'DB storage: 61.25 GB in use (Limit: 50.00 GB)',
     ],
   })
-  expect(choiceOf('team', { current: 'enterprise', next: null, usage: use(11, 300, 1) }).warning).toEqual([
+  expect(choiceOf('team', { current: 'enterprise', next: null, usage: using(11, 300, 1) }).warning).toEqual([
     'User seats: 11 in use (Limit: 10)',
   ])
-  expect(choiceOf('enterprise', { current: 'team', next: null, usage: use(9999, 9999, 9999) }).canChoose).toBe(true)
+  expect(choiceOf('enterprise', { current: 'team', next: null, usage: using(9999, 9999, 9999) }).canChoose).toBe(true)
 })
 
 test('use exactly at the limit still fits', () => {
-  expect(choiceOf('basic', { current: 'team', next: null, usage: use(5, 1, 50) }).canChoose).toBe(true)
+  expect(choiceOf('basic', { current: 'team', next: null, usage: using(5, 1, 50) }).canChoose).toBe(true)
 })
 
 test('the current plan is never called too small', () => {
-  expect(choiceOf('basic', { current: 'basic', next: null, usage: use(50, 5, 500) }).warning).toEqual([])
+  expect(choiceOf('basic', { current: 'basic', next: null, usage: using(50, 5, 500) }).warning).toEqual([])
 })
 
 test('a plan that is going to take over is not chosen twice', () => {

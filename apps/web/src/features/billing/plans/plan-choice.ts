@@ -1,7 +1,7 @@
 import type { Usage } from '@trellis/contract/billing/billing.schemas'
 import { excessOver, isDowngrade, isPlanManaged, type Excess, type PlanName } from '@trellis/contract/billing/plans'
 import type { AccountTypeName } from '@trellis/contract/billing/plans'
-import { gigabytes } from '../amounts.ts'
+import { gigabytes } from '../../../ui/data/gigabytes.ts'
 
 export const BLOCKED_TITLE = 'This plan can’t be selected'
 export const BLOCKED_TEXT = 'Your current usage exceeds the limits of this plan:'

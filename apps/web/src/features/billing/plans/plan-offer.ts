@@ -1,5 +1,6 @@
 import { PLANS, type PlanName } from '@trellis/contract/billing/plans'
-import { dollars, wholeGigabytes } from '../amounts.ts'
+import { roundGigabytes } from '../../../ui/data/gigabytes.ts'
+import { dollars } from '../amounts.ts'
 
 export const PLAN_NAMES = ['basic', 'team', 'enterprise'] as const satisfies readonly PlanName[]
 
@@ -37,11 +38,10 @@ function featuresOf(plan: PlanName): Record<Feature, string> {
   const { seats, workspaces, storage, creditsPerUser } = PLANS[plan]
   return {
     seats: seats === null ? 'Unlimited user seats' : `${seats} user seats`,
-    workspaces:
-      workspaces === null ? 'Unlimited workspaces' : workspaces === 1 ? 'One workspace' : `${workspaces} workspaces`,
+    workspaces: workspaces === null ? 'Unlimited workspaces' : 'One workspace',
     integrations: 'Unlimited integrations',
     database: plan === 'enterprise' ? 'Your own database' : 'Provisioned database',
-    storage: storage === null ? 'Unlimited database storage' : `${wholeGigabytes(storage)} database storage`,
+    storage: storage === null ? 'Unlimited database storage' : `${roundGigabytes(storage)} database storage`,
     credits: `${creditsPerUser.toLocaleString('en-US')} monthly prompt credits per user`,
   }
 }
