@@ -40,23 +40,25 @@ export function Component() {
         }
         actions={
           canIn(account, 'account:delete') && (
-            <Menu
-              label="Account actions"
-              align="end"
-              groups={[
-                [
-                  {
-                    label: 'Delete',
-                    icon: <Trash2 aria-hidden />,
-                    isDanger: true,
-                    onSelect: () => setDeleting(true),
-                  },
-                ],
-              ]}
-              trigger={(props) => (
-                <IconButton {...props} label="Account actions" icon={<EllipsisVertical aria-hidden />} />
-              )}
-            />
+            <span className={styles.menu}>
+              <Menu
+                label="Account actions"
+                align="end"
+                groups={[
+                  [
+                    {
+                      label: 'Delete',
+                      icon: <Trash2 aria-hidden />,
+                      isDanger: true,
+                      onSelect: () => setDeleting(true),
+                    },
+                  ],
+                ]}
+                trigger={(props) => (
+                  <IconButton {...props} label="Account actions" icon={<EllipsisVertical aria-hidden />} />
+                )}
+              />
+            </span>
           )
         }
       />

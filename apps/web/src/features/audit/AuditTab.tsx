@@ -17,14 +17,15 @@ import styles from './audit.module.css'
 import { useAudit } from './audit.queries.ts'
 
 const COLUMNS: Column<AuditLine>[] = [
-  { key: 'at', title: 'When', width: 160, cell: (line) => <DateTime value={line.at} /> },
   { key: 'action', title: 'What', cell: (line) => actionText(line.action) },
   { key: 'who', title: 'Who', isSecondary: true, cell: (line) => whoText(line) },
   { key: 'ip', title: 'From', width: 150, isSecondary: true, cell: (line) => <code>{line.ip ?? ''}</code> },
+  { key: 'at', title: 'When', width: 164, cell: (line) => <DateTime value={line.at} /> },
   {
     key: 'outcome',
     title: 'Outcome',
     width: 116,
+    isSecondary: true,
     cell: (line) => <StatusDot tone={OUTCOMES[line.outcome].tone}>{OUTCOMES[line.outcome].text}</StatusDot>,
   },
 ]

@@ -1,5 +1,4 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
-import { allows } from '@trellis/contract/core/permissions'
 import { Settings, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -65,18 +64,15 @@ function columnsOf({ account, isOnline, onDelete }: Rows): Column<Workspace>[] {
       width: 128,
       cell: () => <StatusDot tone={isOnline ? 'success' : 'neutral'}>{isOnline ? 'Online' : 'Unavailable'}</StatusDot>,
     },
-    ...(isOnline
-      ? [
-          {
-            key: 'actions',
-            title: '',
-            width: 56,
-            cell: (row: Workspace) => (
-              <RowActions label={`Actions for ${row.name}`} groups={menuOf(row).filter((group) => group.length > 0)} />
-            ),
-          },
-        ]
-      : []),
+    {
+      key: 'actions',
+      title: '',
+      width: 56,
+      cell: (row) =>
+        isOnline && (
+          <RowActions label={`Actions for ${row.name}`} groups={menuOf(row).filter((group) => group.length > 0)} />
+        ),
+    },
   ]
 }
 
@@ -144,7 +140,7 @@ export function AccountCard({ account, state }: { account: Account; state: Table
 }
 
 function NoWorkspaces({ account, isOnline }: { account: Account; isOnline: boolean }) {
-  const canCreate = isOnline && allows('workspaces:create', { accountRole: account.role, workspaceRole: null })
+  const canCreate = isOnline && canIn(account, 'workspaces:create')
   return (
     <p className={styles.none}>
       {canCreate ? (

@@ -5,11 +5,19 @@ import { Banner } from '../../ui/feedback/Banner.tsx'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
 import { useAnswerInvite } from '../members/invites.queries.ts'
 import { fullName } from '../profile/profile.queries.ts'
+import styles from './workspaces.module.css'
 
 export function InviteBanner({ invite }: { invite: Invite }) {
   return (
-    <Banner title="Pending invite" action={<Answer invite={invite} size="sm" />}>
-      {fullName(invite.inviting_profile)} invites you to the account {invite.account_info.account.name}.
+    <Banner title="Pending invite">
+      <span className={styles.invite}>
+        <span>
+          {fullName(invite.inviting_profile)} invites you to the account {invite.account_info.account.name}.
+        </span>
+        <span className={styles.answer}>
+          <Answer invite={invite} size="sm" />
+        </span>
+      </span>
     </Banner>
   )
 }

@@ -83,6 +83,7 @@ function NewWorkspaceFields({
       <FormSelect
         name="account"
         label="Account"
+        {...(code === '' && { 'data-autofocus': true })}
         placeholder="Choose an account"
         options={accounts.map((one) => ({ value: one.trellis_code, label: one.name }))}
       />
