@@ -43,6 +43,7 @@ export async function runWorker(config: Config): Promise<RunningRole> {
       await runner.stop()
       await mail.close()
       await ports.cluster.close()
+      await ports.payments.close()
       await control.close()
     },
   }

@@ -5,7 +5,8 @@ import { serveApi } from './api/serve.ts'
 import { type Book, sandboxNow } from './book.ts'
 import { deliverDue } from './deliver.ts'
 import { makeEndpoint } from './make/portal.ts'
-import { type PageRequest, type PageResponse, answerPage } from './pages/pages.ts'
+import type { PageResponse } from './pages/layout.ts'
+import { type PageRequest, answerPage } from './pages/pages.ts'
 import { withStore } from './store.ts'
 
 export interface PaymentSandbox {
