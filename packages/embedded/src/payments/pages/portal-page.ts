@@ -172,9 +172,10 @@ export async function portalPage(desk: Book, id: string, about: { search: string
   if (change !== null) return await askChange(portal, change, problem)
   const { customer, session } = portal
   const content = html`${backLink(session)}<h1>${customer.name ?? customer.email ?? 'Plan and payment'}</h1><p class="muted">Plan, payment method and invoices</p>
-${query.has('done') && html`<div class="note good" role="status">The change is saved.</div>`}
+${problem && html`<div class="note bad" role="alert">${problem}</div>`}
+${!problem && query.has('done') && html`<div class="note good" role="status">The change is saved.</div>`}
 ${await planCard(portal)}${await cardCard(portal)}${await invoicesCard(portal)}`
-  return page({ title: 'Plan and payment', content, isNarrow: true })
+  return page({ title: 'Plan and payment', content, isNarrow: true, status: problem ? 400 : 200 })
 }
 
 export async function actOnPortal(desk: Book, id: string, form: FormTree): Promise<PageResponse> {
