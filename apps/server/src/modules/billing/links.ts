@@ -15,6 +15,7 @@ interface PlanLinks {
 }
 
 const enterpriseLink = (ctx: AccountCtx | ProfileCtx) =>
+  ctx.ports.config.links.booking ??
   `mailto:${ctx.ports.config.supportEmail}?subject=${encodeURIComponent('Trellis Enterprise')}`
 
 async function linksFor(ctx: AccountCtx | ProfileCtx, make: (plan: SoldPlan) => Promise<string>): Promise<PlanLinks> {
@@ -58,7 +59,11 @@ async function makeTemporaryCustomer(ctx: ProfileCtx, temporary: { id: number; n
 async function customerOf(ctx: AccountCtx, account: BillingAccount): Promise<string> {
   if (account.stripe_customer_id !== null) return account.stripe_customer_id
   const made = await askProvider(ctx, (stripe) =>
-    stripe.customers.create({ email: ctx.actor.email, name: account.name, metadata: { account: account.trellis_code } }),
+    stripe.customers.create({
+      email: ctx.actor.email,
+      name: account.name,
+      metadata: { account: account.trellis_code },
+    }),
   )
   return await keepCustomer(ctx, account.id, made.id)
 }
@@ -66,13 +71,15 @@ async function customerOf(ctx: AccountCtx, account: BillingAccount): Promise<str
 const settingsPath = (account: BillingAccount) => `/${account.trellis_code}/settings?tab=plan-utilization`
 
 async function planCheckout(ctx: AccountCtx, account: BillingAccount, plan: SoldPlan): Promise<string> {
-  const { publicUrl } = ctx.ports.config
+  // Not to a page of the account: until the provider has told of the payment those are closed.
+  const back = (status: 'success' | 'canceled') =>
+    `${ctx.ports.config.publicUrl}/plan-activation/${account.trellis_code}?status=${status}&account_type=${plan}`
   return await openPlanCheckout(ctx, {
     customer: await customerOf(ctx, account),
     plan,
     reference: `account:${account.id}`,
-    successUrl: `${publicUrl}${settingsPath(account)}&status=success`,
-    cancelUrl: `${publicUrl}/workspaces`,
+    successUrl: back('success'),
+    cancelUrl: back('canceled'),
   })
 }
 
@@ -81,7 +88,9 @@ export async function getRenewalPlans(ctx: AccountCtx): Promise<PlanLinks> {
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
   const returnUrl = `${ctx.ports.config.publicUrl}${settingsPath(account)}`
   return await linksFor(ctx, async (plan) =>
-    live ? await openPortal(ctx, { customer: await customerOf(ctx, account), returnUrl }) : await planCheckout(ctx, account, plan),
+    live
+      ? await openPortal(ctx, { customer: await customerOf(ctx, account), returnUrl })
+      : await planCheckout(ctx, account, plan),
   )
 }
 
@@ -118,7 +127,10 @@ export async function getRenewalLink(ctx: AccountCtx, wanted: Wanted): Promise<{
   return { url: await planCheckout(ctx, account, account.account_type === 'team' ? 'team' : 'basic') }
 }
 
-export async function getPlanChangeLink(ctx: AccountCtx, wanted: Wanted & { plan: SoldPlan }): Promise<{ url: string }> {
+export async function getPlanChangeLink(
+  ctx: AccountCtx,
+  wanted: Wanted & { plan: SoldPlan },
+): Promise<{ url: string }> {
   const account = await getBillingAccount(ctx)
   const excess = excessOver(wanted.plan, await readPlanUsage(ctx, account.id))
   if (excess.length > 0) throw new AppError('plan_too_small', excessSentence(excess), { source: { parameter: 'plan' } })
@@ -134,12 +146,32 @@ export async function getPlanChangeLink(ctx: AccountCtx, wanted: Wanted & { plan
     type: 'subscription_update_confirm',
     subscription_update_confirm: { subscription: live.id, items: [{ id: item.id, price, quantity: 1 }] },
   } as const
-  return { url: await openPortal(ctx, { customer, returnUrl, flow: { ...flow, subscription_update_confirm: { ...flow.subscription_update_confirm, items: [...flow.subscription_update_confirm.items] } } }) }
+  return {
+    url: await openPortal(ctx, {
+      customer,
+      returnUrl,
+      flow: {
+        ...flow,
+        subscription_update_confirm: {
+          ...flow.subscription_update_confirm,
+          items: [...flow.subscription_update_confirm.items],
+        },
+      },
+    }),
+  }
 }
 
-export async function getCreditsLink(ctx: AccountCtx, wanted: { quantity: number; redirect_url: string }): Promise<string> {
+export async function getCreditsLink(
+  ctx: AccountCtx,
+  wanted: { quantity: number; redirect_url: string },
+): Promise<string> {
   const account = await getBillingAccount(ctx)
   const returnUrl = returnAddress(ctx.ports.config.publicUrl, wanted.redirect_url, settingsPath(account))
   const customer = await customerOf(ctx, account)
-  return await openCreditsCheckout(ctx, { customer, reference: `account:${account.id}`, packs: wanted.quantity, returnUrl })
+  return await openCreditsCheckout(ctx, {
+    customer,
+    reference: `account:${account.id}`,
+    packs: wanted.quantity,
+    returnUrl,
+  })
 }

@@ -30,7 +30,7 @@ test('an active plan is current, counts the days until it renews and can be chan
   const { user } = openApp(BILLING)
   expect(await screen.findByRole('heading', { name: 'Current plan' })).toBeTruthy()
   expect(screen.getByText('The Team plan is active')).toBeTruthy()
-  expect(screen.getAllByText(/Renews in 18 days\./)).toHaveLength(2)
+  expect(screen.getAllByText(/Renews in 18 days/)).toHaveLength(2)
   expect(screen.getByRole('link', { name: 'Change plan' }).getAttribute('href')).toBe('/northwind/plan-change')
   await user.click(screen.getByRole('button', { name: 'Cancel plan' }))
   await waitFor(() => expect(tab.replace).toHaveBeenCalledWith('/sandbox-pay/portal/cancel'))
@@ -211,6 +211,19 @@ test('buying credits shows the price and leads to the checkout', async () => {
   expect(world.billing.opened[0]).toBe(`/sandbox-pay/credits/3?back=${location.href}`)
   expect(assign).toHaveBeenCalledWith(world.billing.opened[0])
   assign.mockRestore()
+})
+
+test('credits that were just bought show as soon as the provider has told of them', async () => {
+  const { world } = openApp(USAGE)
+  sessionStorage.setItem('trellis.awaited-credits', 'northwind:300')
+  expect(await screen.findByText('0 of 300')).toBeTruthy()
+  world.company.usage = {
+    ...world.company.usage,
+    trellis_purchased_ai_tokens_available: 600,
+    trellis_purchased_ai_tokens_remaining: 600,
+  }
+  expect(await screen.findByText('0 of 600')).toBeTruthy()
+  expect(sessionStorage.getItem('trellis.awaited-credits')).toBeNull()
 })
 
 test('a checkout that does not open is told in an alert that can be dismissed', async () => {

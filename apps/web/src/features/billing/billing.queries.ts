@@ -1,5 +1,5 @@
 import { createAccount, getAccount, listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
-import type { AccountCreate } from '@trellis/contract/accounts/accounts.schemas'
+import type { Account, AccountCreate } from '@trellis/contract/accounts/accounts.schemas'
 import {
   getCreditsLink,
   getNewAccountPlans,
@@ -14,17 +14,22 @@ import {
   listAccountLimits,
   listInvoices,
 } from '@trellis/contract/billing/billing.endpoints'
+import type { PlanDetails } from '@trellis/contract/billing/billing.schemas'
 import type { PlanName } from '@trellis/contract/billing/plans'
+import { ERRORS } from '@trellis/contract/core/errors'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import { ApiError } from '../../api/api-error.ts'
 import { apiQuery, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import type { PlanSelectState } from '../../app/plan-select-state.ts'
 import { isWorthRepeating, MOST_REPEATS, waitBefore } from './activation/activation.ts'
+import { awaitCredits, isAwaitingCredits } from './credits/awaited-credits.ts'
 import { usageLines } from './credits/usage-lines.ts'
 import { fillTab, onReturn, openTab } from './provider-tab.ts'
 
 const INVOICES_SHOWN = 5
+const ASK_AGAIN_MS = 2000
 const SOMETHING_WRONG = 'Something went wrong. Please try again.'
 
 const paramsOf = (accountCode: string) => ({ params: { account_trellis_code: accountCode } })
@@ -37,11 +42,13 @@ export function useUsage(accountCode: string, isEnabled = true) {
   return useQuery({ ...apiQuery(getUsage, paramsOf(accountCode)), enabled: isEnabled })
 }
 
-/** The same answer as lines to draw. */
+/** The same answer as lines to draw; asked again for a while after a purchase, until it shows. */
 export function useUsageLines(accountCode: string) {
   return useQuery({
     ...apiQuery(getUsage, paramsOf(accountCode)),
     select: (usage) => usageLines(usage, new Date()),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data !== undefined && dataUpdateCount <= MOST_REPEATS && isAwaitingCredits(accountCode, data) && ASK_AGAIN_MS,
   })
 }
 
@@ -71,42 +78,48 @@ export function usePlanLinks(state: PlanSelectState) {
   return isNew ? ofNew : ofOld
 }
 
-/**
- * Makes the account of a paid plan: once, however often the page is drawn.
- * The answer is kept for as long as the tab lives, so that going back does not ask again.
- */
-export function useCreatedAccount(body: z.infer<typeof AccountCreate> | null) {
+/** Asked once, however often the page is drawn, and again only while the provider is still confirming the payment. */
+const onceConfirmed = { staleTime: Infinity, gcTime: Infinity, retry: isWorthRepeating, retryDelay: waitBefore }
+
+async function refreshAccounts(client: QueryClient): Promise<void> {
+  // A list asked for before the plan was paid would be taken for the answer.
+  await client.cancelQueries({ queryKey: [listAccounts.id] })
+  await Promise.all([listAccounts, listAccountLimits].map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
+}
+
+/** Makes the account of a paid plan. */
+export function useCreatedAccount(body: z.infer<typeof AccountCreate>) {
   const client = useQueryClient()
-  return useQuery({
+  return useQuery<Account, Error>({
     queryKey: [createAccount.id, body],
-    enabled: body !== null,
     queryFn: async () => {
-      const account = await call(createAccount, { body: body as z.infer<typeof AccountCreate> })
-      // A list asked for before the account was there would be taken for the answer.
-      await client.cancelQueries({ queryKey: [listAccounts.id] })
-      await Promise.all([listAccounts, listAccountLimits].map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
+      const account = await call(createAccount, { body })
+      await refreshAccounts(client)
       return account
     },
-    staleTime: Infinity,
-    gcTime: Infinity,
-    retry: isWorthRepeating,
-    retryDelay: waitBefore,
+    ...onceConfirmed,
   })
 }
 
-/** Looks again for about half a minute while the plan still counts as over. */
-export function useAwaitedPlan(accountCode: string, isEnabled: boolean) {
-  const { data, error, refetch } = useQuery({
-    ...apiQuery(getPlanDetails, paramsOf(accountCode)),
-    enabled: isEnabled,
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.status === 'over' && state.dataUpdateCount <= MOST_REPEATS && waitBefore(state.dataUpdateCount),
+/** Waits for the paid plan of an account that exists. */
+export function useAwaitedPlan(accountCode: string) {
+  const client = useQueryClient()
+  return useQuery<z.infer<typeof PlanDetails>, Error>({
+    queryKey: ['awaited-plan', accountCode],
+    queryFn: async () => {
+      const plan = await call(getPlanDetails, paramsOf(accountCode))
+      if (plan.status === 'over') throw notPaidYet()
+      await refreshAccounts(client)
+      return plan
+    },
+    ...onceConfirmed,
+    gcTime: 0,
   })
-  const looks = useQueryClient().getQueryState(
-    apiQuery(getPlanDetails, paramsOf(accountCode)).queryKey,
-  )?.dataUpdateCount
-  return { data, error, refetch, looks: looks ?? 0 }
+}
+
+function notPaidYet(): ApiError {
+  const detail = 'The payment provider has not confirmed a paid plan for this account yet.'
+  return new ApiError({ status: 402, code: 'plan_not_paid', title: ERRORS.plan_not_paid.title, detail })
 }
 
 /** Pages of the payment provider. Their addresses open the door by themselves: made for each click, never kept. */
@@ -153,6 +166,7 @@ export function useBuyCredits(accountCode: string) {
     mutationFn: (quantity: number) =>
       call(getCreditsLink, { ...paramsOf(accountCode), query: { quantity, redirect_url: location.href } }),
     onSuccess: async (url) => {
+      awaitCredits(accountCode, client.getQueryData(apiQuery(getUsage, paramsOf(accountCode)).queryKey))
       await refreshBilling(client)
       location.assign(url)
     },

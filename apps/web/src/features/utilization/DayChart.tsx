@@ -13,16 +13,22 @@ export function DayChart({
   kind,
   format,
   colour,
+  unit = 1,
 }: {
   title: string
   points: readonly DayPoint[]
   kind: 'bars' | 'line'
   format: (value: number) => string
   colour: string
+  /** What the axis counts in. */
+  unit?: number
 }) {
   const id = useId()
   const [at, setAt] = useState<number | null>(null)
-  const top = roundTop(Math.max(0, ...points.map((point) => point.value)))
+  const top = roundTop(
+    points.map((point) => point.value),
+    unit,
+  )
   const places = placesOf(points, top)
   const shown = points[at ?? points.length - 1]
   const mark = at === null ? undefined : places[at]

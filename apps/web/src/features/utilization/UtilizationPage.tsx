@@ -2,7 +2,7 @@ import type { UsageDay } from '@trellis/contract/utilization/utilization.endpoin
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { classNames } from '../../ui/class-names.ts'
-import { gigabytes } from '../../ui/data/gigabytes.ts'
+import { GIGABYTE, gigabytes } from '../../ui/data/gigabytes.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -105,6 +105,7 @@ function Charts({ days }: { days: readonly UsageDay[] }) {
         kind="line"
         points={seriesOf(days, 'storage_bytes')}
         format={gigabytes}
+        unit={GIGABYTE}
         colour="var(--chart-1)"
       />
       <DayChart
@@ -147,7 +148,7 @@ function ChartSkeletons() {
   return (
     <Loading label="Loading the use over time" className={styles.charts}>
       {['a', 'b', 'c', 'd'].map((key) => (
-        <Card key={key} title={<Skeleton width={110} height={20} />}>
+        <Card key={key} title="Over time">
           <Skeleton height={204} />
         </Card>
       ))}

@@ -8,7 +8,10 @@ test('only the offered periods are asked for', () => {
 })
 
 test('the axis ends at a round number that holds every value', () => {
-  expect([0, 0.4, 1, 3, 10, 11, 187, 201, 600, 1001].map(roundTop)).toEqual([1, 1, 1, 5, 10, 20, 200, 250, 1000, 2000])
+  const tops = [0, 0.4, 1, 3, 5, 10, 187, 200, 600, 1001].map((value) => roundTop([1, value]))
+  expect(tops).toEqual([2, 2, 2, 5, 10, 20, 200, 250, 1000, 2000])
+  expect(roundTop([])).toBe(1)
+  expect(roundTop([3.1 * 1024, 0], 1024)).toBe(5 * 1024)
 })
 
 test('points stand by their date, so a missing day leaves a gap', () => {

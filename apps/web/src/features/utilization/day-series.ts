@@ -21,11 +21,12 @@ export function seriesOf(days: readonly UsageDay[], measure: Measure): DayPoint[
   return days.map((one) => ({ day: one.day, value: one[measure] }))
 }
 
-/** The next round number above the highest value, so that the axis reads 200 rather than 187. */
-export function roundTop(highest: number): number {
-  if (highest <= 1) return 1
+/** The next round number above the highest value, with a little air, so that the axis reads 200 rather than 187. */
+export function roundTop(values: readonly number[], unit = 1): number {
+  const highest = (Math.max(0, ...values) / unit) * 1.05
+  if (highest <= 1) return unit
   const step = 10 ** Math.floor(Math.log10(highest))
-  return [1, 2, 2.5, 5, 10].map((times) => times * step).find((top) => top >= highest) ?? highest
+  return [1, 2, 2.5, 5, 10].map((times) => times * step * unit).find((top) => top >= highest * unit) ?? highest * unit
 }
 
 export interface Place {

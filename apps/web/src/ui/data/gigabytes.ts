@@ -1,4 +1,4 @@
-const GIGABYTE = 1_073_741_824
+export const GIGABYTE = 1_073_741_824
 
 /** `61.25 GB`: always two decimals, so that numbers below each other line up. */
 export function gigabytes(bytes: number): string {

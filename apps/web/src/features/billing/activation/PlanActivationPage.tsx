@@ -2,52 +2,54 @@ import { PLANS } from '@trellis/contract/billing/plans'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { useCreatedAccount } from '../billing.queries.ts'
+import { planOf } from '../plans/plan-choice.ts'
 import { recallChoice } from '../plans/plan-memory.ts'
-import { readActivation } from './activation.ts'
-import { Activated, Activating, ActivationFailed } from './ActivationResult.tsx'
+import { CANCELED_TEXT, readActivation, type Activation } from './activation.ts'
+import { ActivationFailed } from './ActivationResult.tsx'
+import { ActivationSteps } from './ActivationSteps.tsx'
+import { AwaitedPlan } from './AwaitedPlan.tsx'
 
-const CANCELED = 'You left the checkout before the plan was paid. Nothing was charged.'
-const WRONG = 'This address does not belong to a plan that was paid.'
-
-/** Where the payment provider sends a person back to: makes the account, once. */
+/** Where the payment provider sends a person back to: makes the account, once, or waits for the plan of an old one. */
 export function Component() {
   const { tmp_account_id } = useParams()
   const [query] = useSearchParams()
   const activation = readActivation(tmp_account_id, query)
-  const body = activation.kind === 'create' ? activation.body : null
-  const { data: account, error, isError, failureCount, refetch } = useCreatedAccount(body)
-
-  if (body === null) {
-    const isCanceled = activation.kind === 'canceled'
-    return <ActivationFailed text={isCanceled ? CANCELED : WRONG} action={isCanceled && <ChooseAgain />} />
+  switch (activation.kind) {
+    case 'create':
+      return <NewAccount body={activation.body} />
+    case 'await':
+      return (
+        <AwaitedPlan
+          accountCode={activation.accountCode}
+          action={
+            <ButtonLink variant="primary" to={`/${activation.accountCode}/settings?tab=billing`}>
+              View billing
+            </ButtonLink>
+          }
+        />
+      )
+    case 'canceled':
+      return <ActivationFailed text={CANCELED_TEXT} action={<ChooseAgain />} />
+    case 'wrong':
+      return <ActivationFailed text="This address does not belong to a plan that was paid." />
   }
-  if (account) {
-    const { label } = PLANS[body.account_type]
-    return (
-      <Activated
-        text={`${account.name} is on the ${label} plan. Create its first workspace to begin.`}
-        action={
+}
+
+function NewAccount({ body }: { body: Extract<Activation, { kind: 'create' }>['body'] }) {
+  const work = useCreatedAccount(body)
+  return (
+    <ActivationSteps
+      work={work}
+      told={(account) => ({
+        text: `${account.name} is on the ${PLANS[planOf(account.account_type) ?? body.account_type].label} plan. Create its first workspace to begin.`,
+        action: (
           <ButtonLink variant="primary" to={`/${account.trellis_code}/create-workspace`}>
             Create workspace
           </ButtonLink>
-        }
-      />
-    )
-  }
-  if (isError) {
-    return (
-      <ActivationFailed
-        text={error.message}
-        reference={'requestId' in error ? (error.requestId as string | undefined) : undefined}
-        action={
-          <Button variant="primary" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    )
-  }
-  return <Activating isWaiting={failureCount > 0} />
+        ),
+      })}
+    />
+  )
 }
 
 function ChooseAgain() {

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBilling } from '../../../testing/fake-billing.ts'
+import { account } from '../../../testing/fake-world.ts'
 import { openApp } from '../../../testing/render-app.tsx'
 
 const PAID = '/plan-activation/77?status=success&account_type=basic'
@@ -51,6 +52,20 @@ test('an address typed by hand makes nothing', async () => {
   const { world } = openApp('/plan-activation/77?status=success&account_type=enterprise')
   expect(await screen.findByRole('heading', { name: 'Plan activation failed' })).toBeTruthy()
   expect(world.accounts.some((one) => one.id === 77)).toBe(false)
+})
+
+test('an account whose plan was bought again is waited for and can be entered', async () => {
+  const over = { ...createBilling().plan, status: 'over' as const }
+  const { world } = openApp('/plan-activation/harbour-works?status=success&account_type=team', {
+    accounts: [account('Harbour Works', ['Main'])],
+    billing: createBilling({ plan: over }),
+  })
+  expect(await screen.findByRole('heading', { name: 'Activating plan...' })).toBeTruthy()
+  world.billing.plan = { ...over, status: 'active' }
+  expect(await screen.findByText('The account is on the Team plan.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'View billing' }).getAttribute('href')).toBe(
+    '/harbour-works/settings?tab=billing',
+  )
 })
 
 test('in the AI area the plan of the account is looked at, not made', async () => {

@@ -17,6 +17,15 @@ test('a canceled checkout makes nothing, whatever else the address says', () => 
   expect(read('12', 'status=canceled&account_type=team').kind).toBe('canceled')
 })
 
+test('the code of an account that exists waits for its plan', () => {
+  expect(read('k3m9x7wq2pab', 'status=success&account_type=team')).toEqual({
+    kind: 'await',
+    accountCode: 'k3m9x7wq2pab',
+  })
+  expect(read('234567892345', 'status=success').kind).toBe('await')
+  expect(read('k3m9x7wq2pab', 'status=canceled').kind).toBe('canceled')
+})
+
 test('an address nobody could have been sent to is wrong', () => {
   for (const [id, query] of [
     ['12', ''],

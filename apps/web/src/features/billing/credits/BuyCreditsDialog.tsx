@@ -25,9 +25,11 @@ export function BuyCreditsDialog({ accountCode, onClose }: { accountCode: string
     <Dialog title="Buy credits" isLocked={isLeaving} onClose={onClose}>
       <p>{PRICE_PER_STEP}. Add-on credits are used after the monthly ones and roll over to the next month.</p>
       {buy.isError && (
-        <Banner tone="danger" onDismiss={() => buy.reset()}>
-          Something went wrong. Please try again.
-        </Banner>
+        <div className={styles.problem}>
+          <Banner tone="danger" onDismiss={() => buy.reset()}>
+            Something went wrong. Please try again.
+          </Banner>
+        </div>
       )}
       <Form form={form} onSubmit={submit} isDisabled={isLeaving}>
         <FormTextField

@@ -73,7 +73,7 @@ function PlanDates({ plan }: { plan: Plan }) {
   const text = renewalText(plan, now)
   return text === undefined || plan.stripe_plan_renewal_date === null ? null : (
     <p className={styles.dates}>
-      {text} <DateTime value={plan.stripe_plan_renewal_date} />
+      {text}, on <DateTime value={plan.stripe_plan_renewal_date} />
     </p>
   )
 }
@@ -110,7 +110,7 @@ export function planChangePath(accountCode: string, pathname: string): string {
 
 function PlanSkeleton() {
   return (
-    <Card title={<Skeleton width={96} height={20} />}>
+    <Card title="Plan">
       <Loading label="Loading plan details" className={styles.plan}>
         <div className={styles.ghosts}>
           <Skeleton width={72} height={20} />

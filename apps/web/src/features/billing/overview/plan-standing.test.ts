@@ -26,7 +26,7 @@ test('a plan that goes on says when it renews', () => {
 })
 
 test('a change that waits for the end of the period is told', () => {
-  expect(renewalText(plan({ next_plan: 'basic' }), now)).toBe('Changes to Basic in 16 days.')
+  expect(renewalText(plan({ next_plan: 'basic' }), now)).toBe('Changes to Basic in 16 days')
   expect(renewalText(plan({ stripe_plan_renewal_date: null }), now)).toBeUndefined()
 })
 

@@ -54,7 +54,7 @@ export function noticeOf(plan: Plan, now: Date): PlanNotice {
       action: 'pay',
     }
   }
-  return { tone: 'success', title: `The ${label} plan is active`, text: renewalText(plan, now) ?? '', action: null }
+  return { tone: 'success', title: `The ${label} plan is active`, text: sentence(renewalText(plan, now)), action: null }
 }
 
 export const MANAGED_TITLE = 'Your subscription is managed by your account manager'
@@ -64,8 +64,10 @@ export const MANAGED_TEXT = 'There is nothing to pay or renew here. Ask your acc
 export function renewalText(plan: Plan, now: Date): string | undefined {
   if (plan.stripe_plan_renewal_date === null) return undefined
   const days = daysText(daysUntil(plan.stripe_plan_renewal_date, now))
-  return plan.next_plan === null ? `Renews in ${days}.` : `Changes to ${PLANS[plan.next_plan].label} in ${days}.`
+  return plan.next_plan === null ? `Renews in ${days}` : `Changes to ${PLANS[plan.next_plan].label} in ${days}`
 }
+
+const sentence = (text: string | undefined) => (text === undefined ? '' : `${text}.`)
 
 /** An end that is set means the plan was cancelled, whether or not it has come yet. */
 export function isCanceled(plan: Pick<Plan, 'stripe_plan_end_date'>): boolean {

@@ -1,9 +1,19 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Page } from '../../../ui/layout/Page.tsx'
 import { BLOCKED_TEXT, BLOCKED_TITLE } from './plan-choice.ts'
 import { PLAN_NAMES, type PlanOffer } from './plan-offer.ts'
 import styles from './plans.module.css'
+
+/** As wide as the three cards, so that the title stands above the first of them. */
+export function PlanPage({ children }: { children: ReactNode }) {
+  return (
+    <Page>
+      <div className={styles.area}>{children}</div>
+    </Page>
+  )
+}
 
 /** Room for the three plans side by side; one below the other where the screen is narrow. */
 export function PlanRow({ children }: { children: ReactNode }) {

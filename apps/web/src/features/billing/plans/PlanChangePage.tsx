@@ -5,7 +5,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
-import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
+import { PageHeader } from '../../../ui/layout/Page.tsx'
 import { canIn, useCurrentAccount } from '../../accounts/accounts.queries.ts'
 import { usePlanDetails, useProviderPage, useUsage } from '../billing.queries.ts'
 import { MANAGED_TEXT, MANAGED_TITLE } from '../overview/plan-standing.ts'
@@ -13,7 +13,7 @@ import { DowngradeDialog } from './DowngradeDialog.tsx'
 import { EnterpriseAction } from './EnterpriseAction.tsx'
 import { choiceOf, planOf, type PlanChoice } from './plan-choice.ts'
 import { offerOf, PLAN_NAMES } from './plan-offer.ts'
-import { PlanCard, PlanPlaceholders, PlanRow } from './PlanCard.tsx'
+import { PlanCard, PlanPage, PlanPlaceholders, PlanRow } from './PlanCard.tsx'
 import styles from './plans.module.css'
 
 type PaidPlan = Exclude<PlanName, 'enterprise'>
@@ -24,7 +24,7 @@ export function Component() {
   const usage = useUsage(account.trellis_code)
   const failed = plan.isError ? plan : usage.isError ? usage : null
   return (
-    <Page>
+    <PlanPage>
       <PageHeader title="Change plan" subtitle={`For account ${account.name}.`} />
       {failed ? (
         <ErrorPanel
@@ -52,7 +52,7 @@ export function Component() {
       ) : (
         <PlanPlaceholders />
       )}
-    </Page>
+    </PlanPage>
   )
 }
 

@@ -2,13 +2,13 @@ import { Navigate, useLocation } from 'react-router'
 import { readPlanSelectState, type PlanSelectState } from '../../../app/plan-select-state.ts'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
-import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
+import { PageHeader } from '../../../ui/layout/Page.tsx'
 import { usePlanLinks, useUsage } from '../billing.queries.ts'
 import { rememberChoice } from './plan-memory.ts'
 import { EnterpriseAction } from './EnterpriseAction.tsx'
 import { choiceOf } from './plan-choice.ts'
 import { offerOf, PLAN_NAMES } from './plan-offer.ts'
-import { PlanCard, PlanPlaceholders, PlanRow } from './PlanCard.tsx'
+import { PlanCard, PlanPage, PlanPlaceholders, PlanRow } from './PlanCard.tsx'
 import styles from './plans.module.css'
 
 /** For an account that was only named yet, and for one whose plan is over. */
@@ -27,7 +27,7 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
   const failed = links.isError ? links : usage.isError ? usage : null
   const used = isNew ? NOTHING_USED : usage.data
   return (
-    <Page>
+    <PlanPage>
       <PageHeader
         title={`Select a plan for account: ${name}`}
         subtitle={
@@ -83,6 +83,6 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
       ) : (
         <PlanPlaceholders />
       )}
-    </Page>
+    </PlanPage>
   )
 }
