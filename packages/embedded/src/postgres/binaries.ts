@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { assertOutOfReach } from './folder-guard.ts'
 import { canReach, type Owner } from './process-owner.ts'
 import { asStartProblem, startProblem } from './start-problem.ts'
 
@@ -39,6 +40,7 @@ export function findBinaries({ owner, copyDir, log }: Request): Binaries {
     log(`Copying Postgres to ${copy}, where it can be run.`)
     copyTo(installed.native, copy)
   }
+  assertOutOfReach(copyDir, owner)
   return programsIn(copy)
 }
 
