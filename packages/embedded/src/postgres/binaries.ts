@@ -36,11 +36,11 @@ export function findBinaries({ owner, copyDir, log }: Request): Binaries {
     return programsIn(installed.native)
   }
   const copy = join(copyDir, `postgres-${installed.version}`)
+  if (existsSync(copyDir)) assertOutOfReach(copyDir, owner)
   if (!existsSync(copy)) {
     log(`Copying Postgres to ${copy}, where it can be run.`)
     copyTo(installed.native, copy)
   }
-  assertOutOfReach(copyDir, owner)
   return programsIn(copy)
 }
 

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openOwn } from './own-file.ts'
 import { chooseOwner, type Owner } from './process-owner.ts'
 import { openServerFolder } from './server-folder.ts'
@@ -26,6 +26,8 @@ import { startPostgres, type Postgres } from './start-postgres.ts'
 
 const settings = { shared_buffers: '16MB', max_connections: 20 }
 const refused = { name: 'StartProblem' }
+const templates = mkdtempSync(join(tmpdir(), 'trellis-root-'))
+const made = join(templates, 'postgres')
 let above: string
 let folder: string
 let secret: string
@@ -44,6 +46,8 @@ afterEach(async () => {
   server = undefined
   rmSync(above, { recursive: true, force: true })
 })
+
+afterAll(() => rmSync(templates, { recursive: true, force: true }))
 
 async function startAndAsk(sql: string): Promise<unknown> {
   server = await startPostgres({ dataDir: folder, settings })
@@ -64,11 +68,14 @@ async function stop(): Promise<void> {
 
 /** The folder as earlier versions left it: all of it in the hands of the database user. */
 async function makeOldFolder(): Promise<Owner> {
-  await startAndAsk('create table kept as select 42 as answer')
-  await stop()
+  if (!existsSync(made)) {
+    await startAndAsk('create table kept as select 42 as answer')
+    await stop()
+    rmSync(join(folder, 'postgresql.conf'))
+    renameSync(folder, made)
+  }
+  execFileSync('cp', ['-a', made, folder])
   const { uid, gid } = statSync(join(folder, 'data'))
-  renameSync(join(folder, 'postgresql.conf'), join(folder, 'data', 'postgresql.conf'))
-  chownSync(join(folder, 'data', 'postgresql.conf'), uid, gid)
   chownSync(folder, uid, gid)
   chmodSync(folder, 0o700)
   return { uid, gid }
