@@ -27,6 +27,7 @@ test('set up with a secret, sign in with a code and with a recovery code, turn o
   const secret = ((await dialog.locator('pre').first().textContent()) ?? '').trim()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
 
+  await dialog.getByLabel('Your password').fill(person.password)
   await dialog.getByLabel('Code from the app', { exact: true }).fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(
