@@ -59,7 +59,8 @@ type Lock = (work: () => Promise<unknown>) => Promise<unknown>
 
 /** Does nothing when the pages at hand were built from the sources at hand. */
 async function buildWeb(): Promise<void> {
-  const load = async (file: string) => (await import(pathToFileURL(join(root, 'tools/bootstrap', file)).href)) as unknown
+  const load = async (file: string) =>
+    (await import(pathToFileURL(join(root, 'tools/bootstrap', file)).href)) as unknown
   const { takeTurns } = (await load('turn.mjs')) as { takeTurns: (root: string) => Lock }
   const { ensureWebBuild } = (await load('web-build.mjs')) as {
     ensureWebBuild: (about: { root: string; node: string; lock: Lock }) => Promise<void>

@@ -12,7 +12,13 @@ export async function startIdentityProvider(port: number, redirectUri: string) {
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: `${id}@acme.example`, email_verified: true, given_name: 'Grace', family_name: 'Hopper' }),
+      claims: () => ({
+        sub: id,
+        email: `${id}@acme.example`,
+        email_verified: true,
+        given_name: 'Grace',
+        family_name: 'Hopper',
+      }),
     }),
     pkce: { required: () => true },
     cookies: { keys: ['for-tests-only'] },

@@ -14,7 +14,8 @@ interface Allowed {
 }
 
 /** The recorder of traces reaches into every frame; that the mailbox's frame refuses it is as it should be. */
-const FRAME_REFUSED_RECORDER = /^Blocked script execution in 'about:(blank|srcdoc)' because the document's frame is sandboxed/
+const FRAME_REFUSED_RECORDER =
+  /^Blocked script execution in 'about:(blank|srcdoc)' because the document's frame is sandboxed/
 
 /** Watches every page of a context from its first request on. */
 export function guardContext(context: BrowserContext, { host, otherHosts, errors }: Allowed): Guard {

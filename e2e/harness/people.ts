@@ -40,25 +40,38 @@ export async function signIn(page: Page, person: Person, then = '/workspaces'): 
     password: person.password,
   })) as { access_token: string }
   await page.goto('/favicon.svg')
-  await page.evaluate((token) => localStorage.setItem('trellis.token', token), JSON.stringify({ access_token, email: person.email }))
+  await page.evaluate(
+    (token) => localStorage.setItem('trellis.token', token),
+    JSON.stringify({ access_token, email: person.email }),
+  )
   await page.goto(`/initialize-profile?next=${encodeURIComponent(then)}`)
   await page.waitForURL((url) => url.pathname === new URL(then, url).pathname)
   await page.locator('#content').waitFor()
 }
 
 /** An account with workspaces, written to the database: no screen makes one yet. */
-export async function giveAccount(person: Person, workspaces: readonly string[] = ['Marketing', 'Finance']): Promise<string> {
+export async function giveAccount(
+  person: Person,
+  workspaces: readonly string[] = ['Marketing', 'Finance'],
+): Promise<string> {
   const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
   const { db } = control
   const code = `acme${randomBytes(4).toString('hex')}`
   try {
-    const profile = await db.selectFrom('profiles').select('id').where('email', '=', person.email).executeTakeFirstOrThrow()
+    const profile = await db
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', person.email)
+      .executeTakeFirstOrThrow()
     const account = await db
       .insertInto('accounts')
       .values({ trellis_code: code, name: 'Acme Analytics', account_type: 'team' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await db.insertInto('account_members').values({ account_id: account.id, profile_id: profile.id, role: 'owner' }).execute()
+    await db
+      .insertInto('account_members')
+      .values({ account_id: account.id, profile_id: profile.id, role: 'owner' })
+      .execute()
     for (const name of workspaces) {
       const workspace_address = name.toLowerCase()
       await db

@@ -22,7 +22,10 @@ interface Settings {
 }
 
 /** Starts `main.ts` as `npm start` does and answers once `isReady` says so. */
-async function start({ port, home, settings = {} }: Settings, isReady: (output: string) => Promise<boolean>): Promise<Product> {
+async function start(
+  { port, home, settings = {} }: Settings,
+  isReady: (output: string) => Promise<boolean>,
+): Promise<Product> {
   const url = `http://localhost:${port}`
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('TRELLIS_'))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], {
@@ -67,7 +70,8 @@ async function end(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE)
   const code = await ended
   clearTimeout(timer)
-  if (code !== 0) throw new Error(`The product did not stop cleanly: ${code === null ? 'it had to be killed' : `code ${code}`}.`)
+  if (code !== 0)
+    throw new Error(`The product did not stop cleanly: ${code === null ? 'it had to be killed' : `code ${code}`}.`)
 }
 
 export function databaseUrlOf(home: string): string {

@@ -42,19 +42,44 @@ test.describe('no answer', () => {
   })
 })
 
-test('without a password passed on, activation leads to the sign-in page', async ({ page, mailbox, visitor }) => {
+test('without a password passed on, activation leads to the sign-in page', async ({ page, mailbox }) => {
   const person = newPerson()
   await post(page.request, '/auth/signup', person)
   const { code } = await mailbox.read(person.email, /activation/)
-  await visitor.goto('/activate')
-  await visitor.getByLabel('Email', { exact: true }).fill(person.email)
-  await visitor.getByLabel('Code', { exact: true }).fill(code)
+  await page.goto('/activate')
+  await page.getByLabel('Email', { exact: true }).fill(person.email)
+  await page.getByLabel('Code', { exact: true }).fill(code)
   await Promise.all([
-    seen(visitor, 'Account activated successfully.'),
-    visitor.getByRole('button', { name: 'Submit' }).click(),
+    seen(page, 'Account activated successfully.'),
+    page.getByRole('button', { name: 'Submit' }).click(),
   ])
-  await expect(visitor).toHaveURL('/login')
-  await expect(visitor.getByLabel('Email', { exact: true })).toHaveValue(person.email)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email)
+})
+
+test.describe('in another browser', () => {
+  test.use({ expectedErrors: answered(422) })
+
+  test('activation asks for the password chosen at sign-up, then signs in', async ({
+    page,
+    mailbox,
+    browser,
+    baseURL,
+  }) => {
+    const person = newPerson()
+    const elsewhere = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    await post(elsewhere.request, '/auth/signup', person)
+    await elsewhere.close()
+    const { code } = await mailbox.read(person.email, /activation/)
+    await page.goto('/activate')
+    await page.getByLabel('Email', { exact: true }).fill(person.email)
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('You signed up in another browser. Enter the password you chose there.')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page).toHaveURL('/workspaces')
+  })
 })
 
 test('reset without an e-mail in its history goes to forgot password', async ({ page }) => {

@@ -33,5 +33,6 @@ test('the typed delete dialog waits for the word, in any case', async ({ page })
 })
 
 test('shows every component in both themes at once', async ({ page }) => {
-  for (const theme of ['light', 'dark']) await expect(page.locator(`main [data-theme="${theme}"]`).first()).toBeVisible()
+  for (const theme of ['light', 'dark'])
+    await expect(page.locator(`main [data-theme="${theme}"]`).first()).toBeVisible()
 })

@@ -8,7 +8,10 @@ const SECRET = 'Zanzibar-Typed-Here'
 test.describe('with a reporting address', () => {
   test.use({ connected: true, expectedErrors: /A planted fault/ })
 
-  test('faults and a masked recording arrive through our own address, what was typed does not', async ({ page, person }) => {
+  test('faults and a masked recording arrive through our own address, what was typed does not', async ({
+    page,
+    person,
+  }) => {
     const reported = page.waitForResponse((response) => new URL(response.url()).pathname === '/report')
     await signIn(page, person, '/profile/settings')
     await page.getByLabel('First name', { exact: true }).fill(SECRET)

@@ -23,7 +23,11 @@ test('sign up: nothing is said before a field was left, then every rule by its w
   await say('Last name', 'B'.repeat(101), 'Last name must be at most 100 characters long')
   await say('Email', '', 'Email is required')
   await say('Email', 'ada@', 'Email is not valid')
-  await say('Password', 'alllowercase', 'Password must contain at least a capital letter, a number and a special character')
+  await say(
+    'Password',
+    'alllowercase',
+    'Password must contain at least a capital letter, a number and a special character',
+  )
   await say('Confirm password', 'Something-Else-1', 'Passwords do not match')
 
   await page.getByLabel('First name', { exact: true }).fill('Ada')

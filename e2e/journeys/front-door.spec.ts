@@ -2,7 +2,11 @@ import { seen } from '../harness/notices.ts'
 import { newPerson } from '../harness/people.ts'
 import { expect, test } from '../harness/test.ts'
 
-test('sign up, read the code, activate, change name, password and theme, sign out, forgot, reset, sign in', async ({ page, context, mailbox }) => {
+test('sign up, read the code, activate, change name, password and theme, sign out, forgot, reset, sign in', async ({
+  page,
+  context,
+  mailbox,
+}) => {
   const person = newPerson()
 
   await page.goto('/')
@@ -34,7 +38,10 @@ test('sign up, read the code, activate, change name, password and theme, sign ou
   await page.goto('/profile/settings')
   await page.getByLabel('First name', { exact: true }).fill('Augusta')
   await page.getByLabel('Theme', { exact: true }).selectOption('dark')
-  await Promise.all([seen(page, 'Changes successfully saved.'), page.getByRole('button', { name: 'Save changes' }).click()])
+  await Promise.all([
+    seen(page, 'Changes successfully saved.'),
+    page.getByRole('button', { name: 'Save changes' }).click(),
+  ])
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -45,12 +52,17 @@ test('sign up, read the code, activate, change name, password and theme, sign ou
   await page.getByLabel('Current password', { exact: true }).fill(person.password)
   await page.getByLabel('New password', { exact: true }).fill(second)
   await page.getByLabel('Confirm new password', { exact: true }).fill(second)
-  await Promise.all([seen(page, 'Changes successfully saved.'), page.getByRole('button', { name: 'Change password' }).click()])
+  await Promise.all([
+    seen(page, 'Changes successfully saved.'),
+    page.getByRole('button', { name: 'Change password' }).click(),
+  ])
 
   await page.getByRole('button', { name: 'Profile menu of Augusta Lovelace' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /token|profile|accounts|workspaces/.test(key)))).toEqual([])
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /token|profile|accounts|workspaces/.test(key))),
+  ).toEqual([])
 
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email', { exact: true }).fill(person.email)

@@ -6,7 +6,10 @@ const REFUSED = 'An error occurred during login. The e-mail or password is not r
 test.describe('a refused sign-in', () => {
   test.use({ expectedErrors: answered(401) })
 
-  test('says the same for a wrong password and for nobody, and the toast is gone after three seconds', async ({ page, person }) => {
+  test('says the same for a wrong password and for nobody, and the toast is gone after three seconds', async ({
+    page,
+    person,
+  }) => {
     await page.clock.install()
     await page.goto('/login')
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()

@@ -6,11 +6,18 @@ test.use({ expectedErrors: answered(401) })
 
 const stale = { access_token: 'stale.stale.stale' }
 
-test('eight calls refused at once, in four tabs, cause one refresh and are all replayed', async ({ page, context, person }) => {
+test('eight calls refused at once, in four tabs, cause one refresh and are all replayed', async ({
+  page,
+  context,
+  person,
+}) => {
   await giveAccount(person)
   await signIn(page, person)
   await page.goto('/favicon.svg')
-  await page.evaluate((token) => localStorage.setItem('trellis.token', JSON.stringify(token)), { ...stale, email: person.email })
+  await page.evaluate((token) => localStorage.setItem('trellis.token', JSON.stringify(token)), {
+    ...stale,
+    email: person.email,
+  })
 
   let refused = 0
   let release: () => void = () => undefined
@@ -44,7 +51,10 @@ test('eight calls refused at once, in four tabs, cause one refresh and are all r
 test('a refused refresh ends the session and says so', async ({ page, context, person }) => {
   await signIn(page, person)
   await context.clearCookies()
-  await page.evaluate((token) => localStorage.setItem('trellis.token', JSON.stringify(token)), { ...stale, email: person.email })
+  await page.evaluate((token) => localStorage.setItem('trellis.token', JSON.stringify(token)), {
+    ...stale,
+    email: person.email,
+  })
   await Promise.all([seen(page, 'Authentication Issue. Please login again.'), page.goto('/profile/security')])
   await expect(page).toHaveURL('/')
 })

@@ -14,7 +14,12 @@ async function typePassword(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Two-factor sign-in' })).toBeVisible()
 }
 
-test('set up with a secret, sign in with a code and with a recovery code, turn off', async ({ page, visitor, person, mailbox }) => {
+test('set up with a secret, sign in with a code and with a recovery code, turn off', async ({
+  page,
+  visitor,
+  person,
+  mailbox,
+}) => {
   await signIn(page, person, '/profile/security')
   await page.getByRole('button', { name: 'Set up…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up two-factor sign-in' })
@@ -22,9 +27,12 @@ test('set up with a secret, sign in with a code and with a recovery code, turn o
   const secret = ((await dialog.locator('pre').first().textContent()) ?? '').trim()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
 
+  await dialog.getByLabel('Your password').fill(person.password)
   await dialog.getByLabel('Code from the app', { exact: true }).fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await expect(dialog.getByText('The authenticator code is not right. Check the clock of your phone and try again.')).toBeVisible()
+  await expect(
+    dialog.getByText('The authenticator code is not right. Check the clock of your phone and try again.'),
+  ).toBeVisible()
   await dialog.getByLabel('Code from the app', { exact: true }).fill(totp(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByText('Two-factor sign-in is on')).toBeVisible()
@@ -40,7 +48,12 @@ test('set up with a secret, sign in with a code and with a recovery code, turn o
   await typePassword(visitor, person)
   await visitor.getByLabel('Authenticator code', { exact: true }).fill('000000')
   await visitor.getByRole('button', { name: 'Verify' }).click()
-  await expect(visitor.getByRole('alert').getByText(/The authenticator code is not right/).first()).toBeVisible()
+  await expect(
+    visitor
+      .getByRole('alert')
+      .getByText(/The authenticator code is not right/)
+      .first(),
+  ).toBeVisible()
   await visitor.getByLabel('Authenticator code', { exact: true }).fill(totp(secret, 1))
   await visitor.getByRole('button', { name: 'Verify' }).click()
   await expect(visitor).toHaveURL('/workspaces')
@@ -58,6 +71,9 @@ test('set up with a secret, sign in with a code and with a recovery code, turn o
   const off = visitor.getByRole('dialog', { name: 'Turn two-factor sign-in off' })
   await off.getByLabel('Password', { exact: true }).fill(person.password)
   await off.getByLabel('Code from the app, or a recovery code').fill(codes[1] ?? '')
-  await Promise.all([seen(visitor, 'Two-factor sign-in is off.'), off.getByRole('button', { name: 'Turn off' }).click()])
+  await Promise.all([
+    seen(visitor, 'Two-factor sign-in is off.'),
+    off.getByRole('button', { name: 'Turn off' }).click(),
+  ])
   await expect(visitor.getByRole('button', { name: 'Set up…' })).toBeVisible()
 })

@@ -31,7 +31,13 @@ test('signing out in one tab signs the other out', async ({ page, context, perso
   await expect(other.getByText(ISSUE)).toHaveCount(0)
 })
 
-test('another person signing in in another tab ends this tab’s session', async ({ page, context, person, request, mailbox }) => {
+test('another person signing in in another tab ends this tab’s session', async ({
+  page,
+  context,
+  person,
+  request,
+  mailbox,
+}) => {
   const someoneElse = await signUp(request, mailbox)
   await signIn(page, person)
   const other = await context.newPage()

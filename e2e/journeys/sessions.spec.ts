@@ -38,7 +38,12 @@ test('sign out everywhere ends this session and every other', async ({ page, vis
   await expectSignedOut(visitor)
 })
 
-test('a changed password signs the other sessions out and keeps this one', async ({ page, visitor, person, mailbox }) => {
+test('a changed password signs the other sessions out and keeps this one', async ({
+  page,
+  visitor,
+  person,
+  mailbox,
+}) => {
   await signIn(visitor, person)
   await signIn(page, person, '/profile/password')
   await page.getByLabel('Current password', { exact: true }).fill('Not-The-Right-1')
@@ -47,7 +52,10 @@ test('a changed password signs the other sessions out and keeps this one', async
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('alert').getByText(/is not right/)).toBeVisible()
   await page.getByLabel('Current password', { exact: true }).fill(person.password)
-  await Promise.all([seen(page, 'Changes successfully saved.'), page.getByRole('button', { name: 'Change password' }).click()])
+  await Promise.all([
+    seen(page, 'Changes successfully saved.'),
+    page.getByRole('button', { name: 'Change password' }).click(),
+  ])
   await mailbox.read(person.email, /password/i)
   await expectSignedOut(visitor)
   await page.goto('/profile/security')

@@ -62,7 +62,10 @@ test.describe('on a phone', () => {
     await signIn(page, person, '/profile/settings')
     await expect(page.getByRole('link', { name: 'Workspaces' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Open navigation' }).click()
-    await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Workspaces', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Navigation' })
+      .getByRole('link', { name: 'Workspaces', exact: true })
+      .click()
     await expect(page).toHaveURL('/workspaces')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })

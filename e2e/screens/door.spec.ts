@@ -3,7 +3,9 @@ import { answered, expect, test } from '../harness/test.ts'
 import { photograph, THEMES } from './photograph.ts'
 
 const CHALLENGE = {
-  errors: [{ status: '401', code: 'second_factor_required', title: 'Code needed', detail: 'Enter the code from your app.' }],
+  errors: [
+    { status: '401', code: 'second_factor_required', title: 'Code needed', detail: 'Enter the code from your app.' },
+  ],
 }
 
 for (const theme of THEMES) {
@@ -37,7 +39,10 @@ for (const theme of THEMES) {
       await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
       await page.getByLabel('Password', { exact: true }).fill('Wrong-Horse-1')
       await page.clock.install()
-      await Promise.all([seen(page, /^An error occurred during login\./), page.getByRole('button', { name: 'Sign in' }).click()])
+      await Promise.all([
+        seen(page, /^An error occurred during login\./),
+        page.getByRole('button', { name: 'Sign in' }).click(),
+      ])
       await page.getByRole('alert').last().hover()
       await photograph(page, 'login-refused', { theme })
       await page.route('**/auth/login', (route) => route.fulfill({ status: 401, json: CHALLENGE }))

@@ -22,7 +22,11 @@ interface Photograph {
 }
 
 /** Checks what is on the page for accessibility and takes its picture, at the desk's width and the phone's. */
-export async function photograph(page: Page, name: string, { theme, sizes = [DESK, PHONE], isWhole = false }: Photograph): Promise<void> {
+export async function photograph(
+  page: Page,
+  name: string,
+  { theme, sizes = [DESK, PHONE], isWhole = false }: Photograph,
+): Promise<void> {
   await expect(page.locator('html'), `${name} is ${theme}`).toHaveAttribute('data-theme', theme)
   for (const size of sizes) {
     await page.setViewportSize(isWhole ? { width: size.width, height: await heightAt(page, size) } : size)
@@ -33,7 +37,8 @@ export async function photograph(page: Page, name: string, { theme, sizes = [DES
       animations: 'disabled',
     })
     // The themes differ in colour alone and the widths in layout alone, so three of the four tell everything.
-    if (theme === 'light' || size === sizes[0]) expect.soft(await findFaults(page), `${name}, ${theme}, ${size.width} px`).toEqual([])
+    if (theme === 'light' || size === sizes[0])
+      expect.soft(await findFaults(page), `${name}, ${theme}, ${size.width} px`).toEqual([])
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect.soft(width, `${name} scrolls sideways at ${size.width} px`).toBeLessThanOrEqual(size.width)
   }
@@ -50,7 +55,9 @@ async function heightAt(page: Page, size: { width: number; height: number }): Pr
 
 async function findFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).exclude(MAIL_FRAME).withTags(RULES).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
+  )
 }
 
 /** Colours caught in the middle of a transition have contrasts that nobody reads. */

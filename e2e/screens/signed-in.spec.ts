@@ -67,6 +67,7 @@ for (const theme of THEMES) {
       await expect(dialog.getByRole('img')).toBeVisible()
       await photograph(page, 'second-factor', { theme })
       const secret = ((await dialog.locator('pre').first().textContent()) ?? '').trim()
+      await dialog.getByLabel('Your password').fill(person.password)
       await dialog.getByLabel('Code from the app', { exact: true }).fill(totp(secret))
       await dialog.getByRole('button', { name: 'Turn on' }).click()
       await expect(dialog.getByText('Two-factor sign-in is on')).toBeVisible()

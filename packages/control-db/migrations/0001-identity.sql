@@ -46,7 +46,7 @@ create table sessions (
   id uuid primary key default gen_random_uuid(),
   profile_id bigint not null references profiles on delete cascade,
   refresh_hash bytea not null unique,
-  previous_refresh_hash bytea,
+  refresh_count int not null default 0,
   rotated_at timestamptz not null default now(),
   user_agent text not null,
   ip text not null,
@@ -57,7 +57,6 @@ create table sessions (
   ended_reason text
 );
 create index sessions_profile on sessions (profile_id) where ended_at is null;
-create index sessions_previous on sessions (previous_refresh_hash) where previous_refresh_hash is not null;
 
 create table recovery_codes (
   profile_id bigint not null references profiles on delete cascade,
@@ -73,7 +72,7 @@ create table identity_links (
   created_at timestamptz not null default now(),
   primary key (issuer, subject)
 );
-create index identity_links_profile on identity_links (profile_id);
+create unique index identity_links_profile on identity_links (profile_id, issuer);
 
 create table sso_attempts (
   state_hash bytea primary key,

@@ -25,7 +25,7 @@ create index audit_lines_account on audit_lines (account_id, at desc) where acco
 create index audit_lines_profile on audit_lines (profile_id, at desc);
 alter table audit_lines enable row level security;
 alter table audit_lines force row level security;
-create policy own_account on audit_lines using (is_visible_account(account_id)) with check (true);
+create policy own_account on audit_lines using (is_visible_account(account_id));
 
 create function audit_line_hash(line audit_lines) returns bytea
 language sql immutable

@@ -39,7 +39,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MOST_BODY_BYTES,
-    trustProxy: ports.config.trustProxy,
+    // One proxy is ours: what stands before its own entry was written by whoever called it.
+    trustProxy: ports.config.trustProxy && ((_address, hop) => hop === 0),
     genReqId: () => randomUUID(),
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },

@@ -28,7 +28,7 @@ export function mountHealth(app: FastifyInstance, deps: { pool: pg.Pool; config:
 }
 
 function mayReadMetrics(request: FastifyRequest, config: Config): boolean {
-  if (!config.metricsToken) return !config.trustProxy && isFromThisMachine(request)
+  if (!config.metricsToken) return config.isOnlyHere && isFromThisMachine(request)
   const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
   const wanted = Buffer.from(config.metricsToken)
   return given.length === wanted.length && timingSafeEqual(given, wanted)

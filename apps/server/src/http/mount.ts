@@ -14,7 +14,7 @@ import type { Route } from './handle.ts'
 import { onceForKey, readIdempotencyKey } from '../platform/idempotency.ts'
 import { checkOrigin } from './origin.ts'
 import { parseInput } from './parse-input.ts'
-import { limitCall } from '../platform/rate-limit.ts'
+import { limitAddress, limitEmail } from '../platform/rate-limit.ts'
 import { findAccountStanding, findWorkspaceStanding } from './tenancy.ts'
 import { createWire } from './wire.ts'
 
@@ -53,11 +53,12 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
   const { request, reply } = exchange
   const { endpoint } = route
   const ctx = await enter(endpoint, exchange)
+  const limited =
+    endpoint.limit && ctx.ports.config.hasRateLimits ? { ...endpoint, limit: endpoint.limit, ip: ctx.wire.ip } : null
+  if (limited) await limitAddress(exchange.deps.control.db, limited)
   const input = parseInput(endpoint, request) as Input
-  if (endpoint.limit && ctx.ports.config.hasRateLimits) {
-    const email = (input.body as { email?: string } | undefined)?.email
-    await limitCall(exchange.deps.control.db, { id: endpoint.id, limit: endpoint.limit, ip: ctx.wire.ip, email })
-  }
+  const email = (input.body as { email?: string } | undefined)?.email
+  if (limited && email !== undefined) await limitEmail(exchange.deps.control.db, limited, email)
   const inside = await admit(endpoint, { ctx, input, exchange })
   const work = async (open: AnyCtx) => {
     const result = await route.run(input as never, open as never)

@@ -6,6 +6,6 @@ import type { Config } from '../platform/config.ts'
 export function checkOrigin(request: FastifyRequest, config: Config): void {
   const { origin } = request.headers
   if (origin === undefined) return
-  const isOwn = origin === config.publicUrl || (URL.canParse(origin) && new URL(origin).host === request.headers.host)
+  const isOwn = origin === config.publicUrl || origin === `${request.protocol}://${request.headers.host ?? ''}`
   if (!isOwn) throw new AppError('origin_refused', 'This call may only be made from the product itself.')
 }

@@ -20,7 +20,10 @@ export function mountPayments(app: FastifyInstance, deps: MountDeps): void {
     scope.post(WEBHOOK_PATH, async (request, reply) => {
       const signature = request.headers['stripe-signature']
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      await takeWebhook(systemCtx(request, deps), { body, signature: typeof signature === 'string' ? signature : undefined })
+      await takeWebhook(systemCtx(request, deps), {
+        body,
+        signature: typeof signature === 'string' ? signature : undefined,
+      })
       return await reply.send({ received: true })
     })
     if (payments.isSandbox) mountPages(scope, deps)

@@ -50,7 +50,7 @@ export async function mountWeb(app: FastifyInstance, options: { folder: string; 
 }
 
 function sendPage(web: { pages: Pages; head: string }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = new URL(request.url, 'http://page').pathname
+  const path = request.url.replace(/[?#].*$/s, '')
   const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path)
   if (!isPage) return sendError(nothingHere(), request, reply)
   const nonce = randomBytes(18).toString('base64')

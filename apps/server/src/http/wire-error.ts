@@ -61,7 +61,9 @@ export function toAppError(error: unknown): AppError {
       cause: error,
       retryAfterSeconds: 2,
     })
-  if (statusCode === 400) return new AppError('invalid_request', 'The request could not be read.', { cause: error })
+  if (statusCode === 403 || statusCode === 404) return nothingHere()
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('invalid_request', 'The request could not be read.', { cause: error })
   return new AppError('internal', 'Something went wrong on our side. Try again; if it stays, send us the reference.', {
     cause: error,
   })

@@ -61,6 +61,8 @@ const Settings = z.object({
   TRELLIS_RATE_LIMITS: flag(true),
 })
 
+const isLoopbackName = (host: string) => /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/.test(host)
+
 export class ConfigProblem extends Error {}
 
 export type Config = ReturnType<typeof readConfig>
@@ -95,7 +97,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       `TRELLIS_DATABASE_URL must be set when TRELLIS_ROLE is "${s.TRELLIS_ROLE}": only "all" brings its own database.`,
     )
   }
-  const isLoopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(s.TRELLIS_HOST)
+  const isLoopback = isLoopbackName(s.TRELLIS_HOST)
   const publicUrl = (s.TRELLIS_PUBLIC_URL ?? `http://localhost:${s.TRELLIS_PORT}`).replace(/\/$/, '')
   return {
     role: s.TRELLIS_ROLE,
@@ -105,6 +107,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     workerPort: s.TRELLIS_WORKER_PORT,
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
+    /** Listens here, is called by a name of here, and no proxy stands before it. */
+    isOnlyHere: isLoopback && isLoopbackName(new URL(publicUrl).hostname) && !s.TRELLIS_TRUST_PROXY,
     isLoopback,
     logLevel: s.TRELLIS_LOG_LEVEL,
     trustProxy: s.TRELLIS_TRUST_PROXY,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { signup } from '@trellis/contract/identity/identity.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '../testing/test-app.ts'
@@ -39,4 +40,18 @@ test('a request that was refused may be sent again with the same key', async () 
 
 test.each(['', 'has space', 'x'.repeat(256)])('a key of the wrong form is refused (%s)', async (key) => {
   expect((await send('five@example.com', key)).errors[0]?.code).toBe('idempotency_key_invalid')
+})
+
+test('neither the input nor the answer can be read from what is kept', async () => {
+  await send('kept@example.com', 'key-kept')
+  const { rows } = await app.database.pool.query<{ row: string; body_hash: Buffer }>(
+    "select k::text as row, body_hash from idempotency_keys k where key = 'key-kept'",
+  )
+  expect(rows[0]?.row).not.toContain('done')
+  const input = {
+    params: undefined,
+    query: undefined,
+    body: { firstName: 'Test', surname: 'Person', email: 'kept@example.com', password: 'Str0ng!pass' },
+  }
+  expect(rows[0]?.body_hash).not.toEqual(createHash('sha256').update(JSON.stringify(input)).digest())
 })

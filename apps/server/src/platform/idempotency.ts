@@ -1,7 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
-import { type AnyDb, type TenantDb, platformTables, transaction } from '@trellis/control-db/database'
+import { type AnyDb, platformTables, transaction } from '@trellis/control-db/database'
 import { AppError } from './app-error.ts'
+import type { Ports } from './ports.ts'
+
+type KeyedCtx = { readonly db: AnyDb; readonly ports: Pick<Ports, 'pepper' | 'secrets'> }
+
+/** Inputs hold passwords and answers may hold secrets: the one is kept as a keyed hash, the other sealed. */
+const PLACE = { scope: 'system', field: 'idempotency_keys.response' }
 
 interface KeyedCall {
   endpoint: Endpoint
@@ -34,12 +40,12 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * Does the work and remembers its answer in one transaction: a crash leaves both or neither.
  * A twin sent at the same time waits on the key's row and then gets the first one's answer.
  */
-export async function onceForKey<C extends { readonly db: AnyDb }>(
+export async function onceForKey<C extends KeyedCtx>(
   ctx: C,
   call: KeyedCall,
   work: (ctx: C) => Promise<{ status: number; body: unknown }>,
 ): Promise<Answer> {
-  const bodyHash = createHash('sha256')
+  const bodyHash = createHmac('sha256', ctx.ports.pepper)
     .update(JSON.stringify(call.input) ?? '')
     .digest()
   return await transaction(ctx, async (open) => {
@@ -50,11 +56,11 @@ export async function onceForKey<C extends { readonly db: AnyDb }>(
       .values({ ...row, body_hash: bodyHash })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (!inserted.numInsertedOrUpdatedRows) return await replay(db, row, bodyHash)
+    if (!inserted.numInsertedOrUpdatedRows) return await replay(open, row, bodyHash)
     const answer = await work(open)
     await db
       .updateTable('idempotency_keys')
-      .set({ status: answer.status, response: JSON.stringify(answer.body) })
+      .set({ status: answer.status, response: await ctx.ports.secrets.seal(open, PLACE, JSON.stringify(answer.body)) })
       .where('actor', '=', row.actor)
       .where('endpoint', '=', row.endpoint)
       .where('key', '=', row.key)
@@ -64,11 +70,11 @@ export async function onceForKey<C extends { readonly db: AnyDb }>(
 }
 
 async function replay(
-  db: TenantDb,
+  ctx: KeyedCtx,
   row: { actor: string; endpoint: string; key: string },
   bodyHash: Buffer,
 ): Promise<Answer> {
-  const kept = await db
+  const kept = await platformTables(ctx)
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'response'])
     .where('actor', '=', row.actor)
@@ -82,7 +88,11 @@ async function replay(
       source: { header: 'Idempotency-Key' },
     })
   }
-  return { status: kept.status, body: JSON.parse(kept.response ?? 'null') as unknown, isReplay: true }
+  return {
+    status: kept.status,
+    body: JSON.parse(await ctx.ports.secrets.open(ctx, PLACE, kept.response ?? '')) as unknown,
+    isReplay: true,
+  }
 }
 
 export async function forgetOldKeys(ctx: { readonly db: AnyDb }, before: Date): Promise<void> {

@@ -1,5 +1,6 @@
-import { login } from '@trellis/contract/identity/identity.endpoints'
+import { login, loginAlias } from '@trellis/contract/identity/identity.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { neighbourhoodOf } from './rate-limit.ts'
 import { type TestApp, startTestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -19,4 +20,30 @@ test('one e-mail is tried ten times, however often and in whatever spelling it i
   const refused = answers.find((answer) => answer.status === 429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(refused?.errors[0]?.detail).toMatch(/^Too many tries\. Wait \d+ (seconds|minutes) and try again\.$/)
+})
+
+test('two addresses of one call share its allowance', async () => {
+  const body = { email: 'shared@example.com', password: 'Wr0ng!pass' }
+  const answers = []
+  for (let round = 0; round < 8; round += 1) {
+    answers.push(await app.client().call(login, { body }), await app.client().call(loginAlias, { body }))
+  }
+  expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
+})
+
+test('nonsense counts too', async () => {
+  const own = await startTestApp()
+  const tries = Array.from({ length: 70 }, () => own.client().call(login, { body: { email: 1 } }))
+  const answers = await Promise.all(tries)
+  expect(answers.filter((answer) => answer.status === 429)).toHaveLength(10)
+  await own.close()
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', neighbourhoodOf('2001:db8:1:2::1')],
+  ['<script>', 'unknown'],
+])('%s counts as %s', (ip, counted) => {
+  expect(neighbourhoodOf(ip)).toBe(counted)
 })

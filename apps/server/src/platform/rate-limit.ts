@@ -1,5 +1,6 @@
 import type { RateLimit } from '@trellis/contract/core/endpoint'
 import type { Db } from '@trellis/control-db/database'
+import ipaddr, { type IPv6 } from 'ipaddr.js'
 import { sql } from 'kysely'
 import { AppError } from './app-error.ts'
 
@@ -23,13 +24,29 @@ export async function takeFromLimit(db: Db, key: string, [times, seconds]: reado
   }
 }
 
-export async function limitCall(
-  db: Db,
-  call: { id: string; limit: RateLimit; ip: string; email: string | undefined },
-): Promise<void> {
-  if (call.limit.ip) await takeFromLimit(db, `${call.id}|ip|${call.ip}`, call.limit.ip)
-  if (call.limit.email && call.email)
-    await takeFromLimit(db, `${call.id}|email|${call.email.toLowerCase()}`, call.limit.email)
+interface LimitedCall {
+  id: string
+  limit: RateLimit
+  ip: string
+}
+
+/** Before anything of the body is judged: nonsense counts as well. */
+export async function limitAddress(db: Db, { id, limit, ip }: LimitedCall): Promise<void> {
+  if (limit.ip) await takeFromLimit(db, `${limit.name ?? id}|ip|${neighbourhoodOf(ip)}`, limit.ip)
+}
+
+/** Counting with the address first: a stranger elsewhere can't easily use up what belongs to the e-mail's owner. */
+export async function limitEmail(db: Db, { id, limit, ip }: LimitedCall, email: string): Promise<void> {
+  const key = `${limit.name ?? id}|email|${email.toLowerCase()}`
+  if (limit.emailAndIp) await takeFromLimit(db, `${key}|${neighbourhoodOf(ip)}`, limit.emailAndIp)
+  if (limit.email) await takeFromLimit(db, key, limit.email)
+}
+
+/** Whoever has one IPv6 address has the whole /64 around it. */
+export function neighbourhoodOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return 'unknown'
+  const address = ipaddr.process(ip)
+  return address.kind() === 'ipv4' ? address.toString() : (address as IPv6).toByteArray().slice(0, 8).join('.')
 }
 
 export async function forgetOldLimits(db: Db): Promise<void> {

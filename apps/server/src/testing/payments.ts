@@ -46,7 +46,11 @@ export async function moveTo(stripe: Stripe, clockId: string, seconds: number): 
   }
 }
 
-export async function buyPlan(app: TestApp, customer: string, about: { plan: 'basic' | 'team'; card?: Card; reference?: string }) {
+export async function buyPlan(
+  app: TestApp,
+  customer: string,
+  about: { plan: 'basic' | 'team'; card?: Card; reference?: string },
+) {
   const stripe = await app.ctx.ports.payments.client()
   const { prices } = await openCatalogue(stripe)
   const session = await stripe.checkout.sessions.create({
@@ -74,7 +78,11 @@ export async function buyCredits(app: TestApp, customer: string, packs: number) 
   return { session, paid: await submitPage(app, session.url ?? '', { card: 'success' }) }
 }
 
-export async function openPortalAt(app: TestApp, customer: string, flow?: Stripe.BillingPortal.SessionCreateParams.FlowData) {
+export async function openPortalAt(
+  app: TestApp,
+  customer: string,
+  flow?: Stripe.BillingPortal.SessionCreateParams.FlowData,
+) {
   const stripe = await app.ctx.ports.payments.client()
   const { portal } = await openCatalogue(stripe)
   const session = await stripe.billingPortal.sessions.create({
@@ -86,7 +94,10 @@ export async function openPortalAt(app: TestApp, customer: string, flow?: Stripe
   return session.url
 }
 
-export async function makeAccount(app: TestApp, about: { code: string; customer?: string; type?: 'basic' | 'team' | 'internal' }) {
+export async function makeAccount(
+  app: TestApp,
+  about: { code: string; customer?: string; type?: 'basic' | 'team' | 'internal' },
+) {
   const { id } = await app.database.db
     .insertInto('accounts')
     .values({

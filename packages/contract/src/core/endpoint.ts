@@ -9,8 +9,11 @@ export type Base = 'auth' | 'api'
 
 type Schema = z.core.$ZodType
 
-/** How often a call may be made: `[times, seconds]`, counted per address, or per e-mail named in the body. */
+/** How often a call may be made: `[times, seconds]`, counted per address, per e-mail named in the body, or both together. */
 export interface RateLimit {
+  /** Calls that are the same thing by another address share one allowance under this name. */
+  readonly name?: string
+  readonly emailAndIp?: readonly [times: number, seconds: number]
   readonly ip?: readonly [times: number, seconds: number]
   readonly email?: readonly [times: number, seconds: number]
 }

@@ -24,7 +24,7 @@ export const ERRORS = {
   body_too_large: { status: 413, title: 'The request is too large' },
   media_type_unsupported: { status: 415, title: 'The content type is not supported' },
   code_wrong: { status: 422, title: 'The code is not right or has expired' },
-  code_locked: { status: 422, title: 'Too many wrong codes' },
+  password_needed: { status: 422, title: 'The password chosen at sign-up is needed' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
   password_wrong: { status: 422, title: 'The current password is not right' },
   second_factor_state: { status: 409, title: 'Two-factor sign-in is not in a state that allows this' },

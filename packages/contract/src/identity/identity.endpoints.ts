@@ -36,7 +36,7 @@ const loginCall = {
   body: Login,
   response: TokenData,
   errors: ['credentials_wrong', 'second_factor_required', 'second_factor_wrong'],
-  limit: { ip: [60, MINUTE], email: [10, 15 * MINUTE] },
+  limit: { name: 'login', ip: [60, MINUTE], email: [100, 15 * MINUTE], emailAndIp: [10, 15 * MINUTE] },
 } as const
 export const login = defineEndpoint({ ...loginCall, id: 'login', path: '/login' })
 export const loginAlias = defineEndpoint({ ...loginCall, id: 'loginAlias', path: '/profiles/login' })
@@ -50,7 +50,7 @@ const signupCall = {
   body: Signup,
   response: Done,
   creates: true,
-  limit: { ip: [30, HOUR], email: [5, HOUR] },
+  limit: { name: 'signup', ip: [30, HOUR], email: [5, HOUR] },
 } as const
 export const signup = defineEndpoint({ ...signupCall, id: 'signup', path: '/signup' })
 export const signupAlias = defineEndpoint({ ...signupCall, id: 'signupAlias', path: '/profiles/signup' })
@@ -63,8 +63,8 @@ const confirmCall = {
   summary: 'Activate a profile with the code from the e-mail',
   body: SignupConfirm,
   response: Done,
-  errors: ['code_wrong', 'code_locked'],
-  limit: { ip: [60, 15 * MINUTE], email: [20, 15 * MINUTE] },
+  errors: ['code_wrong', 'password_needed'],
+  limit: { name: 'confirm', ip: [60, 15 * MINUTE], email: [20, 15 * MINUTE] },
 } as const
 export const confirmSignup = defineEndpoint({ ...confirmCall, id: 'confirmSignup', path: '/signup/confirm' })
 export const confirmSignupAlias = defineEndpoint({
@@ -94,8 +94,8 @@ const forgotCall = {
   summary: 'Ask for a reset code, or set a new password with one',
   body: ForgotPassword,
   response: Done,
-  errors: ['code_wrong', 'code_locked'],
-  limit: { ip: [60, HOUR], email: [20, HOUR] },
+  errors: ['code_wrong'],
+  limit: { name: 'forgot', ip: [60, HOUR], email: [20, HOUR] },
 } as const
 export const forgotPassword = defineEndpoint({ ...forgotCall, id: 'forgotPassword', path: '/forgot-password' })
 export const forgotPasswordAlias = defineEndpoint({
@@ -209,7 +209,7 @@ export const confirmSecondFactor = defineEndpoint({
   summary: 'Turn two-factor sign-in on with a first code; shows the recovery codes once',
   body: SecondFactorConfirm,
   response: RecoveryCodes,
-  errors: ['second_factor_state', 'second_factor_wrong'],
+  errors: ['second_factor_state', 'second_factor_wrong', 'password_wrong'],
   limit: { ip: [30, 15 * MINUTE] },
 })
 

@@ -4,14 +4,14 @@ import { PASSWORD_RULES } from './password-rules.ts'
 
 const PASSWORD_PATTERN_TEXT = 'Password must contain at least a capital letter, a number and a special character'
 
-export const Email = z
-  .string({ error: 'Email is required' })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Email is required', abort: true }),
-    z.maxLength(254, { error: 'Email is not valid', abort: true }),
-    z.regex(/^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\\.]+)+$/, 'Email is not valid'),
-  )
+export const Email = z.string({ error: 'Email is required' }).check(
+  z.trim(),
+  z.minLength(1, { error: 'Email is required', abort: true }),
+  z.maxLength(254, { error: 'Email is not valid', abort: true }),
+  z.regex(/^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\.]+(?:\.[^\s@<>()[\],;:"\\.]+)+$/, 'Email is not valid'),
+  // Look-alikes such as the Kelvin sign fold to a letter when compared: two addresses would be one person.
+  z.refine((value) => value === value.normalize('NFKC'), { error: 'Email is not valid' }),
+)
 
 /** The rule as its text says it; a weaker pattern would accept a password its own message refuses. */
 export const NewPassword = z.string({ error: 'Password is required' }).check(
@@ -49,14 +49,20 @@ export const SecondFactor = z
   .string({ error: 'Code is required' })
   .check(z.trim(), z.minLength(6, 'The code has 6 digits'), z.maxLength(20, 'The code is too long'))
 
+/** A password that exists already: judged by comparing, not by the rule for new ones. */
+const KnownPassword = z
+  .string({ error: 'Password is required' })
+  .check(z.minLength(1, 'Password is required'), z.maxLength(200))
+
 export const Login = z.object({
   email: Email,
-  password: z.string({ error: 'Password is required' }).check(z.minLength(1, 'Password is required'), z.maxLength(200)),
+  password: KnownPassword,
   second_factor: z.optional(SecondFactor),
 })
 
 export const Signup = z.object({ firstName: FirstName, surname: Surname, email: Email, password: NewPassword })
-export const SignupConfirm = z.object({ email: Email, code: EmailedCode })
+/** In another browser than the one that signed up, the password chosen there is the proof that both are one person. */
+export const SignupConfirm = z.object({ email: Email, code: EmailedCode, password: z.optional(KnownPassword) })
 export const ResendCode = z.object({ email: Email })
 
 /** First use names only the e-mail; the second brings the code and the new password. */
@@ -96,7 +102,8 @@ export const SessionParams = z.object({ session_id: z.uuid() })
 
 export const SecondFactorStatus = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() })
 export const SecondFactorSetup = z.object({ secret: z.string(), otpauth_url: z.string() })
-export const SecondFactorConfirm = z.object({ code: SecondFactor })
+/** The password is asked for where there is one: a stolen access token alone must not lock its owner out. */
+export const SecondFactorConfirm = z.object({ code: SecondFactor, password: z.optional(KnownPassword) })
 export const SecondFactorDisable = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(200)),
   code: SecondFactor,

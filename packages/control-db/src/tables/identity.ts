@@ -44,7 +44,7 @@ export interface IdentityTables {
     id: Generated<string>
     profile_id: number
     refresh_hash: Buffer
-    previous_refresh_hash: Buffer | null
+    refresh_count: Generated<number>
     rotated_at: Stamp
     user_agent: string
     ip: string

@@ -6,7 +6,11 @@ export class ApiError extends Error {
   readonly param: string | undefined
   readonly declineCode: string | undefined
 
-  constructor(status: number, message: string, more: { type?: string; code?: string; param?: string; declineCode?: string } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    more: { type?: string; code?: string; param?: string; declineCode?: string } = {},
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = status

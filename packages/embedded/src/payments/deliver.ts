@@ -49,7 +49,10 @@ async function deliver(pool: pg.Pool, row: Waiting): Promise<void> {
   const isWanted = endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(event.type)
   const isOver = !isWanted || (await send(event, endpoint)) || row.attempts >= MOST_ATTEMPTS
   if (isOver) {
-    await pool.query('delete from sandbox_deliveries where event_id = $1 and endpoint_id = $2', [row.event_id, row.endpoint_id])
+    await pool.query('delete from sandbox_deliveries where event_id = $1 and endpoint_id = $2', [
+      row.event_id,
+      row.endpoint_id,
+    ])
     return
   }
   const wait = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (row.attempts - 1))

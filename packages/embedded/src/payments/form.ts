@@ -12,7 +12,8 @@ export function readForm(text: string): FormTree {
   const tree: FormTree = Object.create(null) as FormTree
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.split('[').map((part, at) => (at === 0 ? part : part.replace(/\]$/, '')))
-    if (path.length > MOST_DEPTH || path.some((part) => part === '__proto__')) throw badParam(name, `Invalid parameter: ${name}`)
+    if (path.length > MOST_DEPTH || path.some((part) => part === '__proto__'))
+      throw badParam(name, `Invalid parameter: ${name}`)
     put(tree, path, value)
   }
   return tree

@@ -40,7 +40,12 @@ const SETTLE_MS = 15_000
 /** The stand-in for the payment provider. Its whole state is in the database, so several processes can share it. */
 export async function startPaymentSandbox(options: SandboxOptions): Promise<PaymentSandbox> {
   const { databaseUrl, pagesUrl, isActive = true } = options
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'trellis-payments', allowExitOnIdle: true })
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 4,
+    application_name: 'trellis-payments',
+    allowExitOnIdle: true,
+  })
   // An idle connection that the server closes raises 'error' on the pool; unheard, it would end the process.
   pool.on('error', () => undefined)
   const secretKey = `sk_test_${randomBytes(24).toString('hex')}`
@@ -73,7 +78,11 @@ export async function startPaymentSandbox(options: SandboxOptions): Promise<Paym
         if (known?.secret) return known.secret
         const secret = newSecret()
         const book = await openBook({ store, pagesUrl })
-        const waiting = { ...makeEndpoint(book, { url: 'http://127.0.0.1', events: ['*'], secret }), id: ENDPOINT, status: 'disabled' }
+        const waiting = {
+          ...makeEndpoint(book, { url: 'http://127.0.0.1', events: ['*'], secret }),
+          id: ENDPOINT,
+          status: 'disabled',
+        }
         await store.put(waiting)
         return secret
       }),
@@ -104,7 +113,8 @@ function startPump({ pool, pagesUrl, isActive }: { pool: pg.Pool; pagesUrl: stri
         await runUntil(book, book.now)
       })
     }
-    while (!isStopped && (await deliverDue(pool)) > 0);
+    let sent = 1
+    while (sent > 0) sent = isStopped ? 0 : await deliverDue(pool)
   }
   const flush = async () => {
     if (isStopped) return

@@ -50,7 +50,10 @@ export async function withStore<T>(
 function storeOn(client: pg.PoolClient): Store {
   const query: Store['query'] = async (text, values = []) => (await client.query(text, values)).rows as never
   const find = async <K extends Kind>(kind: K, id: string) => {
-    const rows = await query<{ body: SandboxObjects[K] }>('select body from sandbox_objects where id = $1 and kind = $2', [id, kind])
+    const rows = await query<{ body: SandboxObjects[K] }>(
+      'select body from sandbox_objects where id = $1 and kind = $2',
+      [id, kind],
+    )
     return rows[0]?.body
   }
   return {
@@ -75,7 +78,11 @@ function storeOn(client: pg.PoolClient): Store {
   }
 }
 
-async function listObjects<K extends Kind>(query: Store['query'], kind: K, filter: ListFilter): Promise<SandboxObjects[K][]> {
+async function listObjects<K extends Kind>(
+  query: Store['query'],
+  kind: K,
+  filter: ListFilter,
+): Promise<SandboxObjects[K][]> {
   const values: unknown[] = [kind]
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = ['kind = $1']
@@ -92,7 +99,7 @@ async function listObjects<K extends Kind>(query: Store['query'], kind: K, filte
   const limit = filter.limit === undefined ? '' : `limit ${bind(filter.limit)}`
   const sql = `select body from sandbox_objects where ${conditions.join(' and ')} order by seq ${order} ${limit}`
   const rows = (await query<{ body: SandboxObjects[K] }>(sql, values)).map((row) => row.body)
-  return endingBefore === undefined ? rows : rows.reverse()
+  return endingBefore === undefined ? rows : rows.toReversed()
 }
 
 async function seqOf(query: Store['query'], id: string): Promise<number> {

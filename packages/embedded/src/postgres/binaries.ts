@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { assertOutOfReach } from './folder-guard.ts'
 import { canReach, type Owner } from './process-owner.ts'
 import { asStartProblem, startProblem } from './start-problem.ts'
 
@@ -35,6 +36,7 @@ export function findBinaries({ owner, copyDir, log }: Request): Binaries {
     return programsIn(installed.native)
   }
   const copy = join(copyDir, `postgres-${installed.version}`)
+  if (existsSync(copyDir)) assertOutOfReach(copyDir, owner)
   if (!existsSync(copy)) {
     log(`Copying Postgres to ${copy}, where it can be run.`)
     copyTo(installed.native, copy)

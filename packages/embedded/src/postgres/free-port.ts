@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { readOwn, writeOwn } from './own-file.ts'
 import { asStartProblem, startProblem } from './start-problem.ts'
 
 /** Why no server could listen on this port of this machine now; nothing when one could. */
@@ -31,7 +31,7 @@ export async function rememberedPort(portFile: string): Promise<number> {
   if (known !== undefined && (await isPortFree(known))) return known
   const port = await findFreePort()
   try {
-    writeFileSync(portFile, `${port}\n`)
+    writeOwn(portFile, `${port}\n`)
   } catch (error) {
     throw asStartProblem(error, portFile)
   }
@@ -39,10 +39,6 @@ export async function rememberedPort(portFile: string): Promise<number> {
 }
 
 function readPort(portFile: string): number | undefined {
-  try {
-    const port = Number.parseInt(readFileSync(portFile, 'utf8'), 10)
-    return port >= 1024 && port < 65_536 ? port : undefined
-  } catch {
-    return undefined
-  }
+  const port = Number.parseInt(readOwn(portFile) ?? '', 10)
+  return port >= 1024 && port < 65_536 ? port : undefined
 }

@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lchownSync, mkdirSync, renameSync, rmSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
+import { isFolder } from './folder-guard.ts'
+import { readOwn, writeOwn } from './own-file.ts'
 import type { ServerFolder } from './server-folder.ts'
 import { asStartProblem, saysDiskFull, startProblem } from './start-problem.ts'
 
@@ -17,14 +19,12 @@ export async function ensureCluster(folder: ServerFolder, binaries: Binaries): P
 }
 
 function readOrMakePassword({ passwordFile }: ServerFolder, isNew: boolean): string {
-  if (existsSync(passwordFile)) {
-    const password = readFileSync(passwordFile, 'utf8').trim()
-    if (password) return password
-  }
+  const known = readOwn(passwordFile)?.trim()
+  if (known) return known
   if (!isNew) throw startProblem(`The database password file ${passwordFile} is gone. Put it back from a backup.`)
   const password = randomBytes(24).toString('base64url')
   try {
-    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flush: true })
+    writeOwn(passwordFile, `${password}\n`)
   } catch (error) {
     throw asStartProblem(error, passwordFile)
   }
@@ -36,10 +36,10 @@ async function createCluster(folder: ServerFolder, binaries: Binaries, password:
   const unfinished = `${folder.data}.new`
   const pwfile = join(folder.root, 'initdb-password')
   try {
-    rmSync(unfinished, { recursive: true, force: true })
-    rmSync(pwfile, { force: true })
-    writeFileSync(pwfile, `${password}\n`, { mode: 0o600, flag: 'wx' })
-    if (folder.owner) chownSync(pwfile, folder.owner.uid, folder.owner.gid)
+    removeData(unfinished, folder)
+    mkdirSync(unfinished, { mode: 0o700 })
+    if (folder.owner) lchownSync(unfinished, folder.owner.uid, folder.owner.gid)
+    writeOwn(pwfile, `${password}\n`, { mode: 0o600, ...folder.owner })
     await runInitdb(folder, binaries, [
       ...['-D', unfinished, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${pwfile}`, '-E', 'UTF8'],
       ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -47,11 +47,19 @@ async function createCluster(folder: ServerFolder, binaries: Binaries, password:
     ])
     renameSync(unfinished, folder.data)
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
+    removeData(unfinished, folder)
     throw asStartProblem(error, folder.root)
   } finally {
     rmSync(pwfile, { force: true })
   }
+}
+
+// Its own user empties it: what that user still runs could lead a removal by root astray with a link.
+function removeData(path: string, { owner }: ServerFolder): void {
+  if (!isFolder(path)) return
+  if (!owner) return rmSync(path, { recursive: true, force: true })
+  spawnSync('/bin/rm', ['-rf', '--', path], { ...owner, env: serverEnv(), stdio: 'ignore' })
+  rmdirSync(path)
 }
 
 function runInitdb(folder: ServerFolder, { initdb }: Binaries, args: string[]): Promise<void> {

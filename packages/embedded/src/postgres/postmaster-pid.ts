@@ -1,5 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { readDoubtful } from './own-file.ts'
 import { findProcess, sendSignal, waitForEnd } from './process-table.ts'
 import { startProblem } from './start-problem.ts'
 
@@ -16,7 +17,7 @@ export function findHolder(dataDir: string): { holder: Holder; pid: number } {
 
 function readPid(dataDir: string): number | undefined {
   try {
-    const pid = Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10)
+    const pid = Number.parseInt(readDoubtful(join(dataDir, 'postmaster.pid')) ?? '', 10)
     return pid > 0 ? pid : undefined
   } catch {
     return undefined

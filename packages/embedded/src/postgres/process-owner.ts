@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isFolder } from './folder-guard.ts'
 
 /** The user a database process runs as, when it must differ from our own. */
 export interface Owner {
@@ -15,7 +16,7 @@ const nobody: Owner = { uid: 65534, gid: 65534 }
  */
 export function chooseOwner(dataDir: string): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const present = statSync(dataDir, { throwIfNoEntry: false })
+  const present = isFolder(dataDir) ? lstatSync(dataDir) : undefined
   if (present && present.uid !== 0) return { uid: present.uid, gid: present.gid }
   return findAccount('postgres') ?? findAccount('nobody') ?? nobody
 }

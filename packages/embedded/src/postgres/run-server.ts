@@ -1,14 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { closeSync, constants, lstatSync, readFileSync, renameSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Binaries } from './binaries.ts'
 import { serverEnv } from './init-cluster.ts'
+import { openOwn } from './own-file.ts'
 import { stopServer } from './postmaster-pid.ts'
 import type { ServerFolder } from './server-folder.ts'
 import { asStartProblem, saysDiskFull, startProblem } from './start-problem.ts'
 
+const { O_APPEND, O_CREAT, O_WRONLY } = constants
 const GIGABYTE = 1024 ** 3
 
 export interface RunningServer {
@@ -66,7 +68,10 @@ export async function runServer(request: Request): Promise<Outcome> {
 function spawnServer(folder: ServerFolder, binaries: Binaries): Promise<ChildProcess> {
   const output = openLog(folder.logFile)
   return new Promise<ChildProcess>((resolve, reject) => {
-    const [program, ...args] = withinMemory([binaries.postgres, '-D', folder.data])
+    const [program, ...args] = withinMemory([
+      ...([binaries.postgres, '-D', folder.data] as const),
+      ...['-c', `config_file=${folder.settingsFile}`],
+    ])
     const child = spawn(program, args, {
       ...folder.owner,
       cwd: folder.root,
@@ -128,7 +133,7 @@ async function canConnect(url: string): Promise<boolean> {
 const logLimit = 10 * 1024 * 1024
 
 function rotateLog(logFile: string): number {
-  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  const size = lstatSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size < logLimit) return size
   renameSync(logFile, `${logFile}.1`)
   return 0
@@ -136,7 +141,7 @@ function rotateLog(logFile: string): number {
 
 function openLog(logFile: string): number {
   try {
-    return openSync(logFile, 'a', 0o600)
+    return openOwn(logFile, O_WRONLY | O_APPEND | O_CREAT)
   } catch (error) {
     throw asStartProblem(error, logFile)
   }

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { assertOutOfReach, claimFolder, isFolder } from './folder-guard.ts'
+import { readOwn, writeOwn } from './own-file.ts'
 import { canReach, chooseOwner, type Owner } from './process-owner.ts'
 import { asStartProblem, startProblem } from './start-problem.ts'
 
-/** The folder of one server: data, password, port and log live in it. */
+/** The folder of one server: data, settings, password, port and log live in it. */
 export interface ServerFolder {
   root: string
+  /** The one part that the database user may write. */
   data: string
+  settingsFile: string
   passwordFile: string
   portFile: string
   logFile: string
@@ -24,15 +28,20 @@ const shared = '/var/lib/trellis'
  */
 export function openServerFolder(wanted: string, log: (line: string) => void): ServerFolder {
   try {
-    mkdirSync(wanted, { recursive: true })
-    const asked = realpathSync(wanted)
-    const place = join(asked, 'place')
-    const placed = readPlace(place)
-    const owner = chooseOwner(placed ? join(placed, 'data') : join(asked, 'data'))
-    const root = placed ?? (canReach(dirname(asked), owner) ? asked : newPlace(place))
-    if (root !== asked) log(`The database lies in ${root}, because its user cannot enter ${asked}.`)
-    if (owner) chownSync(root, owner.uid, owner.gid)
-    chmodSync(root, 0o700)
+    const path = resolve(wanted)
+    mkdirSync(path, { recursive: true })
+    const asked = realpathSync(path)
+    const placed = readPlace(asked)
+    const owner = chooseOwner(join(placed ?? asked, 'data'))
+    for (const above of [realpathSync(dirname(path)), dirname(asked)]) assertOutOfReach(above, owner)
+    claimFolder(asked, owner)
+    const root = placed ?? (canReach(dirname(asked), owner) ? asked : newPlace(asked, owner))
+    if (root !== asked) {
+      log(`The database lies in ${root}, because its user cannot enter ${asked}.`)
+      claimPlace(root, owner)
+    }
+    // Until the folder was claimed its former user could still have put another folder there.
+    if (chooseOwner(join(root, 'data'))?.uid !== owner?.uid) throw strange(join(root, 'data'))
     return describe(root, owner)
   } catch (error) {
     throw asStartProblem(error, wanted)
@@ -43,6 +52,7 @@ function describe(root: string, owner: Owner | undefined): ServerFolder {
   return {
     root,
     data: join(root, 'data'),
+    settingsFile: join(root, 'postgresql.conf'),
     passwordFile: join(root, 'password'),
     portFile: join(root, 'port'),
     logFile: join(root, 'postgres.log'),
@@ -51,18 +61,35 @@ function describe(root: string, owner: Owner | undefined): ServerFolder {
   }
 }
 
-function readPlace(place: string): string | undefined {
-  if (!existsSync(place)) return undefined
-  const root = readFileSync(place, 'utf8').trim()
-  if (existsSync(root)) return root
+function readPlace(asked: string): string | undefined {
+  const place = join(asked, 'place')
+  const root = readOwn(place)?.trim()
+  if (root === undefined) return undefined
+  const isTrusted = process.getuid?.() !== 0 || lstatSync(asked).uid === 0
+  if (!isTrusted || dirname(root) !== shared || !/^[0-9a-f]{12}$/.test(root.slice(shared.length + 1)))
+    throw startProblem(`${place} was not written by Trellis. Move it away and start again.`)
+  if (isFolder(root)) return root
   throw startProblem(
     `The database folder ${root} is gone. Put it back, or delete ${place} to start with an empty database.`,
   )
 }
 
-function newPlace(place: string): string {
+function newPlace(asked: string, owner: Owner | undefined): string {
   const root = join(shared, randomBytes(6).toString('hex'))
-  mkdirSync(root, { recursive: true, mode: 0o755 })
-  writeFileSync(place, `${root}\n`)
+  mkdirSync(shared, { recursive: true, mode: 0o755 })
+  assertOutOfReach(shared, owner)
+  mkdirSync(root, { mode: 0o700 })
+  writeOwn(join(asked, 'place'), `${root}\n`)
   return root
+}
+
+function claimPlace(root: string, owner: Owner | undefined): void {
+  assertOutOfReach(shared, owner)
+  const { uid } = lstatSync(root)
+  if (owner && uid !== 0 && uid !== owner.uid) throw strange(root)
+  claimFolder(root, owner)
+}
+
+function strange(path: string): Error {
+  return startProblem(`${path} belongs to another user than the database in it. Give it back to its user.`)
 }

@@ -1,6 +1,5 @@
-import { chownSync, writeFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { join } from 'node:path'
+import { writeOwn } from './own-file.ts'
 import type { ServerFolder } from './server-folder.ts'
 import { asStartProblem } from './start-problem.ts'
 
@@ -31,11 +30,11 @@ function defaults(): Settings {
 /** Written anew at every start; what an administrator sets with ALTER SYSTEM still wins. */
 export function writeSettings(folder: ServerFolder, settings: Settings): void {
   const lines = Object.entries({ ...defaults(), ...settings }).map(([name, value]) => `${name} = '${value}'`)
-  const path = join(folder.data, 'postgresql.conf')
+  const text = `# Written by Trellis at every start.\n${lines.join('\n')}\n`
   try {
-    writeFileSync(path, `# Written by Trellis at every start.\n${lines.join('\n')}\n`, { mode: 0o600 })
-    if (folder.owner) chownSync(path, folder.owner.uid, folder.owner.gid)
+    // The database user reads it and must not be able to change what root writes.
+    writeOwn(folder.settingsFile, text, folder.owner ? { mode: 0o640, gid: folder.owner.gid } : { mode: 0o600 })
   } catch (error) {
-    throw asStartProblem(error, path)
+    throw asStartProblem(error, folder.settingsFile)
   }
 }

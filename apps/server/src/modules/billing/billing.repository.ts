@@ -88,7 +88,11 @@ export async function findTemporary({ db }: { readonly db: Db }, id: number) {
     .executeTakeFirst()
 }
 
-export async function keepTemporaryCustomer({ db }: { readonly db: Db }, id: number, customerId: string): Promise<string> {
+export async function keepTemporaryCustomer(
+  { db }: { readonly db: Db },
+  id: number,
+  customerId: string,
+): Promise<string> {
   const row = await db
     .updateTable('temporary_accounts')
     .set({ stripe_customer_id: sql<string>`coalesce(stripe_customer_id, ${customerId})` })

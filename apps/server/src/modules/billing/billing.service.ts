@@ -25,14 +25,19 @@ export interface PaidCheckout {
  * What the provider says was paid for an account that is about to be made; nothing when it was not. In the caller's
  * transaction a look at the provider is queued, for what was told before the account was there.
  */
-export async function findPaidCheckout(ctx: SystemCtx, about: { temporaryAccountId: number }): Promise<PaidCheckout | undefined> {
+export async function findPaidCheckout(
+  ctx: SystemCtx,
+  about: { temporaryAccountId: number },
+): Promise<PaidCheckout | undefined> {
   const temporary = await findTemporary(ctx, about.temporaryAccountId)
   const customer = temporary?.stripe_customer_id
   if (!customer) return undefined
   const reference = `temporary:${about.temporaryAccountId}`
   const paid = await askProvider(ctx, async (stripe) => {
     const { data: sessions } = await stripe.checkout.sessions.list({ customer, status: 'complete', limit: 100 })
-    const isPaid = sessions.some((session) => session.payment_status === 'paid' && session.client_reference_id === reference)
+    const isPaid = sessions.some(
+      (session) => session.payment_status === 'paid' && session.client_reference_id === reference,
+    )
     if (!isPaid) return undefined
     const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
     return currentSubscription(data)
@@ -41,7 +46,12 @@ export async function findPaidCheckout(ctx: SystemCtx, about: { temporaryAccount
   if (!paid || !plan) return undefined
   await enqueue(ctx, syncCustomerLater, { customer_id: customer })
   const end = paid.items.data[0]?.current_period_end
-  return { plan, customerId: customer, subscriptionId: paid.id, renewsAt: end === undefined ? null : new Date(end * 1000) }
+  return {
+    plan,
+    customerId: customer,
+    subscriptionId: paid.id,
+    renewsAt: end === undefined ? null : new Date(end * 1000),
+  }
 }
 
 export async function listInvoices(ctx: AccountCtx, limit: number): Promise<Invoice[]> {
@@ -65,7 +75,12 @@ export async function getPaymentDetails(ctx: AccountCtx) {
   return await askProvider(ctx, async (stripe) => {
     const customer = await stripe.customers.retrieve(id, { expand: ['invoice_settings.default_payment_method'] })
     if (customer.deleted) return { is_plan_managed, card: null, billing_email: null }
-    const { data } = await stripe.subscriptions.list({ customer: id, status: 'all', limit: 100, expand: ['data.default_payment_method'] })
+    const { data } = await stripe.subscriptions.list({
+      customer: id,
+      status: 'all',
+      limit: 100,
+      expand: ['data.default_payment_method'],
+    })
     const method = currentSubscription(data)?.default_payment_method ?? customer.invoice_settings.default_payment_method
     return { is_plan_managed, card: cardOf(method), billing_email: customer.email }
   })

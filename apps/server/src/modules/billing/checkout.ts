@@ -63,7 +63,10 @@ export async function openCreditsCheckout(
 type Flow = Stripe.BillingPortal.SessionCreateParams.FlowData
 
 /** A link to the provider's own pages is a key to them: made for one click, never stored or logged. */
-export async function openPortal(ctx: BaseCtx, about: { customer: string; returnUrl: string; flow?: Flow }): Promise<string> {
+export async function openPortal(
+  ctx: BaseCtx,
+  about: { customer: string; returnUrl: string; flow?: Flow },
+): Promise<string> {
   return await askProvider(ctx, async (stripe) => {
     const { portal } = await openCatalogue(stripe)
     const session = await stripe.billingPortal.sessions.create({
@@ -71,7 +74,12 @@ export async function openPortal(ctx: BaseCtx, about: { customer: string; return
       configuration: portal,
       return_url: about.returnUrl,
       ...(about.flow
-        ? { flow_data: { ...about.flow, after_completion: { type: 'redirect', redirect: { return_url: about.returnUrl } } } }
+        ? {
+            flow_data: {
+              ...about.flow,
+              after_completion: { type: 'redirect', redirect: { return_url: about.returnUrl } },
+            },
+          }
         : {}),
     })
     return session.url

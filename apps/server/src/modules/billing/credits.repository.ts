@@ -56,7 +56,11 @@ export interface Spend {
   reference: string
 }
 
-export async function takeFromGrant({ db }: WithDb, spend: Spend, from: { grantId: number; amount: number }): Promise<void> {
+export async function takeFromGrant(
+  { db }: WithDb,
+  spend: Spend,
+  from: { grantId: number; amount: number },
+): Promise<void> {
   await sql`update credit_grants set spent = spent + ${from.amount} where id = ${from.grantId}`.execute(db)
   await sql`
     insert into credit_spends (account_id, grant_id, workspace_id, profile_id, amount, reason, reference)
@@ -64,7 +68,10 @@ export async function takeFromGrant({ db }: WithDb, spend: Spend, from: { grantI
             ${spend.reference})`.execute(db)
 }
 
-export async function sumSpent({ db }: WithDb, spend: Pick<Spend, 'accountId' | 'reason' | 'reference'>): Promise<number> {
+export async function sumSpent(
+  { db }: WithDb,
+  spend: Pick<Spend, 'accountId' | 'reason' | 'reference'>,
+): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount), 0)::int as sum from credit_spends
      where account_id = ${spend.accountId} and reason = ${spend.reason} and reference = ${spend.reference}`.execute(db)
@@ -78,7 +85,11 @@ export interface Balance {
 }
 
 /** Grants used up in an earlier month are not shown any more; those used up this month still are. */
-export async function readBalances({ db }: WithDb, accountId: number, about: { now: Date; monthStart: Date }): Promise<Balance[]> {
+export async function readBalances(
+  { db }: WithDb,
+  accountId: number,
+  about: { now: Date; monthStart: Date },
+): Promise<Balance[]> {
   const { rows } = await sql<Balance>`
     select kind, sum(amount)::int as available, sum(amount - spent)::int as remaining from credit_grants g
      where account_id = ${accountId} and valid_from <= ${about.now} and (valid_until is null or valid_until > ${about.now})

@@ -53,7 +53,11 @@ export async function grantMonth(ctx: CreditsCtx, account: Payer): Promise<void>
 }
 
 /** Add-on credits roll over until they are spent. One checkout gives once. */
-export async function grantPurchased(ctx: CreditsCtx, accountId: number, bought: { checkoutId: string; credits: number; at: Date }): Promise<void> {
+export async function grantPurchased(
+  ctx: CreditsCtx,
+  accountId: number,
+  bought: { checkoutId: string; credits: number; at: Date },
+): Promise<void> {
   await insertGrant(ctx, accountId, {
     kind: 'purchased',
     amount: bought.credits,
@@ -77,7 +81,10 @@ export async function spendCredits(ctx: CreditsCtx, spend: Spend & { amount: num
     const before = await sumSpent(ctx, spend)
     if (before > 0) return { spent: before }
     if (grants.reduce((sum, grant) => sum + grant.left, 0) < spend.amount) {
-      throw new AppError('credits_used_up', 'There are not enough credits left for this. Buy credits or upgrade the plan.')
+      throw new AppError(
+        'credits_used_up',
+        'There are not enough credits left for this. Buy credits or upgrade the plan.',
+      )
     }
     let missing = spend.amount
     for (const grant of grants) {

@@ -11,9 +11,14 @@ export async function getBillingAccount(ctx: AccountCtx): Promise<BillingAccount
   return account
 }
 
-export async function findLiveSubscription(ctx: BaseCtx, customer: string | null): Promise<Stripe.Subscription | undefined> {
+export async function findLiveSubscription(
+  ctx: BaseCtx,
+  customer: string | null,
+): Promise<Stripe.Subscription | undefined> {
   if (customer === null) return undefined
-  const { data } = await askProvider(ctx, (stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
+  const { data } = await askProvider(ctx, (stripe) =>
+    stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
+  )
   const current = currentSubscription(data)
   return current && isLive(current) ? current : undefined
 }

@@ -15,7 +15,11 @@ export interface EventRow {
 export async function insertEvent({ db }: WithDb, event: EventRow): Promise<boolean> {
   const row = await db
     .insertInto('billing_events')
-    .values({ ...event, payload: JSON.stringify(event.payload), ...(event.customer_id === null ? { worked_at: sql<Date>`now()` } : {}) })
+    .values({
+      ...event,
+      payload: JSON.stringify(event.payload),
+      ...(event.customer_id === null ? { worked_at: sql<Date>`now()` } : {}),
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -23,7 +27,11 @@ export async function insertEvent({ db }: WithDb, event: EventRow): Promise<bool
 }
 
 export async function findEvent({ db }: WithDb, id: string) {
-  return await db.selectFrom('billing_events').select(['id', 'customer_id', 'worked_at']).where('id', '=', id).executeTakeFirst()
+  return await db
+    .selectFrom('billing_events')
+    .select(['id', 'customer_id', 'worked_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** What was told of a customer and not looked into yet; to be asked before the provider is. */

@@ -25,7 +25,10 @@ const MOST_POLLED = 1000
 const refused = () => new AppError('invalid_request', 'The signature of this event is not right, or it is too old.')
 
 /** Takes in an event the provider sent. Only what carries its signature, made in the last five minutes, is stored. */
-export async function takeWebhook(ctx: SystemCtx, sent: { body: Buffer; signature: string | undefined }): Promise<void> {
+export async function takeWebhook(
+  ctx: SystemCtx,
+  sent: { body: Buffer; signature: string | undefined },
+): Promise<void> {
   const secret = await ctx.ports.payments.webhookSecret()
   if (secret === undefined || sent.signature === undefined) throw refused()
   const { signature } = sent
@@ -86,7 +89,7 @@ async function listEventsAfter(stripe: Stripe, cursor: string | undefined): Prom
   if (cursor === undefined) return await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: MOST_POLLED })
   try {
     const fresh: Stripe.Event[] = []
-    for (let last = cursor, hasMore = true; hasMore && fresh.length < MOST_POLLED; ) {
+    for (let last = cursor, hasMore = true; hasMore && fresh.length < MOST_POLLED;) {
       const page = await stripe.events.list({ ending_before: last, limit: 100 })
       fresh.unshift(...page.data)
       last = page.data[0]?.id ?? last

@@ -11,9 +11,9 @@ export const isLive = (subscription: Stripe.Subscription) => LIVE.has(subscripti
 
 /** The subscription that counts: the newest that lives, else the newest that has ended. */
 export function currentSubscription(all: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
-  const [newest] = [...all]
+  const [newest] = all
     .filter((one) => !NEVER_WAS.has(one.status))
-    .sort((a, b) => Number(isLive(b)) - Number(isLive(a)) || b.created - a.created)
+    .toSorted((a, b) => Number(isLive(b)) - Number(isLive(a)) || b.created - a.created)
   return newest
 }
 

@@ -22,7 +22,12 @@ interface Truth {
 
 async function readTruth(stripe: Stripe, customer: string): Promise<Truth> {
   const { prices } = await openCatalogue(stripe)
-  const { data: subscriptions } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand: ['data.schedule'] })
+  const { data: subscriptions } = await stripe.subscriptions.list({
+    customer,
+    status: 'all',
+    limit: 100,
+    expand: ['data.schedule'],
+  })
   const sessions = await stripe.checkout.sessions
     .list({ customer, limit: 100, expand: ['data.line_items'] })
     .autoPagingToArray({ limit: MOST_SESSIONS })
@@ -63,7 +68,8 @@ async function writeTruth(ctx: SyncCtx, account: BillingAccount, truth: Truth): 
   }
   for (const session of sessions) {
     const credits = creditsOf(session)
-    if (credits > 0) await grantPurchased(ctx, account.id, { checkoutId: session.id, credits, at: new Date(session.created * 1000) })
+    if (credits > 0)
+      await grantPurchased(ctx, account.id, { checkoutId: session.id, credits, at: new Date(session.created * 1000) })
   }
   if (subscription && isLive(subscription)) await expireOpenPlans(ctx, sessions)
 }

@@ -71,6 +71,17 @@ export async function findLatestSignup({ db }: WithDb, email: string) {
     .executeTakeFirst()
 }
 
+export async function findOpenSignups({ db }: WithDb, email: string) {
+  return await db
+    .selectFrom('signups')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('consumed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(5)
+    .execute()
+}
+
 export async function setSignupCode(
   { db }: WithDb,
   id: string,
@@ -85,18 +96,17 @@ export async function setSignupCode(
 }
 
 /** Counts the try in the same statement that reads the code: of many guesses at once only the allowed few are judged. */
-export async function takeSignupTries({ db }: WithDb, about: { email: string; id: string | undefined; tries: number }) {
+export async function takeSignupTry({ db }: WithDb, id: string, tries: number) {
   return await db
     .updateTable('signups')
     .set((row) => ({ attempts: row('attempts', '+', 1) }))
-    .where(sql`lower(email)`, '=', about.email.toLowerCase())
+    .where('id', '=', id)
     .where('consumed_at', 'is', null)
     .where('code_hash', 'is not', null)
     .where('code_expires_at', '>', sql<Date>`now()`)
-    .where('attempts', '<', about.tries)
-    .$if(about.id !== undefined, (query) => query.where('id', '=', about.id as string))
+    .where('attempts', '<', tries)
     .returningAll()
-    .execute()
+    .executeTakeFirst()
 }
 
 /** True for the one caller that used the code; its twin finds it gone. */
@@ -122,6 +132,10 @@ export async function dropOtherSignups({ db }: WithDb, email: string): Promise<v
 export async function replaceResetCode({ db }: WithDb, row: Insertable<IdentityTables['reset_codes']>): Promise<void> {
   await db.deleteFrom('reset_codes').where('profile_id', '=', row.profile_id).execute()
   await db.insertInto('reset_codes').values(row).execute()
+}
+
+export async function dropResetCodes({ db }: WithDb, profileId: number): Promise<void> {
+  await db.deleteFrom('reset_codes').where('profile_id', '=', profileId).execute()
 }
 
 export async function takeResetTry({ db }: WithDb, profileId: number, tries: number) {

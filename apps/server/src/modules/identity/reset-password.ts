@@ -12,6 +12,7 @@ import { sendResetMail } from './identity.jobs.ts'
 import {
   type ProfileRow,
   consumeResetCode,
+  dropResetCodes,
   findProfile,
   findProfileByEmail,
   takeResetTry,
@@ -75,6 +76,7 @@ async function setPassword(
   change: { password_hash: string; action: string },
 ): Promise<void> {
   await updateProfileRow(ctx, profile.id, { password_hash: change.password_hash })
+  await dropResetCodes(ctx, profile.id)
   await queueMail(ctx, {
     to: profile.email,
     mail: passwordChangedMail({ firstName: profile.first_name, publicUrl: ctx.ports.config.publicUrl }),

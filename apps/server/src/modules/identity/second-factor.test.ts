@@ -30,11 +30,13 @@ test('from set-up over sign-in and recovery to off again', async () => {
   const codeNow = () => totp.generate({ timestamp: app.clock.now().getTime() })
   expect(setUp.data.otpauth_url).toMatch(/^otpauth:\/\/totp\/Trellis:careful%40example\.com\?/)
 
-  const wrong = await client.call(confirmSecondFactor, { body: { code: '000000' } })
+  const wrong = await client.call(confirmSecondFactor, { body: { code: '000000', password: PASSWORD } })
   expect(wrong.errors[0]?.code).toBe('second_factor_wrong')
   expect((await signIn()).status, 'not on before it is confirmed').toBe(200)
+  const withoutPassword = await client.call(confirmSecondFactor, { body: { code: codeNow() } })
+  expect(withoutPassword.errors[0]?.code, 'a stolen access token is not enough').toBe('password_wrong')
 
-  const on = await client.call(confirmSecondFactor, { body: { code: codeNow() } })
+  const on = await client.call(confirmSecondFactor, { body: { code: codeNow(), password: PASSWORD } })
   expect(on.data.recovery_codes).toHaveLength(10)
   expect((await client.call(setUpSecondFactor)).errors[0]?.code).toBe('second_factor_state')
 

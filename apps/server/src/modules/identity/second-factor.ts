@@ -75,11 +75,12 @@ export async function startSecondFactor(ctx: ProfileCtx) {
   return { secret, otpauth_url: totpOf(secret, profile.email).toString() }
 }
 
-export async function enableSecondFactor(ctx: ProfileCtx, body: { code: string }) {
+export async function enableSecondFactor(ctx: ProfileCtx, body: { code: string; password?: string | undefined }) {
   const profile = await getOwnProfile(ctx)
   if (profile.second_factor_enabled_at || !profile.second_factor_secret) {
     throw new AppError('second_factor_state', 'Start the set-up again and scan the new picture.')
   }
+  await checkOwnPassword(profile, body.password)
   if (!(await checkSecondFactor(ctx, profile, body.code))) {
     throw new AppError(
       'second_factor_wrong',
@@ -104,9 +105,7 @@ export async function enableSecondFactor(ctx: ProfileCtx, body: { code: string }
 export async function disableSecondFactor(ctx: ProfileCtx, body: { password: string; code: string }) {
   const profile = await getOwnProfile(ctx)
   if (!profile.second_factor_enabled_at) throw new AppError('second_factor_state', 'Two-factor sign-in is off already.')
-  if (!(await isPassword(body.password, profile.password_hash))) {
-    throw new AppError('password_wrong', 'The password is not right.', { source: { pointer: '/password' } })
-  }
+  await checkOwnPassword(profile, body.password)
   if (!(await checkSecondFactor(ctx, profile, body.code))) {
     throw new AppError('second_factor_wrong', 'The authenticator code is not right.', { source: { pointer: '/code' } })
   }
@@ -116,6 +115,12 @@ export async function disableSecondFactor(ctx: ProfileCtx, body: { password: str
     await tellOwner(ctx, profile, false)
   })
   return { done: true as const }
+}
+
+/** Profiles that only ever sign in through an identity provider have none. */
+async function checkOwnPassword(profile: ProfileRow, password: string | undefined): Promise<void> {
+  if (profile.password_hash === null || (await isPassword(password ?? '', profile.password_hash))) return
+  throw new AppError('password_wrong', 'The password is not right.', { source: { pointer: '/password' } })
 }
 
 async function tellOwner(ctx: ProfileCtx, profile: ProfileRow, isOn: boolean): Promise<void> {

@@ -21,8 +21,7 @@ export async function findOpenSessions({ db }: WithDb, profileId: number): Promi
     .execute()
 }
 
-/** The open session a refresh secret belongs to, locked, whether the secret is its newest or the one before. */
-export async function lockSessionBySecret({ db }: WithDb, hash: Buffer) {
+export async function lockSession({ db }: WithDb, id: string) {
   return await db
     .selectFrom('sessions')
     .innerJoin('profiles', 'profiles.id', 'sessions.profile_id')
@@ -32,22 +31,17 @@ export async function lockSessionBySecret({ db }: WithDb, hash: Buffer) {
       'profiles.trellis_user_code',
       sql<number>`extract(epoch from now() - rotated_at)::float8`.as('rotated_seconds_ago'),
     ])
-    .where((where) => where.or([where('refresh_hash', '=', hash), where('previous_refresh_hash', '=', hash)]))
+    .where('sessions.id', '=', id)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .forUpdate('sessions')
     .executeTakeFirst()
 }
 
-export async function rotateSession({ db }: WithDb, id: string, hashes: { next: Buffer; used: Buffer }): Promise<void> {
+export async function rotateSession({ db }: WithDb, id: string, next: { hash: Buffer; count: number }): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({
-      refresh_hash: hashes.next,
-      previous_refresh_hash: hashes.used,
-      rotated_at: sql`now()`,
-      last_used_at: sql`now()`,
-    })
+    .set({ refresh_hash: next.hash, refresh_count: next.count, rotated_at: sql`now()`, last_used_at: sql`now()` })
     .where('id', '=', id)
     .execute()
 }

@@ -96,6 +96,27 @@ test('a replayed refresh secret ends that session and no other', async () => {
   expect(rows).toHaveLength(1)
 })
 
+test('a thief who refreshes many times is found out by the first secret all the same', async () => {
+  const email = await newPerson()
+  const victim = await signInAs(app, email)
+  victim.token = undefined
+  const thief = copyOf(victim)
+  for (let round = 0; round < 3; round += 1) expect((await refresh(thief, email)).status).toBe(200)
+  expect((await refresh(victim, email)).status).toBe(401)
+  expect((await refresh(thief, email)).status, 'the session is over for both').toBe(401)
+})
+
+test('an invented secret ends nobody’s session', async () => {
+  const email = await newPerson()
+  const client = await signInAs(app, email)
+  client.token = undefined
+  const forger = copyOf(client)
+  const real = client.cookies.get('trellis_refresh') ?? ''
+  forger.cookies.set('trellis_refresh', `${real.slice(0, -4)}AAAA`)
+  expect((await refresh(forger, email)).status).toBe(401)
+  expect((await refresh(client, email)).status).toBe(200)
+})
+
 test('a client without cookies gets its secret in the answer and sends it in the header', async () => {
   const email = await newPerson()
   const client = app.client()

@@ -1,18 +1,14 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, PublicCtx } from '../../platform/ctx.ts'
 import { ACCESS_TOKEN_SECONDS } from '../../platform/tokens.ts'
+import { randomUUID } from 'node:crypto'
 import { transaction } from '@trellis/control-db/database'
 import { writeAudit } from '../audit/audit.service.ts'
-import { hashSecret, isSameHash, newSecret } from './codes.ts'
+import { hashSecret, isSameHash } from './codes.ts'
 import { describeDevice } from './describe-device.ts'
+import { makeRefreshSecret, readRefreshSecret } from './refresh-secret.ts'
 import type { ProfileRow } from './identity.repository.ts'
-import {
-  endSessions,
-  findOpenSessions,
-  insertSession,
-  lockSessionBySecret,
-  rotateSession,
-} from './sessions.repository.ts'
+import { endSessions, findOpenSessions, insertSession, lockSession, rotateSession } from './sessions.repository.ts'
 
 const REFRESH_COOKIE = 'trellis_refresh'
 const REFRESH_PATH = '/auth/token'
@@ -21,8 +17,10 @@ const SESSION_DAYS = 30
 const GRACE_SECONDS = 10
 
 export async function openSession(ctx: PublicCtx, profile: ProfileRow) {
-  const secret = newSecret()
+  const id = randomUUID()
+  const secret = makeRefreshSecret(ctx.ports.pepper, { sessionId: id, count: 0 })
   const session = await insertSession(ctx, {
+    id,
     profile_id: profile.id,
     refresh_hash: hashSecret(secret),
     user_agent: ctx.wire.userAgent,
@@ -46,23 +44,26 @@ async function tokenData(ctx: PublicCtx, about: { userCode: string; sessionId: s
 
 /** The e-mail is a cross-check; the proof is the secret. A bearer may have expired but must be of the same session. */
 export async function refreshSession(ctx: PublicCtx, body: { email: string }) {
-  const fromHeader = /^Refresh ([\w-]{20,100})$/.exec(ctx.wire.authorization ?? '')?.[1]
+  const fromHeader = /^Refresh ([\w.-]{20,250})$/.exec(ctx.wire.authorization ?? '')?.[1]
   const secret = fromHeader ?? ctx.wire.cookie(REFRESH_COOKIE)
   const refused = () => new AppError('not_signed_in', 'This session has ended. Sign in again.')
   if (!secret) throw refused()
   const wire = fromHeader === undefined ? ctx.wire : { ...ctx.wire, wantsRefreshInBody: true }
   const outcome = await transaction({ ...ctx, wire }, async (ctx) => {
-    const used = hashSecret(secret)
-    const session = await lockSessionBySecret(ctx, used)
+    const read = readRefreshSecret(ctx.ports.pepper, secret)
+    const session = read && (await lockSession(ctx, read.sessionId))
     if (!session || session.email.toLowerCase() !== body.email.toLowerCase()) return null
     if (!(await isBearerOfSession(ctx, session.id, session.trellis_user_code))) return null
     const about = { userCode: session.trellis_user_code, sessionId: session.id }
-    if (isSameHash(session.refresh_hash, used)) {
-      const next = newSecret()
-      await rotateSession(ctx, session.id, { next: hashSecret(next), used })
+    if (isSameHash(session.refresh_hash, hashSecret(secret))) {
+      const count = session.refresh_count + 1
+      const next = makeRefreshSecret(ctx.ports.pepper, { sessionId: session.id, count })
+      await rotateSession(ctx, session.id, { hash: hashSecret(next), count })
       return await tokenData(ctx, { ...about, secret: next })
     }
-    if (session.rotated_seconds_ago <= GRACE_SECONDS) return await tokenData(ctx, { ...about, secret: null })
+    const isLastOne = read.count === session.refresh_count - 1
+    if (isLastOne && session.rotated_seconds_ago <= GRACE_SECONDS)
+      return await tokenData(ctx, { ...about, secret: null })
     await endSessions(ctx, { profileId: session.profile_id, only: session.id, reason: 'refresh secret used twice' })
     await writeAudit(ctx, {
       action: 'sessionRevoked',

@@ -4,7 +4,7 @@ import { takeFromLimit } from '../../platform/rate-limit.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { PublicCtx } from '../../platform/ctx.ts'
-import { hashPassword } from '../../platform/passwords.ts'
+import { hashPassword, isPassword } from '../../platform/passwords.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { CODE_TRIES, GUESSES_PER_HOUR, hashCode, isSameHash } from './codes.ts'
 import { sendSignupMail } from './identity.jobs.ts'
@@ -12,10 +12,11 @@ import {
   consumeSignup,
   dropOtherSignups,
   findLatestSignup,
+  findOpenSignups,
   findSignup,
   insertProfile,
   insertSignup,
-  takeSignupTries,
+  takeSignupTry,
 } from './identity.repository.ts'
 
 const SIGNUP_COOKIE = 'trellis_signup'
@@ -53,16 +54,20 @@ export async function resendSignupMail(ctx: PublicCtx, body: { email: string }) 
   return done
 }
 
-export async function confirmSignUp(ctx: PublicCtx, body: { email: string; code: string }) {
-  const own = await findOwnSignup(ctx, body.email)
+const wrong = () => new AppError('code_wrong', 'The code is not right or has expired. Ask for a new one.')
+
+/** Whatever is wrong gets one answer: a known e-mail has sign-ups whose code never comes, and must not stand out. */
+export async function confirmSignUp(
+  ctx: PublicCtx,
+  body: { email: string; code: string; password?: string | undefined },
+) {
+  const own = (await findOwnSignup(ctx, body.email)) ?? (await findByPassword(ctx, body))
   await takeFromLimit(ctx.db, `guess|activation|${body.email.toLowerCase()}`, GUESSES_PER_HOUR)
-  const judged = await takeSignupTries(ctx, { email: body.email, id: own?.id, tries: CODE_TRIES })
-  if (judged.length === 0) throw new AppError('code_locked', 'This code can not be used any more. Ask for a new one.')
+  const signup = own && (await takeSignupTry(ctx, own.id, CODE_TRIES))
   const hash = hashCode(ctx.ports.pepper, { purpose: 'activation', owner: body.email, code: body.code })
-  const signup = judged.find((candidate) => candidate.code_hash !== null && isSameHash(candidate.code_hash, hash))
-  if (!signup) throw new AppError('code_wrong', 'The code is not right or has expired.')
+  if (!signup?.code_hash || !isSameHash(signup.code_hash, hash)) throw wrong()
   await transaction(ctx, async (ctx) => {
-    if (!(await consumeSignup(ctx, signup.id))) throw new AppError('code_wrong', 'The code was used already.')
+    if (!(await consumeSignup(ctx, signup.id))) throw wrong()
     const profile = await insertProfile(ctx, {
       trellis_user_code: newTrellisCode(),
       email: signup.email,
@@ -70,7 +75,7 @@ export async function confirmSignUp(ctx: PublicCtx, body: { email: string; code:
       surname: signup.surname,
       password_hash: signup.password_hash,
     })
-    if (!profile) throw new AppError('code_wrong', 'The code is not right or has expired.')
+    if (!profile) throw wrong()
     await dropOtherSignups(ctx, signup.email)
     await writeAudit(ctx, {
       action: 'profileActivated',
@@ -82,6 +87,26 @@ export async function confirmSignUp(ctx: PublicCtx, body: { email: string; code:
   })
   ctx.wire.setCookie(SIGNUP_COOKIE, null, { path: SIGNUP_PATH })
   return done
+}
+
+/**
+ * Somebody else may have signed up with the same e-mail and a password of theirs. In a browser that did not sign up,
+ * only the password chosen then tells which sign-up is meant; the code of another one opens nothing.
+ */
+async function findByPassword(ctx: PublicCtx, body: { email: string; password?: string | undefined }) {
+  if (body.password === undefined) {
+    throw new AppError(
+      'password_needed',
+      'This is another browser than the one you signed up in. Enter the password you chose there.',
+      {
+        source: { pointer: '/password' },
+      },
+    )
+  }
+  const open = await findOpenSignups(ctx, body.email)
+  for (const signup of open) if (await isPassword(body.password, signup.password_hash)) return signup
+  if (open.length === 0) await isPassword(body.password, null)
+  return undefined
 }
 
 async function findOwnSignup(ctx: PublicCtx, email: string) {

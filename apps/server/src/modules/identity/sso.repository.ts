@@ -32,13 +32,15 @@ export async function findLinkedProfile(
     .executeTakeFirst()
 }
 
+/** False when the profile is linked to another subject of this provider already. */
 export async function insertIdentityLink(
   { db }: WithDb,
   row: Insertable<IdentityTables['identity_links']>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const done = await db
     .insertInto('identity_links')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  return done.numInsertedOrUpdatedRows === 1n
 }

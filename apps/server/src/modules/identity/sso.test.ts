@@ -14,6 +14,9 @@ const people: Record<string, object> = {
   ada: { email: 'ada@example.com', email_verified: true, given_name: 'Ada', family_name: 'L' },
   unproven: { email: 'known@example.com', email_verified: false },
   proven: { email: 'known@example.com', email_verified: true },
+  recycled: { email: 'known@example.com', email_verified: true },
+  misshapen: { email: 'not an email, two@x.com', email_verified: true },
+  lookalike: { email: '\u212Anown@example.com', email_verified: true },
 }
 
 beforeAll(async () => {
@@ -125,6 +128,15 @@ test('an unproven e-mail opens nobody else’s profile, a proven one does', asyn
   const answer = await proven.call(ssoCallback, { query: await begin(proven, 'proven') })
   expect(answer.status).toBe(200)
 })
+
+test.each(['recycled', 'misshapen', 'lookalike'])(
+  '%s: another person does not get in by the address',
+  async (subject) => {
+    const client = app.client()
+    const answer = await client.call(ssoCallback, { query: await begin(client, subject) })
+    expect(answer.errors[0]?.code).toBe('sso_failed')
+  },
+)
 
 test('the provider said no', async () => {
   const client = app.client()

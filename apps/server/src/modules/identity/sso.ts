@@ -1,6 +1,10 @@
 import { transaction } from '@trellis/control-db/database'
+import { Email } from '@trellis/contract/identity/identity.schemas'
 import * as oidc from 'openid-client'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
+import * as z from 'zod/mini'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { signInMethodAddedMail } from '../../platform/mail/templates/sign-in-method-added.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import type { PublicCtx } from '../../platform/ctx.ts'
@@ -139,7 +143,7 @@ async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<Profil
   const link = { issuer: claims.issuer, subject: claims.subject }
   const linked = await findLinkedProfile(ctx, link)
   if (linked) return linked
-  const email = typeof claims['email'] === 'string' ? claims['email'] : undefined
+  const email = z.safeParse(Email, claims['email']).data
   if (!email || claims['email_verified'] !== true) {
     throw failed(ctx, 'The identity provider did not confirm your e-mail address, so it can not be used here.')
   }
@@ -153,9 +157,23 @@ async function findOrMakeProfile(ctx: PublicCtx, claims: Claims): Promise<Profil
     })
     const profile = made ?? (await findProfileByEmail(ctx, email))
     if (!profile) throw new AppError('sso_failed')
-    await insertIdentityLink(ctx, { ...link, profile_id: profile.id })
+    if (!(await insertIdentityLink(ctx, { ...link, profile_id: profile.id }))) {
+      throw failed(ctx, 'Your profile belongs to another person at the identity provider. Sign in with your password.')
+    }
+    if (!made) await tellOwner(ctx, profile)
     return profile
   })
+}
+
+/** A mailbox can change hands at the provider: whoever had the profile before learns of the new way in. */
+async function tellOwner(ctx: PublicCtx, profile: ProfileRow): Promise<void> {
+  const { publicUrl, oidc: provider } = ctx.ports.config
+  const mail = signInMethodAddedMail({
+    firstName: profile.first_name,
+    method: provider?.name ?? 'single sign-on',
+    publicUrl,
+  })
+  await queueMail(ctx, { to: profile.email, mail })
 }
 
 function nameOf(value: unknown): string | undefined {

@@ -19,8 +19,7 @@ export async function readCounts({ db }: WithDb, accountId: number, now: Date): 
            (select count(*) from workspaces where account_id = ${accountId} and deleted_at is null)::int as workspaces,
            (select coalesce(sum(storage_bytes), 0) from workspaces
              where account_id = ${accountId} and deleted_at is null)::bigint as storage`.execute(db)
-  const row = rows[0] ?? { seats: 0, workspaces: 0, storage: 0 }
-  return { ...row, storage: Number(row.storage) }
+  return rows[0] ?? { seats: 0, workspaces: 0, storage: 0 }
 }
 
 export interface Measured {
@@ -30,7 +29,11 @@ export interface Measured {
 }
 
 /** Workspaces with a database whose size was not looked at since a moment; of one account or of all. */
-export async function findUnmeasured({ db }: WithDb, since: Date, accountId: number | null = null): Promise<Measured[]> {
+export async function findUnmeasured(
+  { db }: WithDb,
+  since: Date,
+  accountId: number | null = null,
+): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
     select id, account_id, database_key from workspaces
      where database_key is not null and state = 'online' and deleted_at is null

@@ -15,7 +15,12 @@ export async function askProvider<T>(ctx: AskingCtx, ask: (stripe: Stripe) => Pr
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     const { type, code, requestId } = error
-    ctx.log.warn({ type, code, providerRequest: requestId, reason: error.message }, 'The payment provider did not answer as expected.')
-    throw new AppError('payments_unavailable', 'The payment provider could not be asked. Try again in a moment.', { cause: error })
+    ctx.log.warn(
+      { type, code, providerRequest: requestId, reason: error.message },
+      'The payment provider did not answer as expected.',
+    )
+    throw new AppError('payments_unavailable', 'The payment provider could not be asked. Try again in a moment.', {
+      cause: error,
+    })
   }
 }

@@ -15,7 +15,11 @@ type PriceName = keyof typeof LOOKUP_KEYS
 const SOLD: Record<PriceName, { name: string; cents: number; isMonthly: boolean }> = {
   basic: { name: 'Trellis Basic', cents: PLANS.basic.dollarsPerMonth * 100, isMonthly: true },
   team: { name: 'Trellis Team', cents: PLANS.team.dollarsPerMonth * 100, isMonthly: true },
-  credits: { name: `${CREDITS_STEP} Trellis credits`, cents: Math.round(CREDITS_STEP * DOLLARS_PER_CREDIT * 100), isMonthly: false },
+  credits: {
+    name: `${CREDITS_STEP} Trellis credits`,
+    cents: Math.round(CREDITS_STEP * DOLLARS_PER_CREDIT * 100),
+    isMonthly: false,
+  },
 }
 
 export interface Catalogue {
@@ -72,7 +76,7 @@ const PORTAL_VERSION = '1'
 
 async function openPortal(stripe: Stripe, prices: Stripe.Price[]): Promise<string> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
-  const wanted = prices.map((price) => price.id).sort()
+  const wanted = prices.map((price) => price.id).toSorted()
   const isOurs = (one: Stripe.BillingPortal.Configuration) =>
     one.metadata?.['trellis'] === PORTAL_VERSION && one.metadata['prices'] === wanted.join(' ')
   const ours = data.find((one) => isOurs(one))
@@ -90,11 +94,15 @@ async function openPortal(stripe: Stripe, prices: Stripe.Price[]): Promise<strin
         proration_behavior: 'always_invoice',
         // A dearer plan counts at once; a cheaper one when the period that is paid for is over.
         schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
-        products: prices.map((price) => ({ product: String(price.product), prices: [price.id] })),
+        products: prices.map((price) => ({ product: productOf(price), prices: [price.id] })),
       },
     },
   })
   return made.id
+}
+
+function productOf({ product }: Stripe.Price): string {
+  return typeof product === 'string' ? product : product.id
 }
 
 export function planOfPrice(price: { lookup_key: string | null } | undefined): SoldPlan | undefined {

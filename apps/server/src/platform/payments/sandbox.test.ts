@@ -1,7 +1,17 @@
 import { addMonths, periodEnd } from '@trellis/embedded/payments/months'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, JANUARY_31, buyCredits, buyPlan, makeCustomer, moveTo, openPage, openPortalAt, submitPage } from '../../testing/payments.ts'
+import {
+  DAY,
+  JANUARY_31,
+  buyCredits,
+  buyPlan,
+  makeCustomer,
+  moveTo,
+  openPage,
+  openPortalAt,
+  submitPage,
+} from '../../testing/payments.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { openCatalogue } from './catalogue.ts'
 import { createPayments } from './payments.ts'
@@ -32,18 +42,28 @@ describe('the API as the SDK speaks it', () => {
     const product = await stripe.products.create({ name: 'Thing', metadata: { a: '1' } })
     expect(await stripe.products.retrieve(product.id)).toMatchObject({ name: 'Thing', metadata: { a: '1' } })
     expect((await stripe.products.list()).data.map((one) => one.id)).toContain(product.id)
-    const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1234, lookup_key: 'thing' })
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'usd',
+      unit_amount: 1234,
+      lookup_key: 'thing',
+    })
     expect((await stripe.prices.list({ lookup_keys: ['thing'] })).data.map((one) => one.id)).toEqual([price.id])
     expect((await stripe.prices.retrieve(price.id)).unit_amount_decimal?.toString()).toBe('1234')
     const customer = await stripe.customers.create({ email: 'a@example.com', name: 'A', metadata: { x: 'y' } })
     await stripe.customers.update(customer.id, { name: 'B', metadata: { x: '', z: '1' } })
     expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ name: 'B', metadata: { z: '1' } })
     expect((await stripe.customers.list({ email: 'a@example.com' })).data.map((one) => one.id)).toEqual([customer.id])
-    await expect(stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1, lookup_key: 'thing' })).rejects.toThrow(/already uses/)
+    await expect(
+      stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1, lookup_key: 'thing' }),
+    ).rejects.toThrow(/already uses/)
   })
 
   test('errors become the classes of the SDK', async () => {
-    await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' })
+    await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    })
     await expect(stripe.customers.retrieve('cus_none')).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
     await expect(stripe.testHelpers.testClocks.create({ frozen_time: 'x' as never })).rejects.toThrow(/Invalid integer/)
     const { host, port } = (await app.ctx.ports.payments.sandbox())!
@@ -59,9 +79,15 @@ describe('the API as the SDK speaks it', () => {
     const again = await stripe.customers.create({ email: 'once@example.com' }, options)
     expect(again.id).toBe(first.id)
     expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
-    await expect(stripe.customers.create({ email: 'other@example.com' }, options)).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
+    await expect(stripe.customers.create({ email: 'other@example.com' }, options)).rejects.toBeInstanceOf(
+      Stripe.errors.StripeIdempotencyError,
+    )
     expect((await stripe.customers.list({ email: 'once@example.com' })).data).toHaveLength(1)
-    const twins = await Promise.all(Array.from({ length: 8 }, () => stripe.customers.create({ email: 'twin@example.com' }, { idempotencyKey: 'twin' })))
+    const twins = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        stripe.customers.create({ email: 'twin@example.com' }, { idempotencyKey: 'twin' }),
+      ),
+    )
     expect(new Set(twins.map((one) => one.id)).size).toBe(1)
   })
 
@@ -78,17 +104,28 @@ describe('the API as the SDK speaks it', () => {
     const customer = await makeCustomer(stripe, 'states')
     const make = async () => {
       const draft = await stripe.invoices.create({ customer: customer.id })
-      await stripe.invoiceItems.create({ customer: customer.id, invoice: draft.id!, amount: 700, currency: 'usd', description: 'Work' })
+      await stripe.invoiceItems.create({
+        customer: customer.id,
+        invoice: draft.id!,
+        amount: 700,
+        currency: 'usd',
+        description: 'Work',
+      })
       return await stripe.invoices.finalizeInvoice(draft.id!)
     }
-    expect(await stripe.invoices.create({ customer: customer.id })).toMatchObject({ status: 'draft', hosted_invoice_url: null })
+    expect(await stripe.invoices.create({ customer: customer.id })).toMatchObject({
+      status: 'draft',
+      hosted_invoice_url: null,
+    })
     const open = await make()
     expect(open).toMatchObject({ status: 'open', amount_due: 700 })
     await expect(stripe.invoices.pay(open.id!)).rejects.toBeInstanceOf(Stripe.errors.StripeCardError)
     expect(await stripe.invoices.retrieve(open.id!)).toMatchObject({ status: 'open', attempt_count: 1 })
     expect(await stripe.invoices.voidInvoice(open.id!)).toMatchObject({ status: 'void' })
     expect(await stripe.invoices.markUncollectible((await make()).id!)).toMatchObject({ status: 'uncollectible' })
-    expect((await stripe.invoices.list({ customer: customer.id, status: 'void' })).data.map((one) => one.id)).toEqual([open.id])
+    expect((await stripe.invoices.list({ customer: customer.id, status: 'void' })).data.map((one) => one.id)).toEqual([
+      open.id,
+    ])
     await expect(stripe.invoices.finalizeInvoice(open.id!)).rejects.toThrow(/void/)
   })
 
@@ -101,11 +138,16 @@ describe('the API as the SDK speaks it', () => {
     for (const url of ['https://example.com/x', 'http://10.0.0.1/x', 'http://127.0.0.1.example.com/']) {
       await expect(stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })).rejects.toThrow(/this machine/)
     }
-    await app.database.db.deleteFrom('sandbox_objects' as never).where('id' as never, '=', endpoint.id as never).execute()
+    await app.database.db
+      .deleteFrom('sandbox_objects' as never)
+      .where('id' as never, '=', endpoint.id as never)
+      .execute()
     const { data } = await stripe.events.list({ type: 'customer.created', limit: 1 })
     expect(await stripe.events.retrieve(data[0]!.id)).toMatchObject({ type: 'customer.created' })
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: JANUARY_31 })
-    await expect(stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: JANUARY_31 + 90 * DAY })).rejects.toThrow(/two intervals/)
+    await expect(
+      stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: JANUARY_31 + 90 * DAY }),
+    ).rejects.toThrow(/two intervals/)
     await expect(stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: JANUARY_31 })).rejects.toThrow(/later/)
   })
 })
@@ -117,13 +159,26 @@ describe('checkout', () => {
     expect(paid).toMatchObject({ status: 303, location: `${app.config.publicUrl}/done` })
     const expand = ['line_items', 'subscription', 'customer']
     const done = await stripe.checkout.sessions.retrieve(session.id, { expand })
-    expect(done).toMatchObject({ status: 'complete', payment_status: 'paid', amount_total: 95_000, client_reference_id: 'ref-1', url: null })
+    expect(done).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      amount_total: 95_000,
+      client_reference_id: 'ref-1',
+      url: null,
+    })
     expect(done.line_items?.data[0]?.quantity).toBe(1)
     const subscription = done.subscription as Stripe.Subscription
     expect(subscription).toMatchObject({ status: 'active', cancel_at: null, test_clock: customer.clock })
-    expect(subscription.items.data[0]).toMatchObject({ current_period_end: utc('2026-02-28T12:00:00'), price: { lookup_key: 'trellis_basic_monthly' } })
+    expect(subscription.items.data[0]).toMatchObject({
+      current_period_end: utc('2026-02-28T12:00:00'),
+      price: { lookup_key: 'trellis_basic_monthly' },
+    })
     const [invoice] = (await stripe.invoices.list({ customer: customer.id })).data
-    expect(invoice).toMatchObject({ status: 'paid', total: 95_000, parent: { subscription_details: { subscription: subscription.id } } })
+    expect(invoice).toMatchObject({
+      status: 'paid',
+      total: 95_000,
+      parent: { subscription_details: { subscription: subscription.id } },
+    })
     expect((await stripe.paymentMethods.list({ customer: customer.id })).data[0]?.card?.last4).toBe('4242')
     expect((await submitPage(app, session.url!, { card: 'success' })).status).toBe(410)
     expect((await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data).toHaveLength(1)
@@ -151,15 +206,22 @@ describe('checkout', () => {
       invoice_creation: { enabled: true },
       success_url: `${app.config.publicUrl}/done`,
     })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => submitPage(app, session.url!, { card: 'success' })))
-    expect(answers.map((one) => one.status).sort()).toEqual([303, 410, 410, 410, 410, 410, 410, 410])
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => submitPage(app, session.url!, { card: 'success' })),
+    )
+    expect(answers.map((one) => one.status).toSorted()).toEqual([303, 410, 410, 410, 410, 410, 410, 410])
     expect((await stripe.invoices.list({ customer: customer.id })).data.map((one) => one.total)).toEqual([750])
   })
 
   test('expired sessions can not be paid', async () => {
     const customer = await makeCustomer(stripe, 'expired')
     const { prices } = await openCatalogue(stripe)
-    const about = { mode: 'subscription', customer: customer.id, line_items: [{ price: prices.basic, quantity: 1 }], success_url: 'http://localhost/x' } as const
+    const about = {
+      mode: 'subscription',
+      customer: customer.id,
+      line_items: [{ price: prices.basic, quantity: 1 }],
+      success_url: 'http://localhost/x',
+    } as const
     const session = await stripe.checkout.sessions.create({ ...about, line_items: [...about.line_items] })
     await stripe.checkout.sessions.expire(session.id)
     expect((await submitPage(app, session.url!, { card: 'success' })).status).toBe(410)
@@ -200,8 +262,14 @@ describe('time', () => {
     const customer = await makeCustomer(stripe, 'given-up')
     await buyPlan(app, customer.id, { plan: 'basic', card: 'expires' })
     await moveTo(stripe, customer.clock, utc('2026-03-20T00:00:00'))
-    expect(await subscriptionOf(customer.id)).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } })
-    expect((await stripe.invoices.list({ customer: customer.id, limit: 1 })).data[0]).toMatchObject({ status: 'uncollectible', attempt_count: 4 })
+    expect(await subscriptionOf(customer.id)).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { reason: 'payment_failed' },
+    })
+    expect((await stripe.invoices.list({ customer: customer.id, limit: 1 })).data[0]).toMatchObject({
+      status: 'uncollectible',
+      attempt_count: 4,
+    })
   })
 })
 
@@ -210,11 +278,19 @@ describe('portal', () => {
     const customer = await makeCustomer(stripe, 'leaving')
     await buyPlan(app, customer.id, { plan: 'basic' })
     const { id } = await subscriptionOf(customer.id)
-    const cancel = await openPortalAt(app, customer.id, { type: 'subscription_cancel', subscription_cancel: { subscription: id } })
+    const cancel = await openPortalAt(app, customer.id, {
+      type: 'subscription_cancel',
+      subscription_cancel: { subscription: id },
+    })
     expect((await openPage(app, cancel)).html).toContain('Cancel plan?')
     expect((await submitPage(app, cancel, { do: 'cancel' })).status).toBe(303)
     const end = utc('2026-02-28T12:00:00')
-    expect(await subscriptionOf(customer.id)).toMatchObject({ status: 'active', cancel_at: end, cancel_at_period_end: false, canceled_at: JANUARY_31 })
+    expect(await subscriptionOf(customer.id)).toMatchObject({
+      status: 'active',
+      cancel_at: end,
+      cancel_at_period_end: false,
+      canceled_at: JANUARY_31,
+    })
     const home = await openPortalAt(app, customer.id)
     expect((await openPage(app, home)).html).toContain('Ends on 2026-02-28')
     await submitPage(app, home, { do: 'renew' })
@@ -232,7 +308,10 @@ describe('portal', () => {
     const confirm = async (price: string) => {
       const { id, items } = await subscriptionOf(customer.id)
       const change = { subscription: id, items: [{ id: items.data[0]!.id, price, quantity: 1 }] }
-      return await openPortalAt(app, customer.id, { type: 'subscription_update_confirm', subscription_update_confirm: change })
+      return await openPortalAt(app, customer.id, {
+        type: 'subscription_update_confirm',
+        subscription_update_confirm: change,
+      })
     }
     await moveTo(stripe, customer.clock, JANUARY_31 + 14 * DAY)
     await submitPage(app, await confirm(prices.team), { do: 'change', price: prices.team })
@@ -248,8 +327,14 @@ describe('portal', () => {
     expect(schedule.phases[1]?.items[0]?.price).toBe(prices.basic)
     expect(await stripe.subscriptionSchedules.retrieve(schedule.id)).toMatchObject({ status: 'active' })
     await moveTo(stripe, customer.clock, utc('2026-02-28T14:00:00'))
-    expect(await subscriptionOf(customer.id)).toMatchObject({ schedule: null, items: { data: [{ price: { id: prices.basic } }] } })
-    expect((await stripe.invoices.list({ customer: customer.id, limit: 1 })).data[0]).toMatchObject({ total: 95_000, status: 'paid' })
+    expect(await subscriptionOf(customer.id)).toMatchObject({
+      schedule: null,
+      items: { data: [{ price: { id: prices.basic } }] },
+    })
+    expect((await stripe.invoices.list({ customer: customer.id, limit: 1 })).data[0]).toMatchObject({
+      total: 95_000,
+      status: 'paid',
+    })
   })
 
   test('a price that was not offered, and an address that was never made, are refused', async () => {
@@ -257,7 +342,9 @@ describe('portal', () => {
     await buyPlan(app, customer.id, { plan: 'team' })
     const { prices } = await openCatalogue(stripe)
     const home = await openPortalAt(app, customer.id)
-    expect((await submitPage(app, home, { do: 'change', price: prices.credits })).html).toContain('This plan can not be chosen here.')
+    expect((await submitPage(app, home, { do: 'change', price: prices.credits })).html).toContain(
+      'This plan can not be chosen here.',
+    )
     expect((await openPage(app, home.replace(/bps_\w+/, 'bps_none'))).status).toBe(404)
     expect((await submitPage(app, home, { do: 'anything' })).html).toContain('This page can not do that.')
   })
@@ -266,11 +353,23 @@ describe('portal', () => {
     const customer = await makeCustomer(stripe, 'by-api')
     await buyPlan(app, customer.id, { plan: 'team' })
     const { id, items } = await subscriptionOf(customer.id)
-    expect(await stripe.subscriptions.update(id, { cancel_at_period_end: true })).toMatchObject({ cancel_at_period_end: true, canceled_at: JANUARY_31 })
-    expect(await stripe.subscriptions.update(id, { cancel_at_period_end: false })).toMatchObject({ cancel_at_period_end: false, canceled_at: null })
-    expect(await stripe.subscriptions.update(id, { cancel_at: JANUARY_31 + DAY, metadata: { a: 'b' } })).toMatchObject({ cancel_at: JANUARY_31 + DAY, metadata: { a: 'b' } })
+    expect(await stripe.subscriptions.update(id, { cancel_at_period_end: true })).toMatchObject({
+      cancel_at_period_end: true,
+      canceled_at: JANUARY_31,
+    })
+    expect(await stripe.subscriptions.update(id, { cancel_at_period_end: false })).toMatchObject({
+      cancel_at_period_end: false,
+      canceled_at: null,
+    })
+    expect(await stripe.subscriptions.update(id, { cancel_at: JANUARY_31 + DAY, metadata: { a: 'b' } })).toMatchObject({
+      cancel_at: JANUARY_31 + DAY,
+      metadata: { a: 'b' },
+    })
     const { prices } = await openCatalogue(stripe)
-    const changed = await stripe.subscriptions.update(id, { items: [{ id: items.data[0]!.id, price: prices.basic }], proration_behavior: 'none' })
+    const changed = await stripe.subscriptions.update(id, {
+      items: [{ id: items.data[0]!.id, price: prices.basic }],
+      proration_behavior: 'none',
+    })
     expect(changed.items.data[0]?.price.id).toBe(prices.basic)
     expect(await stripe.subscriptions.cancel(id)).toMatchObject({ status: 'canceled', ended_at: JANUARY_31 })
     await expect(stripe.subscriptions.update(id, { cancel_at_period_end: true })).rejects.toThrow(/canceled/)
@@ -285,15 +384,28 @@ describe('pages', () => {
     await buyCredits(app, customer.id, 3)
     const [invoice] = (await stripe.invoices.list({ customer: customer.id })).data
     const { prices } = await openCatalogue(stripe)
-    const session = await stripe.checkout.sessions.create({ mode: 'payment', customer: customer.id, line_items: [{ price: prices.credits, quantity: 1 }], success_url: 'http://localhost:4600/x' })
-    const addresses = [session.url!, await openPortalAt(app, customer.id), invoice!.hosted_invoice_url!, invoice!.invoice_pdf!, `${app.config.publicUrl}/sandbox-pay/clock`]
+    const session = await stripe.checkout.sessions.create({
+      mode: 'payment',
+      customer: customer.id,
+      line_items: [{ price: prices.credits, quantity: 1 }],
+      success_url: 'http://localhost:4600/x',
+    })
+    const addresses = [
+      session.url!,
+      await openPortalAt(app, customer.id),
+      invoice!.hosted_invoice_url!,
+      invoice!.invoice_pdf!,
+      `${app.config.publicUrl}/sandbox-pay/clock`,
+    ]
     for (const address of addresses) {
       const { status, html, headers } = await openPage(app, address)
       expect(status, address).toBe(200)
       expect(html).toContain('Test mode: no real money moves')
       expect(html).not.toContain('<img')
       expect(html).not.toMatch(/<script|<[^>]* (style|on\w+)=/)
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'nonce-[\w+/=]+'; form-action 'self'/)
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'nonce-[\w+/=]+'; form-action 'self'/,
+      )
       const nonce = /nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1]
       expect(html).toContain(`<style nonce="${nonce}">`)
     }
@@ -304,7 +416,12 @@ describe('pages', () => {
     await buyPlan(app, customer.id, { plan: 'basic' })
     const { pathname } = new URL(await openPortalAt(app, customer.id))
     const body = new URLSearchParams({ do: 'cancel' })
-    const foreign = await fetch(`${app.url}${pathname}`, { method: 'POST', headers: { origin: 'https://evil.example' }, body, redirect: 'manual' })
+    const foreign = await fetch(`${app.url}${pathname}`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+      body,
+      redirect: 'manual',
+    })
     expect(foreign.status).toBe(403)
     expect((await subscriptionOf(customer.id)).cancel_at).toBeNull()
     const proxied = await fetch(`${app.url}/sandbox-pay/clock`, { headers: { 'x-forwarded-for': '203.0.113.5' } })

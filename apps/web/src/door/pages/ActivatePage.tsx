@@ -1,5 +1,5 @@
 import { confirmSignup, login, resendSignupCode } from '@trellis/contract/identity/identity.endpoints'
-import { Email, SignupConfirm } from '@trellis/contract/identity/identity.schemas'
+import { Email, Login, SignupConfirm } from '@trellis/contract/identity/identity.schemas'
 import * as z from 'zod/mini'
 import { useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
@@ -10,6 +10,7 @@ import { schemaErrors } from '../form/door-form.ts'
 import type { Values } from '../form/door-form.ts'
 import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
+import { PasswordField } from '../form/PasswordField.tsx'
 import { SubmitButton } from '../form/SubmitButton.tsx'
 import { useDoorForm } from '../form/use-door-form.ts'
 import { Banner } from '../parts/Banner.tsx'
@@ -23,27 +24,32 @@ import { carried, forgetState, navigate } from '../place.ts'
 import type { Place } from '../place.ts'
 import { ACTIVATION_FAILED, enter, LOGIN_FAILED } from '../sign-in.ts'
 
+const ConfirmElsewhere = z.extend(SignupConfirm, { password: Login.shape.password })
+
 const activated = { tone: 'success', text: 'Account activated successfully.' } as const
 
 export function ActivatePage({ place }: { place: Place }) {
   const passedOn = carried(place.state)
   const [failure, setFailure] = useState<string | null>(null)
+  const [isElsewhere, setElsewhere] = useState(false)
   const form = useDoorForm({
-    names: ['email', 'code'],
-    validate: (values) => schemaErrors(SignupConfirm, values),
+    names: isElsewhere ? ['email', 'code', 'password'] : ['email', 'code'],
+    validate: (values) => schemaErrors(isElsewhere ? ConfirmElsewhere : SignupConfirm, values),
     initial: initialOf(place, passedOn.email),
-    onSubmit: async ({ email = '', code = '' }) => {
+    onSubmit: async ({ email = '', code = '', password }) => {
       setFailure(null)
+      const chosen = isElsewhere ? password : undefined
       try {
-        await call(confirmSignup, { body: { email, code } })
+        await call(confirmSignup, { body: { email, code, ...(chosen ? { password: chosen } : {}) } })
       } catch (error) {
+        if (error instanceof ApiError && error.code === 'password_needed') return setElsewhere(true)
         const isCode = error instanceof ApiError && error.status === 422
         setFailure(form.refuse(error, isCode ? 'code' : undefined) ? '' : detailOf(error))
         return
       }
       toast(activated)
       const isSame = passedOn.email === email.trim()
-      await signIn(email.trim(), isSame ? passedOn.password : undefined)
+      await signIn(email.trim(), chosen ?? (isSame ? passedOn.password : undefined))
     },
   })
   const email = form.values['email'] ?? ''
@@ -86,6 +92,16 @@ export function ActivatePage({ place }: { place: Place }) {
           autoFocus={!passedOn.email}
         />
         <CodeField form={form} name="code" label="Code" autoFocus={Boolean(passedOn.email)} />
+        {isElsewhere && (
+          <PasswordField
+            form={form}
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            hint="You signed up in another browser. Enter the password you chose there."
+            autoFocus
+          />
+        )}
         <SubmitButton form={form}>Submit</SubmitButton>
       </form>
       <div className={styles.row}>

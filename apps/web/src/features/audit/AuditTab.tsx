@@ -1,6 +1,6 @@
 import type { AuditLine } from '@trellis/contract/audit/audit.endpoints'
 import { ScrollText } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/actions/Button.tsx'
 import { DataTable, type Column } from '../../ui/data/DataTable.tsx'
@@ -41,7 +41,7 @@ export function AuditTab({ accountCode }: { accountCode: string }) {
     search: params.get('q') ?? '',
   }
   const isFiltered = Object.values(filter).some(Boolean)
-  const trail = useAudit(accountCode, useDeferredValue(filter))
+  const trail = useAudit(accountCode, filter)
   const put = (name: string, value: string) =>
     setParams(
       (old) => {

@@ -1,5 +1,5 @@
 import { AUDIT_PAGE, listAudit, type AuditLine } from '@trellis/contract/audit/audit.endpoints'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 
@@ -27,6 +27,7 @@ export function useAudit(account_trellis_code: string, filter: AuditFilter) {
     initialPageParam: undefined,
     getNextPageParam: (page) => (page.length < AUDIT_PAGE ? undefined : page.at(-1)?.seq),
     select: ({ pages }) => pages.flat(),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
 }

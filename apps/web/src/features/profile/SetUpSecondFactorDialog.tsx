@@ -1,6 +1,8 @@
-import { SecondFactorConfirm } from '@trellis/contract/identity/identity.schemas'
+import { Login, SecondFactorConfirm } from '@trellis/contract/identity/identity.schemas'
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { CopyButton } from '../../ui/actions/CopyButton.tsx'
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
@@ -14,6 +16,9 @@ import { useProfile } from './profile.queries.ts'
 import { QrCode } from './QrCode.tsx'
 import { recoveryFile, saveAsFile } from './recovery-codes.ts'
 import { useConfirmSecondFactor, useSetUpSecondFactor } from './second-factor.queries.ts'
+
+/** A profile that has a password must give it; one that only uses single sign-on has none to give. */
+const WithPassword = z.extend(SecondFactorConfirm, { password: Login.shape.password })
 
 const STEPS = ['Scan', 'Save recovery codes']
 
@@ -32,14 +37,16 @@ export function SetUpSecondFactorDialog({ onClose }: { onClose: () => void }) {
 function Scan({ onDone }: { onDone: (codes: readonly string[]) => void }) {
   const { mutate: begin, data: setup, error } = useSetUpSecondFactor()
   const confirm = useConfirmSecondFactor()
-  const form = useSchemaForm(SecondFactorConfirm, { code: '' })
+  const { has_password: hasPassword } = useProfile()
+  const form = useSchemaForm(hasPassword ? WithPassword : SecondFactorConfirm, { code: '', password: '' })
   useEffect(() => begin({}), [begin])
 
-  const submit = async ({ code }: { code: string }) => {
+  const submit = async ({ code, password }: { code: string; password?: string | undefined }) => {
     try {
-      onDone((await confirm.mutateAsync({ body: { code } })).recovery_codes)
+      onDone((await confirm.mutateAsync({ body: { code, ...(password ? { password } : {}) } })).recovery_codes)
     } catch (error) {
-      form.setError('code', { type: 'server', message: (error as Error).message })
+      const isPassword = error instanceof ApiError && error.code === 'password_wrong'
+      form.setError(isPassword ? 'password' : 'code', { type: 'server', message: (error as Error).message })
     }
   }
   if (error) return <Banner tone="danger">{error.message}</Banner>
@@ -65,6 +72,9 @@ function Scan({ onDone }: { onDone: (codes: readonly string[]) => void }) {
               isMono
               autoFocus
             />
+            {hasPassword && (
+              <FormTextField name="password" label="Your password" type="password" autoComplete="current-password" />
+            )}
             <FormActions>
               <SubmitButton>Turn on</SubmitButton>
             </FormActions>

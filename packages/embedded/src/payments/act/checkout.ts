@@ -8,7 +8,8 @@ import { idOf } from '../stripe-objects.ts'
 import { attachCard, chargeNow, startSubscription } from './subscribe.ts'
 
 export async function expireSession(book: Book, session: Stripe.Checkout.Session): Promise<Stripe.Checkout.Session> {
-  if (session.status !== 'open') throw new ApiError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
+  if (session.status !== 'open')
+    throw new ApiError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
   const expired: Stripe.Checkout.Session = { ...session, status: 'expired', url: null }
   await book.store.put(expired)
   await emit(book, 'checkout.session.expired', expired)
@@ -18,7 +19,9 @@ export async function expireSession(book: Book, session: Stripe.Checkout.Session
 async function payer(book: Book, session: Stripe.Checkout.Session): Promise<Stripe.Customer> {
   const id = idOf(session.customer)
   if (id !== null) return await book.store.get('customer', id)
-  return await book.store.put(makeCustomer(book, { email: session.customer_email, name: null, testClock: null, metadata: {} }))
+  return await book.store.put(
+    makeCustomer(book, { email: session.customer_email, name: null, testClock: null, metadata: {} }),
+  )
 }
 
 /** What the hosted page does when a person pays. A declined card throws and leaves the session open. */
@@ -28,7 +31,10 @@ export async function completeSession(desk: Book, id: string, card: CardName): P
   const book = await asOf(desk, customer)
   if (session.status !== 'open') throw new ApiError(410, 'This checkout is over.')
   if (session.expires_at <= book.now) throw new ApiError(410, 'This checkout has expired.')
-  const paid = session.mode === 'subscription' ? await subscribe(book, { session, customer, card }) : await payOnce(book, { session, customer, card })
+  const paid =
+    session.mode === 'subscription'
+      ? await subscribe(book, { session, customer, card })
+      : await payOnce(book, { session, customer, card })
   const complete: Stripe.Checkout.Session = {
     ...session,
     ...paid,

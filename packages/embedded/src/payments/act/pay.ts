@@ -53,7 +53,10 @@ export async function subscriptionOf(book: Book, invoice: Stripe.Invoice): Promi
   return id === null ? undefined : await book.store.find('subscription', id)
 }
 
-export async function payInvoice(book: Book, invoice: Stripe.Invoice): Promise<{ invoice: Stripe.Invoice; isPaid: boolean }> {
+export async function payInvoice(
+  book: Book,
+  invoice: Stripe.Invoice,
+): Promise<{ invoice: Stripe.Invoice; isPaid: boolean }> {
   const card = await cardFor(book, invoice)
   const isPaid = invoice.amount_due === 0 || (card !== undefined && (await takeFrom(book, card)))
   return { isPaid, invoice: isPaid ? await settle(book, invoice) : await noteFailure(book, invoice) }
@@ -106,7 +109,11 @@ async function noteFailure(book: Book, invoice: Stripe.Invoice): Promise<Stripe.
   return failed
 }
 
-export async function closeInvoice(book: Book, invoice: Stripe.Invoice, status: 'void' | 'uncollectible'): Promise<Stripe.Invoice> {
+export async function closeInvoice(
+  book: Book,
+  invoice: Stripe.Invoice,
+  status: 'void' | 'uncollectible',
+): Promise<Stripe.Invoice> {
   const moment = status === 'void' ? { voided_at: book.now } : { marked_uncollectible_at: book.now }
   const closed: Stripe.Invoice = {
     ...invoice,

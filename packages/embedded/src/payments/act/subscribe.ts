@@ -20,7 +20,7 @@ export async function attachCard(book: Book, customer: Stripe.Customer, name: Ca
 }
 
 async function nameOf(book: Book, price: Stripe.Price): Promise<string> {
-  const product = await book.store.find('product', String(price.product))
+  const product = await book.store.find('product', idOf(price.product) ?? '')
   return product?.name ?? price.nickname ?? price.id
 }
 
@@ -30,18 +30,28 @@ async function periodLine(book: Book, subscription: Stripe.Subscription): Promis
   return { description, amount: (price.unit_amount ?? 0) * quantity, quantity, price, period: { start, end } }
 }
 
-export const dollars = (cents: number) =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+export const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** Throws when the card is declined; nothing of it is kept then. */
 export async function startSubscription(
   book: Book,
-  about: { customer: Stripe.Customer; price: Stripe.Price; quantity: number; card: CardName; metadata: Record<string, string> },
+  about: {
+    customer: Stripe.Customer
+    price: Stripe.Price
+    quantity: number
+    card: CardName
+    metadata: Record<string, string>
+  },
 ): Promise<{ subscription: Stripe.Subscription; invoice: Stripe.Invoice }> {
   const card = await attachCard(book, about.customer, about.card)
   const made = makeSubscription(book, { ...about, customer: about.customer.id, paymentMethod: card.id })
   const lines = [await periodLine(book, made)]
-  const draft = makeInvoice(book, { customer: about.customer, reason: 'subscription_create', lines, subscription: made })
+  const draft = makeInvoice(book, {
+    customer: about.customer,
+    reason: 'subscription_create',
+    lines,
+    subscription: made,
+  })
   const subscription = await book.store.put({ ...made, latest_invoice: draft.id })
   await emit(book, 'customer.subscription.created', subscription)
   const invoice = await chargeNow(book, draft)
@@ -74,7 +84,10 @@ export async function cancelAtEnd(book: Book, subscription: Stripe.Subscription)
   })
 }
 
-export async function takeCancellationBack(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+export async function takeCancellationBack(
+  book: Book,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.Subscription> {
   return await saveChanged(book, {
     ...subscription,
     cancel_at: null,
@@ -104,7 +117,10 @@ export async function changePrice(
 }
 
 /** What is left of the period is given back at the old price and taken at the new one. */
-async function prorationLines(book: Book, change: { from: Stripe.SubscriptionItem; to: Stripe.Price }): Promise<LineInput[]> {
+async function prorationLines(
+  book: Book,
+  change: { from: Stripe.SubscriptionItem; to: Stripe.Price },
+): Promise<LineInput[]> {
   const { price, current_period_start: start, current_period_end: end } = change.from
   const part = Math.max(0, Math.min(1, (end - book.now) / (end - start)))
   const period = { start: book.now, end }
@@ -119,7 +135,11 @@ async function prorationLines(book: Book, change: { from: Stripe.SubscriptionIte
   return [await line(price, -1), await line(change.to, 1)]
 }
 
-export async function changePriceAtEnd(book: Book, subscription: Stripe.Subscription, price: Stripe.Price): Promise<Stripe.Subscription> {
+export async function changePriceAtEnd(
+  book: Book,
+  subscription: Stripe.Subscription,
+  price: Stripe.Price,
+): Promise<Stripe.Subscription> {
   const free = await releaseSchedule(book, subscription)
   const schedule = await book.store.put(makeSchedule(book, { subscription: free, price }))
   await emit(book, 'subscription_schedule.created', schedule)
@@ -167,4 +187,3 @@ export async function updateCard(book: Book, customer: Stripe.Customer, name: Ca
     await payInvoice(book, invoice)
   }
 }
-

@@ -33,7 +33,8 @@ export const catalogueRoutes: readonly ApiRoute[] = [
       const amount = whole(form, 'unit_amount')
       if (amount === undefined || amount < 0) throw badParam('unit_amount', 'This value must be 0 or more.')
       const recurring = branch(form, 'recurring')
-      if (recurring && text(recurring, 'interval') !== 'month') throw badParam('recurring[interval]', 'The sandbox bills by the month.')
+      if (recurring && text(recurring, 'interval') !== 'month')
+        throw badParam('recurring[interval]', 'The sandbox bills by the month.')
       const price = makePrice(book, {
         product: product.id,
         amount,
@@ -54,7 +55,9 @@ export const catalogueRoutes: readonly ApiRoute[] = [
       const active = yes(form, 'active')
       const all = await book.store.list('price')
       const wanted = all.filter(
-        (price) => (keys.length === 0 || keys.includes(price.lookup_key ?? '')) && (active === undefined || price.active === active),
+        (price) =>
+          (keys.length === 0 || keys.includes(price.lookup_key ?? '')) &&
+          (active === undefined || price.active === active),
       )
       return listOf(wanted.slice(0, whole(form, 'limit') ?? 10), '/v1/prices')
     },

@@ -21,7 +21,8 @@ async function readLines(book: Book, form: FormTree) {
   if (lines.length === 0) throw badParam('line_items', 'Missing required param: line_items.')
   return await inTurn(lines, async (line) => {
     const quantity = whole(line, 'quantity') ?? 1
-    if (quantity < 1 || quantity > 999_999) throw badParam('line_items[0][quantity]', 'The quantity must be at least 1.')
+    if (quantity < 1 || quantity > 999_999)
+      throw badParam('line_items[0][quantity]', 'The quantity must be at least 1.')
     return { price: await book.store.get('price', neededText(line, 'price')), quantity }
   })
 }
@@ -34,7 +35,10 @@ async function createSession(desk: Book, form: FormTree): Promise<Stripe.Checkou
   const book = known?.book ?? desk
   const lines = await readLines(book, form)
   if (lines.some(({ price }) => (price.recurring !== null) !== (mode === 'subscription'))) {
-    throw badParam('line_items', `You must provide ${mode === 'subscription' ? 'a recurring' : 'a one-time'} price in ${mode} mode.`)
+    throw badParam(
+      'line_items',
+      `You must provide ${mode === 'subscription' ? 'a recurring' : 'a one-time'} price in ${mode} mode.`,
+    )
   }
   const expiresAt = whole(form, 'expires_at') ?? book.now + DAY
   if (expiresAt < book.now + HALF_HOUR - 60 || expiresAt > book.now + DAY + 60) {
@@ -90,6 +94,7 @@ export const checkoutRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/v1/checkout/sessions/:id/expire',
-    run: async (book, { id, form }) => await shown(book, await expireSession(book, await book.store.get('checkout.session', id)), form),
+    run: async (book, { id, form }) =>
+      await shown(book, await expireSession(book, await book.store.get('checkout.session', id)), form),
   },
 ]

@@ -10,7 +10,12 @@ export const customerRoutes: readonly ApiRoute[] = [
     path: '/v1/customers',
     run: async (book, { form }) => {
       const testClock = text(form, 'test_clock') ?? null
-      const about = { email: text(form, 'email') ?? null, name: text(form, 'name') ?? null, testClock, metadata: metadataOf(form) }
+      const about = {
+        email: text(form, 'email') ?? null,
+        name: text(form, 'name') ?? null,
+        testClock,
+        metadata: metadataOf(form),
+      }
       const at = await asOf(book, makeCustomer(book, about))
       const customer = await book.store.put(makeCustomer(at, about))
       await emit(at, 'customer.created', customer)
@@ -39,7 +44,9 @@ export const customerRoutes: readonly ApiRoute[] = [
         email: has(form, 'email') ? (text(form, 'email') ?? null) : customer.email,
         name: has(form, 'name') ? (text(form, 'name') ?? null) : (customer.name ?? null),
         metadata: metadataOf(form, customer.metadata),
-        invoice_settings: method ? { ...customer.invoice_settings, default_payment_method: method } : customer.invoice_settings,
+        invoice_settings: method
+          ? { ...customer.invoice_settings, default_payment_method: method }
+          : customer.invoice_settings,
       })
       await emit(book, 'customer.updated', changed)
       return changed
@@ -50,8 +57,16 @@ export const customerRoutes: readonly ApiRoute[] = [
     path: '/v1/payment_methods',
     run: async (book, { form }) => {
       const customer = text(form, 'customer')
-      return await listPage(book, { kind: 'payment_method', url: '/v1/payment_methods', form }, customer ? { customer } : {})
+      return await listPage(
+        book,
+        { kind: 'payment_method', url: '/v1/payment_methods', form },
+        customer ? { customer } : {},
+      )
     },
   },
-  { method: 'GET', path: '/v1/payment_methods/:id', run: async (book, { id }) => await book.store.get('payment_method', id) },
+  {
+    method: 'GET',
+    path: '/v1/payment_methods/:id',
+    run: async (book, { id }) => await book.store.get('payment_method', id),
+  },
 ]

@@ -8,10 +8,16 @@ import { makeInvoice, makeLine } from '../make/invoice.ts'
 import { idOf } from '../stripe-objects.ts'
 import { type ApiRoute, listPage } from './route.ts'
 
-async function opened(desk: Book, id: string, status: Stripe.Invoice.Status[]): Promise<{ book: Book; invoice: Stripe.Invoice }> {
+async function opened(
+  desk: Book,
+  id: string,
+  status: Stripe.Invoice.Status[],
+): Promise<{ book: Book; invoice: Stripe.Invoice }> {
   const invoice = await desk.store.get('invoice', id)
   if (!invoice.status || !status.includes(invoice.status)) {
-    throw new ApiError(400, `This invoice is ${invoice.status}; it must be ${status.join(' or ')} for this.`, { code: 'invoice_not_editable' })
+    throw new ApiError(400, `This invoice is ${invoice.status}; it must be ${status.join(' or ')} for this.`, {
+      code: 'invoice_not_editable',
+    })
   }
   const { book } = await forCustomer(desk, idOf(invoice.customer) ?? '')
   return { book, invoice }
@@ -33,7 +39,15 @@ async function addItem(desk: Book, form: FormTree): Promise<object> {
     amount_due: Math.max(total, 0),
     amount_remaining: Math.max(total, 0),
   })
-  return { id: newId('ii'), object: 'invoiceitem', amount, currency: 'usd', customer: invoice.customer, invoice: invoice.id, livemode: false }
+  return {
+    id: newId('ii'),
+    object: 'invoiceitem',
+    amount,
+    currency: 'usd',
+    customer: invoice.customer,
+    invoice: invoice.id,
+    livemode: false,
+  }
 }
 
 export const invoiceRoutes: readonly ApiRoute[] = [
@@ -52,7 +66,9 @@ export const invoiceRoutes: readonly ApiRoute[] = [
     path: '/v1/invoices',
     run: async (desk, { form }) => {
       const { book, customer } = await forCustomer(desk, neededText(form, 'customer'))
-      const invoice = await book.store.put(makeInvoice(book, { customer, reason: 'manual', lines: [], metadata: metadataOf(form) }))
+      const invoice = await book.store.put(
+        makeInvoice(book, { customer, reason: 'manual', lines: [], metadata: metadataOf(form) }),
+      )
       await emit(book, 'invoice.created', invoice)
       return invoice
     },

@@ -22,7 +22,10 @@ function readConfiguration(book: Book, form: FormTree): Stripe.BillingPortal.Con
     canSeeInvoices: isOn(features, 'invoice_history'),
     canCancel: isOn(features, 'subscription_cancel'),
     products: isOn(features, 'subscription_update')
-      ? branches(update, 'products').map((one) => ({ product: neededText(one, 'product'), prices: texts(one, 'prices') }))
+      ? branches(update, 'products').map((one) => ({
+          product: neededText(one, 'product'),
+          prices: texts(one, 'prices'),
+        }))
       : [],
     isLowerAtPeriodEnd: conditions.some((one) => text(one, 'type') === 'decreasing_item_amount'),
   })
@@ -71,7 +74,11 @@ export const portalRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/v1/billing_portal/configurations',
     run: async (book, { form }) =>
-      await listPage(book, { kind: 'billing_portal.configuration', url: '/v1/billing_portal/configurations', form }, { where: { active: text(form, 'active') } }),
+      await listPage(
+        book,
+        { kind: 'billing_portal.configuration', url: '/v1/billing_portal/configurations', form },
+        { where: { active: text(form, 'active') } },
+      ),
   },
   {
     method: 'GET',
@@ -85,7 +92,15 @@ export const portalRoutes: readonly ApiRoute[] = [
       const old = await book.store.get('billing_portal.configuration', id)
       const { features, business_profile, default_return_url, metadata } = readConfiguration(book, form)
       const active = yes(form, 'active') ?? old.active
-      return await book.store.put({ ...old, features, business_profile, default_return_url, metadata, active, updated: book.now })
+      return await book.store.put({
+        ...old,
+        features,
+        business_profile,
+        default_return_url,
+        metadata,
+        active,
+        updated: book.now,
+      })
     },
   },
   {
@@ -96,10 +111,16 @@ export const portalRoutes: readonly ApiRoute[] = [
       const wanted = text(form, 'configuration')
       const [newest] = await book.store.list('billing_portal.configuration', { limit: 1 })
       const configuration = wanted ? await book.store.get('billing_portal.configuration', wanted) : newest
-      if (!configuration) throw badParam('configuration', 'No configuration provided and your default configuration has not been created.')
+      if (!configuration)
+        throw badParam(
+          'configuration',
+          'No configuration provided and your default configuration has not been created.',
+        )
       const flow = await readFlow(book, form)
       const returnUrl = text(form, 'return_url') ?? null
-      return await book.store.put(makePortalSession(book, { configuration: configuration.id, customer: customer.id, returnUrl, flow }))
+      return await book.store.put(
+        makePortalSession(book, { configuration: configuration.id, customer: customer.id, returnUrl, flow }),
+      )
     },
   },
 ]
@@ -160,7 +181,8 @@ export const platformRoutes: readonly ApiRoute[] = [
       const to = whole(form, 'frozen_time') ?? 0
       const clock = await book.store.get('test_helpers.test_clock', id)
       if (to <= clock.frozen_time) throw badParam('frozen_time', 'A test clock can only be advanced to a later time.')
-      if (to > addMonths(clock.frozen_time, 2)) throw badParam('frozen_time', 'A test clock can be advanced by at most two intervals at once.')
+      if (to > addMonths(clock.frozen_time, 2))
+        throw badParam('frozen_time', 'A test clock can be advanced by at most two intervals at once.')
       return await advanceTestClock(book, id, to)
     },
   },

@@ -1,4 +1,4 @@
-import { ApiError, badParam } from '../api-error.ts'
+import { type ApiError, badParam } from '../api-error.ts'
 import type { Book } from '../book.ts'
 import { type FormTree, text, texts, whole } from '../form.ts'
 import type { ListFilter } from '../store.ts'

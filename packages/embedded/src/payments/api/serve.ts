@@ -59,7 +59,10 @@ async function respond(options: ServeOptions, request: IncomingMessage, response
   const requestId = newId('req')
   const answer = await handle(options, request).catch((error: unknown): Answer => {
     if (error instanceof ApiError) return { status: error.status, body: envelope(error) }
-    return { status: 500, body: envelope(new ApiError(500, 'The payment sandbox had a problem.', { type: 'api_error' })) }
+    return {
+      status: 500,
+      body: envelope(new ApiError(500, 'The payment sandbox had a problem.', { type: 'api_error' })),
+    }
   })
   response.writeHead(answer.status, {
     'content-type': 'application/json',
@@ -105,7 +108,11 @@ function isRefusal(body: object): body is Refusal {
   return 'refusal' in body && body.refusal instanceof ApiError
 }
 
-async function onceForKey(store: Store, about: { key: string; text: string }, work: (store: Store) => Promise<Answer>): Promise<Answer> {
+async function onceForKey(
+  store: Store,
+  about: { key: string; text: string },
+  work: (store: Store) => Promise<Answer>,
+): Promise<Answer> {
   const fingerprint = createHash('sha256').update(about.text).digest('hex')
   const [kept] = await store.query<{ fingerprint: string; status: number; body: object }>(
     'select fingerprint, status, body from sandbox_requests where key = $1',
@@ -129,7 +136,8 @@ async function onceForKey(store: Store, about: { key: string; text: string }, wo
 function checkKey(authorization: string | undefined, secretKey: string): void {
   const given = Buffer.from((authorization ?? '').replace(/^Bearer /, ''))
   const wanted = Buffer.from(secretKey)
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new ApiError(401, 'Invalid API Key provided.')
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    throw new ApiError(401, 'Invalid API Key provided.')
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -38,7 +38,8 @@ function withCancellation(book: Book, subscription: Stripe.Subscription, form: F
 
 async function updateSubscription(desk: Book, id: string, form: FormTree): Promise<Stripe.Subscription> {
   const { book, subscription } = await opened(desk, id)
-  if (!isLive(subscription)) throw new ApiError(400, 'A canceled subscription can only update its cancellation_details and metadata.')
+  if (!isLive(subscription))
+    throw new ApiError(400, 'A canceled subscription can only update its cancellation_details and metadata.')
   const method = text(form, 'default_payment_method')
   const changed: Stripe.Subscription = {
     ...withCancellation(book, subscription, form),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type Book, newId } from '../book.ts'
-import { decimal, listOf } from '../stripe-objects.ts'
+import { decimal, idOf, listOf } from '../stripe-objects.ts'
 
 export interface LineInput {
   description: string
@@ -149,7 +149,7 @@ export function makeLine(
     pretax_credit_amounts: [],
     pricing: price
       ? {
-          price_details: { price: price.id, product: String(price.product) },
+          price_details: { price: price.id, product: idOf(price.product) ?? '' },
           type: 'price_details',
           unit_amount_decimal: decimal(price.unit_amount ?? 0),
         }

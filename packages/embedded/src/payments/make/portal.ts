@@ -81,7 +81,10 @@ export function makePortalSession(book: Book, about: PortalInput): Stripe.Billin
   }
 }
 
-export function makeTestClock(book: Book, about: { frozenTime: number; name: string | null }): Stripe.TestHelpers.TestClock {
+export function makeTestClock(
+  book: Book,
+  about: { frozenTime: number; name: string | null },
+): Stripe.TestHelpers.TestClock {
   return {
     id: newId('clock'),
     object: 'test_helpers.test_clock',
@@ -95,7 +98,10 @@ export function makeTestClock(book: Book, about: { frozenTime: number; name: str
   }
 }
 
-export function makeEndpoint(book: Book, about: { url: string; events: string[]; secret: string }): Stripe.WebhookEndpoint {
+export function makeEndpoint(
+  book: Book,
+  about: { url: string; events: string[]; secret: string },
+): Stripe.WebhookEndpoint {
   return {
     id: newId('we'),
     object: 'webhook_endpoint',

@@ -67,7 +67,10 @@ export function makeSubscription(book: Book, about: SubscriptionInput): Stripe.S
   }
 }
 
-function makeItem(book: Book, about: { subscription: string; price: Stripe.Price; quantity: number }): Stripe.SubscriptionItem {
+function makeItem(
+  book: Book,
+  about: { subscription: string; price: Stripe.Price; quantity: number },
+): Stripe.SubscriptionItem {
   return {
     id: newId('si'),
     object: 'subscription_item',
@@ -92,7 +95,10 @@ export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionIt
   return item
 }
 
-export function withItem(subscription: Stripe.Subscription, change: Partial<Stripe.SubscriptionItem>): Stripe.Subscription {
+export function withItem(
+  subscription: Stripe.Subscription,
+  change: Partial<Stripe.SubscriptionItem>,
+): Stripe.Subscription {
   const item = { ...itemOf(subscription), ...change }
   return { ...subscription, items: { ...subscription.items, data: [item] } }
 }
@@ -159,7 +165,15 @@ export function makeSchedule(
   }
 }
 
-function makePhase({ price, start, end }: { price: Stripe.Price; start: number; end: number }): Stripe.SubscriptionSchedule.Phase {
+function makePhase({
+  price,
+  start,
+  end,
+}: {
+  price: Stripe.Price
+  start: number
+  end: number
+}): Stripe.SubscriptionSchedule.Phase {
   return {
     add_invoice_items: [],
     application_fee_percent: null,
@@ -173,7 +187,15 @@ function makePhase({ price, start, end }: { price: Stripe.Price; start: number; 
     end_date: end,
     invoice_settings: null,
     items: [
-      { billing_thresholds: null, discounts: [], metadata: {}, plan: price.id, price: price.id, quantity: 1, tax_rates: [] },
+      {
+        billing_thresholds: null,
+        discounts: [],
+        metadata: {},
+        plan: price.id,
+        price: price.id,
+        quantity: 1,
+        tax_rates: [],
+      },
     ],
     metadata: {},
     on_behalf_of: null,

@@ -12,7 +12,12 @@ export interface Html {
 }
 
 export const escapeText = (value: string) =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+  value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 
 type Part = string | number | Html | readonly Html[] | undefined | null | false
 
@@ -94,7 +99,18 @@ footer{margin-top:32px;color:var(--muted);font-size:12px;text-align:center}
 @media print{.test,footer,.actions,.noprint{display:none}body{background:#fff;color:#000}.card{border:0;box-shadow:none;padding:0}}
 `
 
-const MARK = html`<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true"><path d="M4 2v16M10 2v16M16 2v16M2 6h16M2 14h16" /></svg>`
+const MARK = html`<svg
+  width="20"
+  height="20"
+  viewBox="0 0 20 20"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="1.8"
+  stroke-linecap="round"
+  aria-hidden="true"
+>
+  <path d="M4 2v16M10 2v16M16 2v16M2 6h16M2 14h16" />
+</svg>`
 
 export interface Page {
   title: string
@@ -130,7 +146,11 @@ function headersFor(nonce: string, leadsTo: string | null | undefined): Record<s
 }
 
 export function goTo(address: string): PageResponse {
-  return { status: 303, headers: { location: address, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' }, body: '' }
+  return {
+    status: 303,
+    headers: { location: address, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
+    body: '',
+  }
 }
 
 export function dollars(cents: number): string {

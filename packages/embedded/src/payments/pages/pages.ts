@@ -52,7 +52,8 @@ function find(request: PageRequest, form: FormTree): Answering | undefined {
       refused: (book, error) => portalPage(book, id, { search, problem: error.message }),
     }
   }
-  if (kind === 'i' && (more === undefined || more === 'print')) return { show: (book) => invoicePage(book, id, more === 'print') }
+  if (kind === 'i' && (more === undefined || more === 'print'))
+    return { show: (book) => invoicePage(book, id, more === 'print') }
   if (kind === 'clock' && id === '' && request.canMoveClock) {
     return { show: (book) => clockPage(book, search), act: (book) => moveClock(book, { form, search }) }
   }
@@ -82,11 +83,17 @@ export async function answerPage(place: Place, request: PageRequest): Promise<Pa
 }
 
 function notHere(): PageResponse {
-  const content = html`<section class="card"><h1>There is nothing here</h1><p class="muted">The link may be old or not complete. Open the page from Trellis again.</p></section>`
+  const content = html`<section class="card">
+    <h1>There is nothing here</h1>
+    <p class="muted">The link may be old or not complete. Open the page from Trellis again.</p>
+  </section>`
   return page({ title: 'Nothing here', content, isNarrow: true, status: 404 })
 }
 
 function problemPage(error: ApiError): PageResponse {
-  const content = html`<section class="card"><h1>This did not work</h1><p class="muted">${error.message}</p></section>`
+  const content = html`<section class="card">
+    <h1>This did not work</h1>
+    <p class="muted">${error.message}</p>
+  </section>`
   return page({ title: 'This did not work', content, isNarrow: true, status: error.status })
 }

@@ -25,20 +25,23 @@ interface Portal {
 async function openPortal(desk: Book, id: string): Promise<Portal> {
   const session = await desk.store.get('billing_portal.session', id)
   const { book, customer } = await forCustomer(desk, session.customer)
-  if (book.testClock === null && book.now - session.created > LINK_SECONDS) throw new ApiError(410, 'This link is not valid any more. Open the page from Trellis again.')
+  if (book.testClock === null && book.now - session.created > LINK_SECONDS)
+    throw new ApiError(410, 'This link is not valid any more. Open the page from Trellis again.')
   const { features } = await book.store.get('billing_portal.configuration', idOf(session.configuration) ?? '')
   const all = await book.store.list('subscription', { customer: customer.id })
   return { book, session, customer, features, subscription: all.find((one) => isLive(one)) ?? all[0] }
 }
 
 const button = (what: string, label: string, tone = '') =>
-  html`<form method="post"><input type="hidden" name="do" value="${what}"><button class="${tone}" type="submit">${label}</button></form>`
+  html`<form method="post">
+    <input type="hidden" name="do" value="${what}" /><button class="${tone}" type="submit">${label}</button>
+  </form>`
 
 async function pricesFor({ book, features }: Portal): Promise<Stripe.Price[]> {
   const ids = (features.subscription_update.products ?? []).flatMap((product) => product.prices)
   const prices: Stripe.Price[] = []
   for (const id of ids) prices.push(await book.store.get('price', id))
-  return prices.sort((a, b) => (a.unit_amount ?? 0) - (b.unit_amount ?? 0))
+  return prices.toSorted((a, b) => (a.unit_amount ?? 0) - (b.unit_amount ?? 0))
 }
 
 const priceName = (price: Stripe.Price) => price.nickname ?? price.id
@@ -53,11 +56,17 @@ async function waitingPrice(book: Book, subscription: Stripe.Subscription): Prom
 
 async function planCard(portal: Portal): Promise<Html> {
   const { book, subscription, features } = portal
-  if (!subscription) return html`<section class="card"><h2>Plan</h2><p class="muted">There is no plan.</p></section>`
+  if (!subscription)
+    return html`<section class="card">
+      <h2>Plan</h2>
+      <p class="muted">There is no plan.</p>
+    </section>`
   const { price, current_period_end: end } = itemOf(subscription)
   const stops = stopsAt(subscription)
   const waiting = await waitingPrice(book, subscription)
-  const others = features.subscription_update.enabled ? (await pricesFor(portal)).filter((one) => one.id !== price.id) : []
+  const others = features.subscription_update.enabled
+    ? (await pricesFor(portal)).filter((one) => one.id !== price.id)
+    : []
   const isGoing = isLive(subscription)
   const sentence = !isGoing
     ? `Ended on ${day(subscription.ended_at ?? end)}.`
@@ -66,35 +75,75 @@ async function planCard(portal: Portal): Promise<Html> {
       : waiting
         ? `Changes to ${priceName(waiting)} on ${day(end)}.`
         : `Renews on ${day(end)}.`
-  return html`<section class="card"><div class="row"><span><strong>${priceName(price)}</strong><br><span class="muted small">${sentence}</span></span>
-<span>${dollars(price.unit_amount ?? 0)} <span class="muted small">per month</span><br>${pill(subscription.status)}</span></div>
-${isGoing && html`<div class="actions">${stops === null && others.map((one) => html`<a class="button" href="?change=${one.id}">Change to ${priceName(one)}</a>`)}
-${waiting && button('keep', `Keep ${priceName(price)}`)}
-${stops !== null && button('renew', 'Renew plan', 'main')}
-${stops === null && features.subscription_cancel.enabled && html`<a class="button danger" href="?cancel=1">Cancel plan</a>`}</div>`}</section>`
+  return html`<section class="card">
+    <div class="row">
+      <span><strong>${priceName(price)}</strong><br /><span class="muted small">${sentence}</span></span>
+      <span
+        >${dollars(price.unit_amount ?? 0)} <span class="muted small">per month</span
+        ><br />${pill(subscription.status)}</span
+      >
+    </div>
+    ${
+      isGoing &&
+      html`<div class="actions">
+        ${stops === null && others.map((one) => html`<a class="button" href="?change=${one.id}">Change to ${priceName(one)}</a>`)}
+        ${waiting && button('keep', `Keep ${priceName(price)}`)}
+        ${stops !== null && button('renew', 'Renew plan', 'main')}
+        ${stops === null && features.subscription_cancel.enabled && html`<a class="button danger" href="?cancel=1">Cancel plan</a>`}
+      </div>`
+    }
+  </section>`
 }
 
 async function cardCard({ book, customer, subscription, features }: Portal): Promise<Html> {
   const id = idOf(subscription?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
   const method = id === null ? undefined : await book.store.find('payment_method', id)
   const card = method?.card
-  return html`<section class="card"><h2>Payment method</h2>
-<p>${card ? `${card.brand === 'visa' ? 'Visa' : 'Mastercard'} •••• ${card.last4}, expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : 'No card yet.'}</p>
-${features.payment_method_update.enabled && html`<div class="actions"><a class="button" href="?card=1">Update card</a></div>`}</section>`
+  return html`<section class="card">
+    <h2>Payment method</h2>
+    <p>
+      ${card ? `${card.brand === 'visa' ? 'Visa' : 'Mastercard'} •••• ${card.last4}, expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : 'No card yet.'}
+    </p>
+    ${features.payment_method_update.enabled && html`<div class="actions"><a class="button" href="?card=1">Update card</a></div>`}
+  </section>`
 }
 
 async function invoicesCard({ book, customer, features }: Portal): Promise<Html | undefined> {
   if (!features.invoice_history.enabled) return undefined
   const invoices = await book.store.list('invoice', { customer: customer.id, limit: 12 })
   const rows = invoices.map(
-    (one) => html`<tr><td>${day(one.created)}</td><td>${one.hosted_invoice_url ? html`<a href="${one.hosted_invoice_url}">${one.number ?? one.id}</a>` : 'Draft'}</td>
-<td>${pill(one.status ?? 'draft')}</td><td class="number">${dollars(one.total)}</td></tr>`,
+    (one) =>
+      html`<tr>
+        <td>${day(one.created)}</td>
+        <td>
+          ${one.hosted_invoice_url ? html`<a href="${one.hosted_invoice_url}">${one.number ?? one.id}</a>` : 'Draft'}
+        </td>
+        <td>${pill(one.status ?? 'draft')}</td>
+        <td class="number">${dollars(one.total)}</td>
+      </tr>`,
   )
-  return html`<section class="card"><h2>Invoices</h2>${
-    rows.length === 0
-      ? html`<p class="muted">There are no invoices yet.</p>`
-      : html`<div class="scroll"><table><thead><tr><th>Date</th><th>Number</th><th>Status</th><th class="number">Amount</th></tr></thead><tbody>${rows}</tbody></table></div>`
-  }</section>`
+  return html`<section class="card">
+    <h2>Invoices</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="muted">There are no invoices yet.</p>`
+        : html`<div class="scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th>Date</th>
+                  <th>Number</th>
+                  <th>Status</th>
+                  <th class="number">Amount</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${rows}
+              </tbody>
+            </table>
+          </div>`
+    }
+  </section>`
 }
 
 const backLink = (session: Stripe.BillingPortal.Session) =>
@@ -103,7 +152,11 @@ const backLink = (session: Stripe.BillingPortal.Session) =>
 function ask(portal: Portal, about: { title: string; content: Html; problem: string | undefined }): PageResponse {
   const { session } = portal
   const notice = about.problem && html`<div class="note bad" role="alert">${about.problem}</div>`
-  const content = html`${backLink(session)}<section class="card"><h1>${about.title}</h1>${notice}${about.content}</section>`
+  const content = html`${backLink(session)}
+    <section class="card">
+      <h1>${about.title}</h1>
+      ${notice}${about.content}
+    </section>`
   const leadsTo = session.flow?.after_completion.redirect?.return_url ?? session.return_url
   return page({ title: about.title, content, isNarrow: true, leadsTo, status: about.problem ? 402 : 200 })
 }
@@ -117,15 +170,26 @@ function askCancel(portal: Portal, problem?: string): PageResponse {
   const { subscription } = portal
   if (!subscription || !isLive(subscription)) throw badParam('subscription', 'There is no plan to cancel.')
   const end = day(itemOf(subscription).current_period_end)
-  const content = html`<p class="muted">The plan stays in use until ${end} and ends then. Until that day it can be renewed on this page.</p>
-<form method="post"><input type="hidden" name="do" value="cancel"><div class="actions"><button class="danger" type="submit">Cancel plan</button>${stay(portal)}</div></form>`
+  const content = html`<p class="muted">
+      The plan stays in use until ${end} and ends then. Until that day it can be renewed on this page.
+    </p>
+    <form method="post">
+      <input type="hidden" name="do" value="cancel" />
+      <div class="actions"><button class="danger" type="submit">Cancel plan</button>${stay(portal)}</div>
+    </form>`
   return ask(portal, { title: 'Cancel plan?', content, problem })
 }
 
 function askCard(portal: Portal, problem?: string): PageResponse {
-  const content = html`<form method="post"><input type="hidden" name="do" value="card"><fieldset><legend>New card</legend>${cardChoices('success')}</fieldset>
-<p class="small muted">Open invoices are tried again with it at once.</p>
-<div class="actions"><button class="main" type="submit">Save card</button>${stay(portal)}</div></form>`
+  const content = html`<form method="post">
+    <input type="hidden" name="do" value="card" />
+    <fieldset>
+      <legend>New card</legend>
+      ${cardChoices('success')}
+    </fieldset>
+    <p class="small muted">Open invoices are tried again with it at once.</p>
+    <div class="actions"><button class="main" type="submit">Save card</button>${stay(portal)}</div>
+  </form>`
   return ask(portal, { title: 'Update card', content, problem })
 }
 
@@ -137,17 +201,28 @@ async function askChange(portal: Portal, priceId: string, problem?: string): Pro
   const isLower = isScheduled(portal, to)
   const part = (end - book.now) / (end - start)
   const due = Math.round((to.unit_amount ?? 0) * part) - Math.round((from.unit_amount ?? 0) * part)
-  const content = html`<div class="row"><span>${priceName(from)}</span><span>${dollars(from.unit_amount ?? 0)} per month</span></div>
-<div class="row"><span><strong>${priceName(to)}</strong></span><span>${dollars(to.unit_amount ?? 0)} per month</span></div>
-<div class="row total"><span>Due today</span><span>${isLower ? dollars(0) : dollars(Math.max(0, due))}</span></div>
-<p class="small muted">${isLower ? `The change takes effect on ${day(end)}, when the period that is paid for ends.` : `The change takes effect now. What is left of the period until ${day(end)} is charged in proportion.`}</p>
-<form method="post"><input type="hidden" name="do" value="change"><input type="hidden" name="price" value="${to.id}">
-<div class="actions"><button class="main" type="submit">Confirm change</button>${stay(portal)}</div></form>`
+  const content = html`<div class="row">
+      <span>${priceName(from)}</span><span>${dollars(from.unit_amount ?? 0)} per month</span>
+    </div>
+    <div class="row">
+      <span><strong>${priceName(to)}</strong></span
+      ><span>${dollars(to.unit_amount ?? 0)} per month</span>
+    </div>
+    <div class="row total"><span>Due today</span><span>${isLower ? dollars(0) : dollars(Math.max(0, due))}</span></div>
+    <p class="small muted">
+      ${isLower ? `The change takes effect on ${day(end)}, when the period that is paid for ends.` : `The change takes effect now. What is left of the period until ${day(end)} is charged in proportion.`}
+    </p>
+    <form method="post">
+      <input type="hidden" name="do" value="change" /><input type="hidden" name="price" value="${to.id}" />
+      <div class="actions"><button class="main" type="submit">Confirm change</button>${stay(portal)}</div>
+    </form>`
   return ask(portal, { title: `Change to ${priceName(to)}`, content, problem })
 }
 
 function isScheduled({ features, subscription }: Portal, to: Stripe.Price): boolean {
-  const waits = features.subscription_update.schedule_at_period_end.conditions.some((one) => one.type === 'decreasing_item_amount')
+  const waits = features.subscription_update.schedule_at_period_end.conditions.some(
+    (one) => one.type === 'decreasing_item_amount',
+  )
   const from = subscription ? itemOf(subscription).price : undefined
   return waits && (to.unit_amount ?? 0) < (from?.unit_amount ?? 0)
 }
@@ -160,7 +235,11 @@ function flowStep(portal: Portal, problem?: string): Promise<PageResponse> | Pag
   return price ? askChange(portal, price, problem) : undefined
 }
 
-export async function portalPage(desk: Book, id: string, about: { search: string; problem?: string }): Promise<PageResponse> {
+export async function portalPage(
+  desk: Book,
+  id: string,
+  about: { search: string; problem?: string },
+): Promise<PageResponse> {
   const portal = await openPortal(desk, id)
   const query = new URLSearchParams(about.search)
   const change = query.get('change')
@@ -171,10 +250,12 @@ export async function portalPage(desk: Book, id: string, about: { search: string
   if (query.has('card')) return askCard(portal, problem)
   if (change !== null) return await askChange(portal, change, problem)
   const { customer, session } = portal
-  const content = html`${backLink(session)}<h1>${customer.name ?? customer.email ?? 'Plan and payment'}</h1><p class="muted">Plan, payment method and invoices</p>
-${problem && html`<div class="note bad" role="alert">${problem}</div>`}
-${!problem && query.has('done') && html`<div class="note good" role="status">The change is saved.</div>`}
-${await planCard(portal)}${await cardCard(portal)}${await invoicesCard(portal)}`
+  const content = html`${backLink(session)}
+    <h1>${customer.name ?? customer.email ?? 'Plan and payment'}</h1>
+    <p class="muted">Plan, payment method and invoices</p>
+    ${problem && html`<div class="note bad" role="alert">${problem}</div>`}
+    ${!problem && query.has('done') && html`<div class="note good" role="status">The change is saved.</div>`}
+    ${await planCard(portal)}${await cardCard(portal)}${await invoicesCard(portal)}`
   return page({ title: 'Plan and payment', content, isNarrow: true, status: problem ? 400 : 200 })
 }
 
@@ -193,11 +274,13 @@ async function act(portal: Portal, form: FormTree): Promise<void> {
     if (!isCardName(card) || card === 'declined') throw new ApiError(402, 'Your card was declined. Choose another one.')
     return await updateCard(book, customer, card)
   }
-  if (!subscription || !isLive(subscription)) throw new ApiError(400, 'The plan has ended. Choose a plan in Trellis to start again.')
+  if (!subscription || !isLive(subscription))
+    throw new ApiError(400, 'The plan has ended. Choose a plan in Trellis to start again.')
   if (what === 'cancel' && features.subscription_cancel.enabled) await cancelAtEnd(book, subscription)
   else if (what === 'renew') await takeCancellationBack(book, subscription)
   else if (what === 'keep') await keepPlan(book, subscription)
-  else if (what === 'change' && features.subscription_update.enabled) await changePlan(portal, subscription, text(form, 'price') ?? '')
+  else if (what === 'change' && features.subscription_update.enabled)
+    await changePlan(portal, subscription, text(form, 'price') ?? '')
   else throw new ApiError(400, 'This page can not do that.')
 }
 

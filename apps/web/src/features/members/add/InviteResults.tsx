@@ -39,7 +39,7 @@ export function InviteResultsView({ results }: { results: InviteResults | undefi
           {Object.entries(results).map(([email, { status, message }]) => (
             <tr key={email}>
               <th scope="row">{email}</th>
-              <td>
+              <td aria-label={status ? 'Invite Sent' : message}>
                 <StatusDot tone={status ? 'success' : 'danger'}>
                   <span className={styles.message}>{status ? 'Invite Sent' : message}</span>
                 </StatusDot>

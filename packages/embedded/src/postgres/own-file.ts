@@ -1,0 +1,94 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { startProblem } from './start-problem.ts'
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
+
+interface Access {
+  mode: number
+  uid?: number
+  gid?: number
+}
+
+/**
+ * Opens a file of whoever starts the product. When that is root and another user once had the folder, a link, a second
+ * name or a file of that user would let it choose what root reads or writes: all of them are refused.
+ */
+export function openOwn(path: string, flags: number): number {
+  const file = openPlain(path, flags)
+  const { uid, nlink } = fstatSync(file)
+  if (process.getuid?.() !== 0 || (uid === 0 && nlink === 1)) return file
+  closeSync(file)
+  throw foreign(path)
+}
+
+function openPlain(path: string, flags: number): number {
+  let file: number
+  try {
+    // A named pipe would otherwise hold the start for ever.
+    file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
+  } catch (error) {
+    throw ['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+      ? foreign(path)
+      : error
+  }
+  if (fstatSync(file).isFile()) return file
+  closeSync(file)
+  throw foreign(path)
+}
+
+function foreign(path: string): Error {
+  return startProblem(`${path} is no plain file of the user who starts Trellis. Move it away and start again.`)
+}
+
+/** The text of the file; nothing when there is no such file. */
+export function readOwn(path: string): string | undefined {
+  return readAndClose(() => openOwn(path, O_RDONLY))
+}
+
+/** The same for a file that the database user may have written: its text is to be doubted. */
+export function readDoubtful(path: string): string | undefined {
+  return readAndClose(() => openPlain(path, O_RDONLY))
+}
+
+function readAndClose(open: () => number): string | undefined {
+  let file: number
+  try {
+    file = open()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Puts a new file in the place of whatever has the name; a link there is replaced, never followed. */
+export function writeOwn(path: string, text: string, { mode, uid = -1, gid = -1 }: Access = { mode: 0o600 }): void {
+  const draft = `${path}.new`
+  rmSync(draft, { force: true })
+  const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  try {
+    writeFileSync(file, text)
+    if (uid !== -1 || gid !== -1) fchownSync(file, uid, gid)
+    fchmodSync(file, mode)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(draft, path)
+}
