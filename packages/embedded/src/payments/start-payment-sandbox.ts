@@ -111,6 +111,7 @@ function startPump({ pool, pagesUrl, isActive }: { pool: pg.Pool; pagesUrl: stri
       await withStore(pool, { isWrite: true }, async (store) => {
         const book = await openBook({ store, pagesUrl })
         await runUntil(book, book.now)
+        await store.query("delete from sandbox_requests where created_at < now() - interval '2 days'")
       })
     }
     let sent = 1

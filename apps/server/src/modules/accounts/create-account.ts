@@ -35,6 +35,7 @@ async function makeAccount(ctx: ProfileCtx, temporary: { id: number; name: strin
     account_type: paid.plan,
     stripe_customer_id: paid.customerId,
     stripe_subscription_id: paid.subscriptionId,
+    stripe_plan_renewal_date: paid.renewsAt,
     owner: ctx.actor.profileId,
   })
   await settleTemporaryAccount(ctx, temporary.id, id)

@@ -404,7 +404,7 @@ describe('pages', () => {
       expect(html).not.toContain('<img')
       expect(html).not.toMatch(/<script|<[^>]* (style|on\w+)=/)
       expect(headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'nonce-[\w+/=]+'; form-action 'self'/,
+        /^default-src 'none'; style-src 'nonce-[\w+/=]+'; img-src 'self'; form-action 'self'/,
       )
       const nonce = /nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1]
       expect(html).toContain(`<style nonce="${nonce}">`)

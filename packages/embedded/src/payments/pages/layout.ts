@@ -55,6 +55,8 @@ p{margin:0 0 12px}
 .small{font-size:13px;line-height:20px}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:20px;margin-bottom:16px;box-shadow:var(--shadow)}
 .split{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:24px;align-items:start}
+.card>.row:first-child{padding-top:0}.card>.row:last-child{padding-bottom:0}
+.price .small{font-weight:400;letter-spacing:0}
 .price{font-size:32px;line-height:40px;font-weight:600;letter-spacing:-.03em}
 .row{display:flex;justify-content:space-between;gap:16px;padding:8px 0;border-top:1px solid var(--line)}
 .row:first-of-type{border-top:0}
@@ -94,7 +96,7 @@ th{text-align:left;font-weight:500;color:var(--muted);padding:6px 12px 6px 0;bor
 td{padding:10px 12px 10px 0;border-bottom:1px solid var(--line);vertical-align:top}
 td.number,th.number{text-align:right;padding-right:0;white-space:nowrap}
 tr:last-child td{border-bottom:0}
-footer{margin-top:32px;color:var(--muted);font-size:12px;text-align:center}
+footer{margin-top:32px;text-wrap:balance;color:var(--muted);font-size:12px;text-align:center}
 @media(max-width:720px){.split{grid-template-columns:minmax(0,1fr)}main{padding:20px 16px 48px}}
 @media print{.test,footer,.actions,.noprint{display:none}body{background:#fff;color:#000}.card{border:0;box-shadow:none;padding:0}}
 `
@@ -125,7 +127,7 @@ export function page({ title, content, isNarrow = false, status = 200, leadsTo }
   const nonce = randomBytes(16).toString('base64')
   const document = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} · Trellis payment sandbox</title>
+<meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><title>${title} · Trellis payment sandbox</title>
 <style nonce="${nonce}">${{ markup: STYLE }}</style></head>
 <body><div class="test" role="note">Test mode: no real money moves</div>
 <main${isNarrow && { markup: ' class="narrow"' }}><header><span class="brand">${MARK}Trellis payments</span></header>
@@ -141,7 +143,7 @@ function headersFor(nonce: string, leadsTo: string | null | undefined): Record<s
     'cache-control': 'no-store',
     // Without it a browser would send its forms with the origin "null", which is refused.
     'referrer-policy': 'same-origin',
-    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'${target}; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self'; form-action 'self'${target}; frame-ancestors 'none'; base-uri 'none'`,
   }
 }
 
