@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 type WithDb = { readonly db: Db }
 
 const OPEN = sql<boolean>`accepted_at is null and declined_at is null and revoked_at is null`
+/** What an admin can still clear away: a declined invite too, which would otherwise stand in the list for good. */
+const UNUSED = sql<boolean>`accepted_at is null and revoked_at is null`
 
 /** Invites with what the wire shows of account and inviter. */
 function invitesIn(db: Db) {
@@ -68,7 +70,7 @@ export async function closeInvite({ db }: WithDb, id: number, how: 'declined_at'
     .updateTable('account_invites')
     .set({ [how]: sql`now()` })
     .where('id', '=', id)
-    .where(OPEN)
+    .where(how === 'revoked_at' ? UNUSED : OPEN)
     .executeTakeFirst()
   return done.numUpdatedRows === 1n
 }
