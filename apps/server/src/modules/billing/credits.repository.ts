@@ -59,13 +59,13 @@ export interface Spend {
 export async function takeFromGrant(
   { db }: WithDb,
   spend: Spend,
-  from: { grantId: number; amount: number },
+  from: { grantId: number; amount: number; at: Date },
 ): Promise<void> {
   await sql`update credit_grants set spent = spent + ${from.amount} where id = ${from.grantId}`.execute(db)
   await sql`
-    insert into credit_spends (account_id, grant_id, workspace_id, profile_id, amount, reason, reference)
+    insert into credit_spends (account_id, grant_id, workspace_id, profile_id, amount, reason, reference, at)
     values (${spend.accountId}, ${from.grantId}, ${spend.workspaceId}, ${spend.profileId}, ${from.amount}, ${spend.reason},
-            ${spend.reference})`.execute(db)
+            ${spend.reference}, ${from.at})`.execute(db)
 }
 
 export async function sumSpent(

@@ -77,7 +77,8 @@ export async function spendCredits(ctx: CreditsCtx, spend: Spend & { amount: num
   if (!Number.isInteger(spend.amount) || spend.amount < 1) throw new Error('Credits are spent in whole numbers from 1.')
   return await transaction(ctx, async (ctx) => {
     await grantMonth(ctx, await getPayer(ctx, spend.accountId))
-    const grants = await lockOpenGrants(ctx, spend.accountId, ctx.clock.now())
+    const now = ctx.clock.now()
+    const grants = await lockOpenGrants(ctx, spend.accountId, now)
     const before = await sumSpent(ctx, spend)
     if (before > 0) return { spent: before }
     if (grants.reduce((sum, grant) => sum + grant.left, 0) < spend.amount) {
@@ -89,7 +90,7 @@ export async function spendCredits(ctx: CreditsCtx, spend: Spend & { amount: num
     let missing = spend.amount
     for (const grant of grants) {
       const amount = Math.min(missing, grant.left)
-      if (amount > 0) await takeFromGrant(ctx, spend, { grantId: grant.id, amount })
+      if (amount > 0) await takeFromGrant(ctx, spend, { grantId: grant.id, amount, at: now })
       missing -= amount
     }
     return { spent: spend.amount }
