@@ -31,11 +31,18 @@ export async function makeAccount(app: TestApp, type: AccountTypeName = 'team'):
     .values({ trellis_code: code, name: `Account ${code}`, account_type: type })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await app.database.db.insertInto('account_members').values({ account_id: id, profile_id: owner.id, role: 'owner' }).execute()
+  await app.database.db
+    .insertInto('account_members')
+    .values({ account_id: id, profile_id: owner.id, role: 'owner' })
+    .execute()
   return { id, code, owner: owner.client, ownerId: owner.id }
 }
 
-export async function makeWorkspaceRow(app: TestApp, account: TestAccount, address: string): Promise<{ id: number; code: string }> {
+export async function makeWorkspaceRow(
+  app: TestApp,
+  account: TestAccount,
+  address: string,
+): Promise<{ id: number; code: string }> {
   const code = newTrellisCode()
   const { id } = await app.database.db
     .insertInto('workspaces')
@@ -48,10 +55,16 @@ export async function makeWorkspaceRow(app: TestApp, account: TestAccount, addre
 export const ADMIN = 2
 export const VIEW = 1
 
-export async function invite(client: TestClient, account: TestAccount, request: { email: string; role?: number; workspaces?: object[] }) {
+export async function invite(
+  client: TestClient,
+  account: TestAccount,
+  request: { email: string; role?: number; workspaces?: object[] },
+) {
   const { data, status, errors } = await client.call(inviteMembers, {
     params: { account_trellis_code: account.code },
-    body: [{ user_email: request.email, account_role_id: request.role ?? ADMIN, workspace_roles: request.workspaces ?? [] }],
+    body: [
+      { user_email: request.email, account_role_id: request.role ?? ADMIN, workspace_roles: request.workspaces ?? [] },
+    ],
   })
   return { status, errors, result: data?.[request.email] }
 }
