@@ -41,3 +41,19 @@ test('a folder that holds other things as well keeps its rights, but what is our
   expect(modeOf(home)).toBe(0o755)
   expect(modeOf(join(home, 'objects'))).toBe(0o700)
 })
+
+test('rights are taken away and never given: a folder made read-only stays so, a sticky one is left alone', () => {
+  mkdirSync(home, { recursive: true })
+  chmodSync(home, 0o555)
+  try {
+    openHome(home)
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'StartProblem' })
+  }
+  expect(modeOf(home)).toBe(closed & 0o555)
+  rmSync(home, { recursive: true })
+  mkdirSync(home)
+  chmodSync(home, 0o1777)
+  openHome(home)
+  expect(modeOf(home)).toBe(0o777)
+})

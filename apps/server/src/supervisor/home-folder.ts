@@ -11,11 +11,12 @@ const ownNames = /^(keys|lock|logs|objects|postgres)(\..*)?$/
  */
 export function openHome(home: string): void {
   const isRoot = process.getuid?.() === 0
-  const mode = isRoot ? 0o711 : 0o700
+  const passing = isRoot ? 0o011 : 0
   try {
-    mkdirSync(home, { recursive: true, mode })
-    if (isOurs(home)) chmodSync(home, mode)
-    else if (isRoot) chmodSync(home, statSync(home).mode | 0o011)
+    mkdirSync(home, { recursive: true, mode: 0o700 | passing })
+    const { mode } = statSync(home)
+    if (isOurs(home)) chmodSync(home, (mode & 0o700) | passing)
+    else if (isRoot) chmodSync(home, mode | passing)
     mkdirSync(join(home, 'logs'), { recursive: true, mode: 0o700 })
     for (const name of ['keys', 'logs', 'objects']) closeToOthers(join(home, name))
     accessSync(home, constants.W_OK | constants.X_OK)
@@ -24,7 +25,9 @@ export function openHome(home: string): void {
   }
 }
 
-// A folder that holds other things as well, such as /srv or a shared one, keeps the rights its administrator gave it.
+// A folder that holds other things as well, or a shared one such as /tmp, keeps the rights its administrator gave it.
 function isOurs(home: string): boolean {
-  return statSync(home).uid === process.getuid?.() && readdirSync(home).every((name) => ownNames.test(name))
+  const { uid, mode } = statSync(home)
+  const isSticky = (mode & 0o1000) !== 0
+  return uid === process.getuid?.() && !isSticky && readdirSync(home).every((name) => ownNames.test(name))
 }
