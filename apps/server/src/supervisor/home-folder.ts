@@ -1,18 +1,33 @@
-import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { asStartProblem } from '@trellis/embedded/postgres/start-problem'
+import { closeToOthers } from '../platform/object-store/close-to-others.ts'
+
+const ownNames = /^(keys|lock|logs|objects|postgres)(\..*)?$/
 
 /**
- * The data folder, made when missing. Started by root, it must let the database's own user pass through to its part;
- * keys and logs lie in folders that are closed themselves.
+ * The data folder, made when missing and closed to other users. Started by root, it must still let the database's own
+ * user pass through to its part, so what is private lies in folders that are closed themselves.
  */
 export function openHome(home: string): void {
+  const isRoot = process.getuid?.() === 0
+  const passing = isRoot ? 0o011 : 0
   try {
-    mkdirSync(home, { recursive: true, mode: 0o755 })
+    mkdirSync(home, { recursive: true, mode: 0o700 | passing })
+    const { mode } = statSync(home)
+    if (isOurs(home)) chmodSync(home, (mode & 0o700) | passing)
+    else if (isRoot) chmodSync(home, mode | passing)
     mkdirSync(join(home, 'logs'), { recursive: true, mode: 0o700 })
-    if (process.getuid?.() === 0) chmodSync(home, statSync(home).mode | 0o011)
+    for (const name of ['keys', 'logs', 'objects']) closeToOthers(join(home, name))
     accessSync(home, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw asStartProblem(error, home)
   }
+}
+
+// A folder that holds other things as well, or a shared one such as /tmp, keeps the rights its administrator gave it.
+function isOurs(home: string): boolean {
+  const { uid, mode } = statSync(home)
+  const isSticky = (mode & 0o1000) !== 0
+  return uid === process.getuid?.() && !isSticky && readdirSync(home).every((name) => ownNames.test(name))
 }

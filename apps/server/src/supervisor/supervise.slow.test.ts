@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { canReach } from '@trellis/embedded/postgres/process-owner'
-import { isRunning } from '@trellis/embedded/postgres/process-table'
+import { findProcess, isRunning } from '@trellis/embedded/postgres/process-table'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseUrlOf, findRolePid, readPostgresPid, runMain, type RunningMain } from './testing/running-main.ts'
@@ -60,6 +60,24 @@ test('the first screen says where it is, how to get in and where the data lies',
   expect(trellis.stdout()).toContain(home)
   expect(await statusOf('/readyz')).toBe(200)
 })
+
+test.runIf(process.platform === 'linux')(
+  'no other user finds the way into the database in the list of processes',
+  () => {
+    const { password } = new URL(databaseUrlOf(home))
+    for (const role of ['api', 'worker']) {
+      const { args } = findProcess(findRolePid(trellis.pid, role) ?? 0) ?? { args: [] }
+      expect(args).not.toEqual([])
+      expect(args.join(' ')).not.toContain(password)
+      const environment = `/proc/${findRolePid(trellis.pid, role)}/environ`
+      expect(readFileSync(environment, 'utf8')).toContain(password)
+      expect(statSync(environment)).toMatchObject({ uid: process.getuid?.() })
+      expect(statSync(environment).mode & 0o377).toBe(0)
+    }
+    expect(readFileSync(`/proc/${readPostgresPid(home)}/environ`, 'utf8')).not.toContain(password)
+    expect(findProcess(readPostgresPid(home))?.args.join(' ')).not.toContain(password)
+  },
+)
 
 test('a second start in the same folder names the process that holds it', async () => {
   const second = start()

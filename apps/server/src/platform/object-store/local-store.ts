@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../app-error.ts'
+import { closeToOthers } from './close-to-others.ts'
 import {
   DEFAULT_TYPE,
   LIST_LIMIT,
@@ -20,7 +21,12 @@ const DATA = '~'
 const TYPE = '~type'
 const DRAFTS = '~drafts'
 
+/** For the user of this process alone. */
+const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
+
 export function createLocalStore(root: string): ObjectStore {
+  closeToOthers(root)
   const pathOf = (key: string): string => {
     assertKey(key)
     return join(root, `${key}${DATA}`)
@@ -37,10 +43,10 @@ export function createLocalStore(root: string): ObjectStore {
         await (swept ??= sweepDrafts(join(root, DRAFTS)))
         await pipeline(
           body instanceof Readable ? body : Readable.from([body]),
-          createWriteStream(draft, { flags: 'wx', flush: true }),
+          createWriteStream(draft, { flags: 'wx', mode: FILE_MODE, flush: true }),
         )
         const { size } = await stat(draft)
-        await mkdir(dirname(path), { recursive: true })
+        await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
         await keepType(join(root, `${key}${TYPE}`), options.contentType ?? DEFAULT_TYPE)
         await rename(draft, path)
         await syncFolder(dirname(path))
@@ -109,7 +115,7 @@ async function* keysIn(
 async function keepType(path: string, contentType: string): Promise<void> {
   if (contentType === DEFAULT_TYPE) return await rm(path, { force: true })
   const draft = `${path}-${randomUUID()}`
-  await writeFile(draft, contentType, { flush: true })
+  await writeFile(draft, contentType, { mode: FILE_MODE, flush: true })
   await rename(draft, path)
 }
 
@@ -117,7 +123,7 @@ const DRAFT_LIFE_MS = 24 * 3600_000
 
 /** What a killed process left half-written. Younger ones may still be growing under another process. */
 async function sweepDrafts(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   for (const name of await readdir(folder)) {
     const draft = await stat(join(folder, name)).catch(missing(undefined))
     if (draft && draft.mtimeMs < Date.now() - DRAFT_LIFE_MS) await rm(join(folder, name), { force: true })

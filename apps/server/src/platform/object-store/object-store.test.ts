@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -225,6 +235,35 @@ test('a list has the order of the bytes, page by page', async () => {
     expect(nextAfter).toBe(index + 3 < keys.length ? keys[index + 2] : undefined)
     expect(objects.map((object) => object.key)).toEqual(keys.slice(index + 1, index + 3))
   }
+})
+
+const modesIn = (place: string) =>
+  ['', ...(readdirSync(place, { recursive: true }) as string[])].map((name) => {
+    const found = statSync(join(place, name))
+    return `${found.isDirectory() ? 'folder' : 'file'} ${(found.mode & 0o777).toString(8)}`
+  })
+
+test('files and folders on disk are for their own user alone', async () => {
+  const place = join(folder, 'closed')
+  await createLocalStore(place).put('a/b/report.csv', Buffer.from('x'), { contentType: 'text/csv' })
+  expect(modesIn(place).toSorted()).toEqual([
+    ...['file 600', 'file 600'],
+    ...['folder 700', 'folder 700', 'folder 700', 'folder 700'],
+  ])
+})
+
+test('a store that others could read is closed to them when it is opened', async () => {
+  const place = join(folder, 'open')
+  const outside = join(folder, 'outside')
+  mkdirSync(join(place, 'a', 'b'), { recursive: true })
+  for (const path of [outside, join(place, 'a', 'b', 'x~')]) writeFileSync(path, 'x', { mode: 0o644 })
+  symlinkSync(outside, join(place, 'a', 'link'))
+  for (const path of [place, join(place, 'a'), join(place, 'a', 'b')]) chmodSync(path, 0o755)
+  const store = createLocalStore(place)
+  rmSync(join(place, 'a', 'link'))
+  expect(modesIn(place).toSorted()).toEqual(['file 600', 'folder 700', 'folder 700', 'folder 700'])
+  expect(statSync(outside).mode & 0o777).toBe(0o644)
+  expect((await store.list('')).objects.map(({ key }) => key)).toEqual(['a/b/x'])
 })
 
 test('settings choose the store', async () => {
