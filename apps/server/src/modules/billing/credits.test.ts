@@ -137,6 +137,21 @@ describe('what is spent', () => {
     expect(rows[0]?.sum).toBe(150)
   })
 
+  test('twenty at once on purchased credits alone: ten get theirs, ten are told why not', async () => {
+    const id = await account('rush-over', { members: 1, purchased: 60 })
+    await grantPurchased(at(NOVEMBER), id, { checkoutId: 'cs_second', credits: 40, at: new Date(NOVEMBER) })
+    const over = { stripe_plan_end_date: new Date('2026-11-01') }
+    await app.database.db.updateTable('accounts').set(over).where('id', '=', id).execute()
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, one) => spend(id, 10, { reference: `late-${one}` })),
+    )
+    expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(10)
+    for (const one of answers) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'credits_used_up' })
+    }
+    expect((await credits(id)).purchased).toMatchObject({ available: 100, remaining: 0 })
+  })
+
   test('any mix of amounts at once: what was spent and what is left add up to what was given', async () => {
     let run = 0
     const amounts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 12 })
