@@ -28,7 +28,7 @@ test('a workspace is created with a real database, renamed, deleted and brought 
     seen(page, 'Changes successfully saved.'),
     page.getByRole('button', { name: 'Save changes' }).click(),
   ])
-  await expect(page.getByLabel('Workspace URL')).not.toBeEditable()
+  await expect(page.getByLabel('Workspace URL', { exact: true })).not.toBeEditable()
 
   await page.getByRole('button', { name: 'Delete workspace…' }).click()
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true })
