@@ -1,4 +1,5 @@
-import type { RouteObject } from 'react-router'
+import { createElement } from 'react'
+import { Navigate, type RouteObject } from 'react-router'
 import { page } from './router-page.ts'
 
 /** Screens of a signed-in person that belong to no account yet, or no longer. */
@@ -28,6 +29,7 @@ export const profileRoutes: RouteObject[] = [
 
 /** Screens below `/{account}`. */
 export const accountRoutes: RouteObject[] = [
+  { index: true, element: createElement(Navigate, { to: '/workspaces', replace: true }) },
   page({
     path: 'settings/:tab?',
     handle: { title: 'Account settings', back: '/workspaces' },
@@ -42,6 +44,7 @@ export const accountRoutes: RouteObject[] = [
 
 /** Screens below `/{account}/{workspace}`. */
 export const workspaceRoutes: RouteObject[] = [
+  { index: true, element: createElement(Navigate, { to: 'dashboard', replace: true }) },
   page({
     path: 'dashboard',
     handle: { title: 'Dashboard' },

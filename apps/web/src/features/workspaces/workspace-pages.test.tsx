@@ -88,6 +88,14 @@ test('a viewer of a workspace reads its settings and changes nothing', async () 
   expect(screen.queryByRole('button', { name: 'Delete workspace…' })).toBeNull()
 })
 
+test('the bare address of a workspace is its dashboard, that of an account the list', async () => {
+  const { router } = openApp('/northwind/growth')
+  expect(await screen.findByRole('heading', { name: 'Growth', level: 1 })).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/northwind/growth/dashboard')
+  await router.navigate('/northwind')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces'))
+})
+
 test('a workspace of somebody else is no page', async () => {
   openApp('/northwind/secret/dashboard')
   expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy()

@@ -9,6 +9,7 @@ import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Form, FormActions, showServerError, SubmitButton, useSchemaForm } from '../../../ui/forms/Form.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { canIn, useCurrentAccount } from '../../accounts/accounts.queries.ts'
+import { useProfile } from '../../profile/profile.queries.ts'
 import { CreationProgress } from './CreationProgress.tsx'
 import { LimitReached } from './NewWorkspaceDialog.tsx'
 import { markFirstVisit } from '../home/first-visit.ts'
@@ -54,13 +55,19 @@ function FirstWorkspaceForm({
   accountCode: string
   onCreated: (workspace: Workspace) => void
 }) {
+  const { id: created_by_profile_id } = useProfile()
   const create = useCreateWorkspace()
   const limits = useAccountLimits()
   const isFull = isAtLimit(limits.data, accountCode)
   const form = useSchemaForm(WorkspaceForm, { name: '', workspace_address: '' })
   const submit = async (body: z.infer<typeof WorkspaceForm>) => {
     try {
-      onCreated(await create.mutateAsync({ params: { account_trellis_code: accountCode }, body }))
+      onCreated(
+        await create.mutateAsync({
+          params: { account_trellis_code: accountCode },
+          body: { ...body, created_by_profile_id },
+        }),
+      )
     } catch (error) {
       if (error instanceof ApiError) showServerError(form, error)
     }

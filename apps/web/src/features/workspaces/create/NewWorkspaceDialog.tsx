@@ -7,6 +7,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Form, FormActions, FormSelect, showServerError, SubmitButton, useSchemaForm } from '../../../ui/forms/Form.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useProfile } from '../../profile/profile.queries.ts'
 import { CreationProgress } from './CreationProgress.tsx'
 import { isAtLimit, NewWorkspaceForm, type NewWorkspaceValues } from './workspace-form.ts'
 import { WorkspaceFields } from './WorkspaceFields.tsx'
@@ -67,13 +68,19 @@ function NewWorkspaceFields({
   accounts: readonly Account[]
   onCreated: (workspace: Workspace) => void
 }) {
+  const { id: created_by_profile_id } = useProfile()
   const create = useCreateWorkspace()
   const limits = useAccountLimits()
   const code = form.watch('account')
   const isFull = isAtLimit(limits.data, code)
   const submit = async ({ account, ...body }: NewWorkspaceValues) => {
     try {
-      onCreated(await create.mutateAsync({ params: { account_trellis_code: account }, body }))
+      onCreated(
+        await create.mutateAsync({
+          params: { account_trellis_code: account },
+          body: { ...body, created_by_profile_id },
+        }),
+      )
     } catch (error) {
       if (error instanceof ApiError) showServerError(form, error)
     }
