@@ -50,6 +50,8 @@ export async function withStore<T>(
 function storeOn(client: pg.PoolClient): Store {
   const query: Store['query'] = async (text, values = []) => (await client.query(text, values)).rows as never
   const find = async <K extends Kind>(kind: K, id: string) => {
+    // Anything else can't be an id, and some of it can't even be asked for: text with a zero byte ends the transaction.
+    if (!/^[\w-]+$/.test(id)) return undefined
     const rows = await query<{ body: SandboxObjects[K] }>(
       'select body from sandbox_objects where id = $1 and kind = $2',
       [id, kind],

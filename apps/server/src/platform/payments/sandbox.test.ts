@@ -346,6 +346,8 @@ describe('portal', () => {
       'This plan can not be chosen here.',
     )
     expect((await openPage(app, home.replace(/bps_\w+/, 'bps_none'))).status).toBe(404)
+    for (const odd of ['?change=%00', '?change=x', '?change=%F0%9F%92%B8'])
+      expect((await openPage(app, `${home}${odd}`)).status, odd).toBe(404)
     expect((await submitPage(app, home, { do: 'anything' })).html).toContain('This page can not do that.')
   })
 
