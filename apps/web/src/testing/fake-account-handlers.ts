@@ -5,7 +5,7 @@ import type { TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
 import type * as z from 'zod/mini'
 import { ACCOUNT_ROLE_IDS, daysFromNow, invite, WORKSPACE_ROLE_IDS } from './fake-company.ts'
 import { FakeError } from './fake-error.ts'
-import type { Handler, Input } from './fake-handlers.ts'
+import type { Handler, Input } from './fake-handler.ts'
 import type { FakeWorld } from './fake-world.ts'
 
 const done = { done: true as const }

@@ -1,15 +1,8 @@
 import { accountHandlers } from './fake-account-handlers.ts'
-import { billingHandlers } from './fake-billing.ts'
+import { billingHandlers } from './fake-billing-handlers.ts'
 import { FakeError } from './fake-error.ts'
+import type { Handler } from './fake-handler.ts'
 import { RECOVERY_CODES, RIGHT_CODE, type FakeWorld } from './fake-world.ts'
-
-export interface Input {
-  params: Record<string, string>
-  query: Record<string, string>
-  body: unknown
-}
-
-export type Handler = (world: FakeWorld, input: Input) => unknown
 
 const done = { done: true as const }
 const token = { access_token: 'fake-token', token_type: 'Bearer', expires_in: 600 }

@@ -90,7 +90,7 @@ async function refreshAccounts(client: QueryClient): Promise<void> {
 /** Makes the account of a paid plan. */
 export function useCreatedAccount(body: z.infer<typeof AccountCreate>) {
   const client = useQueryClient()
-  return useQuery<Account, Error>({
+  return useQuery<Account>({
     queryKey: [createAccount.id, body],
     queryFn: async () => {
       const account = await call(createAccount, { body })
@@ -104,7 +104,7 @@ export function useCreatedAccount(body: z.infer<typeof AccountCreate>) {
 /** Waits for the paid plan of an account that exists. */
 export function useAwaitedPlan(accountCode: string) {
   const client = useQueryClient()
-  return useQuery<z.infer<typeof PlanDetails>, Error>({
+  return useQuery<z.infer<typeof PlanDetails>>({
     queryKey: ['awaited-plan', accountCode],
     queryFn: async () => {
       const plan = await call(getPlanDetails, paramsOf(accountCode))

@@ -14,15 +14,21 @@ import { LoadProblem } from './LoadProblem.tsx'
 import styles from './overview.module.css'
 
 const COLUMNS: Column<Invoice>[] = [
-  { key: 'created', title: 'Date', cell: (row) => <DateTime value={row.created} /> },
-  { key: 'amount', title: 'Amount', isNumber: true, width: 110, cell: (row) => dollars(row.invoice_amount) },
+  { key: 'created', title: 'Date', cell: (row) => <InvoiceDate invoice={row} /> },
+  // Just wide enough on a phone for the date beside them.
+  {
+    key: 'amount',
+    title: 'Amount',
+    isNumber: true,
+    width: 'clamp(80px, 11vw, 140px)',
+    cell: (row) => dollars(row.invoice_amount),
+  },
   {
     key: 'status',
     title: 'Status',
-    width: 130,
+    width: 'clamp(114px, 14vw, 170px)',
     cell: (row) => <Badge tone={INVOICE_TONES[row.status]}>{INVOICE_LABELS[row.status]}</Badge>,
   },
-  { key: 'open', title: 'Invoice', width: 110, cell: (row) => <InvoiceLink url={row.invoice_url} /> },
 ]
 
 export function InvoicesCard({ account }: { account: Account }) {
@@ -53,14 +59,17 @@ export function InvoicesCard({ account }: { account: Account }) {
   )
 }
 
-function InvoiceLink({ url }: { url: string | null }) {
-  return url === null ? (
-    <span className={styles.text}>–</span>
+/** A draft has no page of its own yet. */
+function InvoiceDate({ invoice: { created, invoice_url } }: { invoice: Invoice }) {
+  const date = <DateTime value={created} />
+  return invoice_url === null ? (
+    date
   ) : (
-    <a href={url} target="_blank" rel="noreferrer" className={styles.link}>
-      View
+    <a href={invoice_url} target="_blank" rel="noreferrer" className={styles.link}>
+      <span className="visually-hidden">Invoice of </span>
+      {date}
+      <span className="visually-hidden"> in a new tab</span>
       <ExternalLink aria-hidden />
-      <span className="visually-hidden">invoice in a new tab</span>
     </a>
   )
 }
