@@ -2,9 +2,11 @@ import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { AccountRole } from '@trellis/contract/core/permissions'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, ProfileCtx, SystemCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
 import {
   findAccountsOf,
   findRoleIn,
+  insertAccount,
   insertTemporaryAccount,
   lockAccountRow,
   renameAccount,
@@ -45,4 +47,17 @@ export async function createTemporaryAccount(ctx: ProfileCtx, body: { name: stri
 export async function updateAccount(ctx: AccountCtx, body: { name: string }): Promise<Account> {
   await renameAccount(ctx, ctx.account.id, body.name)
   return await getOwnAccount(ctx)
+}
+
+/** An account without a checkout: for sign-ins the platform itself sets up. Nobody bills it. */
+export async function makeInternalAccount(
+  ctx: Pick<SystemCtx, 'db'>,
+  about: { name: string; owner: number },
+): Promise<number> {
+  return await insertAccount(ctx, {
+    trellis_code: newTrellisCode(),
+    name: about.name,
+    account_type: 'internal',
+    owner: about.owner,
+  })
 }

@@ -1,7 +1,7 @@
 import { limitsOf } from '@trellis/contract/billing/plans'
 import type { WorkspaceRole } from '@trellis/contract/core/permissions'
 import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
-import { transaction } from '@trellis/control-db/database'
+import { platformTables, transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
@@ -44,6 +44,18 @@ export async function createWorkspace(
     await enqueue(ctx, provisionWorkspace, { workspace_id: row.id })
     return toWorkspace(row, ctx.account.code)
   })
+}
+
+/** A workspace of an account the platform itself set up. */
+export async function addWorkspace(
+  ctx: SystemCtx,
+  about: { accountId: number; name: string; address: string; createdBy: number },
+): Promise<void> {
+  const row = await insertWorkspace(
+    { db: platformTables(ctx), account: { id: about.accountId } },
+    { trellis_code: newTrellisCode(), name: about.name, workspace_address: about.address, created_by: about.createdBy },
+  )
+  if (row) await enqueue(ctx, provisionWorkspace, { workspace_id: row.id })
 }
 
 const visibleTo = (ctx: AccountCtx) => (ctx.account.role === 'account_view' ? { visibleTo: ctx.actor.profileId } : {})

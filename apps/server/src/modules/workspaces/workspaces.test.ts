@@ -20,10 +20,15 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 const create = (account: TestAccount, address: string, name = 'First') =>
-  account.owner.call(createWorkspace, { params: { account_trellis_code: account.code }, body: { name, workspace_address: address } })
+  account.owner.call(createWorkspace, {
+    params: { account_trellis_code: account.code },
+    body: { name, workspace_address: address },
+  })
 const databases = async () => {
   const cluster = await app.ctx.ports.cluster.open()
-  const { rows } = await cluster.admin.query<{ datname: string }>("select datname from pg_database where datname like 'w\\_%'")
+  const { rows } = await cluster.admin.query<{ datname: string }>(
+    "select datname from pg_database where datname like 'w\\_%'",
+  )
   return rows.map((row) => row.datname)
 }
 
@@ -31,7 +36,9 @@ async function createAndWait(account: TestAccount, address: string) {
   const made = await create(account, address)
   expect(made.status, made.text).toBe(200)
   for (let tries = 0; tries < 200; tries += 1) {
-    const now = await account.owner.call(getWorkspace, { params: { account_trellis_code: account.code, id: made.data.id } })
+    const now = await account.owner.call(getWorkspace, {
+      params: { account_trellis_code: account.code, id: made.data.id },
+    })
     if (now.data.state === 'online') return now.data
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -42,7 +49,11 @@ test('creating one makes a database of its own; deleting ends access at once and
   const account = await makeAccount(app)
   const params = { account_trellis_code: account.code }
   const workspace = await createAndWait(account, 'shop')
-  const row = await app.database.db.selectFrom('workspaces').selectAll().where('id', '=', workspace.id).executeTakeFirstOrThrow()
+  const row = await app.database.db
+    .selectFrom('workspaces')
+    .selectAll()
+    .where('id', '=', workspace.id)
+    .executeTakeFirstOrThrow()
   expect(await databases()).toContain(`w_${row.database_key}`)
   expect(row.database_credentials).toMatch(/^v1\./)
   const inside = { ...params, workspace_address: 'shop' }
@@ -55,11 +66,16 @@ test('creating one makes a database of its own; deleting ends access at once and
   expect((await create(account, 'shop')).errors[0]?.code, 'the address waits for the undo').toBe('address_taken')
   const [deleted] = (await account.owner.call(listDeleted)).data
   expect(deleted).toMatchObject({ kind: 'workspace', name: 'Shop data' })
-  expect((await account.owner.call(restoreDeleted, { params: { kind: 'workspace', trellis_code: deleted?.trellis_code } })).status).toBe(200)
+  expect(
+    (await account.owner.call(restoreDeleted, { params: { kind: 'workspace', trellis_code: deleted?.trellis_code } }))
+      .status,
+  ).toBe(200)
   expect((await account.owner.call(getProfileContext, { params: inside })).status).toBe(200)
 
   await account.owner.call(deleteWorkspace, { params, query: { workspace_address: 'shop' } })
-  await app.database.pool.query("update workspaces set deleted_at = now() - interval '8 days' where id = $1", [workspace.id])
+  await app.database.pool.query("update workspaces set deleted_at = now() - interval '8 days' where id = $1", [
+    workspace.id,
+  ])
   await handleRemoveGone(app.ctx)
   expect(await databases()).not.toContain(`w_${row.database_key}`)
   expect((await account.owner.call(listDeleted)).data).toEqual([])
@@ -107,9 +123,14 @@ test('a member with partial access sees only what was given', async () => {
   const hidden = await makeWorkspaceRow(app, account, 'hidden')
   const member = await joinNewPerson(app, account, VIEW, [{ workspace_trellis_code: given.code, workspace_role_id: 1 }])
   const params = { account_trellis_code: account.code }
-  expect((await member.client.call(listWorkspaces, { params })).data.map((workspace) => workspace.id)).toEqual([given.id])
+  expect((await member.client.call(listWorkspaces, { params })).data.map((workspace) => workspace.id)).toEqual([
+    given.id,
+  ])
   expect((await member.client.call(getWorkspace, { params: { ...params, id: hidden.id } })).status).toBe(404)
-  expect((await member.client.call(getWorkspace, { params: { ...params, id: 0 }, query: { workspace_address: 'given' } })).data.id).toBe(given.id)
+  expect(
+    (await member.client.call(getWorkspace, { params: { ...params, id: 0 }, query: { workspace_address: 'given' } }))
+      .data.id,
+  ).toBe(given.id)
   const [account_] = (await member.client.call(listAccounts)).data
   expect(account_?.workspaces.map((workspace) => workspace.workspace_address)).toEqual(['given'])
 })
