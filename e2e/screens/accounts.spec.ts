@@ -39,6 +39,7 @@ for (const theme of THEMES) {
     })
 
     test('account settings, members and the audit log', async ({ page, person }) => {
+      test.slow()
       const code = await giveAccount(person)
       await enter(page, { person, theme })
       await page.goto(`/${code}/settings`)
@@ -74,6 +75,7 @@ for (const theme of THEMES) {
     })
 
     test('invites, tokens, a new account and one that is over', async ({ page, person }) => {
+      test.slow()
       const code = await giveAccount(person)
       await enter(page, { person, theme })
       await page.goto('/profile/invites')

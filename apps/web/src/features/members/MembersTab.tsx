@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Avatar } from '../../ui/data/Avatar.tsx'
 import { DataTable, type Column } from '../../ui/data/DataTable.tsx'
@@ -10,12 +10,15 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StatusDot, type Tone } from '../../ui/feedback/Status.tsx'
 import { canIn, useCurrentAccount } from '../accounts/accounts.queries.ts'
 import { useProfile } from '../profile/profile.queries.ts'
-import { AddMembersDialog } from './add/AddMembersDialog.tsx'
 import { canRemove, memberRows, seatsOf, type MemberRow, type MemberStatus } from './member-rows.ts'
 import { useInvited, useMembers, useResendInvite, useRoles, useSeats } from './members.queries.ts'
 import styles from './members.module.css'
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
 import { roleLabel } from './role-labels.ts'
+
+const AddMembersDialog = lazy(async () => ({
+  default: (await import('./add/AddMembersDialog.tsx')).AddMembersDialog,
+}))
 
 const STATUS: Record<MemberStatus, { text: string; tone: Tone }> = {
   owner: { text: 'Owner', tone: 'accent' },
@@ -58,7 +61,11 @@ export function MembersTab({ accountCode }: { accountCode: string }) {
           onRemove={setRemoving}
         />
       )}
-      {isAdding && <AddMembersDialog account={account} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <Suspense>
+          <AddMembersDialog account={account} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
       {removing && <RemoveMemberDialog account={account} row={removing} onClose={() => setRemoving(null)} />}
     </>
   )

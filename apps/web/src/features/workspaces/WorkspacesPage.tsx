@@ -1,6 +1,6 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { Boxes, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { IntroBanner } from '../../app/intro/IntroBanner.tsx'
 import { takeSignedUp } from '../../app/session/handover.ts'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
@@ -16,11 +16,15 @@ import { isOpen, useOwnInvites } from '../members/invites.queries.ts'
 import { fullName, useProfile } from '../profile/profile.queries.ts'
 import { AccountCard, AccountCardSkeleton } from './AccountCard.tsx'
 import { InviteBanner, PendingInvite } from './InviteNotices.tsx'
-import { NewWorkspaceDialog } from './create/NewWorkspaceDialog.tsx'
 import { RecentlyDeleted } from './RecentlyDeleted.tsx'
 import { accountsToAddTo } from './create/workspace-form.ts'
 
 const SEARCH_FROM = 6
+
+/** Its form is a good part of this page's code, and most visits only pass through. */
+const NewWorkspaceDialog = lazy(async () => ({
+  default: (await import('./create/NewWorkspaceDialog.tsx')).NewWorkspaceDialog,
+}))
 
 /** Every account the person belongs to, with the workspaces they may enter. */
 export function Component() {
@@ -82,7 +86,11 @@ export function Component() {
         <RecentlyDeleted />
         <IntroBanner storageKey="workspaces" />
       </Stack>
-      {isCreating && <NewWorkspaceDialog accounts={toAddTo} onClose={() => setCreating(false)} />}
+      {isCreating && (
+        <Suspense>
+          <NewWorkspaceDialog accounts={toAddTo} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }
