@@ -44,7 +44,9 @@ const Settings = z.object({
   TRELLIS_OIDC_CLIENT_SECRET: z.optional(z.string()),
   TRELLIS_OIDC_NAME: z._default(z.string().check(z.maxLength(40)), 'single sign-on'),
   TRELLIS_STRIPE_SECRET_KEY: z.optional(
-    z.string().check(z.regex(/^(sk|rk)_(test|live)_\w{8,}$/, 'must be a secret key of Stripe, like sk_test_… or sk_live_…')),
+    z
+      .string()
+      .check(z.regex(/^(sk|rk)_(test|live)_\w{8,}$/, 'must be a secret key of Stripe, like sk_test_… or sk_live_…')),
   ),
   TRELLIS_STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\w{8,}$/, 'must look like whsec_…'))),
   TRELLIS_ALLOW_PRIVATE_HOSTS: flag(false),

@@ -74,9 +74,13 @@ export async function accept(client: TestClient, accountCode: string, inviteId: 
 }
 
 /** Invites a new person and lets them accept. */
-export async function joinNewPerson(app: TestApp, account: TestAccount, role = ADMIN, workspaces: object[] = []) {
+export async function joinNewPerson(
+  app: TestApp,
+  account: TestAccount,
+  given: { role?: number; workspaces?: object[] } = {},
+) {
   const person = await newPerson(app, 'member')
-  await invite(account.owner, account, { email: person.email, role, workspaces })
+  await invite(account.owner, account, { email: person.email, ...given })
   const { data } = await person.client.call(listOwnInvites)
   const answer = await accept(person.client, account.code, data[0]?.id ?? 0)
   if (answer.status !== 200) throw new Error(`joining failed: ${answer.text}`)

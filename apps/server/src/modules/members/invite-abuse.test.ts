@@ -1,6 +1,14 @@
 import { listOwnInvites, removeInvite, removeMember } from '@trellis/contract/members/members.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { VIEW, accept, invite, joinNewPerson, makeAccount, makeWorkspaceRow, newPerson } from '../../testing/accounts.ts'
+import {
+  VIEW,
+  accept,
+  invite,
+  joinNewPerson,
+  makeAccount,
+  makeWorkspaceRow,
+  newPerson,
+} from '../../testing/accounts.ts'
 import { makePerson, signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 
@@ -12,7 +20,13 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 const countMembers = async (accountId: number) =>
-  (await app.database.db.selectFrom('account_members').select('profile_id').where('account_id', '=', accountId).execute()).length
+  (
+    await app.database.db
+      .selectFrom('account_members')
+      .select('profile_id')
+      .where('account_id', '=', accountId)
+      .execute()
+  ).length
 
 async function invited(email?: string) {
   const account = await makeAccount(app)
@@ -31,7 +45,9 @@ test('somebody else can not use it', async () => {
   const { account, inviteId } = await invited()
   const stranger = await newPerson(app)
   expect((await accept(stranger.client, account.code, inviteId)).status).toBe(404)
-  expect((await stranger.client.call(removeInvite, { params: { account_trellis_code: account.code, id: inviteId } })).status).toBe(404)
+  expect(
+    (await stranger.client.call(removeInvite, { params: { account_trellis_code: account.code, id: inviteId } })).status,
+  ).toBe(404)
   expect(await countMembers(account.id)).toBe(1)
 })
 
@@ -62,7 +78,9 @@ test('not after it was taken back', async () => {
 
 test('not after it has expired', async () => {
   const { account, person, inviteId } = await invited()
-  await app.database.pool.query("update account_invites set expires_at = now() - interval '1 second' where id = $1", [inviteId])
+  await app.database.pool.query("update account_invites set expires_at = now() - interval '1 second' where id = $1", [
+    inviteId,
+  ])
   expect((await accept(person.client, account.code, inviteId)).errors[0]?.code).toBe('invite_over')
 })
 
@@ -74,9 +92,16 @@ test('not when whoever sent it was removed or may no longer invite', async () =>
     `update account_members set role = 'account_view' where profile_id = ${admin.id}`,
     `delete from account_members where profile_id = ${admin.id}`,
   ]) {
-    await app.database.pool.query("insert into account_members values ($1, $2, 'account_admin') on conflict (account_id, profile_id) do update set role = 'account_admin'", [account.id, admin.id])
+    await app.database.pool.query(
+      "insert into account_members values ($1, $2, 'account_admin') on conflict (account_id, profile_id) do update set role = 'account_admin'",
+      [account.id, admin.id],
+    )
     const person = await newPerson(app)
-    await invite(admin.client, account, { email: person.email, role: VIEW, workspaces: [{ workspace_trellis_code: workspace.code, workspace_role_id: 1 }] })
+    await invite(admin.client, account, {
+      email: person.email,
+      role: VIEW,
+      workspaces: [{ workspace_trellis_code: workspace.code, workspace_role_id: 1 }],
+    })
     const [waiting] = (await person.client.call(listOwnInvites)).data
     await app.database.pool.query(change)
     expect((await accept(person.client, account.code, waiting?.id ?? 0)).errors[0]?.code).toBe('invite_over')
@@ -91,22 +116,32 @@ test('the case of letters is no way around or past it', async () => {
   expect((await accept(same, account.code, inviteId)).status).toBe(200)
 })
 
-test.each(['plus+tag@example.com', 'plus@example.com.evil.com'])('a look-alike address is another person (%s)', async (email) => {
-  const { account, inviteId } = await invited('plus@example.com')
-  await makePerson(app, email)
-  const other = await signInAs(app, email)
-  expect((await accept(other, account.code, inviteId)).status).toBe(404)
-})
+test.each(['plus+tag@example.com', 'plus@example.com.evil.com'])(
+  'a look-alike address is another person (%s)',
+  async (email) => {
+    const { account, inviteId } = await invited('plus@example.com')
+    await makePerson(app, email)
+    const other = await signInAs(app, email)
+    expect((await accept(other, account.code, inviteId)).status).toBe(404)
+  },
+)
 
 test('a role, workspace or account in the body that is not theirs to give joins nobody', async () => {
   const account = await makeAccount(app)
   const other = await makeAccount(app)
   const foreign = await makeWorkspaceRow(app, other, 'theirs')
   const person = await newPerson(app)
-  const asked = await invite(account.owner, account, { email: person.email, role: VIEW, workspaces: [{ workspace_trellis_code: foreign.code, workspace_role_id: 3 }] })
+  const asked = await invite(account.owner, account, {
+    email: person.email,
+    role: VIEW,
+    workspaces: [{ workspace_trellis_code: foreign.code, workspace_role_id: 3 }],
+  })
   expect(asked.result).toEqual({ status: false, message: 'A workspace or role in the invite does not exist.' })
   expect((await invite(account.owner, account, { email: person.email, role: 99 })).result?.status).toBe(false)
-  const viewer = await joinNewPerson(app, account, VIEW, [{ workspace_trellis_code: (await makeWorkspaceRow(app, account, 'mine')).code, workspace_role_id: 3 }])
+  const viewer = await joinNewPerson(app, account, {
+    role: VIEW,
+    workspaces: [{ workspace_trellis_code: (await makeWorkspaceRow(app, account, 'mine')).code, workspace_role_id: 3 }],
+  })
   expect((await invite(viewer.client, account, { email: person.email })).status).toBe(403)
 })
 
@@ -122,6 +157,10 @@ test('an access that was given in a workspace since deleted is given no more', a
   await app.database.pool.query('update workspaces set deleted_at = now() where id = $1', [gone.id])
   const [waiting] = (await person.client.call(listOwnInvites)).data
   expect((await accept(person.client, account.code, waiting?.id ?? 0)).status).toBe(200)
-  const roles = await app.database.db.selectFrom('workspace_members').select('workspace_id').where('profile_id', '=', person.id).execute()
+  const roles = await app.database.db
+    .selectFrom('workspace_members')
+    .select('workspace_id')
+    .where('profile_id', '=', person.id)
+    .execute()
   expect(roles).toEqual([{ workspace_id: kept.id }])
 })

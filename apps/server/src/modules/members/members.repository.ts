@@ -79,14 +79,14 @@ export async function countSeats(ctx: { readonly db: Db | AccountScope['db'] }, 
     select (select count(*) from account_members where account_id = ${accountId})
          + (select count(*) from account_invites where account_id = ${accountId} and accepted_at is null and declined_at is null
               and revoked_at is null and expires_at > now()) as seats`.execute(ctx.db)
-  return Number(rows[0]?.seats ?? 0)
+  return rows[0]?.seats ?? 0
 }
 
 export async function countMembers(ctx: { readonly db: Db | AccountScope['db'] }, accountId: number): Promise<number> {
   const { rows } = await sql<{
     members: number
   }>`select count(*) as members from account_members where account_id = ${accountId}`.execute(ctx.db)
-  return Number(rows[0]?.members ?? 0)
+  return rows[0]?.members ?? 0
 }
 
 export async function insertMember(

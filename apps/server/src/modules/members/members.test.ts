@@ -10,7 +10,16 @@ import {
   resendInvite,
 } from '@trellis/contract/members/members.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN, VIEW, accept, invite, joinNewPerson, makeAccount, makeWorkspaceRow, newPerson } from '../../testing/accounts.ts'
+import {
+  ADMIN,
+  VIEW,
+  accept,
+  invite,
+  joinNewPerson,
+  makeAccount,
+  makeWorkspaceRow,
+  newPerson,
+} from '../../testing/accounts.ts'
 import { readMail } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
@@ -41,13 +50,24 @@ test('an invite arrives by mail, is accepted, and gives just what it promised', 
   expect(sent.result).toEqual({ status: true, message: 'Invite Sent' })
   expect((await readMail(app, person.email)).text).toContain('invited=1')
   const [waiting] = (await person.client.call(listOwnInvites)).data
-  expect(waiting).toMatchObject({ has_accepted: false, has_expired: false, profile_email: person.email, account_role_id: VIEW })
+  expect(waiting).toMatchObject({
+    has_accepted: false,
+    has_expired: false,
+    profile_email: person.email,
+    account_role_id: VIEW,
+  })
   expect((await accept(person.client, account.code, waiting?.id ?? 0)).status).toBe(200)
   const seen = await person.client.call(getAccount, { params: { account_trellis_code: account.code } })
-  expect(seen.data.workspaces.map((workspace) => [workspace.workspace_address, workspace.role])).toEqual([['first', 'workspace_editor']])
-  const inside = await person.client.call(listWorkspaceMembers, { params: { account_trellis_code: account.code, workspace_address: 'first' } })
+  expect(seen.data.workspaces.map((workspace) => [workspace.workspace_address, workspace.role])).toEqual([
+    ['first', 'workspace_editor'],
+  ])
+  const inside = await person.client.call(listWorkspaceMembers, {
+    params: { account_trellis_code: account.code, workspace_address: 'first' },
+  })
   expect(inside.data.map((member) => member.role).toSorted()).toEqual(['workspace_admin', 'workspace_editor'])
-  const outside = await person.client.call(listWorkspaceMembers, { params: { account_trellis_code: account.code, workspace_address: 'second' } })
+  const outside = await person.client.call(listWorkspaceMembers, {
+    params: { account_trellis_code: account.code, workspace_address: 'second' },
+  })
   expect(outside.status).toBe(404)
 })
 
@@ -87,7 +107,9 @@ test('20 accepts of one invite join once', async () => {
   const person = await newPerson(app)
   await invite(account.owner, account, { email: person.email })
   const [waiting] = (await person.client.call(listOwnInvites)).data
-  const answers = await Promise.all(Array.from({ length: 20 }, () => accept(person.client, account.code, waiting?.id ?? 0)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => accept(person.client, account.code, waiting?.id ?? 0)),
+  )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   const { data } = await account.owner.call(listMembers, { params: { account_trellis_code: account.code } })
   expect(data.filter((member) => member.profile.email === person.email)).toHaveLength(1)
@@ -117,9 +139,15 @@ test('ownership is handed on whole', async () => {
   const heir = await joinNewPerson(app, account)
   const params = { account_trellis_code: account.code }
   const stranger = await newPerson(app)
-  expect((await account.owner.call(transferOwnership, { params, body: { receiving_profile_id: stranger.id } })).status).toBe(404)
-  expect((await heir.client.call(transferOwnership, { params, body: { receiving_profile_id: heir.id } })).status).toBe(403)
-  expect((await account.owner.call(transferOwnership, { params, body: { receiving_profile_id: heir.id } })).status).toBe(200)
+  expect(
+    (await account.owner.call(transferOwnership, { params, body: { receiving_profile_id: stranger.id } })).status,
+  ).toBe(404)
+  expect((await heir.client.call(transferOwnership, { params, body: { receiving_profile_id: heir.id } })).status).toBe(
+    403,
+  )
+  expect(
+    (await account.owner.call(transferOwnership, { params, body: { receiving_profile_id: heir.id } })).status,
+  ).toBe(200)
   const { data } = await heir.client.call(listMembers, { params })
   expect(data.filter((member) => member.is_owner).map((member) => member.profile.id)).toEqual([heir.id])
   expect((await account.owner.call(getAccount, { params })).data.role).toBe('account_admin')
@@ -131,9 +159,13 @@ test('declining and taking back close an invite; resending renews it', async () 
   const person = await newPerson(app)
   await invite(account.owner, account, { email: person.email })
   const [first] = (await account.owner.call(listInvited, { params })).data
-  await app.database.pool.query("update account_invites set expires_at = now() - interval '1 day' where id = $1", [first?.id])
+  await app.database.pool.query("update account_invites set expires_at = now() - interval '1 day' where id = $1", [
+    first?.id,
+  ])
   expect((await accept(person.client, account.code, first?.id ?? 0)).errors[0]?.code).toBe('invite_over')
-  expect((await account.owner.call(resendInvite, { params: { ...params, account_invite_id: first?.id } })).status).toBe(200)
+  expect((await account.owner.call(resendInvite, { params: { ...params, account_invite_id: first?.id } })).status).toBe(
+    200,
+  )
   expect((await person.client.call(removeInvite, { params: { ...params, id: first?.id } })).status).toBe(200)
   expect((await accept(person.client, account.code, first?.id ?? 0)).errors[0]?.code).toBe('invite_over')
   const [declined] = (await account.owner.call(listInvited, { params })).data

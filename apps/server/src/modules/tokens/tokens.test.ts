@@ -36,7 +36,9 @@ test('no token reaches the sign-in of its owner, nor makes another', async () =>
   const { client } = await newToken(['read', 'write', 'run', 'admin'])
   expect((await client.call(listSessions)).status).toBe(403)
   expect((await client.call(createAccessToken, { body: { name: 'x', scopes: ['read'], days: 1 } })).status).toBe(403)
-  expect((await client.call(changePassword, { body: { current_password: PASSWORD, new_password: 'N3w!password' } })).status).toBe(403)
+  expect(
+    (await client.call(changePassword, { body: { current_password: PASSWORD, new_password: 'N3w!password' } })).status,
+  ).toBe(403)
 })
 
 test('it is shown once, kept as a hash, noted when used, and gone when revoked', async () => {
@@ -45,7 +47,10 @@ test('it is shown once, kept as a hash, noted when used, and gone when revoked',
   const [listed] = (await person.client.call(listAccessTokens)).data
   expect(JSON.stringify(listed)).not.toContain(token.secret)
   expect(listed?.last_used_at).not.toBeNull()
-  const { rows } = await app.database.pool.query<{ row: string }>('select t::text as row from access_tokens t where id = $1', [token.id])
+  const { rows } = await app.database.pool.query<{ row: string }>(
+    'select t::text as row from access_tokens t where id = $1',
+    [token.id],
+  )
   expect(rows[0]?.row).not.toContain(token.secret.slice(12))
   const stranger = await newPerson(app)
   expect((await stranger.client.call(revokeAccessToken, { params: { token_id: token.id } })).status).toBe(404)

@@ -61,7 +61,7 @@ export async function findWorkspaces(
 export async function countWorkspaces(ctx: { readonly db: AnyDb }, accountId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from workspaces where account_id = ${accountId} and deleted_at is null`.execute(ctx.db)
-  return Number(rows[0]?.count ?? 0)
+  return rows[0]?.count ?? 0
 }
 
 /** Nothing is returned when the address is taken, by a deleted workspace too while it can still come back. */

@@ -121,7 +121,10 @@ test('a member with partial access sees only what was given', async () => {
   const account = await makeAccount(app)
   const given = await makeWorkspaceRow(app, account, 'given')
   const hidden = await makeWorkspaceRow(app, account, 'hidden')
-  const member = await joinNewPerson(app, account, VIEW, [{ workspace_trellis_code: given.code, workspace_role_id: 1 }])
+  const member = await joinNewPerson(app, account, {
+    role: VIEW,
+    workspaces: [{ workspace_trellis_code: given.code, workspace_role_id: 1 }],
+  })
   const params = { account_trellis_code: account.code }
   expect((await member.client.call(listWorkspaces, { params })).data.map((workspace) => workspace.id)).toEqual([
     given.id,
