@@ -30,6 +30,7 @@ export async function runApi(config: Config): Promise<RunningRole> {
       ready: { ...(demo ? { demo } : {}), ...(config.smtpUrl ? {} : { mailboxUrl: mailboxUrl(config) }) },
       stop: async () => {
         await app.close()
+        await ports.cluster.close()
         await control.close()
       },
     }

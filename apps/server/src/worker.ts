@@ -42,6 +42,8 @@ export async function runWorker(config: Config): Promise<RunningRole> {
       await health?.close()
       await runner.stop()
       await mail.close()
+      await ports.cluster.close()
+      await ports.payments.close()
       await control.close()
     },
   }

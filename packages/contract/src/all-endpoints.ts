@@ -1,8 +1,13 @@
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
+import { auditEndpoints } from './audit/audit.endpoints.ts'
+import { billingEndpoints } from './billing/billing.endpoints.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import { identityEndpoints } from './identity/identity.endpoints.ts'
 import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
+import { membersEndpoints } from './members/members.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
+import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
+import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
 import { workspacesEndpoints } from './workspaces/workspaces.endpoints.ts'
 
 /** Every call of the product. The server refuses to start when one of them has no handler. */
@@ -12,4 +17,9 @@ export const allEndpoints: readonly Endpoint[] = [
   ...accountsEndpoints,
   ...workspacesEndpoints,
   ...mailboxEndpoints,
+  ...membersEndpoints,
+  ...billingEndpoints,
+  ...auditEndpoints,
+  ...tokensEndpoints,
+  ...utilizationEndpoints,
 ]

@@ -1,13 +1,19 @@
 import type { AccountTables, PlatformAccountTables } from './tables/accounts.ts'
+import type { BillingTables, PlatformBillingTables } from './tables/billing.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { RequestTables } from './tables/requests.ts'
 import type { SecretTables } from './tables/secrets.ts'
 
 /** Tables any part of the platform may name. */
-export type PlatformTables = IdentityTables & PlatformAccountTables & MailTables & RequestTables & SecretTables
+export type PlatformTables = IdentityTables &
+  PlatformAccountTables &
+  PlatformBillingTables &
+  MailTables &
+  RequestTables &
+  SecretTables
 
 /** Tables whose rows belong to one account. A tenant's ctx can't name them but through `scoped`. */
-export type ScopedTables = AccountTables
+export type ScopedTables = AccountTables & BillingTables
 
 export type Tables = PlatformTables & ScopedTables

@@ -12,6 +12,7 @@ import type { Route } from './handle.ts'
 import { mountHealth } from './health.ts'
 import { type MountDeps, mount } from './mount.ts'
 import { buildOpenapi } from './openapi.ts'
+import { mountPayments } from './payment-pages.ts'
 import { mountReportTunnel } from './report-tunnel.ts'
 import { API_POLICY, commonHeaders } from './security-headers.ts'
 import { mountWeb } from './web-pages.ts'
@@ -55,6 +56,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const openapi = buildOpenapi(allEndpoints)
   app.get('/openapi.json', async () => openapi)
   mountReportTunnel(app, ports)
+  mountPayments(app, options)
   mount(app, routes, options)
   const { webFolder } = options
   if (webFolder) await mountWeb(app, { folder: webFolder, config: ports.config })

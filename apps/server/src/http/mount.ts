@@ -1,4 +1,5 @@
 import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
+import { isPlanOver } from '@trellis/contract/billing/plans'
 import { PERMISSIONS, allows } from '@trellis/contract/core/permissions'
 import type { ControlDb } from '@trellis/control-db/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,7 +7,7 @@ import * as z from 'zod/mini'
 import { type AuditLine, writeAudit } from '../modules/audit/audit.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { AccountCtx, ProfileCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
+import type { AccountCtx, Actor, ProfileCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
 import type { Ports } from '../platform/ports.ts'
 import { authenticate } from './authenticate.ts'
 import type { Route } from './handle.ts'
@@ -91,7 +92,23 @@ async function enter(endpoint: Endpoint, { request, reply, deps }: Exchange): Pr
   }
   if (PERMISSIONS[endpoint.permission].scope === 'public') return base
   const actor = await authenticate(request.headers.authorization, { pool: control.pool, tokens: ports.tokens, clock })
+  checkScope(endpoint, actor)
   return { ...base, actor }
+}
+
+/** A personal access token reaches the account's work, never the sign-in of its owner. */
+function checkScope(endpoint: Endpoint, actor: Actor): void {
+  if (actor.scopes === null) return
+  const needed = endpoint.method === 'GET' ? 'read' : 'write'
+  const isOwnSignIn = endpoint.base === 'auth' || endpoint.feature === 'tokens' || endpoint.id === 'changePassword'
+  const isAllowed = actor.scopes.includes(needed) || actor.scopes.includes('admin')
+  if (isAllowed && (!isOwnSignIn || endpoint.id === 'getIdentity')) return
+  throw new AppError(
+    'forbidden',
+    isOwnSignIn
+      ? 'A personal access token can not do this. Sign in instead.'
+      : `This token needs the scope "${needed}".`,
+  )
 }
 
 /** May they? Account and workspace come from the path alone; one that is not theirs looks like one that is not there. */
@@ -116,7 +133,17 @@ async function admit(
     await writeAudit(inside, lineFor(endpoint, inside, 'refused'))
     throw new AppError('forbidden', 'Your role does not allow this. Ask an admin of the account.')
   }
+  checkPlan(endpoint, inside)
   return inside
+}
+
+/** Reading and taking one's data away always work; whatever else waits until the plan runs again. */
+function checkPlan(endpoint: Endpoint, ctx: AccountCtx | WorkspaceCtx): void {
+  if (endpoint.method === 'GET' || endpoint.worksWhenPlanIsOver) return
+  const { type, planEnd } = ctx.account
+  if (isPlanOver({ account_type: type, stripe_plan_end_date: planEnd }, ctx.clock.now())) {
+    throw new AppError('plan_expired', 'The plan of this account has ended. Reactivate it to go on.')
+  }
 }
 
 function isAudited(endpoint: Endpoint): boolean {

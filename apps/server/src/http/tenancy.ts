@@ -1,11 +1,28 @@
+import type { AccountTypeName } from '@trellis/contract/billing/plans'
 import { type AccountRole, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
 import type pg from 'pg'
 import { AppError } from '../platform/app-error.ts'
 import type { Actor } from '../platform/ctx.ts'
 
-export interface AccountStanding {
-  account: { id: number; code: string; role: AccountRole }
+interface AccountRow {
+  id: number
+  trellis_code: string
+  account_type: AccountTypeName
+  stripe_plan_end_date: Date | null
+  role: AccountRole
 }
+
+export interface AccountStanding {
+  account: { id: number; code: string; role: AccountRole; type: AccountTypeName; planEnd: Date | null }
+}
+
+const accountOf = (row: AccountRow): AccountStanding['account'] => ({
+  id: row.id,
+  code: row.trellis_code,
+  role: row.role,
+  type: row.account_type,
+  planEnd: row.stripe_plan_end_date,
+})
 
 export interface WorkspaceStanding extends AccountStanding {
   workspace: { id: number; code: string; address: string; role: WorkspaceRole }
@@ -13,16 +30,16 @@ export interface WorkspaceStanding extends AccountStanding {
 
 /** Where the person stands in the account named by the path. An account that is not theirs does not exist for them. */
 export async function findAccountStanding(pool: pg.Pool, actor: Actor, code: string): Promise<AccountStanding> {
-  const { rows } = await pool.query<{ id: number; trellis_code: string; role: AccountRole }>({
+  const { rows } = await pool.query<AccountRow>({
     name: 'account-standing',
-    text: `select a.id, a.trellis_code, m.role
+    text: `select a.id, a.trellis_code, a.account_type, a.stripe_plan_end_date, m.role
              from accounts a join account_members m on m.account_id = a.id and m.profile_id = $2
-            where a.trellis_code = $1`,
+            where a.trellis_code = $1 and a.deleted_at is null`,
     values: [code, actor.profileId],
   })
   const row = rows[0]
   if (!row) throw notThere()
-  return { account: { id: row.id, code: row.trellis_code, role: row.role } }
+  return { account: accountOf(row) }
 }
 
 export async function findWorkspaceStanding(
@@ -30,30 +47,30 @@ export async function findWorkspaceStanding(
   actor: Actor,
   path: { code: string; address: string },
 ): Promise<WorkspaceStanding> {
-  const { rows } = await pool.query<{
-    id: number
-    trellis_code: string
-    role: AccountRole
-    workspace_id: number
-    workspace_code: string
-    workspace_address: string
-    workspace_role: WorkspaceRole | null
-  }>({
+  const { rows } = await pool.query<
+    AccountRow & {
+      workspace_id: number
+      workspace_code: string
+      workspace_address: string
+      workspace_role: WorkspaceRole | null
+    }
+  >({
     name: 'workspace-standing',
-    text: `select a.id, a.trellis_code, m.role, w.id as workspace_id, w.trellis_code as workspace_code,
+    text: `select a.id, a.trellis_code, a.account_type, a.stripe_plan_end_date, m.role, w.id as workspace_id, w.trellis_code as workspace_code,
                   w.workspace_address, wm.role as workspace_role
              from accounts a
              join account_members m on m.account_id = a.id and m.profile_id = $2
              join workspaces w on w.account_id = a.id and w.workspace_address = $3
+                  and w.deleted_at is null and w.state = 'online'
              left join workspace_members wm on wm.workspace_id = w.id and wm.profile_id = m.profile_id
-            where a.trellis_code = $1`,
+            where a.trellis_code = $1 and a.deleted_at is null`,
     values: [path.code, actor.profileId, path.address],
   })
   const row = rows[0]
   const role = row ? workspaceRoleOf(row.role, row.workspace_role) : null
   if (!row || !role) throw notThere()
   return {
-    account: { id: row.id, code: row.trellis_code, role: row.role },
+    account: accountOf(row),
     workspace: { id: row.workspace_id, code: row.workspace_code, address: row.workspace_address, role },
   }
 }

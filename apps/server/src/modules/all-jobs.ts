@@ -1,10 +1,25 @@
 import { type JobHandler, handleJob } from '@trellis/jobs/run-jobs'
 import type { SystemCtx } from '../platform/ctx.ts'
+import { grantMonths, pollEvents, reconcileBilling, syncCustomerLater, workEvent } from './billing/billing.jobs.ts'
+import { handleGrantMonths } from './billing/grant-months.handler.ts'
+import { handlePollEvents, handleReconcile, handleSyncCustomer, handleWorkEvent } from './billing/inbox.service.ts'
 import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/identity.jobs.ts'
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
+import { handleProvision, handleRemoveGone } from './workspaces/provision.handler.ts'
+import { provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspaces.jobs.ts'
+import { handleMeasureUsage } from './utilization/measure-usage.handler.ts'
+import { measureUsage } from './utilization/utilization.jobs.ts'
 
 export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(sendSignupMail, handleSendSignupMail),
   handleJob(sendResetMail, handleSendResetMail),
   handleJob(forgetOldIdentity, handleForgetOld),
+  handleJob(provisionWorkspace, handleProvision),
+  handleJob(removeGoneWorkspaces, handleRemoveGone),
+  handleJob(workEvent, handleWorkEvent),
+  handleJob(syncCustomerLater, handleSyncCustomer),
+  handleJob(pollEvents, handlePollEvents),
+  handleJob(reconcileBilling, handleReconcile),
+  handleJob(grantMonths, handleGrantMonths),
+  handleJob(measureUsage, handleMeasureUsage),
 ]

@@ -1,8 +1,13 @@
 import type { Route } from '../http/handle.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { billingRoutes } from './billing/billing.routes.ts'
 import { identityRoutes } from './identity/identity.routes.ts'
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
+import { membersRoutes } from './members/members.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
+import { tokensRoutes } from './tokens/tokens.routes.ts'
+import { usageDaysRoutes } from './utilization/usage-days.routes.ts'
 import { workspacesRoutes } from './workspaces/workspaces.routes.ts'
 
 export const allRoutes: readonly Route[] = [
@@ -11,4 +16,9 @@ export const allRoutes: readonly Route[] = [
   ...accountsRoutes,
   ...workspacesRoutes,
   ...mailboxRoutes,
+  ...membersRoutes,
+  ...billingRoutes,
+  ...auditRoutes,
+  ...tokensRoutes,
+  ...usageDaysRoutes,
 ]

@@ -43,6 +43,12 @@ const Settings = z.object({
   TRELLIS_OIDC_CLIENT_ID: z.optional(z.string()),
   TRELLIS_OIDC_CLIENT_SECRET: z.optional(z.string()),
   TRELLIS_OIDC_NAME: z._default(z.string().check(z.maxLength(40)), 'single sign-on'),
+  TRELLIS_STRIPE_SECRET_KEY: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(sk|rk)_(test|live)_\w{8,}$/, 'must be a secret key of Stripe, like sk_test_… or sk_live_…')),
+  ),
+  TRELLIS_STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\w{8,}$/, 'must look like whsec_…'))),
   TRELLIS_ALLOW_PRIVATE_HOSTS: flag(false),
   TRELLIS_ALLOWED_HOSTS: z._default(z.string(), ''),
   TRELLIS_REPORT_DSN: webUrl,
@@ -83,6 +89,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return missing.length === 0
   }
   const hasOidc = together(['TRELLIS_OIDC_ISSUER', 'TRELLIS_OIDC_CLIENT_ID', 'TRELLIS_OIDC_CLIENT_SECRET'])
+  if (s.TRELLIS_STRIPE_WEBHOOK_SECRET !== undefined && s.TRELLIS_STRIPE_SECRET_KEY === undefined) {
+    throw new ConfigProblem('TRELLIS_STRIPE_SECRET_KEY must be set as well when TRELLIS_STRIPE_WEBHOOK_SECRET is.')
+  }
   const isS3 = s.TRELLIS_S3_BUCKET !== undefined
   if (isS3) together(['TRELLIS_S3_ACCESS_KEY_ID', 'TRELLIS_S3_SECRET_ACCESS_KEY'])
   if (s.TRELLIS_ROLE !== 'all' && s.TRELLIS_DATABASE_URL === undefined) {
@@ -128,6 +137,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
           name: s.TRELLIS_OIDC_NAME,
         }
       : undefined,
+    /** Without keys the payment sandbox stands in for the provider. */
+    stripe:
+      s.TRELLIS_STRIPE_SECRET_KEY === undefined
+        ? undefined
+        : { secretKey: s.TRELLIS_STRIPE_SECRET_KEY, webhookSecret: s.TRELLIS_STRIPE_WEBHOOK_SECRET },
     allowPrivateHosts: s.TRELLIS_ALLOW_PRIVATE_HOSTS,
     allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
     reportDsn: s.TRELLIS_REPORT_DSN,

@@ -1,4 +1,6 @@
+import type { AccountTypeName } from '@trellis/contract/billing/plans'
 import type { AccountRole, WorkspaceRole } from '@trellis/contract/core/permissions'
+import type { TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
 import type { Db, TenantDb } from '@trellis/control-db/database'
 import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
@@ -39,7 +41,10 @@ export interface Actor {
   readonly email: string
   readonly firstName: string
   readonly surname: string
-  readonly sessionId: string
+  /** None for a personal access token. */
+  readonly sessionId: string | null
+  /** What a personal access token may do; a session may do whatever its owner may. */
+  readonly scopes: readonly TokenScope[] | null
 }
 
 export interface ProfileCtx extends PublicCtx {
@@ -50,7 +55,13 @@ export interface AccountCtx extends BaseCtx {
   readonly db: TenantDb
   readonly wire: Wire
   readonly actor: Actor
-  readonly account: { readonly id: number; readonly code: string; readonly role: AccountRole }
+  readonly account: {
+    readonly id: number
+    readonly code: string
+    readonly role: AccountRole
+    readonly type: AccountTypeName
+    readonly planEnd: Date | null
+  }
 }
 
 export interface WorkspaceCtx extends AccountCtx {

@@ -1,5 +1,7 @@
+import { createClusterPort } from './cluster.ts'
 import type { Config } from './config.ts'
 import { openObjectStore } from './object-store/open-object-store.ts'
+import { createPayments } from './payments/payments.ts'
 import { openPlatformKeys } from './platform-keys.ts'
 import type { Ports } from './ports.ts'
 import { createSafeHttp } from './safe-http/safe-http.ts'
@@ -15,6 +17,8 @@ export function openPorts(config: Config): Ports {
     pepper,
     secrets: createSecretBox(openRootKey(config)),
     objects: openObjectStore(config),
+    cluster: createClusterPort(config),
+    payments: createPayments(config),
     http: createSafeHttp({ allowPrivateHosts: config.allowPrivateHosts, allowList: config.allowedHosts }),
   }
 }

@@ -1,5 +1,7 @@
+import type { ClusterPort } from './cluster.ts'
 import type { Config } from './config.ts'
 import type { ObjectStore } from './object-store/object-store.ts'
+import type { Payments } from './payments/payments.ts'
 import type { SafeHttp } from './safe-http/safe-http.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { Tokens } from './tokens.ts'
@@ -13,4 +15,7 @@ export interface Ports {
   readonly secrets: SecretBox
   readonly objects: ObjectStore
   readonly http: SafeHttp
+  /** Where the workspaces' databases live. */
+  readonly cluster: ClusterPort
+  readonly payments: Payments
 }

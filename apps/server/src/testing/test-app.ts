@@ -32,6 +32,7 @@ export async function startTestApp(
   const config = readConfig({
     TRELLIS_HOME: home,
     TRELLIS_DATABASE_URL: database.url,
+    TRELLIS_CLUSTER_URL: database.adminUrl,
     TRELLIS_LOG_LEVEL: 'silent',
     ...options.settings,
   })
@@ -53,6 +54,7 @@ export async function startTestApp(
     close: async () => {
       await app.close()
       await worker?.stop()
+      await ports.cluster.close()
       await database.close()
       await rm(home, { recursive: true, force: true })
     },

@@ -7,15 +7,10 @@ import {
 } from 'react-router'
 import { NotFoundPage, RouteErrorPage } from './errors/ErrorPage.tsx'
 import { Root, RootFallback } from './Root.tsx'
+import { accountRoutes, ownRoutes, profileRoutes, workspaceRoutes } from './router-accounts.ts'
+import { accountBillingRoutes, planRoutes, workspaceBillingRoutes } from './router-billing.ts'
 import { requireMember, requireSignedIn } from './router-guards.ts'
-import type { PageHandle } from './shell/page-handle.ts'
-
-/** A route with what it tells the shell; a misspelt word in the handle does not compile. */
-function page(
-  route: Omit<RouteObject, 'handle' | 'index' | 'children'> & { handle: PageHandle; children?: RouteObject[] },
-): RouteObject {
-  return route
-}
+import { page } from './router-page.ts'
 
 const entryPath = location.pathname
 
@@ -45,8 +40,7 @@ const publicRoutes: RouteObject[] = [
   page({ path: '/design', handle: { title: 'Design' }, lazy: () => import('../ui/gallery/GalleryPage.tsx') }),
 ]
 
-/** Screens below `/{account}/{workspace}`; each feature adds its own. */
-const memberRoutes: RouteObject[] = []
+const notFound = page({ path: '*', handle: { title: 'Not found' }, Component: NotFoundPage })
 
 const signedInRoutes: RouteObject[] = [
   page({
@@ -71,14 +65,27 @@ const signedInRoutes: RouteObject[] = [
         handle: { title: 'Security' },
         lazy: () => import('../features/profile/SecurityTab.tsx'),
       }),
+      ...profileRoutes,
     ],
   }),
+  ...ownRoutes,
+  ...planRoutes,
   {
-    path: '/:account/:workspace',
+    path: '/:account',
     loader: requireMember,
-    children: [...memberRoutes, page({ path: '*', handle: { title: 'Not found' }, Component: NotFoundPage })],
+    lazy: () => import('../features/accounts/AccountGate.tsx'),
+    children: [
+      ...accountRoutes,
+      ...accountBillingRoutes,
+      {
+        path: ':workspace',
+        lazy: () => import('../features/workspaces/WorkspaceFrame.tsx'),
+        children: [...workspaceRoutes, ...workspaceBillingRoutes, notFound],
+      },
+      notFound,
+    ],
   },
-  page({ path: '*', handle: { title: 'Not found' }, Component: NotFoundPage }),
+  notFound,
 ]
 
 export const routes: RouteObject[] = [

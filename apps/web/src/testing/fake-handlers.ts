@@ -1,19 +1,16 @@
+import { accountHandlers } from './fake-account-handlers.ts'
+import { billingHandlers } from './fake-billing-handlers.ts'
 import { FakeError } from './fake-error.ts'
+import type { Handler } from './fake-handler.ts'
 import { RECOVERY_CODES, RIGHT_CODE, type FakeWorld } from './fake-world.ts'
-
-interface Input {
-  params: Record<string, string>
-  query: Record<string, string>
-  body: unknown
-}
-
-type Handler = (world: FakeWorld, input: Input) => unknown
 
 const done = { done: true as const }
 const token = { access_token: 'fake-token', token_type: 'Bearer', expires_in: 600 }
 
 /** What each call does to the world. A call without a handler answers as if it did not exist. */
 export const fakeHandlers: Record<string, Handler | undefined> = {
+  ...billingHandlers,
+  ...accountHandlers,
   login: () => token,
   refreshToken: (world) => {
     if (!world.isSignedIn) throw new FakeError('not_signed_in')

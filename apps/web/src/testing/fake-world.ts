@@ -1,15 +1,20 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { MailboxMessage } from '@trellis/contract/mailbox/mailbox.schemas'
 import type { Profile } from '@trellis/contract/profile/profile.schemas'
+import { createBilling, type FakeBilling } from './fake-billing.ts'
+import { createCompany, type Company } from './fake-company.ts'
 
 /** One person and what belongs to them, as a server would know it. Tests change it before and look at it after. */
 export interface FakeWorld {
   profile: Profile
   password: string
   accounts: Account[]
+  /** Who belongs to the accounts, and what was invited, deleted and done in them. */
+  company: Company
   sessions: { id: string; device: string; ip: string; created_at: string; last_used_at: string; is_current: boolean }[]
   secondFactor: { enabled: boolean; recovery_codes_left: number }
   mails: MailboxMessage[]
+  billing: FakeBilling
   /** Calls by endpoint id that fail until they are taken out again. */
   broken: Set<string>
   isSignedIn: boolean
@@ -73,6 +78,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
       account('Northwind', ['Growth', 'Finance', 'Supply chain']),
       account('Riverside Lab', ['Experiments'], { account_type: 'basic', role: 'account_view' }),
     ],
+    company: createCompany(),
     sessions: [
       {
         id: '11111111-1111-4111-8111-111111111111',
@@ -93,6 +99,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
     ],
     secondFactor: { enabled: false, recovery_codes_left: 0 },
     mails: [mail(2, 'Your activation code', '048213'), mail(1, 'Your reset code', '771904')],
+    billing: createBilling(),
     broken: new Set(),
     isSignedIn: true,
     ...change,

@@ -40,6 +40,8 @@ export interface Endpoint<Call = unknown, Handler = unknown, Result = unknown, P
   readonly limit: RateLimit | undefined
   /** Never written to the audit log: calls that change nothing a person would ask about. */
   readonly quiet: boolean
+  /** Still answered when the account's plan is over, though it changes something. Reading always is. */
+  readonly worksWhenPlanIsOver: boolean
   readonly types?: { call: Call; handler: Handler; result: Result; scope: ScopeOf<P> }
 }
 
@@ -69,6 +71,7 @@ interface Definition<P, PA, Q, B, R> {
   creates?: boolean
   limit?: RateLimit
   quiet?: boolean
+  worksWhenPlanIsOver?: boolean
 }
 
 // @__NO_SIDE_EFFECTS__
@@ -89,6 +92,7 @@ export function defineEndpoint<
     creates: def.creates ?? false,
     limit: def.limit,
     quiet: def.quiet ?? false,
+    worksWhenPlanIsOver: def.worksWhenPlanIsOver ?? false,
   }
 }
 

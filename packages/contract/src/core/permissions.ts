@@ -11,12 +11,25 @@ export type Scope = 'public' | 'profile' | 'account' | 'workspace'
 
 const everyAccountRole = ACCOUNT_ROLES
 const everyWorkspaceRole = WORKSPACE_ROLES
+const accountAdmins = ['owner', 'account_admin'] as const
 
 export const PERMISSIONS = {
   public: { scope: 'public' },
   'profile:self': { scope: 'profile' },
   'account:read': { scope: 'account', roles: everyAccountRole },
+  'account:update': { scope: 'account', roles: accountAdmins },
+  'account:delete': { scope: 'account', roles: ['owner'] },
+  'members:read': { scope: 'account', roles: everyAccountRole },
+  'members:write': { scope: 'account', roles: accountAdmins },
+  'billing:read': { scope: 'account', roles: accountAdmins },
+  'billing:write': { scope: 'account', roles: accountAdmins },
+  'usage:read': { scope: 'account', roles: everyAccountRole },
+  'workspaces:create': { scope: 'account', roles: accountAdmins },
+  'workspaces:delete': { scope: 'account', roles: accountAdmins },
+  'audit:read': { scope: 'account', roles: accountAdmins },
   'workspace:read': { scope: 'workspace', roles: everyWorkspaceRole },
+  'workspace:update': { scope: 'workspace', roles: ['workspace_admin'] },
+  'invite:answer': { scope: 'profile' },
 } as const satisfies Record<
   string,
   | { scope: 'public' | 'profile' }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Stamp } from './identity.ts'
 
 /** Tables that belong to one account; reached only through `scoped`. */
@@ -15,6 +15,14 @@ export interface AccountTables {
     trellis_code: string
     name: string
     workspace_address: string
+    state: Generated<'provisioning' | 'online' | 'failed'>
+    created_by: number | null
+    database_key: string | null
+    database_credentials: string | null
+    storage_bytes: Generated<number>
+    storage_measured_at: Date | null
+    deleted_at: Date | null
+    deleted_by: number | null
     created_at: Stamp
     updated_at: Stamp
   }
@@ -23,6 +31,23 @@ export interface AccountTables {
     workspace_id: number
     profile_id: number
     role: 'workspace_admin' | 'workspace_editor' | 'workspace_viewer'
+  }
+  account_invites: {
+    id: Generated<number>
+    account_id: number
+    email: string
+    account_role: 'account_admin' | 'account_view'
+    workspace_roles: ColumnType<
+      { workspace_id: number; role: 'workspace_admin' | 'workspace_editor' | 'workspace_viewer' }[],
+      string | undefined,
+      never
+    >
+    invited_by: number
+    invited_at: Stamp
+    expires_at: Date
+    accepted_at: Date | null
+    declined_at: Date | null
+    revoked_at: Date | null
   }
 }
 
@@ -35,7 +60,33 @@ export interface PlatformAccountTables {
     stripe_plan_end_date: Date | null
     stripe_plan_renewal_date: Date | null
     stripe_plan_cancelled_at: Date | null
+    stripe_customer_id: string | null
+    stripe_subscription_id: string | null
+    plan_status: Generated<'active' | 'past_due' | 'cancelling' | 'over'>
+    next_plan: 'basic' | 'team' | null
+    deleted_at: Date | null
+    deleted_by: number | null
     created_at: Stamp
     updated_at: Stamp
+  }
+  temporary_accounts: {
+    id: Generated<number>
+    name: string
+    created_by: number
+    account_id: number | null
+    stripe_customer_id: string | null
+    created_at: Stamp
+  }
+  access_tokens: {
+    id: Generated<number>
+    profile_id: number
+    name: string
+    prefix: string
+    secret_hash: Buffer
+    scopes: string[]
+    created_at: Stamp
+    expires_at: Date | null
+    last_used_at: Date | null
+    revoked_at: Date | null
   }
 }

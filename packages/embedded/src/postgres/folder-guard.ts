@@ -1,6 +1,7 @@
 import { closeSync, constants, fchmodSync, fchownSync, lstatSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Owner } from './process-owner.ts'
+import { isFolder, notAFolder } from './is-folder.ts'
 import { startProblem } from './start-problem.ts'
 
 /** Root must not work below a folder in which the database user could put another one in the place of ours. */
@@ -35,15 +36,4 @@ export function claimFolder(path: string, owner: Owner | undefined): void {
     closeSync(folder)
   }
   if (owner && (lstatSync(path).uid !== 0 || !isFolder(path))) throw notAFolder(path)
-}
-
-/** Whether there is a folder; a link or a file of that name is refused. */
-export function isFolder(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found && !found.isDirectory()) throw notAFolder(path)
-  return found !== undefined
-}
-
-function notAFolder(path: string): Error {
-  return startProblem(`${path} is no folder of Trellis but a link or a file. Move it away and start again.`)
 }

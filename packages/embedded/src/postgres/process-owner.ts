@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isFolder } from './folder-guard.ts'
+import { isFolder } from './is-folder.ts'
 
 /** The user a database process runs as, when it must differ from our own. */
 export interface Owner {

@@ -1,6 +1,10 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { type AccountRole, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
-import { type QueryExecutorProvider, sql } from 'kysely'
+import { type AnyDb, type Db, platformTables } from '@trellis/control-db/database'
+import type { PlatformAccountTables } from '@trellis/control-db/tables/accounts'
+import { type Insertable, type QueryExecutorProvider, sql } from 'kysely'
+
+type WithDb = { readonly db: Db }
 
 interface Row {
   id: number
@@ -29,8 +33,8 @@ export async function findAccountsOf(
              'workspace_address', w.workspace_address, 'role', wm.role) order by w.name, w.id)
              filter (where w.id is not null), '[]') as workspaces
       from account_members m
-      join accounts a on a.id = m.account_id
-      left join workspaces w on w.account_id = a.id
+      join accounts a on a.id = m.account_id and a.deleted_at is null
+      left join workspaces w on w.account_id = a.id and w.deleted_at is null and w.state = 'online'
       left join workspace_members wm on wm.workspace_id = w.id and wm.profile_id = m.profile_id
      where m.profile_id = ${profileId} and (${accountId}::bigint is null or a.id = ${accountId}::bigint)
      group by a.id, m.role
@@ -50,4 +54,68 @@ function toAccount(row: Row): Account {
     stripe_plan_cancelled_at: instant(row.stripe_plan_cancelled_at),
     workspaces,
   }
+}
+
+export async function lockAccountRow(ctx: { readonly db: AnyDb }, id: number) {
+  return await platformTables(ctx)
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function findRoleIn(
+  { db }: WithDb,
+  about: { accountId: number; profileId: number },
+): Promise<AccountRole | undefined> {
+  const row = await db
+    .selectFrom('account_members')
+    .select('role')
+    .where('account_id', '=', about.accountId)
+    .where('profile_id', '=', about.profileId)
+    .executeTakeFirst()
+  return row?.role
+}
+
+export async function insertTemporaryAccount({ db }: WithDb, row: { name: string; created_by: number }) {
+  return await db.insertInto('temporary_accounts').values(row).returning(['id', 'name']).executeTakeFirstOrThrow()
+}
+
+/** Locked, so that two tabs that come back from the checkout at once make one account. */
+export async function findTemporaryAccount({ db }: WithDb, about: { id: number; createdBy: number }) {
+  return await db
+    .selectFrom('temporary_accounts')
+    .select(['id', 'name', 'account_id'])
+    .where('id', '=', about.id)
+    .where('created_by', '=', about.createdBy)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function settleTemporaryAccount({ db }: WithDb, id: number, accountId: number): Promise<void> {
+  await db.updateTable('temporary_accounts').set({ account_id: accountId }).where('id', '=', id).execute()
+}
+
+export async function insertAccount(
+  { db }: WithDb,
+  account: Insertable<PlatformAccountTables['accounts']> & { owner: number },
+): Promise<number> {
+  const { owner, ...row } = account
+  const { id } = await db.insertInto('accounts').values(row).returning('id').executeTakeFirstOrThrow()
+  await db.insertInto('account_members').values({ account_id: id, profile_id: owner, role: 'owner' }).execute()
+  return id
+}
+
+export async function renameAccount(ctx: { readonly db: AnyDb }, id: number, name: string): Promise<void> {
+  await platformTables(ctx).updateTable('accounts').set({ name, updated_at: new Date() }).where('id', '=', id).execute()
+}
+
+export async function markAccountDeleted(ctx: { readonly db: AnyDb }, id: number, by: number): Promise<void> {
+  await platformTables(ctx)
+    .updateTable('accounts')
+    .set({ deleted_at: sql`now()`, deleted_by: by })
+    .where('id', '=', id)
+    .execute()
 }

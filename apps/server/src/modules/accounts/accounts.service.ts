@@ -1,7 +1,16 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import type { AccountRole } from '@trellis/contract/core/permissions'
 import { AppError } from '../../platform/app-error.ts'
-import type { AccountCtx, ProfileCtx } from '../../platform/ctx.ts'
-import { findAccountsOf } from './accounts.repository.ts'
+import type { AccountCtx, ProfileCtx, SystemCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import {
+  findAccountsOf,
+  findRoleIn,
+  insertAccount,
+  insertTemporaryAccount,
+  lockAccountRow,
+  renameAccount,
+} from './accounts.repository.ts'
 
 export async function listOwnAccounts(ctx: ProfileCtx): Promise<Account[]> {
   return await findAccountsOf(ctx, ctx.actor.profileId)
@@ -11,4 +20,44 @@ export async function getOwnAccount(ctx: AccountCtx): Promise<Account> {
   const [account] = await findAccountsOf(ctx, ctx.actor.profileId, ctx.account.id)
   if (!account) throw new AppError('not_found')
   return account
+}
+
+/** Held until the transaction ends: whoever counts seats or workspaces counts alone. */
+export async function lockAccount(ctx: AccountCtx) {
+  return await lockAccountById(ctx, ctx.account.id)
+}
+
+export async function lockAccountById(ctx: Pick<SystemCtx, 'db'> | Pick<AccountCtx, 'db'>, id: number) {
+  const row = await lockAccountRow(ctx, id)
+  if (!row) throw new AppError('not_found', 'This account is not there any more.')
+  return row
+}
+
+export async function findAccountRoleOf(
+  ctx: SystemCtx,
+  about: { accountId: number; profileId: number },
+): Promise<AccountRole | undefined> {
+  return await findRoleIn(ctx, about)
+}
+
+export async function createTemporaryAccount(ctx: ProfileCtx, body: { name: string }) {
+  return await insertTemporaryAccount(ctx, { name: body.name, created_by: ctx.actor.profileId })
+}
+
+export async function updateAccount(ctx: AccountCtx, body: { name: string }): Promise<Account> {
+  await renameAccount(ctx, ctx.account.id, body.name)
+  return await getOwnAccount(ctx)
+}
+
+/** An account without a checkout: for sign-ins the platform itself sets up. Nobody bills it. */
+export async function makeInternalAccount(
+  ctx: Pick<SystemCtx, 'db'>,
+  about: { name: string; owner: number },
+): Promise<number> {
+  return await insertAccount(ctx, {
+    trellis_code: newTrellisCode(),
+    name: about.name,
+    account_type: 'internal',
+    owner: about.owner,
+  })
 }

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { transaction } from '@trellis/control-db/database'
 import type { SystemCtx } from '../../platform/ctx.ts'
+import { makeInternalAccount } from '../accounts/accounts.service.ts'
 import { hasProfiles, makeProfile } from '../identity/identity.service.ts'
+import { addWorkspace } from '../workspaces/workspaces.service.ts'
 
 const EMAIL = 'demo@trellis.local'
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
@@ -15,7 +18,13 @@ export interface Demo {
 export async function ensureDemo(ctx: SystemCtx): Promise<Demo | undefined> {
   if (await hasProfiles(ctx)) return (await hasProfiles(ctx, EMAIL)) ? { email: EMAIL } : undefined
   const password = newDemoPassword()
-  const made = await makeProfile(ctx, { email: EMAIL, firstName: 'Demo', surname: 'Profile', password })
+  const made = await transaction(ctx, async (ctx) => {
+    const profile = await makeProfile(ctx, { email: EMAIL, firstName: 'Demo', surname: 'Profile', password })
+    if (!profile) return undefined
+    const accountId = await makeInternalAccount(ctx, { name: 'Demo', owner: profile.id })
+    await addWorkspace(ctx, { accountId, name: 'Demo shop', address: 'shop', createdBy: profile.id })
+    return profile
+  })
   return made ? { email: EMAIL, password } : { email: EMAIL }
 }
 

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { readableText } from '../../platform/trellis-code.ts'
 
 export const CODE_MINUTES = 15
 export const CODE_TRIES = 5
@@ -32,19 +33,11 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-
 export function newRecoveryCode(): string {
-  const letters = Array.from({ length: 10 }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)])
-  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+  return `${readableText(5)}-${readableText(5)}`
 }
 
 export function readRecoveryCode(typed: string): string | null {
   const letters = typed.toLowerCase().replaceAll(/[\s-]/g, '')
   return /^[a-z0-9]{10}$/.test(letters) ? `${letters.slice(0, 5)}-${letters.slice(5)}` : null
-}
-
-/** Opaque, readable, unguessable names for what appears in addresses and answers. */
-export function newTrellisCode(): string {
-  return Array.from({ length: 12 }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
 }

@@ -1,8 +1,8 @@
 /** What other modules may ask of identity. */
+import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { hashPassword } from '../../platform/passwords.ts'
-import { newTrellisCode } from './codes.ts'
 import {
   type ProfileRow,
   findAnyProfile,

@@ -19,6 +19,7 @@ import {
   updateProfileRow,
 } from './identity.repository.ts'
 import { endSessions } from './sessions.repository.ts'
+import { getSessionId } from './sessions.ts'
 
 const done = { done: true as const }
 
@@ -64,7 +65,7 @@ export async function changePassword(ctx: ProfileCtx, body: { current_password: 
   const password_hash = await hashPassword(body.new_password)
   await transaction(ctx, async (ctx) => {
     await setPassword(ctx, profile, { password_hash, action: 'passwordChanged' })
-    await endSessions(ctx, { profileId: profile.id, except: ctx.actor.sessionId, reason: 'password changed' })
+    await endSessions(ctx, { profileId: profile.id, except: getSessionId(ctx), reason: 'password changed' })
   })
   return done
 }

@@ -87,7 +87,7 @@ async function isBearerOfSession(ctx: PublicCtx, sessionId: string, userCode: st
 }
 
 export async function logOut(ctx: ProfileCtx) {
-  await endSessions(ctx, { profileId: ctx.actor.profileId, only: ctx.actor.sessionId, reason: 'signed out' })
+  await endSessions(ctx, { profileId: ctx.actor.profileId, only: getSessionId(ctx), reason: 'signed out' })
   ctx.wire.setCookie(REFRESH_COOKIE, null, { path: REFRESH_PATH })
   return { done: true as const }
 }
@@ -118,4 +118,11 @@ export async function endEveryOwnSession(ctx: ProfileCtx) {
   await endSessions(ctx, { profileId: ctx.actor.profileId, reason: 'signed out everywhere' })
   ctx.wire.setCookie(REFRESH_COOKIE, null, { path: REFRESH_PATH })
   return { done: true as const }
+}
+
+/** Calls about one's own sessions are closed to access tokens, so there always is one. */
+export function getSessionId(ctx: ProfileCtx): string {
+  if (ctx.actor.sessionId === null)
+    throw new AppError('forbidden', 'A personal access token can not do this. Sign in instead.')
+  return ctx.actor.sessionId
 }

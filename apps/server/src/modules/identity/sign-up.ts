@@ -1,11 +1,12 @@
 import { transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
 import { takeFromLimit } from '../../platform/rate-limit.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { PublicCtx } from '../../platform/ctx.ts'
 import { hashPassword, isPassword } from '../../platform/passwords.ts'
 import { writeAudit } from '../audit/audit.service.ts'
-import { CODE_TRIES, GUESSES_PER_HOUR, hashCode, isSameHash, newTrellisCode } from './codes.ts'
+import { CODE_TRIES, GUESSES_PER_HOUR, hashCode, isSameHash } from './codes.ts'
 import { sendSignupMail } from './identity.jobs.ts'
 import {
   consumeSignup,

@@ -1,10 +1,118 @@
-import { scoped } from '@trellis/control-db/scoped'
-import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { limitsOf } from '@trellis/contract/billing/plans'
+import type { WorkspaceRole } from '@trellis/contract/core/permissions'
+import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
+import { platformTables, transaction } from '@trellis/control-db/database'
+import { enqueue } from '@trellis/jobs/enqueue'
+import { AppError } from '../../platform/app-error.ts'
+import type { AccountCtx, SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { lockAccount } from '../accounts/accounts.service.ts'
+import { provisionWorkspace } from './workspaces.jobs.ts'
+import {
+  countWorkspaces,
+  findLiving,
+  findWorkspaces,
+  insertWorkspace,
+  markDeleted,
+  renameWorkspace,
+  toWorkspace,
+} from './workspaces.repository.ts'
+
+const LIMIT_TEXT = 'Workspace limit reached. Please upgrade your plan to create additional workspaces.'
+
+/** Counted under the account's lock: two at once can't both take the last place. */
+export async function createWorkspace(
+  ctx: AccountCtx,
+  body: { name: string; workspace_address: string },
+): Promise<Workspace> {
+  return await transaction(ctx, async (ctx) => {
+    const account = await lockAccount(ctx)
+    const limit = limitsOf(account.account_type).workspaces
+    if (limit !== null && (await countWorkspaces(ctx, ctx.account.id)) >= limit)
+      throw new AppError('limit_reached', LIMIT_TEXT)
+    const row = await insertWorkspace(ctx, {
+      trellis_code: newTrellisCode(),
+      name: body.name,
+      workspace_address: body.workspace_address,
+      created_by: ctx.actor.profileId,
+    })
+    if (!row) {
+      throw new AppError('address_taken', 'This address is taken in the account. Choose another one.', {
+        source: { pointer: '/workspace_address' },
+      })
+    }
+    await enqueue(ctx, provisionWorkspace, { workspace_id: row.id })
+    return toWorkspace(row, ctx.account.code)
+  })
+}
+
+/** A workspace of an account the platform itself set up. */
+export async function addWorkspace(
+  ctx: SystemCtx,
+  about: { accountId: number; name: string; address: string; createdBy: number },
+): Promise<void> {
+  const row = await insertWorkspace(
+    { db: platformTables(ctx), account: { id: about.accountId } },
+    { trellis_code: newTrellisCode(), name: about.name, workspace_address: about.address, created_by: about.createdBy },
+  )
+  if (row) await enqueue(ctx, provisionWorkspace, { workspace_id: row.id })
+}
+
+const visibleTo = (ctx: AccountCtx) => (ctx.account.role === 'account_view' ? { visibleTo: ctx.actor.profileId } : {})
+
+export async function listWorkspaces(ctx: AccountCtx): Promise<Workspace[]> {
+  return (await findWorkspaces(ctx, visibleTo(ctx))).map((row) => toWorkspace(row, ctx.account.code))
+}
+
+/** By id; an id of 0 asks by the address alone. */
+export async function getWorkspace(
+  ctx: AccountCtx,
+  where: { id: number; address: string | undefined },
+): Promise<Workspace> {
+  const [row] = await findWorkspaces(ctx, {
+    ...visibleTo(ctx),
+    ...(where.id > 0 ? { id: where.id } : { address: where.address ?? '' }),
+  })
+  if (!row) throw new AppError('not_found', 'There is no such workspace, or you have no access to it.')
+  return toWorkspace(row, ctx.account.code)
+}
+
+export async function updateWorkspace(ctx: WorkspaceCtx, body: { name: string }): Promise<Workspace> {
+  return toWorkspace(await renameWorkspace(ctx, ctx.workspace.id, body.name), ctx.account.code)
+}
+
+export async function deleteWorkspace(ctx: AccountCtx, address: string): Promise<{ done: true }> {
+  const id = await markDeleted(ctx, address, ctx.actor.profileId)
+  if (id === undefined) throw new AppError('not_found', 'There is no such workspace, or you have no access to it.')
+  return { done: true }
+}
 
 export async function getOwnContext(ctx: WorkspaceCtx) {
-  const workspace = await scoped(ctx, 'workspaces')
-    .select(['name', 'workspace_address'])
-    .where('id', '=', ctx.workspace.id)
-    .executeTakeFirstOrThrow()
-  return { workspace, role: ctx.workspace.role }
+  const [workspace] = await findWorkspaces(ctx, { id: ctx.workspace.id })
+  if (!workspace) throw new AppError('not_found')
+  return {
+    workspace: { name: workspace.name, workspace_address: workspace.workspace_address },
+    role: ctx.workspace.role,
+  }
 }
+
+/** Living workspaces of the account by their code. */
+export async function findWorkspaceIds(ctx: AccountCtx): Promise<Map<string, number>> {
+  return new Map((await findWorkspaces(ctx)).map((row) => [row.trellis_code, row.id]))
+}
+
+/** What was given in a workspace that has gone since is given no more. */
+export async function keepLiving<R extends { workspace_id: number; role: WorkspaceRole }>(
+  ctx: SystemCtx,
+  given: R[],
+): Promise<R[]> {
+  if (given.length === 0) return []
+  const living = await findLiving(
+    ctx,
+    given.map((one) => one.workspace_id),
+  )
+  return given.filter((one) => living.has(one.workspace_id))
+}
+
+export { countWorkspaces } from './workspaces.repository.ts'
+export { GRACE_DAYS } from './grace.ts'

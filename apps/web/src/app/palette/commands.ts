@@ -22,6 +22,8 @@ const PROFILE_PAGES: readonly PageCommand[] = [
   { id: 'profile', title: 'Profile settings', to: '/profile/settings' },
   { id: 'password', title: 'Change password', to: '/profile/password' },
   { id: 'security', title: 'Security and sessions', to: '/profile/security' },
+  { id: 'invites', title: 'My invites', to: '/profile/invites' },
+  { id: 'tokens', title: 'Personal access tokens', to: '/profile/tokens' },
 ]
 
 /** Everything there is to go to from here; pages the person could not open are left out. */

@@ -87,14 +87,10 @@ export function WorkspaceSwitcher({ place, areas }: { place: Place; areas: reado
         [{ label: 'All workspaces', icon: <LayoutGrid aria-hidden />, to: '/workspaces' }],
       ]}
       trigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          className={styles.brand}
-          aria-label={`Switch workspace, now ${current?.name ?? 'none'}`}
-        >
+        <button type="button" {...props} className={styles.brand}>
           {current ? <Face name={current.name} isSquare /> : <TrellisMark size={22} />}
           <span className={styles.brandText}>{current?.name ?? 'Trellis'}</span>
+          <span className="visually-hidden">, switch workspace</span>
           <ChevronsUpDown aria-hidden className={styles.brandChevron} />
         </button>
       )}

@@ -1,4 +1,4 @@
-import { BookOpenText, Boxes, type LucideIcon } from 'lucide-react'
+import { BookOpenText, Boxes, ChartNoAxesColumn, LayoutDashboard, Settings, type LucideIcon } from 'lucide-react'
 
 /** One line of the sidebar. A feature adds itself here when its screen exists, never before. */
 export interface Area {
@@ -15,7 +15,11 @@ export interface Area {
 export const homeAreas: readonly Area[] = [{ title: 'Workspaces', icon: Boxes, path: '/workspaces', letter: 'w' }]
 
 /** Seen inside a workspace, in this order. The first is where entering a workspace leads. */
-export const workspaceAreas: readonly Area[] = []
+export const workspaceAreas: readonly Area[] = [
+  { title: 'Dashboard', icon: LayoutDashboard, path: '/dashboard', letter: 'h' },
+  { title: 'Utilization', icon: ChartNoAxesColumn, path: '/utilization', letter: 'u' },
+  { title: 'Workspace settings', icon: Settings, path: '/settings', letter: 's' },
+]
 
 /** At the foot of the sidebar. */
 export const helpAreas: readonly Area[] = [{ title: 'API reference', icon: BookOpenText, path: '/docs', letter: 'd' }]

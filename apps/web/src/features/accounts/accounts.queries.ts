@@ -1,7 +1,18 @@
-import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
+import {
+  createTemporaryAccount,
+  deleteAccount,
+  getAccount,
+  listAccounts,
+  listDeleted,
+  restoreDeleted,
+  transferOwnership,
+  updateAccount,
+} from '@trellis/contract/accounts/accounts.endpoints'
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { allows, type Permission } from '@trellis/contract/core/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../api/api-query.ts'
+import { useParams } from 'react-router'
+import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import { readAccounts, storeAccounts } from '../../app/session/stored-data.ts'
 
@@ -27,7 +38,63 @@ export function useKnownAccounts(): readonly Account[] {
   return stored.ok ? stored.value : []
 }
 
+/** The account of the address. Only below the gate, which lets nobody in without one. */
+export function useCurrentAccount(): Account {
+  const { account: code } = useParams()
+  const found = useKnownAccounts().find((one) => one.trellis_code === code)
+  if (!found) throw new Error('An account page stands outside of the gate')
+  return found
+}
+
+/** The workspace of the address, with its account. Only below the workspace's frame. */
+export function useCurrentWorkspace() {
+  const account = useCurrentAccount()
+  const { workspace: address } = useParams()
+  const workspace = account.workspaces.find((one) => one.workspace_address === address)
+  if (!workspace) throw new Error('A workspace page stands outside of its frame')
+  return { account, workspace }
+}
+
+/** Asks the one table of rights what the person may do in an account. */
+export function canIn(account: Pick<Account, 'role'>, permission: Permission): boolean {
+  return allows(permission, { accountRole: account.role, workspaceRole: null })
+}
+
 /** The spec's rule for the profile menu: at least one account with at least one workspace. */
 export function hasWorkspace(accounts: readonly Pick<Account, 'workspaces'>[]): boolean {
   return accounts.some((account) => account.workspaces.length > 0)
+}
+
+export function useCreateTemporaryAccount() {
+  return useApiMutation(createTemporaryAccount, { errorText: withDetail('Failed to add account.') })
+}
+
+export function useUpdateAccount() {
+  return useApiMutation(updateAccount, {
+    invalidates: [listAccounts, getAccount],
+    successText: 'Account configuration successfully saved.',
+    errorText: withDetail('Failed to update account configuration. Please try again.'),
+  })
+}
+
+export function useDeleteAccount() {
+  return useApiMutation(deleteAccount, { successText: 'Account successfully deleted.' })
+}
+
+export function useTransferOwnership() {
+  return useApiMutation(transferOwnership, {
+    invalidates: [listAccounts, getAccount],
+    successText: 'The ownership was handed on.',
+  })
+}
+
+export function useDeleted() {
+  return useQuery(apiQuery(listDeleted, {}))
+}
+
+export function useRestoreDeleted() {
+  return useApiMutation(restoreDeleted, {
+    invalidates: [listAccounts, listDeleted],
+    errorText: withDetail('It could not be restored.'),
+  })
 }

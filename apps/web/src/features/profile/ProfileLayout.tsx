@@ -6,6 +6,8 @@ const TABS = [
   { label: 'Profile', to: '/profile/settings' },
   { label: 'Password', to: '/profile/password' },
   { label: 'Security', to: '/profile/security' },
+  { label: 'Invites', to: '/profile/invites' },
+  { label: 'Tokens', to: '/profile/tokens' },
 ]
 
 export function Component() {

@@ -1,23 +1,47 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { Settings, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { PlanSelectState } from '../../app/plan-select-state.ts'
+import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { Face } from '../../ui/data/Avatar.tsx'
 import { DataTable, type Column } from '../../ui/data/DataTable.tsx'
+import { RowActions } from '../../ui/data/RowActions.tsx'
 import type { TableState } from '../../ui/data/use-table-state.ts'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Badge, StatusDot } from '../../ui/feedback/Status.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
+import { canIn } from '../accounts/accounts.queries.ts'
+import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx'
 import { planNotice } from './plan-notice.ts'
 import { planName, ROLE_NAMES } from './role-names.ts'
 import styles from './workspaces.module.css'
+import { useRenewalLink } from './workspaces.queries.ts'
 
 type Workspace = Account['workspaces'][number]
 
-function columnsOf(isOnline: boolean): Column<Workspace>[] {
+const pathOf = (row: Workspace, page: string) => `/${row.account_trellis_code}/${row.workspace_address}/${page}`
+
+function columnsOf({ account, isOnline, onDelete }: Rows): Column<Workspace>[] {
+  const menuOf = (row: Workspace) => [
+    [{ label: 'Settings', icon: <Settings aria-hidden />, to: pathOf(row, 'settings') }],
+    canIn(account, 'workspaces:delete')
+      ? [{ label: 'Delete', icon: <Trash2 aria-hidden />, isDanger: true, onSelect: () => onDelete(row) }]
+      : [],
+  ]
   return [
     {
       key: 'name',
       title: 'Workspace',
       sortBy: (row) => row.name,
-      cell: (row) => <span className={styles.name}>{row.name}</span>,
+      cell: (row) =>
+        isOnline ? (
+          <Link to={pathOf(row, 'dashboard')} className={styles.nameLink} onClick={(event) => event.stopPropagation()}>
+            {row.name}
+          </Link>
+        ) : (
+          <span className={styles.name}>{row.name}</span>
+        ),
     },
     {
       key: 'address',
@@ -37,14 +61,33 @@ function columnsOf(isOnline: boolean): Column<Workspace>[] {
     {
       key: 'status',
       title: 'Status',
-      width: 140,
+      width: 128,
       cell: () => <StatusDot tone={isOnline ? 'success' : 'neutral'}>{isOnline ? 'Online' : 'Unavailable'}</StatusDot>,
+    },
+    {
+      key: 'actions',
+      title: '',
+      width: 56,
+      cell: (row) =>
+        isOnline && (
+          <RowActions label={`Actions for ${row.name}`} groups={menuOf(row).filter((group) => group.length > 0)} />
+        ),
     },
   ]
 }
 
+interface Rows {
+  account: Account
+  isOnline: boolean
+  onDelete: (row: Workspace) => void
+}
+
 export function AccountCard({ account, state }: { account: Account; state: TableState }) {
   const notice = planNotice(account, new Date())
+  const isOnline = notice?.isExpired !== true
+  const navigate = useNavigate()
+  const [deleting, setDeleting] = useState<Workspace | null>(null)
+  const columns = useMemo(() => columnsOf({ account, isOnline, onDelete: setDeleting }), [account, isOnline])
   return (
     <Card
       isFlush
@@ -56,26 +99,79 @@ export function AccountCard({ account, state }: { account: Account; state: Table
         </span>
       }
       actions={
-        notice ? (
-          <StatusDot tone={notice.isExpired ? 'danger' : 'warning'}>{notice.text}</StatusDot>
-        ) : (
-          <span className={styles.role}>{ROLE_NAMES[account.role]}</span>
-        )
+        <span className={styles.accountEnd}>
+          {notice ? (
+            <>
+              <StatusDot tone={notice.isExpired ? 'danger' : 'warning'}>{notice.text}</StatusDot>
+              {canIn(account, 'billing:write') && <RenewButton account={account} isExpired={notice.isExpired} />}
+            </>
+          ) : (
+            <span className={styles.role}>{ROLE_NAMES[account.role]}</span>
+          )}
+          {isOnline && (
+            <ButtonLink
+              size="sm"
+              to={`/${account.trellis_code}/settings`}
+              icon={<Settings aria-hidden />}
+              aria-label={`Settings of ${account.name}`}
+            >
+              Settings
+            </ButtonLink>
+          )}
+        </span>
       }
     >
       {account.workspaces.length === 0 ? (
-        <p className={styles.none}>No workspaces in this account that you may enter.</p>
+        <NoWorkspaces account={account} isOnline={isOnline} />
       ) : (
         <DataTable
           isInCard
           label={`Workspaces of ${account.name}`}
           rows={account.workspaces}
-          columns={columnsOf(notice?.isExpired !== true)}
+          columns={columns}
           rowKey={(row) => row.trellis_code}
           state={state}
+          {...(isOnline && { onOpen: (row: Workspace) => void navigate(pathOf(row, 'dashboard')) })}
         />
       )}
+      {deleting && <DeleteWorkspaceDialog workspace={deleting} onClose={() => setDeleting(null)} />}
     </Card>
+  )
+}
+
+function NoWorkspaces({ account, isOnline }: { account: Account; isOnline: boolean }) {
+  const canCreate = isOnline && canIn(account, 'workspaces:create')
+  return (
+    <p className={styles.none}>
+      {canCreate ? (
+        <>
+          No workspaces in this account yet.{' '}
+          <Link to={`/${account.trellis_code}/create-workspace`}>Create the first one</Link>.
+        </>
+      ) : (
+        'No workspaces in this account that you may enter.'
+      )}
+    </p>
+  )
+}
+
+/** A plan that still runs is renewed with the provider; one that is over is bought anew. */
+function RenewButton({ account, isExpired }: { account: Account; isExpired: boolean }) {
+  const navigate = useNavigate()
+  const link = useRenewalLink()
+  const state: PlanSelectState = { account: { trellis_code: account.trellis_code, name: account.name } }
+  const renew = () => {
+    if (isExpired) void navigate('/plan-select', { state })
+    else
+      link.mutate({
+        params: { account_trellis_code: account.trellis_code },
+        query: { return_url: location.href },
+      })
+  }
+  return (
+    <Button size="sm" isBusy={link.isPending || link.isSuccess} onClick={renew}>
+      Renew plan
+    </Button>
   )
 }
 

@@ -1,7 +1,9 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
-import { Boxes } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Boxes, Plus } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { IntroBanner } from '../../app/intro/IntroBanner.tsx'
 import { takeSignedUp } from '../../app/session/handover.ts'
+import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { SearchField } from '../../ui/forms/SearchField.tsx'
 import { searchRows } from '../../ui/data/table-view.ts'
 import { useUrlTableState, type TableState } from '../../ui/data/use-table-state.ts'
@@ -10,33 +12,64 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Page, PageHeader, Stack } from '../../ui/layout/Page.tsx'
 import { useAccounts } from '../accounts/accounts.queries.ts'
+import { isOpen, useOwnInvites } from '../members/invites.queries.ts'
 import { fullName, useProfile } from '../profile/profile.queries.ts'
 import { AccountCard, AccountCardSkeleton } from './AccountCard.tsx'
+import { InviteBanner, PendingInvite } from './InviteNotices.tsx'
+import { RecentlyDeleted } from './RecentlyDeleted.tsx'
+import { accountsToAddTo } from './create/workspace-form.ts'
 
 const SEARCH_FROM = 6
+
+/** Its form is a good part of this page's code, and most visits only pass through. */
+const NewWorkspaceDialog = lazy(async () => ({
+  default: (await import('./create/NewWorkspaceDialog.tsx')).NewWorkspaceDialog,
+}))
 
 /** Every account the person belongs to, with the workspaces they may enter. */
 export function Component() {
   const accounts = useAccounts()
+  const invites = useOwnInvites()
   const state = useUrlTableState()
+  const [isCreating, setCreating] = useState(false)
+  const open = (invites.data ?? []).filter(isOpen)
+  const [first] = open
+  const toAddTo = accountsToAddTo(accounts.data ?? [], new Date())
   const count = accounts.data?.reduce((sum, account) => sum + account.workspaces.length, 0) ?? 0
+  if (accounts.data?.length === 0 && first) return <PendingInvite invite={first} />
   return (
     <Page>
       <PageHeader
         title="Workspaces"
         subtitle="Your accounts and the workspaces in them."
         actions={
-          count >= SEARCH_FROM && (
-            <SearchField
-              label="Search workspaces"
-              value={state.query}
-              onChange={(event) => state.setQuery(event.target.value)}
-            />
-          )
+          <>
+            {count >= SEARCH_FROM && (
+              <SearchField
+                label="Search workspaces"
+                value={state.query}
+                onChange={(event) => state.setQuery(event.target.value)}
+              />
+            )}
+            <ButtonLink to="/create-account" icon={<Plus aria-hidden />}>
+              New account
+            </ButtonLink>
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden />}
+              disabled={toAddTo.length === 0}
+              onClick={() => setCreating(true)}
+            >
+              New workspace
+            </Button>
+          </>
         }
       />
       <Stack>
         <ActivatedBanner />
+        {open.map((invite) => (
+          <InviteBanner key={invite.id} invite={invite} />
+        ))}
         {accounts.isPending ? (
           <AccountCardSkeleton />
         ) : accounts.isError ? (
@@ -50,7 +83,14 @@ export function Component() {
         ) : (
           <AccountList accounts={accounts.data} state={state} />
         )}
+        <RecentlyDeleted />
+        <IntroBanner storageKey="workspaces" />
       </Stack>
+      {isCreating && (
+        <Suspense>
+          <NewWorkspaceDialog accounts={toAddTo} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }
@@ -61,7 +101,12 @@ function AccountList({ accounts, state }: { accounts: readonly Account[]; state:
       <EmptyState
         icon={<Boxes />}
         title="No accounts"
-        subtitle="Accounts you belong to and their workspaces appear here."
+        subtitle="An account holds your workspaces and the people in them. Create one, or ask somebody to invite you."
+        action={
+          <ButtonLink variant="primary" to="/create-account" icon={<Plus aria-hidden />}>
+            Create account
+          </ButtonLink>
+        }
       />
     )
   }

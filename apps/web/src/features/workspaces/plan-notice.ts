@@ -1,6 +1,7 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { isPlanOver } from '@trellis/contract/billing/plans'
 
-type Plan = Pick<Account, 'stripe_plan_cancelled_at' | 'stripe_plan_end_date'>
+type Plan = Pick<Account, 'account_type' | 'stripe_plan_cancelled_at' | 'stripe_plan_end_date'>
 
 const DAY = 86_400_000
 
@@ -9,11 +10,15 @@ export interface PlanNotice {
   text: string
 }
 
-/** What the list says about a cancelled plan; nothing about one that goes on. */
-export function planNotice({ stripe_plan_cancelled_at, stripe_plan_end_date }: Plan, now: Date): PlanNotice | null {
-  if (stripe_plan_cancelled_at === null || stripe_plan_end_date === null) return null
-  const left = Date.parse(stripe_plan_end_date) - now.getTime()
-  if (left <= 0) return { isExpired: true, text: 'Plan expired' }
-  const days = Math.ceil(left / DAY)
-  return { isExpired: false, text: `${days} ${days === 1 ? 'day' : 'days'} left until plan expires` }
+export function plansLeftText(leftMs: number): string {
+  const days = Math.ceil(leftMs / DAY)
+  return `${days} ${days === 1 ? 'day' : 'days'} left until plan expires`
+}
+
+/** What the list says about a plan that ends or has ended; nothing about one that goes on. */
+export function planNotice(plan: Plan, now: Date): PlanNotice | null {
+  if (isPlanOver(plan, now)) return { isExpired: true, text: 'Plan expired' }
+  if (plan.stripe_plan_cancelled_at === null || plan.stripe_plan_end_date === null) return null
+  const left = Date.parse(plan.stripe_plan_end_date) - now.getTime()
+  return left > 0 ? { isExpired: false, text: plansLeftText(left) } : null
 }

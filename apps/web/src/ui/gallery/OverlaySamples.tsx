@@ -2,9 +2,11 @@ import { Copy, EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../actions/Button.tsx'
 import { IconButton } from '../actions/IconButton.tsx'
+import { RowActions } from '../data/RowActions.tsx'
 import { ConfirmDialog, TypedConfirmDialog } from '../overlays/ConfirmDialog.tsx'
 import { Dialog } from '../overlays/Dialog.tsx'
 import { Menu } from '../overlays/Menu.tsx'
+import { SidePanel } from '../overlays/SidePanel.tsx'
 import { Tooltip } from '../overlays/Tooltip.tsx'
 import { Sample } from './Sample.tsx'
 
@@ -17,19 +19,20 @@ const GROUPS = [
   [{ label: 'Delete…', icon: <Trash2 aria-hidden />, isDanger: true }],
 ]
 
-type Open = 'dialog' | 'confirm' | 'typed' | null
+type Open = 'dialog' | 'confirm' | 'typed' | 'panel' | null
 
 export function OverlaySamples() {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   return (
     <>
-      <Sample title="Dialog, ConfirmDialog, TypedConfirmDialog">
+      <Sample title="Dialog, ConfirmDialog, TypedConfirmDialog, SidePanel">
         <Button onClick={() => setOpen('dialog')}>Dialog</Button>
         <Button onClick={() => setOpen('confirm')}>Delete…</Button>
         <Button onClick={() => setOpen('typed')}>Delete by typing…</Button>
+        <Button onClick={() => setOpen('panel')}>Details</Button>
       </Sample>
-      <Sample title="Menu and Tooltip">
+      <Sample title="Menu, RowActions and Tooltip">
         <Menu label="Dataflow" groups={GROUPS} trigger={(props) => <Button {...props}>Open menu</Button>} />
         <Menu
           label="Dataflow"
@@ -37,10 +40,16 @@ export function OverlaySamples() {
           groups={GROUPS}
           trigger={(props) => <IconButton {...props} label="More" icon={<EllipsisVertical aria-hidden />} />}
         />
+        <RowActions label="Actions for a row" groups={GROUPS} />
         <Tooltip text="Every Monday at 06:00, Europe/Berlin">
           <Button variant="ghost">Hover or focus me</Button>
         </Tooltip>
       </Sample>
+      {open === 'panel' && (
+        <SidePanel title="Run 1,204" onClose={close}>
+          Everything known about one row, with the list still in sight.
+        </SidePanel>
+      )}
       {open === 'dialog' && (
         <Dialog
           title="Tell me when it is done"

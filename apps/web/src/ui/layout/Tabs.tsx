@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { classNames } from '../class-names.ts'
 import { nextIndex } from '../overlays/menu-keys.ts'
@@ -38,6 +38,11 @@ export function Tabs({
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const current = tabs.findIndex((tab) => tab.value === value)
+  // On a phone the tab that is open may lie outside of the strip.
+  useEffect(() => {
+    const tab = list.current?.querySelector('[aria-selected="true"]')
+    tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [value])
   const onKeyDown = (event: KeyboardEvent) => {
     const key = event.key === 'ArrowRight' ? 'ArrowDown' : event.key === 'ArrowLeft' ? 'ArrowUp' : event.key
     const next = nextIndex(

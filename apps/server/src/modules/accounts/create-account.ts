@@ -1,0 +1,43 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { ProfileCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { findPaidCheckout } from '../billing/billing.service.ts'
+import { findAccountsOf, findTemporaryAccount, insertAccount, settleTemporaryAccount } from './accounts.repository.ts'
+
+/** The address of this page can be typed by hand, so only what the payment provider says counts. */
+export async function createAccount(
+  ctx: ProfileCtx,
+  body: { temporary_account_id: number; account_type: 'basic' | 'team' },
+): Promise<Account> {
+  return await transaction(ctx, async (ctx) => {
+    const temporary = await findTemporaryAccount(ctx, { id: body.temporary_account_id, createdBy: ctx.actor.profileId })
+    if (!temporary) throw new AppError('not_found', 'There is no such account waiting for a plan.')
+    const accountId = temporary.account_id ?? (await makeAccount(ctx, temporary))
+    const [account] = await findAccountsOf(ctx, ctx.actor.profileId, accountId)
+    if (!account) throw new AppError('not_found', 'This account is not there any more.')
+    return account
+  })
+}
+
+async function makeAccount(ctx: ProfileCtx, temporary: { id: number; name: string }): Promise<number> {
+  const paid = await findPaidCheckout(ctx, { temporaryAccountId: temporary.id })
+  if (!paid) {
+    throw new AppError(
+      'plan_not_paid',
+      'The payment provider has no paid plan for this account yet. If you have just paid, try again in a moment.',
+    )
+  }
+  const id = await insertAccount(ctx, {
+    trellis_code: newTrellisCode(),
+    name: temporary.name,
+    account_type: paid.plan,
+    stripe_customer_id: paid.customerId,
+    stripe_subscription_id: paid.subscriptionId,
+    stripe_plan_renewal_date: paid.renewsAt,
+    owner: ctx.actor.profileId,
+  })
+  await settleTemporaryAccount(ctx, temporary.id, id)
+  return id
+}

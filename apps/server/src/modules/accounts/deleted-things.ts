@@ -1,0 +1,56 @@
+import { limitsOf } from '@trellis/contract/billing/plans'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { AccountCtx, ProfileCtx } from '../../platform/ctx.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { GRACE_DAYS, countWorkspaces } from '../workspaces/workspaces.service.ts'
+import { lockAccountById } from './accounts.service.ts'
+import { markAccountDeleted } from './accounts.repository.ts'
+import { findDeleted, restoreRow } from './deleted.repository.ts'
+
+/** Access ends and schedules stop at once; the data goes after the days of grace. */
+export async function deleteAccount(ctx: AccountCtx): Promise<{ done: true }> {
+  await markAccountDeleted(ctx, ctx.account.id, ctx.actor.profileId)
+  return { done: true }
+}
+
+export async function listDeleted(ctx: ProfileCtx) {
+  const rows = await findDeleted(ctx, { profileId: ctx.actor.profileId, graceDays: GRACE_DAYS })
+  return rows.map(({ id: _id, account_id: _account, ...row }) => ({
+    ...row,
+    deleted_at: row.deleted_at.toISOString(),
+    gone_at: new Date(row.deleted_at.getTime() + GRACE_DAYS * 86_400_000).toISOString(),
+  }))
+}
+
+export async function restoreDeleted(
+  ctx: ProfileCtx,
+  which: { kind: 'account' | 'workspace'; trellis_code: string },
+): Promise<{ done: true }> {
+  return await transaction(ctx, async (ctx) => {
+    const rows = await findDeleted(ctx, { profileId: ctx.actor.profileId, graceDays: GRACE_DAYS })
+    const row = rows.find((one) => one.kind === which.kind && one.trellis_code === which.trellis_code)
+    if (!row) throw new AppError('not_found', 'This can not be brought back any more.')
+    if (row.kind === 'workspace') {
+      const account = await lockAccountById(ctx, row.account_id)
+      const limit = limitsOf(account.account_type).workspaces
+      if (limit !== null && (await countWorkspaces(ctx, row.account_id)) >= limit) {
+        throw new AppError(
+          'limit_reached',
+          'Workspace limit reached. Please upgrade your plan to create additional workspaces.',
+        )
+      }
+    }
+    await restoreRow(ctx, row)
+    await writeAudit(ctx, {
+      action: row.kind === 'account' ? 'accountRestored' : 'workspaceRestored',
+      outcome: 'done',
+      accountId: row.account_id,
+      profileId: ctx.actor.profileId,
+      detail: { name: row.name },
+      ip: ctx.wire.ip,
+      requestId: ctx.requestId,
+    })
+    return { done: true }
+  })
+}

@@ -1,0 +1,43 @@
+import { AUDIT_PAGE, type AuditLine } from '@trellis/contract/audit/audit.endpoints'
+import { type AnyDb, platformTables } from '@trellis/control-db/database'
+
+export interface AuditPage {
+  beforeSeq: number | undefined
+  action: string | undefined
+  outcome: AuditLine['outcome'] | undefined
+  search: string | undefined
+}
+
+/** By the chain's own number: a page costs the same however far back it lies. */
+export async function findAuditLines(
+  ctx: { readonly db: AnyDb },
+  accountId: number,
+  page: AuditPage,
+): Promise<AuditLine[]> {
+  const pattern = `%${(page.search ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const rows = await platformTables(ctx)
+    .selectFrom('audit_lines')
+    .leftJoin('profiles', 'profiles.id', 'audit_lines.profile_id')
+    .select(['seq', 'at', 'action', 'outcome', 'detail', 'ip', 'workspace_id', 'first_name', 'surname', 'email'])
+    .where('scope', '=', `account:${accountId}`)
+    .where('account_id', '=', accountId)
+    .$if(page.beforeSeq !== undefined, (query) => query.where('seq', '<', page.beforeSeq as number))
+    .$if(page.action !== undefined, (query) => query.where('action', '=', page.action as string))
+    .$if(page.outcome !== undefined, (query) => query.where('outcome', '=', page.outcome as AuditLine['outcome']))
+    .$if(Boolean(page.search), (query) =>
+      query.where((where) => where.or([where('action', 'ilike', pattern), where('email', 'ilike', pattern)])),
+    )
+    .orderBy('seq', 'desc')
+    .limit(AUDIT_PAGE)
+    .execute()
+  return rows.map((row) => ({
+    seq: row.seq,
+    at: row.at.toISOString(),
+    action: row.action,
+    outcome: row.outcome,
+    who: row.email === null ? null : { name: `${row.first_name} ${row.surname}`.trim(), email: row.email },
+    workspace_id: row.workspace_id,
+    detail: row.detail,
+    ip: row.ip,
+  }))
+}

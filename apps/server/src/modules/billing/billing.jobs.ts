@@ -1,0 +1,51 @@
+import { defineJob } from '@trellis/jobs/define-job'
+import * as z from 'zod/mini'
+
+/** An event of the payment provider that was stored and waits to be looked into. */
+export const workEvent = defineJob({
+  name: 'billing.work-event',
+  payload: z.object({ event_id: z.string() }),
+  maxAttempts: 8,
+  timeoutSeconds: 120,
+  concurrency: 2,
+})
+
+/** For a customer who has just got an account: what came in before found none. */
+export const syncCustomerLater = defineJob({
+  name: 'billing.sync-customer',
+  payload: z.object({ customer_id: z.string() }),
+  maxAttempts: 8,
+  timeoutSeconds: 120,
+  concurrency: 1,
+})
+
+export const pollEvents = defineJob({
+  name: 'billing.poll-events',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutSeconds: 120,
+  concurrency: 1,
+  singleton: 'running',
+  cron: { expression: '*/3 * * * *' },
+})
+
+export const reconcileBilling = defineJob({
+  name: 'billing.reconcile',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutSeconds: 3600,
+  concurrency: 1,
+  singleton: 'running',
+  cron: { expression: '17 3 * * *' },
+})
+
+/** Shortly after a month begins (UTC); whoever needs the credits earlier gets them when they ask. */
+export const grantMonths = defineJob({
+  name: 'billing.grant-months',
+  payload: z.object({}),
+  maxAttempts: 5,
+  timeoutSeconds: 1800,
+  concurrency: 1,
+  singleton: 'running',
+  cron: { expression: '1 0 1 * *' },
+})

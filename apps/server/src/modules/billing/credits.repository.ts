@@ -1,0 +1,106 @@
+import type { AnyDb } from '@trellis/control-db/database'
+import { sql } from 'kysely'
+
+type WithDb = { readonly db: AnyDb }
+
+export type CreditKind = 'free' | 'month' | 'purchased'
+
+export interface Grant {
+  kind: CreditKind
+  amount: number
+  reason: string
+  reference: string
+  validFrom: Date
+  validUntil: Date | null
+}
+
+/** Given once for a reason and its reference, however often it is asked for. */
+export async function insertGrant({ db }: WithDb, accountId: number, grant: Grant): Promise<void> {
+  await sql`
+    insert into credit_grants (account_id, kind, amount, reason, reference, valid_from, valid_until)
+    values (${accountId}, ${grant.kind}, ${grant.amount}, ${grant.reason}, ${grant.reference}, ${grant.validFrom}, ${grant.validUntil})
+    on conflict (account_id, reason, reference) do nothing`.execute(db)
+}
+
+/** As `insertGrant`, but more seats or a dearer plan raise what was given before. Nothing is taken back. */
+export async function raiseGrant({ db }: WithDb, accountId: number, grant: Grant): Promise<void> {
+  await sql`
+    insert into credit_grants (account_id, kind, amount, reason, reference, valid_from, valid_until)
+    values (${accountId}, ${grant.kind}, ${grant.amount}, ${grant.reason}, ${grant.reference}, ${grant.validFrom}, ${grant.validUntil})
+    on conflict (account_id, reason, reference) do update set amount = excluded.amount
+      where credit_grants.amount < excluded.amount`.execute(db)
+}
+
+export interface OpenGrant {
+  id: number
+  kind: CreditKind
+  left: number
+}
+
+/** Locked in the order in which they are spent, the same for everybody, so that nobody waits for each other in a circle. */
+export async function lockOpenGrants({ db }: WithDb, accountId: number, now: Date): Promise<OpenGrant[]> {
+  const { rows } = await sql<OpenGrant>`
+    select id, kind, amount - spent as left from credit_grants
+     where account_id = ${accountId} and spent < amount
+       and valid_from <= ${now} and (valid_until is null or valid_until > ${now})
+     order by case kind when 'free' then 1 when 'month' then 2 else 3 end, id
+       for update`.execute(db)
+  return rows.filter((row) => row.left > 0)
+}
+
+export interface Spend {
+  accountId: number
+  workspaceId: number | null
+  profileId: number | null
+  reason: string
+  reference: string
+}
+
+export async function takeFromGrant(
+  { db }: WithDb,
+  spend: Spend,
+  from: { grantId: number; amount: number; at: Date },
+): Promise<void> {
+  await sql`update credit_grants set spent = spent + ${from.amount} where id = ${from.grantId}`.execute(db)
+  await sql`
+    insert into credit_spends (account_id, grant_id, workspace_id, profile_id, amount, reason, reference, at)
+    values (${spend.accountId}, ${from.grantId}, ${spend.workspaceId}, ${spend.profileId}, ${from.amount}, ${spend.reason},
+            ${spend.reference}, ${from.at})`.execute(db)
+}
+
+export async function sumSpent(
+  { db }: WithDb,
+  spend: Pick<Spend, 'accountId' | 'reason' | 'reference'>,
+): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(amount), 0)::int as sum from credit_spends
+     where account_id = ${spend.accountId} and reason = ${spend.reason} and reference = ${spend.reference}`.execute(db)
+  return rows[0]?.sum ?? 0
+}
+
+export interface Balance {
+  kind: CreditKind
+  available: number
+  remaining: number
+}
+
+/** Grants used up in an earlier month are not shown any more; those used up this month still are. */
+export async function readBalances(
+  { db }: WithDb,
+  accountId: number,
+  about: { now: Date; monthStart: Date },
+): Promise<Balance[]> {
+  const { rows } = await sql<Balance>`
+    select kind, sum(amount)::int as available, sum(amount - spent)::int as remaining from credit_grants g
+     where account_id = ${accountId} and valid_from <= ${about.now} and (valid_until is null or valid_until > ${about.now})
+       and (spent < amount
+            or exists (select 1 from credit_spends s where s.grant_id = g.id and s.at >= ${about.monthStart}))
+     group by kind`.execute(db)
+  return rows
+}
+
+export async function countMembers({ db }: WithDb, accountId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from account_members where account_id = ${accountId}`.execute(db)
+  return rows[0]?.count ?? 0
+}

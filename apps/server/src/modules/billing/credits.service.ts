@@ -1,0 +1,108 @@
+import { type AccountTypeName, isPlanOver, limitsOf } from '@trellis/contract/billing/plans'
+import { type AnyDb, transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { findBillingAccount } from './billing.repository.ts'
+import {
+  type Balance,
+  type CreditKind,
+  type Spend,
+  countMembers,
+  insertGrant,
+  lockOpenGrants,
+  raiseGrant,
+  readBalances,
+  sumSpent,
+  takeFromGrant,
+} from './credits.repository.ts'
+
+export interface CreditsCtx {
+  readonly db: AnyDb
+  readonly clock: Clock
+}
+
+export const monthStart = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+export const nextMonthStart = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+
+interface Payer {
+  id: number
+  account_type: AccountTypeName
+  stripe_plan_end_date: Date | null
+}
+
+export async function getPayer(ctx: CreditsCtx, accountId: number): Promise<Payer> {
+  const account = await findBillingAccount(ctx, accountId)
+  if (!account) throw new AppError('not_found', 'This account is not there any more.')
+  return account
+}
+
+/** The credits of this calendar month (UTC): so many for each member. An account whose plan is over gets none. */
+export async function grantMonth(ctx: CreditsCtx, account: Payer): Promise<void> {
+  const now = ctx.clock.now()
+  if (isPlanOver(account, now)) return
+  const members = await countMembers(ctx, account.id)
+  const validFrom = monthStart(now)
+  await raiseGrant(ctx, account.id, {
+    kind: 'month',
+    amount: limitsOf(account.account_type).creditsPerUser * members,
+    reason: 'month',
+    reference: validFrom.toISOString().slice(0, 7),
+    validFrom,
+    validUntil: nextMonthStart(now),
+  })
+}
+
+/** Add-on credits roll over until they are spent. One checkout gives once. */
+export async function grantPurchased(
+  ctx: CreditsCtx,
+  accountId: number,
+  bought: { checkoutId: string; credits: number; at: Date },
+): Promise<void> {
+  await insertGrant(ctx, accountId, {
+    kind: 'purchased',
+    amount: bought.credits,
+    reason: 'checkout',
+    reference: bought.checkoutId,
+    // A test clock of the provider may run ahead; what is paid can be used now.
+    validFrom: bought.at < ctx.clock.now() ? bought.at : ctx.clock.now(),
+    validUntil: null,
+  })
+}
+
+/**
+ * Takes credits in the order free, this month's, purchased; all or nothing. The same reason and reference spend once,
+ * so a retry costs nothing.
+ */
+export async function spendCredits(ctx: CreditsCtx, spend: Spend & { amount: number }): Promise<{ spent: number }> {
+  if (!Number.isInteger(spend.amount) || spend.amount < 1) throw new Error('Credits are spent in whole numbers from 1.')
+  return await transaction(ctx, async (ctx) => {
+    await grantMonth(ctx, await getPayer(ctx, spend.accountId))
+    const now = ctx.clock.now()
+    const grants = await lockOpenGrants(ctx, spend.accountId, now)
+    const before = await sumSpent(ctx, spend)
+    if (before > 0) return { spent: before }
+    if (grants.reduce((sum, grant) => sum + grant.left, 0) < spend.amount) {
+      throw new AppError(
+        'credits_used_up',
+        'There are not enough credits left for this. Buy credits or upgrade the plan.',
+      )
+    }
+    let missing = spend.amount
+    for (const grant of grants) {
+      const amount = Math.min(missing, grant.left)
+      if (amount > 0) await takeFromGrant(ctx, spend, { grantId: grant.id, amount, at: now })
+      missing -= amount
+    }
+    return { spent: spend.amount }
+  })
+}
+
+export type CreditBalances = Record<CreditKind, Omit<Balance, 'kind'>>
+
+export async function readCredits(ctx: CreditsCtx, account: Payer): Promise<CreditBalances> {
+  await grantMonth(ctx, account)
+  const now = ctx.clock.now()
+  const rows = await readBalances(ctx, account.id, { now, monthStart: monthStart(now) })
+  const of = (kind: CreditKind) => rows.find((row) => row.kind === kind) ?? { available: 0, remaining: 0 }
+  return { free: of('free'), month: of('month'), purchased: of('purchased') }
+}

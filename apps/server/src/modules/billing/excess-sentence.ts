@@ -1,0 +1,16 @@
+import type { Excess } from '@trellis/contract/billing/plans'
+
+const GIB = 1_073_741_824
+const gigabytes = (bytes: number) => `${(bytes / GIB).toFixed(2)} GB`
+
+const LINES: Record<Excess['what'], (excess: Excess) => string> = {
+  seats: ({ used, limit }) => `User seats: ${used} in use (Limit: ${limit})`,
+  workspaces: ({ used, limit }) => `Workspaces: ${used} created (Limit: ${limit})`,
+  storage: ({ used, limit }) => `DB storage: ${gigabytes(used)} in use (Limit: ${gigabytes(limit)})`,
+}
+
+export function excessSentence(excess: readonly Excess[]): string {
+  return ['Your current usage exceeds the limits of this plan:', ...excess.map((one) => LINES[one.what](one))].join(
+    '\n',
+  )
+}

@@ -1,0 +1,177 @@
+import { excessOver } from '@trellis/contract/billing/plans'
+import type { AccountCtx, ProfileCtx } from '../../platform/ctx.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { type SoldPlan, openCatalogue } from '../../platform/payments/catalogue.ts'
+import { readPlanUsage } from '../utilization/utilization.service.ts'
+import { type BillingAccount, findTemporary, keepCustomer, keepTemporaryCustomer } from './billing.repository.ts'
+import { openCreditsCheckout, openPlanCheckout, openPortal } from './checkout.ts'
+import { findLiveSubscription, getBillingAccount } from './customer.ts'
+import { excessSentence } from './excess-sentence.ts'
+import { returnAddress } from './return-address.ts'
+
+interface PlanLinks {
+  plans: { basic: string; team: string; enterprise: string }
+}
+
+const enterpriseLink = (ctx: AccountCtx | ProfileCtx) =>
+  ctx.ports.config.links.booking ??
+  `mailto:${ctx.ports.config.supportEmail}?subject=${encodeURIComponent('Trellis Enterprise')}`
+
+async function linksFor(ctx: AccountCtx | ProfileCtx, make: (plan: SoldPlan) => Promise<string>): Promise<PlanLinks> {
+  return { plans: { basic: await make('basic'), team: await make('team'), enterprise: enterpriseLink(ctx) } }
+}
+
+export async function getNewAccountPlans(ctx: ProfileCtx, temporaryId: number): Promise<PlanLinks> {
+  const temporary = await findTemporary(ctx, temporaryId)
+  if (!temporary || temporary.created_by !== ctx.actor.profileId || temporary.account_id !== null) {
+    throw new AppError('not_found', 'There is no such account waiting for a plan.')
+  }
+  const customer = temporary.stripe_customer_id ?? (await makeTemporaryCustomer(ctx, temporary))
+  const back = (plan: SoldPlan, status: 'success' | 'canceled') =>
+    `${ctx.ports.config.publicUrl}/plan-activation/${temporaryId}?status=${status}&account_type=${plan}`
+  const live = await findLiveSubscription(ctx, customer)
+  return await linksFor(ctx, async (plan) => {
+    // Paid already, only not activated: the way on is the activation, not a second payment.
+    if (live) return back(plan, 'success')
+    return await openPlanCheckout(ctx, {
+      customer,
+      plan,
+      reference: `temporary:${temporaryId}`,
+      successUrl: back(plan, 'success'),
+      cancelUrl: back(plan, 'canceled'),
+    })
+  })
+}
+
+async function makeTemporaryCustomer(ctx: ProfileCtx, temporary: { id: number; name: string }): Promise<string> {
+  const made = await askProvider(ctx, (stripe) =>
+    stripe.customers.create({
+      email: ctx.actor.email,
+      name: temporary.name,
+      metadata: { temporary_account_id: String(temporary.id) },
+    }),
+  )
+  return await keepTemporaryCustomer(ctx, temporary.id, made.id)
+}
+
+/** An account that was not made through a checkout becomes a customer when it first needs to be one. */
+async function customerOf(ctx: AccountCtx, account: BillingAccount): Promise<string> {
+  if (account.stripe_customer_id !== null) return account.stripe_customer_id
+  const made = await askProvider(ctx, (stripe) =>
+    stripe.customers.create({
+      email: ctx.actor.email,
+      name: account.name,
+      metadata: { account: account.trellis_code },
+    }),
+  )
+  return await keepCustomer(ctx, account.id, made.id)
+}
+
+const settingsPath = (account: BillingAccount) => `/${account.trellis_code}/settings?tab=plan-utilization`
+
+async function planCheckout(ctx: AccountCtx, account: BillingAccount, plan: SoldPlan): Promise<string> {
+  // Not to a page of the account: until the provider has told of the payment those are closed.
+  const back = (status: 'success' | 'canceled') =>
+    `${ctx.ports.config.publicUrl}/plan-activation/${account.trellis_code}?status=${status}&account_type=${plan}`
+  return await openPlanCheckout(ctx, {
+    customer: await customerOf(ctx, account),
+    plan,
+    reference: `account:${account.id}`,
+    successUrl: back('success'),
+    cancelUrl: back('canceled'),
+  })
+}
+
+export async function getRenewalPlans(ctx: AccountCtx): Promise<PlanLinks> {
+  const account = await getBillingAccount(ctx)
+  const live = await findLiveSubscription(ctx, account.stripe_customer_id)
+  const returnUrl = `${ctx.ports.config.publicUrl}${settingsPath(account)}`
+  return await linksFor(ctx, async (plan) =>
+    live
+      ? await openPortal(ctx, { customer: await customerOf(ctx, account), returnUrl })
+      : await planCheckout(ctx, account, plan),
+  )
+}
+
+export interface Wanted {
+  return_url?: string | undefined
+}
+
+async function portalFor(ctx: AccountCtx, wanted: Wanted) {
+  const account = await getBillingAccount(ctx)
+  const returnUrl = returnAddress(ctx.ports.config.publicUrl, wanted.return_url, settingsPath(account))
+  return { account, returnUrl, customer: await customerOf(ctx, account) }
+}
+
+export async function getPaymentUpdateLink(ctx: AccountCtx, wanted: Wanted): Promise<{ url: string }> {
+  const { customer, returnUrl } = await portalFor(ctx, wanted)
+  return { url: await openPortal(ctx, { customer, returnUrl, flow: { type: 'payment_method_update' } }) }
+}
+
+/** Straight to the question whether to cancel; with nothing left to cancel, to the overview. */
+export async function getPortalLink(ctx: AccountCtx, wanted: Wanted): Promise<{ url: string }> {
+  const { customer, returnUrl, account } = await portalFor(ctx, wanted)
+  const live = await findLiveSubscription(ctx, account.stripe_customer_id)
+  const isCancelled = live === undefined || live.cancel_at !== null || live.cancel_at_period_end
+  if (isCancelled) return { url: await openPortal(ctx, { customer, returnUrl }) }
+  const flow = { type: 'subscription_cancel', subscription_cancel: { subscription: live.id } } as const
+  return { url: await openPortal(ctx, { customer, returnUrl, flow }) }
+}
+
+/** A cancellation is taken back on the overview; a plan that is over is bought anew. */
+export async function getRenewalLink(ctx: AccountCtx, wanted: Wanted): Promise<{ url: string }> {
+  const { customer, returnUrl, account } = await portalFor(ctx, wanted)
+  const live = await findLiveSubscription(ctx, account.stripe_customer_id)
+  if (live) return { url: await openPortal(ctx, { customer, returnUrl }) }
+  return { url: await planCheckout(ctx, account, account.account_type === 'team' ? 'team' : 'basic') }
+}
+
+export async function getPlanChangeLink(
+  ctx: AccountCtx,
+  wanted: Wanted & { plan: SoldPlan },
+): Promise<{ url: string }> {
+  const account = await getBillingAccount(ctx)
+  const excess = excessOver(wanted.plan, await readPlanUsage(ctx, account.id))
+  if (excess.length > 0) throw new AppError('plan_too_small', excessSentence(excess), { source: { parameter: 'plan' } })
+  const live = await findLiveSubscription(ctx, account.stripe_customer_id)
+  if (!live) return { url: await planCheckout(ctx, account, wanted.plan) }
+  const { customer, returnUrl } = await portalFor(ctx, wanted)
+  const item = live.items.data[0]
+  const { prices } = await askProvider(ctx, (stripe) => openCatalogue(stripe))
+  const price = prices[wanted.plan]
+  // The plan it has already: nothing to confirm, so the overview, where a waiting change can be called off.
+  if (!item || item.price.id === price) return { url: await openPortal(ctx, { customer, returnUrl }) }
+  const flow = {
+    type: 'subscription_update_confirm',
+    subscription_update_confirm: { subscription: live.id, items: [{ id: item.id, price, quantity: 1 }] },
+  } as const
+  return {
+    url: await openPortal(ctx, {
+      customer,
+      returnUrl,
+      flow: {
+        ...flow,
+        subscription_update_confirm: {
+          ...flow.subscription_update_confirm,
+          items: [...flow.subscription_update_confirm.items],
+        },
+      },
+    }),
+  }
+}
+
+export async function getCreditsLink(
+  ctx: AccountCtx,
+  wanted: { quantity: number; redirect_url: string },
+): Promise<string> {
+  const account = await getBillingAccount(ctx)
+  const returnUrl = returnAddress(ctx.ports.config.publicUrl, wanted.redirect_url, settingsPath(account))
+  const customer = await customerOf(ctx, account)
+  return await openCreditsCheckout(ctx, {
+    customer,
+    reference: `account:${account.id}`,
+    packs: wanted.quantity,
+    returnUrl,
+  })
+}

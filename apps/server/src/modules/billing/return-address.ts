@@ -1,0 +1,21 @@
+import { AppError } from '../../platform/app-error.ts'
+
+const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * Where the provider's page sends people back to: always this product. A link of ours that led elsewhere would lend
+ * our name to whoever made it.
+ */
+export function returnAddress(publicUrl: string, wanted: string | undefined, fallback = '/workspaces'): string {
+  if (wanted === undefined || wanted === '') return `${publicUrl}${fallback}`
+  const own = new URL(publicUrl)
+  const url = URL.canParse(wanted, publicUrl) ? new URL(wanted, publicUrl) : undefined
+  const isOwn =
+    url?.origin === own.origin || (url !== undefined && LOCAL.test(url.hostname) && LOCAL.test(own.hostname))
+  if (!url || !isOwn || !/^https?:$/.test(url.protocol)) {
+    throw new AppError('invalid_request', 'The address to come back to must be a page of this product.', {
+      source: { parameter: 'return_url' },
+    })
+  }
+  return `${own.origin}${url.pathname}${url.search}${url.hash}`
+}

@@ -1,0 +1,90 @@
+import { CREDITS_STEP } from '@trellis/contract/billing/plans'
+import { type AnyDb, transaction } from '@trellis/control-db/database'
+import type Stripe from 'stripe'
+import type { BaseCtx } from '../../platform/ctx.ts'
+import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { LOOKUP_KEYS, type SoldPlan, openCatalogue } from '../../platform/payments/catalogue.ts'
+import { type BillingAccount, findAccountOfCustomer, lockCustomer, writePlanState } from './billing.repository.ts'
+import { grantPurchased } from './credits.service.ts'
+import { findOpenEvents, markWorked } from './events.repository.ts'
+import { currentSubscription, isLive, planStateOf } from './plan-state.ts'
+
+export type SyncCtx = BaseCtx & { readonly db: AnyDb }
+
+/** More checkouts than anybody makes; a list without an end would hold the lock for ever. */
+const MOST_SESSIONS = 1000
+
+interface Truth {
+  subscriptions: Stripe.Subscription[]
+  sessions: Stripe.Checkout.Session[]
+  planByPrice: Map<string, SoldPlan>
+}
+
+async function readTruth(stripe: Stripe, customer: string): Promise<Truth> {
+  const { prices } = await openCatalogue(stripe)
+  const { data: subscriptions } = await stripe.subscriptions.list({
+    customer,
+    status: 'all',
+    limit: 100,
+    expand: ['data.schedule'],
+  })
+  const sessions = await stripe.checkout.sessions
+    .list({ customer, limit: 100, expand: ['data.line_items'] })
+    .autoPagingToArray({ limit: MOST_SESSIONS })
+  return {
+    subscriptions,
+    sessions,
+    planByPrice: new Map([
+      [prices.basic, 'basic'],
+      [prices.team, 'team'],
+    ]),
+  }
+}
+
+/**
+ * Reads what the provider holds of a customer and writes it to the account. What an event said is never used, so
+ * events may come late, twice, in any order or not at all. Returns false when no account belongs to the customer.
+ */
+export async function syncCustomer(ctx: SyncCtx, customerId: string): Promise<boolean> {
+  return await transaction(ctx, async (ctx) => {
+    await lockCustomer(ctx, customerId)
+    // Read before the provider is asked: what comes in later may tell of something the answer does not hold yet.
+    const events = await findOpenEvents(ctx, customerId)
+    const account = await findAccountOfCustomer(ctx, customerId)
+    if (account) {
+      const truth = await askProvider(ctx, (stripe) => readTruth(stripe, customerId))
+      await writeTruth(ctx, account, truth)
+    }
+    await markWorked(ctx, events)
+    return account !== undefined
+  })
+}
+
+async function writeTruth(ctx: SyncCtx, account: BillingAccount, truth: Truth): Promise<void> {
+  const { subscriptions, sessions, planByPrice } = truth
+  const subscription = currentSubscription(subscriptions)
+  if (subscription) {
+    await writePlanState(ctx, account.id, planStateOf({ account, subscription, planByPrice, now: ctx.clock.now() }))
+  }
+  for (const session of sessions) {
+    const credits = creditsOf(session)
+    if (credits > 0)
+      await grantPurchased(ctx, account.id, { checkoutId: session.id, credits, at: new Date(session.created * 1000) })
+  }
+  if (subscription && isLive(subscription)) await expireOpenPlans(ctx, sessions)
+}
+
+/** Credits that a checkout has paid for. A delayed way to pay completes first and pays later. */
+function creditsOf(session: Stripe.Checkout.Session): number {
+  if (session.mode !== 'payment' || session.status !== 'complete' || session.payment_status !== 'paid') return 0
+  const packs = session.line_items?.data.filter((line) => line.price?.lookup_key === LOOKUP_KEYS.credits) ?? []
+  return packs.reduce((sum, line) => sum + (line.quantity ?? 0) * CREDITS_STEP, 0)
+}
+
+/** A second tab with another plan must not be paid for as well. */
+export async function expireOpenPlans(ctx: SyncCtx, sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
+  const open = sessions.filter((session) => session.mode === 'subscription' && session.status === 'open')
+  for (const session of open) {
+    await askProvider(ctx, (stripe) => stripe.checkout.sessions.expire(session.id)).catch(() => undefined)
+  }
+}

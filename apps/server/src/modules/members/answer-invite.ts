@@ -1,0 +1,93 @@
+import { limitsOf } from '@trellis/contract/billing/plans'
+import type { Invite } from '@trellis/contract/members/members.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { ProfileCtx } from '../../platform/ctx.ts'
+import { findAccountRoleOf, lockAccountById } from '../accounts/accounts.service.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { keepLiving } from '../workspaces/workspaces.service.ts'
+import { type InviteRow, closeInvite, findInvite, findInvitesTo, takeInvite } from './invites.repository.ts'
+import { countMembers, insertMember } from './members.repository.ts'
+import { accountRoleId } from './role-ids.ts'
+
+interface InvitePath {
+  accountCode: string
+  id: number
+}
+
+const notThere = () => new AppError('not_found', 'There is no such invite for you.')
+const isMine = (ctx: ProfileCtx, invite: { email: string }) =>
+  invite.email.toLowerCase() === ctx.actor.email.toLowerCase()
+
+export function toInvite(row: InviteRow): Invite {
+  return {
+    id: row.id,
+    account_info: { account: { name: row.account_name, trellis_code: row.account_code } },
+    inviting_profile: { first_name: row.first_name, surname: row.surname, email: row.inviter_email },
+    invited_at: row.invited_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    has_accepted: row.accepted_at !== null,
+    has_expired: row.is_expired,
+    has_declined: row.declined_at !== null,
+    profile_email: row.email,
+    account_role_id: accountRoleId(row.account_role),
+  }
+}
+
+export async function listOwnInvites(ctx: ProfileCtx): Promise<Invite[]> {
+  const rows = await findInvitesTo(ctx, ctx.actor.email)
+  return rows.map((row) => toInvite(row))
+}
+
+/** Everything the invite stood on is looked at again: the address, its time, the inviter's right and the seat. */
+export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{ done: true }> {
+  return await transaction(ctx, async (ctx) => {
+    const invite = await findInvite(ctx, path)
+    if (!invite || !isMine(ctx, invite)) throw notThere()
+    const account = await lockAccountById(ctx, invite.account_id)
+    const over = (detail: string) => new AppError('invite_over', detail)
+    const inviterRole = await findAccountRoleOf(ctx, { accountId: invite.account_id, profileId: invite.invited_by })
+    if (inviterRole !== 'owner' && inviterRole !== 'account_admin') {
+      throw over('Whoever invited you may not invite people any more. Ask for a new invite.')
+    }
+    if (!(await takeInvite(ctx, invite.id)))
+      throw over('This invite was used, taken back or has expired. Ask for a new one.')
+    const limit = limitsOf(account.account_type).seats
+    if (limit !== null && (await countMembers(ctx, invite.account_id)) >= limit)
+      throw new AppError('limit_reached', 'Users limit reached')
+    await insertMember(ctx, {
+      accountId: invite.account_id,
+      profileId: ctx.actor.profileId,
+      role: invite.account_role,
+      workspaces: await keepLiving(ctx, invite.workspace_roles),
+    })
+    await audit(ctx, invite.account_id, 'inviteAccepted')
+    return { done: true }
+  })
+}
+
+/** The invited person declines; an owner or admin of the account takes it back; for anybody else it is not there. */
+export async function removeInvite(ctx: ProfileCtx, path: InvitePath): Promise<{ done: true }> {
+  const invite = await findInvite(ctx, path)
+  if (!invite) throw notThere()
+  const role = await findAccountRoleOf(ctx, { accountId: invite.account_id, profileId: ctx.actor.profileId })
+  const how = isMine(ctx, invite)
+    ? 'declined_at'
+    : role === 'owner' || role === 'account_admin'
+      ? 'revoked_at'
+      : undefined
+  if (!how || !(await closeInvite(ctx, invite.id, how))) throw notThere()
+  await audit(ctx, invite.account_id, how === 'declined_at' ? 'inviteDeclined' : 'inviteTakenBack')
+  return { done: true }
+}
+
+async function audit(ctx: ProfileCtx, accountId: number, action: string): Promise<void> {
+  await writeAudit(ctx, {
+    action,
+    outcome: 'done',
+    accountId,
+    profileId: ctx.actor.profileId,
+    ip: ctx.wire.ip,
+    requestId: ctx.requestId,
+  })
+}

@@ -1,0 +1,120 @@
+import { transaction } from '@trellis/control-db/database'
+import { limitsOf } from '@trellis/contract/billing/plans'
+import type { WorkspaceRole } from '@trellis/contract/core/permissions'
+import { AppError } from '../../platform/app-error.ts'
+import type { AccountCtx } from '../../platform/ctx.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { inviteMail } from '../../platform/mail/templates/invite.ts'
+import { lockAccount } from '../accounts/accounts.service.ts'
+import { findWorkspaceIds } from '../workspaces/workspaces.service.ts'
+import { findOpenInvite, findOpenInviteById, renewInvite, revokeInvite } from './invites.repository.ts'
+import { type GivenWorkspaceRole, countSeats, findMemberEmails, insertInvite } from './members.repository.ts'
+import { type GivenAccountRole, findAccountRole, findWorkspaceRole } from './role-ids.ts'
+
+export const INVITE_DAYS = 7
+
+interface Request {
+  user_email: string
+  account_role_id: number
+  workspace_roles: { workspace_trellis_code: string; workspace_role_id: number }[]
+}
+type Result = { status: boolean; message: string }
+
+export const inviteExpiry = (ctx: AccountCtx) => new Date(ctx.clock.now().getTime() + INVITE_DAYS * 86_400_000)
+
+/** Each e-mail gets its own answer; one that can't be invited never keeps the others from it. */
+export async function inviteMembers(ctx: AccountCtx, requests: Request[]): Promise<Record<string, Result>> {
+  return await transaction(ctx, async (ctx) => {
+    const account = await lockAccount(ctx)
+    const limit = limitsOf(account.account_type).seats
+    const members = await findMemberEmails(ctx)
+    const workspaceIds = await findWorkspaceIds(ctx)
+    const results: Record<string, Result> = {}
+    for (const request of requests) {
+      const email = request.user_email
+      if (Object.keys(results).some((known) => known.toLowerCase() === email.toLowerCase())) continue
+      const problem = await findProblem(ctx, { request, members, workspaceIds, limit })
+      results[email] = problem ? { status: false, message: problem } : await invite(ctx, request, workspaceIds)
+    }
+    return results
+  })
+}
+
+interface Surroundings {
+  request: Request
+  members: Set<string>
+  workspaceIds: Map<string, number>
+  limit: number | null
+}
+
+async function findProblem(
+  ctx: AccountCtx,
+  { request, members, workspaceIds, limit }: Surroundings,
+): Promise<string | undefined> {
+  const role = findAccountRole(request.account_role_id)
+  if (!role) return 'This access level does not exist.'
+  if (members.has(request.user_email.toLowerCase())) return 'This person is a member already.'
+  const given = readWorkspaceRoles(request, workspaceIds)
+  if (!given) return 'A workspace or role in the invite does not exist.'
+  if (role === 'account_view' && given.length === 0) return 'Give access to at least one workspace.'
+  const open = await findOpenInvite(ctx, request.user_email)
+  if (open && !open.is_expired) return 'An invite to this address is open already. Resend it instead.'
+  if (limit !== null && (await countSeats(ctx, ctx.account.id)) >= limit) return 'Users limit reached'
+  if (open) await revokeInvite(ctx, open.id)
+  return undefined
+}
+
+function readWorkspaceRoles(request: Request, workspaceIds: Map<string, number>): GivenWorkspaceRole[] | undefined {
+  const given = request.workspace_roles.map(({ workspace_trellis_code, workspace_role_id }) => ({
+    workspace_id: workspaceIds.get(workspace_trellis_code),
+    role: findWorkspaceRole(workspace_role_id),
+  }))
+  const known = given.filter(
+    (one): one is { workspace_id: number; role: WorkspaceRole } =>
+      one.workspace_id !== undefined && one.role !== undefined,
+  )
+  return known.length === given.length ? known : undefined
+}
+
+async function invite(ctx: AccountCtx, request: Request, workspaceIds: Map<string, number>): Promise<Result> {
+  const role = findAccountRole(request.account_role_id) as GivenAccountRole
+  const workspaces = role === 'account_view' ? (readWorkspaceRoles(request, workspaceIds) ?? []) : []
+  await insertInvite(ctx, {
+    email: request.user_email,
+    role,
+    workspaces,
+    by: ctx.actor.profileId,
+    expiresAt: inviteExpiry(ctx),
+  })
+  await sendInvite(ctx, request.user_email)
+  return { status: true, message: 'Invite Sent' }
+}
+
+async function sendInvite(ctx: AccountCtx, email: string): Promise<void> {
+  const { name } = await lockAccount(ctx)
+  const inviter = `${ctx.actor.firstName} ${ctx.actor.surname}`.trim()
+  const mail = inviteMail({
+    accountName: name,
+    inviter,
+    email,
+    days: INVITE_DAYS,
+    publicUrl: ctx.ports.config.publicUrl,
+  })
+  await queueMail(ctx, { to: email, mail })
+}
+
+/** Also brings an expired invite back to life, if there is still a seat for it. */
+export async function resendInvite(ctx: AccountCtx, inviteId: number): Promise<{ done: true }> {
+  return await transaction(ctx, async (ctx) => {
+    const account = await lockAccount(ctx)
+    const invite = await findOpenInviteById(ctx, inviteId)
+    if (!invite) throw new AppError('not_found', 'This invite was answered or taken back already.')
+    const limit = limitsOf(account.account_type).seats
+    if (invite.is_expired && limit !== null && (await countSeats(ctx, ctx.account.id)) >= limit) {
+      throw new AppError('limit_reached', 'Users limit reached')
+    }
+    await renewInvite(ctx, inviteId, inviteExpiry(ctx))
+    await sendInvite(ctx, invite.email)
+    return { done: true }
+  })
+}

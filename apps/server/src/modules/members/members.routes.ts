@@ -1,0 +1,24 @@
+import * as calls from '@trellis/contract/members/members.endpoints'
+import { handle } from '../../http/handle.ts'
+import { acceptInvite, listOwnInvites, removeInvite } from './answer-invite.ts'
+import { inviteMembers, resendInvite } from './invite-members.ts'
+import { listInvited, listMembers, listWorkspaceMembers, removeMember } from './members.service.ts'
+import { ACCOUNT_ROLE_LIST, WORKSPACE_ROLE_LIST } from './role-ids.ts'
+
+export const membersRoutes = [
+  handle(calls.listAccountRoles, async () => ACCOUNT_ROLE_LIST),
+  handle(calls.listWorkspaceRoles, async () => WORKSPACE_ROLE_LIST),
+  handle(calls.listMembers, (_, ctx) => listMembers(ctx)),
+  handle(calls.listInvited, (_, ctx) => listInvited(ctx)),
+  handle(calls.inviteMembers, ({ body }, ctx) => inviteMembers(ctx, body)),
+  handle(calls.resendInvite, ({ params }, ctx) => resendInvite(ctx, params.account_invite_id)),
+  handle(calls.removeMember, ({ body }, ctx) => removeMember(ctx, body.receiving_profile_id)),
+  handle(calls.listOwnInvites, (_, ctx) => listOwnInvites(ctx)),
+  handle(calls.acceptInvite, ({ params }, ctx) =>
+    acceptInvite(ctx, { accountCode: params.account_trellis_code, id: params.account_invite_id }),
+  ),
+  handle(calls.removeInvite, ({ params }, ctx) =>
+    removeInvite(ctx, { accountCode: params.account_trellis_code, id: params.id }),
+  ),
+  handle(calls.listWorkspaceMembers, (_, ctx) => listWorkspaceMembers(ctx)),
+]

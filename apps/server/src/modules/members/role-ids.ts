@@ -1,0 +1,25 @@
+import type { WorkspaceRole } from '@trellis/contract/core/permissions'
+
+/** Roles as the wire numbers them. The owner shows as an admin who is also marked as owner. */
+const ACCOUNT_ROLE_IDS = { account_view: 1, account_admin: 2 } as const
+const WORKSPACE_ROLE_IDS = { workspace_viewer: 1, workspace_editor: 2, workspace_admin: 3 } as const
+
+export type GivenAccountRole = keyof typeof ACCOUNT_ROLE_IDS
+
+const listOf = (ids: Record<string, number>) => Object.entries(ids).map(([name, id]) => ({ id, name }))
+export const ACCOUNT_ROLE_LIST = listOf(ACCOUNT_ROLE_IDS)
+export const WORKSPACE_ROLE_LIST = listOf(WORKSPACE_ROLE_IDS)
+
+export function accountRoleId(role: GivenAccountRole | 'owner'): number {
+  return ACCOUNT_ROLE_IDS[role === 'owner' ? 'account_admin' : role]
+}
+
+const nameOf = (ids: Record<string, number>, id: number) => Object.entries(ids).find(([, known]) => known === id)?.[0]
+
+export function findAccountRole(id: number): GivenAccountRole | undefined {
+  return nameOf(ACCOUNT_ROLE_IDS, id) as GivenAccountRole | undefined
+}
+
+export function findWorkspaceRole(id: number): WorkspaceRole | undefined {
+  return nameOf(WORKSPACE_ROLE_IDS, id) as WorkspaceRole | undefined
+}

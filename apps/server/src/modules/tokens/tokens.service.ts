@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { AccessToken, TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
+import { AppError } from '../../platform/app-error.ts'
+import type { ProfileCtx } from '../../platform/ctx.ts'
+import { countTokens, findTokens, insertToken, revokeToken } from './tokens.repository.ts'
+
+const MOST_TOKENS = 50
+
+/** Scanners of leaked secrets know the beginning; the rest is 256 random bits of which only the hash is kept. */
+export const TOKEN_PREFIX = 'trl_pat_'
+export const hashToken = (secret: string) => createHash('sha256').update(secret).digest()
+
+export async function listAccessTokens(ctx: ProfileCtx): Promise<AccessToken[]> {
+  return await findTokens(ctx, ctx.actor.profileId)
+}
+
+export async function createAccessToken(
+  ctx: ProfileCtx,
+  body: { name: string; scopes: TokenScope[]; days: number | null },
+) {
+  if ((await countTokens(ctx, ctx.actor.profileId)) >= MOST_TOKENS) {
+    throw new AppError('limit_reached', `At most ${MOST_TOKENS} tokens at a time. Revoke one you no longer use.`)
+  }
+  const secret = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
+  const token = await insertToken(ctx, {
+    profile_id: ctx.actor.profileId,
+    name: body.name,
+    prefix: secret.slice(0, TOKEN_PREFIX.length + 4),
+    secret_hash: hashToken(secret),
+    scopes: [...new Set(body.scopes)],
+    expires_at: body.days === null ? null : new Date(ctx.clock.now().getTime() + body.days * 86_400_000),
+  })
+  return { ...token, secret }
+}
+
+export async function revokeAccessToken(ctx: ProfileCtx, id: number): Promise<{ done: true }> {
+  if (!(await revokeToken(ctx, { id, profileId: ctx.actor.profileId })))
+    throw new AppError('not_found', 'This token was revoked already.')
+  return { done: true }
+}

@@ -1,0 +1,12 @@
+import * as calls from '@trellis/contract/utilization/utilization.endpoints'
+import { handle } from '../../http/handle.ts'
+import { findUsageDays } from './usage-days.repository.ts'
+
+const DAY = 86_400_000
+
+export const usageDaysRoutes = [
+  handle(calls.listUsageDays, ({ query }, ctx) => {
+    const since = new Date(ctx.clock.now().getTime() - (query.days - 1) * DAY)
+    return findUsageDays(ctx, since.toISOString().slice(0, 10))
+  }),
+]

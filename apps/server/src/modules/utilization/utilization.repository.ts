@@ -1,0 +1,85 @@
+import type { AccountTypeName } from '@trellis/contract/billing/plans'
+import type { AnyDb, Db } from '@trellis/control-db/database'
+import { sql } from 'kysely'
+
+type WithDb = { readonly db: AnyDb }
+
+export interface Counts {
+  seats: number
+  workspaces: number
+  storage: number
+}
+
+/** Seats are members and the invites that could still become one. */
+export async function readCounts({ db }: WithDb, accountId: number, now: Date): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select (select count(*) from account_members where account_id = ${accountId})::int
+         + (select count(*) from account_invites where account_id = ${accountId} and accepted_at is null
+               and declined_at is null and revoked_at is null and expires_at > ${now})::int as seats,
+           (select count(*) from workspaces where account_id = ${accountId} and deleted_at is null)::int as workspaces,
+           (select coalesce(sum(storage_bytes), 0) from workspaces
+             where account_id = ${accountId} and deleted_at is null)::bigint as storage`.execute(db)
+  return rows[0] ?? { seats: 0, workspaces: 0, storage: 0 }
+}
+
+export interface Measured {
+  id: number
+  account_id: number
+  database_key: string
+}
+
+/** Workspaces with a database whose size was not looked at since a moment; of one account or of all. */
+export async function findUnmeasured(
+  { db }: WithDb,
+  since: Date,
+  accountId: number | null = null,
+): Promise<Measured[]> {
+  const { rows } = await sql<Measured>`
+    select id, account_id, database_key from workspaces
+     where database_key is not null and state = 'online' and deleted_at is null
+       and (storage_measured_at is null or storage_measured_at < ${since})
+       and (${accountId}::bigint is null or account_id = ${accountId}::bigint)
+     order by id`.execute(db)
+  return rows
+}
+
+export async function writeSizes({ db }: WithDb, sizes: { id: number; bytes: number }[], now: Date): Promise<void> {
+  if (sizes.length === 0) return
+  await sql`
+    update workspaces set storage_bytes = size.bytes, storage_measured_at = ${now}
+      from jsonb_to_recordset(${JSON.stringify(sizes)}::jsonb) as size(id bigint, bytes bigint)
+     where workspaces.id = size.id`.execute(db)
+}
+
+/** Today's line for every account that lives; written again it only gets newer. */
+export async function writeUsageDay({ db }: { readonly db: Db }, now: Date): Promise<void> {
+  const day = now.toISOString().slice(0, 10)
+  await sql`
+    insert into usage_days (account_id, day, users, workspaces, storage_bytes, credits_spent)
+    select a.id, ${day}::date,
+           (select count(*) from account_members m where m.account_id = a.id),
+           (select count(*) from workspaces w where w.account_id = a.id and w.deleted_at is null),
+           (select coalesce(sum(storage_bytes), 0) from workspaces w where w.account_id = a.id and w.deleted_at is null),
+           (select coalesce(sum(amount), 0) from credit_spends s where s.account_id = a.id
+               and s.at >= ${day}::date::timestamp at time zone 'UTC'
+               and s.at < (${day}::date + 1)::timestamp at time zone 'UTC')
+      from accounts a where a.deleted_at is null
+    on conflict (account_id, day) do update set users = excluded.users, workspaces = excluded.workspaces,
+      storage_bytes = excluded.storage_bytes, credits_spent = excluded.credits_spent`.execute(db)
+}
+
+export interface LimitsRow {
+  trellis_code: string
+  account_type: AccountTypeName
+  workspaces: number
+}
+
+export async function findLimitsOf({ db }: { readonly db: Db }, profileId: number): Promise<LimitsRow[]> {
+  const { rows } = await sql<LimitsRow>`
+    select a.trellis_code, a.account_type,
+           (select count(*) from workspaces w where w.account_id = a.id and w.deleted_at is null)::int as workspaces
+      from account_members m join accounts a on a.id = m.account_id
+     where m.profile_id = ${profileId} and a.deleted_at is null
+     order by a.name, a.id`.execute(db)
+  return rows
+}

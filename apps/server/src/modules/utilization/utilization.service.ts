@@ -1,0 +1,68 @@
+import type { Usage } from '@trellis/contract/billing/billing.schemas'
+import { type PlanUsage, limitsOf } from '@trellis/contract/billing/plans'
+import type { AnyDb } from '@trellis/control-db/database'
+import { namesOf } from '@trellis/workspace-db/names'
+import type { AccountCtx, BaseCtx, ProfileCtx } from '../../platform/ctx.ts'
+import { getPayer, nextMonthStart, readCredits } from '../billing/credits.service.ts'
+import { type Measured, findLimitsOf, findUnmeasured, readCounts, writeSizes } from './utilization.repository.ts'
+
+const FRESH_MS = 5 * 60_000
+
+type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
+
+/** Sizes as Postgres counts them: tables, indexes and what dead rows still hold. */
+export async function measureStorage(ctx: MeasuringCtx, workspaces: readonly Measured[]): Promise<void> {
+  if (workspaces.length === 0) return
+  const cluster = await ctx.ports.cluster.open()
+  const byName = new Map(workspaces.map((workspace) => [namesOf(workspace.database_key).database, workspace.id]))
+  const { rows } = await cluster.admin.query<{ name: string; bytes: string }>(
+    'select datname as name, pg_database_size(oid) as bytes from pg_database where datname = any($1)',
+    [[...byName.keys()]],
+  )
+  const sizes = rows.flatMap(({ name, bytes }) => {
+    const id = byName.get(name)
+    return id === undefined ? [] : [{ id, bytes: Number(bytes) }]
+  })
+  await writeSizes(ctx, sizes, ctx.clock.now())
+}
+
+/** What the account uses of what plans limit. Sizes are at most five minutes old, unless the cluster can't be asked. */
+export async function readPlanUsage(ctx: MeasuringCtx, accountId: number): Promise<PlanUsage> {
+  const now = ctx.clock.now()
+  const old = await findUnmeasured(ctx, new Date(now.getTime() - FRESH_MS), accountId)
+  await measureStorage(ctx, old).catch((error: unknown) => {
+    ctx.log.warn({ accountId, err: error }, 'The storage in use could not be measured; the last figure is used.')
+  })
+  return await readCounts(ctx, accountId, now)
+}
+
+export async function getUsage(ctx: AccountCtx): Promise<Usage> {
+  const account = await getPayer(ctx, ctx.account.id)
+  const limits = limitsOf(account.account_type)
+  const usage = await readPlanUsage(ctx, account.id)
+  const credits = await readCredits(ctx, account)
+  return {
+    users: usage.seats,
+    users_limit: limits.seats,
+    workspaces: usage.workspaces,
+    workspaces_limit: limits.workspaces,
+    trellis_current_month_ai_tokens_available: credits.month.available,
+    trellis_current_month_ai_tokens_remaining: credits.month.remaining,
+    trellis_purchased_ai_tokens_available: credits.purchased.available,
+    trellis_purchased_ai_tokens_remaining: credits.purchased.remaining,
+    trellis_free_ai_tokens_available: credits.free.available,
+    trellis_free_ai_tokens_remaining: credits.free.remaining,
+    trellis_managed_database_storage_available: limits.storage,
+    trellis_managed_database_storage_used: usage.storage,
+    credits_renew_at: nextMonthStart(ctx.clock.now()).toISOString(),
+  }
+}
+
+export async function listAccountLimits(ctx: ProfileCtx) {
+  const rows = await findLimitsOf(ctx, ctx.actor.profileId)
+  return rows.map((row) => ({
+    account_trellis_code: row.trellis_code,
+    workspaces: row.workspaces,
+    workspaces_limit: limitsOf(row.account_type).workspaces,
+  }))
+}

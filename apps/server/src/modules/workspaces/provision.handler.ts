@@ -1,0 +1,53 @@
+import type { JobRun } from '@trellis/jobs/attempt'
+import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
+import { removeWorkspaceDatabase } from '@trellis/workspace-db/remove'
+import { GRACE_DAYS } from './grace.ts'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import {
+  deleteWorkspaceRow,
+  findForProvisioning,
+  findGone,
+  markFailed,
+  markOnline,
+  setDatabaseKey,
+} from './workspaces.repository.ts'
+
+export const credentialsPlace = (workspaceId: number) => ({
+  scope: `workspace:${workspaceId}`,
+  field: 'database_credentials',
+})
+
+/** The key is stored before the database is made: after a crash the next attempt finds and finishes the same one. */
+export async function handleProvision(ctx: SystemCtx, payload: { workspace_id: number }, run: JobRun): Promise<void> {
+  try {
+    await provision(ctx, payload.workspace_id)
+  } catch (error) {
+    // The row is kept for a moment so that the person is told; then it and whatever was made go.
+    if (run.isLastAttempt) await markFailed(ctx, payload.workspace_id)
+    throw error
+  }
+}
+
+async function provision(ctx: SystemCtx, id: number): Promise<void> {
+  await setDatabaseKey(ctx, id, newWorkspaceKey())
+  const workspace = await findForProvisioning(ctx, id)
+  if (!workspace?.database_key || workspace.state !== 'provisioning') return
+  const { credentials } = await provisionWorkspaceDatabase(await ctx.ports.cluster.open(), {
+    key: workspace.database_key,
+  })
+  await markOnline(ctx, id, await ctx.ports.secrets.seal(ctx, credentialsPlace(id), JSON.stringify(credentials)))
+}
+
+export async function handleRemoveGone(ctx: SystemCtx): Promise<void> {
+  for (const id of await findGone(ctx, GRACE_DAYS)) await removeForGood(ctx, id)
+}
+
+async function removeForGood(ctx: SystemCtx, id: number): Promise<void> {
+  const workspace = await findForProvisioning(ctx, id)
+  if (!workspace) return
+  if (workspace.database_key)
+    await removeWorkspaceDatabase(await ctx.ports.cluster.open(), { key: workspace.database_key })
+  await ctx.ports.secrets.shredScope(ctx, `workspace:${id}`)
+  await deleteWorkspaceRow(ctx, id)
+}

@@ -1,0 +1,21 @@
+import { defineJob } from '@trellis/jobs/define-job'
+import * as z from 'zod/mini'
+
+export const provisionWorkspace = defineJob({
+  name: 'workspaces.provision',
+  payload: z.object({ workspace_id: z.number() }),
+  maxAttempts: 4,
+  timeoutSeconds: 60,
+  backoff: { firstSeconds: 1, maxSeconds: 5 },
+  concurrency: 4,
+})
+
+/** Databases of workspaces and accounts whose seven days are over, and of those that never came to life. */
+export const removeGoneWorkspaces = defineJob({
+  name: 'workspaces.remove-gone',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutSeconds: 600,
+  concurrency: 1,
+  cron: { expression: '*/10 * * * *' },
+})

@@ -1,0 +1,87 @@
+import { startPaymentSandbox } from '@trellis/embedded/payments/start-payment-sandbox'
+import type { PaymentSandbox } from '@trellis/embedded/payments/start-payment-sandbox'
+import Stripe from 'stripe'
+import type { Config } from '../config.ts'
+
+export const SANDBOX_PATH = '/sandbox-pay'
+export const WEBHOOK_PATH = '/webhooks/stripe'
+
+/** The payment provider, or the sandbox that stands in for it while no keys are set. The same SDK speaks to both. */
+export interface Payments {
+  readonly isSandbox: boolean
+  /** Opened at the first call. */
+  client(): Promise<Stripe>
+  /** What the provider signs its events with; nothing when it was not set up to send any. */
+  webhookSecret(): Promise<string | undefined>
+  /** Where this process takes in events; the sandbox is told when it opens. */
+  receiveAt(url: string): Promise<void>
+  /** The hosted pages and the delivery of events, of the sandbox alone. */
+  sandbox(): Promise<PaymentSandbox | undefined>
+  close(): Promise<void>
+}
+
+type PaymentConfig = Pick<Config, 'stripe' | 'databaseUrl' | 'publicUrl'>
+
+const COMMON = { maxNetworkRetries: 2, timeout: 20_000, telemetry: false, appInfo: { name: 'Trellis' } } as const
+
+export function createPayments(config: PaymentConfig): Payments {
+  return config.stripe ? realPayments(config.stripe) : sandboxPayments(config)
+}
+
+function realPayments(keys: { secretKey: string; webhookSecret: string | undefined }): Payments {
+  const stripe = new Stripe(keys.secretKey, COMMON)
+  return {
+    isSandbox: false,
+    client: async () => stripe,
+    webhookSecret: async () => keys.webhookSecret,
+    receiveAt: async () => undefined,
+    sandbox: async () => undefined,
+    close: async () => undefined,
+  }
+}
+
+interface Opened {
+  sandbox: PaymentSandbox
+  stripe: Stripe
+}
+
+async function openSandbox(config: PaymentConfig): Promise<Opened> {
+  const sandbox = await startPaymentSandbox({
+    databaseUrl: config.databaseUrl ?? '',
+    pagesUrl: `${config.publicUrl}${SANDBOX_PATH}`,
+  })
+  const { host, port, secretKey } = sandbox
+  // A key that could move real money must never be sent to a stand-in.
+  if (!secretKey.startsWith('sk_test_')) throw new Error('The payment sandbox works with test keys alone.')
+  return { sandbox, stripe: new Stripe(secretKey, { ...COMMON, maxNetworkRetries: 0, host, port, protocol: 'http' }) }
+}
+
+function sandboxPayments(config: PaymentConfig): Payments {
+  let opened: Promise<Opened> | undefined
+  const open = async () => {
+    opened ??= openSandbox(config).then(async (fresh) => {
+      if (address !== undefined) await fresh.sandbox.deliverTo(address)
+      return fresh
+    })
+    opened.catch(() => (opened = undefined))
+    return await opened
+  }
+  let secret: string | undefined
+  let address: string | undefined
+  return {
+    isSandbox: true,
+    client: async () => (await open()).stripe,
+    webhookSecret: async () => (secret ??= await (await open()).sandbox.webhookSecret()),
+    receiveAt: async (url) => {
+      address = url
+      const running = await opened
+      await running?.sandbox.deliverTo(url)
+    },
+    sandbox: async () => (await open()).sandbox,
+    close: async () => {
+      const running = await opened?.catch(() => undefined)
+      opened = undefined
+      await running?.sandbox.stop()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { isPlanOver } from '@trellis/contract/billing/plans'
+import { useEffect, useRef } from 'react'
+import { Navigate, Outlet, useParams } from 'react-router'
+import { ErrorPage, NotFoundPage } from '../../app/errors/ErrorPage.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Page, Stack } from '../../ui/layout/Page.tsx'
+import { useAccounts, useKnownAccounts } from './accounts.queries.ts'
+
+/** Everything below `/{account}`: only for members, and only while the account's plan runs. */
+export function Component() {
+  const { account: code } = useParams()
+  const { data, dataUpdatedAt, isFetching, isError, error, refetch } = useAccounts()
+  const known = useKnownAccounts().find((one) => one.trellis_code === code)
+  const fresh = data?.find((one) => one.trellis_code === code)
+  const openedAt = useRef(Date.now())
+
+  // The list may be older than an invite that was accepted elsewhere; it is asked again once before saying "no such page".
+  const isOutdated = data !== undefined && fresh === undefined && dataUpdatedAt < openedAt.current
+  useEffect(() => {
+    if (isOutdated) void refetch()
+  }, [isOutdated, refetch])
+
+  if (fresh && isPlanOver(fresh, new Date()))
+    return <Navigate to="/deactivated-account" state={{ account: fresh.trellis_code }} replace />
+  if (known) return <Outlet />
+  if (isError) return <ErrorPage detail={error.detail} reference={error.requestId} onRetry={() => void refetch()} />
+  if (isFetching || isOutdated || data === undefined) return <GateSkeleton />
+  return <NotFoundPage />
+}
+
+function GateSkeleton() {
+  return (
+    <Page>
+      <Loading label="Loading the account">
+        <Stack>
+          <Skeleton width={220} height={24} />
+          <Skeleton height={120} />
+        </Stack>
+      </Loading>
+    </Page>
+  )
+}

@@ -1,0 +1,48 @@
+import { isPlanOver } from '@trellis/contract/billing/plans'
+import { CircleOff } from 'lucide-react'
+import { useEffect } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { findPageSetting } from '../../app/page-setting.ts'
+import type { PlanSelectState } from '../../app/plan-select-state.ts'
+import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
+import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
+import { canIn, useAccounts, useKnownAccounts } from './accounts.queries.ts'
+
+export function Component() {
+  const code = (useLocation().state as { account?: unknown } | null)?.account
+  const navigate = useNavigate()
+  const { data, refetch } = useAccounts()
+  const account = useKnownAccounts().find((one) => one.trellis_code === code)
+  const support = findPageSetting('support')
+  // The plan may have been renewed in another tab since the list was fetched.
+  useEffect(() => void refetch(), [refetch])
+
+  if (!account) return <Navigate to="/create-account" replace />
+  if (data && !isPlanOver(account, new Date())) return <Navigate to="/workspaces" replace />
+  const state: PlanSelectState = { account: { trellis_code: account.trellis_code, name: account.name } }
+  return (
+    <FullNotice
+      icon={<CircleOff />}
+      tone="danger"
+      title="Account deactivated"
+      actions={
+        <>
+          {canIn(account, 'billing:write') && (
+            <Button variant="primary" onClick={() => void navigate('/plan-select', { state })}>
+              Reactivate plan
+            </Button>
+          )}
+          <ButtonLink to="/workspaces">Back to workspace selection</ButtonLink>
+        </>
+      }
+    >
+      <p>You no longer have access to this account as the billing plan has expired or has been cancelled.</p>
+      {canIn(account, 'billing:write') ? null : <p>Ask an owner or admin of {account.name} to reactivate the plan.</p>}
+      {support && (
+        <p>
+          Questions? Contact support at <a href={`mailto:${support}`}>{support}</a>.
+        </p>
+      )}
+    </FullNotice>
+  )
+}

@@ -1,0 +1,53 @@
+import { listAccounts, listDeleted } from '@trellis/contract/accounts/accounts.endpoints'
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { TypedConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { useDeleteAccount } from './accounts.queries.ts'
+import styles from './accounts.module.css'
+import { daysUntilRenewal } from './renewal-days.ts'
+
+export function DeleteAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const remove = useDeleteAccount()
+  const [problem, setProblem] = useState<string>()
+  const days = daysUntilRenewal(account.stripe_plan_renewal_date, new Date())
+  const count = account.workspaces.length
+
+  const confirm = async () => {
+    setProblem(undefined)
+    try {
+      await remove.mutateAsync({ params: { account_trellis_code: account.trellis_code } })
+    } catch {
+      setProblem('Failed to delete account. Please try again.')
+      return
+    }
+    // Left first: with the list fresh, the gate would call this page missing before the next one stands.
+    await navigate('/workspaces')
+    await Promise.all([listAccounts, listDeleted].map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
+  }
+  return (
+    <TypedConfirmDialog
+      title={`Delete ${account.name}?`}
+      isBusy={remove.isPending}
+      error={problem}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <ul className={styles.losses}>
+        <li>
+          {count === 1 ? 'The workspace' : `All ${count} workspaces`} in this account {count === 1 ? 'is' : 'are'}{' '}
+          deleted and {count === 1 ? 'its' : 'their'} dataflows are deactivated immediately.
+        </li>
+        <li>
+          The subscription stays active: <strong>{days} days</strong> remain until its renewal. Cancel the plan first if
+          it should not renew.
+        </li>
+        <li>Every member loses access at once.</li>
+      </ul>
+      <p className={styles.fine}>As the owner you can restore the account for 7 days. After that its data is gone.</p>
+    </TypedConfirmDialog>
+  )
+}

@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createCompany, daysFromNow } from '../../testing/fake-company.ts'
+import { account, createWorld } from '../../testing/fake-world.ts'
+import { openApp } from '../../testing/render-app.tsx'
+
+const past = '2025-01-01T00:00:00Z'
+const over = { stripe_plan_cancelled_at: past, stripe_plan_end_date: past }
+const tabNames = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
+const shownTab = () => screen.getByRole('tab', { selected: true }).textContent
+
+test('an account is named first and its plan chosen next', async () => {
+  const { user, router } = openApp('/create-account')
+  expect(await screen.findByRole('heading', { name: 'Create account' })).toBeTruthy()
+  expect(screen.getByText('Start by naming your account.')).toBeTruthy()
+  expect(screen.getByText("You'll choose a plan next.")).toBeTruthy()
+  const name = screen.getByLabelText('Account name')
+  await user.type(name, 'a/b')
+  await user.tab()
+  expect(
+    await screen.findByText('Account name may have letters, numbers, spaces, dashes and underscores only'),
+  ).toBeTruthy()
+  await user.clear(name)
+  await user.type(name, 'New one')
+  await user.click(screen.getByRole('button', { name: 'Plan selection' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/plan-select'))
+  expect(router.state.location.state).toEqual({ temporaryAccount: { id: 77, name: 'New one' } })
+})
+
+test('an account that cannot be named says why', async () => {
+  const { user } = openApp('/create-account', { broken: new Set(['createTemporaryAccount']) })
+  await user.type(await screen.findByLabelText('Account name'), 'New one')
+  await user.click(screen.getByRole('button', { name: 'Plan selection' }))
+  expect(await screen.findByText('Failed to add account. The database did not answer.')).toBeTruthy()
+})
+
+test.each(['/old', '/old/settings', '/old/main/dashboard', '/old/main/nowhere', '/old/plan-change'])(
+  'an account whose plan is over shows nothing but that, at %s',
+  async (path) => {
+    const { router } = openApp(path, { accounts: [account('Old', ['Main'], over)] })
+    expect(await screen.findByRole('heading', { name: 'Account deactivated' })).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/deactivated-account')
+    expect(
+      screen.getByText(
+        'You no longer have access to this account as the billing plan has expired or has been cancelled.',
+      ),
+    ).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to workspace selection' })).toBeTruthy()
+  },
+)
+
+test('kinds of account that have no plan are exempt', async () => {
+  openApp('/old/main/dashboard', { accounts: [account('Old', ['Main'], { ...over, account_type: 'internal' })] })
+  expect(await screen.findByRole('heading', { name: 'Main' })).toBeTruthy()
+})
+
+test('from the deactivated screen a plan is chosen for that account', async () => {
+  const { user, router } = openApp('/old/settings', { accounts: [account('Old', ['Main'], over)] })
+  await user.click(await screen.findByRole('button', { name: 'Reactivate plan' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/plan-select'))
+  expect(router.state.location.state).toEqual({ account: { trellis_code: 'old', name: 'Old' } })
+})
+
+test('the deactivated screen without an account leads to a new one', async () => {
+  const { router } = openApp('/deactivated-account')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/create-account'))
+})
+
+test('an account of somebody else is no page', async () => {
+  openApp('/not-mine/settings')
+  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy()
+})
+
+test('the settings have their tabs in the address, and unknown ones are the details', async () => {
+  const { user, router } = openApp('/northwind/settings?tab=nonsense')
+  expect(await screen.findByRole('heading', { name: 'Account settings' })).toBeTruthy()
+  expect(tabNames()).toEqual(['Details', 'Members', 'Billing', 'Plan & Utilization', 'Audit log'])
+  expect(shownTab()).toBe('Details')
+  await user.click(screen.getByRole('tab', { name: 'Members' }))
+  expect(router.state.location.search).toBe('?tab=members')
+})
+
+test('a tab in the path is the tab in the query', async () => {
+  const { router } = openApp('/northwind/settings/members')
+  await screen.findByRole('heading', { name: 'Account settings' })
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=members'))
+  expect(router.state.location.pathname).toBe('/northwind/settings')
+  expect(shownTab()).toBe('Members')
+})
+
+test('who has partial access sees neither bills nor the audit log, and can change nothing', async () => {
+  openApp('/riverside-lab/settings')
+  expect((await screen.findByLabelText<HTMLInputElement>('Account name')).disabled).toBe(true)
+  expect(tabNames()).toEqual(['Details', 'Members', 'Plan & Utilization'])
+  expect(screen.queryByRole('button', { name: 'Account actions' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Ownership' })).toBeNull()
+})
+
+test('the account is renamed', async () => {
+  const { user, world } = openApp('/northwind/settings')
+  const name = await screen.findByLabelText('Account name')
+  await user.clear(name)
+  await user.type(name, 'Southwind')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(await screen.findByText('Account configuration successfully saved.')).toBeTruthy()
+  expect(world.accounts[0]?.name).toBe('Southwind')
+})
+
+test('a rename that fails says why', async () => {
+  const { user } = openApp('/northwind/settings', { broken: new Set(['updateAccount']) })
+  await user.type(await screen.findByLabelText('Account name'), ' 2')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(
+    await screen.findByText('Failed to update account configuration. Please try again. The database did not answer.'),
+  ).toBeTruthy()
+})
+
+async function askToDelete(user: ReturnType<typeof openApp>['user']) {
+  await user.click(await screen.findByRole('button', { name: 'Account actions' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  return await screen.findByRole('dialog', { name: 'Delete Northwind?' })
+}
+
+test('deleting the account tells what is lost and must be typed', async () => {
+  const accounts = [account('Northwind', ['One', 'Two'], { stripe_plan_renewal_date: daysFromNow(11.5) })]
+  const { user, world, router } = openApp('/northwind/settings', { accounts })
+  const dialog = await askToDelete(user)
+  expect(dialog.textContent).toContain('All 2 workspaces in this account are deleted')
+  expect(dialog.textContent).toContain('dataflows are deactivated immediately')
+  expect(dialog.textContent).toContain('The subscription stays active: 12 days remain')
+  const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Delete' })
+  expect(confirm.disabled).toBe(true)
+  await user.type(within(dialog).getByLabelText('Type delete to confirm'), 'DELETE')
+  await user.click(confirm)
+  expect(await screen.findByText('Account successfully deleted.')).toBeTruthy()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces'))
+  expect(world.accounts).toEqual([])
+  expect(await screen.findByRole('button', { name: 'Restore Northwind' })).toBeTruthy()
+})
+
+test('a deletion that fails keeps the account', async () => {
+  const { user, world } = openApp('/northwind/settings', { broken: new Set(['deleteAccount']) })
+  const dialog = await askToDelete(user)
+  expect(dialog.textContent).toContain('The subscription stays active: 0 days remain')
+  await user.type(within(dialog).getByLabelText('Type delete to confirm'), 'delete{Enter}')
+  expect(await screen.findByText('Failed to delete account. Please try again.')).toBeTruthy()
+  expect(world.accounts).toHaveLength(2)
+})
+
+test('the ownership is handed on to another member, after a question', async () => {
+  const { user, world } = openApp('/northwind/settings')
+  await user.selectOptions(await screen.findByLabelText('New owner'), 'Grace Hopper (grace@example.com)')
+  await user.click(screen.getByRole('button', { name: 'Hand the ownership on…' }))
+  expect(world.accounts[0]?.role).toBe('owner')
+  await user.click(screen.getByRole('button', { name: 'Hand on' }))
+  expect(await screen.findByText('The ownership was handed on.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Ownership' })).toBeNull())
+  expect(world.company.members.find((one) => one.is_owner)?.profile.email).toBe('grace@example.com')
+})
+
+test('alone in an account there is nobody to hand it to', async () => {
+  const [owner] = createCompany().members
+  openApp('/northwind/settings', { company: createCompany({ members: owner ? [owner] : [] }) })
+  expect(await screen.findByText(/You are the only member/)).toBeTruthy()
+})
+
+test('an account joined elsewhere is found although the list is older', async () => {
+  const { router, world } = openApp('/workspaces')
+  await screen.findByText('Growth')
+  world.accounts = [...createWorld().accounts, account('Joined', ['Fresh'])]
+  await router.navigate('/joined/fresh/dashboard')
+  expect(await screen.findByRole('heading', { name: 'Fresh' })).toBeTruthy()
+})

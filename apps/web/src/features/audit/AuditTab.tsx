@@ -1,0 +1,154 @@
+import type { AuditLine } from '@trellis/contract/audit/audit.endpoints'
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '../../ui/actions/Button.tsx'
+import { DataTable, type Column } from '../../ui/data/DataTable.tsx'
+import { DateTime } from '../../ui/data/DateTime.tsx'
+import { useLocalTableState } from '../../ui/data/use-table-state.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { StatusDot } from '../../ui/feedback/Status.tsx'
+import { SearchField } from '../../ui/forms/SearchField.tsx'
+import { actionOptions, actionText, outcomeOf, OUTCOMES, whoText } from './audit-texts.ts'
+import { AuditDetails } from './AuditDetails.tsx'
+import styles from './audit.module.css'
+import { useAudit } from './audit.queries.ts'
+
+const COLUMNS: Column<AuditLine>[] = [
+  { key: 'action', title: 'What', cell: (line) => actionText(line.action) },
+  { key: 'who', title: 'Who', isSecondary: true, cell: (line) => whoText(line) },
+  { key: 'ip', title: 'From', width: 150, isSecondary: true, cell: (line) => <code>{line.ip ?? ''}</code> },
+  { key: 'at', title: 'When', width: 164, cell: (line) => <DateTime value={line.at} /> },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    width: 116,
+    isSecondary: true,
+    cell: (line) => <StatusDot tone={OUTCOMES[line.outcome].tone}>{OUTCOMES[line.outcome].text}</StatusDot>,
+  },
+]
+
+/** What was done and refused in the account, newest first, page by page. */
+export function AuditTab({ accountCode }: { accountCode: string }) {
+  const [params, setParams] = useSearchParams()
+  const [open, setOpen] = useState<AuditLine | null>(null)
+  const state = useLocalTableState()
+  const filter = {
+    action: params.get('action') ?? '',
+    outcome: outcomeOf(params.get('outcome')),
+    search: params.get('q') ?? '',
+  }
+  const isFiltered = Object.values(filter).some(Boolean)
+  const trail = useAudit(accountCode, filter)
+  const put = (name: string, value: string) =>
+    setParams(
+      (old) => {
+        if (value) old.set(name, value)
+        else old.delete(name)
+        return old
+      },
+      { replace: true },
+    )
+  return (
+    <>
+      <div className={styles.filters}>
+        <SearchField
+          label="Search by person or action"
+          value={filter.search}
+          onChange={(event) => put('q', event.target.value)}
+        />
+        <FilterSelect
+          label="Action"
+          value={filter.action}
+          onChange={(value) => put('action', value)}
+          options={[{ value: '', label: 'All actions' }, ...actionOptions(trail.data ?? [])]}
+        />
+        <FilterSelect
+          label="Outcome"
+          value={filter.outcome}
+          onChange={(value) => put('outcome', value)}
+          options={[
+            { value: '', label: 'All outcomes' },
+            ...Object.entries(OUTCOMES).map(([value, { text }]) => ({ value, label: text })),
+          ]}
+        />
+      </div>
+      {trail.isPending ? (
+        <Loading label="Loading the audit log" className={styles.ghosts}>
+          {['a', 'b', 'c', 'd', 'e'].map((key) => (
+            <Skeleton key={key} height={32} />
+          ))}
+        </Loading>
+      ) : trail.isError ? (
+        <ErrorPanel
+          title="The audit log could not be loaded"
+          detail={trail.error.message}
+          reference={trail.error.requestId}
+          isRetrying={trail.isFetching}
+          onRetry={() => void trail.refetch()}
+        />
+      ) : trail.data.length === 0 ? (
+        <EmptyState
+          icon={<ScrollText />}
+          title={isFiltered ? 'Nothing found' : 'Nothing yet'}
+          subtitle={
+            isFiltered
+              ? 'No line of the log matches these filters.'
+              : 'Whatever members do and are refused in this account is written down here.'
+          }
+          action={
+            isFiltered && <Button onClick={() => setParams({ tab: 'audit' }, { replace: true })}>Clear filters</Button>
+          }
+        />
+      ) : (
+        <>
+          <DataTable
+            label="Audit log"
+            rows={trail.data}
+            columns={COLUMNS}
+            rowKey={(line) => String(line.seq)}
+            state={state}
+            onOpen={setOpen}
+          />
+          {trail.hasNextPage && (
+            <div className={styles.more}>
+              <Button isBusy={trail.isFetchingNextPage} onClick={() => void trail.fetchNextPage()}>
+                Load more
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {open && <AuditDetails line={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function FilterSelect({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}) {
+  return (
+    <select
+      aria-label={label}
+      className={styles.select}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}

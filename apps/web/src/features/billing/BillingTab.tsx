@@ -1,0 +1,19 @@
+import { Stack } from '../../ui/layout/Page.tsx'
+import { useKnownAccounts } from '../accounts/accounts.queries.ts'
+import { CurrentPlanCard } from './overview/CurrentPlanCard.tsx'
+import { InvoicesCard } from './overview/InvoicesCard.tsx'
+import { PaymentDetailsCard } from './overview/PaymentDetailsCard.tsx'
+import { PlanStatusBanner } from './overview/PlanStatusBanner.tsx'
+
+/** In the account settings, for those who may see what the account pays. */
+export function BillingTab({ accountCode }: { accountCode: string }) {
+  const account = useKnownAccounts().find((one) => one.trellis_code === accountCode)
+  return account ? (
+    <Stack>
+      <PlanStatusBanner account={account} />
+      <CurrentPlanCard account={account} />
+      <PaymentDetailsCard account={account} />
+      <InvoicesCard account={account} />
+    </Stack>
+  ) : null
+}

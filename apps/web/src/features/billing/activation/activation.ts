@@ -1,0 +1,42 @@
+import { AccountCreate } from '@trellis/contract/accounts/accounts.schemas'
+import * as z from 'zod/mini'
+import { ApiError } from '../../../api/api-error.ts'
+
+export type Activation =
+  | { kind: 'await'; accountCode: string }
+  | { kind: 'create'; body: z.infer<typeof AccountCreate> }
+  | { kind: 'canceled' }
+  | { kind: 'wrong' }
+
+/** Accounts to be made are numbered, accounts that exist have a code of 12 signs. */
+const NUMBER = /^\d{1,10}$/
+const ACCOUNT_CODE = /^[a-z0-9-]{11,40}$/
+
+/** What the provider's page sent the person back with. All of it can be typed by hand: the server asks the provider. */
+export function readActivation(temporaryId: string | undefined, query: URLSearchParams): Activation {
+  if (isCanceledStatus(query)) return { kind: 'canceled' }
+  if (ACCOUNT_CODE.test(temporaryId ?? '')) return { kind: 'await', accountCode: temporaryId ?? '' }
+  const id = NUMBER.test(temporaryId ?? '') ? Number(temporaryId) : undefined
+  const parsed = z.safeParse(AccountCreate, { temporary_account_id: id, account_type: query.get('account_type') })
+  return parsed.success ? { kind: 'create', body: parsed.data } : { kind: 'wrong' }
+}
+
+export function isCanceledStatus(query: URLSearchParams): boolean {
+  return query.get('status') === 'canceled'
+}
+
+/** About half a minute in all: a payment that takes longer is looked at by a person. */
+export const MOST_REPEATS = 9
+const LONGEST_WAIT = 5000
+
+/** The provider may confirm a payment a moment after it has sent the person back. */
+export function isWorthRepeating(repeats: number, error: Error): boolean {
+  if (repeats >= MOST_REPEATS || !(error instanceof ApiError)) return false
+  return error.code === 'plan_not_paid' || error.status === 0 || error.status === 429 || error.status >= 500
+}
+
+export function waitBefore(repeat: number): number {
+  return Math.min(LONGEST_WAIT, 500 * 2 ** repeat)
+}
+
+export const CANCELED_TEXT = 'You left the checkout before the plan was paid. Nothing was charged.'

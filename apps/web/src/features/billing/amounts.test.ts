@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { daysText, daysUntil, dollars } from './amounts.ts'
+
+test('money shows cents only when there are any', () => {
+  expect([0, 950, 3000, 2.5, 2497.5].map(dollars)).toEqual(['$0', '$950', '$3,000', '$2.50', '$2,497.50'])
+})
+
+test('a day that has begun counts as one, and time that has passed as none', () => {
+  const now = new Date('2026-11-15T12:00:00Z')
+  expect(daysUntil('2026-11-15T12:00:01Z', now)).toBe(1)
+  expect(daysUntil('2026-11-25T12:00:00Z', now)).toBe(10)
+  expect(daysUntil('2026-11-15T12:00:00Z', now)).toBe(0)
+  expect(daysUntil('2026-10-01T00:00:00Z', now)).toBe(0)
+  expect([daysText(0), daysText(1), daysText(17)]).toEqual(['0 days', '1 day', '17 days'])
+})

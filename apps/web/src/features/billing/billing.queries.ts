@@ -1,0 +1,174 @@
+import { createAccount, getAccount, listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
+import type { Account, AccountCreate } from '@trellis/contract/accounts/accounts.schemas'
+import {
+  getCreditsLink,
+  getNewAccountPlans,
+  getPaymentDetails,
+  getPaymentUpdateLink,
+  getPlanChangeLink,
+  getPlanDetails,
+  getPortalLink,
+  getRenewalLink,
+  getRenewalPlans,
+  getUsage,
+  listAccountLimits,
+  listInvoices,
+} from '@trellis/contract/billing/billing.endpoints'
+import type { PlanDetails } from '@trellis/contract/billing/billing.schemas'
+import type { PlanName } from '@trellis/contract/billing/plans'
+import { ERRORS } from '@trellis/contract/core/errors'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { ApiError } from '../../api/api-error.ts'
+import { apiQuery, withDetail } from '../../api/api-query.ts'
+import { call } from '../../api/call.ts'
+import type { PlanSelectState } from '../../app/plan-select-state.ts'
+import { isWorthRepeating, MOST_REPEATS, waitBefore } from './activation/activation.ts'
+import { awaitCredits, isAwaitingCredits } from './credits/awaited-credits.ts'
+import { usageLines } from './credits/usage-lines.ts'
+import { fillTab, onReturn, openTab } from './provider-tab.ts'
+
+const INVOICES_SHOWN = 5
+const ASK_AGAIN_MS = 2000
+const SOMETHING_WRONG = 'Something went wrong. Please try again.'
+
+const paramsOf = (accountCode: string) => ({ params: { account_trellis_code: accountCode } })
+
+export function usePlanDetails(accountCode: string) {
+  return useQuery(apiQuery(getPlanDetails, paramsOf(accountCode)))
+}
+
+export function useUsage(accountCode: string, isEnabled = true) {
+  return useQuery({ ...apiQuery(getUsage, paramsOf(accountCode)), enabled: isEnabled })
+}
+
+/** The same answer as lines to draw; asked again for a while after a purchase, until it shows. */
+export function useUsageLines(accountCode: string) {
+  return useQuery({
+    ...apiQuery(getUsage, paramsOf(accountCode)),
+    select: (usage) => usageLines(usage, new Date()),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data !== undefined && dataUpdateCount <= MOST_REPEATS && isAwaitingCredits(accountCode, data) && ASK_AGAIN_MS,
+  })
+}
+
+export function usePaymentDetails(accountCode: string) {
+  return useQuery(apiQuery(getPaymentDetails, paramsOf(accountCode)))
+}
+
+export function useInvoices(accountCode: string) {
+  return useQuery(apiQuery(listInvoices, { ...paramsOf(accountCode), query: { limit: INVOICES_SHOWN } }))
+}
+
+/** A checkout lives for a day at most, so its address is asked for anew on every visit. */
+export function usePlanLinks(state: PlanSelectState) {
+  const fresh = { staleTime: 0, gcTime: 0 }
+  const isNew = 'temporaryAccount' in state
+  const id = isNew ? state.temporaryAccount.id : 0
+  const ofNew = useQuery({
+    ...apiQuery(getNewAccountPlans, { params: { temporary_account_id: id } }),
+    ...fresh,
+    enabled: isNew,
+  })
+  const ofOld = useQuery({
+    ...apiQuery(getRenewalPlans, paramsOf(isNew ? '' : state.account.trellis_code)),
+    ...fresh,
+    enabled: !isNew,
+  })
+  return isNew ? ofNew : ofOld
+}
+
+/** Asked once, however often the page is drawn, and again only while the provider is still confirming the payment. */
+const onceConfirmed = { staleTime: Infinity, gcTime: Infinity, retry: isWorthRepeating, retryDelay: waitBefore }
+
+async function refreshAccounts(client: QueryClient): Promise<void> {
+  // A list asked for before the plan was paid would be taken for the answer.
+  await client.cancelQueries({ queryKey: [listAccounts.id] })
+  await Promise.all([listAccounts, listAccountLimits].map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
+}
+
+/** Makes the account of a paid plan. */
+export function useCreatedAccount(body: z.infer<typeof AccountCreate>) {
+  const client = useQueryClient()
+  return useQuery<Account>({
+    queryKey: [createAccount.id, body],
+    queryFn: async () => {
+      const account = await call(createAccount, { body })
+      await refreshAccounts(client)
+      return account
+    },
+    ...onceConfirmed,
+  })
+}
+
+/** Waits for the paid plan of an account that exists. */
+export function useAwaitedPlan(accountCode: string) {
+  const client = useQueryClient()
+  return useQuery<z.infer<typeof PlanDetails>>({
+    queryKey: ['awaited-plan', accountCode],
+    queryFn: async () => {
+      const plan = await call(getPlanDetails, paramsOf(accountCode))
+      if (plan.status === 'over') throw notPaidYet()
+      await refreshAccounts(client)
+      return plan
+    },
+    ...onceConfirmed,
+    gcTime: 0,
+  })
+}
+
+function notPaidYet(): ApiError {
+  const detail = 'The payment provider has not confirmed a paid plan for this account yet.'
+  return new ApiError({ status: 402, code: 'plan_not_paid', title: ERRORS.plan_not_paid.title, detail })
+}
+
+/** Pages of the payment provider. Their addresses open the door by themselves: made for each click, never kept. */
+export type ProviderPage =
+  | { kind: 'cancel' | 'renew' | 'payment' }
+  | { kind: 'change'; plan: Exclude<PlanName, 'enterprise'> }
+
+async function addressOf(accountCode: string, page: ProviderPage): Promise<string> {
+  const { params } = paramsOf(accountCode)
+  const query = { return_url: location.href }
+  if (page.kind === 'change')
+    return (await call(getPlanChangeLink, { params, query: { ...query, plan: page.plan } })).url
+  const endpoint = { cancel: getPortalLink, renew: getRenewalLink, payment: getPaymentUpdateLink }[page.kind]
+  return (await call(endpoint, { params, query })).url
+}
+
+/** Opens a page of the provider in a new tab and asks everything again when the person comes back from it. */
+export function useProviderPage(accountCode: string) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ page, tab }: { page: ProviderPage; tab: Window | null }) => {
+      try {
+        fillTab(tab, await addressOf(accountCode, page))
+      } catch (error) {
+        tab?.close()
+        throw error
+      }
+    },
+    onSuccess: () => onReturn(() => void refreshBilling(client)),
+    meta: { texts: { errorText: withDetail(SOMETHING_WRONG) } },
+  })
+  return { isOpening: isPending, open: (page: ProviderPage) => mutate({ page, tab: openTab() }) }
+}
+
+async function refreshBilling(client: QueryClient): Promise<void> {
+  const asked = [getPlanDetails, getPaymentDetails, listInvoices, getUsage, getAccount, listAccounts, listAccountLimits]
+  await Promise.all(asked.map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
+}
+
+/** Leads to the checkout for add-on credits, in this tab. */
+export function useBuyCredits(accountCode: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (quantity: number) =>
+      call(getCreditsLink, { ...paramsOf(accountCode), query: { quantity, redirect_url: location.href } }),
+    onSuccess: async (url) => {
+      awaitCredits(accountCode, client.getQueryData(apiQuery(getUsage, paramsOf(accountCode)).queryKey))
+      await refreshBilling(client)
+      location.assign(url)
+    },
+  })
+}

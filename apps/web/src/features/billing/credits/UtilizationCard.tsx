@@ -1,0 +1,47 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { Coins } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { UsageBars } from '../../../ui/feedback/UsageBars.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { canIn } from '../../accounts/accounts.queries.ts'
+import { useUsageLines } from '../billing.queries.ts'
+import { LoadProblem } from '../overview/LoadProblem.tsx'
+import { BuyCreditsDialog } from './BuyCreditsDialog.tsx'
+import styles from './credits.module.css'
+
+export function UtilizationCard({ account }: { account: Account }) {
+  const usage = useUsageLines(account.trellis_code)
+  const [isBuying, setBuying] = useState(false)
+  if (usage.isError) return <LoadProblem title="Could not load utilization details." query={usage} />
+  return (
+    <Card
+      title="Utilization details"
+      subtitle="Everything used by the account, in all its workspaces."
+      actions={
+        canIn(account, 'billing:write') && (
+          <Button icon={<Coins aria-hidden />} onClick={() => setBuying(true)}>
+            Buy credits
+          </Button>
+        )
+      }
+    >
+      {usage.isPending ? <BarsSkeleton /> : <UsageBars lines={usage.data} />}
+      {isBuying && <BuyCreditsDialog accountCode={account.trellis_code} onClose={() => setBuying(false)} />}
+    </Card>
+  )
+}
+
+function BarsSkeleton() {
+  return (
+    <Loading label="Loading utilization details" className={styles.bars}>
+      {[160, 120, 140, 96, 112].map((width) => (
+        <span key={width} className={styles.ghost}>
+          <Skeleton width={width} />
+          <Skeleton height={6} />
+        </span>
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import type { PlanName } from '@trellis/contract/billing/plans'
+import { ExternalLink } from 'lucide-react'
+import { useLocation } from 'react-router'
+import { placeOf } from '../../../app/router-paths.ts'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { canIn } from '../../accounts/accounts.queries.ts'
+import { daysText, daysUntil } from '../amounts.ts'
+import { usePlanDetails, useProviderPage } from '../billing.queries.ts'
+import { planOf } from '../plans/plan-choice.ts'
+import { offerOf } from '../plans/plan-offer.ts'
+import { LoadProblem } from './LoadProblem.tsx'
+import { PlanActionButton } from './PlanStatusBanner.tsx'
+import { isCanceled, MANAGED_TEXT, MANAGED_TITLE, noticeOf, renewalText, type Plan } from './plan-standing.ts'
+import styles from './overview.module.css'
+
+/** Only accounts that pay for a plan have one to show; the others read who looks after theirs. */
+export function CurrentPlanCard({ account }: { account: Account }) {
+  const plan = usePlanDetails(account.trellis_code)
+  if (plan.isError) return <LoadProblem title="Could not load plan details." query={plan} />
+  if (plan.isPending) return <PlanSkeleton />
+  const name = planOf(plan.data.account_type)
+  if (name === null || !plan.data.is_plan_managed) return <Banner title={MANAGED_TITLE}>{MANAGED_TEXT}</Banner>
+  return <PaidPlan account={account} plan={plan.data} name={name} />
+}
+
+function PaidPlan({ account, plan, name }: { account: Account; plan: Plan; name: PlanName }) {
+  const { label, price, per, features } = offerOf(name)
+  const canWrite = canIn(account, 'billing:write')
+  return (
+    <Card
+      title={isCanceled(plan) ? 'Latest plan' : 'Current plan'}
+      actions={canWrite && <PlanActions account={account} plan={plan} />}
+    >
+      <div className={styles.plan}>
+        <div>
+          <p className={styles.planName}>
+            {label}{' '}
+            <Badge tone={isCanceled(plan) ? 'warning' : 'success'}>{isCanceled(plan) ? 'Canceled' : 'Active'}</Badge>
+          </p>
+          <p className={styles.planPrice}>
+            {price} {per}
+          </p>
+          <PlanDates plan={plan} />
+        </div>
+        <ul className={styles.features}>
+          {features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  )
+}
+
+function PlanDates({ plan }: { plan: Plan }) {
+  const now = new Date()
+  if (plan.stripe_plan_end_date !== null) {
+    const isOver = Date.parse(plan.stripe_plan_end_date) <= now.getTime()
+    const days = daysText(daysUntil(plan.stripe_plan_end_date, now))
+    return (
+      <p className={styles.dates}>
+        {isOver ? 'Ended on ' : `Ends in ${days}, on `}
+        <DateTime value={plan.stripe_plan_end_date} />
+      </p>
+    )
+  }
+  const text = renewalText(plan, now)
+  return text === undefined || plan.stripe_plan_renewal_date === null ? null : (
+    <p className={styles.dates}>
+      {text}, on <DateTime value={plan.stripe_plan_renewal_date} />
+    </p>
+  )
+}
+
+function PlanActions({ account, plan }: { account: Account; plan: Plan }) {
+  const { pathname } = useLocation()
+  const provider = useProviderPage(account.trellis_code)
+  const { action } = noticeOf(plan, new Date())
+  if (isCanceled(plan)) {
+    return <PlanActionButton account={account} action={action === 'reactivate' ? 'reactivate' : 'renew'} />
+  }
+  return (
+    <div className={styles.actions}>
+      <Button
+        variant="ghost"
+        icon={<ExternalLink aria-hidden />}
+        isBusy={provider.isOpening}
+        onClick={() => provider.open({ kind: 'cancel' })}
+      >
+        Cancel plan
+      </Button>
+      <ButtonLink to={planChangePath(account.trellis_code, pathname)}>Change plan</ButtonLink>
+    </div>
+  )
+}
+
+/** The AI area has a plan change of its own, so that one stays inside it. */
+export function planChangePath(accountCode: string, pathname: string): string {
+  const { workspace, rest } = placeOf(pathname)
+  return workspace !== undefined && rest[0] === 'ai'
+    ? `/${accountCode}/${workspace}/ai/plan-change`
+    : `/${accountCode}/plan-change`
+}
+
+function PlanSkeleton() {
+  return (
+    <Card title="Plan">
+      <Loading label="Loading plan details" className={styles.plan}>
+        <div className={styles.ghosts}>
+          <Skeleton width={72} height={20} />
+          <Skeleton width={120} />
+          <Skeleton width={180} />
+        </div>
+        <div className={styles.ghosts}>
+          <Skeleton width="60%" />
+          <Skeleton width="72%" />
+          <Skeleton width="66%" />
+        </div>
+      </Loading>
+    </Card>
+  )
+}

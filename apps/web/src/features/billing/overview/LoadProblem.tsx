@@ -1,0 +1,33 @@
+import { RotateCw } from 'lucide-react'
+import type { ApiError } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Reference } from '../../../ui/feedback/ErrorPanel.tsx'
+
+interface Failed {
+  error: ApiError | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** One part of the page could not be loaded; the others stay. */
+export function LoadProblem({ title, query }: { title: string; query: Failed }) {
+  return (
+    <Banner
+      tone="danger"
+      title={title}
+      action={
+        <Button
+          size="sm"
+          icon={<RotateCw aria-hidden />}
+          isBusy={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          Retry
+        </Button>
+      }
+    >
+      {query.error?.message} {query.error?.requestId && <Reference id={query.error.requestId} />}
+    </Banner>
+  )
+}

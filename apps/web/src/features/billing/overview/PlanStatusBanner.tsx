@@ -1,0 +1,55 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { canIn } from '../../accounts/accounts.queries.ts'
+import { usePlanDetails, useProviderPage } from '../billing.queries.ts'
+import { LoadProblem } from './LoadProblem.tsx'
+import { noticeOf, type PlanAction } from './plan-standing.ts'
+import styles from './overview.module.css'
+
+/** Where the plan stands, in one sentence. */
+export function PlanStatusBanner({ account }: { account: Account }) {
+  const plan = usePlanDetails(account.trellis_code)
+  if (plan.isError) return <LoadProblem title="Could not load plan status." query={plan} />
+  if (plan.isPending) {
+    return (
+      <Loading label="Loading plan status" className={styles.bannerGhost}>
+        <Skeleton width={180} />
+        <Skeleton width={260} />
+      </Loading>
+    )
+  }
+  const { tone, title, text, action } = noticeOf(plan.data, new Date())
+  return (
+    <Banner
+      tone={tone}
+      title={title}
+      action={action && canIn(account, 'billing:write') && <PlanActionButton account={account} action={action} />}
+    >
+      {text}
+    </Banner>
+  )
+}
+
+/** Taking a cancellation back is done at the provider; a plan that is over is bought again. */
+export function PlanActionButton({ account, action }: { account: Account; action: PlanAction }) {
+  const provider = useProviderPage(account.trellis_code)
+  if (action === 'reactivate') {
+    const { trellis_code, name } = account
+    return (
+      <ButtonLink variant="primary" to="/plan-select" state={{ account: { trellis_code, name } }}>
+        Renew plan
+      </ButtonLink>
+    )
+  }
+  return (
+    <Button
+      variant="primary"
+      isBusy={provider.isOpening}
+      onClick={() => provider.open({ kind: action === 'pay' ? 'payment' : 'renew' })}
+    >
+      {action === 'pay' ? 'Update payment details' : 'Renew plan'}
+    </Button>
+  )
+}

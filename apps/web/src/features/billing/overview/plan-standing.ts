@@ -1,0 +1,75 @@
+import type { PlanDetails } from '@trellis/contract/billing/billing.schemas'
+import { PLANS } from '@trellis/contract/billing/plans'
+import type * as z from 'zod/mini'
+import type { BannerTone } from '../../../ui/feedback/Banner.tsx'
+import { daysText, daysUntil } from '../amounts.ts'
+import { planOf } from '../plans/plan-choice.ts'
+
+export type Plan = z.infer<typeof PlanDetails>
+
+/** `reactivate` pays anew; `renew` takes a cancellation back; `pay` repairs how the account pays. */
+export type PlanAction = 'renew' | 'reactivate' | 'pay'
+
+export interface PlanNotice {
+  tone: BannerTone
+  title: string
+  text: string
+  action: PlanAction | null
+}
+
+const labelOf = (plan: Plan) => {
+  const name = planOf(plan.account_type)
+  return name === null ? plan.account_type : PLANS[name].label
+}
+
+/** The one sentence at the top of the billing page. */
+export function noticeOf(plan: Plan, now: Date): PlanNotice {
+  const label = labelOf(plan)
+  const end = plan.stripe_plan_end_date
+  if (plan.status === 'unmanaged' || !plan.is_plan_managed) {
+    return { tone: 'info', title: MANAGED_TITLE, text: MANAGED_TEXT, action: null }
+  }
+  if (plan.status === 'over' || (end !== null && Date.parse(end) <= now.getTime())) {
+    return {
+      tone: 'danger',
+      title: 'Plan expired',
+      text: `The ${label} plan has ended. Renew it to get back into your workspaces.`,
+      action: 'reactivate',
+    }
+  }
+  if (end !== null) {
+    const days = daysText(daysUntil(end, now))
+    return {
+      tone: 'warning',
+      title: `${days} left until plan expires`,
+      text: `The ${label} plan was cancelled. Everything works until then.`,
+      action: 'renew',
+    }
+  }
+  if (plan.status === 'past_due') {
+    return {
+      tone: 'danger',
+      title: 'The last payment failed',
+      text: 'Everything still works while the payment is tried again. Check the card to keep the plan.',
+      action: 'pay',
+    }
+  }
+  return { tone: 'success', title: `The ${label} plan is active`, text: sentence(renewalText(plan, now)), action: null }
+}
+
+export const MANAGED_TITLE = 'Your subscription is managed by your account manager'
+export const MANAGED_TEXT = 'There is nothing to pay or renew here. Ask your account manager about plan and limits.'
+
+/** What happens next to a plan that goes on. */
+export function renewalText(plan: Plan, now: Date): string | undefined {
+  if (plan.stripe_plan_renewal_date === null) return undefined
+  const days = daysText(daysUntil(plan.stripe_plan_renewal_date, now))
+  return plan.next_plan === null ? `Renews in ${days}` : `Changes to ${PLANS[plan.next_plan].label} in ${days}`
+}
+
+const sentence = (text: string | undefined) => (text === undefined ? '' : `${text}.`)
+
+/** An end that is set means the plan was cancelled, whether or not it has come yet. */
+export function isCanceled(plan: Pick<Plan, 'stripe_plan_end_date'>): boolean {
+  return plan.stripe_plan_end_date !== null
+}

@@ -1,0 +1,16 @@
+import { Button } from '../../../ui/actions/Button.tsx'
+import { fillTab, openTab } from '../provider-tab.ts'
+
+/** A talk, not a checkout: a page to book a call at, or the support's mail address. */
+export function EnterpriseAction({ href, isDisabled = false }: { href: string | undefined; isDisabled?: boolean }) {
+  const open = () => {
+    if (href === undefined) return
+    if (/^https?:/.test(href)) fillTab(openTab(), href)
+    else location.assign(href)
+  }
+  return (
+    <Button isWide disabled={isDisabled || href === undefined} onClick={open}>
+      Contact us
+    </Button>
+  )
+}

@@ -1,0 +1,97 @@
+import { Check, TriangleAlert } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Page } from '../../../ui/layout/Page.tsx'
+import { BLOCKED_TEXT, BLOCKED_TITLE } from './plan-choice.ts'
+import { PLAN_NAMES, type PlanOffer } from './plan-offer.ts'
+import styles from './plans.module.css'
+
+/** As wide as the three cards, so that the title stands above the first of them. */
+export function PlanPage({ children }: { children: ReactNode }) {
+  return (
+    <Page>
+      <div className={styles.area}>{children}</div>
+    </Page>
+  )
+}
+
+/** Room for the three plans side by side; one below the other where the screen is narrow. */
+export function PlanRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>
+}
+
+export function PlanCard({
+  offer,
+  action,
+  badge,
+  warning = [],
+}: {
+  offer: PlanOffer
+  action: ReactNode
+  badge?: ReactNode
+  warning?: readonly string[]
+}) {
+  const id = useId()
+  return (
+    <div className={styles.place}>
+      <section className={styles.card} aria-labelledby={id} data-main={offer.plan === 'team'}>
+        <div className={styles.name}>
+          <h2 id={id}>{offer.label}</h2>
+          {badge}
+        </div>
+        <p className={styles.pitch}>{offer.pitch}</p>
+        <p className={styles.price}>
+          <strong>{offer.price}</strong>
+          {offer.per && <span>{offer.per}</span>}
+        </p>
+        <ul className={styles.features}>
+          {offer.features.map((feature) => (
+            <li key={feature}>
+              <Check aria-hidden />
+              {feature}
+            </li>
+          ))}
+        </ul>
+        <div className={styles.action}>{action}</div>
+      </section>
+      {warning.length > 0 && <Blocked lines={warning} />}
+    </div>
+  )
+}
+
+function Blocked({ lines }: { lines: readonly string[] }) {
+  return (
+    <div className={styles.blocked} role="note">
+      <TriangleAlert aria-hidden />
+      <div>
+        <strong>{BLOCKED_TITLE}</strong>
+        <p>{BLOCKED_TEXT}</p>
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+export function PlanPlaceholders() {
+  return (
+    <Loading label="Loading plans" className={styles.row}>
+      {PLAN_NAMES.map((plan) => (
+        <div key={plan} className={styles.card} data-testid="plan-placeholder">
+          <Skeleton width={72} height={18} />
+          <Skeleton width="80%" />
+          <Skeleton width={120} height={30} />
+          <span className={styles.ghosts}>
+            {['62%', '70%', '74%', '66%', '72%', '84%'].map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </span>
+          <Skeleton height={32} />
+        </div>
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,126 @@
+import type { PlanName } from '@trellis/contract/billing/plans'
+import { useState } from 'react'
+import { findPageSetting } from '../../../app/page-setting.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { PageHeader } from '../../../ui/layout/Page.tsx'
+import { canIn, useCurrentAccount } from '../../accounts/accounts.queries.ts'
+import { usePlanDetails, useProviderPage, useUsage } from '../billing.queries.ts'
+import { MANAGED_TEXT, MANAGED_TITLE } from '../overview/plan-standing.ts'
+import { DowngradeDialog } from './DowngradeDialog.tsx'
+import { EnterpriseAction } from './EnterpriseAction.tsx'
+import { choiceOf, planOf, type PlanChoice } from './plan-choice.ts'
+import { offerOf, PLAN_NAMES } from './plan-offer.ts'
+import { PlanCard, PlanPage, PlanPlaceholders, PlanRow } from './PlanCard.tsx'
+import styles from './plans.module.css'
+
+type PaidPlan = Exclude<PlanName, 'enterprise'>
+
+export function Component() {
+  const account = useCurrentAccount()
+  const plan = usePlanDetails(account.trellis_code)
+  const usage = useUsage(account.trellis_code)
+  const failed = plan.isError ? plan : usage.isError ? usage : null
+  return (
+    <PlanPage>
+      <PageHeader title="Change plan" subtitle={`For account ${account.name}.`} />
+      {failed ? (
+        <ErrorPanel
+          title="Could not load plan details."
+          detail={failed.error?.message}
+          reference={failed.error?.requestId}
+          isRetrying={plan.isFetching || usage.isFetching}
+          onRetry={() => {
+            void plan.refetch()
+            void usage.refetch()
+          }}
+        />
+      ) : plan.data && usage.data ? (
+        plan.data.is_plan_managed ? (
+          <Offers
+            accountCode={account.trellis_code}
+            current={planOf(plan.data.account_type)}
+            next={plan.data.next_plan}
+            usage={usage.data}
+            isAllowed={canIn(account, 'billing:write')}
+          />
+        ) : (
+          <Banner title={MANAGED_TITLE}>{MANAGED_TEXT}</Banner>
+        )
+      ) : (
+        <PlanPlaceholders />
+      )}
+    </PlanPage>
+  )
+}
+
+function Offers({
+  accountCode,
+  isAllowed,
+  ...standing
+}: Parameters<typeof choiceOf>[1] & { accountCode: string; isAllowed: boolean }) {
+  const [asked, setAsked] = useState<PaidPlan | null>(null)
+  const provider = useProviderPage(accountCode)
+  const { current } = standing
+  const goTo = (plan: PaidPlan) => {
+    provider.open({ kind: 'change', plan })
+    setAsked(null)
+  }
+  return (
+    <>
+      <PlanRow>
+        {PLAN_NAMES.map((plan) => {
+          const choice = choiceOf(plan, standing)
+          return (
+            <PlanCard
+              key={plan}
+              offer={offerOf(plan)}
+              warning={choice.warning}
+              badge={choice.isNext && <Badge tone="info">Next</Badge>}
+              action={
+                plan === 'enterprise' && !choice.isCurrent ? (
+                  <EnterpriseAction href={scheduleCallLink()} isDisabled={!isAllowed} />
+                ) : (
+                  <Button
+                    isWide
+                    variant={plan === 'team' ? 'primary' : 'secondary'}
+                    disabled={!choice.canChoose || !isAllowed || provider.isOpening}
+                    aria-label={choice.isCurrent ? undefined : `${labelOf(choice)} ${offerOf(plan).label}`}
+                    onClick={() => (choice.needsWarning ? setAsked(plan as PaidPlan) : goTo(plan as PaidPlan))}
+                  >
+                    {labelOf(choice)}
+                  </Button>
+                )
+              }
+            />
+          )
+        })}
+      </PlanRow>
+      <p className={styles.note}>
+        {isAllowed
+          ? 'A larger plan starts at once. A smaller one takes over at the end of the period that is paid.'
+          : 'Only an owner or admin of the account can change the plan.'}
+      </p>
+      {asked && current && (
+        <DowngradeDialog
+          from={current}
+          to={asked}
+          isBusy={provider.isOpening}
+          onContinue={() => goTo(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function labelOf({ isCurrent, isNext }: PlanChoice): string {
+  return isCurrent ? 'Current plan' : isNext ? 'Starts next period' : 'Select plan'
+}
+
+function scheduleCallLink(): string | undefined {
+  const support = findPageSetting('support')
+  return findPageSetting('booking-url') ?? (support && `mailto:${support}?subject=Enterprise%20plan`)
+}

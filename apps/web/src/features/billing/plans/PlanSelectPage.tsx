@@ -1,0 +1,88 @@
+import { Navigate, useLocation } from 'react-router'
+import { readPlanSelectState, type PlanSelectState } from '../../../app/plan-select-state.ts'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { PageHeader } from '../../../ui/layout/Page.tsx'
+import { usePlanLinks, useUsage } from '../billing.queries.ts'
+import { rememberChoice } from './plan-memory.ts'
+import { EnterpriseAction } from './EnterpriseAction.tsx'
+import { choiceOf } from './plan-choice.ts'
+import { offerOf, PLAN_NAMES } from './plan-offer.ts'
+import { PlanCard, PlanPage, PlanPlaceholders, PlanRow } from './PlanCard.tsx'
+import styles from './plans.module.css'
+
+/** For an account that was only named yet, and for one whose plan is over. */
+export function Component() {
+  const state = readPlanSelectState(useLocation().state)
+  return state === null ? <Navigate to="/create-account" replace /> : <PlanSelect state={state} />
+}
+
+const NOTHING_USED = { users: 0, workspaces: 0, trellis_managed_database_storage_used: 0 }
+
+function PlanSelect({ state }: { state: PlanSelectState }) {
+  const isNew = 'temporaryAccount' in state
+  const { name } = isNew ? state.temporaryAccount : state.account
+  const links = usePlanLinks(state)
+  const usage = useUsage(isNew ? '' : state.account.trellis_code, !isNew)
+  const failed = links.isError ? links : usage.isError ? usage : null
+  const used = isNew ? NOTHING_USED : usage.data
+  return (
+    <PlanPage>
+      <PageHeader
+        title={`Select a plan for account: ${name}`}
+        subtitle={
+          isNew
+            ? 'You can change or cancel it at any time.'
+            : 'Everything is still there and opens again once the plan is paid.'
+        }
+      />
+      {failed ? (
+        <ErrorPanel
+          title="The plans could not be loaded"
+          detail={failed.error?.message}
+          reference={failed.error?.requestId}
+          isRetrying={links.isFetching || usage.isFetching}
+          onRetry={() => {
+            void links.refetch()
+            if (!isNew) void usage.refetch()
+          }}
+        />
+      ) : links.data && used ? (
+        <>
+          <PlanRow>
+            {PLAN_NAMES.map((plan) => {
+              const { canChoose, warning } = choiceOf(plan, { current: null, next: null, usage: used })
+              return (
+                <PlanCard
+                  key={plan}
+                  offer={offerOf(plan)}
+                  warning={warning}
+                  action={
+                    plan === 'enterprise' ? (
+                      <EnterpriseAction href={links.data.plans.enterprise} />
+                    ) : (
+                      <ButtonLink
+                        isWide
+                        reloadDocument
+                        variant={plan === 'team' ? 'primary' : 'secondary'}
+                        to={links.data.plans[plan]}
+                        aria-label={`Select plan ${offerOf(plan).label}`}
+                        aria-disabled={canChoose ? undefined : true}
+                        onClick={(event) => (canChoose ? rememberChoice(state) : event.preventDefault())}
+                      >
+                        Select plan
+                      </ButtonLink>
+                    )
+                  }
+                />
+              )
+            })}
+          </PlanRow>
+          <p className={styles.note}>Prices are in US dollars. You pay on the page of our payment provider.</p>
+        </>
+      ) : (
+        <PlanPlaceholders />
+      )}
+    </PlanPage>
+  )
+}

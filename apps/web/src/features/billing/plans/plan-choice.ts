@@ -1,0 +1,58 @@
+import type { Usage } from '@trellis/contract/billing/billing.schemas'
+import { excessOver, isDowngrade, isPlanManaged, type Excess, type PlanName } from '@trellis/contract/billing/plans'
+import type { AccountTypeName } from '@trellis/contract/billing/plans'
+import { gigabytes } from '../../../ui/data/gigabytes.ts'
+
+export const BLOCKED_TITLE = 'This plan can’t be selected'
+export const BLOCKED_TEXT = 'Your current usage exceeds the limits of this plan:'
+
+type Measured = Pick<Usage, 'users' | 'workspaces' | 'trellis_managed_database_storage_used'>
+
+export interface Standing {
+  current: PlanName | null
+  /** The plan that takes over at the end of the period. */
+  next: PlanName | null
+  usage: Measured
+}
+
+export interface PlanChoice {
+  isCurrent: boolean
+  isNext: boolean
+  canChoose: boolean
+  /** One line for each limit that is exceeded. */
+  warning: readonly string[]
+  /** What is lost must be shown before going on. */
+  needsWarning: boolean
+}
+
+export function choiceOf(plan: PlanName, { current, next, usage }: Standing): PlanChoice {
+  const isCurrent = plan === current
+  const isNext = plan === next
+  const warning = isCurrent ? [] : excessOver(plan, measured(usage)).map(lineOf)
+  return {
+    isCurrent,
+    isNext,
+    canChoose: !isCurrent && !isNext && warning.length === 0,
+    warning,
+    needsWarning: current !== null && (isDowngrade(current, plan) || (current === 'team' && plan === 'team')),
+  }
+}
+
+/** Kinds of account that an account manager looks after have no plan to choose from. */
+export function planOf(type: string): PlanName | null {
+  return isPlanManaged(type as AccountTypeName) ? (type as PlanName) : null
+}
+
+function measured(usage: Measured) {
+  return {
+    seats: usage.users,
+    workspaces: usage.workspaces,
+    storage: usage.trellis_managed_database_storage_used,
+  }
+}
+
+function lineOf({ what, used, limit }: Excess): string {
+  if (what === 'seats') return `User seats: ${used} in use (Limit: ${limit})`
+  if (what === 'workspaces') return `Workspaces: ${used} created (Limit: ${limit})`
+  return `DB storage: ${gigabytes(used)} in use (Limit: ${gigabytes(limit)})`
+}

@@ -1,0 +1,16 @@
+import { readPlanSelectState, type PlanSelectState } from '../../../app/plan-select-state.ts'
+
+const KEY = 'trellis.plan-select'
+
+/** The provider's page leads back with no more than a number: what the plan was for is kept meanwhile. */
+export function rememberChoice(state: PlanSelectState): void {
+  sessionStorage.setItem(KEY, JSON.stringify(state))
+}
+
+export function recallChoice(): PlanSelectState | null {
+  try {
+    return readPlanSelectState(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,105 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useInviteMembers, useRoles } from '../members.queries.ts'
+import { roleIdOf } from '../role-labels.ts'
+import { InviteResultsView } from './InviteResults.tsx'
+import {
+  canGoOn,
+  EMPTY,
+  failedEmails,
+  isLastStep,
+  requestsOf,
+  type InviteResults,
+  type WizardValues,
+} from './wizard.ts'
+import { WizardSteps } from './WizardSteps.tsx'
+
+export function AddMembersDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const roles = useRoles()
+  const [values, setValues] = useState<WizardValues>(EMPTY)
+  const [step, setStep] = useState(0)
+  const [results, setResults] = useState<InviteResults>()
+  const invite = useInviteMembers()
+  const isSending = invite.isPending
+  const isLast = isLastStep(step, values.access)
+
+  const send = async (emails: readonly string[]) => {
+    if (!roles.account.data || values.access === '') return
+    const body = requestsOf({ ...values, emails }, roleIdOf(roles.account.data, values.access))
+    const answer = await invite
+      .mutateAsync({ params: { account_trellis_code: account.trellis_code }, body })
+      .catch(() => null)
+    if (!answer) return
+    const all = { ...results, ...answer }
+    setResults(all)
+    if (failedEmails(all).length === 0)
+      showToast({ tone: 'success', text: 'Members successfully added. Confirmation emails sent.' })
+  }
+  const isShowingResults = results !== undefined || isSending
+  return (
+    <Dialog
+      title="Add members"
+      size="md"
+      isLocked={isSending}
+      onClose={onClose}
+      footer={
+        isShowingResults ? (
+          <ResultActions results={results} isSending={isSending} onResend={send} onClose={onClose} />
+        ) : (
+          <>
+            {step > 0 && <Button onClick={() => setStep(step - 1)}>Back</Button>}
+            <Button
+              variant="primary"
+              disabled={!canGoOn(step, values) || !roles.account.data || !roles.workspace.data}
+              onClick={() => (isLast ? void send(values.emails) : setStep(step + 1))}
+            >
+              {isLast ? 'Add members' : 'Next'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isShowingResults ? (
+        <InviteResultsView results={results} />
+      ) : (
+        <WizardSteps
+          account={account}
+          step={step}
+          values={values}
+          onChange={(part) => setValues((old) => ({ ...old, ...part }))}
+        />
+      )}
+      {invite.isError && <Banner tone="danger">Something went wrong, try again!</Banner>}
+    </Dialog>
+  )
+}
+
+function ResultActions({
+  results = {},
+  isSending,
+  onResend,
+  onClose,
+}: {
+  results: InviteResults | undefined
+  isSending: boolean
+  onResend: (emails: readonly string[]) => Promise<void>
+  onClose: () => void
+}) {
+  const failed = failedEmails(results)
+  return (
+    <>
+      {failed.length > 0 && (
+        <Button variant="primary" isBusy={isSending} onClick={() => void onResend(failed)}>
+          {`Resend ${failed.length} ${failed.length === 1 ? 'invite' : 'invites'}`}
+        </Button>
+      )}
+      <Button disabled={isSending} onClick={onClose}>
+        Close
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { Email } from '@trellis/contract/identity/identity.schemas'
+import * as z from 'zod/mini'
+
+export const INVALID_EMAIL = 'Invalid email address'
+const SEPARATORS = /[\s,;]+/
+
+export function isEmail(text: string): boolean {
+  return z.safeParse(Email, text).success
+}
+
+/** What was typed or pasted, taken apart. An address already in the list, in whatever case, is not taken twice. */
+export function withTyped(emails: readonly string[], typed: string): string[] {
+  const list = [...emails]
+  for (const one of typed.split(SEPARATORS).filter(Boolean)) {
+    if (!list.some((known) => known.toLowerCase() === one.toLowerCase())) list.push(one)
+  }
+  return list
+}
+
+/** Whether the text in the field is finished: a separator was typed, or more than one address pasted. */
+export function isFinished(text: string): boolean {
+  return SEPARATORS.test(text.trimStart())
+}

@@ -1,0 +1,25 @@
+import type { AccountRole, WorkspaceRole } from '@trellis/contract/core/permissions'
+
+type Given = Exclude<AccountRole, 'owner'> | WorkspaceRole
+
+/** What a role is called and what it lets a person do, in the words of the wizard. */
+export const ROLES: Record<Given, { label: string; hint: string }> = {
+  account_admin: { label: 'Full control', hint: 'Admin-level permissions on all workspaces, and the account itself.' },
+  account_view: { label: 'Partial access', hint: 'Only the workspaces you choose, each with its own role.' },
+  workspace_viewer: { label: 'Viewer', hint: 'View integrations and dataflows.' },
+  workspace_editor: { label: 'Editor', hint: 'Create and edit integrations and dataflows.' },
+  workspace_admin: { label: 'Admin', hint: 'Full access to the workspace and all resources.' },
+}
+
+type Role = { id: number; name: string }
+
+export function roleLabel(roles: readonly Role[], id: number): string {
+  const name = roles.find((role) => role.id === id)?.name
+  return name !== undefined && name in ROLES ? ROLES[name as Given].label : (name ?? '')
+}
+
+export function roleIdOf(roles: readonly Role[], name: Given): number {
+  const found = roles.find((role) => role.name === name)
+  if (!found) throw new Error(`The server knows no role ${name}`)
+  return found.id
+}

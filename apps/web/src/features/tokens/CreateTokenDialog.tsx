@@ -1,0 +1,120 @@
+import { AccessTokenCreate, TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { ApiError } from '../../api/api-error.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Checkbox } from '../../ui/forms/Choices.tsx'
+import {
+  Form,
+  FormActions,
+  FormSelect,
+  FormTextField,
+  showServerError,
+  SubmitButton,
+  useSchemaForm,
+} from '../../ui/forms/Form.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { LIFETIMES, SCOPES } from './token-choices.ts'
+import styles from './tokens.module.css'
+import { useCreateToken } from './tokens.queries.ts'
+
+const TokenForm = z.object({
+  name: AccessTokenCreate.shape.name,
+  scopes: z.array(TokenScope).check(z.minLength(1, 'Choose at least one scope')),
+  days: z.string(),
+})
+type Values = z.infer<typeof TokenForm>
+
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <Dialog
+      title={secret === null ? 'Create a token' : 'Your new token'}
+      size="md"
+      isLocked={secret !== null}
+      onClose={onClose}
+    >
+      {secret === null ? <TokenFields onCreated={setSecret} /> : <Secret secret={secret} onDone={onClose} />}
+    </Dialog>
+  )
+}
+
+function TokenFields({ onCreated }: { onCreated: (secret: string) => void }) {
+  const create = useCreateToken()
+  const form = useSchemaForm<Values>(TokenForm, { name: '', scopes: ['read'], days: '90' })
+  const scopes = form.watch('scopes')
+  const toggle = (scope: z.infer<typeof TokenScope>, isOn: boolean) =>
+    form.setValue('scopes', isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope), {
+      shouldDirty: true,
+      shouldValidate: true,
+    })
+  const submit = async ({ name, scopes, days }: Values) => {
+    try {
+      const body = { name, scopes, days: days === '' ? null : Number(days) }
+      onCreated((await create.mutateAsync({ body })).secret)
+    } catch (error) {
+      if (error instanceof ApiError) showServerError(form, error)
+    }
+  }
+  return (
+    <Form form={form} onSubmit={submit}>
+      <FormTextField
+        name="name"
+        label="Name"
+        hint="What it is for, so that you know it again."
+        autoComplete="off"
+        data-autofocus
+      />
+      <fieldset className={styles.scopes}>
+        <legend>Scopes</legend>
+        {SCOPES.map(({ value, label, hint }) => (
+          <Checkbox
+            key={value}
+            label={label}
+            hint={hint}
+            checked={scopes.includes(value)}
+            onChange={(event) => toggle(value, event.target.checked)}
+          />
+        ))}
+        {scopes.length === 0 && (
+          <p role="alert" className={styles.problem}>
+            Choose at least one scope
+          </p>
+        )}
+      </fieldset>
+      <FormSelect
+        name="days"
+        label="Expires after"
+        options={LIFETIMES}
+        hint="A token never allows more than you may do yourself."
+      />
+      {create.isError && <Banner tone="danger">{create.error.message}</Banner>}
+      <FormActions>
+        <SubmitButton>Create token</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
+  return (
+    <div className={styles.secret}>
+      <Banner tone="warning" title="Copy it now">
+        The token is shown this once. Keep it like a password: whoever has it acts in your name.
+      </Banner>
+      <CodeBlock title="Token" code={secret} isWrapped />
+      <CodeBlock
+        title="Try it"
+        code={`curl -H "Authorization: Bearer ${secret}" ${location.origin}/api/account`}
+        isWrapped
+      />
+      <FormActions>
+        <Button variant="primary" onClick={onDone}>
+          I have copied it
+        </Button>
+      </FormActions>
+    </div>
+  )
+}

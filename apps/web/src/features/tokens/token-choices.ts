@@ -1,0 +1,34 @@
+import type { AccessToken, TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
+
+export const SCOPES: readonly { value: TokenScope; label: string; hint: string }[] = [
+  { value: 'read', label: 'Read', hint: 'See what you see.' },
+  { value: 'write', label: 'Write', hint: 'Create and change things in your workspaces.' },
+  { value: 'run', label: 'Run', hint: 'Start and stop dataflows and queries.' },
+  { value: 'admin', label: 'Admin', hint: 'Manage accounts, members and workspaces.' },
+]
+
+export const LIFETIMES = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: '', label: 'No expiry' },
+]
+
+export function scopeText(scopes: readonly TokenScope[]): string {
+  return SCOPES.filter(({ value }) => scopes.includes(value))
+    .map(({ label }) => label)
+    .join(', ')
+}
+
+export type TokenStanding = 'never' | 'running' | 'soon' | 'over'
+
+const SOON = 7 * 86_400_000
+
+/** A token that is over is still listed, so that whoever wonders why a program stopped finds the reason. */
+export function standingOf({ expires_at }: Pick<AccessToken, 'expires_at'>, now: Date): TokenStanding {
+  if (expires_at === null) return 'never'
+  const left = Date.parse(expires_at) - now.getTime()
+  if (left <= 0) return 'over'
+  return left <= SOON ? 'soon' : 'running'
+}

@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createCompany } from '../../testing/fake-company.ts'
+import { openApp } from '../../testing/render-app.tsx'
+
+test('a token is made with scopes and an end, and its secret shown once', async () => {
+  const { user, world } = openApp('/profile/tokens')
+  await user.click(await screen.findByRole('button', { name: 'Create token' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create a token' }))
+  await user.type(dialog.getByLabelText('Name'), 'Import job')
+  await user.click(dialog.getByLabelText(/^Write/))
+  await user.selectOptions(dialog.getByLabelText('Expires after'), 'No expiry')
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  expect(await screen.findByText('trl_pat_n3WtExampleSecretShownOnce')).toBeTruthy()
+  expect(world.company.tokens[0]).toMatchObject({ name: 'Import job', scopes: ['read', 'write'], expires_at: null })
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'I have copied it' }))
+  expect(screen.queryByText('trl_pat_n3WtExampleSecretShownOnce')).toBeNull()
+  expect(await screen.findByText('Import job')).toBeTruthy()
+  expect(screen.getByText(/never used/)).toBeTruthy()
+})
+
+test('a token without a scope cannot be made', async () => {
+  const { user } = openApp('/profile/tokens')
+  await user.click(await screen.findByRole('button', { name: 'Create token' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create a token' }))
+  await user.type(dialog.getByLabelText('Name'), 'x')
+  await user.click(dialog.getByLabelText(/^Read/))
+  expect(await dialog.findByText('Choose at least one scope')).toBeTruthy()
+  await waitFor(() =>
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Create token' }).disabled).toBe(true),
+  )
+})
+
+test('a token is revoked after a question', async () => {
+  const { user, world } = openApp('/profile/tokens')
+  await user.click(await screen.findByRole('button', { name: 'Revoke Nightly export' }))
+  expect(world.company.tokens).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText('Token revoked.')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No tokens' })).toBeTruthy()
+  expect(world.company.tokens).toEqual([])
+})
+
+test('without tokens it says what they are for; a failure can be tried again', async () => {
+  const company = createCompany({ tokens: [] })
+  const { user, world } = openApp('/profile/tokens', { company, broken: new Set(['listAccessTokens']) })
+  expect(await screen.findByText('Your tokens could not be loaded')).toBeTruthy()
+  world.broken.clear()
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'No tokens' })).toBeTruthy()
+})

@@ -1,0 +1,97 @@
+import { useId, useState, type PointerEvent } from 'react'
+import { Card } from '../../ui/layout/Card.tsx'
+import { areaPath, linePath, nearest, placesOf, roundTop, summaryOf, type DayPoint } from './day-series.ts'
+import styles from './utilization.module.css'
+
+const SIZE = { width: 600, height: 140 }
+const BAR_SHARE = 0.7
+
+/** One measure over days. The day under the pointer is told at the top, else the last one. */
+export function DayChart({
+  title,
+  points,
+  kind,
+  format,
+  colour,
+  unit = 1,
+}: {
+  title: string
+  points: readonly DayPoint[]
+  kind: 'bars' | 'line'
+  format: (value: number) => string
+  colour: string
+  /** What the axis counts in. */
+  unit?: number
+}) {
+  const id = useId()
+  const [at, setAt] = useState<number | null>(null)
+  const top = roundTop(
+    points.map((point) => point.value),
+    unit,
+  )
+  const places = placesOf(points, top)
+  const shown = points[at ?? points.length - 1]
+  const mark = at === null ? undefined : places[at]
+  const onMove = (event: PointerEvent<SVGSVGElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setAt(nearest(places, (event.clientX - left) / width))
+  }
+  return (
+    <Card title={title}>
+      <figure className={styles.chart} style={{ '--series': colour } as React.CSSProperties}>
+        <figcaption className={styles.reading}>
+          <strong>{shown && format(shown.value)}</strong>
+          <span>{shown?.day}</span>
+        </figcaption>
+        <div className={styles.plot}>
+          <span className={styles.top}>{format(top)}</span>
+          <svg
+            viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-labelledby={id}
+            onPointerMove={onMove}
+            onPointerLeave={() => setAt(null)}
+          >
+            <title id={id}>{`${title}. ${summaryOf(points, format)}`}</title>
+            {kind === 'line' ? <Line places={places} /> : <Bars places={places} at={at} />}
+            {kind === 'line' && mark && (
+              <line x1={mark.x * SIZE.width} x2={mark.x * SIZE.width} y1={0} y2={SIZE.height} className={styles.mark} />
+            )}
+          </svg>
+        </div>
+        <div className={styles.days} aria-hidden>
+          <span>{points[0]?.day}</span>
+          <span>{points.at(-1)?.day}</span>
+        </div>
+      </figure>
+    </Card>
+  )
+}
+
+type Places = ReturnType<typeof placesOf>
+
+function Line({ places }: { places: Places }) {
+  return (
+    <>
+      <path d={areaPath(places, SIZE)} className={styles.area} />
+      <path d={linePath(places, SIZE)} className={styles.stroke} />
+    </>
+  )
+}
+
+/** Bars stand inside the chart, so the first and the last are as wide as the others. */
+function Bars({ places, at }: { places: Places; at: number | null }) {
+  const slot = SIZE.width / Math.max(1, places.length)
+  return places.map(({ x, y }, index) => (
+    <rect
+      key={x}
+      x={x * (SIZE.width - slot) + (slot * (1 - BAR_SHARE)) / 2}
+      width={slot * BAR_SHARE}
+      y={(1 - y) * SIZE.height}
+      height={y * SIZE.height}
+      className={styles.bar}
+      data-at={index === at}
+    />
+  ))
+}

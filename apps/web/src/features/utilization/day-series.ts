@@ -1,0 +1,76 @@
+import type { UsageDay } from '@trellis/contract/utilization/utilization.endpoints'
+
+export const PERIODS = [7, 30, 90] as const
+export type Period = (typeof PERIODS)[number]
+
+const USUAL: Period = 30
+
+/** The address can hold anything; only the periods offered are asked for. */
+export function periodOf(text: string | null): Period {
+  return PERIODS.find((days) => String(days) === text) ?? USUAL
+}
+
+export interface DayPoint {
+  day: string
+  value: number
+}
+
+type Measure = Exclude<keyof UsageDay, 'day'>
+
+export function seriesOf(days: readonly UsageDay[], measure: Measure): DayPoint[] {
+  return days.map((one) => ({ day: one.day, value: one[measure] }))
+}
+
+/** The next round number above the highest value, with a little air, so that the axis reads 200 rather than 187. */
+export function roundTop(values: readonly number[], unit = 1): number {
+  const highest = (Math.max(0, ...values) / unit) * 1.05
+  if (highest <= 1) return unit
+  const step = 10 ** Math.floor(Math.log10(highest))
+  return [1, 2, 2.5, 5, 10].map((times) => times * step * unit).find((top) => top >= highest * unit) ?? highest * unit
+}
+
+export interface Place {
+  /** From 0 at the left to 1 at the right. */
+  x: number
+  /** From 0 at the bottom to 1 at the top. */
+  y: number
+}
+
+/** By date, not by number: a day without a measurement leaves its gap. */
+export function placesOf(points: readonly DayPoint[], top: number): Place[] {
+  const times = points.map(({ day }) => Date.parse(day))
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const span = last - first
+  return points.map(({ value }, at) => ({
+    x: span === 0 ? 0.5 : ((times[at] ?? first) - first) / span,
+    y: Math.min(1, Math.max(0, value / top)),
+  }))
+}
+
+export function nearest(places: readonly Place[], x: number): number {
+  let best = 0
+  for (const [at, place] of places.entries()) {
+    if (Math.abs(place.x - x) < Math.abs((places[best]?.x ?? 0) - x)) best = at
+  }
+  return best
+}
+
+export function linePath(places: readonly Place[], { width, height }: { width: number; height: number }): string {
+  return places.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${round(x * width)} ${round((1 - y) * height)}`).join(' ')
+}
+
+export function areaPath(places: readonly Place[], size: { width: number; height: number }): string {
+  const [first, last] = [places[0], places.at(-1)]
+  if (!first || !last) return ''
+  return `${linePath(places, size)} L${round(last.x * size.width)} ${size.height} L${round(first.x * size.width)} ${size.height} Z`
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
+
+/** The whole chart in a sentence, for those who do not see it. */
+export function summaryOf(points: readonly DayPoint[], format: (value: number) => string): string {
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last) return 'No days yet.'
+  const highest = points.reduce((best, point) => (point.value > best.value ? point : best), first)
+  return `From ${first.day} to ${last.day}: ${format(last.value)} on the last day, at most ${format(highest.value)} on ${highest.day}.`
+}

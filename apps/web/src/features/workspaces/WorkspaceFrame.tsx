@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { Outlet, useParams } from 'react-router'
+import { NotFoundPage } from '../../app/errors/ErrorPage.tsx'
+import { dismissToast, showToast } from '../../ui/feedback/toasts.ts'
+import { useAccounts, useCurrentAccount } from '../accounts/accounts.queries.ts'
+import { dismissExpiry, expiryText, isExpiryDismissed } from './plan-expiry.ts'
+import { usePlanEnd } from './workspaces.queries.ts'
+
+/** Everything below `/{account}/{workspace}`: only for those who may enter it. */
+export function Component() {
+  const account = useCurrentAccount()
+  const { isFetching } = useAccounts()
+  const { workspace: address } = useParams()
+  const workspace = account.workspaces.find((one) => one.workspace_address === address)
+  // A workspace just made stands in no list yet.
+  if (!workspace) return isFetching ? null : <NotFoundPage />
+  return (
+    <>
+      <PlanExpiryBar accountCode={account.trellis_code} address={workspace.workspace_address} />
+      <Outlet />
+    </>
+  )
+}
+
+/** At the bottom of every workspace page while the plan runs out, until it is dismissed for this workspace. */
+function PlanExpiryBar({ accountCode, address }: { accountCode: string; address: string }) {
+  const { data } = usePlanEnd({ account_trellis_code: accountCode, workspace_address: address })
+  const text = expiryText(data?.stripe_plan_end_date, new Date())
+  const place = `${accountCode}/${address}`
+  useEffect(() => {
+    if (text === null || isExpiryDismissed(place)) return undefined
+    const id = showToast({ text, tone: 'warning', place: 'centre', onDismiss: () => dismissExpiry(place) })
+    return () => dismissToast(id)
+  }, [text, place])
+  return null
+}

@@ -1,0 +1,112 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ApiError } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Form, FormActions, FormSelect, showServerError, SubmitButton, useSchemaForm } from '../../../ui/forms/Form.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useProfile } from '../../profile/profile.queries.ts'
+import { CreationProgress } from './CreationProgress.tsx'
+import { isAtLimit, NewWorkspaceForm, type NewWorkspaceValues } from './workspace-form.ts'
+import { WorkspaceFields } from './WorkspaceFields.tsx'
+import styles from '../workspaces.module.css'
+import { useAccountLimits, useCreateWorkspace, useRefreshWorkspaces } from '../workspaces.queries.ts'
+
+interface Props {
+  accounts: readonly Account[]
+  onClose: () => void
+}
+
+export function NewWorkspaceDialog({ accounts, onClose }: Props) {
+  const [created, setCreated] = useState<Workspace | null>(null)
+  const form = useSchemaForm(NewWorkspaceForm, {
+    account: (accounts.length === 1 && accounts[0]?.trellis_code) || '',
+    name: '',
+    workspace_address: '',
+  })
+  const navigate = useNavigate()
+  const refresh = useRefreshWorkspaces()
+  const close = () => {
+    onClose()
+    if (created) void refresh()
+  }
+  const enter = async ({ account_trellis_code, workspace_address }: Workspace) => {
+    await refresh()
+    void navigate(`/${account_trellis_code}/${workspace_address}/dashboard`)
+  }
+  return (
+    <Dialog title="New workspace" onClose={close} isLocked={created !== null}>
+      {created ? (
+        <CreationProgress created={created}>
+          {(state) => (
+            <div className={styles.creationEnd}>
+              {state === 'failed' && <Button onClick={() => setCreated(null)}>Try again</Button>}
+              {state !== 'under way' && <Button onClick={close}>Back to overview</Button>}
+              {state === 'done' && (
+                <Button variant="primary" onClick={() => void enter(created)}>
+                  Enter workspace
+                </Button>
+              )}
+            </div>
+          )}
+        </CreationProgress>
+      ) : (
+        <NewWorkspaceFields form={form} accounts={accounts} onCreated={setCreated} />
+      )}
+    </Dialog>
+  )
+}
+
+function NewWorkspaceFields({
+  form,
+  accounts,
+  onCreated,
+}: {
+  form: ReturnType<typeof useSchemaForm<NewWorkspaceValues>>
+  accounts: readonly Account[]
+  onCreated: (workspace: Workspace) => void
+}) {
+  const { id: created_by_profile_id } = useProfile()
+  const create = useCreateWorkspace()
+  const limits = useAccountLimits()
+  const code = form.watch('account')
+  const isFull = isAtLimit(limits.data, code)
+  const submit = async ({ account, ...body }: NewWorkspaceValues) => {
+    try {
+      onCreated(
+        await create.mutateAsync({
+          params: { account_trellis_code: account },
+          body: { ...body, created_by_profile_id },
+        }),
+      )
+    } catch (error) {
+      if (error instanceof ApiError) showServerError(form, error)
+    }
+  }
+  return (
+    <Form form={form} onSubmit={submit}>
+      <FormSelect
+        name="account"
+        label="Account"
+        {...(code === '' && { 'data-autofocus': true })}
+        placeholder="Choose an account"
+        options={accounts.map((one) => ({ value: one.trellis_code, label: one.name }))}
+      />
+      {isFull && <LimitReached accountCode={code} />}
+      <WorkspaceFields form={form} accountCode={code} isDisabled={isFull} />
+      <FormActions>
+        <SubmitButton disabled={isFull}>Create workspace</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+export function LimitReached({ accountCode }: { accountCode: string }) {
+  return (
+    <Banner tone="warning" action={<Link to={`/${accountCode}/plan-change`}>View plans</Link>}>
+      Workspace limit reached. Please upgrade your plan to create additional workspaces.
+    </Banner>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
+
+export const TICK_MS = 100
+const STEP = 100 / 70
+const THRESHOLDS = [25, 50, 75]
+
+export const STAGES = [
+  'Preparing integrations...',
+  'Spinning up your database...',
+  'Creating your data canvas...',
+  'Workspace successfully set up!',
+] as const
+
+/** About 7 seconds from 0 to 100. The last stage claims success, so it is not reached while the database is still being made. */
+export function nextPercent(percent: number, state: Workspace['state']): number {
+  if (state === 'failed') return percent
+  const next = Math.min(100, percent + STEP)
+  return state === 'provisioning' ? Math.min(next, 74) : next
+}
+
+export function stageOf(percent: number): string {
+  const at = THRESHOLDS.filter((threshold) => percent >= threshold).length
+  return STAGES[at] ?? STAGES[3]
+}

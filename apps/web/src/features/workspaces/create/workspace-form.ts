@@ -1,0 +1,25 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { NewWorkspaceAddress, WorkspaceName } from '@trellis/contract/accounts/names'
+import type { AccountLimits } from '@trellis/contract/billing/billing.schemas'
+import { isPlanOver } from '@trellis/contract/billing/plans'
+import { allows } from '@trellis/contract/core/permissions'
+import * as z from 'zod/mini'
+
+export const WorkspaceForm = z.object({ name: WorkspaceName, workspace_address: NewWorkspaceAddress })
+
+export const NewWorkspaceForm = z.extend(WorkspaceForm, {
+  account: z.string({ error: 'Account is required' }).check(z.minLength(1, 'Account is required')),
+})
+export type NewWorkspaceValues = z.infer<typeof NewWorkspaceForm>
+
+/** Accounts a workspace can be added to: the person's rights and a running plan decide. */
+export function accountsToAddTo(accounts: readonly Account[], now: Date): Account[] {
+  return accounts.filter(
+    (one) => allows('workspaces:create', { accountRole: one.role, workspaceRole: null }) && !isPlanOver(one, now),
+  )
+}
+
+export function isAtLimit(limits: readonly z.infer<typeof AccountLimits>[] | undefined, code: string): boolean {
+  const found = limits?.find((one) => one.account_trellis_code === code)
+  return found !== undefined && found.workspaces_limit !== null && found.workspaces >= found.workspaces_limit
+}

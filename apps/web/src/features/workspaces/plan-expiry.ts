@@ -1,0 +1,19 @@
+import { plansLeftText } from './plan-notice.ts'
+
+const keyOf = (place: string) => `trellis.plan-expiry.${place}`
+
+/** Dismissed for this workspace until the tab's session ends. */
+export function dismissExpiry(place: string): void {
+  sessionStorage.setItem(keyOf(place), 'dismissed')
+}
+
+export function isExpiryDismissed(place: string): boolean {
+  return sessionStorage.getItem(keyOf(place)) !== null
+}
+
+/** Only an end that is still to come is announced; what is past leads to the deactivated screen. */
+export function expiryText(end: string | null | undefined, now: Date): string | null {
+  if (!end) return null
+  const left = Date.parse(end) - now.getTime()
+  return left > 0 ? plansLeftText(left) : null
+}

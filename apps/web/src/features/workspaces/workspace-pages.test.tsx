@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { daysFromNow } from '../../testing/fake-company.ts'
+import { account } from '../../testing/fake-world.ts'
+import { openApp } from '../../testing/render-app.tsx'
+
+const ending = { stripe_plan_cancelled_at: '2025-01-01T00:00:00Z', stripe_plan_end_date: daysFromNow(2.5) }
+
+afterEach(() => document.head.querySelectorAll('meta[name^="trellis-"]').forEach((tag) => tag.remove()))
+
+function setPage(name: string, content: string) {
+  const tag = document.createElement('meta')
+  tag.name = `trellis-${name}`
+  tag.content = content
+  document.head.append(tag)
+}
+
+test('the dashboard tells where the workspace stands and who is in it', async () => {
+  openApp('/northwind/growth/dashboard')
+  expect(await screen.findByRole('heading', { name: 'Growth', level: 1 })).toBeTruthy()
+  expect(await screen.findByText('Online')).toBeTruthy()
+  const people = await screen.findByRole('list', { name: 'People' })
+  expect(
+    within(people)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    'ALAda Lovelaceada@example.comAdmin',
+    'GHGrace Hoppergrace@example.comAdmin',
+    'KJKatherine Johnsonkatherine@example.comEditor',
+    'ATAlan Turingalan@example.comViewer',
+  ])
+  expect(screen.getByRole('link', { name: 'Invite and manage members' }).getAttribute('href')).toBe(
+    '/northwind/settings?tab=members',
+  )
+})
+
+test('what the dashboard cannot load it says, and asks again', async () => {
+  const { user, world } = openApp('/northwind/growth/dashboard', { broken: new Set(['listWorkspaceMembers']) })
+  expect(await screen.findByText('The people of this workspace could not be loaded')).toBeTruthy()
+  world.broken.clear()
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Grace Hopper')).toBeTruthy()
+})
+
+test('a plan that runs out is announced until it is dismissed for this workspace', async () => {
+  const accounts = [account('Leaving', ['One', 'Two'], ending)]
+  const { user, router } = openApp('/leaving/one/dashboard', { accounts })
+  const notes = await screen.findByRole('region', { name: 'Notifications' })
+  const text = '3 days left until plan expires'
+  expect(await within(notes).findByText(text)).toBeTruthy()
+  await user.click(within(notes).getByRole('button', { name: 'Dismiss' }))
+  expect(within(notes).queryByText(text)).toBeNull()
+  await router.navigate('/leaving/two/dashboard')
+  expect(await within(notes).findByText(text)).toBeTruthy()
+  await router.navigate('/leaving/one/settings')
+  await screen.findByRole('heading', { name: 'Workspace settings' })
+  await waitFor(() => expect(within(notes).queryByText(text)).toBeNull())
+})
+
+test('a workspace is renamed; its address only to be read', async () => {
+  const { user, world } = openApp('/northwind/growth/settings')
+  const name = await screen.findByLabelText<HTMLInputElement>('Workspace name')
+  expect(screen.getByLabelText<HTMLInputElement>('Workspace URL').readOnly).toBe(true)
+  expect(screen.getByLabelText<HTMLInputElement>('Workspace URL').value).toContain('/northwind/growth')
+  await user.clear(name)
+  await user.type(name, 'Growth 2')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(await screen.findByText('Changes successfully saved.')).toBeTruthy()
+  expect(world.accounts[0]?.workspaces[0]?.name).toBe('Growth 2')
+})
+
+test('a rename that fails says so', async () => {
+  const { user } = openApp('/northwind/growth/settings', { broken: new Set(['updateWorkspace']) })
+  await user.type(await screen.findByLabelText('Workspace name'), ' 2')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(await screen.findByText('Failed to update workspace settings. Please try again.')).toBeTruthy()
+})
+
+test('a viewer of a workspace reads its settings and changes nothing', async () => {
+  const lab = account('Lab', ['Experiments'], { role: 'account_view' })
+  const accounts = [
+    { ...lab, workspaces: lab.workspaces.map((one) => ({ ...one, role: 'workspace_viewer' as const })) },
+  ]
+  openApp('/lab/experiments/settings', { accounts })
+  expect((await screen.findByLabelText<HTMLInputElement>('Workspace name')).disabled).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete workspace…' })).toBeNull()
+})
+
+test('the bare address of a workspace is its dashboard, that of an account the list', async () => {
+  const { router } = openApp('/northwind/growth')
+  expect(await screen.findByRole('heading', { name: 'Growth', level: 1 })).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/northwind/growth/dashboard')
+  await router.navigate('/northwind')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces'))
+})
+
+test('a workspace of somebody else is no page', async () => {
+  openApp('/northwind/secret/dashboard')
+  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy()
+})
+
+test('the introduction stays away once dismissed, on this page alone', async () => {
+  setPage('community-url', 'https://community.example.com')
+  setPage('booking-url', 'https://call.example.com')
+  const { user, router } = openApp('/workspaces')
+  expect(await screen.findByText('Find out how Trellis can help you.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Join our community' }).getAttribute('href')).toBe(
+    'https://community.example.com',
+  )
+  expect(screen.getByRole('link', { name: 'Schedule a call' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Dismiss the introduction' }))
+  expect(screen.queryByText('Join our community')).toBeNull()
+  expect(localStorage.getItem('trellis.intro.workspaces')).toBe('dismissed')
+  await router.navigate('/northwind/growth/dashboard')
+  expect(await screen.findByText('Join our community')).toBeTruthy()
+})

@@ -1,0 +1,10 @@
+import type { FakeWorld } from './fake-world.ts'
+
+export interface Input {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+}
+
+/** What one call does to the world, and what it answers. */
+export type Handler = (world: FakeWorld, input: Input) => unknown

@@ -1,0 +1,189 @@
+import type Stripe from 'stripe'
+import { badParam, declined } from '../api-error.ts'
+import { type Book, forCustomer } from '../book.ts'
+import { emit } from '../events.ts'
+import { planOf } from '../make/catalogue.ts'
+import { type CardName, makeCard } from '../make/customer.ts'
+import { type LineInput, makeInvoice } from '../make/invoice.ts'
+import { isLive, itemOf, makeSchedule, makeSubscription, withItem } from '../make/subscription.ts'
+import { periodEnd } from '../months.ts'
+import { idOf } from '../stripe-objects.ts'
+import { releaseSchedule } from './end.ts'
+import { finalizeInvoice, payInvoice } from './pay.ts'
+
+const HOUR = 3600
+
+export async function attachCard(book: Book, customer: Stripe.Customer, name: CardName): Promise<Stripe.PaymentMethod> {
+  const card = await book.store.put(makeCard(book, customer, name))
+  await emit(book, 'payment_method.attached', card)
+  return card
+}
+
+async function nameOf(book: Book, price: Stripe.Price): Promise<string> {
+  const product = await book.store.find('product', idOf(price.product) ?? '')
+  return product?.name ?? price.nickname ?? price.id
+}
+
+async function periodLine(book: Book, subscription: Stripe.Subscription): Promise<LineInput> {
+  const { price, quantity = 1, current_period_start: start, current_period_end: end } = itemOf(subscription)
+  const description = `${quantity} × ${await nameOf(book, price)} (at ${dollars(price.unit_amount ?? 0)} / month)`
+  return { description, amount: (price.unit_amount ?? 0) * quantity, quantity, price, period: { start, end } }
+}
+
+export const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** Throws when the card is declined; nothing of it is kept then. */
+export async function startSubscription(
+  book: Book,
+  about: {
+    customer: Stripe.Customer
+    price: Stripe.Price
+    quantity: number
+    card: CardName
+    metadata: Record<string, string>
+  },
+): Promise<{ subscription: Stripe.Subscription; invoice: Stripe.Invoice }> {
+  const card = await attachCard(book, about.customer, about.card)
+  const made = makeSubscription(book, { ...about, customer: about.customer.id, paymentMethod: card.id })
+  const lines = [await periodLine(book, made)]
+  const draft = makeInvoice(book, {
+    customer: about.customer,
+    reason: 'subscription_create',
+    lines,
+    subscription: made,
+  })
+  const subscription = await book.store.put({ ...made, latest_invoice: draft.id })
+  await emit(book, 'customer.subscription.created', subscription)
+  const invoice = await chargeNow(book, draft)
+  return { subscription, invoice }
+}
+
+/** Draft, final and paid at once, or an error that undoes all of it. */
+export async function chargeNow(book: Book, draft: Stripe.Invoice): Promise<Stripe.Invoice> {
+  await book.store.put(draft)
+  await emit(book, 'invoice.created', draft)
+  const { invoice, isPaid } = await payInvoice(book, await finalizeInvoice(book, draft))
+  if (!isPaid) throw declined()
+  return invoice
+}
+
+async function saveChanged(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+  await book.store.put(subscription)
+  await emit(book, 'customer.subscription.updated', subscription)
+  return subscription
+}
+
+/** The way the hosted portal cancels: a date, with the period-end flag left alone. */
+export async function cancelAtEnd(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+  const free = await releaseSchedule(book, subscription)
+  return await saveChanged(book, {
+    ...free,
+    cancel_at: itemOf(free).current_period_end,
+    canceled_at: book.now,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: 'cancellation_requested' },
+  })
+}
+
+export async function takeCancellationBack(
+  book: Book,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.Subscription> {
+  return await saveChanged(book, {
+    ...subscription,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+  })
+}
+
+export type Proration = 'always_invoice' | 'none'
+
+export async function changePrice(
+  book: Book,
+  subscription: Stripe.Subscription,
+  change: { price: Stripe.Price; proration: Proration },
+): Promise<Stripe.Subscription> {
+  if (!isLive(subscription)) throw badParam('subscription', 'A subscription that has ended can not be changed.')
+  const free = await releaseSchedule(book, subscription)
+  const changed = withItem(free, { price: change.price, plan: planOf(change.price) })
+  if (change.proration === 'none') return await saveChanged(book, changed)
+  const { customer } = await forCustomer(book, idOf(free.customer) ?? '')
+  const lines = await prorationLines(book, { from: itemOf(free), to: change.price })
+  const draft = makeInvoice(book, { customer, reason: 'subscription_update', lines, subscription: changed })
+  await saveChanged(book, { ...changed, latest_invoice: draft.id })
+  await chargeNow(book, draft)
+  return await book.store.get('subscription', changed.id)
+}
+
+/** What is left of the period is given back at the old price and taken at the new one. */
+async function prorationLines(
+  book: Book,
+  change: { from: Stripe.SubscriptionItem; to: Stripe.Price },
+): Promise<LineInput[]> {
+  const { price, current_period_start: start, current_period_end: end } = change.from
+  const part = Math.max(0, Math.min(1, (end - book.now) / (end - start)))
+  const period = { start: book.now, end }
+  const line = async (of: Stripe.Price, sign: 1 | -1): Promise<LineInput> => ({
+    description: `${sign < 0 ? 'Unused' : 'Remaining'} time on ${await nameOf(book, of)}`,
+    amount: sign * Math.round((of.unit_amount ?? 0) * part),
+    quantity: 1,
+    price: of,
+    period,
+    isProration: true,
+  })
+  return [await line(price, -1), await line(change.to, 1)]
+}
+
+export async function changePriceAtEnd(
+  book: Book,
+  subscription: Stripe.Subscription,
+  price: Stripe.Price,
+): Promise<Stripe.Subscription> {
+  const free = await releaseSchedule(book, subscription)
+  const schedule = await book.store.put(makeSchedule(book, { subscription: free, price }))
+  await emit(book, 'subscription_schedule.created', schedule)
+  return await saveChanged(book, { ...free, schedule: schedule.id })
+}
+
+/** The next period begins: with the price that was waiting for it, and with a draft that is final an hour later. */
+export async function renewSubscription(book: Book, subscription: Stripe.Subscription): Promise<void> {
+  const next = await takeUpSchedule(book, subscription)
+  const start = itemOf(next).current_period_end
+  const end = periodEnd(next.billing_cycle_anchor, start)
+  const renewed = withItem(next, { current_period_start: start, current_period_end: end })
+  const { customer } = await forCustomer(book, idOf(renewed.customer) ?? '')
+  const lines = [await periodLine(book, renewed)]
+  const finalizesAt = book.now + HOUR
+  const draft = makeInvoice(book, { customer, reason: 'subscription_cycle', lines, subscription: renewed, finalizesAt })
+  await book.store.put(draft)
+  await saveChanged(book, { ...renewed, latest_invoice: draft.id })
+  await emit(book, 'invoice.created', draft)
+}
+
+async function takeUpSchedule(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+  const id = idOf(subscription.schedule)
+  if (id === null) return subscription
+  const schedule = await book.store.get('subscription_schedule', id)
+  const priceId = idOf(schedule.phases[1]?.items[0]?.price)
+  const free = await releaseSchedule(book, subscription)
+  if (priceId === null) return free
+  const price = await book.store.get('price', priceId)
+  return withItem(free, { price, plan: planOf(price) })
+}
+
+export async function updateCard(book: Book, customer: Stripe.Customer, name: CardName): Promise<void> {
+  const card = await attachCard(book, customer, name)
+  const changed: Stripe.Customer = {
+    ...customer,
+    invoice_settings: { ...customer.invoice_settings, default_payment_method: card.id },
+  }
+  await book.store.put(changed)
+  await emit(book, 'customer.updated', changed)
+  for (const subscription of await book.store.list('subscription', { customer: customer.id })) {
+    if (isLive(subscription)) await saveChanged(book, { ...subscription, default_payment_method: card.id })
+  }
+  for (const invoice of await book.store.list('invoice', { customer: customer.id, where: { status: 'open' } })) {
+    await payInvoice(book, invoice)
+  }
+}

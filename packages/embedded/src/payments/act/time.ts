@@ -1,0 +1,84 @@
+import type Stripe from 'stripe'
+import type { Book } from '../book.ts'
+import { stopsAt } from '../make/subscription.ts'
+import { expireSession } from './checkout.ts'
+import { endSubscription } from './end.ts'
+import { finalizeInvoice, payInvoice } from './pay.ts'
+import { renewSubscription } from './subscribe.ts'
+
+const MOST_STEPS = 20_000
+
+interface Due {
+  id: string
+  kind: 'subscription' | 'invoice' | 'checkout.session'
+  at: number
+}
+
+/** Does everything that falls due up to a moment, in the order in which it falls due. */
+export async function runUntil(book: Book, until: number): Promise<void> {
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const due = await findNextDue(book, until)
+    if (!due) return
+    await doDue({ ...book, now: due.at }, due)
+  }
+}
+
+async function findNextDue(book: Book, until: number): Promise<Due | undefined> {
+  const rows = await book.store.query<{ id: string; kind: Due['kind']; at: string }>(
+    `select id, kind, at from (
+       select id, kind, seq, 1 as turn, least((body ->> 'cancel_at')::bigint,
+              (body #>> '{items,data,0,current_period_end}')::bigint) as at
+         from sandbox_objects
+        where kind = 'subscription' and body ->> 'status' in ('active', 'past_due')
+          and body ->> 'test_clock' is not distinct from $1
+       union all
+       select id, kind, seq, 2, case body ->> 'status' when 'draft' then (body ->> 'automatically_finalizes_at')::bigint
+              else (body ->> 'next_payment_attempt')::bigint end
+         from sandbox_objects
+        where kind = 'invoice' and body ->> 'status' in ('draft', 'open')
+          and body ->> 'test_clock' is not distinct from $1
+       union all
+       select id, kind, seq, 3, (body ->> 'expires_at')::bigint
+         from sandbox_objects
+        where kind = 'checkout.session' and body ->> 'status' = 'open' and $1::text is null
+     ) as dues
+     where at <= $2 order by at, turn, seq limit 1`,
+    [book.testClock, until],
+  )
+  const [first] = rows
+  return first && { ...first, at: Number(first.at) }
+}
+
+async function doDue(book: Book, due: Due): Promise<void> {
+  switch (due.kind) {
+    case 'subscription':
+      return await stepSubscription(book, await book.store.get('subscription', due.id))
+    case 'invoice':
+      return await stepInvoice(book, await book.store.get('invoice', due.id))
+    case 'checkout.session':
+      await expireSession(book, await book.store.get('checkout.session', due.id))
+  }
+}
+
+async function stepSubscription(book: Book, subscription: Stripe.Subscription): Promise<void> {
+  const stops = stopsAt(subscription)
+  if (stops !== null && stops <= book.now) await endSubscription(book, subscription, 'cancellation_requested')
+  else await renewSubscription(book, subscription)
+}
+
+async function stepInvoice(book: Book, invoice: Stripe.Invoice): Promise<void> {
+  await payInvoice(book, invoice.status === 'draft' ? await finalizeInvoice(book, invoice) : invoice)
+}
+
+/** Moves a test clock; everything of its customers happens on the way. */
+export async function advanceTestClock(book: Book, id: string, to: number): Promise<Stripe.TestHelpers.TestClock> {
+  const clock = await book.store.get('test_helpers.test_clock', id)
+  await runUntil({ ...book, testClock: id, now: clock.frozen_time }, to)
+  return await book.store.put({ ...clock, frozen_time: to, status: 'ready' as const })
+}
+
+/** Moves the sandbox's own clock, by which every customer without a test clock lives. */
+export async function advanceSandbox(book: Book, seconds: number): Promise<void> {
+  await runUntil({ ...book, testClock: null }, book.now + seconds)
+  await book.store.query('update sandbox_clock set ahead_seconds = ahead_seconds + $1', [seconds])
+}

@@ -1,0 +1,66 @@
+import { badParam } from '../api-error.ts'
+import { branch, metadataOf, neededText, text, texts, whole, yes } from '../form.ts'
+import { makePrice, makeProduct } from '../make/catalogue.ts'
+import { listOf } from '../stripe-objects.ts'
+import { type ApiRoute, listPage } from './route.ts'
+
+export const catalogueRoutes: readonly ApiRoute[] = [
+  {
+    method: 'POST',
+    path: '/v1/products',
+    run: async (book, { form }) =>
+      await book.store.put(makeProduct(book, { name: neededText(form, 'name'), metadata: metadataOf(form) })),
+  },
+  {
+    method: 'GET',
+    path: '/v1/products',
+    run: async (book, { form }) => await listPage(book, { kind: 'product', url: '/v1/products', form }),
+  },
+  { method: 'GET', path: '/v1/products/:id', run: async (book, { id }) => await book.store.get('product', id) },
+  {
+    method: 'POST',
+    path: '/v1/prices',
+    run: async (book, { form }) => {
+      const lookupKey = text(form, 'lookup_key') ?? null
+      if (lookupKey !== null) {
+        const [taken] = await book.store.list('price', { where: { lookup_key: lookupKey }, limit: 1 })
+        if (taken) throw badParam('lookup_key', `A price (\`${taken.id}\`) already uses that lookup key.`)
+      }
+      const data = branch(form, 'product_data')
+      const product = data
+        ? await book.store.put(makeProduct(book, { name: neededText(data, 'name'), metadata: metadataOf(data) }))
+        : await book.store.get('product', neededText(form, 'product'))
+      const amount = whole(form, 'unit_amount')
+      if (amount === undefined || amount < 0) throw badParam('unit_amount', 'This value must be 0 or more.')
+      const recurring = branch(form, 'recurring')
+      if (recurring && text(recurring, 'interval') !== 'month')
+        throw badParam('recurring[interval]', 'The sandbox bills by the month.')
+      const price = makePrice(book, {
+        product: product.id,
+        amount,
+        currency: neededText(form, 'currency'),
+        isMonthly: recurring !== undefined,
+        lookupKey,
+        nickname: text(form, 'nickname') ?? product.name,
+        metadata: metadataOf(form),
+      })
+      return await book.store.put(price)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/prices',
+    run: async (book, { form }) => {
+      const keys = texts(form, 'lookup_keys')
+      const active = yes(form, 'active')
+      const all = await book.store.list('price')
+      const wanted = all.filter(
+        (price) =>
+          (keys.length === 0 || keys.includes(price.lookup_key ?? '')) &&
+          (active === undefined || price.active === active),
+      )
+      return listOf(wanted.slice(0, whole(form, 'limit') ?? 10), '/v1/prices')
+    },
+  },
+  { method: 'GET', path: '/v1/prices/:id', run: async (book, { id }) => await book.store.get('price', id) },
+]

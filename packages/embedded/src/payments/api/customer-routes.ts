@@ -1,0 +1,72 @@
+import { asOf, forCustomer } from '../book.ts'
+import { emit } from '../events.ts'
+import { branch, has, metadataOf, text } from '../form.ts'
+import { makeCustomer } from '../make/customer.ts'
+import { type ApiRoute, expanded, listPage } from './route.ts'
+
+export const customerRoutes: readonly ApiRoute[] = [
+  {
+    method: 'POST',
+    path: '/v1/customers',
+    run: async (book, { form }) => {
+      const testClock = text(form, 'test_clock') ?? null
+      const about = {
+        email: text(form, 'email') ?? null,
+        name: text(form, 'name') ?? null,
+        testClock,
+        metadata: metadataOf(form),
+      }
+      const at = await asOf(book, makeCustomer(book, about))
+      const customer = await book.store.put(makeCustomer(at, about))
+      await emit(at, 'customer.created', customer)
+      return customer
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/customers',
+    run: async (book, { form }) =>
+      await listPage(book, { kind: 'customer', url: '/v1/customers', form }, { where: { email: text(form, 'email') } }),
+  },
+  {
+    method: 'GET',
+    path: '/v1/customers/:id',
+    run: async (book, { id, form }) => await expanded(book, await book.store.get('customer', id), form),
+  },
+  {
+    method: 'POST',
+    path: '/v1/customers/:id',
+    run: async (desk, { id, form }) => {
+      const { book, customer } = await forCustomer(desk, id)
+      const method = text(branch(form, 'invoice_settings') ?? {}, 'default_payment_method')
+      const changed = await book.store.put({
+        ...customer,
+        email: has(form, 'email') ? (text(form, 'email') ?? null) : customer.email,
+        name: has(form, 'name') ? (text(form, 'name') ?? null) : (customer.name ?? null),
+        metadata: metadataOf(form, customer.metadata),
+        invoice_settings: method
+          ? { ...customer.invoice_settings, default_payment_method: method }
+          : customer.invoice_settings,
+      })
+      await emit(book, 'customer.updated', changed)
+      return changed
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/payment_methods',
+    run: async (book, { form }) => {
+      const customer = text(form, 'customer')
+      return await listPage(
+        book,
+        { kind: 'payment_method', url: '/v1/payment_methods', form },
+        customer ? { customer } : {},
+      )
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/payment_methods/:id',
+    run: async (book, { id }) => await book.store.get('payment_method', id),
+  },
+]

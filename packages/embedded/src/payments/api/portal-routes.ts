@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import type Stripe from 'stripe'
+import { advanceTestClock } from '../act/time.ts'
+import { badParam } from '../api-error.ts'
+import { type Book, forCustomer } from '../book.ts'
+import { type FormTree, branch, branches, metadataOf, neededText, text, texts, whole, yes } from '../form.ts'
+import { addMonths } from '../months.ts'
+import { makeConfiguration, makeEndpoint, makePortalSession, makeTestClock } from '../make/portal.ts'
+import { type ApiRoute, listPage } from './route.ts'
+
+const isOn = (features: FormTree, name: string) => yes(branch(features, name) ?? {}, 'enabled') ?? false
+
+function readConfiguration(book: Book, form: FormTree): Stripe.BillingPortal.Configuration {
+  const features = branch(form, 'features') ?? {}
+  const update = branch(features, 'subscription_update') ?? {}
+  const conditions = branches(branch(update, 'schedule_at_period_end') ?? {}, 'conditions')
+  return makeConfiguration(book, {
+    headline: text(branch(form, 'business_profile') ?? {}, 'headline') ?? null,
+    returnUrl: text(form, 'default_return_url') ?? null,
+    metadata: metadataOf(form),
+    canUpdateCard: isOn(features, 'payment_method_update'),
+    canSeeInvoices: isOn(features, 'invoice_history'),
+    canCancel: isOn(features, 'subscription_cancel'),
+    products: isOn(features, 'subscription_update')
+      ? branches(update, 'products').map((one) => ({
+          product: neededText(one, 'product'),
+          prices: texts(one, 'prices'),
+        }))
+      : [],
+    isLowerAtPeriodEnd: conditions.some((one) => text(one, 'type') === 'decreasing_item_amount'),
+  })
+}
+
+type Flow = Stripe.BillingPortal.Session.Flow
+
+async function readFlow(book: Book, form: FormTree): Promise<Flow | null> {
+  const data = branch(form, 'flow_data')
+  if (!data) return null
+  const type = neededText(data, 'type')
+  const redirect = branch(branch(data, 'after_completion') ?? {}, 'redirect')
+  const flow: Flow = {
+    after_completion: {
+      hosted_confirmation: null,
+      redirect: redirect ? { return_url: neededText(redirect, 'return_url') } : null,
+      type: redirect ? 'redirect' : 'portal_homepage',
+    },
+    customer_update: null,
+    subscription_cancel: null,
+    subscription_pause: null,
+    subscription_update: null,
+    subscription_update_confirm: null,
+    type: type as Flow['type'],
+  }
+  const about = branch(data, type) ?? {}
+  if (type === 'payment_method_update') return flow
+  const { id: subscription } = await book.store.get('subscription', neededText(about, 'subscription'))
+  if (type === 'subscription_cancel') return { ...flow, subscription_cancel: { retention: null, subscription } }
+  if (type !== 'subscription_update_confirm') throw badParam('flow_data[type]', `The sandbox has no flow ${type}.`)
+  const items = branches(about, 'items').map((item) => ({
+    id: text(item, 'id') ?? null,
+    price: neededText(item, 'price'),
+    quantity: whole(item, 'quantity') ?? 1,
+  }))
+  return { ...flow, subscription_update_confirm: { discounts: null, items, subscription } }
+}
+
+export const portalRoutes: readonly ApiRoute[] = [
+  {
+    method: 'POST',
+    path: '/v1/billing_portal/configurations',
+    run: async (book, { form }) => await book.store.put(readConfiguration(book, form)),
+  },
+  {
+    method: 'GET',
+    path: '/v1/billing_portal/configurations',
+    run: async (book, { form }) =>
+      await listPage(
+        book,
+        { kind: 'billing_portal.configuration', url: '/v1/billing_portal/configurations', form },
+        { where: { active: text(form, 'active') } },
+      ),
+  },
+  {
+    method: 'GET',
+    path: '/v1/billing_portal/configurations/:id',
+    run: async (book, { id }) => await book.store.get('billing_portal.configuration', id),
+  },
+  {
+    method: 'POST',
+    path: '/v1/billing_portal/configurations/:id',
+    run: async (book, { id, form }) => {
+      const old = await book.store.get('billing_portal.configuration', id)
+      const { features, business_profile, default_return_url, metadata } = readConfiguration(book, form)
+      const active = yes(form, 'active') ?? old.active
+      return await book.store.put({
+        ...old,
+        features,
+        business_profile,
+        default_return_url,
+        metadata,
+        active,
+        updated: book.now,
+      })
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/billing_portal/sessions',
+    run: async (desk, { form }) => {
+      const { book, customer } = await forCustomer(desk, neededText(form, 'customer'))
+      const wanted = text(form, 'configuration')
+      const [newest] = await book.store.list('billing_portal.configuration', { limit: 1 })
+      const configuration = wanted ? await book.store.get('billing_portal.configuration', wanted) : newest
+      if (!configuration)
+        throw badParam(
+          'configuration',
+          'No configuration provided and your default configuration has not been created.',
+        )
+      const flow = await readFlow(book, form)
+      const returnUrl = text(form, 'return_url') ?? null
+      return await book.store.put(
+        makePortalSession(book, { configuration: configuration.id, customer: customer.id, returnUrl, flow }),
+      )
+    },
+  },
+]
+
+/** Anything else would make the sandbox a way to reach places its caller can't. */
+function isOnThisMachine(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url?.protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
+}
+
+export const platformRoutes: readonly ApiRoute[] = [
+  {
+    method: 'POST',
+    path: '/v1/webhook_endpoints',
+    run: async (book, { form }) => {
+      const url = neededText(form, 'url')
+      if (!isOnThisMachine(url)) throw badParam('url', 'The sandbox delivers to this machine alone, over plain http.')
+      const events = texts(form, 'enabled_events')
+      const secret = `whsec_${randomBytes(24).toString('hex')}`
+      return await book.store.put(makeEndpoint(book, { url, events, secret }))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/webhook_endpoints',
+    run: async (book, { form }) => {
+      const page = await listPage(book, { kind: 'webhook_endpoint', url: '/v1/webhook_endpoints', form })
+      return { ...page, data: page.data.map(({ secret: _secret, ...shown }) => shown) }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/events',
+    run: async (book, { form }) => {
+      const where = { type: text(form, 'type') }
+      return await listPage(book, { kind: 'event', url: '/v1/events', form }, { where, types: texts(form, 'types') })
+    },
+  },
+  { method: 'GET', path: '/v1/events/:id', run: async (book, { id }) => await book.store.get('event', id) },
+  {
+    method: 'POST',
+    path: '/v1/test_helpers/test_clocks',
+    run: async (book, { form }) => {
+      const frozenTime = whole(form, 'frozen_time')
+      if (frozenTime === undefined) throw badParam('frozen_time', 'Missing required param: frozen_time.')
+      return await book.store.put(makeTestClock(book, { frozenTime, name: text(form, 'name') ?? null }))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/test_helpers/test_clocks/:id',
+    run: async (book, { id }) => await book.store.get('test_helpers.test_clock', id),
+  },
+  {
+    method: 'POST',
+    path: '/v1/test_helpers/test_clocks/:id/advance',
+    run: async (book, { id, form }) => {
+      const to = whole(form, 'frozen_time') ?? 0
+      const clock = await book.store.get('test_helpers.test_clock', id)
+      if (to <= clock.frozen_time) throw badParam('frozen_time', 'A test clock can only be advanced to a later time.')
+      if (to > addMonths(clock.frozen_time, 2))
+        throw badParam('frozen_time', 'A test clock can be advanced by at most two intervals at once.')
+      return await advanceTestClock(book, id, to)
+    },
+  },
+]

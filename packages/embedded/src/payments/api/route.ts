@@ -1,0 +1,86 @@
+import { type ApiError, badParam } from '../api-error.ts'
+import type { Book } from '../book.ts'
+import { type FormTree, text, texts, whole } from '../form.ts'
+import type { ListFilter } from '../store.ts'
+import { type Kind, type SandboxObjects, listOf } from '../stripe-objects.ts'
+
+export interface Call {
+  /** What stands in the place of `:id` in the path. */
+  id: string
+  /** Query of a GET, body of a POST. */
+  form: FormTree
+}
+
+/** Something that failed but still has effects to keep; a thrown error keeps none. */
+export interface Refusal {
+  refusal: ApiError
+}
+
+export interface ApiRoute {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  run: (book: Book, call: Call) => Promise<object>
+}
+
+const MOST_A_PAGE = 100
+
+function pageOf(form: FormTree): Required<Pick<ListFilter, 'limit'>> & ListFilter {
+  const limit = whole(form, 'limit') ?? 10
+  if (limit < 1 || limit > MOST_A_PAGE) throw badParam('limit', `This value must be between 1 and ${MOST_A_PAGE}.`)
+  const startingAfter = text(form, 'starting_after')
+  const endingBefore = text(form, 'ending_before')
+  return {
+    limit,
+    ...(startingAfter === undefined ? {} : { startingAfter }),
+    ...(endingBefore === undefined ? {} : { endingBefore }),
+  }
+}
+
+/** One page of a list, newest first, with the provider's own paging. */
+export async function listPage<K extends Kind>(
+  book: Book,
+  about: { kind: K; url: string; form: FormTree },
+  filter: Omit<ListFilter, 'limit'> = {},
+): Promise<{ data: SandboxObjects[K][]; has_more: boolean; object: 'list'; url: string }> {
+  const page = pageOf(about.form)
+  const found = await book.store.list(about.kind, { ...filter, ...page, limit: page.limit + 1 })
+  const hasMore = found.length > page.limit
+  const data = page.endingBefore === undefined ? found.slice(0, page.limit) : found.slice(-page.limit)
+  return listOf(data, about.url, hasMore)
+}
+
+export function wants(form: FormTree, field: string): boolean {
+  const asked = texts(form, 'expand')
+  return asked.includes(field) || asked.includes(`data.${field}`)
+}
+
+const EXPANDABLE: Record<string, Kind> = {
+  customer: 'customer',
+  subscription: 'subscription',
+  invoice: 'invoice',
+  latest_invoice: 'invoice',
+  default_payment_method: 'payment_method',
+  schedule: 'subscription_schedule',
+}
+
+/** Puts the objects in the place of the ids that the caller asked to see whole. */
+export async function expanded<T extends object>(book: Book, object: T, form: FormTree): Promise<T> {
+  const copy = { ...object } as Record<string, unknown>
+  for (const [field, kind] of Object.entries(EXPANDABLE)) {
+    const id = copy[field]
+    if (wants(form, field) && typeof id === 'string') copy[field] = await book.store.get(kind, id)
+  }
+  const settings = copy['invoice_settings'] as { default_payment_method?: unknown } | undefined
+  if (wants(form, 'invoice_settings.default_payment_method') && typeof settings?.default_payment_method === 'string') {
+    const method = await book.store.get('payment_method', settings.default_payment_method)
+    copy['invoice_settings'] = { ...settings, default_payment_method: method }
+  }
+  return copy as T
+}
+
+/** One after the other: a connection in a transaction does one thing at a time. */
+export async function inTurn<A, B>(list: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
+  const done: B[] = []
+  for (const one of list) done.push(await work(one))
+  return done
+}

@@ -1,0 +1,90 @@
+import { badParam } from './api-error.ts'
+
+export type FormValue = string | FormTree | FormValue[]
+export interface FormTree {
+  [name: string]: FormValue
+}
+
+const MOST_DEPTH = 8
+
+/** Reads `items[0][price]=x&expand[]=y` into a tree. */
+export function readForm(text: string): FormTree {
+  const tree: FormTree = Object.create(null) as FormTree
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = name.split('[').map((part, at) => (at === 0 ? part : part.replace(/\]$/, '')))
+    if (path.length > MOST_DEPTH || path.some((part) => part === '__proto__'))
+      throw badParam(name, `Invalid parameter: ${name}`)
+    put(tree, path, value)
+  }
+  return tree
+}
+
+function put(tree: FormTree, path: string[], value: string): void {
+  const [head = '', ...rest] = path
+  const key = head === '' ? String(Object.keys(tree).length) : head
+  if (rest.length === 0) {
+    tree[key] = value
+    return
+  }
+  const below = tree[key]
+  const next = typeof below === 'object' && !Array.isArray(below) ? below : (Object.create(null) as FormTree)
+  tree[key] = next
+  put(next, rest, value)
+}
+
+export function branch(tree: FormTree, name: string): FormTree | undefined {
+  const value = tree[name]
+  return typeof value === 'object' && !Array.isArray(value) ? value : undefined
+}
+
+/** The members of a list, whether it was written `a[]=` or `a[0]=`. */
+export function members(tree: FormTree, name: string): FormValue[] {
+  return Object.values(branch(tree, name) ?? {})
+}
+
+export function branches(tree: FormTree, name: string): FormTree[] {
+  return members(tree, name).filter((value) => typeof value === 'object' && !Array.isArray(value)) as FormTree[]
+}
+
+export function texts(tree: FormTree, name: string): string[] {
+  return members(tree, name).filter((value) => typeof value === 'string')
+}
+
+export function text(tree: FormTree, name: string): string | undefined {
+  const value = tree[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Sent, even if empty: an empty text is how a field is cleared. */
+export function has(tree: FormTree, name: string): boolean {
+  return tree[name] !== undefined
+}
+
+export function neededText(tree: FormTree, name: string): string {
+  const value = text(tree, name)
+  if (value === undefined) throw badParam(name, `Missing required param: ${name}.`)
+  return value
+}
+
+export function whole(tree: FormTree, name: string): number | undefined {
+  const value = text(tree, name)
+  if (value === undefined) return undefined
+  if (!/^-?\d{1,12}$/.test(value)) throw badParam(name, `Invalid integer: ${value}`)
+  return Number(value)
+}
+
+export function yes(tree: FormTree, name: string): boolean | undefined {
+  const value = text(tree, name)
+  if (value === undefined) return undefined
+  if (value !== 'true' && value !== 'false') throw badParam(name, `Invalid boolean: ${value}`)
+  return value === 'true'
+}
+
+export function metadataOf(tree: FormTree, old: Record<string, string> = {}): Record<string, string> {
+  const merged = { ...old }
+  for (const [key, value] of Object.entries(branch(tree, 'metadata') ?? {})) {
+    if (value === '') delete merged[key]
+    else if (typeof value === 'string') merged[key] = value
+  }
+  return merged
+}

@@ -1,0 +1,60 @@
+import type { Book } from '../book.ts'
+import { type PageResponse, day, dollars, html, page, pill } from './layout.ts'
+
+/** The same paper on the screen and, with `isPrint`, without anything around it, to be printed or saved as PDF. */
+export async function invoicePage(book: Book, id: string, isPrint: boolean): Promise<PageResponse> {
+  const invoice = await book.store.get('invoice', id)
+  const rows = invoice.lines.data.map(
+    (line) =>
+      html`<tr>
+        <td>
+          ${line.description ?? ''}${line.period.end > line.period.start && html`<br /><span class="muted">${day(line.period.start)} to ${day(line.period.end)}</span>`}
+        </td>
+        <td class="number">${line.quantity ?? 1}</td>
+        <td class="number">${dollars(line.amount)}</td>
+      </tr>`,
+  )
+  const { paid_at: paidAt } = invoice.status_transitions
+  const title = `Invoice ${invoice.number ?? ''}`.trim()
+  const content = html`<section class="card">
+      <div class="row">
+        <span
+          ><h1>${title}</h1>
+          ${pill(invoice.status ?? 'draft')}</span
+        >
+        <span class="price">${dollars(invoice.total)}</span>
+      </div>
+      <div class="row"><span class="muted">From</span><span>${invoice.account_name ?? 'Trellis'}</span></div>
+      <div class="row">
+        <span class="muted">Billed to</span
+        ><span>${invoice.customer_name ?? ''}<br /><span class="muted">${invoice.customer_email ?? ''}</span></span>
+      </div>
+      <div class="row">
+        <span class="muted">Date of issue</span><span>${day(invoice.effective_at ?? invoice.created)}</span>
+      </div>
+      ${paidAt !== null && html`<div class="row"><span class="muted">Paid on</span><span>${day(paidAt)}</span></div>`}
+      ${invoice.next_payment_attempt !== null && html`<div class="row"><span class="muted">Next attempt</span><span>${day(invoice.next_payment_attempt)}</span></div>`}
+    </section>
+    <section class="card">
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>Description</th>
+              <th class="number">Quantity</th>
+              <th class="number">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows}
+          </tbody>
+        </table>
+      </div>
+      <div class="row"><span class="muted">Total</span><span>${dollars(invoice.total)}</span></div>
+      <div class="row"><span class="muted">Paid</span><span>${dollars(invoice.amount_paid)}</span></div>
+      <div class="row total"><span>Amount due</span><span>${dollars(invoice.amount_remaining)}</span></div>
+    </section>
+    ${!isPrint && html`<div class="actions"><a class="button" href="${invoice.invoice_pdf ?? '?'}">Printable version</a></div>`}
+    ${isPrint && html`<p class="muted small noprint">Print this page, or save it as PDF from the print dialog.</p>`}`
+  return page({ title, content, isNarrow: true })
+}

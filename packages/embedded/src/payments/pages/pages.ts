@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import { ApiError } from '../api-error.ts'
+import { type Book, sandboxNow } from '../book.ts'
+import { type FormTree, readForm } from '../form.ts'
+import { withStore } from '../store.ts'
+import { checkoutPage, declinedCheckout, payCheckout } from './checkout-page.ts'
+import { clockPage, moveClock } from './clock-page.ts'
+import { invoicePage } from './invoice-page.ts'
+import { type PageResponse, html, page } from './layout.ts'
+import { actOnPortal, portalPage } from './portal-page.ts'
+
+export interface PageRequest {
+  method: 'GET' | 'POST'
+  /** Below the address of the pages, for example `/c/cs_test_1`. */
+  path: string
+  /** With its question mark, or empty. */
+  search: string
+  /** The encoded form of a POST. */
+  body: string
+  /** Moving the clock is for whoever runs this installation, not for everybody who may pay. */
+  canMoveClock: boolean
+}
+
+interface Place {
+  pool: pg.Pool
+  pagesUrl: string
+}
+
+type Step = (book: Book) => Promise<PageResponse>
+
+/** What a page shows, what its form does, and what it shows when the form was refused. */
+interface Answering {
+  show: Step
+  act?: Step
+  refused?: (book: Book, error: ApiError) => Promise<PageResponse>
+}
+
+function find(request: PageRequest, form: FormTree): Answering | undefined {
+  const [, kind, id = '', more] = request.path.split('/')
+  const { search } = request
+  if (kind === 'c' && more === undefined) {
+    return {
+      show: (book) => checkoutPage(book, id),
+      act: (book) => payCheckout(book, id, form),
+      refused: (book, error) => declinedCheckout(book, id, { form, error }),
+    }
+  }
+  if (kind === 'p' && more === undefined) {
+    return {
+      show: (book) => portalPage(book, id, { search }),
+      act: (book) => actOnPortal(book, id, form),
+      refused: (book, error) => portalPage(book, id, { search, problem: error.message }),
+    }
+  }
+  if (kind === 'i' && (more === undefined || more === 'print'))
+    return { show: (book) => invoicePage(book, id, more === 'print') }
+  if (kind === 'clock' && id === '' && request.canMoveClock) {
+    return { show: (book) => clockPage(book, search), act: (book) => moveClock(book, { form, search }) }
+  }
+  return undefined
+}
+
+export async function answerPage(place: Place, request: PageRequest): Promise<PageResponse> {
+  const run = async (isWrite: boolean, step: Step) =>
+    await withStore(place.pool, { isWrite }, async (store) =>
+      step({ store, pagesUrl: place.pagesUrl, testClock: null, now: await sandboxNow(store) }),
+    )
+  try {
+    const found = find(request, request.method === 'POST' ? readForm(request.body) : {})
+    if (!found || (request.method === 'POST' && !found.act)) return notHere()
+    const { show, act, refused } = found
+    if (request.method === 'GET' || !act) return await run(false, show)
+    try {
+      return await run(true, act)
+    } catch (error) {
+      if (!(error instanceof ApiError) || !refused || error.status === 404 || error.status === 410) throw error
+      return await run(false, (book) => refused(book, error))
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.status === 404 ? notHere() : problemPage(error)
+  }
+}
+
+function notHere(): PageResponse {
+  const content = html`<section class="card">
+    <h1>There is nothing here</h1>
+    <p class="muted">The link may be old or not complete. Open the page from Trellis again.</p>
+  </section>`
+  return page({ title: 'Nothing here', content, isNarrow: true, status: 404 })
+}
+
+function problemPage(error: ApiError): PageResponse {
+  const content = html`<section class="card">
+    <h1>This did not work</h1>
+    <p class="muted">${error.message}</p>
+  </section>`
+  return page({ title: 'This did not work', content, isNarrow: true, status: error.status })
+}

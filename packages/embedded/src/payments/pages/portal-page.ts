@@ -1,0 +1,298 @@
+import type Stripe from 'stripe'
+import { releaseSchedule } from '../act/end.ts'
+import { cancelAtEnd, changePrice, changePriceAtEnd, takeCancellationBack, updateCard } from '../act/subscribe.ts'
+import { ApiError, badParam } from '../api-error.ts'
+import { type Book, forCustomer } from '../book.ts'
+import { emit } from '../events.ts'
+import { type FormTree, text } from '../form.ts'
+import { isCardName } from '../make/customer.ts'
+import { isLive, itemOf, stopsAt } from '../make/subscription.ts'
+import { idOf } from '../stripe-objects.ts'
+import { cardChoices } from './checkout-page.ts'
+import { type Html, type PageResponse, day, dollars, goTo, html, page, pill } from './layout.ts'
+
+/** Portal links are keys to a customer's money matters; an old one found somewhere must not open them. */
+const LINK_SECONDS = 3600
+
+interface Portal {
+  book: Book
+  session: Stripe.BillingPortal.Session
+  customer: Stripe.Customer
+  features: Stripe.BillingPortal.Configuration.Features
+  subscription: Stripe.Subscription | undefined
+}
+
+async function openPortal(desk: Book, id: string): Promise<Portal> {
+  const session = await desk.store.get('billing_portal.session', id)
+  const { book, customer } = await forCustomer(desk, session.customer)
+  if (book.testClock === null && book.now - session.created > LINK_SECONDS)
+    throw new ApiError(410, 'This link is not valid any more. Open the page from Trellis again.')
+  const { features } = await book.store.get('billing_portal.configuration', idOf(session.configuration) ?? '')
+  const all = await book.store.list('subscription', { customer: customer.id })
+  return { book, session, customer, features, subscription: all.find((one) => isLive(one)) ?? all[0] }
+}
+
+const button = (what: string, label: string, tone = '') =>
+  html`<form method="post">
+    <input type="hidden" name="do" value="${what}" /><button class="${tone}" type="submit">${label}</button>
+  </form>`
+
+async function pricesFor({ book, features }: Portal): Promise<Stripe.Price[]> {
+  const ids = (features.subscription_update.products ?? []).flatMap((product) => product.prices)
+  const prices: Stripe.Price[] = []
+  for (const id of ids) prices.push(await book.store.get('price', id))
+  return prices.toSorted((a, b) => (a.unit_amount ?? 0) - (b.unit_amount ?? 0))
+}
+
+const priceName = (price: Stripe.Price) => price.nickname ?? price.id
+
+async function waitingPrice(book: Book, subscription: Stripe.Subscription): Promise<Stripe.Price | undefined> {
+  const id = idOf(subscription.schedule)
+  if (id === null) return undefined
+  const schedule = await book.store.get('subscription_schedule', id)
+  const priceId = idOf(schedule.phases[1]?.items[0]?.price)
+  return priceId === null ? undefined : await book.store.get('price', priceId)
+}
+
+async function planCard(portal: Portal): Promise<Html> {
+  const { book, subscription, features } = portal
+  if (!subscription)
+    return html`<section class="card">
+      <h2>Plan</h2>
+      <p class="muted">There is no plan.</p>
+    </section>`
+  const { price, current_period_end: end } = itemOf(subscription)
+  const stops = stopsAt(subscription)
+  const waiting = await waitingPrice(book, subscription)
+  const others = features.subscription_update.enabled
+    ? (await pricesFor(portal)).filter((one) => one.id !== price.id)
+    : []
+  const isGoing = isLive(subscription)
+  const sentence = !isGoing
+    ? `Ended on ${day(subscription.ended_at ?? end)}.`
+    : stops !== null
+      ? `Ends on ${day(stops)}. Nothing more will be charged.`
+      : waiting
+        ? `Changes to ${priceName(waiting)} on ${day(end)}.`
+        : `Renews on ${day(end)}.`
+  return html`<section class="card">
+    <div class="row">
+      <span><strong>${priceName(price)}</strong><br /><span class="muted small">${sentence}</span></span>
+      <span
+        >${dollars(price.unit_amount ?? 0)} <span class="muted small">per month</span
+        ><br />${pill(subscription.status)}</span
+      >
+    </div>
+    ${
+      isGoing &&
+      html`<div class="actions">
+        ${stops === null && others.map((one) => html`<a class="button" href="?change=${one.id}">Change to ${priceName(one)}</a>`)}
+        ${waiting && button('keep', `Keep ${priceName(price)}`)}
+        ${stops !== null && button('renew', 'Renew plan', 'main')}
+        ${stops === null && features.subscription_cancel.enabled && html`<a class="button danger" href="?cancel=1">Cancel plan</a>`}
+      </div>`
+    }
+  </section>`
+}
+
+async function cardCard({ book, customer, subscription, features }: Portal): Promise<Html> {
+  const id = idOf(subscription?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method)
+  const method = id === null ? undefined : await book.store.find('payment_method', id)
+  const card = method?.card
+  return html`<section class="card">
+    <h2>Payment method</h2>
+    <p>
+      ${card ? `${card.brand === 'visa' ? 'Visa' : 'Mastercard'} •••• ${card.last4}, expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` : 'No card yet.'}
+    </p>
+    ${features.payment_method_update.enabled && html`<div class="actions"><a class="button" href="?card=1">Update card</a></div>`}
+  </section>`
+}
+
+async function invoicesCard({ book, customer, features }: Portal): Promise<Html | undefined> {
+  if (!features.invoice_history.enabled) return undefined
+  const invoices = await book.store.list('invoice', { customer: customer.id, limit: 12 })
+  const rows = invoices.map(
+    (one) =>
+      html`<tr>
+        <td>${day(one.created)}</td>
+        <td>
+          ${one.hosted_invoice_url ? html`<a href="${one.hosted_invoice_url}">${one.number ?? one.id}</a>` : 'Draft'}
+        </td>
+        <td>${pill(one.status ?? 'draft')}</td>
+        <td class="number">${dollars(one.total)}</td>
+      </tr>`,
+  )
+  return html`<section class="card">
+    <h2>Invoices</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="muted">There are no invoices yet.</p>`
+        : html`<div class="scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th>Date</th>
+                  <th>Number</th>
+                  <th>Status</th>
+                  <th class="number">Amount</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${rows}
+              </tbody>
+            </table>
+          </div>`
+    }
+  </section>`
+}
+
+const backLink = (session: Stripe.BillingPortal.Session) =>
+  session.return_url && html`<p class="small noprint"><a href="${session.return_url}">← Back to Trellis</a></p>`
+
+function ask(portal: Portal, about: { title: string; content: Html; problem: string | undefined }): PageResponse {
+  const { session } = portal
+  const notice = about.problem && html`<div class="note bad" role="alert">${about.problem}</div>`
+  const content = html`${backLink(session)}
+    <section class="card">
+      <h1>${about.title}</h1>
+      ${notice}${about.content}
+    </section>`
+  const leadsTo = session.flow?.after_completion.redirect?.return_url ?? session.return_url
+  return page({ title: about.title, content, isNarrow: true, leadsTo, status: about.problem ? 402 : 200 })
+}
+
+const stay = (portal: Portal) =>
+  portal.session.flow
+    ? html`<a class="button" href="${portal.session.return_url ?? '?'}">Go back</a>`
+    : html`<a class="button" href="${portal.session.url}">Go back</a>`
+
+function askCancel(portal: Portal, problem?: string): PageResponse {
+  const { subscription } = portal
+  if (!subscription || !isLive(subscription)) throw badParam('subscription', 'There is no plan to cancel.')
+  const end = day(itemOf(subscription).current_period_end)
+  const content = html`<p class="muted">
+      The plan stays in use until ${end} and ends then. Until that day it can be renewed on this page.
+    </p>
+    <form method="post">
+      <input type="hidden" name="do" value="cancel" />
+      <div class="actions"><button class="danger" type="submit">Cancel plan</button>${stay(portal)}</div>
+    </form>`
+  return ask(portal, { title: 'Cancel plan?', content, problem })
+}
+
+function askCard(portal: Portal, problem?: string): PageResponse {
+  const content = html`<form method="post">
+    <input type="hidden" name="do" value="card" />
+    <fieldset>
+      <legend>New card</legend>
+      ${cardChoices('success')}
+    </fieldset>
+    <p class="small muted">Open invoices are tried again with it at once.</p>
+    <div class="actions"><button class="main" type="submit">Save card</button>${stay(portal)}</div>
+  </form>`
+  return ask(portal, { title: 'Update card', content, problem })
+}
+
+async function askChange(portal: Portal, priceId: string, problem?: string): Promise<PageResponse> {
+  const { book, subscription } = portal
+  if (!subscription || !isLive(subscription)) throw badParam('subscription', 'There is no plan to change.')
+  const to = await book.store.get('price', priceId)
+  const { price: from, current_period_end: end, current_period_start: start } = itemOf(subscription)
+  const isLower = isScheduled(portal, to)
+  const part = (end - book.now) / (end - start)
+  const due = Math.round((to.unit_amount ?? 0) * part) - Math.round((from.unit_amount ?? 0) * part)
+  const content = html`<div class="row">
+      <span>${priceName(from)}</span><span>${dollars(from.unit_amount ?? 0)} per month</span>
+    </div>
+    <div class="row">
+      <span><strong>${priceName(to)}</strong></span
+      ><span>${dollars(to.unit_amount ?? 0)} per month</span>
+    </div>
+    <div class="row total"><span>Due today</span><span>${isLower ? dollars(0) : dollars(Math.max(0, due))}</span></div>
+    <p class="small muted">
+      ${isLower ? `The change takes effect on ${day(end)}, when the period that is paid for ends.` : `The change takes effect now. What is left of the period until ${day(end)} is charged in proportion.`}
+    </p>
+    <form method="post">
+      <input type="hidden" name="do" value="change" /><input type="hidden" name="price" value="${to.id}" />
+      <div class="actions"><button class="main" type="submit">Confirm change</button>${stay(portal)}</div>
+    </form>`
+  return ask(portal, { title: `Change to ${priceName(to)}`, content, problem })
+}
+
+function isScheduled({ features, subscription }: Portal, to: Stripe.Price): boolean {
+  const waits = features.subscription_update.schedule_at_period_end.conditions.some(
+    (one) => one.type === 'decreasing_item_amount',
+  )
+  const from = subscription ? itemOf(subscription).price : undefined
+  return waits && (to.unit_amount ?? 0) < (from?.unit_amount ?? 0)
+}
+
+function flowStep(portal: Portal, problem?: string): Promise<PageResponse> | PageResponse | undefined {
+  const { flow } = portal.session
+  if (flow?.type === 'subscription_cancel') return askCancel(portal, problem)
+  if (flow?.type === 'payment_method_update') return askCard(portal, problem)
+  const price = flow?.subscription_update_confirm?.items[0]?.price
+  return price ? askChange(portal, price, problem) : undefined
+}
+
+export async function portalPage(
+  desk: Book,
+  id: string,
+  about: { search: string; problem?: string },
+): Promise<PageResponse> {
+  const portal = await openPortal(desk, id)
+  const query = new URLSearchParams(about.search)
+  const change = query.get('change')
+  const { problem } = about
+  const step = await flowStep(portal, problem)
+  if (step) return step
+  if (query.has('cancel')) return askCancel(portal, problem)
+  if (query.has('card')) return askCard(portal, problem)
+  if (change !== null) return await askChange(portal, change, problem)
+  const { customer, session } = portal
+  const content = html`${backLink(session)}
+    <h1>${customer.name ?? customer.email ?? 'Plan and payment'}</h1>
+    <p class="muted">Plan, payment method and invoices</p>
+    ${problem && html`<div class="note bad" role="alert">${problem}</div>`}
+    ${!problem && query.has('done') && html`<div class="note good" role="status">The change is saved.</div>`}
+    ${await planCard(portal)}${await cardCard(portal)}${await invoicesCard(portal)}`
+  return page({ title: 'Plan and payment', content, isNarrow: true, status: problem ? 400 : 200 })
+}
+
+export async function actOnPortal(desk: Book, id: string, form: FormTree): Promise<PageResponse> {
+  const portal = await openPortal(desk, id)
+  await act(portal, form)
+  const { session } = portal
+  return goTo(session.flow?.after_completion.redirect?.return_url ?? `${session.url}?done=1`)
+}
+
+async function act(portal: Portal, form: FormTree): Promise<void> {
+  const { book, customer, subscription, features } = portal
+  const what = text(form, 'do')
+  if (what === 'card' && features.payment_method_update.enabled) {
+    const card = text(form, 'card')
+    if (!isCardName(card) || card === 'declined') throw new ApiError(402, 'Your card was declined. Choose another one.')
+    return await updateCard(book, customer, card)
+  }
+  if (!subscription || !isLive(subscription))
+    throw new ApiError(400, 'The plan has ended. Choose a plan in Trellis to start again.')
+  if (what === 'cancel' && features.subscription_cancel.enabled) await cancelAtEnd(book, subscription)
+  else if (what === 'renew') await takeCancellationBack(book, subscription)
+  else if (what === 'keep') await keepPlan(book, subscription)
+  else if (what === 'change' && features.subscription_update.enabled)
+    await changePlan(portal, subscription, text(form, 'price') ?? '')
+  else throw new ApiError(400, 'This page can not do that.')
+}
+
+async function keepPlan(book: Book, subscription: Stripe.Subscription): Promise<void> {
+  const free = await book.store.put(await releaseSchedule(book, subscription))
+  await emit(book, 'customer.subscription.updated', free)
+}
+
+async function changePlan(portal: Portal, subscription: Stripe.Subscription, priceId: string): Promise<void> {
+  const allowed = (portal.features.subscription_update.products ?? []).flatMap((product) => product.prices)
+  if (!allowed.includes(priceId)) throw new ApiError(400, 'This plan can not be chosen here.')
+  const price = await portal.book.store.get('price', priceId)
+  if (isScheduled(portal, price)) await changePriceAtEnd(portal.book, subscription, price)
+  else await changePrice(portal.book, subscription, { price, proration: 'always_invoice' })
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { runUntil } from './act/time.ts'
+import { serveApi } from './api/serve.ts'
+import { type Book, sandboxNow } from './book.ts'
+import { deliverDue } from './deliver.ts'
+import { makeEndpoint } from './make/portal.ts'
+import type { PageResponse } from './pages/layout.ts'
+import { type PageRequest, answerPage } from './pages/pages.ts'
+import { withStore } from './store.ts'
+
+export interface PaymentSandbox {
+  /** For the SDK: where the provider's API answers, on this machine alone. */
+  host: string
+  port: number
+  /** New for every process; nobody else on the machine can use this sandbox. */
+  secretKey: string
+  /** Answers a hosted page: checkout, portal, invoice, clock. */
+  page(request: PageRequest): Promise<PageResponse>
+  /** Where events are delivered. There is one place; the last one to be named wins. */
+  deliverTo(url: string): Promise<void>
+  /** What deliveries are signed with, the same in every process that shares the database. */
+  webhookSecret(): Promise<string>
+  stop(): Promise<void>
+}
+
+export interface SandboxOptions {
+  /** A database that has the tables sandbox_*. */
+  databaseUrl: string
+  /** Where a browser reaches the hosted pages, for example http://localhost:4600/sandbox-pay. */
+  pagesUrl: string
+  /** Whether this process sends events and lets time pass; one that only asks need not. */
+  isActive?: boolean
+}
+
+const ENDPOINT = 'we_trellis'
+const TICK_MS = 1000
+const SETTLE_MS = 15_000
+
+/** The stand-in for the payment provider. Its whole state is in the database, so several processes can share it. */
+export async function startPaymentSandbox(options: SandboxOptions): Promise<PaymentSandbox> {
+  const { databaseUrl, pagesUrl, isActive = true } = options
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 4,
+    application_name: 'trellis-payments',
+    allowExitOnIdle: true,
+  })
+  // An idle connection that the server closes raises 'error' on the pool; unheard, it would end the process.
+  pool.on('error', () => undefined)
+  const secretKey = `sk_test_${randomBytes(24).toString('hex')}`
+  const pump = startPump({ pool, pagesUrl, isActive })
+  const api = await serveApi({ pool, secretKey, pagesUrl, onWrite: pump.wake }).catch(async (error: unknown) => {
+    await pump.stop()
+    await pool.end()
+    throw error
+  })
+  return {
+    host: '127.0.0.1',
+    port: api.port,
+    secretKey,
+    page: async (request) => {
+      const answer = await answerPage({ pool, pagesUrl }, request)
+      if (request.method === 'POST') await pump.flush()
+      return answer
+    },
+    deliverTo: async (url) => {
+      await withStore(pool, { isWrite: true }, async (store) => {
+        const known = await store.find('webhook_endpoint', ENDPOINT)
+        const secret = known?.secret ?? newSecret()
+        const book = await openBook({ store, pagesUrl })
+        await store.put({ ...makeEndpoint(book, { url, events: ['*'], secret }), id: ENDPOINT })
+      })
+    },
+    webhookSecret: async () =>
+      await withStore(pool, { isWrite: true }, async (store) => {
+        const known = await store.find('webhook_endpoint', ENDPOINT)
+        if (known?.secret) return known.secret
+        const secret = newSecret()
+        const book = await openBook({ store, pagesUrl })
+        const waiting = {
+          ...makeEndpoint(book, { url: 'http://127.0.0.1', events: ['*'], secret }),
+          id: ENDPOINT,
+          status: 'disabled',
+        }
+        await store.put(waiting)
+        return secret
+      }),
+    stop: async () => {
+      await pump.stop()
+      await api.stop()
+      await pool.end()
+    },
+  }
+}
+
+const newSecret = () => `whsec_${randomBytes(24).toString('hex')}`
+
+async function openBook({ store, pagesUrl }: Pick<Book, 'store' | 'pagesUrl'>): Promise<Book> {
+  return { store, pagesUrl, testClock: null, now: await sandboxNow(store) }
+}
+
+/** Delivers events and lets fall due what is due, until stopped. A database that is away for a while is only waited for. */
+function startPump({ pool, pagesUrl, isActive }: { pool: pg.Pool; pagesUrl: string; isActive: boolean }) {
+  let isStopped = !isActive
+  let running: Promise<void> = Promise.resolve()
+  let settledAt = 0
+  const turn = async () => {
+    if (Date.now() - settledAt > SETTLE_MS) {
+      settledAt = Date.now()
+      await withStore(pool, { isWrite: true }, async (store) => {
+        const book = await openBook({ store, pagesUrl })
+        await runUntil(book, book.now)
+        await store.query("delete from sandbox_requests where created_at < now() - interval '2 days'")
+      })
+    }
+    let sent = 1
+    while (sent > 0) sent = isStopped ? 0 : await deliverDue(pool)
+  }
+  const flush = async () => {
+    if (isStopped) return
+    running = running.then(turn).catch(() => undefined)
+    await running
+  }
+  const timer = setInterval(() => void flush(), TICK_MS)
+  timer.unref()
+  return {
+    flush,
+    wake: () => void flush(),
+    stop: async () => {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { lstatSync } from 'node:fs'
+import { startProblem } from './start-problem.ts'
+
+/** Whether there is a folder; a link or a file of that name is refused. */
+export function isFolder(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found && !found.isDirectory()) throw notAFolder(path)
+  return found !== undefined
+}
+
+export function notAFolder(path: string): Error {
+  return startProblem(`${path} is no folder of Trellis but a link or a file. Move it away and start again.`)
+}
