@@ -8,14 +8,22 @@ import type { Tokens } from '../platform/tokens.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-interface Row {
-  session_id: string
+interface PersonRow {
   profile_id: number
   trellis_user_code: string
   email: string
   first_name: string
   surname: string
 }
+
+const actorOf = (row: PersonRow, by: Pick<Actor, 'sessionId' | 'scopes'>): Actor => ({
+  profileId: row.profile_id,
+  userCode: row.trellis_user_code,
+  email: row.email,
+  firstName: row.first_name,
+  surname: row.surname,
+  ...by,
+})
 
 export interface AuthenticateDeps {
   pool: pg.Pool
@@ -30,7 +38,7 @@ export async function authenticate(authorization: string | undefined, deps: Auth
   const token = /^Bearer ([\w.-]{1,4096})$/.exec(authorization ?? '')?.[1]
   const claims = token ? await deps.tokens.verify(token, deps.clock.now()) : null
   if (!claims || !UUID.test(claims.sessionId)) throw new AppError('not_signed_in', 'Sign in to go on.')
-  const { rows } = await deps.pool.query<Row>({
+  const { rows } = await deps.pool.query<PersonRow & { session_id: string }>({
     name: 'authenticate',
     text: `select s.id as session_id, p.id as profile_id, p.trellis_user_code, p.email, p.first_name, p.surname
              from sessions s join profiles p on p.id = s.profile_id
@@ -39,20 +47,12 @@ export async function authenticate(authorization: string | undefined, deps: Auth
   })
   const row = rows[0]
   if (!row) throw new AppError('not_signed_in', 'This session has ended. Sign in again.')
-  return {
-    profileId: row.profile_id,
-    userCode: row.trellis_user_code,
-    email: row.email,
-    firstName: row.first_name,
-    surname: row.surname,
-    sessionId: row.session_id,
-    scopes: null,
-  }
+  return actorOf(row, { sessionId: row.session_id, scopes: null })
 }
 
 /** Revoking or expiry holds from the next request on; when it was last used is noted once a minute at most. */
 async function authenticateToken(secret: string, deps: AuthenticateDeps): Promise<Actor> {
-  const { rows } = await deps.pool.query<Omit<Row, 'session_id'> & { scopes: TokenScope[] }>({
+  const { rows } = await deps.pool.query<PersonRow & { scopes: TokenScope[] }>({
     name: 'authenticate-token',
     text: `with token as (
              select t.id, t.profile_id, t.scopes, t.last_used_at from access_tokens t
@@ -66,13 +66,5 @@ async function authenticateToken(secret: string, deps: AuthenticateDeps): Promis
   })
   const row = rows[0]
   if (!row) throw new AppError('not_signed_in', 'This token was revoked or has expired.')
-  return {
-    profileId: row.profile_id,
-    userCode: row.trellis_user_code,
-    email: row.email,
-    firstName: row.first_name,
-    surname: row.surname,
-    sessionId: null,
-    scopes: row.scopes,
-  }
+  return actorOf(row, { sessionId: null, scopes: row.scopes })
 }
