@@ -8,9 +8,12 @@ test('the mailbox shows a message without running anything in it', async ({ page
   await page.getByLabel('Search messages').fill(person.email)
   await page.getByRole('link', { name: person.email }).click()
   const frame = page.locator('iframe')
-  await expect(frame).toHaveAttribute('sandbox', '')
+  await expect(frame).toHaveAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox')
   await expect(page.getByRole('article').locator('strong')).toHaveText(/^\d{6}$/)
   await expect(frame.contentFrame().getByText('Enter this code to activate your account.')).toBeVisible()
+  const opened = page.waitForEvent('popup')
+  await frame.contentFrame().getByRole('link', { name: 'Open the activation page' }).click()
+  await expect(await opened).toHaveURL(/\/activate/)
 })
 
 test('the API reference lists every call and finds one by its words', async ({ page }) => {

@@ -66,6 +66,7 @@ const signedInRoutes: RouteObject[] = [
         lazy: () => import('../features/profile/SecurityTab.tsx'),
       }),
       ...profileRoutes,
+      notFound,
     ],
   }),
   ...ownRoutes,

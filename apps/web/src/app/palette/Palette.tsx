@@ -3,7 +3,7 @@ import { Command } from 'cmdk'
 import { Clock, CornerDownLeft, FileText, Keyboard, Link2, LogOut, PanelLeft, Search, SunMoon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { hasWorkspace, useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
+import { useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
 import { useChangeTheme } from '../../features/profile/profile.queries.ts'
 import { Kbd } from '../../ui/data/Kbd.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
@@ -33,7 +33,6 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
   const pages = pageCommands({
     place,
     accounts,
-    canOpenSettings: hasWorkspace(accounts),
     areas: { home: homeAreas, workspace: workspaceAreas, help: helpAreas },
   })
   const recent = readRecent().filter((page) => page.path !== pathname)

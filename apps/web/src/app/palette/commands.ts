@@ -14,7 +14,6 @@ export interface PageCommand {
 interface Known {
   place: Place
   accounts: readonly Account[]
-  canOpenSettings: boolean
   areas: { home: readonly Area[]; workspace: readonly Area[]; help: readonly Area[] }
 }
 
@@ -27,7 +26,7 @@ const PROFILE_PAGES: readonly PageCommand[] = [
 ]
 
 /** Everything there is to go to from here; pages the person could not open are left out. */
-export function pageCommands({ place, accounts, canOpenSettings, areas }: Known): PageCommand[] {
+export function pageCommands({ place, accounts, areas }: Known): PageCommand[] {
   const line = (area: Area, to: string): PageCommand => ({ id: to, title: area.title, to, letter: area.letter })
   const landing = areas.workspace[0]
   return [
@@ -35,7 +34,7 @@ export function pageCommands({ place, accounts, canOpenSettings, areas }: Known)
     ...(place.workspace === undefined
       ? []
       : areas.workspace.map((area) => line(area, pathInWorkspace(place, area.path)))),
-    ...(canOpenSettings ? PROFILE_PAGES : []),
+    ...PROFILE_PAGES,
     ...areas.help.map((area) => line(area, area.path)),
     ...(landing ? accounts.flatMap((account) => workspaceCommands(account, landing)) : []),
   ]

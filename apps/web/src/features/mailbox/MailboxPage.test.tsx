@@ -2,12 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openApp } from '../../testing/render-app.tsx'
 
-test('a message shows its code, in a frame that can do nothing', async () => {
+test('a message shows its code, in a frame that can open links and nothing else', async () => {
   const { user } = openApp('/mailbox')
   await user.click(await screen.findByRole('link', { name: /Your activation code/ }))
   expect(await screen.findByText('048213')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy code' })).toBeTruthy()
-  expect(screen.getByTitle('Your activation code').getAttribute('sandbox')).toBe('')
+  expect(screen.getByTitle('Your activation code').getAttribute('sandbox')).toBe(
+    'allow-popups allow-popups-to-escape-sandbox',
+  )
 })
 
 test('searching narrows the list and stands in the address', async () => {

@@ -81,11 +81,13 @@ function Opened({ mail }: { mail: MailboxMessage }) {
   )
 }
 
-/** The message runs no scripts, has no origin and can go nowhere, whatever is written in it. */
+/** The message runs no scripts and has no origin, whatever is written in it; its links open in a tab of their own. */
 function MailFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useLayoutEffect(() => {
-    if (frame.current) frame.current.srcdoc = trustedMail(withoutStyleSheets(html))
+    if (frame.current) frame.current.srcdoc = trustedMail(`<base target="_blank">${withoutStyleSheets(html)}`)
   }, [html])
-  return <iframe ref={frame} title={title} sandbox="" className={styles.frame} />
+  return (
+    <iframe ref={frame} title={title} sandbox="allow-popups allow-popups-to-escape-sandbox" className={styles.frame} />
+  )
 }
