@@ -74,8 +74,8 @@ function planEdits(root: string, { features, words }: FeatureNames): Map<string,
       (text) => addImport(text, say("import { __featuresCamel__Routes } from './__features__/__features__.routes.ts'")),
       (text) => addToList(text, 'allRoutes', say('...__featuresCamel__Routes')),
     ),
-    edit('apps/web/src/app/router.tsx', (text) =>
-      addToList(text, 'memberRoutes', say(readFileSync(join(TEMPLATES, 'route.tmpl'), 'utf8').trim())),
+    edit('apps/web/src/app/router-accounts.ts', (text) =>
+      addToList(text, 'workspaceRoutes', say(readFileSync(join(TEMPLATES, 'route.tmpl'), 'utf8').trim())),
     ),
   ])
 }
