@@ -59,6 +59,7 @@ test('two-factor sign-in is turned on with a code and shows the recovery codes o
   const { user, world } = openApp('/profile/security')
   await user.click(await screen.findByRole('button', { name: 'Set up…' }))
   expect(await screen.findByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy()
+  await user.type(screen.getByLabelText('Your password'), 'Correct-Horse-7')
   const field = screen.getByLabelText('Code from the app')
   await user.type(field, '000000{Enter}')
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
