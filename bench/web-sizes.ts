@@ -10,22 +10,20 @@ const PUBLIC_FRAME = 'src/app/shell/PublicFrame.tsx'
 const HOME = 'src/features/workspaces/WorkspacesPage.tsx'
 const PUBLIC_PAGES = /\/(mailbox|api-reference|identity)\/\w+Page\.tsx$/
 const PAGES = /^src\/features\/.+(Page|Tab)\.tsx$/
-const FORMS = /Tab\.tsx$/
 
 /**
  * JavaScript of a cold visit, compressed, against the budgets; routes by what they add to the frame around them.
- * The tabs with forms share one form library, which the budget for lists does not count on.
  */
 export async function measureSizes(): Promise<Figure[]> {
   const [door, app] = await Promise.all([readManifest(DIST, 'door'), readManifest(DIST, 'app')])
   const shell = new Set([...needed(app, ENTRIES.app), ...needed(app, SHELL)])
   const frame = new Set([...needed(app, ENTRIES.app), ...needed(app, PUBLIC_FRAME)])
   const home = new Set([...shell, ...needed(app, HOME)])
-  const kb = (what: string, value: number, budget?: number): Figure => ({
+  const kb = (what: string, value: number, budget: number): Figure => ({
     what: `${what}, JavaScript`,
     value,
     unit: 'KB gz',
-    ...(budget !== undefined && { limit: { value: budget, isAtMost: true } }),
+    limit: { value: budget, isAtMost: true },
   })
   const figures = [
     kb('sign-in pages', await sizeOf(door, needed(door, ENTRIES.door)), 90),
@@ -36,13 +34,7 @@ export async function measureSizes(): Promise<Figure[]> {
     .toSorted()) {
     const around = PUBLIC_PAGES.test(route) ? frame : shell
     const own = [...needed(app, route)].filter((chunk) => !around.has(chunk))
-    figures.push(
-      kb(
-        `beyond the frame: ${route.replace('src/features/', '')}`,
-        await sizeOf(app, own),
-        FORMS.test(route) ? undefined : 15,
-      ),
-    )
+    figures.push(kb(`beyond the frame: ${route.replace('src/features/', '')}`, await sizeOf(app, own), 15))
   }
   return figures
 }
