@@ -99,7 +99,9 @@ async function enter(endpoint: Endpoint, { request, reply, deps }: Exchange): Pr
 /** A personal access token reaches the account's work, never the sign-in of its owner. */
 function checkScope(endpoint: Endpoint, actor: Actor): void {
   if (actor.scopes === null) return
-  const needed = endpoint.method === 'GET' ? 'read' : 'write'
+  // Links to the payment provider are fetched by GET, but whoever holds one can change the plan.
+  const isReading = endpoint.method === 'GET' && !endpoint.permission.endsWith(':write')
+  const needed = isReading ? 'read' : 'write'
   const isOwnSignIn = endpoint.base === 'auth' || endpoint.feature === 'tokens' || endpoint.id === 'changePassword'
   const isAllowed = actor.scopes.includes(needed) || actor.scopes.includes('admin')
   if (isAllowed && (!isOwnSignIn || endpoint.id === 'getIdentity')) return

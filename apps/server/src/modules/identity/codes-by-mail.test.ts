@@ -6,6 +6,7 @@ import {
   signup,
 } from '@trellis/contract/identity/identity.endpoints'
 import { changePassword } from '@trellis/contract/profile/profile.endpoints'
+import { createAccessToken } from '@trellis/contract/tokens/tokens.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, codeIn, makePerson, readMail, signInAs, signUpWithMail } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -149,6 +150,11 @@ test('forgot and reset: every session ends, the old password is gone', async () 
   const email = 'forgetful@example.com'
   await makePerson(app, email)
   const before = await signInAs(app, email)
+  const program = app.client()
+  program.token = (
+    await before.call(createAccessToken, { body: { name: 'ci', scopes: ['read'], days: 1 } })
+  ).data.secret
+  expect((await program.raw('/auth/identity')).status).toBe(200)
   await app.client().call(forgotPassword, { body: { email } })
   const code = codeIn(await readMail(app, email, { subject: /reset/i }))
   const reset = (confirmation_code: string) =>
@@ -157,6 +163,7 @@ test('forgot and reset: every session ends, the old password is gone', async () 
   expect((await reset(code)).status).toBe(200)
   expect((await reset(code)).status).toBe(422)
   expect((await before.raw('/auth/identity')).status).toBe(401)
+  expect((await program.raw('/auth/identity')).status, 'access tokens end with it').toBe(401)
   expect((await app.client().call(login, { body: { email, password: PASSWORD } })).status).toBe(401)
   expect((await signInAs(app, email, 'N3w!password')).token).toBeDefined()
 })

@@ -7,6 +7,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { passwordChangedMail } from '../../platform/mail/templates/password-changed.ts'
 import { hashPassword, isPassword } from '../../platform/passwords.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { revokeTokensOf } from '../tokens/tokens.service.ts'
 import { CODE_TRIES, GUESSES_PER_HOUR, hashCode, isSameHash } from './codes.ts'
 import { sendResetMail } from './identity.jobs.ts'
 import {
@@ -50,6 +51,7 @@ async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation
     if (!(await consumeResetCode(ctx, taken.id))) throw wrong()
     await setPassword(ctx, profile, { password_hash, action: 'passwordReset' })
     await endSessions(ctx, { profileId: profile.id, reason: 'password reset' })
+    await revokeTokensOf(ctx, profile.id)
   })
   return done
 }

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AccessToken, TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
 import { AppError } from '../../platform/app-error.ts'
-import type { ProfileCtx } from '../../platform/ctx.ts'
-import { countTokens, findTokens, insertToken, revokeToken } from './tokens.repository.ts'
+import type { ProfileCtx, SystemCtx } from '../../platform/ctx.ts'
+import { countTokens, findTokens, insertToken, revokeAllTokens, revokeToken } from './tokens.repository.ts'
 
 const MOST_TOKENS = 50
 
@@ -31,6 +31,11 @@ export async function createAccessToken(
     expires_at: body.days === null ? null : new Date(ctx.clock.now().getTime() + body.days * 86_400_000),
   })
   return { ...token, secret }
+}
+
+/** Whoever had to reset a password can't know what else was taken. */
+export async function revokeTokensOf(ctx: Pick<SystemCtx, 'db'>, profileId: number): Promise<void> {
+  await revokeAllTokens(ctx, profileId)
 }
 
 export async function revokeAccessToken(ctx: ProfileCtx, id: number): Promise<{ done: true }> {

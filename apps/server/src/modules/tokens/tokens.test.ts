@@ -1,9 +1,15 @@
 import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
+import {
+  getPaymentUpdateLink,
+  getPortalLink,
+  getRenewalLink,
+  getUsage,
+} from '@trellis/contract/billing/billing.endpoints'
 import { getIdentity, listSessions } from '@trellis/contract/identity/identity.endpoints'
 import { changePassword, updateProfile } from '@trellis/contract/profile/profile.endpoints'
 import { createAccessToken, listAccessTokens, revokeAccessToken } from '@trellis/contract/tokens/tokens.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newPerson } from '../../testing/accounts.ts'
+import { makeAccount, newPerson } from '../../testing/accounts.ts'
 import { PASSWORD } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 
@@ -62,4 +68,18 @@ test('it ends on its day', async () => {
   const { client, token } = await newToken(['read'], 1)
   await app.database.pool.query('update access_tokens set expires_at = now() where id = $1', [token.id])
   expect((await client.call(getIdentity)).status).toBe(401)
+})
+
+test('a token for reading gets no link that can change the plan', async () => {
+  const { person, client } = await newToken(['read'])
+  const account = await makeAccount(app)
+  await app.database.db
+    .insertInto('account_members')
+    .values({ account_id: account.id, profile_id: person.id, role: 'account_admin' })
+    .execute()
+  const params = { account_trellis_code: account.code }
+  expect((await client.call(getUsage, { params })).status).toBe(200)
+  for (const call of [getPortalLink, getPaymentUpdateLink, getRenewalLink]) {
+    expect((await client.call(call, { params })).errors[0]?.detail).toBe('This token needs the scope "write".')
+  }
 })
