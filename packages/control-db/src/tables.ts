@@ -1,9 +1,12 @@
 import type { AccountTables, PlatformAccountTables } from './tables/accounts.ts'
 import type { BillingTables, PlatformBillingTables } from './tables/billing.ts'
+import type { DatabaseAdminTables } from './tables/database-admin.ts'
+import type { ExplorerTables } from './tables/explorer.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { RequestTables } from './tables/requests.ts'
 import type { SecretTables } from './tables/secrets.ts'
+import type { UploadTables } from './tables/uploads.ts'
 
 /** Tables any part of the platform may name. */
 export type PlatformTables = IdentityTables &
@@ -14,6 +17,6 @@ export type PlatformTables = IdentityTables &
   SecretTables
 
 /** Tables whose rows belong to one account. A tenant's ctx can't name them but through `scoped`. */
-export type ScopedTables = AccountTables & BillingTables
+export type ScopedTables = AccountTables & BillingTables & ExplorerTables & UploadTables & DatabaseAdminTables
 
 export type Tables = PlatformTables & ScopedTables

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import { newCredentials, passwordMark, scramVerifier, type WorkspaceCredentials } from './provision/credentials.ts'
 import { revokeDangerousFunctions } from './provision/dangerous-functions.ts'
+import { loadsSchema } from './provision/loads-schema.ts'
 import { CONNECTIONS_PER_LOGIN, settingsOfLogin } from './provision/logins.ts'
 import { namesOf, type WorkspaceNames } from './names.ts'
 import { dropEverything, lockWorkspace } from './remove.ts'
@@ -20,7 +21,7 @@ export interface ProvisionInput {
 }
 
 /** Raised when a step changes, so that older databases can be found and taken through the steps again. */
-export const PROVISION_VERSION = 1
+export const PROVISION_VERSION = 2
 const READY = `trellis workspace ${PROVISION_VERSION}`
 
 /**
@@ -120,6 +121,7 @@ async function makeSchemas(cluster: Cluster, inside: pg.Client, names: Workspace
   await inside.query(`alter default privileges for role ${owner} grant select on sequences to ${reader}`)
   // A function may run with its owner's rights: one made by a writer would let a reader write.
   await inside.query(`alter default privileges for role ${owner} revoke execute on routines from public`)
+  for (const statement of loadsSchema(names)) await inside.query(statement)
   if (cluster.isSuperuser) {
     await inside.query('revoke usage on language plpgsql, sql from public')
     await inside.query(`grant usage on language plpgsql, sql to ${owner}`)

@@ -4,6 +4,7 @@ import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { urlOf } from '@trellis/contract/core/endpoint'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
 import { type FastifyBaseLogger, type FastifyInstance, LogController, fastify } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -51,6 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   addHooks(app, commonHeaders(ports.config.isHttps))
   await app.register(cookie)
+  await app.register(multipart)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   mountHealth(app, { pool: control.pool, config: ports.config })
   const openapi = buildOpenapi(allEndpoints)

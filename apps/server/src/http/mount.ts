@@ -13,9 +13,11 @@ import { authenticate } from './authenticate.ts'
 import type { Route } from './handle.ts'
 import { onceForKey, readIdempotencyKey } from '../platform/idempotency.ts'
 import { checkOrigin } from './origin.ts'
+import type { FileBody } from '@trellis/contract/core/shapes'
 import { parseInput } from './parse-input.ts'
 import { limitAddress, limitEmail } from '../platform/rate-limit.ts'
 import { findAccountStanding, findWorkspaceStanding } from './tenancy.ts'
+import { sendFile } from './send-file.ts'
 import { createWire } from './wire.ts'
 
 export interface MountDeps {
@@ -31,13 +33,18 @@ interface Input {
   body: unknown
 }
 
+const BYTES = 'application/octet-stream'
+
 /** The one door: every call comes in here, is known, allowed, read, done, checked and written down, in this order. */
 export function mount(app: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
+  app.addContentTypeParser(BYTES, (_request, payload, done) => done(null, payload))
   for (const route of routes) {
     app.route({
       method: route.endpoint.method,
       url: urlOf(route.endpoint),
       config: { endpointId: route.endpoint.id },
+      // Compressing a file on the way would make byte positions mean something else.
+      ...(route.endpoint.sends === 'file' && { compress: false }),
       handler: (request, reply) => answer(route, { request, reply, deps }),
     })
   }
@@ -60,8 +67,10 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
   const email = (input.body as { email?: string } | undefined)?.email
   if (limited && email !== undefined) await limitEmail(exchange.deps.control.db, limited, email)
   const inside = await admit(endpoint, { ctx, input, exchange })
+  checkContentType(endpoint, request)
+  if (endpoint.sends === 'file') return await sendFile(request, reply, (await run(route, input, inside)) as FileBody)
   const work = async (open: AnyCtx) => {
-    const result = await route.run(input as never, open as never)
+    const result = await run(route, input, open)
     const body = { data: z.parse(endpoint.response, result) }
     if (isAudited(endpoint)) await writeAudit(open, lineFor(endpoint, open, 'done'))
     return { status: 200, body }
@@ -75,6 +84,15 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
   const done = await onceForKey(inside, { endpoint, key, actor, input }, work)
   if (done.isReplay) void reply.header('idempotency-replayed', 'true')
   return reply.code(done.status).send(done.body)
+}
+
+const run = (route: Route, input: Input, ctx: AnyCtx) => route.run(input as never, ctx as never)
+
+/** Bytes sent to a call that takes JSON, or the other way round, would be read as something they are not. */
+function checkContentType(endpoint: Endpoint, request: FastifyRequest): void {
+  const isBytes = request.headers['content-type']?.startsWith(BYTES) ?? false
+  if (isBytes === (endpoint.receives === 'bytes')) return
+  throw new AppError('media_type_unsupported', isBytes ? 'Send JSON.' : `Send the bytes as ${BYTES}.`)
 }
 
 /** Who is it? Before anything of the request is judged, so that a stranger learns nothing from the order of errors. */

@@ -44,15 +44,8 @@ function operationOf(endpoint: Endpoint) {
       ...parametersOf(endpoint.query, 'query'),
       ...(endpoint.creates ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(endpoint.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: describe(endpoint.body, 'input') } },
-          },
-        }
-      : {}),
-    responses: { 200: success(endpoint.response), ...failures(endpoint) },
+    ...requestOf(endpoint),
+    responses: { 200: success(endpoint), ...failures(endpoint) },
   }
 }
 
@@ -67,7 +60,19 @@ function parametersOf(schema: Schema | undefined, where: 'path' | 'query') {
   }))
 }
 
-function success(response: Schema) {
+const BINARY = { type: 'string', format: 'binary' }
+
+function requestOf(endpoint: Endpoint) {
+  const content = {
+    json: endpoint.body && { 'application/json': { schema: describe(endpoint.body, 'input') } },
+    multipart: { 'multipart/form-data': { schema: { type: 'object', properties: { file: BINARY } } } },
+    bytes: { 'application/octet-stream': { schema: BINARY } },
+  }[endpoint.receives]
+  return content ? { requestBody: { required: true, content } } : {}
+}
+
+function success({ response, sends }: Endpoint) {
+  if (sends === 'file') return { description: 'The file', content: { 'application/octet-stream': { schema: BINARY } } }
   const schema = { type: 'object', required: ['data'], properties: { data: describe(response, 'output') } }
   return { description: 'Done', content: { 'application/json': { schema } } }
 }

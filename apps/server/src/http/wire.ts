@@ -1,17 +1,27 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config.ts'
 import type { Wire } from '../platform/ctx.ts'
+import { readForm } from './read-form.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
 export function createWire(request: FastifyRequest, reply: FastifyReply, config: Config): Wire {
   // The prefix makes browsers refuse the cookie on plain http, so it can only be used behind https.
   const named = (name: string) => (config.isHttps ? `__Secure-${name}` : name)
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
   return {
     ip: request.ip,
     isFromThisMachine: isFromThisMachine(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     authorization: request.headers.authorization,
     wantsRefreshInBody: request.headers['trellis-refresh'] === 'body',
+    signal: gone.signal,
+    // Multipart bodies and bare bytes are never read before the caller is known and allowed.
+    bytes: () => request.body as Readable,
+    form: (options) => readForm(request, options),
     cookie: (name) => request.cookies[named(name)],
     setCookie: (name, value, { path, maxAgeSeconds }) => {
       void reply.setCookie(named(name), value ?? '', {

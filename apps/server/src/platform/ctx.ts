@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { AccountTypeName } from '@trellis/contract/billing/plans'
 import type { AccountRole, WorkspaceRole } from '@trellis/contract/core/permissions'
 import type { TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
@@ -27,6 +28,15 @@ export interface Wire {
   readonly userAgent: string
   readonly authorization: string | undefined
   readonly wantsRefreshInBody: boolean
+  /** Ends when the caller goes away before the answer is sent. */
+  readonly signal: AbortSignal
+  /** The body of a call that receives bytes, as it comes. */
+  bytes(): Readable
+  /** The body of a call that receives a form: `take` gets the file as it comes. */
+  form(options: { mostBytes: number; take: (file: Readable) => Promise<void> }): Promise<{
+    readonly fields: Readonly<Record<string, string>>
+    readonly isWhole: boolean
+  }>
   cookie(name: string): string | undefined
   setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds?: number }): void
 }

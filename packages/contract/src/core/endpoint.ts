@@ -9,6 +9,11 @@ export type Base = 'auth' | 'api'
 
 type Schema = z.core.$ZodType
 
+/** What a call takes beside its address: JSON, a form with one file, or bare bytes. The last two are read as they come. */
+export type Receives = 'json' | 'multipart' | 'bytes'
+/** What a call answers with: JSON, or a file that can be read from any byte on. */
+export type Sends = 'json' | 'file'
+
 /** How often a call may be made: `[times, seconds]`, counted per address, per e-mail named in the body, or both together. */
 export interface RateLimit {
   /** Calls that are the same thing by another address share one allowance under this name. */
@@ -42,6 +47,8 @@ export interface Endpoint<Call = unknown, Handler = unknown, Result = unknown, P
   readonly quiet: boolean
   /** Still answered when the account's plan is over, though it changes something. Reading always is. */
   readonly worksWhenPlanIsOver: boolean
+  readonly receives: Receives
+  readonly sends: Sends
   readonly types?: { call: Call; handler: Handler; result: Result; scope: ScopeOf<P> }
 }
 
@@ -72,6 +79,8 @@ interface Definition<P, PA, Q, B, R> {
   limit?: RateLimit
   quiet?: boolean
   worksWhenPlanIsOver?: boolean
+  receives?: Receives
+  sends?: Sends
 }
 
 // @__NO_SIDE_EFFECTS__
@@ -93,6 +102,8 @@ export function defineEndpoint<
     limit: def.limit,
     quiet: def.quiet ?? false,
     worksWhenPlanIsOver: def.worksWhenPlanIsOver ?? false,
+    receives: def.receives ?? 'json',
+    sends: def.sends ?? 'json',
   }
 }
 

@@ -11,6 +11,7 @@ export type Scope = 'public' | 'profile' | 'account' | 'workspace'
 
 const everyAccountRole = ACCOUNT_ROLES
 const everyWorkspaceRole = WORKSPACE_ROLES
+const writers = ['workspace_admin', 'workspace_editor'] as const
 const accountAdmins = ['owner', 'account_admin'] as const
 
 export const PERMISSIONS = {
@@ -29,6 +30,12 @@ export const PERMISSIONS = {
   'audit:read': { scope: 'account', roles: accountAdmins },
   'workspace:read': { scope: 'workspace', roles: everyWorkspaceRole },
   'workspace:update': { scope: 'workspace', roles: ['workspace_admin'] },
+  'explorer:read': { scope: 'workspace', roles: everyWorkspaceRole },
+  'explorer:write': { scope: 'workspace', roles: writers },
+  'explorer:manage': { scope: 'workspace', roles: ['workspace_admin'] },
+  'uploads:write': { scope: 'workspace', roles: writers },
+  'database-admin:read': { scope: 'workspace', roles: writers },
+  'database-admin:write': { scope: 'workspace', roles: ['workspace_admin'] },
   'invite:answer': { scope: 'profile' },
 } as const satisfies Record<
   string,

@@ -11,3 +11,14 @@ export const Instant = z.iso.datetime()
 
 /** Answer of a call that has nothing to tell but that it was done. */
 export const Done = z.object({ done: z.literal(true) })
+
+/** A file to be sent: known by name and size, opened at the byte the caller asks for. */
+export interface FileBody {
+  readonly name: string
+  readonly contentType: string
+  readonly size: number
+  /** Same as long as the content is the same. */
+  readonly tag: string
+  open(range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array>>
+}
+export const FileAnswer = z.custom<FileBody>()

@@ -2,6 +2,7 @@ import type { JobRun } from '@trellis/jobs/attempt'
 import { newWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { removeWorkspaceDatabase } from '@trellis/workspace-db/remove'
+import { credentialsPlace } from '../explorer/database.service.ts'
 import { GRACE_DAYS } from './grace.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import {
@@ -12,11 +13,6 @@ import {
   markOnline,
   setDatabaseKey,
 } from './workspaces.repository.ts'
-
-export const credentialsPlace = (workspaceId: number) => ({
-  scope: `workspace:${workspaceId}`,
-  field: 'database_credentials',
-})
 
 /** The key is stored before the database is made: after a crash the next attempt finds and finishes the same one. */
 export async function handleProvision(ctx: SystemCtx, payload: { workspace_id: number }, run: JobRun): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
 import type { AnyDb, Db } from '@trellis/control-db/database'
 import { type AccountScope, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { PROVISION_VERSION } from '@trellis/workspace-db/provision'
 import { sql } from 'kysely'
 
 type WithDb = { readonly db: Db }
@@ -113,7 +114,7 @@ export async function setDatabaseKey({ db }: WithDb, id: number, key: string): P
 export async function markOnline({ db }: WithDb, id: number, credentials: string): Promise<void> {
   await db
     .updateTable('workspaces')
-    .set({ state: 'online', database_credentials: credentials })
+    .set({ state: 'online', database_credentials: credentials, database_version: PROVISION_VERSION })
     .where('id', '=', id)
     .execute()
 }

@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../platform/app-error.ts'
+
+export interface Form {
+  readonly fields: Readonly<Record<string, string>>
+  /** Whether the file is whole: a caller that went away or sent too much leaves it cut. */
+  readonly isWhole: boolean
+}
+
+const LIMITS = { fields: 20, fieldSize: 10_000, files: 1, parts: 21 }
+
+/** Reads a form with one file. Fields may stand before or behind it, so the file is taken before they are known. */
+export async function readForm(
+  request: FastifyRequest,
+  { mostBytes, take }: { mostBytes: number; take: (file: Readable) => Promise<void> },
+): Promise<Form> {
+  if (!request.isMultipart()) {
+    throw new AppError('media_type_unsupported', 'Send a form with the file in it (multipart/form-data).')
+  }
+  const fields: Record<string, string> = {}
+  let isWhole = true
+  let files = 0
+  try {
+    for await (const part of request.parts({ limits: { ...LIMITS, fileSize: mostBytes } })) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value)
+      else {
+        files += 1
+        await take(part.file)
+        isWhole &&= !part.file.truncated
+      }
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('invalid_request', 'The form could not be read to its end. Send it again.', { cause: error })
+  }
+  if (files === 0)
+    throw new AppError('invalid_request', 'The form has no file in it.', { source: { pointer: '/file' } })
+  return { fields, isWhole }
+}

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import type { FileBody } from '@trellis/contract/core/shapes'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Sends a file, or the part of it that is asked for, so that a broken download goes on where it stopped. */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileBody): Promise<FastifyReply> {
+  const tag = `"${file.tag}"`
+  const plain = file.name.replaceAll(/[^\w.-]/g, '_')
+  void reply
+    .header('content-type', file.contentType)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header('accept-ranges', 'bytes')
+    .header('etag', tag)
+  const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === tag
+  const range = isSame ? readRange(request.headers.range, file.size) : undefined
+  if (range === 'outside') {
+    return await reply.code(416).header('content-range', `bytes */${file.size}`).send()
+  }
+  if (!range) return await reply.header('content-length', file.size).send(Readable.from(await file.open()))
+  void reply
+    .code(206)
+    .header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+    .header('content-length', range.end - range.start + 1)
+  return await reply.send(Readable.from(await file.open(range)))
+}
+
+type Range = { start: number; end: number }
+
+/** Only a single range is served; several at once are answered with the whole file, as the protocol allows. */
+export function readRange(header: string | undefined, size: number): Range | 'outside' | undefined {
+  const parts = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!parts || (parts[1] === '' && parts[2] === '')) return undefined
+  const [, from = '', to = ''] = parts
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return start > end || start >= size ? 'outside' : { start, end }
+}

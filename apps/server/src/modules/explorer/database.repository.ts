@@ -1,0 +1,44 @@
+import type { AnyDb, Db } from '@trellis/control-db/database'
+import { type AccountScope, scoped } from '@trellis/control-db/scoped'
+import { sql } from 'kysely'
+
+const columns = [
+  'id',
+  'trellis_code',
+  'name',
+  'state',
+  'database_key',
+  'database_credentials',
+  'database_version',
+] as const
+
+export interface DatabaseRow {
+  readonly id: number
+  readonly trellis_code: string
+  readonly name: string
+  readonly state: 'provisioning' | 'online' | 'failed'
+  readonly database_key: string | null
+  readonly database_credentials: string | null
+  readonly database_version: number
+}
+
+export async function findOwnDatabase(ctx: AccountScope, workspaceId: number): Promise<DatabaseRow | undefined> {
+  return await scoped(ctx, 'workspaces').select(columns).where('id', '=', workspaceId).executeTakeFirst()
+}
+
+export async function findDatabaseOf(ctx: { readonly db: Db }, workspaceId: number): Promise<DatabaseRow | undefined> {
+  return await ctx.db
+    .selectFrom('workspaces')
+    .select(columns)
+    .where('id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function raiseVersion(
+  { db }: { readonly db: AnyDb },
+  workspaceId: number,
+  version: number,
+): Promise<void> {
+  await sql`update workspaces set database_version = ${version} where id = ${workspaceId}`.execute(db)
+}

@@ -1,0 +1,74 @@
+import type { AnyDb } from '@trellis/control-db/database'
+import type { Cluster } from '@trellis/workspace-db/cluster'
+import { namesOf } from '@trellis/workspace-db/names'
+import { PROVISION_VERSION, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
+import type { WorkspaceCredentials } from '@trellis/workspace-db/provision/credentials'
+import { AppError } from '../../platform/app-error.ts'
+import type { SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import { type DatabaseRow, findDatabaseOf, findOwnDatabase, raiseVersion } from './database.repository.ts'
+
+/** A database one may work on through `@trellis/workspace-db`: a session target lacks only the role. */
+export interface OpenDatabase {
+  readonly integrationCode: string
+  readonly kind: 'managed'
+  readonly name: string
+  readonly workspaceId: number
+  readonly cluster: Cluster
+  readonly key: string
+  readonly database: string
+  readonly credentials: WorkspaceCredentials
+}
+
+/** The workspace's own database, as the calls name it among its integrations. */
+export const managedCode = (workspaceCode: string) => `${workspaceCode}-db`
+
+/** Where the passwords of a workspace's own logins are sealed. */
+export const credentialsPlace = (workspaceId: number) => ({
+  scope: `workspace:${workspaceId}`,
+  field: 'database_credentials',
+})
+
+/** The one door from a call to a database: whatever `integration_trellis_code` does not name here is not there. */
+export async function openDatabase(ctx: WorkspaceCtx, integrationCode: string): Promise<OpenDatabase> {
+  if (integrationCode !== managedCode(ctx.workspace.code)) throw noDatabase()
+  return await open(ctx, await findOwnDatabase(ctx, ctx.workspace.id))
+}
+
+/** The same for a job, which knows the workspace from its own row. */
+export async function openDatabaseOf(
+  ctx: SystemCtx,
+  { workspaceId, integrationCode }: { workspaceId: number; integrationCode: string },
+): Promise<OpenDatabase> {
+  const row = await findDatabaseOf(ctx, workspaceId)
+  if (row && managedCode(row.trellis_code) !== integrationCode) throw noDatabase()
+  return await open(ctx, row)
+}
+
+const noDatabase = () => new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
+
+async function open(
+  ctx: Pick<SystemCtx, 'ports'> & { db: AnyDb },
+  row: DatabaseRow | undefined,
+): Promise<OpenDatabase> {
+  if (!row) throw noDatabase()
+  if (row.state !== 'online' || !row.database_key || !row.database_credentials) {
+    throw new AppError('unavailable', 'The database of this workspace is not ready yet. Try again in a moment.')
+  }
+  const sealed = await ctx.ports.secrets.open(ctx, credentialsPlace(row.id), row.database_credentials)
+  const credentials = JSON.parse(sealed) as WorkspaceCredentials
+  const cluster = await ctx.ports.cluster.open()
+  if (row.database_version < PROVISION_VERSION) {
+    await provisionWorkspaceDatabase(cluster, { key: row.database_key, credentials })
+    await raiseVersion(ctx, row.id, PROVISION_VERSION)
+  }
+  return {
+    integrationCode: managedCode(row.trellis_code),
+    kind: 'managed',
+    name: row.name,
+    workspaceId: row.id,
+    cluster,
+    key: row.database_key,
+    database: namesOf(row.database_key).database,
+    credentials,
+  }
+}

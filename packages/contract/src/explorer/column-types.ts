@@ -1,0 +1,17 @@
+/** What a column of an upload or a new table can be: the word people choose and the Postgres type behind it. */
+export const COLUMN_TYPES = {
+  text: { label: 'Text', postgres: 'text' },
+  integer: { label: 'Whole number', postgres: 'bigint' },
+  decimal: { label: 'Decimal number', postgres: 'numeric' },
+  float: { label: 'Floating number', postgres: 'double precision' },
+  boolean: { label: 'Yes / no', postgres: 'boolean' },
+  date: { label: 'Date', postgres: 'date' },
+  timestamp: { label: 'Date and time', postgres: 'timestamp' },
+  timestamptz: { label: 'Date and time with zone', postgres: 'timestamptz' },
+  time: { label: 'Time of day', postgres: 'time' },
+  uuid: { label: 'UUID', postgres: 'uuid' },
+  json: { label: 'JSON', postgres: 'jsonb' },
+} as const
+
+export type ColumnType = keyof typeof COLUMN_TYPES
+export const COLUMN_TYPE_NAMES = Object.keys(COLUMN_TYPES) as [ColumnType, ...ColumnType[]]

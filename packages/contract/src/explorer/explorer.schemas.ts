@@ -1,0 +1,286 @@
+import * as z from 'zod/mini'
+import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { COLUMN_TYPE_NAMES } from './column-types.ts'
+import { FilterList, Filter, MAX_FILTERS } from './filters.ts'
+import { KnownName, NewColumnName, NewSchemaName, NewTableName } from './names.ts'
+
+export const IntegrationCode = z.string().check(z.minLength(1), z.maxLength(64))
+
+export const DatabaseParams = z.extend(WorkspaceParams, { integration_trellis_code: IntegrationCode })
+export const SchemaParams = z.extend(DatabaseParams, { schema_name: KnownName })
+export const TableParams = z.extend(SchemaParams, { table_name: KnownName })
+
+export const TABLE_KINDS = ['table', 'partitioned_table', 'view', 'materialized_view', 'foreign_table'] as const
+export const TableKind = z.enum(TABLE_KINDS)
+
+export const Label = z.object({ id: z.int(), name: z.string(), color: z.string() })
+export type Label = z.infer<typeof Label>
+export const LABEL_COLORS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const
+const LabelName = z
+  .string({ error: 'Field required' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Field required', abort: true }),
+    z.maxLength(40, 'Label must be at most 40 characters long'),
+  )
+export const LabelCreate = z.object({ name: LabelName, color: z.enum(LABEL_COLORS) })
+export const LabelUpdate = z.object({
+  id: z.int(),
+  name: z.optional(LabelName),
+  color: z.optional(z.enum(LABEL_COLORS)),
+})
+export const LabelId = z.object({ id: z.int() })
+
+/** Names a table in a body or a query. */
+export const TableRef = z.object({
+  integration_trellis_code: IntegrationCode,
+  schema_name: KnownName,
+  table_name: KnownName,
+})
+export const SchemaRef = z.object({ integration_trellis_code: IntegrationCode, schema_name: KnownName })
+export const TableLabel = z.extend(TableRef, { label_id: z.int() })
+export const TableLabels = z.extend(TableRef, { label_ids: z.array(z.int()).check(z.maxLength(50)) })
+
+export const Database = z.object({
+  integration_trellis_code: z.string(),
+  name: z.string(),
+  /** `managed` is the workspace's own database; `integration` one that was connected. */
+  kind: z.enum(['managed', 'integration']),
+  state: z.enum(['online', 'provisioning', 'failed', 'unreachable']),
+  size_bytes: z.nullable(z.int()),
+})
+export type Database = z.infer<typeof Database>
+
+export const SchemaSummaryLine = z.object({
+  name: z.string(),
+  description: z.nullable(z.string()),
+  table_count: z.int(),
+  view_count: z.int(),
+})
+export const DatabaseInformation = z.extend(Database, {
+  server_version: z.string(),
+  schemas: z.array(SchemaSummaryLine),
+})
+
+export const TableLine = z.object({
+  name: z.string(),
+  kind: TableKind,
+  /** From the planner's statistics, not counted; none before the first ANALYZE. */
+  rows_estimate: z.nullable(z.int()),
+  size_bytes: z.int(),
+  description: z.nullable(z.string()),
+  labels: z.array(Label),
+})
+export type TableLine = z.infer<typeof TableLine>
+
+export const LIST_PAGE = 200
+export const TableListQuery = z.object({
+  search: z.optional(z.string().check(z.maxLength(200))),
+  label_id: z.optional(z.coerce.number().check(z.int())),
+  /** The last name of the page before. */
+  after: z.optional(z.string().check(z.maxLength(255))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
+})
+export const TableList = z.object({ items: z.array(TableLine), next_after: z.nullable(z.string()) })
+
+export const SearchQuery = z.object({
+  search: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
+})
+export const SearchHit = z.object({
+  schema_name: z.string(),
+  table_name: z.string(),
+  kind: TableKind,
+  /** Set when a column matched rather than the table's own name. */
+  column_name: z.nullable(z.string()),
+})
+
+/** Something that stops working when a table or schema goes. */
+export const Dependent = z.object({
+  kind: z.enum(['view', 'materialized_view', 'foreign_key', 'table', 'function', 'dataflow', 'worksheet', 'spark']),
+  schema_name: z.nullable(z.string()),
+  name: z.string(),
+  detail: z.string(),
+})
+export type Dependent = z.infer<typeof Dependent>
+
+export const LoadSummary = z.object({
+  load_id: z.string(),
+  mode: z.enum(['new', 'append', 'replace', 'upsert', 'undo']),
+  source: z.string(),
+  rows: z.int(),
+  finished_at: Instant,
+  by: z.nullable(z.string()),
+  can_undo: z.boolean(),
+})
+
+export const SchemaSummary = z.object({
+  name: z.string(),
+  description: z.nullable(z.string()),
+  table_count: z.int(),
+  view_count: z.int(),
+  size_bytes: z.int(),
+  rows_estimate: z.int(),
+  largest: z.array(z.object({ name: z.string(), size_bytes: z.int() })),
+  latest_loads: z.array(z.extend(LoadSummary, { table_name: z.string() })),
+  file_count: z.int(),
+})
+
+export const ColumnStatistics = z.object({
+  null_fraction: z.number(),
+  /** Above 0 a count, below 0 the share of rows that differ, as the planner keeps it. */
+  distinct: z.number(),
+  common: z.array(z.object({ value: z.string(), share: z.number() })),
+  lowest: z.nullable(z.string()),
+  highest: z.nullable(z.string()),
+})
+export const Column = z.object({
+  name: z.string(),
+  type: z.string(),
+  is_nullable: z.boolean(),
+  default: z.nullable(z.string()),
+  is_generated: z.boolean(),
+  is_primary_key: z.boolean(),
+  description: z.nullable(z.string()),
+  statistics: z.nullable(ColumnStatistics),
+})
+export type Column = z.infer<typeof Column>
+
+export const ForeignKey = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  schema_name: z.string(),
+  table_name: z.string(),
+  other_columns: z.array(z.string()),
+})
+export const TableDetails = z.object({
+  table_id: z.string(),
+  name: z.string(),
+  schema_name: z.string(),
+  kind: TableKind,
+  description: z.nullable(z.string()),
+  labels: z.array(Label),
+  rows_estimate: z.nullable(z.int()),
+  size_bytes: z.int(),
+  index_bytes: z.int(),
+  columns: z.array(Column),
+  primary_key: z.array(z.string()),
+  indexes: z.array(
+    z.object({
+      name: z.string(),
+      method: z.string(),
+      definition: z.string(),
+      is_unique: z.boolean(),
+      size_bytes: z.int(),
+    }),
+  ),
+  references: z.array(ForeignKey),
+  referenced_by: z.array(ForeignKey),
+  dependents: z.array(Dependent),
+  view_definition: z.nullable(z.string()),
+  analyzed_at: z.nullable(Instant),
+  last_load: z.nullable(LoadSummary),
+})
+export type TableDetails = z.infer<typeof TableDetails>
+
+const Description = z.string().check(z.maxLength(20_000, 'Description must be at most 20,000 characters long'))
+export const TableDescription = z.object({
+  description: z.string(),
+  columns: z.array(z.object({ name: z.string(), description: z.string() })),
+})
+export const TableDescriptionPut = z.object({
+  description: z.optional(Description),
+  columns: z.optional(z.array(z.object({ name: KnownName, description: Description })).check(z.maxLength(1600))),
+})
+
+export const PREVIEW_LIMIT = 100
+export const PREVIEW_MAX = 1000
+/** Longer cells are cut on the server; `getCell` brings the whole one. */
+export const CELL_BYTES = 2048
+export const PreviewQuery = z.object({
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PREVIEW_MAX))),
+  sort: z.optional(KnownName),
+  direction: z.optional(z.enum(['asc', 'desc'])),
+  filters: z.optional(FilterList),
+  /** From `next` of the page before. */
+  after: z.optional(z.string().check(z.maxLength(20_000))),
+})
+export const Preview = z.object({
+  columns: z.array(z.object({ name: z.string(), type: z.string(), is_sortable: z.boolean() })),
+  rows: z.array(
+    z.object({ key: z.nullable(z.string()), cells: z.array(z.nullable(z.string())), cut: z.array(z.int()) }),
+  ),
+  next: z.nullable(z.string()),
+  rows_estimate: z.nullable(z.int()),
+  /** Said to the person, e.g. that a view can not be paged without end. */
+  note: z.nullable(z.string()),
+})
+export type Preview = z.infer<typeof Preview>
+export const CellQuery = z.object({ column: KnownName, key: z.string().check(z.maxLength(20_000)) })
+export const Cell = z.object({ value: z.nullable(z.string()), bytes: z.int(), is_cut: z.boolean() })
+export const CountQuery = z.object({ filters: z.optional(FilterList) })
+export const RowCount = z.object({ rows: z.int() })
+
+export const NewTable = z.object({
+  integration_trellis_code: IntegrationCode,
+  schema_name: KnownName,
+  table_name: NewTableName,
+  columns: z
+    .array(
+      z.object({
+        name: NewColumnName,
+        type: z.enum(COLUMN_TYPE_NAMES),
+        is_nullable: z.boolean(),
+        is_primary_key: z.boolean(),
+      }),
+    )
+    .check(
+      z.minLength(1, 'A table needs at least one column'),
+      z.maxLength(450, 'A table may have at most 450 columns'),
+    ),
+})
+export const NewSchema = z.object({ integration_trellis_code: IntegrationCode, schema_name: NewSchemaName })
+export const RenameSchema = z.extend(SchemaRef, { new_schema_name: NewSchemaName })
+export const RenameTable = z.extend(TableRef, { new_table_name: NewTableName })
+
+export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet', 'xlsx'] as const
+export const ExportQuery = z.object({
+  /** Without it only the first rows that the preview shows are written. */
+  full_export: z.optional(z.stringbool()),
+})
+export const ExportRequest = z.object({
+  format: z._default(z.enum(EXPORT_FORMATS), 'csv'),
+  filters: z.optional(z.array(Filter).check(z.maxLength(MAX_FILTERS))),
+  sort: z.optional(KnownName),
+  direction: z.optional(z.enum(['asc', 'desc'])),
+})
+export const ExportParams = z.extend(WorkspaceParams, { job_id: z.uuid() })
+export const ExportJob = z.object({
+  job_id: z.string(),
+  status: z.enum(['in_progress', 'completed', 'failed', 'cancelled']),
+  schema_name: z.string(),
+  table_name: z.string(),
+  format: z.enum(EXPORT_FORMATS),
+  rows_written: z.int(),
+  size_bytes: z.nullable(z.int()),
+  file_name: z.string(),
+  error: z.nullable(z.string()),
+  created_at: Instant,
+  finished_at: z.nullable(Instant),
+  /** The file is gone after this. */
+  expires_at: Instant,
+})
+export type ExportJob = z.infer<typeof ExportJob>
+
+export const ExplorerHome = z.object({
+  databases: z.array(Database),
+  recent_tables: z.array(
+    z.object({
+      integration_trellis_code: z.string(),
+      schema_name: z.string(),
+      table_name: z.string(),
+      opened_at: Instant,
+    }),
+  ),
+  storage: z.object({ used_bytes: z.int(), limit_bytes: z.nullable(z.int()) }),
+})

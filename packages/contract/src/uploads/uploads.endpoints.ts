@@ -1,0 +1,265 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Done, FileAnswer, WorkspaceParams } from '../core/shapes.ts'
+import * as schemas from './uploads.schemas.ts'
+
+const feature = 'uploads'
+const base = '/:account_trellis_code/:workspace_address/tdb-explorer/data-upload'
+
+export const uploadCsv = defineEndpoint({
+  id: 'uploadCsv',
+  feature,
+  permission: 'uploads:write',
+  method: 'POST',
+  path: `${base}/upload-csv`,
+  summary:
+    'Send a whole file in one request (multipart: file, integration_trellis_code, original_filename, schema_name)',
+  params: WorkspaceParams,
+  response: schemas.UploadFile,
+  errors: ['not_found', 'body_too_large', 'limit_reached', 'upload_refused'],
+  receives: 'multipart',
+})
+export const startUpload = defineEndpoint({
+  id: 'startUpload',
+  feature,
+  permission: 'uploads:write',
+  method: 'POST',
+  path: `${base}/files`,
+  summary: 'Announce a file that will come in parts',
+  params: WorkspaceParams,
+  body: schemas.UploadStart,
+  response: schemas.UploadFile,
+  creates: true,
+  errors: ['not_found', 'body_too_large', 'limit_reached'],
+})
+export const sendPart = defineEndpoint({
+  id: 'sendPart',
+  feature,
+  permission: 'uploads:write',
+  method: 'PUT',
+  path: `${base}/files/:file_id/parts/:part`,
+  summary: 'Send one part of a file; sending it again replaces it',
+  params: schemas.PartParams,
+  response: schemas.UploadFile,
+  errors: ['not_found', 'conflict', 'body_too_large'],
+  receives: 'bytes',
+  quiet: true,
+})
+export const finishUpload = defineEndpoint({
+  id: 'finishUpload',
+  feature,
+  permission: 'uploads:write',
+  method: 'POST',
+  path: `${base}/files/:file_id/finish`,
+  summary: 'Say that all parts were sent',
+  params: schemas.FileParams,
+  response: schemas.UploadFile,
+  errors: ['not_found', 'conflict', 'upload_refused'],
+})
+export const preProcessFile = defineEndpoint({
+  id: 'preProcessFile',
+  feature,
+  permission: 'uploads:write',
+  method: 'POST',
+  path: `${base}/pre-process-csv`,
+  summary: 'Find out how a file is written and what its columns hold',
+  params: WorkspaceParams,
+  body: schemas.PreProcess,
+  response: schemas.UploadJob,
+  errors: ['not_found', 'conflict'],
+})
+export const updateFile = defineEndpoint({
+  id: 'updateFile',
+  feature,
+  permission: 'uploads:write',
+  method: 'POST',
+  path: `${base}/update-file`,
+  summary: 'Change how a file is read, where it goes and what its columns become',
+  params: WorkspaceParams,
+  body: schemas.FileUpdate,
+  response: schemas.UploadFile,
+  errors: ['not_found', 'conflict'],
+})
+export const getDataModel = defineEndpoint({
+  id: 'getDataModel',
+  feature,
+  permission: 'uploads:write',
+  method: 'GET',
+  path: `${base}/data-model/:integration_trellis_code/:schema_name/:table_name/:file_id`,
+  summary: 'The data model of a file for a table: proposed, or as last changed',
+  params: schemas.FileTableParams,
+  query: schemas.ModelQuery,
+  response: schemas.FileModel,
+  errors: ['not_found', 'conflict', 'unavailable'],
+})
+export const validateFile = defineEndpoint({
+  id: 'validateFile',
+  feature,
+  permission: 'uploads:write',
+  method: 'POST',
+  path: `${base}/validate-file`,
+  summary: 'Read the whole file by its data model and list what does not fit',
+  params: WorkspaceParams,
+  body: schemas.ValidateFile,
+  response: schemas.UploadJob,
+  errors: ['not_found', 'conflict', 'limit_reached'],
+})
+export const deliverData = defineEndpoint({
+  id: 'deliverData',
+  feature,
+  permission: 'uploads:write',
+  method: 'POST',
+  path: `${base}/deliver-data`,
+  summary: 'Put the rows into the table, all or none',
+  params: WorkspaceParams,
+  body: schemas.DeliverData,
+  response: schemas.UploadJob,
+  errors: ['not_found', 'conflict', 'limit_reached'],
+})
+export const undoLoad = defineEndpoint({
+  id: 'undoLoad',
+  feature,
+  permission: 'uploads:write',
+  method: 'POST',
+  path: `${base}/undo`,
+  summary: 'Bring a table back to what it was before its last load',
+  params: WorkspaceParams,
+  body: schemas.UndoLoad,
+  response: schemas.UploadJob,
+  errors: ['not_found', 'conflict'],
+})
+export const deleteFile = defineEndpoint({
+  id: 'deleteFile',
+  feature,
+  permission: 'uploads:write',
+  method: 'DELETE',
+  path: `${base}/file/:integration_trellis_code/:file_id`,
+  summary: 'Delete a file that was sent; tables keep what they got from it',
+  params: schemas.DatabaseFileParams,
+  response: Done,
+  errors: ['not_found', 'conflict'],
+})
+export const getFileMetadata = defineEndpoint({
+  id: 'getFileMetadata',
+  feature,
+  permission: 'uploads:write',
+  method: 'GET',
+  path: `${base}/file/:integration_trellis_code/:file_id_table_id/metadata`,
+  summary: 'A file, by its own id or by the id of the table it made',
+  params: schemas.FileOrTableParams,
+  response: schemas.UploadFile,
+  errors: ['not_found'],
+})
+export const listBadRows = defineEndpoint({
+  id: 'listBadRows',
+  feature,
+  permission: 'uploads:write',
+  method: 'GET',
+  path: `${base}/file/:integration_trellis_code/:file_id/bad-rows`,
+  summary: 'Rows of a file that do not fit, with column, value and reason',
+  params: schemas.DatabaseFileParams,
+  query: schemas.BadRowQuery,
+  response: schemas.BadRowList,
+  errors: ['not_found'],
+})
+export const downloadBadRows = defineEndpoint({
+  id: 'downloadBadRows',
+  feature,
+  permission: 'uploads:write',
+  method: 'GET',
+  path: `${base}/file/:integration_trellis_code/:file_id/bad-rows/file`,
+  summary: 'All rows that do not fit, as CSV',
+  params: schemas.DatabaseFileParams,
+  response: FileAnswer,
+  errors: ['not_found'],
+  sends: 'file',
+})
+export const listSchemaFiles = defineEndpoint({
+  id: 'listSchemaFiles',
+  feature,
+  permission: 'uploads:write',
+  method: 'GET',
+  path: `${base}/current-table-files/:integration_trellis_code/:schema_name`,
+  summary: 'Files sent to a schema, newest first',
+  params: schemas.SchemaParams,
+  response: z.array(schemas.UploadFile),
+  errors: ['not_found', 'unavailable'],
+})
+export const listTableFiles = defineEndpoint({
+  id: 'listTableFiles',
+  feature,
+  permission: 'uploads:write',
+  method: 'GET',
+  path: `${base}/table-files/:integration_trellis_code/:schema_name/:table_name`,
+  summary: 'Loads of a table from files, newest first',
+  params: schemas.TableParams,
+  response: z.array(schemas.TableFile),
+  errors: ['not_found', 'unavailable'],
+})
+export const getTableSchema = defineEndpoint({
+  id: 'getTableSchema',
+  feature,
+  permission: 'uploads:write',
+  method: 'GET',
+  path: `${base}/table-schema/:integration_trellis_code/:schema_name/:table_name`,
+  summary: 'Columns and keys a file for this table must fit',
+  params: schemas.TableParams,
+  response: schemas.TableSchema,
+  errors: ['not_found', 'unavailable'],
+})
+export const getUploadJob = defineEndpoint({
+  id: 'getUploadJob',
+  feature,
+  permission: 'uploads:write',
+  method: 'GET',
+  path: `${base}/job/:job_id`,
+  summary: 'How far a job is',
+  params: schemas.JobParams,
+  response: schemas.UploadJob,
+  errors: ['not_found'],
+})
+export const cancelUploadJob = defineEndpoint({
+  id: 'cancelUploadJob',
+  feature,
+  permission: 'uploads:write',
+  method: 'DELETE',
+  path: `${base}/job/:job_id`,
+  summary: 'Stop a job; nothing of it stays',
+  params: schemas.JobParams,
+  response: schemas.UploadJob,
+  errors: ['not_found', 'conflict'],
+})
+export const listUploadJobs = defineEndpoint({
+  id: 'listUploadJobs',
+  feature,
+  permission: 'uploads:write',
+  method: 'GET',
+  path: `${base}/jobs`,
+  summary: 'Jobs of this workspace, newest first',
+  params: WorkspaceParams,
+  query: schemas.JobQuery,
+  response: z.array(schemas.UploadJob),
+})
+
+export const uploadsEndpoints = [
+  uploadCsv,
+  startUpload,
+  sendPart,
+  finishUpload,
+  preProcessFile,
+  updateFile,
+  getDataModel,
+  validateFile,
+  deliverData,
+  undoLoad,
+  deleteFile,
+  getFileMetadata,
+  listBadRows,
+  downloadBadRows,
+  listSchemaFiles,
+  listTableFiles,
+  getTableSchema,
+  getUploadJob,
+  cancelUploadJob,
+  listUploadJobs,
+]

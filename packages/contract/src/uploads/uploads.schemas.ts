@@ -1,0 +1,249 @@
+import * as z from 'zod/mini'
+import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { COLUMN_TYPE_NAMES } from '../explorer/column-types.ts'
+import {
+  DatabaseParams,
+  IntegrationCode,
+  LoadSummary,
+  SchemaParams,
+  TableParams,
+} from '../explorer/explorer.schemas.ts'
+import { KnownName, NewColumnName, NewTableName } from '../explorer/names.ts'
+
+export { SchemaParams, TableParams }
+
+/** A part of a file on the wire; the last one may be smaller. */
+export const PART_BYTES = 8 * 1024 * 1024
+export const MAX_FILE_BYTES = 50 * 1024 ** 3
+export const MAX_FIELD_BYTES = 16 * 1024 * 1024
+export const MAX_COLUMNS = 450
+/** Bad rows that are listed; a file with more is stopped there. */
+export const MAX_BAD_ROWS = 10_000
+
+export const FileId = z.uuid()
+export const FileParams = z.extend(WorkspaceParams, { file_id: FileId })
+export const PartParams = z.extend(FileParams, {
+  part: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000)),
+})
+export const DatabaseFileParams = z.extend(DatabaseParams, { file_id: FileId })
+export const FileTableParams = z.extend(TableParams, { file_id: FileId })
+export const FileOrTableParams = z.extend(DatabaseParams, { file_id_table_id: z.string().check(z.maxLength(64)) })
+export const JobParams = z.extend(WorkspaceParams, { job_id: z.uuid() })
+
+export const FILE_FORMATS = ['csv', 'jsonl', 'xlsx', 'parquet'] as const
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis', 'gb18030'] as const
+export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
+export const LOAD_MODES = ['new', 'append', 'replace'] as const
+export const BAD_ROW_CHOICES = ['stop', 'quarantine', 'set_null'] as const
+
+/** How a file is written. */
+export const Dialect = z.object({
+  format: z.enum(FILE_FORMATS),
+  encoding: z.enum(ENCODINGS),
+  delimiter: z.string().check(z.length(1)),
+  /** Empty when the file has no quotes. */
+  quote: z.string().check(z.maxLength(1)),
+  has_header: z.boolean(),
+  /** Lines before the header that are not part of the table. */
+  skip_lines: z.int().check(z.minimum(0), z.maximum(1000)),
+  null_tokens: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20)),
+  decimal_comma: z.boolean(),
+  date_order: z.enum(DATE_ORDERS),
+  /** Which sheet of a workbook. */
+  sheet: z.nullable(z.string()),
+})
+export type Dialect = z.infer<typeof Dialect>
+
+export const ModelColumn = z.object({
+  /** Position in the file from 0; none for a column of the table that the file does not have. */
+  source: z.nullable(z.int().check(z.minimum(0))),
+  /** The header as the file has it. */
+  header: z.string(),
+  /** The column of the table. */
+  name: NewColumnName,
+  type: z.enum(COLUMN_TYPE_NAMES),
+  is_nullable: z.boolean(),
+  is_skipped: z.boolean(),
+})
+export type ModelColumn = z.infer<typeof ModelColumn>
+
+export const DataModel = z.object({
+  columns: z.array(ModelColumn).check(z.minLength(1), z.maxLength(1700)),
+  primary_keys: z.array(KnownName).check(z.maxLength(32)),
+  indexes: z.record(z.string(), z.enum(['btree', 'hash', 'brin'])),
+})
+export type DataModel = z.infer<typeof DataModel>
+
+export const FILE_STATES = ['uploading', 'uploaded', 'profiled', 'validated', 'delivered', 'failed'] as const
+export const UploadFile = z.object({
+  file_id: z.string(),
+  integration_trellis_code: z.string(),
+  schema_name: z.string(),
+  table_name: z.nullable(z.string()),
+  mode: z.enum(LOAD_MODES),
+  original_filename: z.string(),
+  size_bytes: z.int(),
+  received_bytes: z.int(),
+  part_bytes: z.int(),
+  received_parts: z.array(z.int()),
+  state: z.enum(FILE_STATES),
+  dialect: z.nullable(Dialect),
+  rows: z.nullable(z.int()),
+  on_bad_rows: z.enum(BAD_ROW_CHOICES),
+  validation: z.nullable(z.lazy(() => Validation)),
+  latest_job_id: z.nullable(z.string()),
+  uploaded_by: z.nullable(z.string()),
+  created_at: Instant,
+  delivered_at: z.nullable(Instant),
+})
+export type UploadFile = z.infer<typeof UploadFile>
+
+/** What reading the whole file by its model found. */
+export const Validation = z.object({
+  rows: z.int(),
+  good_rows: z.int(),
+  bad_rows: z.int(),
+  /** More rows were bad than are listed; reading stopped there. */
+  has_more_bad_rows: z.boolean(),
+  first_bad_rows: z.array(z.lazy(() => BadRow)),
+  /** Against the table, by its key; none for a new table or one without a key. */
+  diff: z.nullable(
+    z.object({
+      keys: z.array(z.string()),
+      new_rows: z.int(),
+      changed_rows: z.int(),
+      same_rows: z.int(),
+      missing_rows: z.int(),
+      samples: z.array(
+        z.object({
+          kind: z.enum(['new', 'changed', 'missing']),
+          key: z.array(z.nullable(z.string())),
+          changes: z.array(
+            z.object({ column: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
+          ),
+        }),
+      ),
+    }),
+  ),
+  warnings: z.array(z.string()),
+})
+export type Validation = z.infer<typeof Validation>
+
+export const BadRow = z.object({
+  /** Counted from 1 over the rows of data, the header not among them. */
+  row: z.int(),
+  line: z.int(),
+  column: z.nullable(z.string()),
+  value: z.nullable(z.string()),
+  reason: z.string(),
+})
+export type BadRow = z.infer<typeof BadRow>
+export const BadRowQuery = z.object({
+  after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500))),
+})
+export const BadRowList = z.object({ items: z.array(BadRow), next_after: z.nullable(z.int()) })
+
+export const JOB_STATES = ['in_progress', 'completed', 'failed', 'cancelled'] as const
+export const UploadJob = z.object({
+  job_id: z.string(),
+  kind: z.enum(['pre_process', 'validate', 'deliver', 'undo']),
+  status: z.enum(JOB_STATES),
+  file_id: z.nullable(z.string()),
+  schema_name: z.string(),
+  table_name: z.nullable(z.string()),
+  progress: z.object({ done_bytes: z.int(), total_bytes: z.int(), rows: z.int(), step: z.string() }),
+  error: z.nullable(z.string()),
+  load: z.nullable(LoadSummary),
+  created_at: Instant,
+  finished_at: z.nullable(Instant),
+})
+export type UploadJob = z.infer<typeof UploadJob>
+export const JobQuery = z.object({
+  status: z.optional(z.enum(JOB_STATES)),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
+})
+
+export const UploadStart = z.object({
+  integration_trellis_code: IntegrationCode,
+  schema_name: KnownName,
+  original_filename: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+  size_bytes: z.int().check(z.minimum(0), z.maximum(MAX_FILE_BYTES, 'A file may have at most 50 GB')),
+  mode: z._default(z.enum(LOAD_MODES), 'new'),
+  /** The table to append to or replace. */
+  table_name: z.optional(KnownName),
+})
+/** Fields beside the file of a multipart upload. */
+export const UploadFields = z.object({
+  integration_trellis_code: IntegrationCode,
+  schema_name: KnownName,
+  original_filename: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+})
+
+export const PreProcess = z.object({
+  file_id: FileId,
+  /** What the person knows better; the rest is found out. */
+  dialect: z.optional(z.partial(Dialect)),
+})
+export const FileUpdate = z.object({
+  file_id: FileId,
+  mode: z.optional(z.enum(LOAD_MODES)),
+  table_name: z.optional(NewTableName),
+  data_model: z.optional(DataModel),
+  on_bad_rows: z.optional(z.enum(BAD_ROW_CHOICES)),
+})
+export const ModelQuery = z.object({ mode: z.optional(z.enum(LOAD_MODES)) })
+
+/** The model with what helps to judge it. */
+export const FileModel = z.object({
+  file: UploadFile,
+  data_model: DataModel,
+  columns: z.array(
+    z.object({
+      header: z.string(),
+      /** Types every value of the column fits, the best one first. */
+      fitting_types: z.array(z.enum(COLUMN_TYPE_NAMES)),
+      empty_values: z.int(),
+      longest: z.int(),
+    }),
+  ),
+  sample: z.array(z.array(z.nullable(z.string()))),
+  /** Rows the types were found from; the whole file when it equals `rows`. */
+  profiled_rows: z.int(),
+  sheets: z.array(z.string()),
+  /** Columns of the table, when there is one, to map onto. */
+  table_columns: z.array(
+    z.object({ name: z.string(), type: z.string(), is_nullable: z.boolean(), is_primary_key: z.boolean() }),
+  ),
+  warnings: z.array(z.string()),
+})
+export type FileModel = z.infer<typeof FileModel>
+
+export const ValidateFile = z.object({ file_id: FileId })
+export const DeliverData = z.object({ file_id: FileId })
+export const UndoLoad = z.object({
+  integration_trellis_code: IntegrationCode,
+  schema_name: KnownName,
+  table_name: KnownName,
+  load_id: z.uuid(),
+})
+
+export const TableFile = z.extend(LoadSummary, {
+  file_id: z.nullable(z.string()),
+  original_filename: z.nullable(z.string()),
+  quarantined_rows: z.int(),
+})
+export const TableSchema = z.object({
+  schema_name: z.string(),
+  table_name: z.string(),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      is_nullable: z.boolean(),
+      has_default: z.boolean(),
+      is_primary_key: z.boolean(),
+    }),
+  ),
+  primary_keys: z.array(z.string()),
+})

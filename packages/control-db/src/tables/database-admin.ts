@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely'
+import type { Json } from './explorer.ts'
+import type { Stamp } from './identity.ts'
+
+interface OfDatabase {
+  id: Generated<number>
+  account_id: number
+  workspace_id: number
+  integration_code: string
+}
+interface Named extends OfDatabase {
+  trellis_code: string
+  slug: string
+  description: Generated<string>
+  created_at: Stamp
+}
+
+export interface DatabaseAdminTables {
+  database_roles: Named & {
+    name: string
+    grants: Generated<Json<{ template: string; schema_name: string | null }[]>>
+    is_built_in: Generated<boolean>
+  }
+  database_groups: Named & { name: string; role_ids: Generated<number[]> }
+  database_profiles: Named & {
+    kind: 'member' | 'external'
+    profile_id: number | null
+    name: string | null
+    role_ids: Generated<number[]>
+    group_ids: Generated<number[]>
+    logins: Generated<Json<{ suffix: string; ends_at: string | null; made_at: string }[]>>
+    connection_limit: Generated<number>
+    expires_at: Date | null
+    last_seen_at: Date | null
+  }
+  firewall_rules: OfDatabase & {
+    name: string
+    cidr: string
+    database_profile_id: number | null
+    expires_at: Date | null
+    created_at: Stamp
+  }
+}
