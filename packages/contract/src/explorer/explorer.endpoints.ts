@@ -163,7 +163,7 @@ export const deleteSchema = defineEndpoint({
   path: `${base}/database-information/delete-schema`,
   summary: 'Delete a schema with everything in it',
   params: WorkspaceParams,
-  query: schemas.SchemaRef,
+  query: schemas.SchemaDelete,
   response: Done,
   errors: ['not_found', 'conflict', 'unavailable'],
 })
@@ -200,7 +200,7 @@ export const deleteTable = defineEndpoint({
   path: `${base}/database-information/delete-table`,
   summary: 'Delete a table',
   params: WorkspaceParams,
-  query: schemas.TableRef,
+  query: schemas.TableDelete,
   response: Done,
   errors: ['not_found', 'conflict', 'unavailable'],
 })

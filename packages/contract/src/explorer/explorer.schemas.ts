@@ -38,6 +38,10 @@ export const TableRef = z.object({
   table_name: KnownName,
 })
 export const SchemaRef = z.object({ integration_trellis_code: IntegrationCode, schema_name: KnownName })
+/** Without `cascade` nothing is deleted while something depends on it. */
+const WithDependents = { cascade: z.optional(z.stringbool()) }
+export const SchemaDelete = z.extend(SchemaRef, WithDependents)
+export const TableDelete = z.extend(TableRef, WithDependents)
 export const TableLabel = z.extend(TableRef, { label_id: z.int() })
 export const TableLabels = z.extend(TableRef, { label_ids: z.array(z.int()).check(z.maxLength(50)) })
 
