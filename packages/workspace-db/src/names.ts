@@ -7,6 +7,12 @@ export interface WorkspaceNames {
   readonly owner: string
   /** May read every table; nobody can sign in as it. */
   readonly reader: string
+  /** May write every table, and nothing more; nobody can sign in as it. */
+  readonly writer: string
+  /** Rules every schema as its owner does; nobody can sign in as it. */
+  readonly ruler: string
+  /** May connect to the database and do nothing there; every login for outside tools is a member. */
+  readonly guest: string
   /** Login that acts as the owner. */
   readonly readWrite: string
   /** Login that acts as the reader. */
@@ -30,6 +36,9 @@ export function namesOf(key: string): WorkspaceNames {
     database,
     owner: `${database}_own`,
     reader: `${database}_read`,
+    writer: `${database}_write`,
+    ruler: `${database}_rule`,
+    guest: `${database}_guest`,
     readWrite: `${database}_rw`,
     readOnly: `${database}_ro`,
   }

@@ -129,7 +129,7 @@ describe('repeating', () => {
     const key = newWorkspaceKey()
     const credentials = { readWrite: 'a'.repeat(43), readOnly: 'b'.repeat(43) }
     await Promise.all([1, 2, 3].map(() => provisionWorkspaceDatabase(cluster, { key, credentials })))
-    expect(await traces(key)).toHaveLength(5)
+    expect(await traces(key)).toHaveLength(11)
     await removeWorkspaceDatabase(cluster, { key })
   })
 
@@ -190,7 +190,7 @@ describe('removal', () => {
   it('takes roles made later for the same workspace with it', async () => {
     const key = newWorkspaceKey()
     await provisionWorkspaceDatabase(cluster, { key })
-    await cluster.admin.query(`create role ${namesOf(key).database}_guest login`)
+    await cluster.admin.query(`create role ${namesOf(key).database}_later login`)
     await removeWorkspaceDatabase(cluster, { key })
     expect(await traces(key)).toEqual([])
   })

@@ -5,6 +5,9 @@ import { revokeDangerousFunctions } from './provision/dangerous-functions.ts'
 import { loadsSchema } from './provision/loads-schema.ts'
 import { CONNECTIONS_PER_LOGIN, settingsOfLogin } from './provision/logins.ts'
 import { namesOf, type WorkspaceNames } from './names.ts'
+import { makeRoles as makeQuietRoles } from './schemas/make-role.ts'
+import { findSchemas } from './schemas/find-schemas.ts'
+import { takeInAllSchemas } from './schemas/take-in.ts'
 import { dropEverything, lockWorkspace } from './remove.ts'
 
 export interface WorkspaceDatabase {
@@ -21,7 +24,7 @@ export interface ProvisionInput {
 }
 
 /** Raised when a step changes, so that older databases can be found and taken through the steps again. */
-export const PROVISION_VERSION = 2
+export const PROVISION_VERSION = 3
 const READY = `trellis workspace ${PROVISION_VERSION}`
 
 /**
@@ -63,7 +66,7 @@ interface RoleInput {
 }
 
 async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credentials }: RoleInput): Promise<void> {
-  const { owner, reader, readWrite, readOnly } = names
+  const { owner, reader, writer, ruler, guest, readWrite, readOnly } = names
   const all = [owner, reader, readWrite, readOnly]
   const { rows } = await admin.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [all])
   const present = new Set(rows.map((row) => row.rolname))
@@ -80,6 +83,7 @@ async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credential
     await admin.query(`${present.has(role) ? 'alter' : 'create'} role ${role} ${attribute}`)
     if (!cluster.isSuperuser) await admin.query(`grant ${role} to current_user with inherit true, set true`)
   }
+  await makeQuietRoles(cluster, admin, [writer, ruler, guest])
   await admin.query(`grant ${owner} to ${readWrite} with inherit false, set true`)
   await admin.query(`grant ${reader} to ${readOnly} with inherit true, set false`)
   await admin.query(`comment on role ${readWrite} is '${passwordMark(credentials.readWrite)}'`)
@@ -91,7 +95,7 @@ async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credential
 }
 
 async function makeDatabase(admin: pg.Client, names: WorkspaceNames): Promise<void> {
-  const { database, readWrite, readOnly } = names
+  const { database, readWrite, readOnly, guest } = names
   const { rows } = await admin.query<{ broken: boolean }>(
     'select datconnlimit = -2 as broken from pg_database where datname = $1',
     [database],
@@ -103,7 +107,7 @@ async function makeDatabase(admin: pg.Client, names: WorkspaceNames): Promise<vo
     await admin.query(`create database ${database} template template0 encoding 'UTF8' allow_connections false`)
   }
   await admin.query(`revoke all on database ${database} from public`)
-  await admin.query(`grant connect on database ${database} to ${readWrite}, ${readOnly}`)
+  await admin.query(`grant connect on database ${database} to ${readWrite}, ${readOnly}, ${guest}`)
   await admin.query(`alter database ${database} set search_path = data`)
   await admin.query(`alter database ${database} allow_connections true`)
 }
@@ -114,13 +118,13 @@ async function makeSchemas(cluster: Cluster, inside: pg.Client, names: Workspace
   await inside.query('revoke all on schema public from public')
   await inside.query('create schema if not exists trellis')
   await inside.query('revoke all on schema trellis from public')
-  await inside.query('create schema if not exists data')
-  await inside.query(`grant usage, create on schema data to ${owner}`)
-  await inside.query(`grant usage on schema data to ${reader}`)
+  // Whoever renamed or dropped it must not find it back empty after the next step up.
+  if ((await findSchemas(inside, names)).length === 0) await inside.query('create schema if not exists data')
   await inside.query(`alter default privileges for role ${owner} grant select on tables to ${reader}`)
   await inside.query(`alter default privileges for role ${owner} grant select on sequences to ${reader}`)
   // A function may run with its owner's rights: one made by a writer would let a reader write.
   await inside.query(`alter default privileges for role ${owner} revoke execute on routines from public`)
+  await takeInAllSchemas(cluster, inside, names)
   for (const statement of loadsSchema(names)) await inside.query(statement)
   if (cluster.isSuperuser) {
     await inside.query('revoke usage on language plpgsql, sql from public')

@@ -23,6 +23,7 @@ const DANGEROUS = [
   '^binary_upgrade_',
   // Running a second, unseen statement inside the first one.
   '(query|cursor|table|schema|database)_to_xml',
+  '^ts_(stat|rewrite)$',
   // What neighbours are doing.
   '^pg_stat_get_(activity|backend_|db_|progress_info|wal_|replication_slot|subscription|ssl)',
   '^pg_(lock_status|prepared_xact|blocking_pids|safe_snapshot_blocking_pids)$',

@@ -1,0 +1,33 @@
+import type pg from 'pg'
+import type { Cluster } from './cluster.ts'
+import { toWorkspaceDbError } from './errors.ts'
+import { namesOf, type WorkspaceNames } from './names.ts'
+import { lockWorkspace } from './remove.ts'
+
+/**
+ * One transaction of the administrator inside a workspace's database, one at a time per workspace. Only for statements
+ * that run nothing a person wrote: no read of a view, no write to a table, no function outside `pg_catalog`.
+ */
+export async function inWorkspace<T>(
+  cluster: Cluster,
+  key: string,
+  work: (inside: pg.Client, names: WorkspaceNames) => Promise<T>,
+): Promise<T> {
+  const names = namesOf(key)
+  try {
+    // The lock is the cluster's and not the database's: provisioning and removal take it from outside.
+    return await cluster.withAdmin(undefined, async (admin) => {
+      await lockWorkspace(admin, names)
+      return await cluster.withAdmin(names.database, async (inside) => {
+        await inside.query('begin')
+        await inside.query("set local lock_timeout = '5s'")
+        await inside.query("set local statement_timeout = '2min'")
+        const result = await work(inside, names)
+        await inside.query('commit')
+        return result
+      })
+    })
+  } catch (error) {
+    throw toWorkspaceDbError(error)
+  }
+}

@@ -1,0 +1,65 @@
+import pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+import { WorkspaceDbError } from '../errors.ts'
+import { inWorkspace } from '../in-workspace.ts'
+import { findSchema, type FoundSchema } from './find-schemas.ts'
+import { newSchemaTag, schemaRoles } from './schema-roles.ts'
+import { takeInAllSchemas, takeInSchema } from './take-in.ts'
+
+const MAX_BYTES = 63
+const RESERVED = /^(?:pg_|trellis|information_schema$|public$)/i
+
+export interface SchemaPlace {
+  readonly key: string
+  readonly name: string
+}
+
+/** A schema with its own owner role, so that default privileges hold whoever makes a table in it. */
+export async function createSchema(cluster: Cluster, { key, name }: SchemaPlace): Promise<void> {
+  assertNewName(name)
+  await inWorkspace(cluster, key, async (inside, names) => {
+    await inside.query(`create schema ${pg.escapeIdentifier(name)}`)
+    await takeInSchema(cluster, inside, { names, schema: { name, tag: newSchemaTag() } })
+  })
+}
+
+export async function renameSchema(cluster: Cluster, place: SchemaPlace & { newName: string }): Promise<void> {
+  assertNewName(place.newName)
+  await inWorkspace(cluster, place.key, async (inside, names) => {
+    const schema = getFound(await findSchema(inside, names, place.name))
+    if (schema.name === place.newName) return
+    const [from, to] = [schema.name, place.newName].map((name) => pg.escapeIdentifier(name))
+    await inside.query(`alter schema ${from} rename to ${to}`)
+  })
+}
+
+/**
+ * Without `cascade` a schema that holds anything is refused (SQLSTATE 2BP01). With it everything inside goes, and what
+ * depends on that in other schemas.
+ */
+export async function dropSchema(cluster: Cluster, place: SchemaPlace & { cascade: boolean }): Promise<void> {
+  await inWorkspace(cluster, place.key, async (inside, names) => {
+    const schema = getFound(await findSchema(inside, names, place.name))
+    await inside.query(`drop schema ${pg.escapeIdentifier(schema.name)} ${place.cascade ? 'cascade' : 'restrict'}`)
+    if (schema.tag === null) return
+    const { owner, writer, reader } = schemaRoles(names, schema.tag)
+    // A table may have been moved from here into another schema, where it stays.
+    await inside.query(`reassign owned by ${owner} to ${names.owner}`)
+    for (const role of [owner, writer, reader]) {
+      await inside.query(`drop owned by ${role}`)
+      await inside.query(`drop role ${role}`)
+    }
+    await takeInAllSchemas(cluster, inside, names)
+  })
+}
+
+function assertNewName(name: string): void {
+  const isUsable = name !== '' && !name.includes('\0') && Buffer.byteLength(name) <= MAX_BYTES && !RESERVED.test(name)
+  if (isUsable) return
+  throw new WorkspaceDbError({ code: 'refused', message: 'This name can not be used for a schema.', sqlState: '42939' })
+}
+
+function getFound(schema: FoundSchema | undefined): FoundSchema {
+  if (schema) return schema
+  throw new WorkspaceDbError({ code: 'missing', message: 'There is no such schema.', sqlState: '3F000' })
+}

@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+
+/** Roles that nobody can sign in as; those that are there already stay as they are. */
+export async function makeRoles(
+  cluster: Pick<Cluster, 'isSuperuser'>,
+  client: pg.Client,
+  roles: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
+    roles,
+  ])
+  const present = new Set(rows.map((row) => row.rolname))
+  for (const role of roles) {
+    if (!present.has(role)) await client.query(`create role ${role} nologin noinherit`)
+    for (const statement of ownStatements(cluster, role)) await client.query(statement)
+  }
+}
+
+/** Without a superuser the administrator rules only what it is a member of. */
+export function ownStatements(cluster: Pick<Cluster, 'isSuperuser'>, role: string): string[] {
+  return cluster.isSuperuser ? [] : [`grant ${role} to current_user with inherit true, set true`]
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { WorkspaceNames } from '../names.ts'
+
+/** The roles of one schema. Nobody can sign in as any of them; whoever gets rights becomes a member of one. */
+export interface SchemaRoles {
+  /** Makes, changes and drops tables. The schema itself stays the administrator's. */
+  readonly owner: string
+  readonly writer: string
+  readonly reader: string
+}
+
+const TAG = /^[0-9a-f]{8}$/
+
+/** Random and not the schema's name: a rename must not change the roles, and a name can hold anything. */
+export const newSchemaTag = (): string => randomBytes(4).toString('hex')
+
+export function schemaRoles({ database }: WorkspaceNames, tag: string): SchemaRoles {
+  if (!TAG.test(tag)) throw new Error('The tag of a schema is 8 hexadecimal digits.')
+  const base = `${database}_s_${tag}`
+  return { owner: `${base}_own`, writer: `${base}_w`, reader: `${base}_r` }
+}
+
+export interface TaggedSchema {
+  readonly name: string
+  readonly tag: string
+}
+
+/** Default privileges hold per creating role: whoever may make tables in the schema needs them, or readers miss those. */
+export function makerStatements(names: WorkspaceNames, schema: TaggedSchema, maker: string): string[] {
+  const { writer, reader } = schemaRoles(names, schema.tag)
+  const inSchema = `alter default privileges for role ${maker} in schema ${pg.escapeIdentifier(schema.name)}`
+  return [
+    // A function may run with its owner's rights: one made by a writer would let a reader write.
+    `alter default privileges for role ${maker} revoke execute on routines from public`,
+    `${inSchema} grant select on tables to ${reader}`,
+    `${inSchema} grant select on sequences to ${reader}`,
+    `${inSchema} grant insert, update, delete, truncate on tables to ${writer}`,
+    `${inSchema} grant usage, update on sequences to ${writer}`,
+  ]
+}
+
+/** Rights of a schema and its roles, for tables that are there and those to come. All may be repeated. */
+export function schemaStatements(names: WorkspaceNames, schema: TaggedSchema): string[] {
+  const { owner, writer, reader } = schemaRoles(names, schema.tag)
+  const name = pg.escapeIdentifier(schema.name)
+  return [
+    `revoke all on schema ${name} from public`,
+    `grant usage, create on schema ${name} to ${names.owner}, ${owner}`,
+    `grant usage on schema ${name} to ${names.reader}, ${reader}`,
+    `grant ${reader} to ${writer} with inherit true, set false`,
+    `grant ${writer} to ${owner} with inherit true, set false`,
+    `grant ${owner} to ${names.owner} with inherit true, set true`,
+    // Whoever reads, writes or rules everywhere does so in every schema to come.
+    `grant ${reader} to ${names.reader} with inherit true, set false`,
+    `grant ${writer} to ${names.writer} with inherit true, set false`,
+    `grant ${owner} to ${names.ruler} with inherit true, set false`,
+    `grant select on all tables in schema ${name} to ${reader}`,
+    `grant select on all sequences in schema ${name} to ${reader}`,
+    `grant insert, update, delete, truncate on all tables in schema ${name} to ${writer}`,
+    `grant usage, update on all sequences in schema ${name} to ${writer}`,
+    ...makerStatements(names, schema, names.owner),
+    ...makerStatements(names, schema, owner),
+  ]
+}

@@ -1,0 +1,26 @@
+import type { WorkspaceNames } from '../names.ts'
+import { schemaRoles } from './schema-roles.ts'
+
+/**
+ * A table that moves into a schema keeps the rights of the schema it was made in, and default privileges no longer
+ * reach it. Whoever moves one asks for the tag of its new schema with `schemaTagQuery` and runs these as its owner.
+ */
+export function tableRights(names: WorkspaceNames, tag: string, quotedTable: string): string[] {
+  const { writer, reader } = schemaRoles(names, tag)
+  return [
+    `grant select on ${quotedTable} to ${reader}, ${names.reader}`,
+    `grant insert, update, delete, truncate on ${quotedTable} to ${writer}`,
+  ]
+}
+
+/** One row with `tag` for a schema that has roles; may be asked by every role. */
+export function schemaTagQuery({ database }: WorkspaceNames, schemaName: string): { text: string; values: string[] } {
+  return {
+    text: `select substr(r.rolname, length($1) + 1, 8) as tag
+             from pg_catalog.pg_namespace n, pg_catalog.aclexplode(n.nspacl) a
+             join pg_catalog.pg_roles r on r.oid = a.grantee
+            where n.nspname = $2 and a.privilege_type = 'CREATE' and pg_catalog.starts_with(r.rolname, $1)
+              and r.rolname ~ '_s_[0-9a-f]{8}_own$' limit 1`,
+    values: [`${database}_s_`, schemaName],
+  }
+}

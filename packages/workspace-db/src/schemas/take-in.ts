@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+import type { WorkspaceNames } from '../names.ts'
+import { findSchemas } from './find-schemas.ts'
+import { makeRoles } from './make-role.ts'
+import { newSchemaTag, schemaRoles, schemaStatements, type TaggedSchema } from './schema-roles.ts'
+
+/** Gives a schema its roles and rights. May be repeated. */
+export async function takeInSchema(
+  cluster: Cluster,
+  inside: pg.Client,
+  { names, schema }: { names: WorkspaceNames; schema: TaggedSchema },
+): Promise<void> {
+  const { owner, writer, reader } = schemaRoles(names, schema.tag)
+  await makeRoles(cluster, inside, [owner, writer, reader])
+  for (const statement of schemaStatements(names, schema)) await inside.query(statement)
+}
+
+export async function takeInAllSchemas(cluster: Cluster, inside: pg.Client, names: WorkspaceNames): Promise<void> {
+  for (const { name, tag } of await findSchemas(inside, names)) {
+    await takeInSchema(cluster, inside, { names, schema: { name, tag: tag ?? newSchemaTag() } })
+  }
+}
