@@ -7,6 +7,7 @@ import { deliverDue } from './deliver.ts'
 import { makeEndpoint } from './make/portal.ts'
 import type { PageResponse } from './pages/layout.ts'
 import { type PageRequest, answerPage } from './pages/pages.ts'
+import { prune } from './prune.ts'
 import { withStore } from './store.ts'
 
 export interface PaymentSandbox {
@@ -111,7 +112,7 @@ function startPump({ pool, pagesUrl, isActive }: { pool: pg.Pool; pagesUrl: stri
       await withStore(pool, { isWrite: true }, async (store) => {
         const book = await openBook({ store, pagesUrl })
         await runUntil(book, book.now)
-        await store.query("delete from sandbox_requests where created_at < now() - interval '2 days'")
+        await prune(store)
       })
     }
     let sent = 1

@@ -12,6 +12,7 @@ export interface SandboxObjects {
   subscription: Stripe.Subscription
   subscription_schedule: Stripe.SubscriptionSchedule
   invoice: Stripe.Invoice
+  credit_note: Stripe.CreditNote
   payment_method: Stripe.PaymentMethod
   'billing_portal.session': Stripe.BillingPortal.Session
   'billing_portal.configuration': Stripe.BillingPortal.Configuration

@@ -9,11 +9,22 @@ const NEVER_WAS = new Set<string>(['incomplete', 'incomplete_expired'])
 
 export const isLive = (subscription: Stripe.Subscription) => LIVE.has(subscription.status)
 
-/** The subscription that counts: the newest that lives, else the newest that has ended. */
+const priceOf = (subscription: Stripe.Subscription) => subscription.items.data[0]?.price.unit_amount ?? 0
+
+/**
+ * The subscription that counts: the newest that lives, else the newest that has ended. Of two from the same second the
+ * larger plan, so that nothing that was paid for is missing; always the same one, however often it is asked.
+ */
 export function currentSubscription(all: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
   const [newest] = all
     .filter((one) => !NEVER_WAS.has(one.status))
-    .toSorted((a, b) => Number(isLive(b)) - Number(isLive(a)) || b.created - a.created)
+    .toSorted(
+      (a, b) =>
+        Number(isLive(b)) - Number(isLive(a)) ||
+        b.created - a.created ||
+        priceOf(b) - priceOf(a) ||
+        (a.id < b.id ? 1 : -1),
+    )
   return newest
 }
 

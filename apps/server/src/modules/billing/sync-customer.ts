@@ -7,6 +7,7 @@ import { LOOKUP_KEYS, type SoldPlan, openCatalogue } from '../../platform/paymen
 import { type BillingAccount, findAccountOfCustomer, lockCustomer, writePlanState } from './billing.repository.ts'
 import { grantPurchased } from './credits.service.ts'
 import { findOpenEvents, markWorked } from './events.repository.ts'
+import { endDuplicates } from './one-subscription.ts'
 import { currentSubscription, isLive, planStateOf } from './plan-state.ts'
 
 export type SyncCtx = BaseCtx & { readonly db: AnyDb }
@@ -71,7 +72,10 @@ async function writeTruth(ctx: SyncCtx, account: BillingAccount, truth: Truth): 
     if (credits > 0)
       await grantPurchased(ctx, account.id, { checkoutId: session.id, credits, at: new Date(session.created * 1000) })
   }
-  if (subscription && isLive(subscription)) await expireOpenPlans(ctx, sessions)
+  if (subscription && isLive(subscription)) {
+    await expireOpenPlans(ctx, sessions)
+    await endDuplicates(ctx, account, { kept: subscription, all: subscriptions })
+  }
 }
 
 /** Credits that a checkout has paid for. A delayed way to pay completes first and pays later. */

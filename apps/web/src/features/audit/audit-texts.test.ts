@@ -2,7 +2,14 @@ import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { expect, test } from 'vitest'
 import { ACTIONS, actionOptions, actionText, outcomeOf } from './audit-texts.ts'
 
-const EVENTS = new Set(['accountRestored', 'workspaceRestored', 'inviteAccepted', 'inviteDeclined', 'inviteTakenBack'])
+const EVENTS = new Set([
+  'accountRestored',
+  'workspaceRestored',
+  'inviteAccepted',
+  'inviteDeclined',
+  'inviteTakenBack',
+  'duplicatePlanEnded',
+])
 
 test('every action with words of its own is a call of the contract or an event the server writes', () => {
   const ids = new Set(allEndpoints.map((endpoint) => endpoint.id))

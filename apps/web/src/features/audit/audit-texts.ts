@@ -8,6 +8,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   createWorkspace: 'Workspace created',
   deleteAccount: 'Account deleted',
   deleteWorkspace: 'Workspace deleted',
+  duplicatePlanEnded: 'Second plan ended and refunded',
   inviteAccepted: 'Invite accepted',
   inviteDeclined: 'Invite declined',
   inviteMembers: 'Members invited',

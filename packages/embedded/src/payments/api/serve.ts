@@ -8,6 +8,7 @@ import { type FormTree, readForm } from '../form.ts'
 import { type Store, withStore } from '../store.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
+import { creditNoteRoutes } from './credit-note-routes.ts'
 import { customerRoutes } from './customer-routes.ts'
 import { invoiceRoutes } from './invoice-routes.ts'
 import { platformRoutes, portalRoutes } from './portal-routes.ts'
@@ -22,6 +23,7 @@ const ROUTES = [
   ...checkoutRoutes,
   ...subscriptionRoutes,
   ...invoiceRoutes,
+  ...creditNoteRoutes,
   ...portalRoutes,
   ...platformRoutes,
 ].map((route) => ({ route, pattern: new RegExp(`^${route.path.replace(':id', '([\\w-]+)')}$`) }))

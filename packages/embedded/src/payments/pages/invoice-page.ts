@@ -15,6 +15,7 @@ export async function invoicePage(book: Book, id: string, isPrint: boolean): Pro
       </tr>`,
   )
   const { paid_at: paidAt } = invoice.status_transitions
+  const { post_payment_credit_notes_amount: refunded } = invoice
   const title = `Invoice ${invoice.number ?? ''}`.trim()
   const content = html`<section class="card">
       <div class="row">
@@ -52,6 +53,7 @@ export async function invoicePage(book: Book, id: string, isPrint: boolean): Pro
       </div>
       <div class="row"><span class="muted">Total</span><span>${dollars(invoice.total)}</span></div>
       <div class="row"><span class="muted">Paid</span><span>${dollars(invoice.amount_paid)}</span></div>
+      ${refunded > 0 && html`<div class="row"><span class="muted">Refunded</span><span>${dollars(refunded)}</span></div>`}
       <div class="row total"><span>Amount due</span><span>${dollars(invoice.amount_remaining)}</span></div>
     </section>
     ${!isPrint && html`<div class="actions"><a class="button" href="${invoice.invoice_pdf ?? '?'}">Printable version</a></div>`}

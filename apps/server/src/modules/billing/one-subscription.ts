@@ -1,0 +1,52 @@
+import type { AnyDb } from '@trellis/control-db/database'
+import type Stripe from 'stripe'
+import type { BaseCtx } from '../../platform/ctx.ts'
+import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { BillingAccount } from './billing.repository.ts'
+import { isLive, planOf } from './plan-state.ts'
+
+/**
+ * Two checkouts that are paid before either is known leave two subscriptions, and both would be charged every month.
+ * The one that counts stays; every other plan of ours ends now, and what it has not been used for is given back.
+ */
+export async function endDuplicates(
+  ctx: BaseCtx & { readonly db: AnyDb },
+  account: BillingAccount,
+  { kept, all }: { kept: Stripe.Subscription; all: readonly Stripe.Subscription[] },
+): Promise<void> {
+  if (planOf(kept) === undefined) return
+  const duplicates = all.filter((one) => one.id !== kept.id && isLive(one) && planOf(one) !== undefined)
+  for (const duplicate of duplicates) {
+    // Money first: once it has ended it is not found again, and a failure in between would keep the money.
+    const refunded = await askProvider(ctx, (stripe) => giveBack(stripe, duplicate, kept.created))
+    await askProvider(ctx, (stripe) => stripe.subscriptions.cancel(duplicate.id, { prorate: false }))
+    await writeAudit(ctx, {
+      action: 'duplicatePlanEnded',
+      outcome: 'done',
+      accountId: account.id,
+      detail: { plan: planOf(duplicate), kept_plan: planOf(kept), refunded_dollars: refunded / 100 },
+      requestId: ctx.requestId,
+    })
+  }
+}
+
+/** Cents given back to the card: the share of the period that was left when the plan that counts was bought. */
+async function giveBack(stripe: Stripe, duplicate: Stripe.Subscription, boughtAt: number): Promise<number> {
+  const latest = duplicate.latest_invoice
+  const id = typeof latest === 'string' ? latest : latest?.id
+  const item = duplicate.items.data[0]
+  if (id === undefined || !item) return 0
+  const invoice = await stripe.invoices.retrieve(id)
+  if (invoice.status !== 'paid') return 0
+  if (invoice.post_payment_credit_notes_amount > 0) return invoice.post_payment_credit_notes_amount
+  const { current_period_start: start, current_period_end: end } = item
+  const left = Math.min(1, Math.max(0, (end - boughtAt) / (end - start)))
+  const amount = Math.round(invoice.amount_paid * left)
+  if (amount < 1) return 0
+  await stripe.creditNotes.create(
+    { invoice: id, amount, refund_amount: amount, reason: 'duplicate' },
+    { idempotencyKey: `duplicate:${duplicate.id}` },
+  )
+  return amount
+}

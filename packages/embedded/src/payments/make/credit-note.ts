@@ -1,0 +1,53 @@
+import type Stripe from 'stripe'
+import { type Book, newId } from '../book.ts'
+import { listOf } from '../stripe-objects.ts'
+
+export interface CreditNoteInput {
+  invoice: Stripe.Invoice
+  /** In cents, given back to the card. */
+  amount: number
+  reason: Stripe.CreditNote.Reason | null
+  memo: string | null
+  metadata: Record<string, string>
+}
+
+export function makeCreditNote(book: Book, about: CreditNoteInput): Stripe.CreditNote {
+  const { invoice, amount } = about
+  const id = newId('cn')
+  return {
+    id,
+    object: 'credit_note',
+    amount,
+    amount_shipping: 0,
+    created: book.now,
+    currency: 'usd',
+    customer: invoice.customer ?? '',
+    customer_account: null,
+    customer_balance_transaction: null,
+    discount_amount: 0,
+    discount_amounts: [],
+    effective_at: book.now,
+    invoice: invoice.id,
+    lines: listOf([], `/v1/credit_notes/${id}/lines`),
+    livemode: false,
+    memo: about.memo,
+    metadata: about.metadata,
+    number: `${invoice.number ?? ''}-CN-01`,
+    out_of_band_amount: null,
+    pdf: `${book.pagesUrl}/i/${invoice.id}/print`,
+    post_payment_amount: amount,
+    pre_payment_amount: 0,
+    pretax_credit_amounts: [],
+    reason: about.reason,
+    refunds: [{ amount_refunded: amount, payment_record_refund: null, refund: newId('re'), type: 'refund' }],
+    shipping_cost: null,
+    status: 'issued',
+    subtotal: amount,
+    subtotal_excluding_tax: amount,
+    total: amount,
+    total_excluding_tax: amount,
+    total_taxes: [],
+    type: 'post_payment',
+    voided_at: null,
+  }
+}
