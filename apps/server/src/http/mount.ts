@@ -1,10 +1,10 @@
 import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
-import { isPlanOver } from '@trellis/contract/billing/plans'
 import { PERMISSIONS, allows } from '@trellis/contract/core/permissions'
 import type { ControlDb } from '@trellis/control-db/database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type AuditLine, writeAudit } from '../modules/audit/audit.service.ts'
+import { assertPlanRuns } from '../modules/billing/plan-gate.service.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountCtx, Actor, ProfileCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
@@ -161,9 +161,7 @@ async function admit(
 function checkPlan(endpoint: Endpoint, ctx: AccountCtx | WorkspaceCtx): void {
   if (endpoint.method === 'GET' || endpoint.worksWhenPlanIsOver) return
   const { type, planEnd } = ctx.account
-  if (isPlanOver({ account_type: type, stripe_plan_end_date: planEnd }, ctx.clock.now())) {
-    throw new AppError('plan_expired', 'The plan of this account has ended. Reactivate it to go on.')
-  }
+  assertPlanRuns({ account_type: type, stripe_plan_end_date: planEnd }, ctx.clock.now())
 }
 
 function isAudited(endpoint: Endpoint): boolean {

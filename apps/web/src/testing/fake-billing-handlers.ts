@@ -22,7 +22,10 @@ const portal =
 export const billingHandlers: Record<string, Handler> = {
   getNewAccountPlans: (_world, { params }) => linksOf(params['temporary_account_id'] ?? ''),
   getRenewalPlans: (_world, { params }) => linksOf(params['account_trellis_code'] ?? ''),
-  getPlanDetails: ({ billing }) => billing.plan,
+  getPlanDetails: ({ billing }) => {
+    if (billing.later && billing.later.answers-- <= 0) billing.plan = billing.later.plan
+    return billing.plan
+  },
   getPaymentDetails: ({ billing }) => ({
     is_plan_managed: billing.plan.is_plan_managed,
     card: billing.card,

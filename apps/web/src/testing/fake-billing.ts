@@ -5,6 +5,8 @@ import type * as z from 'zod/mini'
 /** What the payment provider and the meters would say of every account in the world. */
 export interface FakeBilling {
   plan: z.infer<typeof PlanDetails>
+  /** What the plan will be, and how often the old one is still told before. */
+  later: { answers: number; plan: z.infer<typeof PlanDetails> } | null
   card: { brand: string; last4: string; exp_month: number; exp_year: number } | null
   invoices: Invoice[]
   usageDays: UsageDay[]
@@ -28,6 +30,7 @@ export function createBilling(change: Partial<FakeBilling> = {}): FakeBilling {
       next_plan: null,
       days_left: 18,
     },
+    later: null,
     card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 },
     invoices: [
       { id: 'in_5', status: 'open', created: days(-1), invoice_amount: 25, invoice_url: '/sandbox-pay/invoice/in_5' },

@@ -108,7 +108,7 @@ export const acceptInvite = defineEndpoint({
   summary: 'Accept an invite sent to my e-mail',
   params: InviteParams,
   response: Done,
-  errors: ['not_found', 'invite_over', 'limit_reached'],
+  errors: ['not_found', 'invite_over', 'limit_reached', 'plan_expired'],
 })
 export const removeInvite = defineEndpoint({
   id: 'removeInvite',

@@ -37,6 +37,16 @@ export async function findBillingAccount(ctx: WithDb, id: number): Promise<Billi
   return await platformTables(ctx).selectFrom('accounts').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+/** Nothing for an account that is deleted, though it can still be brought back. */
+export async function findLivingPlan(ctx: WithDb, id: number) {
+  return await platformTables(ctx)
+    .selectFrom('accounts')
+    .select(['account_type', 'stripe_plan_end_date'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 export async function findAccountOfCustomer(ctx: WithDb, customerId: string): Promise<BillingAccount | undefined> {
   return await platformTables(ctx)
     .selectFrom('accounts')

@@ -15,6 +15,7 @@ import {
   sumSpent,
   takeFromGrant,
 } from './credits.repository.ts'
+import { assertPlanRuns } from './plan-gate.service.ts'
 
 export interface CreditsCtx {
   readonly db: AnyDb
@@ -76,11 +77,13 @@ export async function grantPurchased(
 export async function spendCredits(ctx: CreditsCtx, spend: Spend & { amount: number }): Promise<{ spent: number }> {
   if (!Number.isInteger(spend.amount) || spend.amount < 1) throw new Error('Credits are spent in whole numbers from 1.')
   return await transaction(ctx, async (ctx) => {
-    await grantMonth(ctx, await getPayer(ctx, spend.accountId))
+    const payer = await getPayer(ctx, spend.accountId)
+    await grantMonth(ctx, payer)
     const now = ctx.clock.now()
     const grants = await lockOpenGrants(ctx, spend.accountId, now)
     const before = await sumSpent(ctx, spend)
     if (before > 0) return { spent: before }
+    assertPlanRuns(payer, now)
     if (grants.reduce((sum, grant) => sum + grant.left, 0) < spend.amount) {
       throw new AppError(
         'credits_used_up',

@@ -90,7 +90,7 @@ describe('what is given', () => {
     await handleGrantMonths(at(NOVEMBER))
     expect((await credits(id)).month.available).toBe(50)
     expect((await credits(over)).month.available).toBe(0)
-    await expect(spend(over, 1, { reference: 'x' })).rejects.toMatchObject({ code: 'credits_used_up' })
+    await expect(spend(over, 1, { reference: 'x' })).rejects.toMatchObject({ code: 'plan_expired' })
   })
 
   test('one checkout gives once', async () => {

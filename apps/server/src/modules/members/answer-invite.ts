@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx } from '../../platform/ctx.ts'
 import { findAccountRoleOf, lockAccountById } from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { assertPlanUsable } from '../billing/plan-gate.service.ts'
 import { keepLiving } from '../workspaces/workspaces.service.ts'
 import { type InviteRow, closeInvite, findInvite, findInvitesTo, takeInvite } from './invites.repository.ts'
 import { countMembers, insertMember } from './members.repository.ts'
@@ -45,6 +46,7 @@ export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
     const invite = await findInvite(ctx, path)
     if (!invite || !isMine(ctx, invite)) throw notThere()
     const account = await lockAccountById(ctx, invite.account_id)
+    await assertPlanUsable(ctx, invite.account_id)
     const over = (detail: string) => new AppError('invite_over', detail)
     const inviterRole = await findAccountRoleOf(ctx, { accountId: invite.account_id, profileId: invite.invited_by })
     if (inviterRole !== 'owner' && inviterRole !== 'account_admin') {

@@ -67,6 +67,21 @@ test('a failed payment asks for another card', async () => {
   await waitFor(() => expect(tab.replace).toHaveBeenCalledWith('/sandbox-pay/portal/payment'))
 })
 
+test.each(['looked at again', 'left alone with the other tab closed'])(
+  'a cancellation that is told late shows by itself, once the page is %s',
+  async (how) => {
+    const { tab, replace } = stubTab()
+    const { user, world } = openApp(BILLING)
+    await user.click(await screen.findByRole('button', { name: 'Cancel plan' }))
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/sandbox-pay/portal/cancel'))
+    world.billing.later = { answers: 2, plan: cancelled(9.5).billing.plan }
+    if (how === 'looked at again') document.dispatchEvent(new Event('visibilitychange'))
+    else tab.closed = true
+    expect(await screen.findByRole('heading', { name: 'Latest plan' }, { timeout: 10_000 })).toBeTruthy()
+    expect(screen.getByText('10 days left until plan expires')).toBeTruthy()
+  },
+)
+
 test('payment details open in a new tab, and everything is asked again on the way back', async () => {
   const tab = stubTab()
   const { user, world } = openApp(BILLING)

@@ -143,12 +143,16 @@ export function useProviderPage(accountCode: string) {
     mutationFn: async ({ page, tab }: { page: ProviderPage; tab: Window | null }) => {
       try {
         fillTab(tab, await addressOf(accountCode, page))
+        return tab
       } catch (error) {
         tab?.close()
         throw error
       }
     },
-    onSuccess: () => onReturn(() => void refreshBilling(client)),
+    onSuccess: (tab) => {
+      const before = client.getQueryData(apiQuery(getPlanDetails, paramsOf(accountCode)).queryKey)
+      onReturn(tab, () => void refreshUntilTold(client, { accountCode, before }))
+    },
     meta: { texts: { errorText: withDetail(SOMETHING_WRONG) } },
   })
   return { isOpening: isPending, open: (page: ProviderPage) => mutate({ page, tab: openTab() }) }
@@ -157,6 +161,25 @@ export function useProviderPage(accountCode: string) {
 async function refreshBilling(client: QueryClient): Promise<void> {
   const asked = [getPlanDetails, getPaymentDetails, listInvoices, getUsage, getAccount, listAccounts, listAccountLimits]
   await Promise.all(asked.map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
+}
+
+interface Left {
+  accountCode: string
+  before: z.infer<typeof PlanDetails> | undefined
+}
+
+/** People are back before the provider's event is: the plan is asked for again until it is another one than before. */
+async function refreshUntilTold(client: QueryClient, left: Left): Promise<void> {
+  const { queryKey } = apiQuery(getPlanDetails, paramsOf(left.accountCode))
+  // Answers that say the same are kept as the very same value.
+  const isTold = () => client.getQueryData(queryKey) !== left.before
+  await refreshBilling(client)
+  for (let repeat = 0; repeat < MOST_REPEATS && !isTold(); repeat += 1) {
+    await new Promise((resolve) => setTimeout(resolve, waitBefore(repeat)))
+    await client.invalidateQueries({ queryKey })
+    if (isTold()) await refreshBilling(client)
+  }
+  if (!isTold()) onReturn(null, () => void refreshUntilTold(client, left))
 }
 
 /** Leads to the checkout for add-on credits, in this tab. */

@@ -1,3 +1,5 @@
+const LOOK_AGAIN_MS = 500
+
 /** Opened in the click itself: browsers refuse a tab that opens only after an answer has come. */
 export function openTab(): Window | null {
   const tab = window.open('', '_blank')
@@ -11,12 +13,20 @@ export function fillTab(tab: Window | null, url: string): void {
   else location.assign(url)
 }
 
-/** Once, when this tab is looked at again. */
-export function onReturn(act: () => void): void {
-  const listen = () => {
-    if (document.visibilityState !== 'visible') return
+/** Once, when this tab is looked at again or the other one is closed: two windows side by side are both looked at. */
+export function onReturn(tab: Window | null, act: () => void): void {
+  const back = () => {
+    if (timer) clearInterval(timer)
     document.removeEventListener('visibilitychange', listen)
     act()
   }
+  const listen = () => {
+    if (document.visibilityState === 'visible') back()
+  }
+  const timer =
+    tab &&
+    setInterval(() => {
+      if (tab.closed) back()
+    }, LOOK_AGAIN_MS)
   document.addEventListener('visibilitychange', listen)
 }

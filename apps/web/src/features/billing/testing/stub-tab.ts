@@ -4,7 +4,8 @@ import { vi } from 'vitest'
 export function stubTab() {
   const replace = vi.fn()
   const close = vi.fn()
-  const open = vi.fn(() => ({ opener: {}, location: { replace }, close }))
+  const tab = { opener: {}, location: { replace }, close, closed: false }
+  const open = vi.fn(() => tab)
   vi.stubGlobal('open', open)
-  return { open, replace, close }
+  return { open, replace, close, tab }
 }

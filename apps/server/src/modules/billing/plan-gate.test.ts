@@ -1,0 +1,86 @@
+import { acceptInvite, listOwnInvites } from '@trellis/contract/members/members.endpoints'
+import { updateWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invite, makeAccount, makeWorkspaceRow, newPerson } from '../../testing/accounts.ts'
+import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import { grantPurchased, spendCredits } from './credits.service.ts'
+import { assertPlanUsable, isPlanUsable } from './plan-gate.service.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
+})
+afterAll(async () => await app.close())
+
+const END = new Date('2026-11-10T08:00:00Z')
+const at = (ms: number) => ({ ...app.ctx, clock: { now: () => new Date(END.getTime() + ms) } })
+const endAt = async (id: number, end: Date | null) =>
+  await app.database.db.updateTable('accounts').set({ stripe_plan_end_date: end }).where('id', '=', id).execute()
+
+test('the gate closes in the moment the plan ends and opens when it runs again', async () => {
+  const { id } = await makeAccount(app)
+  expect(await isPlanUsable(at(0), id)).toBe(true)
+  await endAt(id, END)
+  expect([await isPlanUsable(at(-1), id), await isPlanUsable(at(0), id), await isPlanUsable(at(1), id)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  await expect(assertPlanUsable(at(0), id)).rejects.toMatchObject({ code: 'plan_expired', status: 402 })
+  await endAt(id, null)
+  await expect(assertPlanUsable(at(0), id)).resolves.toBeUndefined()
+})
+
+test.each(['internal', 'testing', 'experimental_user', 'enterprise_trellis'] as const)(
+  'an account of the kind %s has no plan that could end',
+  async (type) => {
+    const { id } = await makeAccount(app, type)
+    await endAt(id, END)
+    expect(await isPlanUsable(at(1), id)).toBe(true)
+  },
+)
+
+test('an account that is deleted or was never there has no work done', async () => {
+  const { id } = await makeAccount(app)
+  await app.database.db.updateTable('accounts').set({ deleted_at: END }).where('id', '=', id).execute()
+  expect(await isPlanUsable(at(1), id)).toBe(false)
+  expect(await isPlanUsable(at(1), 999_999_999)).toBe(false)
+})
+
+test('credits that were bought wait until the plan runs again; what was spent before stays spent', async () => {
+  const { id } = await makeAccount(app)
+  await grantPurchased(at(-1000), id, { checkoutId: 'cs_kept', credits: 300, at: END })
+  const spend = (reference: string, ms: number) =>
+    spendCredits(at(ms), { accountId: id, workspaceId: null, profileId: null, amount: 5, reason: 'prompt', reference })
+  await spend('before', -500)
+  await endAt(id, END)
+  await expect(spend('after', 1)).rejects.toMatchObject({ code: 'plan_expired' })
+  expect(await spend('before', 1)).toEqual({ spent: 5 })
+  await endAt(id, null)
+  expect(await spend('after', 1)).toEqual({ spent: 5 })
+})
+
+test('nobody joins while the plan is over, and the invite is good again afterwards', async () => {
+  const account = await makeAccount(app)
+  const person = await newPerson(app)
+  await invite(account.owner, account, { email: person.email })
+  const [waiting] = (await person.client.call(listOwnInvites)).data
+  const params = { account_trellis_code: account.code, account_invite_id: waiting?.id ?? 0 }
+  await endAt(account.id, new Date(Date.now() - 1000))
+  expect((await person.client.call(acceptInvite, { params })).errors[0]?.code).toBe('plan_expired')
+  await endAt(account.id, null)
+  expect((await person.client.call(acceptInvite, { params })).status).toBe(200)
+})
+
+test('the door asks the same: a change in a workspace is refused while the plan is over', async () => {
+  const account = await makeAccount(app)
+  await makeWorkspaceRow(app, account, 'first')
+  const params = { account_trellis_code: account.code, workspace_address: 'first' }
+  const rename = async () =>
+    (await account.owner.call(updateWorkspace, { params, body: { name: 'Renamed', workspace_address: 'first' } })).status
+  await endAt(account.id, new Date(Date.now() - 1000))
+  expect(await rename()).toBe(402)
+  await endAt(account.id, null)
+  expect(await rename()).toBe(200)
+})
