@@ -40,3 +40,14 @@ export async function endPlan(accountCode: string): Promise<void> {
     .execute()
   await control.close()
 }
+
+/** The provider's page opens in a tab of its own; what is done there shows here once it is closed. */
+export async function inProviderTab(
+  page: Page,
+  open: () => Promise<void>,
+  act: (tab: Page) => Promise<void>,
+): Promise<void> {
+  const [tab] = await Promise.all([page.waitForEvent('popup'), open()])
+  await act(tab)
+  await tab.close()
+}

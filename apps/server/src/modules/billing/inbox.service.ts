@@ -63,7 +63,7 @@ export async function handleWorkEvent(ctx: SystemCtx, payload: { event_id: strin
   const event = await findEvent(ctx, payload.event_id)
   if (!event || event.worked_at !== null || event.customer_id === null) return
   try {
-    await syncCustomer(ctx, event.customer_id)
+    await syncCustomer(ctx, event.customer_id, { onlyIfTold: true })
   } catch (error) {
     await noteFailure(ctx, event.id, error instanceof Error ? error.message : 'unknown')
     throw error

@@ -45,12 +45,14 @@ async function readTruth(stripe: Stripe, customer: string): Promise<Truth> {
 /**
  * Reads what the provider holds of a customer and writes it to the account. What an event said is never used, so
  * events may come late, twice, in any order or not at all. Returns false when no account belongs to the customer.
+ * A burst of events asks once: with `onlyIfTold` nothing is asked when somebody else has just looked into all of them.
  */
-export async function syncCustomer(ctx: SyncCtx, customerId: string): Promise<boolean> {
+export async function syncCustomer(ctx: SyncCtx, customerId: string, { onlyIfTold = false } = {}): Promise<boolean> {
   return await transaction(ctx, async (ctx) => {
     await lockCustomer(ctx, customerId)
     // Read before the provider is asked: what comes in later may tell of something the answer does not hold yet.
     const events = await findOpenEvents(ctx, customerId)
+    if (onlyIfTold && events.length === 0) return true
     const account = await findAccountOfCustomer(ctx, customerId)
     if (account) {
       const truth = await askProvider(ctx, (stripe) => readTruth(stripe, customerId))
