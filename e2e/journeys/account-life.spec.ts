@@ -46,7 +46,7 @@ test('an account from nothing to its end and back', async ({ page, visitor, brow
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText('Your profile is activated')).toBeVisible()
     await expect(page.getByText('No accounts')).toBeVisible()
-    await expect(page.getByText('Find out how the product can help you.')).toBeVisible()
+    await expect(page.getByText('Find out how Trellis can help you.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Join our community' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Schedule a call' })).toBeVisible()
   })

@@ -31,6 +31,12 @@ function inputFor(endpoint: Endpoint, tenant: World['tenant']): ArbitraryInput {
   if (!valid) throw new Error(`no valid input for ${endpoint.id} was found`)
   return valid
 }
+async function clientOf(name: string): Promise<TestClient> {
+  const client = clients.get(name) ?? (await signInAs(app, world.emailOf(name)))
+  clients.set(name, client)
+  return client
+}
+
 const withoutReference = (text: string) => text.replaceAll(/"id":"[0-9a-f-]{36}"/g, '"id":""')
 
 const closed = allEndpoints.filter((endpoint) => endpoint.permission !== 'public')
@@ -47,8 +53,7 @@ describe.each(closed.map((endpoint) => [endpoint.id, endpoint] as const))('%s', 
 describe.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_, endpoint) => {
   test.each(ACTORS.map((actor) => [actor.name, actor] as const))('as %s', async (name, actor) => {
     await world.reset()
-    const client = clients.get(name) ?? (await signInAs(app, world.emailOf(name)))
-    clients.set(name, client)
+    const client = await clientOf(name)
     const answer = await client.call(endpoint, inputFor(endpoint, world.tenant))
     const { scope } = PERMISSIONS[endpoint.permission]
     const isInside = scope === 'account' ? actor.accountRole !== null : actor.workspaceRole !== null
@@ -63,13 +68,20 @@ describe.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))('%s',
     expect(withoutReference(answer.text)).toBe(withoutReference(nowhere.text))
   })
 
-  test('as the owner of an account whose plan is over', async () => {
-    await world.reset({ end: new Date(Date.now() - 1000) })
-    const client = clients.get('owner') ?? (await signInAs(app, world.emailOf('owner')))
-    clients.set('owner', client)
-    const answer = await client.call(endpoint, inputFor(endpoint, world.tenant))
+  test('as everybody, once the plan is over', async () => {
+    const end = { end: new Date(Date.now() - 1000) }
+    const { scope } = PERMISSIONS[endpoint.permission]
     const isStopped = endpoint.method !== 'GET' && !endpoint.worksWhenPlanIsOver
-    if (isStopped) expect(answer.errors[0]?.code).toBe('plan_expired')
-    else expect(answer.errors[0]?.code).not.toBe('plan_expired')
+    await world.reset(end)
+    for (const actor of ACTORS) {
+      const answer = await (await clientOf(actor.name)).call(endpoint, inputFor(endpoint, world.tenant))
+      const isInside = scope === 'account' ? actor.accountRole !== null : actor.workspaceRole !== null
+      const isAllowed = isInside && allows(endpoint.permission, actor)
+      if (!isInside) expect(answer.status, actor.name).toBe(404)
+      else if (!isAllowed) expect(answer.status, actor.name).toBe(403)
+      else if (isStopped) expect(answer.errors[0]?.code, actor.name).toBe('plan_expired')
+      else expect(answer.errors[0]?.code, actor.name).not.toBe('plan_expired')
+      if (isAllowed && !isStopped && endpoint.method !== 'GET') await world.reset(end)
+    }
   })
 })
