@@ -25,7 +25,7 @@ async function pretendUsage(page: Page, change: Record<string, number>): Promise
 test('billing that can not be loaded, and a checkout that can not be opened, say so', async ({ page, person }) => {
   const code = await giveAccount(person)
   await signIn(page, person)
-  await page.route(/\/api\/account\/\w+\/(plan-details|payment-details|invoices|usage|stripe-ai-tokens-url)/, refuse)
+  await page.route(/\/api\/account\/\w+\/(plan-details|payment-details|invoices|usage)/, refuse)
   await page.goto(`/${code}/settings?tab=billing`)
   for (const what of ['plan status', 'plan details', 'payment details', 'invoices']) {
     await expect(page.getByText(`Could not load ${what}.`, { exact: true })).toBeVisible()
@@ -33,13 +33,14 @@ test('billing that can not be loaded, and a checkout that can not be opened, say
   await page.goto(`/${code}/settings?tab=plan-utilization`)
   await expect(page.getByText('Could not load utilization details.', { exact: true })).toBeVisible()
 
-  await page.unroute(/\/api\/account\/\w+\/(plan-details|payment-details|invoices|usage|stripe-ai-tokens-url)/)
+  await page.unrouteAll()
   await page.route('**/api/account/*/stripe-ai-tokens-url*', refuse)
-  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await page.reload()
   await page.getByRole('button', { name: 'Buy credits' }).click()
   const dialog = page.getByRole('dialog', { name: 'Buy credits' })
   await dialog.getByLabel('Number of credits').fill('100')
   await dialog.getByLabel('Number of credits').fill('')
+  await dialog.getByLabel('Number of credits').blur()
   await expect(dialog.getByText('Field required', { exact: true })).toBeVisible()
   await dialog.getByLabel('Number of credits').fill('100')
   await dialog.getByRole('button', { name: 'Go to checkout' }).click()
@@ -53,6 +54,7 @@ test('usage bars warn from 80 % on and say when the limit is reached', async ({ 
   await pretendUsage(page, credits)
   await page.goto(`/${code}/settings?tab=plan-utilization`)
   await expect(page.getByText('Nearing your monthly limit', { exact: true })).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
   await pretendUsage(page, { ...credits, trellis_current_month_ai_tokens_remaining: 0 })
   await page.reload()
   await expect(page.getByText('Usage limit reached - Buy Credits or Upgrade Plan', { exact: true })).toBeVisible()
@@ -65,6 +67,7 @@ test('no seat is left, no workspace is left: said where one would be added', asy
   await page.goto(`/${code}/settings?tab=members`)
   await expect(page.getByText('Users limit reached', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add members' })).toBeDisabled()
+  await page.unrouteAll({ behavior: 'wait' })
 
   await page.route('**/api/account/accounts-usage', (route) =>
     route.fulfill({ json: { data: [{ account_trellis_code: code, workspaces: 2, workspaces_limit: 2 }] } }),
@@ -151,10 +154,9 @@ test('an account that can not be added, changed or deleted says so; its settings
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   const waiting: Route[] = []
-  await page.route('**/*.js', (route) => void waiting.push(route))
-  await page.getByRole('tab', { name: 'Members' }).click()
+  await page.route('**/MembersTab-*.js', (route) => void waiting.push(route))
+  await page.goto(`/${code}/settings?tab=members`)
   await expect(page.getByText('Loading account settings...', { exact: true })).toBeVisible()
-  await page.unroute('**/*.js')
   await Promise.all(waiting.map((route) => route.continue()))
   await expect(page.getByRole('button', { name: 'Add members' })).toBeVisible()
 })

@@ -66,6 +66,13 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
     world.secondFactor = { enabled: true, recovery_codes_left: RECOVERY_CODES.length }
     return { recovery_codes: RECOVERY_CODES }
   },
+  renewRecoveryCodes: (world, { body }) => {
+    const { password, code } = body as { password?: string; code: string }
+    if (password !== world.password) throw new FakeError('password_wrong')
+    if (code !== RIGHT_CODE) throw new FakeError('second_factor_wrong')
+    world.secondFactor = { enabled: true, recovery_codes_left: RECOVERY_CODES.length }
+    return { recovery_codes: RECOVERY_CODES }
+  },
   disableSecondFactor: (world, { body }) => {
     const { password, code } = body as { password: string; code: string }
     if (password !== world.password) throw new FakeError('password_wrong')

@@ -213,6 +213,20 @@ export const confirmSecondFactor = defineEndpoint({
   limit: { ip: [30, 15 * MINUTE] },
 })
 
+export const renewRecoveryCodes = defineEndpoint({
+  id: 'renewRecoveryCodes',
+  feature,
+  base,
+  permission: 'profile:self',
+  method: 'POST',
+  path: '/second-factor/recovery-codes',
+  summary: 'Make new recovery codes, shown once; the old ones stop working',
+  body: SecondFactorConfirm,
+  response: RecoveryCodes,
+  errors: ['second_factor_state', 'second_factor_wrong', 'password_wrong'],
+  limit: { ip: [30, 15 * MINUTE] },
+})
+
 export const disableSecondFactor = defineEndpoint({
   id: 'disableSecondFactor',
   feature,
@@ -285,6 +299,7 @@ export const identityEndpoints = [
   getSecondFactor,
   setUpSecondFactor,
   confirmSecondFactor,
+  renewRecoveryCodes,
   disableSecondFactor,
   getSsoProvider,
   startSso,

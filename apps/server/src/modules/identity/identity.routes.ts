@@ -1,7 +1,13 @@
 import * as calls from '@trellis/contract/identity/identity.endpoints'
 import { handle } from '../../http/handle.ts'
 import { forgotPassword } from './reset-password.ts'
-import { disableSecondFactor, enableSecondFactor, getSecondFactorStatus, startSecondFactor } from './second-factor.ts'
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  getSecondFactorStatus,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from './second-factor.ts'
 import { endEveryOwnSession, endOwnSession, listOwnSessions, logOut, refreshSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { confirmSignUp, resendSignupMail, signUp } from './sign-up.ts'
@@ -31,6 +37,7 @@ export const identityRoutes = [
   handle(calls.getSecondFactor, (_, ctx) => getSecondFactorStatus(ctx)),
   handle(calls.setUpSecondFactor, (_, ctx) => startSecondFactor(ctx)),
   handle(calls.confirmSecondFactor, ({ body }, ctx) => enableSecondFactor(ctx, body)),
+  handle(calls.renewRecoveryCodes, ({ body }, ctx) => renewRecoveryCodes(ctx, body)),
   handle(calls.disableSecondFactor, ({ body }, ctx) => disableSecondFactor(ctx, body)),
   handle(calls.getSsoProvider, (_, ctx) => describeSso(ctx)),
   handle(calls.startSso, (_, ctx) => startSso(ctx)),

@@ -3,6 +3,7 @@ import {
   disableSecondFactor,
   getSecondFactor,
   login,
+  renewRecoveryCodes,
   setUpSecondFactor,
 } from '@trellis/contract/identity/identity.endpoints'
 import { Secret, TOTP } from 'otpauth'
@@ -54,9 +55,22 @@ test('from set-up over sign-in and recovery to off again', async () => {
   expect((await client.call(getSecondFactor)).data).toEqual({ enabled: true, recovery_codes_left: 9 })
 
   app.clock.move(STEP * 2)
+  const renew = (code: string, password = PASSWORD) => client.call(renewRecoveryCodes, { body: { code, password } })
+  expect((await renew('000000')).errors[0]?.code).toBe('second_factor_wrong')
+  expect((await renew(codeNow(), 'Wr0ng!pass')).errors[0]?.code).toBe('password_wrong')
+  const fresh = await renew(codeNow())
+  expect(fresh.data.recovery_codes).toHaveLength(10)
+  const [, old = ''] = on.data.recovery_codes
+  const [first = ''] = fresh.data.recovery_codes
+  expect((await signIn(old)).errors[0]?.code, 'the earlier ones are gone').toBe('second_factor_wrong')
+  expect((await signIn(first)).status).toBe(200)
+  expect((await client.call(getSecondFactor)).data).toEqual({ enabled: true, recovery_codes_left: 9 })
+
+  app.clock.move(STEP * 2)
   const off = (password: string) => client.call(disableSecondFactor, { body: { password, code: codeNow() } })
   expect((await off('Wr0ng!pass')).errors[0]?.code).toBe('password_wrong')
   expect((await off(PASSWORD)).status).toBe(200)
+  expect((await renew('000000')).errors[0]?.code).toBe('second_factor_state')
   expect((await signIn()).status).toBe(200)
 })
 

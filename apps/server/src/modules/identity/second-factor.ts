@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, PublicCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { secondFactorChangedMail } from '../../platform/mail/templates/second-factor-changed.ts'
+import { type SecondFactorChange, secondFactorChangedMail } from '../../platform/mail/templates/second-factor-changed.ts'
 import { isPassword } from '../../platform/passwords.ts'
 import { hashCode, newRecoveryCode, readRecoveryCode } from './codes.ts'
 import {
@@ -90,16 +90,36 @@ export async function enableSecondFactor(ctx: ProfileCtx, body: { code: string; 
       },
     )
   }
+  return await transaction(ctx, async (ctx) => {
+    await updateProfileRow(ctx, profile.id, { second_factor_enabled_at: ctx.clock.now() })
+    await tellOwner(ctx, profile, 'on')
+    return { recovery_codes: await makeRecoveryCodes(ctx, profile) }
+  })
+}
+
+/** In the place of all earlier ones. */
+async function makeRecoveryCodes(ctx: ProfileCtx, profile: ProfileRow): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const hashes = codes.map((code) =>
     hashCode(ctx.ports.pepper, { purpose: 'recovery', owner: String(profile.id), code }),
   )
-  await transaction(ctx, async (ctx) => {
-    await updateProfileRow(ctx, profile.id, { second_factor_enabled_at: ctx.clock.now() })
-    await replaceRecoveryCodes(ctx, profile.id, hashes)
-    await tellOwner(ctx, profile, true)
+  await replaceRecoveryCodes(ctx, profile.id, hashes)
+  return codes
+}
+
+/** For whoever has used most of them, or fears that somebody has seen them: the app stays as it is. */
+export async function renewRecoveryCodes(ctx: ProfileCtx, body: { code: string; password?: string | undefined }) {
+  const profile = await getOwnProfile(ctx)
+  if (!profile.second_factor_enabled_at)
+    throw new AppError('second_factor_state', 'Two-factor sign-in is off. Turn it on to get recovery codes.')
+  await checkOwnPassword(profile, body.password)
+  if (!(await checkSecondFactor(ctx, profile, body.code))) {
+    throw new AppError('second_factor_wrong', 'The authenticator code is not right.', { source: { pointer: '/code' } })
+  }
+  return await transaction(ctx, async (ctx) => {
+    await tellOwner(ctx, profile, 'new codes')
+    return { recovery_codes: await makeRecoveryCodes(ctx, profile) }
   })
-  return { recovery_codes: codes }
 }
 
 export async function disableSecondFactor(ctx: ProfileCtx, body: { password: string; code: string }) {
@@ -112,7 +132,7 @@ export async function disableSecondFactor(ctx: ProfileCtx, body: { password: str
   await transaction(ctx, async (ctx) => {
     await updateProfileRow(ctx, profile.id, { second_factor_enabled_at: null, second_factor_secret: null })
     await replaceRecoveryCodes(ctx, profile.id, [])
-    await tellOwner(ctx, profile, false)
+    await tellOwner(ctx, profile, 'off')
   })
   return { done: true as const }
 }
@@ -123,10 +143,10 @@ async function checkOwnPassword(profile: ProfileRow, password: string | undefine
   throw new AppError('password_wrong', 'The password is not right.', { source: { pointer: '/password' } })
 }
 
-async function tellOwner(ctx: ProfileCtx, profile: ProfileRow, isOn: boolean): Promise<void> {
+async function tellOwner(ctx: ProfileCtx, profile: ProfileRow, change: SecondFactorChange): Promise<void> {
   const { publicUrl } = ctx.ports.config
   await queueMail(ctx, {
     to: profile.email,
-    mail: secondFactorChangedMail({ firstName: profile.first_name, isOn, publicUrl }),
+    mail: secondFactorChangedMail({ firstName: profile.first_name, change, publicUrl }),
   })
 }

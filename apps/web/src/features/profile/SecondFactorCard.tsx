@@ -6,6 +6,7 @@ import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { DisableSecondFactorDialog } from './DisableSecondFactorDialog.tsx'
 import styles from './profile.module.css'
+import { RenewRecoveryCodesDialog } from './RenewRecoveryCodesDialog.tsx'
 import { useSecondFactor } from './second-factor.queries.ts'
 import { SetUpSecondFactorDialog } from './SetUpSecondFactorDialog.tsx'
 
@@ -13,7 +14,7 @@ const LOW_ON_CODES = 3
 
 export function SecondFactorCard() {
   const status = useSecondFactor()
-  const [dialog, setDialog] = useState<'on' | 'off' | null>(null)
+  const [dialog, setDialog] = useState<'on' | 'off' | 'codes' | null>(null)
   const close = () => setDialog(null)
   if (status.isError) {
     return (
@@ -35,7 +36,10 @@ export function SecondFactorCard() {
       footer={
         status.data &&
         (isOn ? (
-          <Button onClick={() => setDialog('off')}>Turn off…</Button>
+          <>
+            <Button onClick={() => setDialog('codes')}>New recovery codes…</Button>
+            <Button onClick={() => setDialog('off')}>Turn off…</Button>
+          </>
         ) : (
           <Button variant="primary" onClick={() => setDialog('on')}>
             Set up…
@@ -53,6 +57,7 @@ export function SecondFactorCard() {
         <p className={styles.text}>With it on, a stolen password alone does not open your profile.</p>
       )}
       {dialog === 'on' && <SetUpSecondFactorDialog onClose={close} />}
+      {dialog === 'codes' && <RenewRecoveryCodesDialog onClose={close} />}
       {dialog === 'off' && <DisableSecondFactorDialog onClose={close} />}
     </Card>
   )
@@ -62,7 +67,7 @@ function RecoveryNote({ left }: { left: number }) {
   return (
     <p className={styles.text}>
       {left} recovery {left === 1 ? 'code' : 'codes'} left.
-      {left < LOW_ON_CODES && ' Turn two-factor sign-in off and on again to get new ones.'}
+      {left < LOW_ON_CODES && ' Make new ones before they run out.'}
     </p>
   )
 }

@@ -1,10 +1,7 @@
 import { Login, SecondFactorConfirm } from '@trellis/contract/identity/identity.schemas'
-import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/api-error.ts'
-import { Button } from '../../ui/actions/Button.tsx'
-import { CopyButton } from '../../ui/actions/CopyButton.tsx'
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Stepper } from '../../ui/feedback/Meters.tsx'
@@ -14,11 +11,11 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './profile.module.css'
 import { useProfile } from './profile.queries.ts'
 import { QrCode } from './QrCode.tsx'
-import { recoveryFile, saveAsFile } from './recovery-codes.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useConfirmSecondFactor, useSetUpSecondFactor } from './second-factor.queries.ts'
 
 /** A profile that has a password must give it; one that only uses single sign-on has none to give. */
-const WithPassword = z.extend(SecondFactorConfirm, { password: Login.shape.password })
+export const WithPassword = z.extend(SecondFactorConfirm, { password: Login.shape.password })
 
 const STEPS = ['Scan', 'Save recovery codes']
 
@@ -29,7 +26,7 @@ export function SetUpSecondFactorDialog({ onClose }: { onClose: () => void }) {
       <div className={styles.steps}>
         <Stepper steps={STEPS} current={codes ? 1 : 0} />
       </div>
-      {codes ? <RecoveryCodes codes={codes} onDone={onClose} /> : <Scan onDone={setCodes} />}
+      {codes ? <RecoveryCodes title="Two-factor sign-in is on" codes={codes} onDone={onClose} /> : <Scan onDone={setCodes} />}
     </Dialog>
   )
 }
@@ -92,39 +89,5 @@ function Scan({ onDone }: { onDone: (codes: readonly string[]) => void }) {
         </Loading>
       )}
     </>
-  )
-}
-
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const { email } = useProfile()
-  const text = recoveryFile(codes, email)
-  return (
-    <div className={styles.recovery}>
-      <Banner tone="success" title="Two-factor sign-in is on">
-        Keep these recovery codes in a safe place. Each one works once when your phone is not at hand. They are not
-        shown again.
-      </Banner>
-      <ul className={styles.codes} aria-label="Recovery codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div className={styles.row}>
-        <CopyButton text={codes.join('\n')} label="Copy" />
-        <Button
-          size="sm"
-          icon={<Download aria-hidden />}
-          onClick={() => saveAsFile('trellis-recovery-codes.txt', text)}
-        >
-          Download
-        </Button>
-        <span className={styles.fill} />
-        <Button variant="primary" onClick={onDone}>
-          I have saved them
-        </Button>
-      </div>
-    </div>
   )
 }

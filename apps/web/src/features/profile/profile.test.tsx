@@ -78,6 +78,23 @@ test('two-factor sign-in is turned on with a code and shows the recovery codes o
   expect(await screen.findByText('8 recovery codes left.')).toBeTruthy()
 })
 
+test('new recovery codes are made without turning it off', async () => {
+  const { user, world } = openApp('/profile/security', { secondFactor: { enabled: true, recovery_codes_left: 1 } })
+  expect(await screen.findByText('1 recovery code left. Make new ones before they run out.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'New recovery codes…' }))
+  await user.type(screen.getByLabelText('Password'), 'Correct-horse-1')
+  const code = screen.getByLabelText('Code from the app, or a recovery code')
+  await user.type(code, '000000{Enter}')
+  await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'))
+  await user.clear(code)
+  await user.type(code, `${RIGHT_CODE}{Enter}`)
+  const list = await screen.findByRole('list', { name: 'Recovery codes' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(RECOVERY_CODES.length)
+  await user.click(screen.getByRole('button', { name: 'I have saved them' }))
+  expect(await screen.findByText('8 recovery codes left.')).toBeTruthy()
+  expect(world.secondFactor.enabled).toBe(true)
+})
+
 test('turning it off asks for password and code', async () => {
   const { user, world } = openApp('/profile/security', { secondFactor: { enabled: true, recovery_codes_left: 8 } })
   await user.click(await screen.findByRole('button', { name: 'Turn off…' }))

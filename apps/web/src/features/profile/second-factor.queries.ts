@@ -2,6 +2,7 @@ import {
   confirmSecondFactor,
   disableSecondFactor,
   getSecondFactor,
+  renewRecoveryCodes,
   setUpSecondFactor,
 } from '@trellis/contract/identity/identity.endpoints'
 import { useQuery } from '@tanstack/react-query'
@@ -17,6 +18,10 @@ export function useSetUpSecondFactor() {
 
 export function useConfirmSecondFactor() {
   return useApiMutation(confirmSecondFactor, { invalidates: [getSecondFactor] })
+}
+
+export function useRenewRecoveryCodes() {
+  return useApiMutation(renewRecoveryCodes, { invalidates: [getSecondFactor] })
 }
 
 export function useDisableSecondFactor() {

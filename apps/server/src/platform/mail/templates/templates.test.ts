@@ -14,8 +14,9 @@ const all: [string, (firstName: string) => Mail][] = [
   ['reset code', (firstName) => resetCodeMail({ firstName, code: '042137', minutes: 15, publicUrl })],
   ['already registered', (firstName) => alreadyRegisteredMail({ firstName, publicUrl })],
   ['password changed', (firstName) => passwordChangedMail({ firstName, publicUrl })],
-  ['second factor on', (firstName) => secondFactorChangedMail({ firstName, isOn: true, publicUrl })],
-  ['second factor off', (firstName) => secondFactorChangedMail({ firstName, isOn: false, publicUrl })],
+  ['second factor on', (firstName) => secondFactorChangedMail({ firstName, change: 'on', publicUrl })],
+  ['second factor off', (firstName) => secondFactorChangedMail({ firstName, change: 'off', publicUrl })],
+  ['new recovery codes', (firstName) => secondFactorChangedMail({ firstName, change: 'new codes', publicUrl })],
   [
     'sign-in method added',
     (firstName) => signInMethodAddedMail({ firstName, method: '<b>Acme</b> & sons', publicUrl }),
