@@ -14,7 +14,7 @@ export interface OwnProduct extends Product {
 /** For a journey that moves the sandbox's clock: it is one for all who share a product, so this one shares none. */
 export const test = base.extend<object, { ownProduct: OwnProduct }>({
   ownProduct: [
-    async ({}, use) => {
+    async ({ playwright: _ }, use) => {
       const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-own-'))
       const settings = {
         TRELLIS_RATE_LIMITS: 'off',

@@ -31,7 +31,15 @@ async function headersOf(page: Page): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${(JSON.parse(stored ?? '{}') as { access_token: string }).access_token}` }
 }
 
-test('an account from nothing to its end and back', async ({ page, visitor, browser, baseURL, mailbox, request, ownProduct }) => {
+test('an account from nothing to its end and back', async ({
+  page,
+  visitor,
+  browser,
+  baseURL,
+  mailbox,
+  request,
+  ownProduct,
+}) => {
   test.setTimeout(300_000)
   const [owner, admin, viewer] = [newPerson(), newPerson(), await signUp(request, mailbox)]
   const other = await browser.newContext({ baseURL: baseURL ?? '' })

@@ -1,4 +1,8 @@
-import { createTemporaryAccount, restoreDeleted, transferOwnership } from '@trellis/contract/accounts/accounts.endpoints'
+import {
+  createTemporaryAccount,
+  restoreDeleted,
+  transferOwnership,
+} from '@trellis/contract/accounts/accounts.endpoints'
 import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { getNewAccountPlans } from '@trellis/contract/billing/billing.endpoints'
 import type { Endpoint } from '@trellis/contract/core/endpoint'

@@ -78,7 +78,8 @@ test('the door asks the same: a change in a workspace is refused while the plan 
   await makeWorkspaceRow(app, account, 'first')
   const params = { account_trellis_code: account.code, workspace_address: 'first' }
   const rename = async () =>
-    (await account.owner.call(updateWorkspace, { params, body: { name: 'Renamed', workspace_address: 'first' } })).status
+    (await account.owner.call(updateWorkspace, { params, body: { name: 'Renamed', workspace_address: 'first' } }))
+      .status
   await endAt(account.id, new Date(Date.now() - 1000))
   expect(await rename()).toBe(402)
   await endAt(account.id, null)

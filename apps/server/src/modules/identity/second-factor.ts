@@ -3,7 +3,10 @@ import { Secret, TOTP } from 'otpauth'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, PublicCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { type SecondFactorChange, secondFactorChangedMail } from '../../platform/mail/templates/second-factor-changed.ts'
+import {
+  type SecondFactorChange,
+  secondFactorChangedMail,
+} from '../../platform/mail/templates/second-factor-changed.ts'
 import { isPassword } from '../../platform/passwords.ts'
 import { hashCode, newRecoveryCode, readRecoveryCode } from './codes.ts'
 import {

@@ -1,7 +1,14 @@
 import { SecondFactorConfirm } from '@trellis/contract/identity/identity.schemas'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { Form, FormActions, FormPasswordField, FormTextField, SubmitButton, useSchemaForm } from '../../ui/forms/Form.tsx'
+import {
+  Form,
+  FormActions,
+  FormPasswordField,
+  FormTextField,
+  SubmitButton,
+  useSchemaForm,
+} from '../../ui/forms/Form.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './profile.module.css'
 import { useProfile } from './profile.queries.ts'

@@ -26,7 +26,11 @@ export function SetUpSecondFactorDialog({ onClose }: { onClose: () => void }) {
       <div className={styles.steps}>
         <Stepper steps={STEPS} current={codes ? 1 : 0} />
       </div>
-      {codes ? <RecoveryCodes title="Two-factor sign-in is on" codes={codes} onDone={onClose} /> : <Scan onDone={setCodes} />}
+      {codes ? (
+        <RecoveryCodes title="Two-factor sign-in is on" codes={codes} onDone={onClose} />
+      ) : (
+        <Scan onDone={setCodes} />
+      )}
     </Dialog>
   )
 }
