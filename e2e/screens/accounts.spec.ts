@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { endPlan } from '../harness/accounts.ts'
-import { giveAccount, type Person, signIn } from '../harness/people.ts'
+import { giveAccount, type Person, signIn, signUp } from '../harness/people.ts'
 import { expect, test } from '../harness/test.ts'
 import { photograph, type Theme, THEMES } from './photograph.ts'
 
@@ -100,6 +100,29 @@ for (const theme of THEMES) {
       await page.goto(`/${code}/settings`)
       await expect(page.getByRole('heading', { name: 'Account deactivated' })).toBeVisible()
       await photograph(page, 'account-deactivated', { theme })
+      await page.getByRole('link', { name: 'Back to workspace selection' }).click()
+      await expect(page.getByText('Plan expired')).toBeVisible()
+      await photograph(page, 'workspaces-expired', { theme })
+    })
+
+    test('an invite that waits, alone on the page and above a list', async ({ page, person, visitor, request, mailbox }) => {
+      const [owner, guest] = [person, await signUp(request, mailbox)]
+      const code = await giveAccount(owner)
+      await signIn(visitor, owner, `/${code}/settings?tab=members`)
+      await visitor.getByRole('button', { name: 'Add members' }).click()
+      const dialog = visitor.getByRole('dialog', { name: 'Add members' })
+      await dialog.getByLabel('Email addresses').fill(`${guest.email} `)
+      await dialog.getByRole('button', { name: 'Next' }).click()
+      await dialog.getByRole('radio', { name: 'Full control' }).check()
+      await dialog.getByRole('button', { name: 'Add members' }).click()
+      await expect(dialog.getByText('Invite Sent')).toBeVisible()
+      await enter(page, { person: guest, theme })
+      await expect(page.getByRole('heading', { name: 'Pending invite' })).toBeVisible()
+      await photograph(page, 'invite-pending', { theme })
+      await giveAccount(guest)
+      await page.reload()
+      await expect(page.getByRole('link', { name: 'Marketing' })).toBeVisible()
+      await photograph(page, 'invites-banner', { theme })
     })
   })
 }
