@@ -105,7 +105,13 @@ for (const theme of THEMES) {
       await photograph(page, 'workspaces-expired', { theme })
     })
 
-    test('an invite that waits, alone on the page and above a list', async ({ page, person, visitor, request, mailbox }) => {
+    test('an invite that waits, alone on the page and above a list', async ({
+      page,
+      person,
+      visitor,
+      request,
+      mailbox,
+    }) => {
       const [owner, guest] = [person, await signUp(request, mailbox)]
       const code = await giveAccount(owner)
       await signIn(visitor, owner, `/${code}/settings?tab=members`)
