@@ -65,7 +65,7 @@ export async function buildWeb(): Promise<void> {
 }
 
 async function doorTemplate(): Promise<string> {
-  const html = await preloadFont(await inlineCss(await readFile(join(dist, 'door.html'), 'utf8'), dist), dist)
+  const html = await inlineCss(await readFile(join(dist, 'door.html'), 'utf8'), dist)
   return nameAssets(html, await entryFiles(dist, 'app'))
 }
 

@@ -25,13 +25,14 @@ const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
-  answers = { '/auth/sso': () => ({ body: { data: { enabled: false, name: null } } }) }
+  answers = {}
   server = await startLocalServer((request: SeenRequest) =>
     (answers[request.url] ?? (() => ({})))(request.body ? (JSON.parse(request.body) as Record<string, string>) : {}),
   )
 })
 afterEach(async () => {
   cleanup()
+  document.head.innerHTML = ''
   vi.clearAllMocks()
   await server.stop()
 })
@@ -156,8 +157,11 @@ test('reset without an e-mail goes to forgot password', async () => {
   expect(location.pathname).toBe('/forgot-password')
 })
 
-test('single sign-on is offered when it is set up', async () => {
-  answers['/auth/sso'] = () => ({ body: { data: { enabled: true, name: 'Acme ID' } } })
+test('single sign-on is offered only where it is set up', async () => {
+  open('/login')
+  expect(screen.queryByText(/^Continue with/)).toBeNull()
+  cleanup()
+  document.head.innerHTML = '<meta name="trellis-sso" content="Acme ID">'
   answers['/auth/sso/start'] = () => ({ body: { data: { url: 'https://id.example/authorize' } } })
   open('/login?next=/workspaces')
   await user.click(await screen.findByRole('button', { name: 'Continue with Acme ID' }))

@@ -4,9 +4,9 @@ import './frame.module.css'
 import './picture/picture.module.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { DoorApp } from './DoorApp.tsx'
-import { fetchAppAhead } from './fetch-ahead.ts'
+import { awaitTyping } from './fetch-ahead.ts'
 
 const root = document.getElementById('door')
 if (root?.firstElementChild) hydrateRoot(root, <DoorApp />)
 else if (root) createRoot(root).render(<DoorApp />)
-fetchAppAhead()
+awaitTyping()

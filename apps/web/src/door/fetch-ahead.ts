@@ -1,9 +1,18 @@
-/** Fetches the signed-in app into the browser's cache once somebody starts to type, so that it is there after sign-in. */
-export function fetchAppAhead(): void {
-  addEventListener('input', fetchNow, { once: true, passive: true })
+const AFTER_FIRST_KEY = 300
+
+/** Once somebody types, the picture rests and, not in the way of that key, the signed-in app is fetched ahead. */
+export function awaitTyping(): void {
+  addEventListener(
+    'input',
+    () => {
+      document.documentElement.dataset['typing'] = ''
+      setTimeout(fetchApp, AFTER_FIRST_KEY)
+    },
+    { once: true, passive: true },
+  )
 }
 
-function fetchNow(): void {
+function fetchApp(): void {
   const named = document.querySelector<HTMLMetaElement>('meta[name="trellis-app-assets"]')?.content ?? ''
   for (const href of named.split(' ').filter(Boolean)) {
     const link = document.createElement('link')

@@ -27,6 +27,13 @@ export function valuesOf(form: HTMLFormElement): Values {
   return values
 }
 
+/** The values of before when nothing differs, so that looking at the form again draws nothing again. */
+export function unchangedOr(before: Values, now: Values): Values {
+  const names = Object.keys(now)
+  const isSame = names.length === Object.keys(before).length && names.every((name) => before[name] === now[name])
+  return isSame ? before : now
+}
+
 /**
  * Chrome fills a saved password on load but hides the value from scripts until the first click or key,
  * so such a form looks empty to us although the person sees it filled.

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FocusEvent, FormEvent } from 'react'
 import { ApiError, fieldOf } from '../../api/api-error.ts'
-import { isAutofilled, isPristine, isTouch, shownErrors, valuesOf } from './door-form.ts'
+import { isAutofilled, isPristine, isTouch, shownErrors, unchangedOr, valuesOf } from './door-form.ts'
 import type { Errors, Values } from './door-form.ts'
 
 interface DoorFormOptions {
@@ -39,7 +39,7 @@ export function useDoorForm({ names, validate, onSubmit, initial }: DoorFormOpti
   const sync = () => {
     const form = ref.current
     if (!form) return
-    setValues(valuesOf(form))
+    setValues((before) => unchangedOr(before, valuesOf(form)))
     setFilledByBrowser(isAutofilled(form))
   }
   const field = (name: string) => ref.current?.elements.namedItem(name) as HTMLInputElement | null | undefined
@@ -56,7 +56,9 @@ export function useDoorForm({ names, validate, onSubmit, initial }: DoorFormOpti
     return () => clearTimeout(whenFilled)
   }, [prefill])
 
-  const errors = validate(values)
+  // The first check of a schema is slow, and the prerendered form has nothing to check.
+  const isUntouched = isPristine(values) && touched.size === 0
+  const errors = isUntouched ? {} : validate(values)
   const hasErrors = Object.keys(errors).length > 0
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -1,25 +1,17 @@
-import { getSsoProvider, startSso } from '@trellis/contract/identity/identity.endpoints'
-import { useEffect, useState } from 'react'
+import { startSso } from '@trellis/contract/identity/identity.endpoints'
+import { useState } from 'react'
 import { detailOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { leaveNext } from '../../app/session/handover.ts'
+import { usePageSetting } from '../page-settings.ts'
 import { LOGIN_FAILED, nextOf } from '../sign-in.ts'
 import styles from './parts.module.css'
 import { toast } from './toasts.ts'
 
-/** Shown only where single sign-on is set up; a server that cannot say so leaves the password form usable. */
+/** Shown only where single sign-on is set up. */
 export function SsoButton({ search }: { search: string }) {
-  const [name, setName] = useState<string | null>(null)
+  const name = usePageSetting('sso')
   const [isLeaving, setLeaving] = useState(false)
-
-  useEffect(() => {
-    const abort = new AbortController()
-    call(getSsoProvider, {}, { signal: abort.signal }).then(
-      (provider) => setName(provider.enabled ? (provider.name ?? 'single sign-on') : null),
-      () => undefined,
-    )
-    return () => abort.abort()
-  }, [])
 
   const leave = async () => {
     setLeaving(true)

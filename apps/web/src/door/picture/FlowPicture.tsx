@@ -9,6 +9,7 @@ const VIEW = '-8 6 664 560'
 export function FlowPicture() {
   return (
     <aside className={styles.picture} aria-hidden="true">
+      <div className={styles.scene}>
       <svg className={styles.canvas} viewBox={VIEW} fill="none">
         {EDGES.map(({ id, path }) => (
           <path key={id} className={styles.edge} d={path} />
@@ -36,6 +37,7 @@ export function FlowPicture() {
           <path key={id} d={path} pathLength={100} />
         ))}
       </svg>
+      </div>
     </aside>
   )
 }
