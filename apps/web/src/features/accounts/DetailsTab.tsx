@@ -2,7 +2,8 @@ import { AccountName } from '@trellis/contract/accounts/names'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { CopyButton } from '../../ui/actions/CopyButton.tsx'
-import { Form, FormActions, FormTextField, SubmitButton, useSchemaForm } from '../../ui/forms/Form.tsx'
+import { Form, FormActions, FormTextField, SubmitButton } from '../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { TextField } from '../../ui/forms/TextField.tsx'
 import { Section } from '../../ui/layout/Page.tsx'
 import { canIn, useCurrentAccount, useUpdateAccount } from './accounts.queries.ts'
@@ -14,10 +15,10 @@ export function DetailsTab() {
   const account = useCurrentAccount()
   const update = useUpdateAccount()
   const form = useSchemaForm(NameForm, { name: account.name })
-  const { reset } = form
+  const { reset, follow } = form
   const canEdit = canIn(account, 'account:update')
   const code = account.trellis_code
-  useEffect(() => reset({ name: account.name }, { keepDirtyValues: true }), [account.name, reset])
+  useEffect(() => follow({ name: account.name }), [account.name, follow])
 
   const save = async ({ name }: z.infer<typeof NameForm>) => {
     const saved = await update

@@ -2,14 +2,8 @@ import { SecondFactorDisable } from '@trellis/contract/identity/identity.schemas
 import type * as z from 'zod/mini'
 import { ApiError } from '../../api/api-error.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
-import {
-  Form,
-  FormActions,
-  FormPasswordField,
-  FormTextField,
-  SubmitButton,
-  useSchemaForm,
-} from '../../ui/forms/Form.tsx'
+import { Form, FormActions, FormPasswordField, FormTextField, SubmitButton } from '../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './profile.module.css'
 import { useDisableSecondFactor } from './second-factor.queries.ts'
@@ -26,7 +20,7 @@ export function DisableSecondFactorDialog({ onClose }: { onClose: () => void }) 
       onClose()
     } catch (error) {
       const name = error instanceof ApiError ? FIELD_OF_CODE[error.code] : undefined
-      if (name) form.setError(name, { type: 'server', message: (error as Error).message })
+      if (name) form.refuse(name, (error as Error).message)
     }
   }
   return (

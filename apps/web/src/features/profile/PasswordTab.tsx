@@ -7,14 +7,8 @@ import { ApiError } from '../../api/api-error.ts'
 import { useApiMutation } from '../../api/api-query.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
-import {
-  Form,
-  FormActions,
-  FormPasswordField,
-  showServerError,
-  SubmitButton,
-  useSchemaForm,
-} from '../../ui/forms/Form.tsx'
+import { Form, FormActions, FormPasswordField, showServerError, SubmitButton } from '../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { RuleList } from '../../ui/forms/RuleList.tsx'
 import { Section } from '../../ui/layout/Page.tsx'
 import { useProfile } from './profile.queries.ts'
@@ -65,7 +59,7 @@ function ChangePasswordForm({ email }: { email: string }) {
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <FormPasswordField name="current_password" label="Current password" autoComplete="current-password" />
       <FormPasswordField name="new_password" label="New password" autoComplete="new-password" />
-      <RuleList label={`Password rule: ${PASSWORD_RULE}`} value={form.watch('new_password')} rules={PASSWORD_RULES} />
+      <RuleList label={`Password rule: ${PASSWORD_RULE}`} value={form.values.new_password} rules={PASSWORD_RULES} />
       <FormPasswordField name="confirm" label="Confirm new password" autoComplete="new-password" />
       <FormActions>
         <SubmitButton>Change password</SubmitButton>

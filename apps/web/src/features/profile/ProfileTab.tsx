@@ -5,15 +5,8 @@ import * as z from 'zod/mini'
 import { ApiError } from '../../api/api-error.ts'
 import { Avatar } from '../../ui/data/Avatar.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
-import {
-  Form,
-  FormActions,
-  FormSelect,
-  FormTextField,
-  showServerError,
-  SubmitButton,
-  useSchemaForm,
-} from '../../ui/forms/Form.tsx'
+import { Form, FormActions, FormSelect, FormTextField, showServerError, SubmitButton } from '../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { TextField } from '../../ui/forms/TextField.tsx'
 import { Section } from '../../ui/layout/Page.tsx'
 import { fullName, useProfile, useUpdateProfile } from './profile.queries.ts'
@@ -39,8 +32,8 @@ export function Component() {
   const profile = useProfile()
   const update = useUpdateProfile()
   const form = useSchemaForm(ProfileForm, valuesOf(profile))
-  const { reset } = form
-  useEffect(() => reset(valuesOf(profile), { keepDirtyValues: true }), [profile, reset])
+  const { reset, follow } = form
+  useEffect(() => follow(valuesOf(profile)), [profile, follow])
 
   const save = async (values: z.infer<typeof ProfileForm>) => {
     try {

@@ -6,7 +6,8 @@ import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Stepper } from '../../ui/feedback/Meters.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { Form, FormActions, FormTextField, SubmitButton, useSchemaForm } from '../../ui/forms/Form.tsx'
+import { Form, FormActions, FormTextField, SubmitButton } from '../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './profile.module.css'
 import { useProfile } from './profile.queries.ts'
@@ -47,7 +48,7 @@ function Scan({ onDone }: { onDone: (codes: readonly string[]) => void }) {
       onDone((await confirm.mutateAsync({ body: { code, ...(password ? { password } : {}) } })).recovery_codes)
     } catch (error) {
       const isPassword = error instanceof ApiError && error.code === 'password_wrong'
-      form.setError(isPassword ? 'password' : 'code', { type: 'server', message: (error as Error).message })
+      form.refuse(isPassword ? 'password' : 'code', (error as Error).message)
     }
   }
   if (error) return <Banner tone="danger">{error.message}</Banner>

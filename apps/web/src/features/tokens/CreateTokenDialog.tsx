@@ -6,15 +6,8 @@ import { Button } from '../../ui/actions/Button.tsx'
 import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../ui/forms/Choices.tsx'
-import {
-  Form,
-  FormActions,
-  FormSelect,
-  FormTextField,
-  showServerError,
-  SubmitButton,
-  useSchemaForm,
-} from '../../ui/forms/Form.tsx'
+import { Form, FormActions, FormSelect, FormTextField, showServerError, SubmitButton } from '../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { LIFETIMES, SCOPES } from './token-choices.ts'
 import styles from './tokens.module.css'
@@ -44,12 +37,9 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 function TokenFields({ onCreated }: { onCreated: (secret: string) => void }) {
   const create = useCreateToken()
   const form = useSchemaForm<Values>(TokenForm, { name: '', scopes: ['read'], days: '90' })
-  const scopes = form.watch('scopes')
+  const scopes = form.values.scopes
   const toggle = (scope: z.infer<typeof TokenScope>, isOn: boolean) =>
-    form.setValue('scopes', isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope), {
-      shouldDirty: true,
-      shouldValidate: true,
-    })
+    form.setValue('scopes', isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))
   const submit = async ({ name, scopes, days }: Values) => {
     try {
       const body = { name, scopes, days: days === '' ? null : Number(days) }

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '../../ui/actions/Button.tsx'
 import { CopyButton } from '../../ui/actions/CopyButton.tsx'
-import { Form, FormActions, FormTextField, SubmitButton, useSchemaForm } from '../../ui/forms/Form.tsx'
+import { Form, FormActions, FormTextField, SubmitButton } from '../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { TextField } from '../../ui/forms/TextField.tsx'
 import { Page, PageHeader, Section } from '../../ui/layout/Page.tsx'
 import { canIn, useCurrentWorkspace } from '../accounts/accounts.queries.ts'
@@ -19,11 +20,11 @@ export function Component() {
   const [isDeleting, setDeleting] = useState(false)
   const update = useUpdateWorkspace()
   const form = useSchemaForm(NameForm, { name: workspace.name })
-  const { reset } = form
+  const { reset, follow } = form
   const { account_trellis_code, workspace_address } = workspace
   const url = `${location.origin}/${account_trellis_code}/${workspace_address}`
   const canEdit = allows('workspace:update', { accountRole: account.role, workspaceRole: workspace.role })
-  useEffect(() => reset({ name: workspace.name }, { keepDirtyValues: true }), [workspace.name, reset])
+  useEffect(() => follow({ name: workspace.name }), [workspace.name, follow])
 
   const save = async ({ name }: z.infer<typeof NameForm>) => {
     const saved = await update

@@ -2,7 +2,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { Form, FormTextField, showServerError, SubmitButton, useSchemaForm } from './Form.tsx'
+import { Form, FormTextField, showServerError, SubmitButton } from './Form.tsx'
+import { useSchemaForm } from './schema-form.ts'
 
 afterEach(cleanup)
 

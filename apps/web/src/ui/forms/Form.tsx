@@ -1,16 +1,13 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { createContext, useContext, type ComponentProps, type ReactNode } from 'react'
-import { get, useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import { createContext, useContext, type ChangeEvent, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '../actions/Button.tsx'
-import { canSubmit, fieldOfPointer, shownError } from './form-rules.ts'
+import { canSubmit, fieldOfPointer } from './form-rules.ts'
+import { valueAt } from './form-values.ts'
 import styles from './forms.module.css'
+import type { SchemaForm } from './schema-form.ts'
 import { Select } from './Select.tsx'
 import { PasswordField, TextField } from './TextField.tsx'
 
-type AnyForm = UseFormReturn<FieldValues, unknown, FieldValues>
-
-const FormContext = createContext<{ form: AnyForm; isDisabled: boolean } | null>(null)
+const FormContext = createContext<{ form: SchemaForm<object>; isDisabled: boolean } | null>(null)
 
 function useFormHere() {
   const here = useContext(FormContext)
@@ -18,36 +15,26 @@ function useFormHere() {
   return here
 }
 
-/** A form over the same schema the server checks with. Errors show after touch. */
-export function useSchemaForm<Values extends FieldValues>(
-  schema: z.ZodMiniType<Values, Values>,
-  defaultValues: DefaultValues<Values>,
-) {
-  return useForm<Values>({ mode: 'onTouched', resolver: standardSchemaResolver(schema) as never, defaultValues })
-}
-
-export function Form<Values extends FieldValues>({
+export function Form<Values extends object>({
   form,
   onSubmit,
   isDisabled = false,
   children,
 }: {
-  form: UseFormReturn<Values>
+  form: SchemaForm<Values>
   onSubmit: (values: Values) => Promise<unknown> | void
   isDisabled?: boolean
   children: ReactNode
 }) {
   return (
-    <FormContext value={{ form: form as unknown as AnyForm, isDisabled }}>
+    <FormContext value={{ form: form as unknown as SchemaForm<object>, isDisabled }}>
       <form
         noValidate
         className={styles.form}
         onSubmit={(event) => {
           event.stopPropagation()
           event.preventDefault()
-          const { isValid, isDirty, isSubmitting } = form.formState
-          if (canSubmit({ isValid, isDirty, isSubmitting, isDisabled }))
-            void form.handleSubmit((values) => onSubmit(values))()
+          if (canSubmit({ ...form, isDisabled })) void form.submit(onSubmit)
         }}
       >
         {children}
@@ -58,10 +45,14 @@ export function Form<Values extends FieldValues>({
 
 function useField(name: string) {
   const { form, isDisabled } = useFormHere()
-  const { errors, touchedFields } = form.formState
-  const problem = get(errors, name) as { message?: string; type?: string } | undefined
-  const isTouched = problem?.type === 'server' || Boolean(get(touchedFields, name))
-  return { ...form.register(name), error: shownError(isTouched, problem?.message), disabled: isDisabled || undefined }
+  return {
+    name,
+    value: valueAt(form.values, name) as string,
+    error: form.shownErrorOf(name),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => form.type(name, event.target.value),
+    onBlur: () => form.touch(name),
+    disabled: isDisabled || undefined,
+  }
 }
 
 type Named = { name: string }
@@ -88,10 +79,9 @@ function withoutUndefined<T extends { disabled: true | undefined }>({ disabled, 
 /** Disabled while the form is invalid, pristine or busy. */
 export function SubmitButton({ children, ...props }: ComponentProps<typeof Button>) {
   const { form, isDisabled } = useFormHere()
-  const { isValid, isDirty, isSubmitting } = form.formState
-  const isReady = canSubmit({ isValid, isDirty, isSubmitting, isDisabled: isDisabled || props.disabled === true })
+  const isReady = canSubmit({ ...form, isDisabled: isDisabled || props.disabled === true })
   return (
-    <Button variant="primary" {...props} type="submit" isBusy={isSubmitting} disabled={!isReady}>
+    <Button variant="primary" {...props} type="submit" isBusy={form.isSubmitting} disabled={!isReady}>
       {children}
     </Button>
   )
@@ -102,12 +92,12 @@ export function FormActions({ children }: { children: ReactNode }) {
 }
 
 /** Puts the server's complaint at the field it points at; false when it names none of this form's fields. */
-export function showServerError<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
+export function showServerError(
+  form: Pick<SchemaForm<object>, 'values' | 'refuse'>,
   error: { detail: string; source?: { pointer?: string } | undefined },
 ): boolean {
   const name = fieldOfPointer(error.source?.pointer)
-  if (name === undefined || get(form.getValues(), name) === undefined) return false
-  form.setError(name as never, { type: 'server', message: error.detail })
+  if (name === undefined || valueAt(form.values, name) === undefined) return false
+  form.refuse(name, error.detail)
   return true
 }

@@ -3,7 +3,8 @@ import { CREDITS_STEP, MOST_CREDITS } from '@trellis/contract/billing/plans'
 import * as z from 'zod/mini'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { Form, FormActions, FormTextField, SubmitButton, useSchemaForm } from '../../../ui/forms/Form.tsx'
+import { Form, FormActions, FormTextField, SubmitButton } from '../../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useBuyCredits } from '../billing.queries.ts'
 import { packsOf, PRICE_PER_STEP, priceOf } from './credits-price.ts'
@@ -14,7 +15,7 @@ const Purchase = z.object({ amount: CreditsAmount })
 export function BuyCreditsDialog({ accountCode, onClose }: { accountCode: string; onClose: () => void }) {
   const buy = useBuyCredits(accountCode)
   const form = useSchemaForm(Purchase, { amount: '' })
-  const price = priceOf(form.watch('amount'))
+  const price = priceOf(form.values.amount)
   // The browser is on its way to the checkout; the form stays shut until it is there.
   const isLeaving = buy.isPending || buy.isSuccess
   const submit = async ({ amount }: { amount: string }) => {

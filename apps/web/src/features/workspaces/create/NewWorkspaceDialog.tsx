@@ -5,7 +5,8 @@ import { Link, useNavigate } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { Form, FormActions, FormSelect, showServerError, SubmitButton, useSchemaForm } from '../../../ui/forms/Form.tsx'
+import { Form, FormActions, FormSelect, showServerError, SubmitButton } from '../../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useProfile } from '../../profile/profile.queries.ts'
 import { CreationProgress } from './CreationProgress.tsx'
@@ -71,7 +72,7 @@ function NewWorkspaceFields({
   const { id: created_by_profile_id } = useProfile()
   const create = useCreateWorkspace()
   const limits = useAccountLimits()
-  const code = form.watch('account')
+  const code = form.values.account
   const isFull = isAtLimit(limits.data, code)
   const submit = async ({ account, ...body }: NewWorkspaceValues) => {
     try {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { FormTextField } from '../../../ui/forms/Form.tsx'
+import type { SchemaForm } from '../../../ui/forms/schema-form.ts'
 import { suggestedAddress } from './suggested-address.ts'
 
 interface Values {
@@ -9,20 +9,20 @@ interface Values {
 }
 
 /** Name and address. The address follows the name until the person writes one of their own. */
-export function WorkspaceFields<V extends Values>({
+export function WorkspaceFields({
   form,
   accountCode,
   isDisabled = false,
 }: {
-  form: UseFormReturn<V>
+  form: Pick<SchemaForm<Values>, 'values' | 'setValue' | 'isTyped'>
   accountCode: string
   isDisabled?: boolean
 }) {
-  const { watch, setValue, formState } = form as unknown as UseFormReturn<Values>
-  const name = watch('name')
-  const isOwn = formState.dirtyFields.workspace_address === true
+  const { setValue } = form
+  const { name } = form.values
+  const isOwn = form.isTyped('workspace_address')
   useEffect(() => {
-    if (!isOwn) setValue('workspace_address', suggestedAddress(name), { shouldValidate: name !== '' })
+    if (!isOwn) setValue('workspace_address', suggestedAddress(name))
   }, [name, isOwn, setValue])
   return (
     <>
