@@ -22,7 +22,15 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+            {
+              name: 'ui',
+              test: /src[\\/]ui[\\/](actions|data|feedback|forms|layout|overlays)[\\/]/,
+              priority: 20,
+              minShareCount: 3,
+            },
+          ],
         },
       },
     },
