@@ -34,8 +34,9 @@ export function SecondFactorCard() {
       subtitle="A code from an authenticator app, asked for after your password."
       actions={status.data && <StatusDot tone={isOn ? 'success' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusDot>}
       footer={
-        status.data &&
-        (isOn ? (
+        status.isPending ? (
+          <span className={styles.ghostButton} />
+        ) : isOn ? (
           <>
             <Button onClick={() => setDialog('codes')}>New recovery codes…</Button>
             <Button onClick={() => setDialog('off')}>Turn off…</Button>
@@ -44,11 +45,11 @@ export function SecondFactorCard() {
           <Button variant="primary" onClick={() => setDialog('on')}>
             Set up…
           </Button>
-        ))
+        )
       }
     >
       {status.isPending ? (
-        <Loading label="Loading two-factor sign-in">
+        <Loading label="Loading two-factor sign-in" className={styles.ghostLine}>
           <Skeleton width="60%" />
         </Loading>
       ) : isOn ? (
