@@ -17,6 +17,10 @@ export function shownErrors(errors: Errors, refused: Errors, touched: ReadonlySe
   return { ...refused, ...Object.fromEntries(shown) }
 }
 
+export function without(errors: Errors, name: string): Errors {
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name))
+}
+
 export function isPristine(values: Values): boolean {
   return Object.values(values).every((value) => value === '')
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FocusEvent, FormEvent } from 'react'
 import { ApiError, fieldOf } from '../../api/api-error.ts'
-import { isAutofilled, isPristine, isTouch, shownErrors, unchangedOr, valuesOf } from './door-form.ts'
+import { isAutofilled, isPristine, isTouch, shownErrors, unchangedOr, valuesOf, without } from './door-form.ts'
 import type { Errors, Values } from './door-form.ts'
 
 interface DoorFormOptions {
@@ -88,7 +88,7 @@ export function useDoorForm({ names, validate, onSubmit, initial }: DoorFormOpti
       onSubmit: submit,
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const { name } = event.target as HTMLInputElement
-        setRefused(({ [name]: _, ...rest }) => rest)
+        setRefused((before) => (name in before ? without(before, name) : before))
         sync()
       },
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
