@@ -57,6 +57,7 @@ export async function noteVitals(page: Page): Promise<void> {
 
 export async function readVitals(page: Page): Promise<Vitals> {
   const noted = await page.evaluate(() => window.noted)
+  if (noted.paint === 0) throw new Error('The page painted nothing in the time it had')
   return {
     largestPaint: noted.paint,
     interactive: Math.max(noted.listening, noted.longTaskEnd),
