@@ -1,14 +1,8 @@
 import { SecondFactorConfirm } from '@trellis/contract/identity/identity.schemas'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import {
-  Form,
-  FormActions,
-  FormPasswordField,
-  FormTextField,
-  SubmitButton,
-  useSchemaForm,
-} from '../../ui/forms/Form.tsx'
+import { Form, FormActions, FormPasswordField, FormTextField, SubmitButton } from '../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './profile.module.css'
 import { useProfile } from './profile.queries.ts'
@@ -38,7 +32,7 @@ function Proof({ onDone }: { onDone: (codes: readonly string[]) => void }) {
       onDone((await renew.mutateAsync({ body: { code, ...(password ? { password } : {}) } })).recovery_codes)
     } catch (error) {
       const isPassword = error instanceof ApiError && error.code === 'password_wrong'
-      form.setError(isPassword ? 'password' : 'code', { type: 'server', message: (error as Error).message })
+      form.refuse(isPassword ? 'password' : 'code', (error as Error).message)
     }
   }
   return (
