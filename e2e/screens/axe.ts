@@ -1,0 +1,29 @@
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type AxeBuilder from '@axe-core/playwright'
+
+type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** The frame around a mail runs no script, so the check would wait in it for ever. */
+const MAIL_FRAME = 'iframe[sandbox]'
+
+const require = createRequire(import.meta.url)
+const { source } = createRequire(require.resolve('@axe-core/playwright'))('axe-core') as { source: string }
+
+/** What stands in the way of people, on the page as it is. The builder would open one more page for every look. */
+export async function findFaults(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  const violations = await page.evaluate(
+    async ({ rules, frame }) => {
+      const { axe } = window as unknown as { axe: { run(context: object, options: object): Promise<Results> } }
+      const found = await axe.run({ exclude: [[frame]] }, { runOnly: rules, resultTypes: ['violations'] })
+      return found.violations.map(({ id, nodes }) => ({
+        id,
+        nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`),
+      }))
+    },
+    { rules: RULES, frame: MAIL_FRAME },
+  )
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`))
+}
