@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { MailboxMessage, MailboxSummary } from '@trellis/contract/mailbox/mailbox.schemas'
 
-const PATIENCE = 15_000
+const PATIENCE = 60_000
 
 export interface Mail extends MailboxMessage {
   /** The six digits in it. */

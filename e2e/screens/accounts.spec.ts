@@ -29,7 +29,6 @@ test('workspaces, their dashboard and settings', async ({ page, person }) => {
 })
 
 test('account settings, members and the audit log', async ({ page, person }) => {
-  test.slow()
   const code = await giveAccount(person)
   await enterDark(page, person)
   await page.goto(`/${code}/settings`)
@@ -65,7 +64,6 @@ test('account settings, members and the audit log', async ({ page, person }) => 
 })
 
 test('invites, tokens, a new account and one that is over', async ({ page, person }) => {
-  test.slow()
   const code = await giveAccount(person)
   await enterDark(page, person)
   await page.goto('/profile/invites')
