@@ -12,7 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   // A limit for what hangs, not for what is slow: a busy machine takes several times as long.
-  timeout: 300_000,
+  timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
