@@ -93,7 +93,13 @@ test('invites, tokens, a new account and one that is over', async ({ page, perso
   await photograph(page, 'workspaces-expired')
 })
 
-test('an invite that waits, alone on the page and above a list', async ({ page, person, visitor, request, mailbox }) => {
+test('an invite that waits, alone on the page and above a list', async ({
+  page,
+  person,
+  visitor,
+  request,
+  mailbox,
+}) => {
   const [owner, guest] = [person, await signUp(request, mailbox)]
   const code = await giveAccount(owner)
   await signIn(visitor, owner, `/${code}/settings?tab=members`)
