@@ -12,6 +12,8 @@ export type WorkspaceDbErrorCode =
   | 'result_too_large'
   | 'resource_limit'
   | 'missing'
+  /** A value, name or cursor that was given does not fit what it is used on. */
+  | 'bad_value'
   | 'unavailable'
 
 interface Details {

@@ -1,0 +1,44 @@
+import type { Session } from '../session.ts'
+import { KEYWORDS } from './describe.ts'
+import type { KnownSchema, KnownTable } from './find-table.ts'
+
+export interface NewColumn {
+  readonly name: string
+  /** A type of Postgres, from a fixed list: it goes into the statement as it is. */
+  readonly type: string
+  readonly isNullable: boolean
+  readonly isPrimaryKey: boolean
+}
+
+export interface NewTable {
+  readonly schema: KnownSchema
+  readonly name: string
+  readonly columns: readonly NewColumn[]
+}
+
+/** A name that is not in the catalogue yet is quoted by Postgres itself. */
+export async function quoteNew(session: Session, names: readonly string[]): Promise<string[]> {
+  const { rows } = await session.query({
+    text: 'select quote_ident(name) from json_array_elements_text($1::json) with ordinality n(name, place) order by place',
+    values: [JSON.stringify(names)],
+  })
+  return rows.map((row) => row[0] ?? '""')
+}
+
+export async function createTable(session: Session, { schema, name, columns }: NewTable): Promise<void> {
+  const [table, ...quoted] = await quoteNew(session, [name, ...columns.map((column) => column.name)])
+  const keys = quoted.filter((_, place) => columns[place]?.isPrimaryKey)
+  const parts = columns.map(({ type, isNullable }, place) => `${quoted[place]} ${type}${isNullable ? '' : ' not null'}`)
+  if (keys.length > 0) parts.push(`primary key (${keys.join(', ')})`)
+  await session.query({ text: `create table ${schema.quoted}.${table} (${parts.join(', ')})` })
+}
+
+export async function renameTable(session: Session, table: KnownTable, name: string): Promise<void> {
+  const [quoted] = await quoteNew(session, [name])
+  await session.query({ text: `alter ${KEYWORDS[table.kind]} ${table.quoted} rename to ${quoted}` })
+}
+
+/** With `cascade` everything goes that the dependents name, and foreign keys that point here. */
+export async function dropTable(session: Session, table: KnownTable, hasCascade: boolean): Promise<void> {
+  await session.query({ text: `drop ${KEYWORDS[table.kind]} ${table.quoted}${hasCascade ? ' cascade' : ''}` })
+}

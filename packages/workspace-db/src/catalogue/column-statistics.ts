@@ -1,0 +1,36 @@
+import type { Session } from '../session.ts'
+import type { KnownTable } from './find-table.ts'
+import { readObjects } from './plain-session.ts'
+
+export interface ColumnStatistics {
+  readonly column: string
+  readonly nullFraction: number
+  /** Above 0 a count, below 0 the share of rows that differ. */
+  readonly distinct: number
+  readonly common: readonly { readonly value: string; readonly share: number }[]
+  readonly lowest: string | null
+  readonly highest: string | null
+}
+
+const MOST_COMMON = 10
+const VALUE_CHARACTERS = 100
+
+/** What the planner knows, nothing is counted. Of columns whose values are lists themselves the values are left out. */
+export async function readStatistics(session: Session, table: KnownTable): Promise<readonly ColumnStatistics[]> {
+  return await readObjects<ColumnStatistics>(
+    session,
+    `select s.attname as column, s.null_frac as "nullFraction", s.n_distinct as distinct,
+            coalesce((select json_agg(json_build_object('value', left(v.value, ${VALUE_CHARACTERS}), 'share', v.share))
+                        from unnest(s.vals[1:${MOST_COMMON}], s.freqs[1:${MOST_COMMON}]) v(value, share)
+                       where v.value is not null), '[]') as common,
+            left(s.bounds[1], ${VALUE_CHARACTERS}) as lowest,
+            left(s.bounds[array_upper(s.bounds, 1)], ${VALUE_CHARACTERS}) as highest
+       from (select p.attname, p.null_frac, p.n_distinct, p.most_common_freqs as freqs,
+                    ${flat('p.most_common_vals')} as vals, ${flat('p.histogram_bounds')} as bounds
+               from pg_stats p
+              where p.schemaname = $1::text and p.tablename = $2::text and p.inherited = $3::boolean) s`,
+    [table.schema, table.name, String(table.kind === 'partitioned_table')],
+  )
+}
+
+const flat = (list: string) => `case when array_ndims(${list}::text::text[]) = 1 then ${list}::text::text[] end`

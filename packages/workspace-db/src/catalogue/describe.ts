@@ -1,0 +1,38 @@
+import type { Session } from '../session.ts'
+import type { KnownTable } from './find-table.ts'
+import { inTransaction } from './plain-session.ts'
+
+/** How Postgres calls each kind where a statement has to name it. */
+export const KEYWORDS = {
+  table: 'table',
+  partitioned_table: 'table',
+  view: 'view',
+  materialized_view: 'materialized view',
+  foreign_table: 'foreign table',
+} as const satisfies Record<KnownTable['kind'], string>
+
+export interface Descriptions {
+  readonly table?: string | undefined
+  readonly columns?: readonly { readonly name: string; readonly description: string }[] | undefined
+}
+
+/** Written as comments. Postgres takes no parameter there, so it makes the literal itself. An empty one goes away. */
+export async function describeTable(session: Session, table: KnownTable, descriptions: Descriptions): Promise<void> {
+  await inTransaction(session, async () => {
+    if (descriptions.table !== undefined) {
+      await comment(session, `${KEYWORDS[table.kind]} ${table.quoted}`, descriptions.table)
+    }
+    for (const { name, description } of descriptions.columns ?? []) {
+      const column = table.columns.find((known) => known.name === name)
+      if (column) await comment(session, `column ${table.quoted}.${column.quoted}`, description)
+    }
+  })
+}
+
+async function comment(session: Session, target: string, text: string): Promise<void> {
+  const { rows } = await session.query({
+    text: "select quote_nullable(nullif(replace($1::text, e'\\r\\n', e'\\n'), ''))",
+    values: [text],
+  })
+  await session.query({ text: `comment on ${target} is ${rows[0]?.[0] ?? 'null'}` })
+}

@@ -1,0 +1,89 @@
+import { WorkspaceDbError } from '../errors.ts'
+import type { Session } from '../session.ts'
+import { readObjects } from './plain-session.ts'
+import type { Names, TableName } from './read-names.ts'
+import type { TableKind } from './visible.ts'
+
+export interface TableLine extends TableName {
+  readonly rowsEstimate: number | null
+  readonly sizeBytes: number
+  readonly description: string | null
+}
+
+export interface TablePage {
+  readonly schema: string
+  readonly search?: string | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+  /** Only these names, when given. */
+  readonly only?: ReadonlySet<string> | undefined
+}
+
+export interface TableLines {
+  readonly items: readonly TableLine[]
+  /** The last name of this page when there are more. */
+  readonly nextAfter: string | null
+}
+
+/** One page of a schema's tables by name. Sizes and comments are read for this page alone. */
+export async function listTables(session: Session, names: Names, page: TablePage): Promise<TableLines> {
+  const wanted = page.search?.trim().toLowerCase() ?? ''
+  const found: TableName[] = []
+  for (const table of names.tables) {
+    if (table.schema !== page.schema || (page.after !== undefined && table.name <= page.after)) continue
+    if (wanted !== '' && !table.name.toLowerCase().includes(wanted)) continue
+    if (page.only && !page.only.has(table.name)) continue
+    found.push(table)
+    if (found.length > page.limit) break
+  }
+  const items = await withFacts(session, found.slice(0, page.limit))
+  return { items, nextAfter: found.length > page.limit ? (found[page.limit - 1]?.name ?? null) : null }
+}
+
+interface Facts {
+  readonly oid: number
+  readonly rows: number
+  readonly size: number | null
+  readonly description: string | null
+}
+
+const SIZE = 'coalesce(pg_total_relation_size(c.oid), 0)'
+/** Taken when a table is locked, for instance while it is rebuilt: nothing has to wait for it. */
+const SIZE_WITHOUT_LOCK = "c.relpages::bigint * current_setting('block_size')::bigint"
+
+/** Partitions hold what a partitioned table seems to. */
+export const sizeOf = (own: string) =>
+  `case when c.relkind = 'p'
+        then (select coalesce(sum(pg_total_relation_size(t.relid)), 0) from pg_partition_tree(c.oid) t)
+        else ${own} end`
+
+export async function withFacts(session: Session, tables: readonly TableName[]): Promise<TableLine[]> {
+  if (tables.length === 0) return []
+  const read = (size: string) =>
+    readObjects<Facts>(
+      session,
+      `select c.oid::bigint as oid, c.reltuples::bigint as rows, ${size} as size,
+              obj_description(c.oid, 'pg_class') as description
+         from pg_class c where c.oid = any(string_to_array($1, ',')::oid[])`,
+      [tables.map((table) => table.oid).join(',')],
+    )
+  const facts = await read(sizeOf(SIZE)).catch((error: unknown) => {
+    if (error instanceof WorkspaceDbError && error.code === 'locked') return read(SIZE_WITHOUT_LOCK)
+    throw error
+  })
+  const byOid = new Map(facts.map((fact) => [fact.oid, fact]))
+  return tables.map((table) => {
+    const fact = byOid.get(table.oid)
+    return {
+      ...table,
+      rowsEstimate: estimateOf(table.kind, fact?.rows ?? -1),
+      sizeBytes: fact?.size ?? 0,
+      description: fact?.description ?? null,
+    }
+  })
+}
+
+/** Below 0 before the first ANALYZE; views have none. */
+export function estimateOf(kind: TableKind, rows: number): number | null {
+  return kind === 'view' || rows < 0 ? null : rows
+}

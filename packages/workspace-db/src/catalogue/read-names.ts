@@ -1,0 +1,157 @@
+import type { Session } from '../session.ts'
+import { readObjects } from './plain-session.ts'
+import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, visibleSchema } from './visible.ts'
+
+export interface SchemaName {
+  readonly oid: number
+  readonly name: string
+  readonly description: string | null
+}
+
+export interface TableName {
+  readonly oid: number
+  readonly schema: string
+  readonly name: string
+  readonly kind: TableKind
+}
+
+export interface Names {
+  readonly schemas: readonly SchemaName[]
+  /** By schema and name, in the order of the names' characters. */
+  readonly tables: readonly TableName[]
+}
+
+interface TableRow {
+  readonly oid: number
+  readonly schema: number
+  readonly name: string
+  readonly kind: KindLetter
+}
+
+interface Known {
+  /** Every transaction before this one had ended when the names were read. */
+  readonly horizon: string
+  readonly readAt: number
+  readonly rows: ReadonlyMap<number, TableRow>
+  readonly schemaKey: string
+  readonly names: Names
+}
+
+/** What is known of each database's names. Asked again, only what changed since is read. */
+export type NamesCache = Map<string, Known>
+export const createNamesCache = (): NamesCache => new Map()
+
+const MOST_DATABASES = 200
+/** Transaction numbers are compared within half their range; an hour can't use that up. */
+const WHOLE_AGAIN_MS = 3600_000
+
+/** All schemas, tables and views, always as they are now; `cache` saves reading again what did not change. */
+export async function readNames(
+  session: Session,
+  { database, cache }: { database: string; cache: NamesCache },
+): Promise<Names> {
+  const [head] = await readObjects<{ horizon: string; schemas: SchemaName[] }>(
+    session,
+    `select pg_snapshot_xmin(pg_current_snapshot())::xid::text as horizon,
+            coalesce((select json_agg(json_build_object('oid', n.oid::bigint, 'name', n.nspname,
+                        'description', obj_description(n.oid, 'pg_namespace')) order by n.nspname)
+                        from pg_namespace n where ${visibleSchema('n')}), '[]') as schemas`,
+  )
+  const { horizon = '', schemas = [] } = head ?? {}
+  const known = cache.get(database)
+  const isFresh = known !== undefined && Date.now() - known.readAt < WHOLE_AGAIN_MS
+  const schemaKey = schemas.map((schema) => `${schema.oid}:${schema.name}`).join('\n')
+  const changes = { oids: schemas.map((schema) => schema.oid), horizon: isFresh ? known.horizon : null }
+  const changed = await readChanged(session, changes)
+  const check = await readCheck(session, changes.oids)
+  const rows = await settle(session, { known: isFresh ? known.rows : new Map(), changed, check, oids: changes.oids })
+  const isSame = isFresh && rows === known.rows && known.schemaKey === schemaKey
+  const tables = isSame ? known.names.tables : inOrder(rows, schemas)
+  const names = { schemas, tables }
+  cache.delete(database)
+  cache.set(database, { horizon, readAt: isFresh ? known.readAt : Date.now(), rows, schemaKey, names })
+  const oldest = cache.keys().next().value
+  if (cache.size > MOST_DATABASES && oldest !== undefined) cache.delete(oldest)
+  return names
+}
+
+const inSchemas = `c.relkind in ${TABLE_LETTERS} and c.relnamespace = any(string_to_array($1, ',')::oid[])`
+
+async function readChanged(
+  session: Session,
+  { oids, horizon }: { oids: readonly number[]; horizon: string | null },
+): Promise<readonly TableRow[]> {
+  return await readObjects<TableRow>(
+    session,
+    `select c.oid::bigint as oid, c.relnamespace::bigint as schema, c.relname as name, c.relkind as kind
+       from pg_class c where ${inSchemas} and ($2::text is null or age(c.xmin) <= age($2::text::xid))`,
+    [oids.join(','), horizon],
+  )
+}
+
+interface Check {
+  readonly count: number
+  readonly sum: number
+}
+
+async function readCheck(session: Session, oids: readonly number[]): Promise<Check> {
+  const [check] = await readObjects<Check>(
+    session,
+    `select count(*) as count, coalesce(sum(c.oid::bigint), 0) as sum from pg_class c where ${inSchemas}`,
+    [oids.join(',')],
+  )
+  return check ?? { count: 0, sum: 0 }
+}
+
+interface Settling {
+  known: ReadonlyMap<number, TableRow>
+  changed: readonly TableRow[]
+  check: Check
+  oids: readonly number[]
+}
+
+async function settle(
+  session: Session,
+  { known, changed, check, oids }: Settling,
+): Promise<ReadonlyMap<number, TableRow>> {
+  const news = changed.filter((row) => !isSameRow(known.get(row.oid), row))
+  if (news.length === 0 && agrees(known, check)) return known
+  const rows = new Map(known)
+  for (const row of news) rows.set(row.oid, row)
+  if (agrees(rows, check)) return rows
+  const [alive] = await readObjects<{ oids: string | null }>(
+    session,
+    `select string_agg(c.oid::text, ',') as oids from pg_class c where ${inSchemas}`,
+    [oids.join(',')],
+  )
+  const living = new Set((alive?.oids ?? '').split(',').map(Number))
+  for (const oid of rows.keys()) if (!living.has(oid)) rows.delete(oid)
+  if (agrees(rows, check)) return rows
+  // A schema that only now may be seen brings tables that did not change.
+  const all = await readChanged(session, { oids, horizon: null })
+  return new Map(all.map((row) => [row.oid, row]))
+}
+
+const isSameRow = (a: TableRow | undefined, b: TableRow) =>
+  a?.name === b.name && a.schema === b.schema && a.kind === b.kind
+
+function agrees(rows: ReadonlyMap<number, TableRow>, check: Check): boolean {
+  if (rows.size !== check.count) return false
+  let sum = 0
+  for (const oid of rows.keys()) sum += oid
+  return sum === check.sum
+}
+
+function inOrder(rows: ReadonlyMap<number, TableRow>, schemas: readonly SchemaName[]): TableName[] {
+  const nameOf = new Map(schemas.map((schema) => [schema.oid, schema.name]))
+  return [...rows.values()]
+    .map((row) => ({
+      oid: row.oid,
+      schema: nameOf.get(row.schema) ?? '',
+      name: row.name,
+      kind: TABLE_KINDS[row.kind],
+    }))
+    .toSorted((a, b) => compare(a.schema, b.schema) || compare(a.name, b.name))
+}
+
+export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,44 @@
+import type { Session } from '../session.ts'
+import { readObjects } from './plain-session.ts'
+import type { Names, TableName } from './read-names.ts'
+import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, visibleSchema } from './visible.ts'
+
+export interface NameHit {
+  readonly schema: string
+  readonly table: string
+  readonly kind: TableKind
+  readonly column: string | null
+}
+
+/** Tables by how well their name fits, then columns. */
+export async function searchNames(
+  session: Session,
+  names: Names,
+  { search, limit }: { search: string; limit: number },
+): Promise<NameHit[]> {
+  const wanted = search.toLowerCase()
+  const ranked: TableName[][] = [[], [], []]
+  for (const table of names.tables) {
+    const at = `${table.schema}.${table.name}`.toLowerCase().indexOf(wanted)
+    if (at < 0) continue
+    const name = table.name.toLowerCase()
+    const rank = name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2
+    ranked[rank]?.push(table)
+  }
+  const tables = ranked.flat().slice(0, limit)
+  const hits = tables.map(({ schema, name, kind }): NameHit => ({ schema, table: name, kind, column: null }))
+  return hits.length < limit ? [...hits, ...(await searchColumns(session, wanted, limit - hits.length))] : hits
+}
+
+async function searchColumns(session: Session, wanted: string, limit: number): Promise<NameHit[]> {
+  const rows = await readObjects<{ schema: string; table: string; kind: KindLetter; column: string }>(
+    session,
+    `select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as column
+       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+      where a.attnum > 0 and not a.attisdropped and c.relkind in ${TABLE_LETTERS} and ${visibleSchema('n')}
+        and strpos(lower(a.attname), $1) > 0
+      limit $2::int`,
+    [wanted, String(limit)],
+  )
+  return rows.map((row) => ({ ...row, kind: TABLE_KINDS[row.kind] }))
+}

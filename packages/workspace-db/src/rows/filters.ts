@@ -1,0 +1,81 @@
+import type { KnownColumn, KnownTable } from '../catalogue/find-table.ts'
+import { WorkspaceDbError } from '../errors.ts'
+import type { Session } from '../session.ts'
+
+export const OPERATORS = {
+  eq: '=',
+  ne: '<>',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+} as const
+
+export interface RowFilter {
+  readonly column: string
+  readonly operator: keyof typeof OPERATORS | 'contains' | 'starts_with' | 'in' | 'is_null' | 'is_not_null'
+  readonly value?: string | undefined
+}
+
+/** Keeps a value apart from the text of the statement and says what stands for it there. */
+export type Place = (value: string) => string
+
+export const badValue = (message: string) => new WorkspaceDbError({ code: 'bad_value', message })
+
+export function columnOf(table: KnownTable, name: string): KnownColumn {
+  const column = table.columns.find((known) => known.name === name)
+  if (!column) throw badValue(`The table has no column "${name.slice(0, 80)}".`)
+  return column
+}
+
+/** One SQL expression per filter; all of them must hold. */
+export function conditionsOf(table: KnownTable, filters: readonly RowFilter[], place: Place): string[] {
+  return filters.map((filter) => conditionOf(columnOf(table, filter.column), filter, place))
+}
+
+function conditionOf(column: KnownColumn, { operator, value }: RowFilter, place: Place): string {
+  const { quoted, castType } = column
+  if (operator === 'is_null') return `${quoted} is null`
+  if (operator === 'is_not_null') return `${quoted} is not null`
+  if (value === undefined) throw badValue(`The filter on "${column.name}" needs a value.`)
+  if (operator === 'contains') return `strpos(lower(${quoted}::text), lower(${place(value)}::text)) > 0`
+  if (operator === 'starts_with') return `starts_with(lower(${quoted}::text), lower(${place(value)}::text))`
+  // Types without an order have no equality either; their text has both.
+  const isTyped = column.isSortable
+  if (operator === 'in') {
+    const list = `string_to_array(${place(value.replaceAll('\r\n', '\n'))}::text, chr(10))`
+    // A list of lists would be the same type as a list, and mean something else.
+    return isTyped && !castType.endsWith('[]')
+      ? `${quoted} = any(${list}::${castType}[])`
+      : `${quoted}::text = any(${list})`
+  }
+  const compared = isTyped ? quoted : `${quoted}::text`
+  return `${compared} ${OPERATORS[operator]} ${place(value)}::${isTyped ? castType : 'text'}`
+}
+
+/** Values that Postgres can't read as the type they are compared with, beside faults of our own making. */
+const VALUE_FAULTS = /^22|^23514$|^42846$/
+
+/** Which of the filters has a value that does not fit; asked only after a statement failed. */
+export async function explainValueFault(
+  session: Session,
+  table: KnownTable,
+  { filters, fault }: { filters: readonly RowFilter[]; fault: unknown },
+): Promise<unknown> {
+  if (!(fault instanceof WorkspaceDbError) || !VALUE_FAULTS.test(fault.sqlState ?? '')) return fault
+  for (const filter of filters) {
+    const values: string[] = []
+    const [condition] = conditionsOf(table, [filter], (value) => `$${values.push(value)}`)
+    const column = columnOf(table, filter.column)
+    const text = `select ${condition} from (select null::${column.castType} as ${column.quoted}) none`
+    const fits = await session.query({ text, values }).then(
+      () => true,
+      () => false,
+    )
+    if (!fits) {
+      const shown = (filter.value ?? '').replaceAll('\0', '').slice(0, 60)
+      return badValue(`"${shown}" does not fit the column "${column.name}", which is ${column.type}.`)
+    }
+  }
+  return fault
+}

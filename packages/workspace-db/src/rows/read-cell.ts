@@ -1,0 +1,49 @@
+import type { KnownTable } from '../catalogue/find-table.ts'
+import type { Session } from '../session.ts'
+import type { Value } from '../session/portal.ts'
+import { assertPlace, decodeKey } from './cursor.ts'
+import { type RowFilter, badValue, columnOf, conditionsOf, explainValueFault } from './filters.ts'
+
+/** Larger ones can't be shown on a page; an export has them whole. */
+const MOST_CHARACTERS = 1_000_000
+
+export interface WholeCell {
+  readonly value: Value
+  readonly bytes: number
+  readonly isCut: boolean
+}
+
+/** Nothing when the row is not there any more. */
+export async function findCell(
+  session: Session,
+  table: KnownTable,
+  { column, key }: { column: string; key: string },
+): Promise<WholeCell | undefined> {
+  const { quoted } = columnOf(table, column)
+  const { kind, values } = decodeKey(key)
+  const fits = kind === 'primary' ? values.length === table.primaryKey.length && values.length > 0 : table.hasPlaces
+  if (!fits) throw badValue('This is not the key of a row.')
+  const where =
+    kind === 'primary'
+      ? table.primaryKey.map((part, at) => `${part.quoted} = $${at + 1}::${part.castType}`).join(' and ')
+      : 'ctid = $1::tid'
+  const result = await session.query({
+    text: `select left(${quoted}::text, ${MOST_CHARACTERS}), octet_length(${quoted}::text),
+                  length(${quoted}::text) > ${MOST_CHARACTERS} from ${table.quoted} where ${where}`,
+    values: kind === 'primary' ? values : [assertPlace(values[0])],
+  })
+  const [row] = result.rows
+  return row && { value: row[0] ?? null, bytes: Number(row[1] ?? 0), isCut: row[2] === 't' }
+}
+
+export async function countRows(session: Session, table: KnownTable, filters: readonly RowFilter[]): Promise<number> {
+  const values: string[] = []
+  const conditions = conditionsOf(table, filters, (value) => `$${values.push(value)}`)
+  const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
+  try {
+    const { rows } = await session.query({ text: `select count(*) from ${table.quoted}${where}`, values })
+    return Number(rows[0]?.[0] ?? 0)
+  } catch (fault) {
+    throw await explainValueFault(session, table, { filters, fault })
+  }
+}

@@ -1,0 +1,90 @@
+import type { KnownTable } from '../catalogue/find-table.ts'
+import type { Session } from '../session.ts'
+import type { Value } from '../session/portal.ts'
+import { encodeCursor, encodeKey } from './cursor.ts'
+import { type RowFilter, explainValueFault } from './filters.ts'
+import { OFFSET_CAP, type PagePlan, planPage } from './plan-page.ts'
+import { cutCell } from './cut-cell.ts'
+
+export interface PageRequest {
+  readonly limit: number
+  readonly filters: readonly RowFilter[]
+  readonly sort?: string | undefined
+  readonly direction?: 'asc' | 'desc' | undefined
+  readonly after?: string | undefined
+}
+
+export interface PageRow {
+  readonly key: string | null
+  readonly cells: readonly Value[]
+  /** Places of the cells that were cut. */
+  readonly cut: readonly number[]
+}
+
+export interface Page {
+  readonly rows: readonly PageRow[]
+  readonly next: string | null
+  readonly note: string | null
+}
+
+/** Rows that lie in order are read as they lie: an index would bring them in its own order, workers in none. */
+const AS_THEY_LIE = `select set_config('enable_indexscan', 'off', false), set_config('enable_indexonlyscan', 'off', false),
+  set_config('max_parallel_workers_per_gather', '0', false), set_config('synchronize_seqscans', 'off', false)`
+
+/** One page of rows without counting any. However deep the page is, reading it costs the same where `note` is null. */
+export async function readPage(session: Session, table: KnownTable, request: PageRequest): Promise<Page> {
+  const plan = planPage(table, request)
+  if (plan.way === 'places') await session.query({ text: AS_THEY_LIE })
+  const rows: (readonly Value[])[] = []
+  let isCut = false
+  try {
+    for (const step of plan.steps) {
+      const { text, values } = step.statement(request.limit + 1 - rows.length)
+      const result = await session.query({ text, values })
+      rows.push(...result.rows)
+      isCut = result.cutAt !== undefined
+      if (isCut || rows.length > request.limit) break
+    }
+  } catch (fault) {
+    throw await explainValueFault(session, table, { filters: request.filters, fault })
+  }
+  const hasMore = isCut || rows.length > request.limit
+  const kept = rows.slice(0, request.limit)
+  return { rows: kept.map((row) => toRow(plan, row)), ...more(plan, { hasMore, kept }) }
+}
+
+interface More {
+  hasMore: boolean
+  kept: readonly (readonly Value[])[]
+}
+
+function more(plan: PagePlan, { hasMore, kept }: More): Pick<Page, 'next' | 'note'> {
+  const last = kept.at(-1)
+  if (!hasMore || !last) return { next: null, note: plan.note }
+  const [place, key, value] = last
+  if (plan.way === 'offset') {
+    const cursor = { of: plan.of, phase: 'values', value: null, tie: [], offset: plan.offset + kept.length } as const
+    return { next: cursor.offset < OFFSET_CAP ? (encodeCursor(cursor) ?? null) : null, note: plan.note }
+  }
+  const phase = plan.hasNulls && value === null ? 'nulls' : 'values'
+  const tie = plan.tiesOf({ place: place ?? null, key: key ?? null })
+  const next = encodeCursor({ of: plan.of, phase, value: value ?? null, tie, offset: 0 })
+  if (next !== undefined) return { next, note: plan.note }
+  return { next: null, note: 'The values of the sort column are too long to go on from here. Sort by another column.' }
+}
+
+function toRow(plan: PagePlan, [place, key, , ...texts]: readonly Value[]): PageRow {
+  const cells: Value[] = []
+  const cut: number[] = []
+  for (const [at, text] of texts.entries()) {
+    const cell = text === null ? null : cutCell(text)
+    if (cell !== text) cut.push(at)
+    cells.push(cell)
+  }
+  return { key: rowKey(plan, place ?? null, key ?? null), cells, cut }
+}
+
+function rowKey(plan: PagePlan, place: Value, key: Value): string | null {
+  if (key !== null) return encodeKey({ primary: JSON.parse(key) as string[] })
+  return place !== null && plan.hasPlaces ? encodeKey({ place }) : null
+}
