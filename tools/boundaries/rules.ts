@@ -7,6 +7,7 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
   'control-db': { packages: [] },
   'workspace-db': { packages: [] },
   embedded: { packages: [] },
+  'table-files': { packages: [] },
   jobs: { packages: ['control-db'] },
 }
 

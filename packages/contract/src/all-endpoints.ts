@@ -2,6 +2,9 @@ import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
 import { auditEndpoints } from './audit/audit.endpoints.ts'
 import { billingEndpoints } from './billing/billing.endpoints.ts'
 import type { Endpoint } from './core/endpoint.ts'
+import { explorerEndpoints } from './explorer/explorer.endpoints.ts'
+import { labelsEndpoints } from './explorer/labels.endpoints.ts'
+import { rowsEndpoints } from './explorer/rows.endpoints.ts'
 import { identityEndpoints } from './identity/identity.endpoints.ts'
 import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { membersEndpoints } from './members/members.endpoints.ts'
@@ -22,4 +25,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...auditEndpoints,
   ...tokensEndpoints,
   ...utilizationEndpoints,
+  ...explorerEndpoints,
+  ...rowsEndpoints,
+  ...labelsEndpoints,
 ]

@@ -9,7 +9,10 @@ const promised = readFileSync(new URL('promised-calls.txt', import.meta.url), 'u
   .split('\n')
 
 /** What is still to be built. The list may only get shorter. */
-const STILL_TO_COME = [/\/\{workspace_address\}\/(actions|ai|tdb-explorer|dataflows|integrations|platforms|sparks)\b/]
+const STILL_TO_COME = [
+  /\/\{workspace_address\}\/(actions|ai|dataflows|integrations|platforms|sparks)\b/,
+  /\/tdb-explorer\/(data-upload|database-admin|project-manager|sql-executor)\b/,
+]
 
 const built = new Set(
   allEndpoints.map((endpoint) => `${endpoint.method} ${urlOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')}`),

@@ -2,6 +2,7 @@ import type { Cluster } from './cluster.ts'
 import type { WorkspaceCredentials } from './provision/credentials.ts'
 import { namesOfDatabase } from './names.ts'
 import type { Batch, Column, Statement, Value } from './session/portal.ts'
+import { readCopy } from './session/read-copy.ts'
 import { readStatement, type Summary } from './session/read-statement.ts'
 import { closeLink, openLink } from './session/session-link.ts'
 import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from './session/session-options.ts'
@@ -25,6 +26,10 @@ export interface Session {
   query(statement: Statement): Promise<Result>
   /** The result in steps: the next rows are fetched when the reader comes back for them. */
   stream(statement: Statement): AsyncGenerator<Batch, Summary, undefined>
+  /** The bytes of a COPY … TO STDOUT. Such a statement takes no parameters. */
+  copyOut(text: string): AsyncGenerator<Uint8Array, number, undefined>
+  /** The server's number for this session, for looking at its progress from outside. */
+  readonly processId: number
 }
 
 /**
@@ -47,9 +52,16 @@ export async function withSession<T>(
   const leave = await cluster.gate.enter(names.database, target.signal)
   try {
     const link = await openLink(cluster, login, startupOptions(names, target.role, limits))
-    const stream = (statement: Statement) => readStatement(cluster, link, { statement, limits, signal: target.signal })
+    const { signal } = target
+    const stream = (statement: Statement) => readStatement(cluster, link, { statement, limits, signal })
+    const copyOut = (text: string) => readCopy(cluster, link, { statement: { text }, limits, signal })
     try {
-      return await work({ stream, query: (statement) => collect(stream(statement)) })
+      return await work({
+        stream,
+        copyOut,
+        query: (statement) => collect(stream(statement)),
+        processId: link.pid,
+      })
     } finally {
       await closeLink(cluster, link, login)
     }

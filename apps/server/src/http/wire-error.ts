@@ -1,6 +1,8 @@
 import { ERRORS, type ErrorCode, type WireError } from '@trellis/contract/core/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../platform/app-error.ts'
+import { databaseFault } from '../platform/database-fault.ts'
 
 export function wireError(error: AppError, requestId: string): { errors: WireError[] } {
   const item: WireError = {
@@ -47,6 +49,7 @@ const DATABASE_AWAY = new Set([
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof WorkspaceDbError) return databaseFault(error)
   const { code, message, statusCode } = error as Partial<FastifyError>
   const known = code ? FASTIFY_CODES[code] : undefined
   if (known) return new AppError(known.code, known.detail, { cause: error })

@@ -3,6 +3,8 @@ import type { SystemCtx } from '../platform/ctx.ts'
 import { grantMonths, pollEvents, reconcileBilling, syncCustomerLater, workEvent } from './billing/billing.jobs.ts'
 import { handleGrantMonths } from './billing/grant-months.handler.ts'
 import { handlePollEvents, handleReconcile, handleSyncCustomer, handleWorkEvent } from './billing/inbox.service.ts'
+import { handleExport, handleRemoveExpired } from './explorer/export.handler.ts'
+import { removeExpiredExports, writeExport } from './explorer/explorer.jobs.ts'
 import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/identity.jobs.ts'
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
 import { handleProvision, handleRemoveGone } from './workspaces/provision.handler.ts'
@@ -22,4 +24,6 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(reconcileBilling, handleReconcile),
   handleJob(grantMonths, handleGrantMonths),
   handleJob(measureUsage, handleMeasureUsage),
+  handleJob(writeExport, handleExport),
+  handleJob(removeExpiredExports, handleRemoveExpired),
 ]

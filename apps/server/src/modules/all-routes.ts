@@ -2,6 +2,7 @@ import type { Route } from '../http/handle.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
+import { explorerRoutes } from './explorer/explorer.routes.ts'
 import { identityRoutes } from './identity/identity.routes.ts'
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
@@ -15,6 +16,7 @@ export const allRoutes: readonly Route[] = [
   ...profileRoutes,
   ...accountsRoutes,
   ...workspacesRoutes,
+  ...explorerRoutes,
   ...mailboxRoutes,
   ...membersRoutes,
   ...billingRoutes,

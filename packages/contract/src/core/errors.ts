@@ -31,6 +31,8 @@ export const ERRORS = {
   second_factor_state: { status: 409, title: 'Two-factor sign-in is not in a state that allows this' },
   sso_not_configured: { status: 404, title: 'Single sign-on is not set up here' },
   sso_failed: { status: 401, title: 'Single sign-on did not succeed' },
+  statement_failed: { status: 422, title: 'The database could not do this' },
+  statement_timeout: { status: 422, title: 'The database took too long' },
   upload_refused: { status: 422, title: 'The file can not be used' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong' },

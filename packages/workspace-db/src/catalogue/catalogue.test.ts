@@ -110,7 +110,9 @@ describe('names', () => {
 describe('a table', () => {
   test('is found by its exact name only', async () => {
     await inside(async (session) => {
-      expect(await findTable(session, { schema: 'data', name: 'customers' })).toMatchObject({ quoted: 'data.customers' })
+      expect(await findTable(session, { schema: 'data', name: 'customers' })).toMatchObject({
+        quoted: 'data.customers',
+      })
       for (const name of ['Customers', 'customers ', 'data.customers', '"customers"', 'customers\0', '%', '']) {
         expect(await findTable(session, { schema: 'data', name })).toBeUndefined()
       }
@@ -156,7 +158,11 @@ describe('a table', () => {
   test('tells what the planner knows of its columns, cut', async () => {
     const statistics = await inside(async (session) => readStatistics(session, await getTable(session, 'orders')))
     const of = (name: string) => statistics.find((one) => one.column === name)
-    expect(of('state')?.common.map((one) => one.value).toSorted()).toEqual(['open', 'x'.repeat(100)])
+    expect(
+      of('state')
+        ?.common.map((one) => one.value)
+        .toSorted(),
+    ).toEqual(['open', 'x'.repeat(100)])
     expect(of('id')).toMatchObject({ nullFraction: 0, distinct: -1, lowest: '1', highest: '500' })
     expect(of('tags')).toBeDefined()
   })

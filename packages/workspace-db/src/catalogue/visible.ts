@@ -1,11 +1,11 @@
 /** Schemas of Postgres and of the platform itself answer like schemas that are not there. */
 export function isHiddenSchema(name: string): boolean {
-  return /^(?:pg_|trellis)/i.test(name) || name === 'information_schema'
+  return /^(?:pg_|trellis|information_schema$|public$)/i.test(name)
 }
 
 /** The same in SQL, for a row of pg_namespace; what a login may not enter is not shown to it either. */
 export const visibleSchema = (n: string) =>
-  `(${n}.nspname !~* '^(pg_|trellis)' and ${n}.nspname <> 'information_schema' and has_schema_privilege(${n}.oid, 'usage'))`
+  `(${n}.nspname !~* '^(pg_|trellis|information_schema$|public$)' and has_schema_privilege(${n}.oid, 'usage'))`
 
 export const TABLE_KINDS = {
   r: 'table',

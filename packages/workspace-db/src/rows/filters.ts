@@ -17,8 +17,13 @@ export interface RowFilter {
   readonly value?: string | undefined
 }
 
-/** Keeps a value apart from the text of the statement and says what stands for it there. */
-export type Place = (value: string) => string
+/** Keeps a value apart from the text of the statement and says what stands for it there, as a value of the type. */
+export type Place = (value: string, type: string) => string
+
+/** Values as parameters of the statement, in the order they are kept in `values`. */
+export function parameters(values: (string | null)[]): Place {
+  return (value, type) => `$${values.push(value)}::${type}`
+}
 
 export const badValue = (message: string) => new WorkspaceDbError({ code: 'bad_value', message })
 
@@ -38,44 +43,47 @@ function conditionOf(column: KnownColumn, { operator, value }: RowFilter, place:
   if (operator === 'is_null') return `${quoted} is null`
   if (operator === 'is_not_null') return `${quoted} is not null`
   if (value === undefined) throw badValue(`The filter on "${column.name}" needs a value.`)
-  if (operator === 'contains') return `strpos(lower(${quoted}::text), lower(${place(value)}::text)) > 0`
-  if (operator === 'starts_with') return `starts_with(lower(${quoted}::text), lower(${place(value)}::text))`
+  if (operator === 'contains') return `strpos(lower(${quoted}::text), lower(${place(value, 'text')})) > 0`
+  if (operator === 'starts_with') return `starts_with(lower(${quoted}::text), lower(${place(value, 'text')}))`
   // Types without an order have no equality either; their text has both.
   const isTyped = column.isSortable
   if (operator === 'in') {
-    const list = `string_to_array(${place(value.replaceAll('\r\n', '\n'))}::text, chr(10))`
+    const list = `string_to_array(${place(value.replaceAll('\r\n', '\n'), 'text')}, chr(10))`
     // A list of lists would be the same type as a list, and mean something else.
     return isTyped && !castType.endsWith('[]')
       ? `${quoted} = any(${list}::${castType}[])`
       : `${quoted}::text = any(${list})`
   }
   const compared = isTyped ? quoted : `${quoted}::text`
-  return `${compared} ${OPERATORS[operator]} ${place(value)}::${isTyped ? castType : 'text'}`
+  return `${compared} ${OPERATORS[operator]} ${place(value, isTyped ? castType : 'text')}`
 }
 
 /** Values that Postgres can't read as the type they are compared with, beside faults of our own making. */
 const VALUE_FAULTS = /^22|^23514$|^42846$/
 
-/** Which of the filters has a value that does not fit; asked only after a statement failed. */
+/** Throws for the first filter whose value does not fit its column. */
+export async function checkFilters(session: Session, table: KnownTable, filters: readonly RowFilter[]): Promise<void> {
+  for (const filter of filters) {
+    const values: string[] = []
+    const [condition] = conditionsOf(table, [filter], parameters(values))
+    const column = columnOf(table, filter.column)
+    const text = `select ${condition} from (select null::${column.castType} as ${column.quoted}) none`
+    await session.query({ text, values }).catch((fault: unknown) => {
+      if (!isValueFault(fault)) throw fault
+      const shown = (filter.value ?? '').replaceAll('\0', '').slice(0, 60)
+      throw badValue(`"${shown}" does not fit the column "${column.name}", which is ${column.type}.`)
+    })
+  }
+}
+
+const isValueFault = (fault: unknown) => fault instanceof WorkspaceDbError && VALUE_FAULTS.test(fault.sqlState ?? '')
+
+/** A fault with the filter that is to blame, when one is; asked only after a statement failed. */
 export async function explainValueFault(
   session: Session,
   table: KnownTable,
   { filters, fault }: { filters: readonly RowFilter[]; fault: unknown },
 ): Promise<unknown> {
-  if (!(fault instanceof WorkspaceDbError) || !VALUE_FAULTS.test(fault.sqlState ?? '')) return fault
-  for (const filter of filters) {
-    const values: string[] = []
-    const [condition] = conditionsOf(table, [filter], (value) => `$${values.push(value)}`)
-    const column = columnOf(table, filter.column)
-    const text = `select ${condition} from (select null::${column.castType} as ${column.quoted}) none`
-    const fits = await session.query({ text, values }).then(
-      () => true,
-      () => false,
-    )
-    if (!fits) {
-      const shown = (filter.value ?? '').replaceAll('\0', '').slice(0, 60)
-      return badValue(`"${shown}" does not fit the column "${column.name}", which is ${column.type}.`)
-    }
-  }
+  if (isValueFault(fault)) await checkFilters(session, table, filters)
   return fault
 }

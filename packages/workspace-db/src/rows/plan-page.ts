@@ -2,11 +2,18 @@ import type { KnownColumn, KnownTable } from '../catalogue/find-table.ts'
 import type { Statement, Value } from '../session/portal.ts'
 import { type Cursor, assertPlace, decodeCursor, notACursor } from './cursor.ts'
 import { readCell } from './cut-cell.ts'
-import { badValue, columnOf, conditionsOf } from './filters.ts'
-import type { PageRequest } from './read-page.ts'
+import { type Place, type RowFilter, badValue, columnOf, conditionsOf, parameters } from './filters.ts'
 
 /** Views and the like are computed anew up to the page that is asked for, so there has to be an end. */
 export const OFFSET_CAP = 10_000
+
+export interface PageRequest {
+  readonly limit: number
+  readonly filters: readonly RowFilter[]
+  readonly sort?: string | undefined
+  readonly direction?: 'asc' | 'desc' | undefined
+  readonly after?: string | undefined
+}
 
 interface Step {
   readonly phase: 'values' | 'nulls'
@@ -55,7 +62,7 @@ const ROW = '_row'
 /** The statement's fixed parts and the values it has so far. */
 function begin({ table, request }: Planning, sortValue: string) {
   const values: Value[] = []
-  const place = (value: string) => `$${values.push(value)}`
+  const place = parameters(values)
   const conditions = conditionsOf(table, request.filters, place)
   const ctid = table.hasPlaces ? 'ctid::text' : 'null'
   const key =
@@ -72,8 +79,8 @@ function byPlace(planning: Planning): PagePlan {
   const { of, after } = planning
   const statement = (limit: number) => {
     const { head, where, conditions, values, place } = begin(planning, 'null')
-    if (after) conditions.push(`ctid > ${place(assertPlace(after.tie[0]))}::tid`)
-    return { text: `${head}${where()} limit ${place(String(limit))}::int`, values }
+    if (after) conditions.push(`ctid > ${place(assertPlace(after.tie[0]), 'tid')}`)
+    return { text: `${head}${where()} limit ${place(String(limit), 'int')}`, values }
   }
   return {
     way: 'places',
@@ -93,10 +100,10 @@ function byKey(planning: Planning & { by: KnownColumn; isKeyed: boolean }): Page
   const tieColumns = ties ? ties.map(({ quoted, castType }) => ({ quoted, castType })) : [PLACE]
   const hasNulls = by.isNullable
   const than = direction === 'asc' ? '>' : '<'
-  const isBehind = (place: (value: string) => string, tie: readonly string[]) => {
+  const isBehind = (place: Place, tie: readonly string[]) => {
     if (tie.length !== tieColumns.length) throw notACursor()
     if (!ties) assertPlace(tie[0])
-    const keys = tieColumns.map(({ castType }, at) => `${place(tie[at] ?? '')}::${castType}`)
+    const keys = tieColumns.map(({ castType }, at) => place(tie[at] ?? '', castType))
     return `(${tieColumns.map(({ quoted }) => quoted).join(', ')}) ${than} (${keys.join(', ')})`
   }
   const order = tieColumns.map(({ quoted }) => `${ROW}.${quoted} ${direction}`)
@@ -109,7 +116,7 @@ function byKey(planning: Planning & { by: KnownColumn; isKeyed: boolean }): Page
         conditions.push(`${by.quoted} is null`)
         if (from && isTied) conditions.push(isBehind(place, from.tie))
       } else if (from) {
-        const value = `${place(from.value ?? '')}::${by.castType}`
+        const value = place(from.value ?? '', by.castType)
         // The first half alone lets an index begin at the right entry.
         if (isTied) conditions.push(`${by.quoted} ${than}= ${value}`)
         const isAfter = `${by.quoted} ${than} ${value}`
@@ -119,10 +126,14 @@ function byKey(planning: Planning & { by: KnownColumn; isKeyed: boolean }): Page
       }
       const sorted = [...(phase === 'values' ? [`${ROW}.${by.quoted} ${direction}`] : []), ...order]
       const orderBy = sorted.length > 0 ? ` order by ${sorted.join(', ')}` : ''
-      return { text: `${head}${where()}${orderBy} limit ${place(String(limit))}::int`, values }
+      return { text: `${head}${where()}${orderBy} limit ${place(String(limit), 'int')}`, values }
     },
   })
-  const phases: Cursor['phase'][] = !hasNulls ? ['values'] : direction === 'asc' ? ['values', 'nulls'] : ['nulls', 'values']
+  const phases: Cursor['phase'][] = !hasNulls
+    ? ['values']
+    : direction === 'asc'
+      ? ['values', 'nulls']
+      : ['nulls', 'values']
   const first = after ? phases.indexOf(after.phase) : 0
   if (first < 0) throw notACursor()
   const keyAt = (ties ?? []).map((column) => table.primaryKey.indexOf(column))
@@ -155,11 +166,14 @@ function byOffset(planning: Planning & { sort: KnownColumn | undefined }): PageP
   const offset = after?.offset ?? 0
   if (offset > OFFSET_CAP) throw notACursor()
   const statement = (limit: number) => {
-    const { head, where, values, place } = begin({ ...planning, table: { ...table, hasPlaces: false, primaryKey: [] } }, 'null')
+    const { head, where, values, place } = begin(
+      { ...planning, table: { ...table, hasPlaces: false, primaryKey: [] } },
+      'null',
+    )
     const order = sort ? ` order by ${ROW}.${sort.quoted} ${direction}` : ''
     const most = Math.min(limit, OFFSET_CAP - offset)
     return {
-      text: `${head}${where()}${order} limit ${place(String(most))}::int offset ${place(String(offset))}::int`,
+      text: `${head}${where()}${order} limit ${place(String(most), 'int')} offset ${place(String(offset), 'int')}`,
       values,
     }
   }

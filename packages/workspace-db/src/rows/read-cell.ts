@@ -2,7 +2,7 @@ import type { KnownTable } from '../catalogue/find-table.ts'
 import type { Session } from '../session.ts'
 import type { Value } from '../session/portal.ts'
 import { assertPlace, decodeKey } from './cursor.ts'
-import { type RowFilter, badValue, columnOf, conditionsOf, explainValueFault } from './filters.ts'
+import { type RowFilter, badValue, columnOf, conditionsOf, explainValueFault, parameters } from './filters.ts'
 
 /** Larger ones can't be shown on a page; an export has them whole. */
 const MOST_CHARACTERS = 1_000_000
@@ -38,7 +38,7 @@ export async function findCell(
 
 export async function countRows(session: Session, table: KnownTable, filters: readonly RowFilter[]): Promise<number> {
   const values: string[] = []
-  const conditions = conditionsOf(table, filters, (value) => `$${values.push(value)}`)
+  const conditions = conditionsOf(table, filters, parameters(values))
   const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
   try {
     const { rows } = await session.query({ text: `select count(*) from ${table.quoted}${where}`, values })

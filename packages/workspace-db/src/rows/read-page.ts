@@ -2,17 +2,9 @@ import type { KnownTable } from '../catalogue/find-table.ts'
 import type { Session } from '../session.ts'
 import type { Value } from '../session/portal.ts'
 import { encodeCursor, encodeKey } from './cursor.ts'
-import { type RowFilter, explainValueFault } from './filters.ts'
-import { OFFSET_CAP, type PagePlan, planPage } from './plan-page.ts'
+import { explainValueFault } from './filters.ts'
+import { OFFSET_CAP, type PagePlan, type PageRequest, planPage } from './plan-page.ts'
 import { cutCell } from './cut-cell.ts'
-
-export interface PageRequest {
-  readonly limit: number
-  readonly filters: readonly RowFilter[]
-  readonly sort?: string | undefined
-  readonly direction?: 'asc' | 'desc' | undefined
-  readonly after?: string | undefined
-}
 
 export interface PageRow {
   readonly key: string | null

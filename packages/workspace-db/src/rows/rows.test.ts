@@ -5,7 +5,8 @@ import type { Cluster } from '../cluster.ts'
 import type { Session } from '../session.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../testing.ts'
 import { countRows, findCell } from './read-cell.ts'
-import { type Page, type PageRequest, readPage } from './read-page.ts'
+import type { PageRequest } from './plan-page.ts'
+import { type Page, readPage } from './read-page.ts'
 
 let cluster: Cluster
 let workspace: TestWorkspace
@@ -78,7 +79,10 @@ describe('pages', () => {
     const rows = await readAll(name, { limit: 170, sort, direction })
     const table = await read(name, (_, known) => Promise.resolve(known))
     const at = table.columns.findIndex((column) => column.name === sort)
-    const expected = await workspace.run('ro', `select ${sort}::text from data.${name} t order by t.${sort} ${direction}`)
+    const expected = await workspace.run(
+      'ro',
+      `select ${sort}::text from data.${name} t order by t.${sort} ${direction}`,
+    )
     expect(rows.map((row) => row.cells[at]).join('|')).toBe(expected.rows.map((row) => row[0]).join('|'))
     expect(new Set(rows.map((row) => row.cells[0])).size).toBe(ROWS)
   })

@@ -84,7 +84,7 @@ function summaryOf(tag: string, tally: ReturnType<typeof createTally>): Summary 
   return { command, rowCount: Number.isInteger(changed) ? changed : tally.rows(), cutAt: tally.cutAt() }
 }
 
-function assertRunnable(link: SessionLink, { statement, signal }: Reading): void {
+export function assertRunnable(link: SessionLink, { statement, signal }: Reading): void {
   if (signal?.aborted) throw endedError('abort')
   if (link.isRunning) throw new Error('A session runs one statement at a time.')
   if (statement.text.includes('\0')) {

@@ -1,0 +1,172 @@
+import type * as schemas from '@trellis/contract/explorer/explorer.schemas'
+import { LIST_PAGE } from '@trellis/contract/explorer/explorer.schemas'
+import { limitsOf } from '@trellis/contract/billing/plans'
+import type { Dependent as KnownDependent } from '@trellis/workspace-db/catalogue/dependents'
+import { readSchemaDependents, readTableDependents } from '@trellis/workspace-db/catalogue/dependents'
+import { listTables as readTables } from '@trellis/workspace-db/catalogue/list-tables'
+import type { Names } from '@trellis/workspace-db/catalogue/read-names'
+import { searchNames } from '@trellis/workspace-db/catalogue/search-names'
+import { namesOf as namesOfKey } from '@trellis/workspace-db/names'
+import type * as z from 'zod/mini'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { readPlanUsage } from '../utilization/utilization.service.ts'
+import { findOwnDatabase } from './database.repository.ts'
+import { managedCode } from './database.service.ts'
+import { findLabelsOfTables } from './labels.repository.ts'
+import { getSchema, getTable, namesOf, reading } from './open-session.ts'
+import { findRecent } from './remembered.repository.ts'
+
+type DatabaseParams = { integration_trellis_code: string }
+type SchemaParams = DatabaseParams & { schema_name: string }
+
+export async function getExplorerHome(ctx: WorkspaceCtx): Promise<z.infer<typeof schemas.ExplorerHome>> {
+  const [databases, recent, usage] = [await listDatabases(ctx), await findRecent(ctx), await readUsage(ctx)]
+  return {
+    databases,
+    recent_tables: recent.map((row) => ({
+      integration_trellis_code: row.integration_code,
+      schema_name: row.schema_name,
+      table_name: row.table_name,
+      opened_at: row.opened_at.toISOString(),
+    })),
+    storage: usage,
+  }
+}
+
+async function readUsage(ctx: WorkspaceCtx) {
+  const { storage } = await readPlanUsage(ctx, ctx.account.id)
+  return { used_bytes: storage, limit_bytes: limitsOf(ctx.account.type).storage }
+}
+
+export async function listDatabases(ctx: WorkspaceCtx): Promise<schemas.Database[]> {
+  const row = await findOwnDatabase(ctx, ctx.workspace.id)
+  if (!row) return []
+  const size = row.database_key && row.state === 'online' ? await measure(ctx, row.database_key) : null
+  const isUnreachable = row.state === 'online' && size === null
+  return [
+    {
+      integration_trellis_code: managedCode(row.trellis_code),
+      name: row.name,
+      kind: 'managed',
+      state: isUnreachable ? 'unreachable' : row.state,
+      size_bytes: size,
+    },
+  ]
+}
+
+/** Nothing when the cluster can't be asked: the page then says so instead of failing. */
+async function measure(ctx: WorkspaceCtx, key: string): Promise<number | null> {
+  try {
+    const cluster = await ctx.ports.cluster.open()
+    const { rows } = await cluster.admin.query<{ bytes: string | null }>('select pg_database_size($1::name) as bytes', [
+      namesOfKey(key).database,
+    ])
+    const bytes = rows[0]?.bytes ?? null
+    return bytes === null ? null : Number(bytes)
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'The database of a workspace could not be measured.')
+    return null
+  }
+}
+
+export async function listSchemas(ctx: WorkspaceCtx, params: DatabaseParams): Promise<string[]> {
+  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) =>
+    (await namesOf(session, database)).schemas.map((schema) => schema.name),
+  )
+}
+
+export async function getDatabaseInformation(
+  ctx: WorkspaceCtx,
+  params: DatabaseParams,
+): Promise<z.infer<typeof schemas.DatabaseInformation>> {
+  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
+    const names = await namesOf(session, database)
+    const { rows } = await session.query({ text: "select current_setting('server_version')" })
+    const [known] = await listDatabases(ctx)
+    if (!known) throw new AppError('not_found')
+    return { ...known, server_version: rows[0]?.[0] ?? '', schemas: names.schemas.map((schema) => line(names, schema)) }
+  })
+}
+
+export function line(names: Names, schema: { name: string; description: string | null }) {
+  const kinds = names.tables.filter((table) => table.schema === schema.name).map((table) => table.kind)
+  const views = kinds.filter((kind) => kind === 'view' || kind === 'materialized_view').length
+  return {
+    name: schema.name,
+    description: schema.description,
+    table_count: kinds.length - views,
+    view_count: views,
+  }
+}
+
+export async function listTables(
+  ctx: WorkspaceCtx,
+  params: SchemaParams,
+  query: z.infer<typeof schemas.TableListQuery>,
+): Promise<z.infer<typeof schemas.TableList>> {
+  const labels = await findLabelsOfTables(ctx, params)
+  const { label_id } = query
+  const only =
+    label_id === undefined
+      ? undefined
+      : new Set([...labels].filter(([, of]) => of.some((label) => label.id === label_id)).map(([name]) => name))
+  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
+    const names = await namesOf(session, database)
+    if (!names.schemas.some((schema) => schema.name === params.schema_name))
+      await getSchema(session, params.schema_name)
+    const page = { schema: params.schema_name, limit: query.limit ?? LIST_PAGE, only }
+    const found = await readTables(session, names, { ...page, search: query.search, after: query.after })
+    return {
+      items: found.items.map((table) => ({
+        name: table.name,
+        kind: table.kind,
+        rows_estimate: table.rowsEstimate,
+        size_bytes: table.sizeBytes,
+        description: table.description,
+        labels: labels.get(table.name) ?? [],
+      })),
+      next_after: found.nextAfter,
+    }
+  })
+}
+
+const SEARCH_LIMIT = 50
+
+export async function searchDatabase(
+  ctx: WorkspaceCtx,
+  params: DatabaseParams,
+  query: z.infer<typeof schemas.SearchQuery>,
+): Promise<z.infer<typeof schemas.SearchHit>[]> {
+  // No name holds it, and Postgres refuses to look for it.
+  if (query.search.includes('\0')) return []
+  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
+    const names = await namesOf(session, database)
+    const hits = await searchNames(session, names, { search: query.search, limit: query.limit ?? SEARCH_LIMIT })
+    return hits.map((hit) => ({
+      schema_name: hit.schema,
+      table_name: hit.table,
+      kind: hit.kind,
+      column_name: hit.column,
+    }))
+  })
+}
+
+export async function listDependents(
+  ctx: WorkspaceCtx,
+  params: SchemaParams,
+  tableName: string | undefined,
+): Promise<schemas.Dependent[]> {
+  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session) => {
+    if (tableName === undefined) {
+      const { oid } = await getSchema(session, params.schema_name)
+      return (await readSchemaDependents(session, oid)).map((one) => toDependent(one))
+    }
+    const { oid } = await getTable(session, { schema_name: params.schema_name, table_name: tableName })
+    return (await readTableDependents(session, oid)).map((one) => toDependent(one))
+  })
+}
+
+export function toDependent({ kind, schema, name, detail }: KnownDependent): schemas.Dependent {
+  return { kind, schema_name: schema, name, detail }
+}

@@ -1,0 +1,133 @@
+import { COLUMN_TYPES } from '@trellis/contract/explorer/column-types'
+import type * as schemas from '@trellis/contract/explorer/explorer.schemas'
+import { transaction } from '@trellis/control-db/database'
+import * as tables from '@trellis/workspace-db/catalogue/change-tables'
+import { type Dependent, readSchemaDependents, readTableDependents } from '@trellis/workspace-db/catalogue/dependents'
+import { inTransaction } from '@trellis/workspace-db/catalogue/plain-session'
+import { forgetReceipts, renameInReceipts, renameSchemaInReceipts } from '@trellis/workspace-db/catalogue/read-receipts'
+import * as places from '@trellis/workspace-db/schemas/change-schemas'
+import type * as z from 'zod/mini'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { openDatabase } from './database.service.ts'
+import { getSchema, getTable, reading, writing } from './open-session.ts'
+import { forgetSchema, forgetTable, renameRemembered, renameRememberedSchema } from './remembered.repository.ts'
+
+type Done = { done: true }
+const DONE: Done = { done: true }
+
+export async function createSchema(ctx: WorkspaceCtx, body: z.infer<typeof schemas.NewSchema>): Promise<Done> {
+  const { cluster, key } = await openDatabase(ctx, body.integration_trellis_code)
+  await places.createSchema(cluster, { key, name: body.schema_name }).catch(nameTaken('schema', '/schema_name'))
+  return DONE
+}
+
+export async function renameSchema(ctx: WorkspaceCtx, body: z.infer<typeof schemas.RenameSchema>): Promise<Done> {
+  const target = { integrationCode: body.integration_trellis_code }
+  const { database, name } = await reading(ctx, target, async (session, database) => ({
+    database,
+    name: (await getSchema(session, body.schema_name)).name,
+  }))
+  if (name === body.new_schema_name) return DONE
+  await transaction(ctx, async (ctx) => {
+    await renameRememberedSchema(ctx, body, body.new_schema_name)
+    await places
+      .renameSchema(database.cluster, { key: database.key, name, newName: body.new_schema_name })
+      .catch(nameTaken('schema', '/new_schema_name'))
+  })
+  await writing(ctx, target, (session) => renameSchemaInReceipts(session, name, body.new_schema_name))
+  return DONE
+}
+
+export async function deleteSchema(ctx: WorkspaceCtx, query: z.infer<typeof schemas.SchemaDelete>): Promise<Done> {
+  const target = { integrationCode: query.integration_trellis_code }
+  const { database, name } = await reading(ctx, target, async (session, database) => {
+    const { oid, name } = await getSchema(session, query.schema_name)
+    if (!query.cascade) refuseWith(await readSchemaDependents(session, oid))
+    return { database, name }
+  })
+  await transaction(ctx, async (ctx) => {
+    await forgetSchema(ctx, query)
+    await places.dropSchema(database.cluster, { key: database.key, name, cascade: true })
+  })
+  await writing(ctx, target, (session) => forgetReceipts(session, { schema: name }))
+  return DONE
+}
+
+export async function createTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.NewTable>): Promise<Done> {
+  const names = body.columns.map((column) => column.name)
+  const twin = names.findIndex((name, at) => names.indexOf(name) !== at)
+  if (twin >= 0) {
+    const source = { pointer: `/columns/${twin}/name` }
+    throw new AppError('invalid_request', `There are two columns named "${names[twin]}".`, { source })
+  }
+  await writing(ctx, { integrationCode: body.integration_trellis_code }, async (session) => {
+    const schema = await getSchema(session, body.schema_name)
+    const columns = body.columns.map((column) => ({
+      name: column.name,
+      type: COLUMN_TYPES[column.type].postgres,
+      isNullable: column.is_nullable,
+      isPrimaryKey: column.is_primary_key,
+    }))
+    await tables
+      .createTable(session, { schema, name: body.table_name, columns })
+      .catch(nameTaken('table', '/table_name'))
+  })
+  return DONE
+}
+
+/** Labels go along in the same transaction, which only ends well when the table has its new name. */
+export async function renameTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.RenameTable>): Promise<Done> {
+  await writing(ctx, { integrationCode: body.integration_trellis_code }, async (session) => {
+    const table = await getTable(session, body)
+    if (table.name === body.new_table_name) return
+    const change = { schema: table.schema, table: table.name, newName: body.new_table_name }
+    await transaction(ctx, async (ctx) => {
+      await renameRemembered(ctx, body, body.new_table_name)
+      await inTransaction(session, async () => {
+        await tables.renameTable(session, table, body.new_table_name).catch(nameTaken('table', '/new_table_name'))
+        await renameInReceipts(session, change)
+      })
+    })
+  })
+  return DONE
+}
+
+export async function deleteTable(ctx: WorkspaceCtx, query: z.infer<typeof schemas.TableDelete>): Promise<Done> {
+  await writing(ctx, { integrationCode: query.integration_trellis_code }, async (session) => {
+    const table = await getTable(session, query)
+    if (!query.cascade) refuseWith(await readTableDependents(session, table.oid))
+    await transaction(ctx, async (ctx) => {
+      await forgetTable(ctx, query)
+      await inTransaction(session, async () => {
+        await tables.dropTable(session, table, query.cascade ?? false)
+        await forgetReceipts(session, { schema: table.schema, table: table.name })
+      })
+    })
+  })
+  return DONE
+}
+
+const NAMED = 5
+
+function refuseWith(dependents: readonly Dependent[]): void {
+  if (dependents.length === 0) return
+  const named = dependents.slice(0, NAMED).map((one) => `${one.kind.replaceAll('_', ' ')} ${one.schema}.${one.name}`)
+  const rest = dependents.length - named.length
+  throw new AppError(
+    'conflict',
+    `Something depends on it: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. Delete it together with what depends on it, or change that first.`,
+  )
+}
+
+const TAKEN = new Set(['42P06', '42P07', '42710'])
+
+function nameTaken(what: 'schema' | 'table', pointer: string) {
+  return (error: unknown): never => {
+    if (!TAKEN.has((error as { sqlState?: string }).sqlState ?? '')) throw error
+    throw new AppError('conflict', `A ${what} with this name exists already. Choose another one.`, {
+      source: { pointer },
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,44 @@
+import { kindOf } from '@trellis/table-files/write/table-stream'
+import { writeParquet } from '@trellis/table-files/write/write-parquet'
+import { writeXlsx } from '@trellis/table-files/write/write-xlsx'
+import type { KnownTable } from '@trellis/workspace-db/catalogue/find-table'
+import { copyRows, streamRows } from '@trellis/workspace-db/rows/copy-rows'
+import type { Session } from '@trellis/workspace-db/session'
+import type { StoredRequest } from './exports.repository.ts'
+
+export const FORMATS = {
+  csv: { extension: 'csv', contentType: 'text/csv; charset=utf-8' },
+  jsonl: { extension: 'jsonl', contentType: 'application/x-ndjson' },
+  parquet: { extension: 'parquet', contentType: 'application/vnd.apache.parquet' },
+  xlsx: { extension: 'xlsx', contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+} as const
+
+export const exportKey = (id: string) => `exports/${id}`
+
+export interface ExportInput {
+  readonly table: KnownTable
+  readonly request: StoredRequest
+  /** Hears how many rows were read so far, where they pass through here. */
+  readonly onRows: (rows: number) => void
+}
+
+/** The bytes of the file, made as they are taken. Returns the number of rows. */
+export function exportBytes(
+  session: Session,
+  { table, request, onRows }: ExportInput,
+): AsyncGenerator<Uint8Array, number, undefined> {
+  const { format } = request
+  if (format === 'csv' || format === 'jsonl') return copyRows(session, table, { ...request, format })
+  const columns = table.columns.map(({ name, castType, type }) => ({ name, type: kindOf(castType, type) }))
+  const stream = { columns, batches: counted(streamRows(session, table, request), onRows) }
+  return format === 'parquet' ? writeParquet(stream) : writeXlsx(stream)
+}
+
+async function* counted<T extends readonly unknown[]>(batches: AsyncIterable<T>, onRows: (rows: number) => void) {
+  let rows = 0
+  for await (const batch of batches) {
+    rows += batch.length
+    onRows(rows)
+    yield batch
+  }
+}

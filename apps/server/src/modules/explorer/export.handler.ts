@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import type { JobRun } from '@trellis/jobs/attempt'
+import { FormatLimit } from '@trellis/table-files/write/table-stream'
+import { findTable } from '@trellis/workspace-db/catalogue/find-table'
+import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
+import type { Cluster } from '@trellis/workspace-db/cluster'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { AppError } from '../../platform/app-error.ts'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { openDatabaseOf } from './database.service.ts'
+import { FORMATS, exportBytes, exportKey } from './export-files.ts'
+import {
+  type ExportRow,
+  type StoredRequest,
+  deleteExport,
+  failAbandoned,
+  findRunning,
+  noteProgress,
+  settleExport,
+  takeExpired,
+} from './exports.repository.ts'
+import { sessionOf } from './open-session.ts'
+
+const BEAT_MS = 1_000
+const LIMITS = {
+  statementMs: 3600_000,
+  maxRows: Number.MAX_SAFE_INTEGER,
+  maxBytes: Number.MAX_SAFE_INTEGER,
+}
+/** Longer than all attempts together can take. */
+const ABANDONED_MS = 4 * 3600_000
+
+/** Writes the file anew in each attempt; a file is there whole or not at all. */
+export async function handleExport(ctx: SystemCtx, payload: { export_id: string }, run: JobRun): Promise<void> {
+  const row = await findRunning(ctx, payload.export_id)
+  if (!row) return
+  const cancelled = new AbortController()
+  try {
+    const signal = AbortSignal.any([run.signal, cancelled.signal])
+    const done = await write(ctx, row, { signal, cancel: () => cancelled.abort() })
+    const outcome = { status: 'completed', ...done, finished_at: ctx.clock.now() } as const
+    // Cancelled while the last bytes were written: nobody will ask for the file.
+    if (!(await settleExport(ctx, row.id, outcome))) await ctx.ports.objects.delete(exportKey(row.id))
+  } catch (error) {
+    if (cancelled.signal.aborted) return
+    const reason = reasonOf(error)
+    if (run.signal.aborted || (reason === undefined && !run.isLastAttempt)) throw error
+    const sentence = reason ?? 'Something went wrong on our side. Start the export again.'
+    await settleExport(ctx, row.id, { status: 'failed', error: sentence, finished_at: ctx.clock.now() })
+    if (reason === undefined) throw error
+  }
+}
+
+/** What the person can do something about; anything else is tried again. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof FormatLimit || error instanceof AppError) return error.message
+  const isPassing = error instanceof WorkspaceDbError && ['unavailable', 'busy', 'locked'].includes(error.code)
+  return error instanceof WorkspaceDbError && !isPassing ? error.message : undefined
+}
+
+interface Control {
+  readonly signal: AbortSignal
+  readonly cancel: () => void
+}
+
+async function write(ctx: SystemCtx, row: ExportRow, { signal, cancel }: Control) {
+  const request = row.request as StoredRequest
+  const place = { workspaceId: row.workspace_id, integrationCode: row.integration_code }
+  const database = await openDatabaseOf(ctx, place)
+  const target = { ...sessionOf(database, 'ro'), limits: LIMITS, signal }
+  return await withPlainSession(database.cluster, target, async (session) => {
+    const table = await findTable(session, { schema: row.schema_name, name: row.table_name })
+    if (!table) throw new AppError('not_found', 'The table is not there any more.')
+    let rows = 0
+    const isCopied = request.format === 'csv' || request.format === 'jsonl'
+    const beat = setInterval(() => {
+      const known = isCopied ? copiedRows(database.cluster, session.processId) : Promise.resolve(rows)
+      void known
+        .then(async (count) => {
+          if (!(await noteProgress(ctx, row.id, count))) cancel()
+        })
+        .catch((error: unknown) => ctx.log.warn({ err: error }, 'The progress of an export could not be noted.'))
+    }, BEAT_MS)
+    try {
+      const bytes = exportBytes(session, { table, request, onRows: (count) => (rows = count) })
+      const body = Readable.from(
+        taking(bytes, (count) => (rows = count)),
+        { objectMode: false },
+      )
+      const { contentType } = FORMATS[request.format]
+      const { size } = await ctx.ports.objects.put(exportKey(row.id), body, { contentType })
+      return { rows_written: rows, size_bytes: size }
+    } finally {
+      clearInterval(beat)
+    }
+  })
+}
+
+async function* taking(bytes: AsyncGenerator<Uint8Array, number, undefined>, onEnd: (rows: number) => void) {
+  onEnd(yield* bytes)
+}
+
+/** Rows of a COPY never pass through here one by one; the server says how far it is. */
+async function copiedRows(cluster: Cluster, processId: number): Promise<number> {
+  const { rows } = await cluster.admin.query<{ rows: string }>(
+    'select tuples_processed as rows from pg_stat_progress_copy where pid = $1',
+    [processId],
+  )
+  return Number(rows[0]?.rows ?? 0)
+}
+
+export async function handleRemoveExpired(ctx: SystemCtx): Promise<void> {
+  const now = ctx.clock.now()
+  await failAbandoned(ctx, new Date(now.getTime() - ABANDONED_MS), now)
+  for (const id of await takeExpired(ctx, now)) {
+    await ctx.ports.objects.delete(exportKey(id))
+    await deleteExport(ctx, id)
+  }
+}

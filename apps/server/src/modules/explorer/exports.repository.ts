@@ -1,0 +1,153 @@
+import type { Filter } from '@trellis/contract/explorer/filters'
+import type { Db } from '@trellis/control-db/database'
+import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import type { TableKey, WorkspaceScope } from './labels.repository.ts'
+
+export interface StoredRequest {
+  readonly format: 'csv' | 'jsonl' | 'parquet' | 'xlsx'
+  readonly filters: readonly Filter[]
+  readonly sort?: string | undefined
+  readonly direction?: 'asc' | 'desc' | undefined
+  readonly limit?: number | undefined
+}
+
+const columns = [
+  'id',
+  'workspace_id',
+  'integration_code',
+  'schema_name',
+  'table_name',
+  'request',
+  'status',
+  'rows_written',
+  'size_bytes',
+  'error',
+  'created_at',
+  'finished_at',
+  'expires_at',
+] as const
+
+export interface ExportRow {
+  readonly id: string
+  readonly workspace_id: number
+  readonly integration_code: string
+  readonly schema_name: string
+  readonly table_name: string
+  readonly request: object
+  readonly status: 'in_progress' | 'completed' | 'failed' | 'cancelled'
+  readonly rows_written: number
+  readonly size_bytes: number | null
+  readonly error: string | null
+  readonly created_at: Date
+  readonly finished_at: Date | null
+  readonly expires_at: Date
+}
+
+type OwnScope = WorkspaceScope & { actor: { profileId: number } }
+
+export async function insertExport(
+  ctx: OwnScope,
+  table: TableKey,
+  about: { request: StoredRequest; now: Date; expiresAt: Date },
+): Promise<ExportRow> {
+  return await insertScoped(ctx, 'table_exports', {
+    workspace_id: ctx.workspace.id,
+    profile_id: ctx.actor.profileId,
+    integration_code: table.integration_trellis_code,
+    schema_name: table.schema_name,
+    table_name: table.table_name,
+    request: JSON.stringify(about.request),
+    created_at: about.now,
+    expires_at: about.expiresAt,
+  })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+const LISTED = 100
+
+export async function findExports(ctx: OwnScope, now: Date): Promise<ExportRow[]> {
+  return await scoped(ctx, 'table_exports')
+    .select(columns)
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('profile_id', '=', ctx.actor.profileId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(LISTED)
+    .execute()
+}
+
+export async function findExport(ctx: OwnScope, id: string, now: Date): Promise<ExportRow | undefined> {
+  return await scoped(ctx, 'table_exports')
+    .select(columns)
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('profile_id', '=', ctx.actor.profileId)
+    .where('expires_at', '>', now)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function markCancelled(ctx: OwnScope, id: string, now: Date): Promise<ExportRow | undefined> {
+  return await updateScoped(ctx, 'table_exports')
+    .set({ status: 'cancelled', finished_at: now, size_bytes: null })
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('profile_id', '=', ctx.actor.profileId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+type System = { readonly db: Db }
+
+export async function findRunning({ db }: System, id: string): Promise<ExportRow | undefined> {
+  return await db
+    .selectFrom('table_exports')
+    .select(columns)
+    .where('id', '=', id)
+    .where('status', '=', 'in_progress')
+    .executeTakeFirst()
+}
+
+/** False when it is not wanted any more. */
+export async function noteProgress({ db }: System, id: string, rows: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('table_exports')
+    .set({ rows_written: rows })
+    .where('id', '=', id)
+    .where('status', '=', 'in_progress')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+type Outcome =
+  | { status: 'completed'; rows_written: number; size_bytes: number; finished_at: Date }
+  | { status: 'failed'; error: string; finished_at: Date }
+
+export async function settleExport({ db }: System, id: string, outcome: Outcome): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('table_exports')
+    .set(outcome)
+    .where('id', '=', id)
+    .where('status', '=', 'in_progress')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function takeExpired({ db }: System, now: Date): Promise<string[]> {
+  const rows = await db.selectFrom('table_exports').select('id').where('expires_at', '<=', now).limit(500).execute()
+  return rows.map((row) => row.id)
+}
+
+export async function deleteExport({ db }: System, id: string): Promise<void> {
+  await db.deleteFrom('table_exports').where('id', '=', id).execute()
+}
+
+/** Those whose worker died in its last attempt would otherwise seem to run for ever. */
+export async function failAbandoned({ db }: System, before: Date, now: Date): Promise<void> {
+  await db
+    .updateTable('table_exports')
+    .set({ status: 'failed', error: 'The export was interrupted. Start it again.', finished_at: now })
+    .where('status', '=', 'in_progress')
+    .where('created_at', '<', before)
+    .execute()
+}

@@ -1,0 +1,96 @@
+import type { Label } from '@trellis/contract/explorer/explorer.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import {
+  type TableKey,
+  addLabel,
+  countLabels,
+  deleteLabelRow,
+  findLabel,
+  findLabels,
+  findLabelsOfTables,
+  insertLabel,
+  removeLabels,
+  updateLabelRow,
+} from './labels.repository.ts'
+import { getTable, reading } from './open-session.ts'
+
+const MOST_LABELS = 200
+const UNIQUE_VIOLATION = '23505'
+
+const taken = () => new AppError('conflict', 'A label with this name exists already.', { source: { pointer: '/name' } })
+const missing = () => new AppError('not_found', 'There is no such label.')
+
+export async function listLabels(ctx: WorkspaceCtx) {
+  return await findLabels(ctx)
+}
+
+export async function createLabel(ctx: WorkspaceCtx, body: { name: string; color: string }): Promise<Label> {
+  if ((await countLabels(ctx)) >= MOST_LABELS) {
+    throw new AppError('conflict', `A workspace can have ${MOST_LABELS} labels. Delete one that is not needed.`)
+  }
+  const label = await insertLabel(ctx, { ...body, created_by: ctx.actor.profileId })
+  if (!label) throw taken()
+  return label
+}
+
+export async function updateLabel(
+  ctx: WorkspaceCtx,
+  { id, name, color }: { id: number; name?: string | undefined; color?: string | undefined },
+): Promise<Label> {
+  const change = { ...(name !== undefined && { name }), ...(color !== undefined && { color }) }
+  if (Object.keys(change).length === 0) return await getLabel(ctx, id)
+  const label = await updateLabelRow(ctx, id, change).catch((error: unknown) => {
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? taken() : error
+  })
+  if (!label) throw missing()
+  return label
+}
+
+export async function deleteLabel(ctx: WorkspaceCtx, id: number): Promise<{ done: true }> {
+  if (!(await deleteLabelRow(ctx, id))) throw missing()
+  return { done: true }
+}
+
+export async function addLabelToTable(
+  ctx: WorkspaceCtx,
+  body: TableKey & { label_id: number },
+): Promise<{ done: true }> {
+  await getLabel(ctx, body.label_id)
+  await addLabel(ctx, await existing(ctx, body), body.label_id)
+  return { done: true }
+}
+
+export async function removeLabelFromTable(
+  ctx: WorkspaceCtx,
+  body: TableKey & { label_id: number },
+): Promise<{ done: true }> {
+  await getLabel(ctx, body.label_id)
+  await removeLabels(ctx, await existing(ctx, body), body.label_id)
+  return { done: true }
+}
+
+export async function setTableLabels(ctx: WorkspaceCtx, body: TableKey & { label_ids: number[] }): Promise<Label[]> {
+  const table = await existing(ctx, body)
+  return await transaction(ctx, async (ctx) => {
+    await removeLabels(ctx, table)
+    for (const id of new Set(body.label_ids)) {
+      await getLabel(ctx, id)
+      await addLabel(ctx, table, id)
+    }
+    return (await findLabelsOfTables(ctx, table)).get(table.table_name) ?? []
+  })
+}
+
+async function getLabel(ctx: WorkspaceCtx, id: number): Promise<Label> {
+  const label = await findLabel(ctx, id)
+  if (!label) throw missing()
+  return label
+}
+
+async function existing(ctx: WorkspaceCtx, body: TableKey): Promise<TableKey> {
+  const { integration_trellis_code, schema_name, table_name } = body
+  await reading(ctx, { integrationCode: integration_trellis_code }, (session) => getTable(session, body))
+  return { integration_trellis_code, schema_name, table_name }
+}

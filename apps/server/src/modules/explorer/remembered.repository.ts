@@ -1,0 +1,99 @@
+import { deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import type { TableKey, WorkspaceScope } from './labels.repository.ts'
+
+/** What the product remembers of tables by their name, beside the database that holds them. */
+const TABLES = ['labelled_tables', 'opened_tables'] as const
+
+const RECENT = 12
+
+export async function rememberOpened(
+  ctx: WorkspaceScope & { actor: { profileId: number } },
+  table: TableKey,
+  now: Date,
+): Promise<void> {
+  await insertScoped(ctx, 'opened_tables', {
+    workspace_id: ctx.workspace.id,
+    profile_id: ctx.actor.profileId,
+    integration_code: table.integration_trellis_code,
+    schema_name: table.schema_name,
+    table_name: table.table_name,
+    opened_at: now,
+  })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'profile_id', 'integration_code', 'schema_name', 'table_name'])
+        .doUpdateSet({ opened_at: now }),
+    )
+    .execute()
+}
+
+export async function findRecent(ctx: WorkspaceScope & { actor: { profileId: number } }) {
+  return await scoped(ctx, 'opened_tables')
+    .select(['integration_code', 'schema_name', 'table_name', 'opened_at'])
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('profile_id', '=', ctx.actor.profileId)
+    .orderBy('opened_at', 'desc')
+    .limit(RECENT)
+    .execute()
+}
+
+export async function forgetTable(ctx: WorkspaceScope, key: TableKey): Promise<void> {
+  for (const table of TABLES) {
+    await deleteScoped(ctx, table)
+      .where('workspace_id', '=', ctx.workspace.id)
+      .where('integration_code', '=', key.integration_trellis_code)
+      .where('schema_name', '=', key.schema_name)
+      .where('table_name', '=', key.table_name)
+      .execute()
+  }
+}
+
+export async function forgetSchema(ctx: WorkspaceScope, key: Omit<TableKey, 'table_name'>): Promise<void> {
+  for (const table of TABLES) {
+    await deleteScoped(ctx, table)
+      .where('workspace_id', '=', ctx.workspace.id)
+      .where('integration_code', '=', key.integration_trellis_code)
+      .where('schema_name', '=', key.schema_name)
+      .execute()
+  }
+}
+
+/** Whatever was left behind under the new name belonged to a table that is gone. */
+export async function renameRemembered(ctx: WorkspaceScope, key: TableKey, newName: string): Promise<void> {
+  await forgetTable(ctx, { ...key, table_name: newName })
+  for (const table of TABLES) {
+    await updateScoped(ctx, table)
+      .set({ table_name: newName })
+      .where('workspace_id', '=', ctx.workspace.id)
+      .where('integration_code', '=', key.integration_trellis_code)
+      .where('schema_name', '=', key.schema_name)
+      .where('table_name', '=', key.table_name)
+      .execute()
+  }
+}
+
+export async function renameRememberedSchema(
+  ctx: WorkspaceScope,
+  key: Omit<TableKey, 'table_name'>,
+  newName: string,
+): Promise<void> {
+  await forgetSchema(ctx, { ...key, schema_name: newName })
+  for (const table of TABLES) {
+    await updateScoped(ctx, table)
+      .set({ schema_name: newName })
+      .where('workspace_id', '=', ctx.workspace.id)
+      .where('integration_code', '=', key.integration_trellis_code)
+      .where('schema_name', '=', key.schema_name)
+      .execute()
+  }
+}
+
+export async function countFiles(ctx: WorkspaceScope, key: Omit<TableKey, 'table_name'>): Promise<number> {
+  const row = await scoped(ctx, 'upload_files')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('integration_code', '=', key.integration_trellis_code)
+    .where('schema_name', '=', key.schema_name)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}

@@ -1,0 +1,45 @@
+/** What the values of a column are; each comes as Postgres writes it as text. */
+export type ColumnKind =
+  | { readonly kind: 'text' | 'boolean' | 'int32' | 'int64' | 'float32' | 'float64' }
+  | { readonly kind: 'date' | 'timestamp' | 'timestamptz' }
+  | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number }
+
+export interface FileColumn {
+  readonly name: string
+  readonly type: ColumnKind
+}
+
+export type FileRow = readonly (string | null)[]
+
+/** A table on its way into a file, some rows at a time. */
+export interface TableStream {
+  readonly columns: readonly FileColumn[]
+  readonly batches: AsyncIterable<readonly FileRow[]>
+}
+
+/** The rows can't be written in this format; its message says which and why, for the person who asked. */
+export class FormatLimit extends Error {
+  override readonly name = 'FormatLimit'
+}
+
+/** The kind a column of Postgres has by the name of its type, below any domain, and its written-out type. */
+export function kindOf(baseType: string, fullType: string): ColumnKind {
+  const decimal = /^numeric\((\d+),(\d+)\)$/.exec(fullType)
+  // More digits than files can hold as a number stay text: nothing is rounded.
+  if (decimal && Number(decimal[1]) <= 38) {
+    return { kind: 'decimal', precision: Number(decimal[1]), scale: Number(decimal[2]) }
+  }
+  return { kind: KINDS[baseType] ?? 'text' }
+}
+
+const KINDS: Record<string, Exclude<ColumnKind['kind'], 'decimal'>> = {
+  boolean: 'boolean',
+  smallint: 'int32',
+  integer: 'int32',
+  bigint: 'int64',
+  real: 'float32',
+  'double precision': 'float64',
+  date: 'date',
+  'timestamp without time zone': 'timestamp',
+  'timestamp with time zone': 'timestamptz',
+}

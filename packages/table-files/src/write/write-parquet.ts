@@ -1,0 +1,136 @@
+import type { SchemaElement } from 'hyparquet'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { type ColumnKind, type FileColumn, type FileRow, FormatLimit, type TableStream } from './table-stream.ts'
+
+/** A group is held in memory while it is written. */
+const GROUP_ROWS = 50_000
+const GROUP_CHARACTERS = 16 * 1024 * 1024
+
+export async function* writeParquet({ columns, batches }: TableStream): AsyncGenerator<Uint8Array, number, undefined> {
+  const writer = new ByteWriter()
+  const schema: SchemaElement[] = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
+  const file = new ParquetWriter({ writer, schema })
+  let group: FileRow[] = []
+  let characters = 0
+  let written = 0
+  const writeGroup = () => {
+    void file.write({ columnData: columnsOf(columns, group, written), rowGroupSize: group.length })
+    written += group.length
+    group = []
+    characters = 0
+    return take(writer)
+  }
+  for await (const batch of batches) {
+    for (const row of batch) {
+      group.push(row)
+      for (const value of row) characters += value?.length ?? 0
+      if (group.length >= GROUP_ROWS || characters >= GROUP_CHARACTERS) yield writeGroup()
+    }
+  }
+  if (group.length > 0) yield writeGroup()
+  void file.finish()
+  yield take(writer)
+  return written
+}
+
+/** The buffer is used again for the next group; positions in the file go on counting. */
+function take(writer: ByteWriter): Uint8Array {
+  const bytes = writer.getBytes().slice()
+  writer.index = 0
+  return bytes
+}
+
+function elementOf({ name, type }: FileColumn): SchemaElement {
+  return { name, repetition_type: 'OPTIONAL', ...physical(type) }
+}
+
+function physical(type: ColumnKind): Omit<SchemaElement, 'name'> {
+  switch (type.kind) {
+    case 'boolean':
+      return { type: 'BOOLEAN' }
+    case 'int32':
+      return { type: 'INT32' }
+    case 'int64':
+      return { type: 'INT64' }
+    case 'float32':
+      return { type: 'FLOAT' }
+    case 'float64':
+      return { type: 'DOUBLE' }
+    case 'date':
+      return { type: 'INT32', converted_type: 'DATE' }
+    case 'timestamp':
+      return { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'MICROS' } }
+    case 'timestamptz':
+      return { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } }
+    case 'decimal':
+      return {
+        type: 'FIXED_LEN_BYTE_ARRAY',
+        type_length: 16,
+        converted_type: 'DECIMAL',
+        precision: type.precision,
+        scale: type.scale,
+      }
+    case 'text':
+      return { type: 'BYTE_ARRAY', converted_type: 'UTF8' }
+  }
+}
+
+function columnsOf(columns: readonly FileColumn[], group: readonly FileRow[], before: number) {
+  return columns.map((column, at) => {
+    const convert = CONVERT[column.type.kind]
+    const scale = column.type.kind === 'decimal' ? column.type.scale : 0
+    const data = group.map((row, line) => {
+      const text = row[at] ?? null
+      if (text === null) return null
+      const value = convert(text, scale)
+      if (value === undefined) throw noPlace(column, text, before + line + 1)
+      return value
+    })
+    return { name: column.name, data, offsetIndex: false }
+  })
+}
+
+function noPlace(column: FileColumn, text: string, row: number): FormatLimit {
+  const what = `Row ${row.toLocaleString('en')}: "${text.slice(0, 40)}" in the column "${column.name}"`
+  return new FormatLimit(`${what} can not be written to Parquet as ${column.type.kind}. Export as CSV instead.`)
+}
+
+type Converted = string | number | bigint | boolean | undefined
+
+const FLOATS: Record<string, number> = { Infinity: Infinity, '-Infinity': -Infinity, NaN: Number.NaN }
+const float = (text: string) => FLOATS[text] ?? Number(text)
+
+const CONVERT: Record<ColumnKind['kind'], (text: string, scale: number) => Converted> = {
+  text: (text) => text,
+  boolean: (text) => text === 't' || text === 'true',
+  int32: Number,
+  int64: BigInt,
+  float32: float,
+  float64: float,
+  date: (text) => {
+    const micros = microsOf(text)
+    return micros === undefined ? undefined : Number(micros / DAY)
+  },
+  timestamp: microsOf,
+  timestamptz: microsOf,
+  decimal: (text, scale) => {
+    const parts = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
+    if (!parts) return undefined
+    const digits = BigInt(`${parts[2]}${(parts[3] ?? '').padEnd(scale, '0').slice(0, scale)}`)
+    return parts[1] === '-' ? -digits : digits
+  },
+}
+
+const DAY = 86_400_000_000n
+const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?)?(?:\+00)?$/
+
+/** Microseconds since 1970. Years outside of four digits and infinite moments have no place there. */
+function microsOf(text: string): bigint | undefined {
+  const parts = MOMENT.exec(text)
+  if (!parts) return undefined
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = ''] = parts
+  const date = new Date(0)
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  date.setUTCHours(Number(hour), Number(minute), Number(second))
+  return BigInt(date.getTime()) * 1000n + BigInt(fraction.padEnd(6, '0'))
+}

@@ -1,0 +1,81 @@
+import type { KnownTable } from '../catalogue/find-table.ts'
+import { WorkspaceDbError } from '../errors.ts'
+import type { Session } from '../session.ts'
+import type { Batch, Statement } from '../session/portal.ts'
+import { type Place, type RowFilter, columnOf, conditionsOf, parameters } from './filters.ts'
+
+export interface RowSelection {
+  readonly filters: readonly RowFilter[]
+  readonly sort?: string | undefined
+  readonly direction?: 'asc' | 'desc' | undefined
+  /** All rows without it. */
+  readonly limit?: number | undefined
+}
+
+/** Name that ORDER BY means the table's column by, and not the one of the result. */
+const ROW = '_row'
+
+function selectOf(table: KnownTable, selection: RowSelection, place: Place): string {
+  const conditions = conditionsOf(table, selection.filters, place)
+  const sort = selection.sort === undefined ? undefined : columnOf(table, selection.sort)
+  const columns = table.columns.map((column) => `${ROW}.${column.quoted}`).join(', ')
+  return [
+    `select ${columns} from ${table.quoted} as ${ROW}`,
+    conditions.length > 0 ? `where ${conditions.join(' and ')}` : '',
+    sort ? `order by ${ROW}.${sort.quoted} ${selection.direction === 'desc' ? 'desc' : 'asc'}` : '',
+    selection.limit === undefined ? '' : `limit ${place(String(selection.limit), 'bigint')}`,
+  ].join(' ')
+}
+
+/** COPY takes no parameters, so values wait in settings of the session and are read from there once. */
+function settings(values: string[]): Place {
+  return (value, type) => `(select current_setting('trellis.value_${values.push(value)}')::${type})`
+}
+
+const OPTIONS = {
+  csv: 'format csv, header true',
+  // Control characters never occur in what is written, so nothing is quoted or escaped a second time.
+  jsonl: String.raw`format csv, delimiter e'\x02', quote e'\x01', escape e'\x01'`,
+} as const
+
+export type CopyFormat = keyof typeof OPTIONS
+
+/** The rows of a table as the bytes of a file, written by Postgres itself. */
+export async function* copyRows(
+  session: Session,
+  table: KnownTable,
+  { format, ...selection }: RowSelection & { format: CopyFormat },
+): AsyncGenerator<Uint8Array, number, undefined> {
+  const values: string[] = []
+  const select = selectOf(table, selection, settings(values))
+  for (const [at, value] of values.entries()) {
+    await session.query({
+      text: 'select set_config($1, $2, false)',
+      values: [`trellis.value_${at + 1}`, value],
+    })
+  }
+  // Line breaks outside of texts are white space, inside of them they are escaped.
+  const source =
+    format === 'jsonl' ? `select translate(row_to_json(_line)::text, e'\\n\\r', '  ') from (${select}) _line` : select
+  return yield* session.copyOut(`copy (${source}) to stdout with (${OPTIONS[format]})`)
+}
+
+/** The rows of a table as texts, in steps. */
+export async function* streamRows(
+  session: Session,
+  table: KnownTable,
+  selection: RowSelection,
+): AsyncGenerator<Batch['rows'], void, undefined> {
+  const values: string[] = []
+  const statement: Statement = { text: selectOf(table, selection, parameters(values)), values }
+  const batches = session.stream(statement)
+  for (;;) {
+    const step = await batches.next()
+    if (step.done) {
+      if (step.value.cutAt)
+        throw new WorkspaceDbError({ code: 'result_too_large', message: 'There are too many rows.' })
+      return
+    }
+    yield step.value.rows
+  }
+}
