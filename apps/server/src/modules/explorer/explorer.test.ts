@@ -60,9 +60,7 @@ describe('looking', () => {
     const home = await client.call(explorer.getExplorerHome, { params: workspace.tenant })
     expect(home.data.recent_tables[0]).toMatchObject({ schema_name: 'data', table_name: 'orders' })
     const hits = await client.call(explorer.searchDatabase, { params: at(), query: { search: 'email' } })
-    expect(hits.data).toEqual([
-      { schema_name: 'data', table_name: 'customers', kind: 'table', column_name: 'email' },
-    ])
+    expect(hits.data).toEqual([{ schema_name: 'data', table_name: 'customers', kind: 'table', column_name: 'email' }])
   })
 
   test('rows by page, filter and count; a cut cell by its key', async () => {
@@ -121,7 +119,9 @@ describe('changing', () => {
     ]
     const table = { ...ref('Sales "24"', 'Order; drop'), columns }
     expect((await client.call(explorer.createTable, { params: params(), body: table })).status).toBe(200)
-    expect((await client.call(explorer.createTable, { params: params(), body: table })).errors[0]?.code).toBe('conflict')
+    expect((await client.call(explorer.createTable, { params: params(), body: table })).errors[0]?.code).toBe(
+      'conflict',
+    )
     const label = await client.call(labels.createLabel, { params: params(), body: { name: 'Raw', color: 'blue' } })
     const labelled = { ...ref('Sales "24"', 'Order; drop'), label_ids: [label.data.id] }
     expect((await client.call(labels.setTableLabels, { params: params(), body: labelled })).data).toEqual([label.data])
