@@ -247,13 +247,19 @@ describe('accounts an account manager looks after', () => {
 })
 
 describe('events nobody signed', () => {
+  let customer = ''
+  const everything = async () => ({
+    accounts: await app.database.db.selectFrom('accounts').selectAll().orderBy('id').execute(),
+    grants: await app.database.db.selectFrom('credit_grants').selectAll().orderBy('id').execute(),
+    events: await app.database.db.selectFrom('billing_events').select('id').orderBy('id').execute(),
+  })
   const event = (id: string) =>
     JSON.stringify({
       id,
       object: 'event',
       type: 'customer.subscription.deleted',
       created: 1,
-      data: { object: { object: 'subscription', id: 'sub_x', customer: 'cus_x' } },
+      data: { object: { object: 'subscription', id: 'sub_x', customer } },
     })
   const send = async (body: string, signature?: string, headers: Record<string, string> = {}) =>
     (
@@ -277,6 +283,13 @@ describe('events nobody signed', () => {
   test('ten forgeries are refused and store nothing; the real one is taken once', async () => {
     const secret = (await app.ctx.ports.payments.webhookSecret()) ?? ''
     const now = Math.floor(Date.now() / 1000)
+    const paying = await app.database.db
+      .selectFrom('accounts')
+      .select('stripe_customer_id')
+      .where('stripe_customer_id', 'is not', null)
+      .executeTakeFirstOrThrow()
+    customer = paying.stripe_customer_id ?? ''
+    const before = await everything()
     const body = event('evt_forged')
     const good = header(body, { secret })
     const forgeries: [string, string | undefined][] = [
@@ -293,6 +306,7 @@ describe('events nobody signed', () => {
     ]
     for (const [at, [payload, signature]] of forgeries.entries())
       expect(await send(payload, signature), `forgery ${at}`).toBe(400)
+    expect(await everything()).toEqual(before)
     const rows = async () =>
       await app.database.db.selectFrom('billing_events').select('id').where('id', '=', 'evt_forged').execute()
     expect(await rows()).toEqual([])

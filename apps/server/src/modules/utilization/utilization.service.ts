@@ -2,10 +2,14 @@ import type { Usage } from '@trellis/contract/billing/billing.schemas'
 import { type PlanUsage, limitsOf } from '@trellis/contract/billing/plans'
 import type { AnyDb } from '@trellis/control-db/database'
 import { namesOf } from '@trellis/workspace-db/names'
+import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, BaseCtx, ProfileCtx } from '../../platform/ctx.ts'
 import { getPayer, nextMonthStart, readCredits } from '../billing/credits.service.ts'
+import { assertPlanRuns } from '../billing/plan-gate.service.ts'
 import { type Measured, findLimitsOf, findUnmeasured, readCounts, writeSizes } from './utilization.repository.ts'
 
+const GIB = 2 ** 30
+const gigabytes = (bytes: number) => `${(bytes / GIB).toFixed(2)} GB`
 const FRESH_MS = 5 * 60_000
 
 type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
@@ -34,6 +38,23 @@ export async function readPlanUsage(ctx: MeasuringCtx, accountId: number): Promi
     ctx.log.warn({ accountId, err: error }, 'The storage in use could not be measured; the last figure is used.')
   })
   return await readCounts(ctx, accountId, now)
+}
+
+/**
+ * Asked before data is loaded, with the bytes that are about to come: what is in use and those together must fit the
+ * plan. Refused as a whole, because half a load helps nobody.
+ */
+export async function assertStorageLeft(ctx: MeasuringCtx, accountId: number, bytes: number): Promise<void> {
+  const account = await getPayer(ctx, accountId)
+  assertPlanRuns(account, ctx.clock.now())
+  const limit = limitsOf(account.account_type).storage
+  if (limit === null) return
+  const { storage: used } = await readPlanUsage(ctx, accountId)
+  if (used + bytes <= limit) return
+  throw new AppError(
+    'limit_reached',
+    `The plan has ${gigabytes(limit)} of database storage, of which ${gigabytes(used)} are in use. Delete data or upgrade the plan.`,
+  )
 }
 
 export async function getUsage(ctx: AccountCtx): Promise<Usage> {

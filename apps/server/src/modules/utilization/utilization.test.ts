@@ -8,7 +8,7 @@ import { makePerson } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { spendCredits } from '../billing/credits.service.ts'
 import { handleMeasureUsage } from './measure-usage.handler.ts'
-import { readPlanUsage } from './utilization.service.ts'
+import { assertStorageLeft, readPlanUsage } from './utilization.service.ts'
 
 const MIB = 1024 * 1024
 
@@ -117,4 +117,24 @@ test('seats count open invites, not those that are over; deleted workspaces coun
   const usage = await readPlanUsage(app.ctx, account)
   expect(usage).toMatchObject({ seats: 2, workspaces: 1 })
   expect(usage.storage).toBeLessThan(500 * MIB)
+})
+
+test('what is to be loaded must fit beside what is there; kinds without a limit take everything', async () => {
+  const GIB = 2 ** 30
+  const make = async (code: string, type: 'basic' | 'internal', bytes: number) => {
+    const id = await makeAccount(app, { code, type })
+    const row = { account_id: id, trellis_code: `${code}-w`, name: code, workspace_address: 'w', storage_bytes: bytes }
+    await app.database.db.insertInto('workspaces').values(row).execute()
+    return id
+  }
+  const full = await make('nearly-full', 'basic', 49 * GIB)
+  await expect(assertStorageLeft(app.ctx, full, GIB)).resolves.toBeUndefined()
+  await expect(assertStorageLeft(app.ctx, full, GIB + 1)).rejects.toMatchObject({
+    code: 'limit_reached',
+    message: expect.stringContaining('50.00 GB of database storage, of which 49.00 GB are in use') as string,
+  })
+  await expect(assertStorageLeft(app.ctx, await make('ours-alone', 'internal', 900 * GIB), GIB)).resolves.toBeUndefined()
+  const ended = { stripe_plan_end_date: new Date(Date.now() - 1000) }
+  await app.database.db.updateTable('accounts').set(ended).where('id', '=', full).execute()
+  await expect(assertStorageLeft(app.ctx, full, 1)).rejects.toMatchObject({ code: 'plan_expired' })
 })
