@@ -4,13 +4,19 @@ import type { CtxByScope } from '../platform/ctx.ts'
 
 export interface Route {
   readonly endpoint: Endpoint
-  readonly run: (input: never, ctx: never) => Promise<unknown>
+  readonly run: (input: never, ctx: never, ready: never) => Promise<unknown>
+  readonly prepare: ((input: never) => Promise<unknown>) | undefined
 }
 
-/** Ties a call of the contract to its use case; the ctx it gets follows from the permission it declares. */
-export function handle<Call, Handler, Result, P extends Permission>(
+/**
+ * Ties a call of the contract to its use case; the ctx it gets follows from the permission it declares. Slow work that
+ * needs no database belongs into `prepare`: a call with an Idempotency-Key runs in one transaction and would hold its
+ * connection meanwhile.
+ */
+export function handle<Call, Handler, Result, P extends Permission, Ready = undefined>(
   endpoint: Endpoint<Call, Handler, Result, P>,
-  run: (input: NoInfer<Handler>, ctx: CtxByScope[ScopeOf<P>]) => Promise<NoInfer<Result>>,
+  run: (input: NoInfer<Handler>, ctx: CtxByScope[ScopeOf<P>], ready: NoInfer<Ready>) => Promise<NoInfer<Result>>,
+  prepare?: (input: NoInfer<Handler>) => Promise<Ready>,
 ): Route {
-  return { endpoint: endpoint as Endpoint, run: run as Route['run'] }
+  return { endpoint: endpoint as Endpoint, run: run as Route['run'], prepare: prepare as Route['prepare'] }
 }

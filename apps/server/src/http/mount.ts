@@ -68,9 +68,10 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
   if (limited && email !== undefined) await limitEmail(exchange.deps.control.db, limited, email)
   const inside = await admit(endpoint, { ctx, input, exchange })
   checkContentType(endpoint, request)
-  if (endpoint.sends === 'file') return await sendFile(request, reply, (await run(route, input, inside)) as FileBody)
+  const call = { input, ready: await route.prepare?.(input as never) }
+  if (endpoint.sends === 'file') return await sendFile(request, reply, (await run(route, call, inside)) as FileBody)
   const work = async (open: AnyCtx) => {
-    const result = await run(route, input, open)
+    const result = await run(route, call, open)
     const body = { data: z.parse(endpoint.response, result) }
     if (isAudited(endpoint)) await writeAudit(open, lineFor(endpoint, open, 'done'))
     return { status: 200, body }
@@ -86,7 +87,8 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
   return reply.code(done.status).send(done.body)
 }
 
-const run = (route: Route, input: Input, ctx: AnyCtx) => route.run(input as never, ctx as never)
+const run = (route: Route, call: { input: Input; ready: unknown }, ctx: AnyCtx) =>
+  route.run(call.input as never, ctx as never, call.ready as never)
 
 /** Bytes sent to a call that takes JSON, or the other way round, would be read as something they are not. */
 function checkContentType(endpoint: Endpoint, request: FastifyRequest): void {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { signup } from '@trellis/contract/identity/identity.endpoints'
+import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { allRoutes } from '../modules/all-routes.ts'
 import { type TestApp, startTestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -54,4 +57,13 @@ test('neither the input nor the answer can be read from what is kept', async () 
     body: { firstName: 'Test', surname: 'Person', email: 'kept@example.com', password: 'Str0ng!pass' },
   }
   expect(rows[0]?.body_hash).not.toEqual(createHash('sha256').update(JSON.stringify(input)).digest())
+})
+
+test('a call with a key and a password hashes it before it takes a connection', () => {
+  const isKeyed = ({ endpoint }: { endpoint: Endpoint }) =>
+    endpoint.creates &&
+    JSON.stringify(z.toJSONSchema(endpoint.body ?? z.object({}), { io: 'input' })).includes('"password"')
+  const keyed = allRoutes.filter((route) => isKeyed(route))
+  expect(keyed.map(({ endpoint }) => endpoint.id)).toEqual(['signup', 'signupAlias'])
+  expect(keyed.filter(({ prepare }) => prepare === undefined)).toEqual([])
 })

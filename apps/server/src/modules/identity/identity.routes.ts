@@ -1,6 +1,7 @@
 import * as calls from '@trellis/contract/identity/identity.endpoints'
 import { handle } from '../../http/handle.ts'
 import { forgotPassword } from './reset-password.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 import {
   disableSecondFactor,
   enableSecondFactor,
@@ -13,11 +14,13 @@ import { signIn } from './sign-in.ts'
 import { confirmSignUp, resendSignupMail, signUp } from './sign-up.ts'
 import { describeSso, finishSso, startSso } from './sso.ts'
 
+const hashOfBody = async ({ body }: { body: { password: string } }) => await hashPassword(body.password)
+
 export const identityRoutes = [
   handle(calls.login, ({ body }, ctx) => signIn(ctx, body)),
   handle(calls.loginAlias, ({ body }, ctx) => signIn(ctx, body)),
-  handle(calls.signup, ({ body }, ctx) => signUp(ctx, body)),
-  handle(calls.signupAlias, ({ body }, ctx) => signUp(ctx, body)),
+  handle(calls.signup, ({ body }, ctx, hash) => signUp(ctx, body, hash), hashOfBody),
+  handle(calls.signupAlias, ({ body }, ctx, hash) => signUp(ctx, body, hash), hashOfBody),
   handle(calls.confirmSignup, ({ body }, ctx) => confirmSignUp(ctx, body)),
   handle(calls.confirmSignupAlias, ({ body }, ctx) => confirmSignUp(ctx, body)),
   handle(calls.resendSignupCode, ({ body }, ctx) => resendSignupMail(ctx, body)),

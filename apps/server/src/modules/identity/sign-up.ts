@@ -4,7 +4,7 @@ import { takeFromLimit } from '../../platform/rate-limit.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { PublicCtx } from '../../platform/ctx.ts'
-import { hashPassword, isPassword } from '../../platform/passwords.ts'
+import { isPassword } from '../../platform/passwords.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { CODE_TRIES, GUESSES_PER_HOUR, hashCode, isSameHash } from './codes.ts'
 import { sendSignupMail } from './identity.jobs.ts'
@@ -30,9 +30,9 @@ const done = { done: true as const }
  */
 export async function signUp(
   ctx: PublicCtx,
-  body: { firstName: string; surname: string; email: string; password: string },
+  body: { firstName: string; surname: string; email: string },
+  password_hash: string,
 ) {
-  const password_hash = await hashPassword(body.password)
   const id = await transaction(ctx, async (ctx) => {
     const id = await insertSignup(ctx, {
       email: body.email,

@@ -133,7 +133,9 @@ test('what is to be loaded must fit beside what is there; kinds without a limit 
     code: 'limit_reached',
     message: expect.stringContaining('50.00 GB of database storage, of which 49.00 GB are in use') as string,
   })
-  await expect(assertStorageLeft(app.ctx, await make('ours-alone', 'internal', 900 * GIB), GIB)).resolves.toBeUndefined()
+  await expect(
+    assertStorageLeft(app.ctx, await make('ours-alone', 'internal', 900 * GIB), GIB),
+  ).resolves.toBeUndefined()
   const ended = { stripe_plan_end_date: new Date(Date.now() - 1000) }
   await app.database.db.updateTable('accounts').set(ended).where('id', '=', full).execute()
   await expect(assertStorageLeft(app.ctx, full, 1)).rejects.toMatchObject({ code: 'plan_expired' })
