@@ -1,9 +1,7 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
-import { isSignedOut } from './api-error.ts'
-import { refreshOnce } from './refresh.ts'
 import { requestOf } from './request.ts'
 import { send } from './send.ts'
-import { findToken } from './token-store.ts'
+import { withSession } from './with-session.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
@@ -21,14 +19,5 @@ export async function call<Call, Handler, Result>(
   const request = requestOf(endpoint, input)
   const { signal } = options
   if (endpoint.permission === 'public') return (await send(request, { signal })) as Result
-
-  const token = findToken()?.access_token
-  try {
-    return (await send(request, { token, signal })) as Result
-  } catch (error) {
-    if (!isSignedOut(error)) throw error
-    const fresh = await refreshOnce(token)
-    if (fresh === null) throw error
-    return (await send(request, { token: fresh, signal })) as Result
-  }
+  return (await withSession((token) => send(request, { token, signal }))) as Result
 }

@@ -8,7 +8,10 @@ interface SendOptions {
 
 /** One round trip: the `data` of the answer, or an ApiError. An abort is passed on as it is. */
 export async function send(request: ApiRequest, options: SendOptions): Promise<unknown> {
-  const response = await answerTo(request, options)
+  return await dataOf(await answerTo(request, options))
+}
+
+export async function dataOf(response: Response): Promise<unknown> {
   if (!response.ok) throw await errorOf(response)
   if (response.status === 204) return undefined
   const body = (await response.json().catch(() => null)) as { data?: unknown } | null
@@ -16,7 +19,7 @@ export async function send(request: ApiRequest, options: SendOptions): Promise<u
   return body.data
 }
 
-async function answerTo(request: ApiRequest, { token, signal }: SendOptions): Promise<Response> {
+export async function answerTo(request: ApiRequest, { token, signal }: SendOptions): Promise<Response> {
   const headers = token ? { ...request.headers, authorization: `Bearer ${token}` } : request.headers
   try {
     return await fetch(request.url, { ...request, headers, credentials: 'same-origin', signal: signal ?? null })

@@ -9,6 +9,7 @@ import { NotFoundPage, RouteErrorPage } from './errors/ErrorPage.tsx'
 import { Root, RootFallback } from './Root.tsx'
 import { accountRoutes, ownRoutes, profileRoutes, workspaceRoutes } from './router-accounts.ts'
 import { accountBillingRoutes, planRoutes, workspaceBillingRoutes } from './router-billing.ts'
+import { explorerRoutes } from './router-explorer.ts'
 import { requireMember, requireSignedIn } from './router-guards.ts'
 import { page } from './router-page.ts'
 
@@ -81,7 +82,7 @@ const signedInRoutes: RouteObject[] = [
       {
         path: ':workspace',
         lazy: () => import('../features/workspaces/WorkspaceFrame.tsx'),
-        children: [...workspaceRoutes, ...workspaceBillingRoutes, notFound],
+        children: [...workspaceRoutes, ...explorerRoutes, ...workspaceBillingRoutes, notFound],
       },
       notFound,
     ],

@@ -1,6 +1,7 @@
 import { accountHandlers } from './fake-account-handlers.ts'
 import { billingHandlers } from './fake-billing-handlers.ts'
 import { FakeError } from './fake-error.ts'
+import { explorerHandlers } from './fake-explorer-handlers.ts'
 import type { Handler } from './fake-handler.ts'
 import { RECOVERY_CODES, RIGHT_CODE, type FakeWorld } from './fake-world.ts'
 
@@ -11,6 +12,7 @@ const token = { access_token: 'fake-token', token_type: 'Bearer', expires_in: 60
 export const fakeHandlers: Record<string, Handler | undefined> = {
   ...billingHandlers,
   ...accountHandlers,
+  ...explorerHandlers,
   login: () => token,
   refreshToken: (world) => {
     if (!world.isSignedIn) throw new FakeError('not_signed_in')

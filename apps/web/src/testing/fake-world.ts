@@ -3,6 +3,7 @@ import type { MailboxMessage } from '@trellis/contract/mailbox/mailbox.schemas'
 import type { Profile } from '@trellis/contract/profile/profile.schemas'
 import { createBilling, type FakeBilling } from './fake-billing.ts'
 import { createCompany, type Company } from './fake-company.ts'
+import { createExplorer, type FakeExplorer } from './fake-explorer.ts'
 
 /** One person and what belongs to them, as a server would know it. Tests change it before and look at it after. */
 export interface FakeWorld {
@@ -15,6 +16,7 @@ export interface FakeWorld {
   secondFactor: { enabled: boolean; recovery_codes_left: number }
   mails: MailboxMessage[]
   billing: FakeBilling
+  explorer: FakeExplorer
   /** Calls by endpoint id that fail until they are taken out again. */
   broken: Set<string>
   isSignedIn: boolean
@@ -100,6 +102,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
     secondFactor: { enabled: false, recovery_codes_left: 0 },
     mails: [mail(2, 'Your activation code', '048213'), mail(1, 'Your reset code', '771904')],
     billing: createBilling(),
+    explorer: createExplorer(),
     broken: new Set(),
     isSignedIn: true,
     ...change,

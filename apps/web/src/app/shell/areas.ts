@@ -1,4 +1,12 @@
-import { BookOpenText, Boxes, ChartNoAxesColumn, LayoutDashboard, Settings, type LucideIcon } from 'lucide-react'
+import {
+  BookOpenText,
+  Boxes,
+  ChartNoAxesColumn,
+  Database,
+  LayoutDashboard,
+  Settings,
+  type LucideIcon,
+} from 'lucide-react'
 
 /** One line of the sidebar. A feature adds itself here when its screen exists, never before. */
 export interface Area {
@@ -17,6 +25,7 @@ export const homeAreas: readonly Area[] = [{ title: 'Workspaces', icon: Boxes, p
 /** Seen inside a workspace, in this order. The first is where entering a workspace leads. */
 export const workspaceAreas: readonly Area[] = [
   { title: 'Dashboard', icon: LayoutDashboard, path: '/dashboard', letter: 'h' },
+  { title: 'Explorer', icon: Database, path: '/explorer', letter: 'e' },
   { title: 'Utilization', icon: ChartNoAxesColumn, path: '/utilization', letter: 'u' },
   { title: 'Workspace settings', icon: Settings, path: '/settings', letter: 's' },
 ]

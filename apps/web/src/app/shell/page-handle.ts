@@ -2,27 +2,34 @@ import type { Crumb } from '../../ui/layout/Breadcrumbs.tsx'
 
 /** What a route tells the shell about its page. */
 export interface PageHandle {
-  title?: string
+  /** A page about one thing takes its name from the address. */
+  title?: string | ((params: Readonly<Record<string, string | undefined>>) => string)
   /** Shows the back button; the value is where it goes when there is nothing to go back to. */
   back?: string
 }
 
 export interface PageMatch {
   pathname: string
+  params?: Readonly<Record<string, string | undefined>>
   handle: unknown
 }
 
 const handleOf = (match: PageMatch) => (match.handle ?? {}) as PageHandle
 
+function titleOf(match: PageMatch): string | undefined {
+  const { title } = handleOf(match)
+  return typeof title === 'function' ? title(match.params ?? {}) : title
+}
+
 /** Most specific first, the product last: `Password · Profile settings · Trellis`. */
 export function documentTitle(matches: readonly PageMatch[]): string {
-  const titles = matches.map((match) => handleOf(match).title).filter((title) => title !== undefined)
+  const titles = matches.map(titleOf).filter((title) => title !== undefined)
   return [...new Set([...titles.toReversed(), 'Trellis'])].join(' · ')
 }
 
 export function crumbsOf(matches: readonly PageMatch[]): Crumb[] {
   return matches.flatMap((match) => {
-    const { title } = handleOf(match)
+    const title = titleOf(match)
     return title === undefined ? [] : [{ label: title, to: match.pathname }]
   })
 }

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import { place, type Align, type Side } from './place.ts'
+import { place, type Align, type Box, type Side } from './place.ts'
 
 interface Floating {
   isOpen: boolean
-  anchor: () => Element | null | undefined
+  anchor: () => { getBoundingClientRect: () => Box } | null | undefined
   panel: RefObject<HTMLElement | null>
   side?: Side
   align?: Align

@@ -1,0 +1,26 @@
+import type { Endpoint } from '@trellis/contract/core/endpoint'
+import { errorOf } from './api-error.ts'
+import { requestOf } from './request.ts'
+import { answerTo } from './send.ts'
+import { withSession } from './with-session.ts'
+
+/** Brings a file of the server and hands it to the browser's downloads. It is held in memory: for small files alone. */
+export async function saveFile<Call>(endpoint: Endpoint<Call>, input: NoInfer<Call>, name: string): Promise<void> {
+  const request = requestOf(endpoint, input)
+  const response = await withSession(async (token) => {
+    const answer = await answerTo(request, { token })
+    if (!answer.ok) throw await errorOf(answer)
+    return answer
+  })
+  saveBlob(await response.blob(), name)
+}
+
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Revoked at once, some browsers save an empty file.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,66 @@
+import { createElement } from 'react'
+import { Navigate, type RouteObject } from 'react-router'
+import { page } from './router-page.ts'
+
+const to = (path: string) => createElement(Navigate, { to: path, replace: true })
+
+/** Below `explorer/{database}/schema/{schema}/table/{table}`. */
+const tableRoutes: RouteObject[] = [
+  { index: true, element: to('preview') },
+  page({ path: 'preview', handle: {}, lazy: () => import('../features/explorer/preview/TablePreviewPage.tsx') }),
+  page({
+    path: 'details',
+    handle: { title: 'Details' },
+    lazy: () => import('../features/explorer/table/TableDetailsPage.tsx'),
+  }),
+  page({
+    path: 'description',
+    handle: { title: 'Description' },
+    lazy: () => import('../features/explorer/description/TableDescriptionPage.tsx'),
+  }),
+]
+
+/** Below `explorer/{database}/schema/{schema}`. */
+const schemaRoutes: RouteObject[] = [
+  {
+    lazy: () => import('../features/explorer/schema/SchemaFrame.tsx'),
+    children: [
+      { index: true, lazy: () => import('../features/explorer/schema/SchemaSummaryPage.tsx') },
+      page({
+        path: 'tables',
+        handle: { title: 'Tables' },
+        lazy: () => import('../features/explorer/schema/SchemaTablesPage.tsx'),
+      }),
+    ],
+  },
+  page({
+    path: 'table/:tableId',
+    handle: { title: ({ tableId }) => tableId ?? '' },
+    lazy: () => import('../features/explorer/table/TableFrame.tsx'),
+    children: tableRoutes,
+  }),
+]
+
+/** Below `explorer/{database}`. */
+const databaseRoutes: RouteObject[] = [
+  { index: true, lazy: () => import('../features/explorer/database/DatabasePage.tsx') },
+  page({ path: 'schema/:schemaId', handle: { title: ({ schemaId }) => schemaId ?? '' }, children: schemaRoutes }),
+]
+
+/** Below `/{account}/{workspace}`: everything with the tree of tables beside it. */
+export const explorerRoutes: RouteObject[] = [
+  page({
+    path: 'explorer',
+    handle: { title: 'Explorer' },
+    lazy: () => import('../features/explorer/frame/ExplorerFrame.tsx'),
+    children: [
+      { index: true, element: to('home') },
+      page({ path: 'home', handle: {}, lazy: () => import('../features/explorer/home/ExplorerHomePage.tsx') }),
+      page({
+        path: ':databaseId',
+        handle: { title: 'Database' },
+        children: databaseRoutes,
+      }),
+    ],
+  }),
+]

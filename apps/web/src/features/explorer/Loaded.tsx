@@ -1,0 +1,42 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ApiError } from '../../api/api-error.ts'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import styles from './explorer.module.css'
+
+const GHOSTS = [120, 72, 72, 72]
+
+/** One answer of the server on a page: its ghost while it is on the way, what went wrong, or the thing itself. */
+export function Loaded<T>({
+  query,
+  what,
+  ghost,
+  children,
+}: {
+  query: Pick<UseQueryResult<T, ApiError>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** As in “The schema could not be loaded”. */
+  what: string
+  ghost?: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  const { data, error } = query
+  if (data !== undefined) return children(data)
+  if (error) {
+    const isGone = error.code === 'not_found'
+    return (
+      <ErrorPanel
+        title={isGone ? `${what} is not there` : `${what} could not be loaded`}
+        detail={isGone ? 'It was deleted or renamed, or it never was here.' : error.message}
+        reference={error.requestId}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  return (
+    <Loading label={`Loading. ${what}`} className={styles.pageGhosts}>
+      {ghost ?? GHOSTS.map((height, at) => <Skeleton key={at} height={height} />)}
+    </Loading>
+  )
+}

@@ -1,0 +1,141 @@
+import type { DatabaseInformation } from '@trellis/contract/explorer/explorer.schemas'
+import { FolderPlus } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { bytesText, counted, wholeNumber } from '../../../ui/data/amounts.ts'
+import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
+import { RowActions } from '../../../ui/data/RowActions.tsx'
+import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
+import { DATABASE_STATES } from '../database-state.ts'
+import { useOpenDialog } from '../dialogs/dialog-context.ts'
+import styles from '../explorer.module.css'
+import { useDatabaseInformation } from '../explorer.queries.ts'
+import { KindIcon } from '../KindIcon.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { useNodeMenus } from '../table-menu.tsx'
+import { useDatabaseCode, useExplorer } from '../use-explorer.ts'
+import { DatabaseTabs } from './DatabaseTabs.tsx'
+
+type Information = z.infer<typeof DatabaseInformation>
+type Schema = Information['schemas'][number]
+
+/** A database: its schemas, and the ways to those who may use it. */
+export function Component() {
+  const { params, can } = useExplorer()
+  const database = useDatabaseCode()
+  const information = useDatabaseInformation(params, database)
+  const open = useOpenDialog()
+  const { data } = information
+  return (
+    <Page>
+      <PageHeader
+        title={data?.name ?? database}
+        subtitle={data && <Standing information={data} />}
+        actions={
+          can('explorer:manage') && (
+            <Button
+              variant="primary"
+              icon={<FolderPlus aria-hidden />}
+              onClick={() => open({ kind: 'create-schema', database })}
+            >
+              New schema
+            </Button>
+          )
+        }
+      />
+      <DatabaseTabs database={database} />
+      <Loaded query={information} what="The database">
+        {({ schemas }) => <Schemas database={database} schemas={schemas} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Standing({ information }: { information: Information }) {
+  const { state, size_bytes, server_version, kind } = information
+  return (
+    <>
+      <StatusDot tone={DATABASE_STATES[state].tone}>{DATABASE_STATES[state].text}</StatusDot>
+      {` · ${kind === 'managed' ? 'Database of this workspace' : 'Connected database'} · PostgreSQL ${server_version}`}
+      {size_bytes !== null && ` · ${bytesText(size_bytes)}`}
+    </>
+  )
+}
+
+function Schemas({ database, schemas }: { database: string; schemas: readonly Schema[] }) {
+  const { paths } = useExplorer()
+  const { schemaMenu } = useNodeMenus()
+  const navigate = useNavigate()
+  const state = useUrlTableState()
+  const at = (schema: Schema) => ({ database, schema: schema.name })
+  const columns: Column<Schema>[] = [
+    {
+      key: 'name',
+      title: 'Schema',
+      sortBy: (schema) => schema.name,
+      cell: (schema) => (
+        <span className={styles.named}>
+          <KindIcon isSilent kind="schema" />
+          <Link to={paths.schema(at(schema))} onClick={(event) => event.stopPropagation()}>
+            {schema.name}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      key: 'description',
+      title: 'Description',
+      isSecondary: true,
+      cell: (schema) => <span className={styles.soft}>{schema.description}</span>,
+    },
+    {
+      key: 'tables',
+      title: 'Tables',
+      width: 96,
+      isNumber: true,
+      sortBy: (schema) => schema.table_count,
+      cell: (schema) => wholeNumber(schema.table_count),
+    },
+    {
+      key: 'views',
+      title: 'Views',
+      width: 96,
+      isNumber: true,
+      isSecondary: true,
+      sortBy: (schema) => schema.view_count,
+      cell: (schema) => wholeNumber(schema.view_count),
+    },
+    {
+      key: 'actions',
+      title: '',
+      width: 56,
+      cell: (schema) => <RowActions label={`Actions for ${schema.name}`} groups={schemaMenu(at(schema))} />,
+    },
+  ]
+  if (schemas.length === 0)
+    return (
+      <EmptyState
+        icon={<FolderPlus />}
+        title="No schemas"
+        subtitle="A schema is a folder for tables. Make one, then upload a file into it."
+      />
+    )
+  return (
+    <>
+      <DataTable
+        label="Schemas"
+        rows={schemas}
+        columns={columns}
+        rowKey={(schema) => schema.name}
+        state={state}
+        searchText={(schema) => `${schema.name} ${schema.description ?? ''}`}
+        onOpen={(schema) => void navigate(paths.schema(at(schema)))}
+      />
+      <p className={styles.foot}>{counted(schemas.length, 'schema')}</p>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { LinkTabs } from '../../../ui/layout/Tabs.tsx'
+import { useExplorer } from '../use-explorer.ts'
+
+/** The pages of one database. Who may not see its administration is not led there. */
+export function DatabaseTabs({ database }: { database: string }) {
+  const { paths, can } = useExplorer()
+  if (!can('database-admin:read')) return null
+  const tabs = [
+    { label: 'Schemas', to: paths.database(database) },
+    { label: 'Users', to: paths.database(database, 'users') },
+    { label: 'Groups', to: paths.database(database, 'groups') },
+    { label: 'Roles', to: paths.database(database, 'roles') },
+    { label: 'External profiles', to: paths.database(database, 'external-profiles') },
+    { label: 'Connection', to: paths.database(database, 'connection') },
+  ]
+  return <LinkTabs label="Database" tabs={tabs} />
+}

@@ -1,0 +1,157 @@
+import type { TableDescription } from '@trellis/contract/explorer/explorer.schemas'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { detailOf } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Markdown } from '../../../ui/data/Markdown.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { TextArea } from '../../../ui/forms/TextField.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { Tabs } from '../../../ui/layout/Tabs.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { tableRef, useSetTableDescription, useTableDescription } from '../explorer.queries.ts'
+import { Loaded } from '../Loaded.tsx'
+import table from '../table/table.module.css'
+import { useExplorer, useTableAddress } from '../use-explorer.ts'
+import { changedTexts, isChanged } from './changed-texts.ts'
+import styles from './description.module.css'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+export type Texts = z.infer<typeof TableDescription>
+
+export function Component() {
+  const { params } = useExplorer()
+  const at = useTableAddress()
+  const description = useTableDescription(params, at)
+  return (
+    <div className={table.page}>
+      <Loaded query={description} what="The description">
+        {(texts) => <Editor key={`${at.schema} ${at.table}`} saved={texts} />}
+      </Loaded>
+    </div>
+  )
+}
+
+/** What was typed stays until it is saved, however often saving fails. */
+function Editor({ saved }: { saved: Texts }) {
+  const { params, can } = useExplorer()
+  const at = useTableAddress()
+  const save = useSetTableDescription()
+  const [typed, setTyped] = useState<Texts>(saved)
+  const [problem, setProblem] = useState<string>()
+  const canWrite = can('explorer:write')
+  const isDirty = canWrite && isChanged(saved, typed)
+  const guard = useLeaveGuard(isDirty)
+  const setColumn = (name: string, text: string) =>
+    setTyped((old) => ({
+      ...old,
+      columns: old.columns.map((one) => (one.name === name ? { name, description: text } : one)),
+    }))
+  const submit = async () => {
+    setProblem(undefined)
+    try {
+      setTyped(await save.mutateAsync({ params: { ...params, ...tableRef(at) }, body: changedTexts(saved, typed) }))
+    } catch (error) {
+      setProblem(detailOf(error))
+    }
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isDirty) void submit()
+      }}
+    >
+      {problem && (
+        <Banner tone="danger" title="The description could not be saved">
+          {problem} What you typed is still here.
+        </Banner>
+      )}
+      <Card title="About this table">
+        {canWrite ? (
+          <TableText text={typed.description} onChange={(text) => setTyped((old) => ({ ...old, description: text }))} />
+        ) : (
+          <Shown text={typed.description} />
+        )}
+      </Card>
+      <Card isFlush title="Columns" subtitle="A sentence each: what it means, where it comes from, what to beware of.">
+        <ul className={styles.columns}>
+          {typed.columns.map((column) => (
+            <li key={column.name}>
+              <code>{column.name}</code>
+              {canWrite ? (
+                <input
+                  aria-label={`Description of ${column.name}`}
+                  value={column.description}
+                  maxLength={20_000}
+                  placeholder="Not described yet"
+                  onChange={(event) => setColumn(column.name, event.target.value)}
+                />
+              ) : (
+                <span>{column.description || 'Not described yet'}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {canWrite && (
+        <div className={styles.actions} data-dirty={isDirty}>
+          <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
+          <Button disabled={!isDirty || save.isPending} onClick={() => setTyped(saved)}>
+            Discard changes
+          </Button>
+          <Button variant="primary" type="submit" isBusy={save.isPending} disabled={!isDirty}>
+            Save description
+          </Button>
+        </div>
+      )}
+      {guard.isAsking && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          confirmLabel="Leave and lose changes"
+          onConfirm={guard.leave}
+          onClose={guard.stay}
+        >
+          What you wrote about {at.table} is not saved yet and would be lost.
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}
+
+function TableText({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const [tab, setTab] = useState('write')
+  return (
+    <Tabs
+      label="Description"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          value: 'write',
+          label: 'Write',
+          content: (
+            <TextArea
+              label="Description"
+              hint="Markdown: **bold**, *italic*, `code`, # headings, - lists, [links](https://…)"
+              rows={8}
+              maxLength={20_000}
+              value={text}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          ),
+        },
+        { value: 'preview', label: 'Preview', content: <Shown text={text} /> },
+      ]}
+    />
+  )
+}
+
+function Shown({ text }: { text: string }) {
+  return text.trim() === '' ? (
+    <p className={styles.none}>Nobody has described this table yet.</p>
+  ) : (
+    <Markdown text={text} />
+  )
+}

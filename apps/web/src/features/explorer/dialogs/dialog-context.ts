@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react'
+import type { SchemaAddress, TableAddress } from '../explorer-paths.ts'
+import type { RowsView } from '../rows.queries.ts'
+
+export type DialogRequest =
+  | { kind: 'create-schema'; database: string }
+  | { kind: 'create-table'; at: SchemaAddress }
+  | { kind: 'rename'; at: SchemaAddress & { table?: string } }
+  | { kind: 'delete'; at: SchemaAddress & { table?: string } }
+  | { kind: 'export'; at: TableAddress; view?: RowsView }
+  | { kind: 'exports' }
+  | { kind: 'table-labels'; at: TableAddress }
+  | { kind: 'labels' }
+
+export const DialogContext = createContext<(request: DialogRequest) => void>(() => {
+  throw new Error('A dialog of the explorer was asked for outside of its frame')
+})
+
+/** Opens one of the explorer's dialogs. Their code is loaded when one is first asked for. */
+export function useOpenDialog(): (request: DialogRequest) => void {
+  return useContext(DialogContext)
+}

@@ -1,0 +1,148 @@
+import * as calls from '@trellis/contract/explorer/explorer.endpoints'
+import { listLabels } from '@trellis/contract/explorer/labels.endpoints'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TableList } from '@trellis/contract/explorer/explorer.schemas'
+import type * as z from 'zod/mini'
+import type { ApiError } from '../../api/api-error.ts'
+import { apiQuery, useApiMutation } from '../../api/api-query.ts'
+import { call } from '../../api/call.ts'
+import type { SchemaAddress, TableAddress } from './explorer-paths.ts'
+
+export interface WorkspaceCode {
+  account_trellis_code: string
+  workspace_address: string
+}
+
+export const databaseRef = (integration_trellis_code: string) => ({ integration_trellis_code })
+export const schemaRef = ({ database, schema }: SchemaAddress) => ({
+  ...databaseRef(database),
+  schema_name: schema,
+})
+export const tableRef = (at: TableAddress) => ({ ...schemaRef(at), table_name: at.table })
+
+export function useExplorerHome(params: WorkspaceCode) {
+  return useQuery({ ...apiQuery(calls.getExplorerHome, { params }), staleTime: 0 })
+}
+
+export function useDatabases(params: WorkspaceCode | null) {
+  const query = apiQuery(calls.listDatabases, { params: params ?? { account_trellis_code: '', workspace_address: '' } })
+  return useQuery({ ...query, enabled: params !== null })
+}
+
+export function useDatabaseInformation(params: WorkspaceCode, database: string) {
+  return useQuery(apiQuery(calls.getDatabaseInformation, { params: { ...params, ...databaseRef(database) } }))
+}
+
+export const schemasQuery = (params: WorkspaceCode, database: string) =>
+  apiQuery(calls.listSchemas, { params: { ...params, ...databaseRef(database) } })
+
+export interface TablePageOf extends SchemaAddress {
+  after: string | undefined
+  limit: number
+}
+
+export const tablesQuery = (params: WorkspaceCode, { after, limit, ...schema }: TablePageOf) =>
+  apiQuery(calls.listTables, {
+    params: { ...params, ...schemaRef(schema) },
+    query: { limit, ...(after !== undefined && { after }) },
+  })
+
+export interface TableFilter {
+  search: string
+  labelId: number | null
+}
+
+/** Tables by name, page after page; what is made meanwhile shifts nothing. */
+export function useTables(params: WorkspaceCode, schema: SchemaAddress, { search, labelId }: TableFilter) {
+  const query = { ...(search && { search }), ...(labelId !== null && { label_id: labelId }) }
+  const all = { ...params, ...schemaRef(schema) }
+  type Page = z.infer<typeof TableList>
+  return useInfiniteQuery<Page, ApiError, Page['items'], readonly unknown[], string | null>({
+    queryKey: [calls.listTables.id, { params: all, query }, 'all pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(calls.listTables, { params: all, query: { ...query, ...(pageParam && { after: pageParam }) } }, { signal }),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.next_after,
+    select: ({ pages }) => pages.flatMap((page) => page.items),
+  })
+}
+
+/** Nothing is asked before there is a word. */
+export function useDatabaseSearch(params: WorkspaceCode | null, database: string | undefined, search: string) {
+  const query = apiQuery(calls.searchDatabase, {
+    params: { account_trellis_code: '', workspace_address: '', ...params, ...databaseRef(database ?? '') },
+    query: { search, limit: 100 },
+  })
+  return useQuery({ ...query, enabled: params !== null && database !== undefined && search.trim() !== '' })
+}
+
+export function useSchemaSummary(params: WorkspaceCode, schema: SchemaAddress) {
+  return useQuery(apiQuery(calls.getSchemaSummary, { params: { ...params, ...schemaRef(schema) } }))
+}
+
+export function useTableDetails(params: WorkspaceCode, table: TableAddress) {
+  return useQuery(apiQuery(calls.getTableDetails, { params: { ...params, ...tableRef(table) } }))
+}
+
+export function useDependents(params: WorkspaceCode, at: SchemaAddress & { table?: string | undefined }) {
+  const query = apiQuery(calls.listDependents, {
+    params: { ...params, ...schemaRef(at) },
+    ...(at.table !== undefined && { query: { table_name: at.table } }),
+  })
+  return useQuery({ ...query, staleTime: 0, gcTime: 0 })
+}
+
+export function useTableDescription(params: WorkspaceCode, table: TableAddress) {
+  return useQuery(apiQuery(calls.getTableDescription, { params: { ...params, ...tableRef(table) } }))
+}
+
+/** Answers that name tables or schemas. */
+const NAMES = [
+  calls.getExplorerHome,
+  calls.listSchemas,
+  calls.getDatabaseInformation,
+  calls.listTables,
+  calls.searchDatabase,
+  calls.getSchemaSummary,
+  listLabels,
+]
+
+export function useSetTableDescription() {
+  return useApiMutation(calls.setTableDescription, {
+    invalidates: [calls.getTableDescription, calls.getTableDetails, calls.listTables],
+    successText: 'Description saved.',
+  })
+}
+
+export function useCreateSchema() {
+  return useApiMutation(calls.createSchema, { invalidates: NAMES, successText: 'Schema created.' })
+}
+
+export function useRenameSchema() {
+  return useApiMutation(calls.renameSchema, { successText: 'Schema renamed.' })
+}
+
+export function useDeleteSchema() {
+  return useApiMutation(calls.deleteSchema, { successText: 'Schema deleted.' })
+}
+
+export function useCreateTable() {
+  return useApiMutation(calls.createTable, { invalidates: NAMES, successText: 'Table created.' })
+}
+
+export function useRenameTable() {
+  return useApiMutation(calls.renameTable, { successText: 'Table renamed.' })
+}
+
+export function useDeleteTable() {
+  return useApiMutation(calls.deleteTable, { successText: 'Table deleted.' })
+}
+
+/** For after something got another name or went, and its pages were left: asked any earlier, they would find nothing. */
+export function useRefreshNames(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all(NAMES.map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
+    client.removeQueries({ queryKey: [calls.getTableDetails.id], type: 'inactive' })
+  }
+}

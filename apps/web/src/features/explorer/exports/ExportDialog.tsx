@@ -1,0 +1,116 @@
+import { EXPORT_FORMATS, type ExportJob } from '@trellis/contract/explorer/explorer.schemas'
+import { useState } from 'react'
+import { detailOf } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { RadioGroup } from '../../../ui/forms/Choices.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useOpenDialog } from '../dialogs/dialog-context.ts'
+import type { TableAddress } from '../explorer-paths.ts'
+import { tableRef } from '../explorer.queries.ts'
+import { useStartExport } from '../exports.queries.ts'
+import type { RowsView } from '../rows.queries.ts'
+import { useExplorer } from '../use-explorer.ts'
+import { ExportProgress } from './ExportProgress.tsx'
+import styles from './exports.module.css'
+
+type Format = (typeof EXPORT_FORMATS)[number]
+
+export const FORMAT_NAMES: Record<Format, string> = {
+  csv: 'CSV',
+  jsonl: 'JSON lines',
+  parquet: 'Parquet',
+  xlsx: 'Excel (XLSX)',
+}
+
+interface ExportProps {
+  at: TableAddress
+  view: RowsView | undefined
+  onClose: () => void
+}
+
+/** Writes a table to a file on the server, then hands it over. Closing the dialog does not stop it. */
+export default function ExportDialog({ at, view, onClose }: ExportProps) {
+  const { params } = useExplorer()
+  const open = useOpenDialog()
+  const start = useStartExport()
+  const [format, setFormat] = useState<Format>('csv')
+  const [rows, setRows] = useState('all')
+  const [job, setJob] = useState<ExportJob | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const submit = async () => {
+    setProblem(undefined)
+    try {
+      setJob(
+        await start.mutateAsync({
+          params: { ...params, ...tableRef(at) },
+          query: rows === 'all' ? { full_export: 'true' } : {},
+          body: {
+            format,
+            ...(view && view.filters.length > 0 && { filters: [...view.filters] }),
+            ...(view?.sort && { sort: view.sort.key, direction: view.sort.direction }),
+          },
+        }),
+      )
+    } catch (error) {
+      setProblem(detailOf(error))
+    }
+  }
+  return (
+    <Dialog
+      title={`Export ${at.table}`}
+      onClose={onClose}
+      footer={
+        job === null ? (
+          <>
+            <Button variant="ghost" onClick={() => open({ kind: 'exports' })}>
+              All exports
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" isBusy={start.isPending} onClick={() => void submit()}>
+              Start export
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )
+      }
+    >
+      {job === null ? (
+        <div className={styles.form}>
+          <Select
+            label="Format"
+            value={format}
+            options={EXPORT_FORMATS.map((one) => ({ value: one, label: FORMAT_NAMES[one] }))}
+            onChange={(event) => setFormat(event.target.value as Format)}
+            data-autofocus
+          />
+          <RadioGroup
+            label="Rows"
+            value={rows}
+            onChange={setRows}
+            options={[
+              { value: 'all', label: view && view.filters.length > 0 ? 'All rows that match the filters' : 'All rows' },
+              { value: 'first', label: 'Only the first rows, as in the preview' },
+            ]}
+          />
+          {view && (view.filters.length > 0 || view.sort) && (
+            <p className={styles.hint}>
+              {[
+                view.filters.length > 0 &&
+                  `The ${view.filters.length === 1 ? 'filter' : 'filters'} of the preview apply.`,
+                view.sort && `Ordered by ${view.sort.key}, ${view.sort.direction === 'asc' ? 'rising' : 'falling'}.`,
+              ]
+                .filter(Boolean)
+                .join(' ')}
+            </p>
+          )}
+          {problem && <Banner tone="danger">{problem}</Banner>}
+        </div>
+      ) : (
+        <ExportProgress started={job} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+import type { ExplorerHome } from '@trellis/contract/explorer/explorer.schemas'
+import { Database as DatabaseIcon, Download, Table2, Tags, Upload } from 'lucide-react'
+import { Link } from 'react-router'
+import type * as z from 'zod/mini'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { bytesText } from '../../../ui/data/amounts.ts'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { UsageBar } from '../../../ui/feedback/Meters.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { Page, PageHeader, Stack } from '../../../ui/layout/Page.tsx'
+import { DATABASE_STATES } from '../database-state.ts'
+import { useOpenDialog } from '../dialogs/dialog-context.ts'
+import styles from '../explorer.module.css'
+import { useExplorerHome } from '../explorer.queries.ts'
+import { KindIcon } from '../KindIcon.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { useExplorer } from '../use-explorer.ts'
+
+type Home = z.infer<typeof ExplorerHome>
+
+/** Where the explorer begins: databases, what one was looking at, and how full it is. */
+export function Component() {
+  const { params } = useExplorer()
+  const open = useOpenDialog()
+  const home = useExplorerHome(params)
+  return (
+    <Page>
+      <PageHeader
+        title="Explorer"
+        subtitle="The tables of this workspace: look into them, describe them, bring files in and take data out."
+        actions={
+          <>
+            <Button icon={<Download aria-hidden />} onClick={() => open({ kind: 'exports' })}>
+              Exports
+            </Button>
+            <Button icon={<Tags aria-hidden />} onClick={() => open({ kind: 'labels' })}>
+              Labels
+            </Button>
+          </>
+        }
+      />
+      <Loaded query={home} what="The explorer">
+        {(data) => <Overview home={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Overview({ home }: { home: Home }) {
+  const { paths } = useExplorer()
+  const { databases, recent_tables: recent, storage } = home
+  return (
+    <Stack>
+      <div className={styles.columns}>
+        <Card isFlush title="Databases">
+          {databases.length === 0 ? (
+            <div className={styles.listLine}>This workspace has no database yet.</div>
+          ) : (
+            <ul className={styles.list}>
+              {databases.map((database) => (
+                <li key={database.integration_trellis_code}>
+                  <Link to={paths.database(database.integration_trellis_code)} className={styles.listLine}>
+                    <span className={styles.named}>
+                      <KindIcon isSilent kind="database" />
+                      <span>{database.name}</span>
+                    </span>
+                    <StatusDot tone={DATABASE_STATES[database.state].tone}>
+                      {DATABASE_STATES[database.state].text}
+                    </StatusDot>
+                    <span className={styles.amount}>
+                      {database.size_bytes === null ? '' : bytesText(database.size_bytes)}
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+        <Card title="Storage">
+          <UsageBar label="Used by tables" used={storage.used_bytes} limit={storage.limit_bytes} format={bytesText} />
+        </Card>
+      </div>
+      {recent.length === 0 ? (
+        <FirstFile database={databases[0]?.integration_trellis_code} />
+      ) : (
+        <Card isFlush title="Recently opened tables">
+          <ul className={styles.list}>
+            {recent.map((one) => (
+              <li key={`${one.integration_trellis_code} ${one.schema_name} ${one.table_name}`}>
+                <Link
+                  to={paths.table({
+                    database: one.integration_trellis_code,
+                    schema: one.schema_name,
+                    table: one.table_name,
+                  })}
+                  className={styles.listLine}
+                >
+                  <span className={styles.named}>
+                    <Table2 aria-hidden className={styles.kind} />
+                    <span>
+                      {one.table_name} <span className={styles.soft}>in {one.schema_name}</span>
+                    </span>
+                  </span>
+                  <span className={styles.amount}>
+                    <DateTime value={one.opened_at} format="recent" />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Stack>
+  )
+}
+
+function FirstFile({ database }: { database: string | undefined }) {
+  const { can, paths } = useExplorer()
+  const canUpload = can('uploads:write') && database !== undefined
+  return (
+    <EmptyState
+      icon={<DatabaseIcon />}
+      title="Nothing opened yet"
+      subtitle={
+        canUpload
+          ? 'Bring in a CSV, Excel, JSON or Parquet file: it becomes a table you can look into, describe and share. Or open a table from the tree.'
+          : 'Open a table from the tree and it will be listed here.'
+      }
+      action={
+        canUpload && (
+          <ButtonLink
+            variant="primary"
+            icon={<Upload aria-hidden />}
+            to={paths.schema({ database, schema: 'public' }, 'files/new')}
+          >
+            Upload a file
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { getTableDetails, listTables } from '@trellis/contract/explorer/explorer.endpoints'
+import {
+  createLabel,
+  deleteLabel,
+  listLabels,
+  setTableLabels,
+  updateLabel,
+} from '@trellis/contract/explorer/labels.endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
+import type { WorkspaceCode } from './explorer.queries.ts'
+
+const SHOWN = [listLabels, listTables, getTableDetails]
+
+export function useLabels(params: WorkspaceCode) {
+  return useQuery(apiQuery(listLabels, { params }))
+}
+
+export function useCreateLabel() {
+  return useApiMutation(createLabel, { invalidates: [listLabels] })
+}
+
+export function useUpdateLabel() {
+  return useApiMutation(updateLabel, { invalidates: SHOWN, successText: 'Label saved.' })
+}
+
+export function useDeleteLabel() {
+  return useApiMutation(deleteLabel, {
+    invalidates: SHOWN,
+    successText: 'Label deleted.',
+    errorText: withDetail('The label could not be deleted.'),
+  })
+}
+
+export function useSetTableLabels() {
+  return useApiMutation(setTableLabels, {
+    invalidates: SHOWN,
+    errorText: withDetail('The labels could not be saved.'),
+  })
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Checkbox } from '../../../ui/forms/Choices.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import type { TableAddress } from '../explorer-paths.ts'
+import { tableRef, useTableDetails } from '../explorer.queries.ts'
+import { useLabels, useSetTableLabels } from '../labels.queries.ts'
+import { Loaded } from '../Loaded.tsx'
+import { useExplorer } from '../use-explorer.ts'
+import { LabelDot } from './LabelMarks.tsx'
+import { LabelForm } from './LabelForm.tsx'
+import styles from './labels.module.css'
+
+interface TableLabelsProps {
+  at: TableAddress
+  onClose: () => void
+  onManage: () => void
+}
+
+/** Which labels a table carries. */
+export default function TableLabelsDialog({ at, onClose, onManage }: TableLabelsProps) {
+  const { params } = useExplorer()
+  const details = useTableDetails(params, at)
+  const labels = useLabels(params)
+  const save = useSetTableLabels()
+  const [changed, setChosen] = useState<readonly number[] | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const chosen = changed ?? details.data?.labels.map((label) => label.id) ?? []
+  const toggle = (id: number, isOn: boolean) => setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))
+  const submit = async () => {
+    const done = await save.mutateAsync({ params, body: { ...tableRef(at), label_ids: [...chosen] } }).catch(() => null)
+    if (done) onClose()
+  }
+  return (
+    <Dialog
+      title={`Labels of ${at.table}`}
+      onClose={onClose}
+      isLocked={save.isPending}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onManage}>
+            Manage labels
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" isBusy={save.isPending} disabled={changed === null} onClick={() => void submit()}>
+            Save labels
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={labels} what="The labels">
+        {(all) => (
+          <>
+            {all.length === 0 && !isAdding && <p>There are no labels in this workspace yet.</p>}
+            <div role="group" aria-label="Labels" className={styles.choices}>
+              {all.map((label) => (
+                <Checkbox
+                  key={label.id}
+                  label={
+                    <span className={styles.choice}>
+                      <LabelDot color={label.color} />
+                      {label.name}
+                    </span>
+                  }
+                  disabled={!details.data}
+                  checked={chosen.includes(label.id)}
+                  onChange={(event) => toggle(label.id, event.target.checked)}
+                />
+              ))}
+            </div>
+            <div style={{ marginTop: 12 }}>
+              {isAdding ? (
+                <LabelForm
+                  onDone={(made) => {
+                    setAdding(false)
+                    if (made) toggle(made.id, true)
+                  }}
+                />
+              ) : (
+                <Button size="sm" onClick={() => setAdding(true)}>
+                  New label
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { byteLength } from '@trellis/contract/explorer/names'
+import { CopyButton } from '../../../ui/actions/CopyButton.tsx'
+import { bytesText } from '../../../ui/data/amounts.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
+import type { TableAddress } from '../explorer-paths.ts'
+import { useCell, type LoadedRows } from '../rows.queries.ts'
+import { useExplorer } from '../use-explorer.ts'
+import styles from './preview.module.css'
+import { readable } from './readable.ts'
+
+interface CellPanelProps {
+  at: TableAddress
+  data: LoadedRows
+  cell: { row: number; column: number }
+  onClose: () => void
+}
+
+/** One cell in full, JSON set out in lines. */
+export function CellPanel({ at, data, cell, onClose }: CellPanelProps) {
+  const column = data.columns[cell.column]
+  const row = data.rows[cell.row]
+  if (!column || !row) return null
+  const value = row.cells[cell.column] ?? null
+  return (
+    <SidePanel title={column.name} onClose={onClose}>
+      {row.cut.includes(cell.column) ? (
+        <CutCell at={at} column={column} row={cell.row} start={value ?? ''} rowKey={row.key} />
+      ) : (
+        <Value value={value} type={column.type} row={cell.row} />
+      )}
+    </SidePanel>
+  )
+}
+
+interface CutCellProps {
+  at: TableAddress
+  column: LoadedRows['columns'][number]
+  row: number
+  start: string
+  rowKey: string | null
+}
+
+/** The preview holds only the beginning; the rest is asked for here. */
+function CutCell({ at, column, row, start, rowKey }: CutCellProps) {
+  const { params } = useExplorer()
+  const whole = useCell(params, { table: at, column: column.name, key: rowKey })
+  if (rowKey !== null && whole.isPending) {
+    return (
+      <Loading label="Loading the whole value" className={styles.ghosts}>
+        <Skeleton />
+        <Skeleton />
+      </Loading>
+    )
+  }
+  return (
+    <>
+      {whole.isError && <Banner tone="danger">The whole value could not be loaded. {whole.error.message}</Banner>}
+      {rowKey === null && (
+        <Banner>This table has no key to find the row by, so only the beginning of the value can be shown.</Banner>
+      )}
+      {whole.data?.is_cut && <Banner>The value is too long for the screen. Export the table to get all of it.</Banner>}
+      <Value
+        value={whole.data ? whole.data.value : start}
+        type={column.type}
+        row={row}
+        {...(whole.data && { bytes: whole.data.bytes })}
+      />
+    </>
+  )
+}
+
+interface ValueProps {
+  value: string | null
+  type: string
+  row: number
+  bytes?: number
+}
+
+function Value({ value, type, row, bytes }: ValueProps) {
+  if (value === null) return <p className={styles.null}>NULL</p>
+  return (
+    <>
+      <p className={styles.cellFacts}>
+        <code>{type}</code>
+        <span>Row {row + 1}</span>
+        <span>{bytesText(bytes ?? byteLength(value))}</span>
+        <CopyButton text={value} label="Copy value" />
+      </p>
+      <pre tabIndex={0} aria-label="Value" className={styles.value}>
+        {readable(value, type)}
+      </pre>
+    </>
+  )
+}

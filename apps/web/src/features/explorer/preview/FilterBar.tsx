@@ -1,0 +1,78 @@
+import { MAX_FILTERS, type Filter } from '@trellis/contract/explorer/filters'
+import { ListFilter, Plus, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { FilterForm } from './FilterForm.tsx'
+import { filterText, typeGroup, type FilterColumn } from './filter-words.ts'
+import styles from './preview.module.css'
+
+interface FilterBarProps {
+  columns: readonly FilterColumn[]
+  filters: readonly Filter[]
+  onChange: (filters: readonly Filter[]) => void
+}
+
+/** Which rows are asked for: each chip is one condition, all of them must hold. */
+export function FilterBar({ columns, filters, onChange }: FilterBarProps) {
+  const [editing, setEditing] = useState<number | null>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? 'text'
+  const close = () => {
+    setEditing(null)
+    bar.current?.querySelector<HTMLElement>('[data-add]')?.focus()
+  }
+  const save = (filter: Filter) => {
+    onChange(
+      editing === filters.length ? [...filters, filter] : filters.map((one, at) => (at === editing ? filter : one)),
+    )
+    close()
+  }
+  return (
+    <div ref={bar} className={styles.filters}>
+      <ListFilter aria-hidden className={styles.filterIcon} />
+      {filters.length > 0 && (
+        <ul aria-label="Filters" className={styles.chips}>
+          {filters.map((filter, at) => {
+            const text = filterText(filter, typeGroup(typeOf(filter.column)))
+            return (
+              <li key={`${at} ${text}`} className={styles.chip}>
+                <button type="button" title="Change this filter" onClick={() => setEditing(at)}>
+                  {text}
+                </button>
+                <button
+                  type="button"
+                  aria-label={`Remove filter ${text}`}
+                  onClick={() => {
+                    setEditing(null)
+                    onChange(filters.filter((_, other) => other !== at))
+                  }}
+                >
+                  <X aria-hidden />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Plus aria-hidden />}
+        data-add
+        disabled={columns.length === 0 || filters.length >= MAX_FILTERS}
+        aria-expanded={editing !== null}
+        onClick={() => setEditing(editing === null ? filters.length : null)}
+      >
+        Add filter
+      </Button>
+      {filters.length > 1 && (
+        <Button size="sm" variant="ghost" onClick={() => onChange([])}>
+          Clear all
+        </Button>
+      )}
+      {editing !== null && (
+        <FilterForm key={editing} columns={columns} filter={filters[editing]} onSave={save} onClose={close} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Filter } from '@trellis/contract/explorer/filters'
+import { useEffect, useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { counted, estimateText, wholeNumber } from '../../../ui/data/amounts.ts'
+import type { TableAddress } from '../explorer-paths.ts'
+import { useExactCount } from '../rows.queries.ts'
+import { useExplorer } from '../use-explorer.ts'
+
+interface RowCountProps {
+  at: TableAddress
+  filters: readonly Filter[]
+  loaded: number
+  hasMore: boolean
+  estimate: number | null
+}
+
+/** How many rows there are: known when all are loaded, guessed otherwise, counted when asked for. */
+export function RowCount({ at, filters, loaded, hasMore, estimate }: RowCountProps) {
+  const { params } = useExplorer()
+  const { counting, start, cancel } = useExactCount(params, at, filters)
+  if (!hasMore) return <span role="status">{counted(loaded, 'row')}</span>
+  return (
+    <>
+      <span role="status">
+        {counting.state === 'counted'
+          ? `${counted(counting.rows, 'row')}, ${wholeNumber(loaded)} loaded`
+          : filters.length > 0 || estimate === null
+            ? `${wholeNumber(loaded)} rows loaded, there are more`
+            : `${estimateText(Math.max(estimate, loaded))} rows, ${wholeNumber(loaded)} loaded`}
+      </span>
+      {counting.state === 'counting' ? (
+        <>
+          <Elapsed since={counting.since} />
+          <Button size="sm" onClick={cancel}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        counting.state !== 'counted' && (
+          <Button size="sm" variant="ghost" onClick={start}>
+            Count exactly
+          </Button>
+        )
+      )}
+      {counting.state === 'failed' && <span role="alert">{counting.problem}</span>}
+    </>
+  )
+}
+
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(since)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return <span>Counting, {Math.floor(Math.max(0, now - since) / 1000)} s</span>
+}

@@ -1,0 +1,151 @@
+import { RefreshCw } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import type { GridColumn } from '../../../ui/grid/grid-parts.ts'
+import { useRestartRows, useRows, type LoadedRows } from '../rows.queries.ts'
+import { useExplorer, useTableAddress } from '../use-explorer.ts'
+import { CellPanel } from './CellPanel.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { typeGroup } from './filter-words.ts'
+import styles from './preview.module.css'
+import { RowCount } from './RowCount.tsx'
+import { useRowsView } from './use-rows-view.ts'
+
+/** Rows of a table as far as one scrolls, ordered and narrowed down by the database. */
+export function Component() {
+  const at = useTableAddress()
+  // Selection, widths and the open cell belong to one table.
+  return <Preview key={`${at.database} ${at.schema} ${at.table}`} />
+}
+
+function Preview() {
+  const { params } = useExplorer()
+  const at = useTableAddress()
+  const view = useRowsView()
+  const rows = useRows(params, at, view)
+  const restart = useRestartRows()
+  const [cell, setCell] = useState<{ row: number; column: number } | null>(null)
+  const open = useCallback((row: number, column: number) => setCell({ row, column }), [])
+  const { data } = rows
+  return (
+    <div className={styles.preview}>
+      <div className={styles.bar}>
+        <FilterBar columns={data?.columns ?? []} filters={view.filters} onChange={view.setFilters} />
+        <IconButton
+          label="Refresh"
+          icon={<RefreshCw aria-hidden className={rows.isRefetching ? styles.turning : undefined} />}
+          onClick={() => void restart()}
+        />
+      </div>
+      {data?.note && <Banner>{data.note}</Banner>}
+      {rows.isError && !rows.isFetchNextPageError ? (
+        <div className={styles.problem}>
+          <ErrorPanel
+            title="The rows could not be loaded"
+            detail={rows.error.message}
+            reference={rows.error.requestId}
+            isRetrying={rows.isFetching}
+            onRetry={() => void rows.refetch()}
+          >
+            {view.filters.length > 0 && <Button onClick={() => view.setFilters([])}>Clear filters</Button>}
+          </ErrorPanel>
+        </div>
+      ) : data ? (
+        <Rows
+          data={data}
+          isWaiting={rows.isPlaceholderData}
+          hasMore={rows.hasNextPage}
+          isLoadingMore={rows.isFetchingNextPage}
+          hasFailed={rows.isFetchNextPageError}
+          onMore={() => void rows.fetchNextPage()}
+          onOpen={open}
+        />
+      ) : (
+        <Loading label="Loading rows" className={styles.ghosts}>
+          {Array.from({ length: 12 }, (_, key) => (
+            <Skeleton key={key} height={16} />
+          ))}
+        </Loading>
+      )}
+      {cell && data && <CellPanel at={at} data={data} cell={cell} onClose={() => setCell(null)} />}
+    </div>
+  )
+}
+
+interface RowsProps {
+  data: LoadedRows
+  isWaiting: boolean
+  hasMore: boolean
+  isLoadingMore: boolean
+  hasFailed: boolean
+  onMore: () => void
+  onOpen: (row: number, column: number) => void
+}
+
+function Rows({ data, isWaiting, hasMore, isLoadingMore, hasFailed, onMore, onOpen }: RowsProps) {
+  const at = useTableAddress()
+  const view = useRowsView()
+  const columns: GridColumn[] = data.columns.map(({ name, type, is_sortable }) => ({
+    key: name,
+    title: name,
+    note: type,
+    isNumber: typeGroup(type) === 'number',
+    canSort: is_sortable,
+  }))
+  const cellAt = useCallback(
+    (row: number, column: number) => {
+      const line = data.rows[row]
+      return { text: line?.cells[column] ?? null, isCut: line?.cut.includes(column) ?? false }
+    },
+    [data.rows],
+  )
+  return (
+    <div className={styles.rows} aria-busy={isWaiting} data-waiting={isWaiting}>
+      <DataGrid
+        label={`Rows of ${at.table}`}
+        columns={columns}
+        rowCount={data.rows.length}
+        cellAt={cellAt}
+        sort={view.sort}
+        onSort={view.sortBy}
+        onOpen={onOpen}
+        onNearEnd={() => {
+          if (hasMore && !isLoadingMore && !hasFailed) onMore()
+        }}
+        empty={<Empty isFiltered={view.filters.length > 0} onClear={() => view.setFilters([])} />}
+        foot={
+          <>
+            <RowCount
+              at={at}
+              filters={view.filters}
+              loaded={data.rows.length}
+              hasMore={hasMore}
+              estimate={data.rowsEstimate}
+            />
+            {isLoadingMore && <span role="status">Loading more rows</span>}
+            {hasFailed && !isLoadingMore && (
+              <Button size="sm" onClick={onMore}>
+                More rows could not be loaded. Try again
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) return <p>This table has no rows yet.</p>
+  return (
+    <div>
+      <p>No row matches these filters.</p>
+      <Button onClick={onClear}>Clear filters</Button>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Filter, MAX_FILTERS } from '@trellis/contract/explorer/filters'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { nextSort } from '../../../ui/data/table-view.ts'
+import type { RowsView } from '../rows.queries.ts'
+
+const Filters = z.array(Filter).check(z.maxLength(MAX_FILTERS))
+
+/** Filters and order as they stand in the address; what is no filter counts as none. */
+export function readView(params: URLSearchParams): RowsView {
+  const sort = params.get('sort')
+  let filters: Filter[] = []
+  try {
+    filters = z.parse(Filters, JSON.parse(params.get('filters') ?? '[]'))
+  } catch {
+    filters = []
+  }
+  return { filters, sort: sort ? { key: sort, direction: params.get('dir') === 'desc' ? 'desc' : 'asc' } : null }
+}
+
+export function writeView(params: URLSearchParams, { filters, sort }: RowsView): URLSearchParams {
+  for (const name of ['filters', 'sort', 'dir']) params.delete(name)
+  if (filters.length > 0) params.set('filters', JSON.stringify(filters))
+  if (sort) params.set('sort', sort.key)
+  if (sort?.direction === 'desc') params.set('dir', 'desc')
+  return params
+}
+
+export function useRowsView() {
+  const [params, setParams] = useSearchParams()
+  const text = params.toString()
+  const view = useMemo(() => readView(new URLSearchParams(text)), [text])
+  const change = (next: Partial<RowsView>) =>
+    setParams((old) => writeView(old, { ...readView(old), ...next }), { replace: true, preventScrollReset: true })
+  return {
+    ...view,
+    setFilters: (filters: readonly Filter[]) => change({ filters }),
+    sortBy: (key: string) => change({ sort: nextSort(view.sort, key) }),
+  }
+}

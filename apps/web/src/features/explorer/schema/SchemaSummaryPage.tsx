@@ -1,0 +1,119 @@
+import type { SchemaSummary } from '@trellis/contract/explorer/explorer.schemas'
+import { TableProperties, Upload } from 'lucide-react'
+import { Link } from 'react-router'
+import type * as z from 'zod/mini'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { bytesText, estimateText, wholeNumber } from '../../../ui/data/amounts.ts'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { Stack } from '../../../ui/layout/Page.tsx'
+import type { SchemaAddress } from '../explorer-paths.ts'
+import styles from '../explorer.module.css'
+import { useSchemaSummary } from '../explorer.queries.ts'
+import { loadText } from '../load-words.ts'
+import { Loaded } from '../Loaded.tsx'
+import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
+
+type Summary = z.infer<typeof SchemaSummary>
+
+export function Component() {
+  const { params } = useExplorer()
+  const at = useSchemaAddress()
+  return (
+    <Loaded query={useSchemaSummary(params, at)} what="The schema">
+      {(summary) =>
+        summary.table_count + summary.view_count === 0 ? <NoTables at={at} /> : <Full at={at} {...summary} />
+      }
+    </Loaded>
+  )
+}
+
+function NoTables({ at }: { at: SchemaAddress }) {
+  const { paths, can } = useExplorer()
+  return (
+    <EmptyState
+      icon={<TableProperties />}
+      title="No tables yet"
+      subtitle="Upload a CSV, Excel, JSON or Parquet file and it becomes the first table of this schema."
+      action={
+        can('uploads:write') && (
+          <ButtonLink variant="primary" icon={<Upload aria-hidden />} to={paths.schema(at, 'files/new')}>
+            Upload a file
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}
+
+function Full({ at, ...summary }: Summary & { at: SchemaAddress }) {
+  const { paths } = useExplorer()
+  return (
+    <Stack>
+      <div className={styles.columns}>
+        <Card title="Largest tables">
+          <Largest at={at} largest={summary.largest} />
+        </Card>
+        <Card title="This schema">
+          <dl className={styles.facts}>
+            <dt>Tables</dt>
+            <dd>{wholeNumber(summary.table_count)}</dd>
+            <dt>Views</dt>
+            <dd>{wholeNumber(summary.view_count)}</dd>
+            <dt>Rows</dt>
+            <dd>{estimateText(summary.rows_estimate)}</dd>
+            <dt>Size</dt>
+            <dd>{bytesText(summary.size_bytes)}</dd>
+            <dt>Files</dt>
+            <dd>
+              <Link to={paths.schema(at, 'files')}>{wholeNumber(summary.file_count)}</Link>
+            </dd>
+          </dl>
+        </Card>
+      </div>
+      <Card isFlush title="Latest loads">
+        {summary.latest_loads.length === 0 ? (
+          <div className={styles.listLine}>
+            <span className={styles.soft}>Nothing was loaded into this schema through Trellis yet.</span>
+          </div>
+        ) : (
+          <ul className={styles.list}>
+            {summary.latest_loads.map((load) => (
+              <li key={load.load_id} className={styles.listLine}>
+                <span>
+                  <Link to={paths.table({ ...at, table: load.table_name })}>{load.table_name}</Link>{' '}
+                  <span className={styles.soft}>
+                    {loadText(load)} from {load.source}
+                    {load.by !== null && ` by ${load.by}`}
+                  </span>
+                </span>
+                <span className={styles.amount}>
+                  <DateTime value={load.finished_at} format="recent" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </Stack>
+  )
+}
+
+function Largest({ at, largest }: { at: SchemaAddress; largest: Summary['largest'] }) {
+  const { paths } = useExplorer()
+  const most = Math.max(1, ...largest.map((one) => one.size_bytes))
+  return (
+    <ul className={styles.bars}>
+      {largest.map(({ name, size_bytes }) => (
+        <li key={name}>
+          <Link to={paths.table({ ...at, table: name })}>{name}</Link>
+          <span aria-hidden className={styles.bar}>
+            <i style={{ width: `${(size_bytes / most) * 100}%` }} />
+          </span>
+          <span className={styles.amount}>{bytesText(size_bytes)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

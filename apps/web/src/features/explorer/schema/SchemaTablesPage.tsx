@@ -1,0 +1,169 @@
+import type { TableLine } from '@trellis/contract/explorer/explorer.schemas'
+import { SearchX, TableProperties, Tags } from 'lucide-react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { bytesText, estimateText } from '../../../ui/data/amounts.ts'
+import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
+import { MarkdownLine } from '../../../ui/data/Markdown.tsx'
+import { RowActions } from '../../../ui/data/RowActions.tsx'
+import { useLocalTableState } from '../../../ui/data/use-table-state.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { SearchField } from '../../../ui/forms/SearchField.tsx'
+import { useOpenDialog } from '../dialogs/dialog-context.ts'
+import type { SchemaAddress } from '../explorer-paths.ts'
+import styles from '../explorer.module.css'
+import { useTables } from '../explorer.queries.ts'
+import { useSettled } from '../frame/use-settled.ts'
+import { KindIcon } from '../KindIcon.tsx'
+import { LabelDots } from '../labels/LabelMarks.tsx'
+import { useLabels } from '../labels.queries.ts'
+import { Loaded } from '../Loaded.tsx'
+import { useNodeMenus } from '../table-menu.tsx'
+import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
+import local from './schema.module.css'
+
+export function Component() {
+  const { params, can } = useExplorer()
+  const at = useSchemaAddress()
+  const [search, setSearch] = useSearchParams()
+  const labels = useLabels(params)
+  const open = useOpenDialog()
+  const words = search.get('q') ?? ''
+  const label = search.get('label') ?? ''
+  const filter = { search: useSettled(words), labelId: /^\d+$/.test(label) ? Number(label) : null }
+  const tables = useTables(params, at, filter)
+  const put = (name: string, value: string) =>
+    setSearch(
+      (old) => {
+        if (value) old.set(name, value)
+        else old.delete(name)
+        return old
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <>
+      <div className={local.filters}>
+        <SearchField label="Search tables" value={words} onChange={(event) => put('q', event.target.value)} />
+        <select
+          aria-label="Label"
+          className={styles.select}
+          value={label}
+          onChange={(event) => put('label', event.target.value)}
+        >
+          <option value="">All labels</option>
+          {(labels.data ?? []).map((one) => (
+            <option key={one.id} value={one.id}>
+              {`${one.name} (${one.table_count})`}
+            </option>
+          ))}
+        </select>
+        {can('explorer:write') && (
+          <Button icon={<Tags aria-hidden />} onClick={() => open({ kind: 'labels' })}>
+            Manage labels
+          </Button>
+        )}
+      </div>
+      <Loaded query={tables} what="The list of tables">
+        {(rows) => (
+          <>
+            {rows.length === 0 ? (
+              <None isFiltered={words !== '' || label !== ''} onClear={() => setSearch({}, { replace: true })} />
+            ) : (
+              <List at={at} rows={rows} />
+            )}
+            {tables.hasNextPage && (
+              <div className={styles.more}>
+                <Button isBusy={tables.isFetchingNextPage} onClick={() => void tables.fetchNextPage()}>
+                  Load more
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function None({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered)
+    return (
+      <EmptyState
+        icon={<TableProperties />}
+        title="No tables yet"
+        subtitle="Upload a file or make an empty table: it will be listed here."
+      />
+    )
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="Nothing found"
+      subtitle="No table of this schema matches the search and the label."
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  )
+}
+
+function List({ at, rows }: { at: SchemaAddress; rows: readonly TableLine[] }) {
+  const { paths } = useExplorer()
+  const { tableMenu } = useNodeMenus()
+  const navigate = useNavigate()
+  const state = useLocalTableState()
+  const of = (line: TableLine) => ({ ...at, table: line.name })
+  const columns: Column<TableLine>[] = [
+    {
+      key: 'name',
+      title: 'Table',
+      sortBy: (line) => line.name,
+      cell: (line) => (
+        <span className={styles.named}>
+          <KindIcon kind={line.kind} />
+          <Link to={paths.table(of(line))} onClick={(event) => event.stopPropagation()}>
+            {line.name}
+          </Link>
+          <LabelDots labels={line.labels} />
+        </span>
+      ),
+    },
+    {
+      key: 'description',
+      title: 'Description',
+      isSecondary: true,
+      cell: (line) => <span className={styles.soft}>{line.description && <MarkdownLine text={line.description} />}</span>,
+    },
+    {
+      key: 'rows',
+      title: 'Rows',
+      width: 124,
+      isNumber: true,
+      sortBy: (line) => line.rows_estimate,
+      cell: (line) => estimateText(line.rows_estimate),
+    },
+    {
+      key: 'size',
+      title: 'Size',
+      width: 96,
+      isNumber: true,
+      isSecondary: true,
+      sortBy: (line) => line.size_bytes,
+      cell: (line) => bytesText(line.size_bytes),
+    },
+    {
+      key: 'actions',
+      title: '',
+      width: 56,
+      cell: (line) => <RowActions label={`Actions for ${line.name}`} groups={tableMenu(of(line), line.kind)} />,
+    },
+  ]
+  return (
+    <DataTable
+      label="Tables"
+      rows={rows}
+      columns={columns}
+      rowKey={(line) => line.name}
+      state={state}
+      onOpen={(line) => void navigate(paths.table(of(line)))}
+    />
+  )
+}

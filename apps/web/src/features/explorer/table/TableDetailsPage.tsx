@@ -1,0 +1,193 @@
+import type { Dependent, ForeignKey, TableDetails } from '@trellis/contract/explorer/explorer.schemas'
+import { Link } from 'react-router'
+import type * as z from 'zod/mini'
+import { bytesText, estimateText } from '../../../ui/data/amounts.ts'
+import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { Stack } from '../../../ui/layout/Page.tsx'
+import { dependentText } from '../dependent-words.ts'
+import shared from '../explorer.module.css'
+import { useTableDetails } from '../explorer.queries.ts'
+import { loadText } from '../load-words.ts'
+import { Loaded } from '../Loaded.tsx'
+import { useExplorer, useTableAddress } from '../use-explorer.ts'
+import { ColumnsTable } from './ColumnsTable.tsx'
+import styles from './table.module.css'
+
+export function Component() {
+  const { params } = useExplorer()
+  const details = useTableDetails(params, useTableAddress())
+  return (
+    <div className={styles.page}>
+      <Loaded query={details} what="The table">
+        {(table) => <Full table={table} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Full({ table }: { table: TableDetails }) {
+  return (
+    <Stack>
+      <div className={shared.columns}>
+        <Sizes table={table} />
+        <LastLoad table={table} />
+      </div>
+      <Card isFlush title="Columns" subtitle={analyzedText(table.analyzed_at)}>
+        <ColumnsTable columns={table.columns} rows={table.rows_estimate} />
+      </Card>
+      {table.view_definition !== null && (
+        <Card title="Definition">
+          <CodeBlock code={table.view_definition.trim()} title="SQL" />
+        </Card>
+      )}
+      {table.indexes.length > 0 && <Indexes indexes={table.indexes} />}
+      {table.references.length + table.referenced_by.length > 0 && <Keys table={table} />}
+      <Dependents dependents={table.dependents} />
+    </Stack>
+  )
+}
+
+function analyzedText(at: string | null): string {
+  return at === null
+    ? 'The database has not looked at this table yet, so nothing is known about its values.'
+    : 'Shares and counts are what the database found when it last looked at the table.'
+}
+
+function Sizes({ table }: { table: TableDetails }) {
+  return (
+    <Card title="Size">
+      <dl className={shared.facts}>
+        <dt>Rows</dt>
+        <dd>{estimateText(table.rows_estimate)}</dd>
+        <dt>Table</dt>
+        <dd>{bytesText(table.size_bytes)}</dd>
+        <dt>Indexes</dt>
+        <dd>{bytesText(table.index_bytes)}</dd>
+        <dt>Primary key</dt>
+        <dd>{table.primary_key.length === 0 ? 'None' : table.primary_key.join(', ')}</dd>
+        <dt>Last looked at</dt>
+        <dd>{table.analyzed_at === null ? 'Never' : <DateTime value={table.analyzed_at} format="recent" />}</dd>
+      </dl>
+    </Card>
+  )
+}
+
+function LastLoad({ table }: { table: TableDetails }) {
+  const { paths } = useExplorer()
+  const at = useTableAddress()
+  const { last_load: load } = table
+  return (
+    <Card title="Last load">
+      {load === null ? (
+        <p className={shared.soft}>Nothing was loaded into this table through Trellis yet.</p>
+      ) : (
+        <dl className={shared.facts}>
+          <dt>What</dt>
+          <dd>{loadText(load)}</dd>
+          <dt>From</dt>
+          <dd>
+            <Link to={paths.schema(at, 'files')}>{load.source}</Link>
+          </dd>
+          <dt>When</dt>
+          <dd>
+            <DateTime value={load.finished_at} format="recent" />
+          </dd>
+          {load.by !== null && (
+            <>
+              <dt>By</dt>
+              <dd>{load.by}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </Card>
+  )
+}
+
+function Indexes({ indexes }: { indexes: TableDetails['indexes'] }) {
+  return (
+    <Card isFlush title="Indexes">
+      <ul className={shared.list}>
+        {indexes.map((index) => (
+          <li key={index.name} className={shared.listLine}>
+            <span>
+              {index.name} {index.is_unique && <Badge>unique</Badge>}
+              <p className={styles.note}>
+                <code>{index.definition}</code>
+              </p>
+            </span>
+            <span className={shared.amount}>{bytesText(index.size_bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type Key = z.infer<typeof ForeignKey>
+
+function Keys({ table }: { table: TableDetails }) {
+  return (
+    <Card isFlush title="Foreign keys">
+      <ul className={shared.list}>
+        {table.references.map((key) => (
+          <KeyLine key={key.name} foreignKey={key} word="refers to" />
+        ))}
+        {table.referenced_by.map((key) => (
+          <KeyLine key={`${key.schema_name}.${key.table_name}.${key.name}`} foreignKey={key} word="is referred to by" />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function KeyLine({ foreignKey: key, word }: { foreignKey: Key; word: string }) {
+  const { paths } = useExplorer()
+  const { database } = useTableAddress()
+  return (
+    <li className={shared.listLine}>
+      <span>
+        <code>{key.columns.join(', ')}</code> {word}{' '}
+        <Link to={paths.table({ database, schema: key.schema_name, table: key.table_name }, 'details')}>
+          {key.schema_name}.{key.table_name}
+        </Link>{' '}
+        (<code>{key.other_columns.join(', ')}</code>)
+      </span>
+      <span className={shared.soft}>{key.name}</span>
+    </li>
+  )
+}
+
+function Dependents({ dependents }: { dependents: readonly Dependent[] }) {
+  const { paths } = useExplorer()
+  const { database } = useTableAddress()
+  return (
+    <Card isFlush title="What depends on it" subtitle="These stop working when the table goes.">
+      {dependents.length === 0 ? (
+        <div className={shared.listLine}>
+          <span className={shared.soft}>Nothing that Trellis knows of.</span>
+        </div>
+      ) : (
+        <ul className={shared.list}>
+          {dependents.map((one) => (
+            <li key={`${one.kind} ${one.schema_name} ${one.name} ${one.detail}`} className={shared.listLine}>
+              <span>
+                {one.schema_name !== null && /view|table/.test(one.kind) ? (
+                  <Link to={paths.table({ database, schema: one.schema_name, table: one.name }, 'details')}>
+                    {dependentText(one)}
+                  </Link>
+                ) : (
+                  dependentText(one)
+                )}
+              </span>
+              <span className={shared.soft}>{one.detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

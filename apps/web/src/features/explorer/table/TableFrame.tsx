@@ -1,0 +1,115 @@
+import type { TableDetails } from '@trellis/contract/explorer/explorer.schemas'
+import { Download, EllipsisVertical, FilePlus2, FileSymlink, Upload } from 'lucide-react'
+import { Outlet } from 'react-router'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import { estimateText } from '../../../ui/data/amounts.ts'
+import { LinkTabs } from '../../../ui/layout/Tabs.tsx'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
+import { useOpenDialog } from '../dialogs/dialog-context.ts'
+import type { TableAddress } from '../explorer-paths.ts'
+import { useTableDetails } from '../explorer.queries.ts'
+import { KindIcon, kindWord } from '../KindIcon.tsx'
+import { LabelChip } from '../labels/LabelMarks.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { useRowsView } from '../preview/use-rows-view.ts'
+import { takesRows, useNodeMenus } from '../table-menu.tsx'
+import { useExplorer, useTableAddress } from '../use-explorer.ts'
+import styles from './table.module.css'
+
+/** The head of a table's pages. The page below has the rest of the height to itself. */
+export function Component() {
+  const at = useTableAddress()
+  const { params, paths } = useExplorer()
+  const details = useTableDetails(params, at)
+  const isGone = details.error?.code === 'not_found'
+  return (
+    <div className={styles.frame}>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h1>
+            {details.data && <KindIcon isSilent kind={details.data.kind} />}
+            {at.table}
+          </h1>
+          <Facts at={at} details={details.data} />
+        </div>
+        {!isGone && <Actions at={at} details={details.data} />}
+      </header>
+      {isGone ? (
+        <div className={styles.body} data-padded>
+          <Loaded query={details} what="The table">
+            {() => null}
+          </Loaded>
+        </div>
+      ) : (
+        <>
+          <div className={styles.tabs}>
+            <LinkTabs
+              label="Table"
+              tabs={[
+                { label: 'Preview', to: paths.table(at) },
+                { label: 'Details', to: paths.table(at, 'details') },
+                { label: 'Description', to: paths.table(at, 'description') },
+              ]}
+            />
+          </div>
+          <div className={styles.body}>
+            <Outlet />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Facts({ at, details }: { at: TableAddress; details: TableDetails | undefined }) {
+  return (
+    <div className={styles.facts}>
+      <span>
+        {details ? kindWord(details.kind) : 'Table'} in {at.schema}
+      </span>
+      {details && details.rows_estimate !== null && <span>{estimateText(details.rows_estimate)} rows</span>}
+      {details?.labels.map((label) => (
+        <LabelChip key={label.id} label={label} />
+      ))}
+    </div>
+  )
+}
+
+function Actions({ at, details }: { at: TableAddress; details: TableDetails | undefined }) {
+  const { paths, can } = useExplorer()
+  const { tableMenu } = useNodeMenus()
+  const open = useOpenDialog()
+  const view = useRowsView()
+  const kind = details?.kind ?? 'view'
+  const canLoad = can('uploads:write') && takesRows(kind)
+  const [, share = [], change = []] = tableMenu(at, kind)
+  const load = [
+    { label: 'Append a file…', icon: <FilePlus2 aria-hidden />, to: paths.table(at, 'append') },
+    { label: 'Replace by a file…', icon: <FileSymlink aria-hidden />, to: paths.table(at, 'replace') },
+  ]
+  const shown = share.filter((item) => item.label === 'Copy name')
+  return (
+    <div className={styles.actions}>
+      {canLoad && (
+        <ButtonLink icon={<Upload aria-hidden />} to={paths.table(at, 'upload')}>
+          Upload
+        </ButtonLink>
+      )}
+      <Button
+        icon={<Download aria-hidden />}
+        onClick={() => open({ kind: 'export', at, view: { filters: view.filters, sort: view.sort } })}
+      >
+        Export
+      </Button>
+      <Menu
+        label={`Actions for ${at.table}`}
+        align="end"
+        groups={[canLoad ? load : [], shown, change].filter((group) => group.length > 0)}
+        trigger={(props) => (
+          <IconButton {...props} label={`Actions for ${at.table}`} icon={<EllipsisVertical aria-hidden />} />
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useRef, type KeyboardEvent } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { useDatabaseSearch } from '../explorer.queries.ts'
+import { KindIcon } from '../KindIcon.tsx'
+import { useExplorer } from '../use-explorer.ts'
+import { highlight } from './highlight.ts'
+import styles from './tree.module.css'
+
+/** What the server finds for the words typed, in place of the tree. */
+export function SearchHits({ database, words }: { database: string | undefined; words: string }) {
+  const { params, paths } = useExplorer()
+  const list = useRef<HTMLUListElement>(null)
+  const found = useDatabaseSearch(params, database, words)
+  if (found.isPending) {
+    return (
+      <Loading label="Searching" className={styles.ghosts}>
+        {['a', 'b', 'c'].map((key) => (
+          <Skeleton key={key} height={14} />
+        ))}
+      </Loading>
+    )
+  }
+  if (found.isError) {
+    return (
+      <div role="alert" className={styles.quiet}>
+        <p>{found.error.message}</p>
+        <Button size="sm" onClick={() => void found.refetch()}>
+          Retry
+        </Button>
+      </div>
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLElement)
+    links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
+  }
+  return (
+    <>
+      <p role="status" className={styles.quiet}>
+        {found.data.length === 0
+          ? `No table, view or column has “${words.trim()}” in its name.`
+          : `${found.data.length === 100 ? 'First 100' : found.data.length} found`}
+      </p>
+      <ul ref={list} className={styles.hits} aria-label="Found">
+        {found.data.map((hit) => {
+          const at = { database: database ?? '', schema: hit.schema_name, table: hit.table_name }
+          return (
+            <li key={`${hit.schema_name}.${hit.table_name}.${hit.column_name ?? ''}`}>
+              <Link to={paths.table(at, hit.column_name === null ? 'preview' : 'details')} className={styles.hit} onKeyDown={onKeyDown}>
+                <KindIcon kind={hit.kind} />
+                <span>
+                  <span className={styles.hitName}>
+                    <Marked text={hit.table_name} words={hit.column_name === null ? words : ''} />
+                  </span>
+                  <small>
+                    {hit.schema_name}
+                    {hit.column_name !== null && (
+                      <>
+                        {' · column '}
+                        <Marked text={hit.column_name} words={words} />
+                      </>
+                    )}
+                  </small>
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+function Marked({ text, words }: { text: string; words: string }) {
+  return highlight(text, words).map((part, at) => (part.isHit ? <mark key={at}>{part.text}</mark> : part.text))
+}

@@ -1,0 +1,140 @@
+import type { Database, TableLine } from '@trellis/contract/explorer/explorer.schemas'
+import type { TableAddress } from '../explorer-paths.ts'
+
+interface Base {
+  key: string
+  level: 1 | 2 | 3
+  label: string
+}
+export type TreeRow = Base &
+  (
+    | { kind: 'database'; at: Pick<TableAddress, 'database'>; isOpen: boolean }
+    | { kind: 'schema'; at: Omit<TableAddress, 'table'>; isOpen: boolean }
+    | { kind: 'table'; at: TableAddress; table: TableLine }
+    /** Seeing it asks for the next page of its schema. */
+    | { kind: 'more'; of: string }
+    | { kind: 'note'; isError: boolean; of: string }
+  )
+
+export interface Branch<T> {
+  items: readonly T[]
+  isLoading: boolean
+  hasMore: boolean
+  problem: string | null
+}
+
+interface Tree {
+  databases: readonly Database[]
+  isOpen: (key: string) => boolean
+  schemasOf: (database: string) => Branch<string>
+  tablesOf: (database: string, schema: string) => Branch<TableLine>
+}
+
+export const nodeKey = (...names: string[]): string => JSON.stringify(names)
+
+/** The open part of the tree, line by line, as it is drawn and walked. */
+export function treeRows({ databases, isOpen, schemasOf, tablesOf }: Tree): TreeRow[] {
+  return databases.flatMap((database): TreeRow[] => {
+    const code = database.integration_trellis_code
+    const key = nodeKey(code)
+    const head: TreeRow = {
+      kind: 'database',
+      key,
+      level: 1,
+      label: database.name,
+      at: { database: code },
+      isOpen: isOpen(key),
+    }
+    return isOpen(key) ? [head, ...schemaRows(code, { schemas: schemasOf(code), isOpen, tablesOf })] : [head]
+  })
+}
+
+function schemaRows(
+  database: string,
+  { schemas, isOpen, tablesOf }: { schemas: Branch<string> } & Pick<Tree, 'isOpen' | 'tablesOf'>,
+): TreeRow[] {
+  const rows = schemas.items.flatMap((schema): TreeRow[] => {
+    const key = nodeKey(database, schema)
+    const head: TreeRow = {
+      kind: 'schema',
+      key,
+      level: 2,
+      label: schema,
+      at: { database, schema },
+      isOpen: isOpen(key),
+    }
+    return isOpen(key) ? [head, ...tableRows({ database, schema }, tablesOf(database, schema))] : [head]
+  })
+  return [...rows, ...noteRows(nodeKey(database), 2, { branch: schemas, none: 'No schemas' })]
+}
+
+function tableRows({ database, schema }: Omit<TableAddress, 'table'>, tables: Branch<TableLine>): TreeRow[] {
+  const of = nodeKey(database, schema)
+  const rows = tables.items.map((table): TreeRow => ({
+    kind: 'table',
+    key: nodeKey(database, schema, table.name),
+    level: 3,
+    label: table.name,
+    at: { database, schema, table: table.name },
+    table,
+  }))
+  if (tables.hasMore && tables.problem === null)
+    rows.push({ kind: 'more', key: `${of} more`, level: 3, label: 'Loading more tables', of })
+  return [...rows, ...noteRows(of, 3, { branch: tables, none: 'No tables yet' })]
+}
+
+function noteRows(of: string, level: 2 | 3, { branch, none }: { branch: Branch<unknown>; none: string }): TreeRow[] {
+  const note = (label: string, isError = false): TreeRow[] => [
+    { kind: 'note', key: `${of} note`, level, label, isError, of },
+  ]
+  if (branch.problem !== null) return note(`${branch.problem} Press Enter to try again.`, true)
+  if (branch.isLoading && branch.items.length === 0) return note('Loading')
+  return branch.items.length === 0 ? note(none) : []
+}
+
+/** Where a key leads in the tree, as file managers do it: left goes out, right goes in. */
+export function treeStep(
+  rows: readonly TreeRow[],
+  at: number,
+  key: string,
+): { to: number } | { toggle: number } | null {
+  const row = rows[at]
+  const last = rows.length - 1
+  switch (key) {
+    case 'ArrowDown':
+      return { to: Math.min(last, at + 1) }
+    case 'ArrowUp':
+      return { to: Math.max(0, at - 1) }
+    case 'Home':
+      return { to: 0 }
+    case 'End':
+      return { to: last }
+    case 'PageDown':
+      return { to: Math.min(last, at + 15) }
+    case 'PageUp':
+      return { to: Math.max(0, at - 15) }
+    case 'ArrowRight':
+      if (!row || !('isOpen' in row)) return null
+      return row.isOpen ? { to: Math.min(last, at + 1) } : { toggle: at }
+    case 'ArrowLeft': {
+      if (!row) return null
+      if ('isOpen' in row && row.isOpen) return { toggle: at }
+      const parent = rows.slice(0, at).findLastIndex((other) => other.level < row.level)
+      return parent < 0 ? null : { to: parent }
+    }
+    default:
+      return null
+  }
+}
+
+/** The next line that begins with what was typed; one letter typed again goes on to the next such line. */
+export function findTyped(rows: readonly TreeRow[], at: number, typed: string): number | undefined {
+  const wanted = typed.toLowerCase()
+  const from = wanted.length > 1 ? at : at + 1
+  for (let step = 0; step < rows.length; step += 1) {
+    const index = (from + step) % rows.length
+    const row = rows[index]
+    if (row && row.kind !== 'note' && row.kind !== 'more' && row.label.toLowerCase().startsWith(wanted)) return index
+  }
+  return undefined
+}

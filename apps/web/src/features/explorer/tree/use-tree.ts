@@ -1,0 +1,89 @@
+import type { TableLine } from '@trellis/contract/explorer/explorer.schemas'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { schemasQuery, tablesQuery, useDatabases } from '../explorer.queries.ts'
+import type { SchemaAddress } from '../explorer-paths.ts'
+import { useAddress, useExplorer } from '../use-explorer.ts'
+import { useOpenNodes } from './open-nodes.ts'
+import { nodeKey, treeRows, type Branch } from './tree-rows.ts'
+
+const PAGE = 500
+
+/** Only what is unfolded is asked for, and of a large schema only what was scrolled to. */
+export function useTree() {
+  const { params, key: workspace } = useExplorer()
+  const address = useAddress()
+  const client = useQueryClient()
+  const open = useOpenNodes(workspace)
+  const [pages, setPages] = useState<Readonly<Record<string, number>>>({})
+  const databases = useDatabases(params)
+  const first = databases.data?.[0]?.integration_trellis_code
+
+  const shown = nodeKey(address.database ?? '', address.schema ?? '')
+  const latest = useRef({ open, address })
+  latest.current = { open, address }
+  // Only going somewhere unfolds: otherwise what the person has folded up would spring open again.
+  useEffect(() => {
+    const { isKnown, unfold } = latest.current.open
+    const { database, schema } = latest.current.address
+    if (database !== undefined) unfold(nodeKey(database), ...(schema === undefined ? [] : [nodeKey(database, schema)]))
+    else if (first !== undefined && !isKnown) unfold(nodeKey(first))
+  }, [shown, first])
+
+  const openDatabases = (databases.data ?? [])
+    .map((one) => one.integration_trellis_code)
+    .filter((code) => open.has(nodeKey(code)))
+  const schemas = useQueries({ queries: openDatabases.map((code) => schemasQuery(params, code)) })
+
+  const openSchemas = openDatabases.flatMap((database, at) =>
+    (schemas[at]?.data ?? [])
+      .filter((schema) => open.has(nodeKey(database, schema)))
+      .map((schema) => ({ database, schema })),
+  )
+  /** A page's start is known once the page before has come. */
+  const pageQueries = (schema: SchemaAddress) => {
+    const queries = [tablesQuery(params, { ...schema, after: undefined, limit: PAGE })]
+    for (let at = 1; at < (pages[nodeKey(schema.database, schema.schema)] ?? 1); at += 1) {
+      const before = queries.at(-1)
+      const after = before && client.getQueryData(before.queryKey)?.next_after
+      if (after === undefined || after === null) break
+      queries.push(tablesQuery(params, { ...schema, after, limit: PAGE }))
+    }
+    return queries
+  }
+  const wanted = openSchemas.flatMap((schema) => pageQueries(schema).map((query) => ({ schema, query })))
+  const tables = useQueries({ queries: wanted.map(({ query }) => query) })
+
+  const schemasOf = (database: string): Branch<string> => {
+    const result = schemas[openDatabases.indexOf(database)]
+    return {
+      items: result?.data ?? [],
+      isLoading: result?.isPending ?? true,
+      hasMore: false,
+      problem: result?.error?.message ?? null,
+    }
+  }
+  const tablesOf = (database: string, schema: string): Branch<TableLine> => {
+    const own = tables.filter((_, at) => {
+      const of = wanted[at]?.schema
+      return of?.database === database && of.schema === schema
+    })
+    const last = own.at(-1)
+    return {
+      items: own.flatMap((page) => page.data?.items ?? []),
+      isLoading: last?.isPending ?? true,
+      hasMore: own.length > 0 && last?.data?.next_after !== null && !own[0]?.isPending,
+      problem: own.find((page) => page.error)?.error?.message ?? null,
+    }
+  }
+  const rows = treeRows({ databases: databases.data ?? [], isOpen: open.has, schemasOf, tablesOf })
+  const retry = () => {
+    for (const result of [...schemas, ...tables]) if (result.isError) void result.refetch()
+  }
+  /** Asked again while a page is on its way, it asks for the same one. */
+  const loadMore = (of: string) => {
+    const loaded = wanted.filter(({ schema }, at) => nodeKey(schema.database, schema.schema) === of && tables[at]?.data)
+    setPages((old) => (old[of] === loaded.length + 1 ? old : { ...old, [of]: loaded.length + 1 }))
+  }
+  return { databases, rows, toggle: open.toggle, retry, loadMore }
+}

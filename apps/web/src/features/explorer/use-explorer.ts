@@ -1,0 +1,40 @@
+import { allows, type Permission } from '@trellis/contract/core/permissions'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
+import { explorerPaths, type SchemaAddress, type TableAddress } from './explorer-paths.ts'
+
+/** Where one is: the workspace as calls want it, the addresses below it and what may be done there. */
+export function useExplorer() {
+  const { account, workspace } = useCurrentWorkspace()
+  const { account_trellis_code, workspace_address } = workspace
+  const standing = { accountRole: account.role, workspaceRole: workspace.role }
+  const home = `/${account_trellis_code}/${workspace_address}`
+  const paths = useMemo(() => explorerPaths(home), [home])
+  const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
+  return { params, paths, key: home, can: (permission: Permission) => allows(permission, standing) }
+}
+
+/** The names in the address; an empty one never stands for anything. */
+export function useAddress(): Partial<TableAddress> {
+  const { databaseId, schemaId, tableId } = useParams()
+  return {
+    ...(databaseId && { database: databaseId }),
+    ...(schemaId && { schema: schemaId }),
+    ...(tableId && { table: tableId }),
+  }
+}
+
+export function useDatabaseCode(): string {
+  return useAddress().database ?? ''
+}
+
+export function useSchemaAddress(): SchemaAddress {
+  const { database = '', schema = '' } = useAddress()
+  return { database, schema }
+}
+
+export function useTableAddress(): TableAddress {
+  const { database = '', schema = '', table = '' } = useAddress()
+  return { database, schema, table }
+}

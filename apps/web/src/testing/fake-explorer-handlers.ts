@@ -1,0 +1,306 @@
+import type { Dependent, Preview, TableDetails } from '@trellis/contract/explorer/explorer.schemas'
+import { daysFromNow } from './fake-company.ts'
+import { FakeError } from './fake-error.ts'
+import { FAKE_DATABASE, fakeExport, fakeTable, type FakeTable } from './fake-explorer.ts'
+import type { Handler, Input } from './fake-handler.ts'
+import { matchesFilters, sortedRows } from './fake-rows.ts'
+import type { FakeWorld } from './fake-world.ts'
+
+const done = { done: true as const }
+const said = (input: Input) =>
+  ({ ...input.params, ...input.query, ...(input.body as object | undefined) }) as Record<string, string>
+
+function findTable({ explorer }: FakeWorld, schema: string | undefined, name: string | undefined) {
+  return explorer.tables.find((one) => one.schema === schema && one.name === name)
+}
+
+function tableOf(world: FakeWorld, input: Input): FakeTable {
+  const found = findTable(world, said(input)['schema_name'], said(input)['table_name'])
+  if (!found) throw new FakeError('not_found')
+  return found
+}
+
+const labelsOf = ({ explorer }: FakeWorld, table: FakeTable) =>
+  explorer.labels.filter((label) => table.labelIds.includes(label.id))
+
+const lineOf = (world: FakeWorld, table: FakeTable) => ({ ...table, labels: labelsOf(world, table) })
+const isView = (table: FakeTable) => table.kind !== 'table'
+const sizeOf = (tables: readonly FakeTable[]) => tables.reduce((sum, one) => sum + one.size_bytes, 0)
+const tablesIn = ({ explorer }: FakeWorld, schema: string | undefined) =>
+  explorer.tables.filter((one) => one.schema === schema).toSorted((a, b) => a.name.localeCompare(b.name))
+
+const databaseOf = (world: FakeWorld) => ({
+  integration_trellis_code: FAKE_DATABASE,
+  name: 'Growth',
+  kind: 'managed' as const,
+  state: 'online' as const,
+  size_bytes: sizeOf(world.explorer.tables),
+})
+
+function dependentsOf(schema: string | undefined, table: string | undefined): Dependent[] {
+  if (schema !== 'shop' || (table !== undefined && table !== 'orders')) return []
+  return [{ kind: 'view', schema_name: 'shop', name: 'daily_revenue', detail: 'reads shop.orders' }]
+}
+
+const reading: Record<string, Handler> = {
+  getExplorerHome: (world) => ({
+    databases: [databaseOf(world)],
+    recent_tables: world.explorer.recent.map((one) => ({
+      ...one,
+      integration_trellis_code: FAKE_DATABASE,
+      opened_at: daysFromNow(-1),
+    })),
+    storage: { used_bytes: sizeOf(world.explorer.tables), limit_bytes: 1024 ** 3 },
+  }),
+  listDatabases: (world) => [databaseOf(world)],
+  listSchemas: ({ explorer }) => explorer.schemas,
+  getDatabaseInformation: (world) => ({
+    ...databaseOf(world),
+    server_version: '17.6',
+    schemas: world.explorer.schemas.map((name) => ({
+      name,
+      description: null,
+      table_count: tablesIn(world, name).filter((one) => !isView(one)).length,
+      view_count: tablesIn(world, name).filter(isView).length,
+    })),
+  }),
+  listTables: (world, { params, query }) => {
+    if (!world.explorer.schemas.includes(params['schema_name'] ?? '')) throw new FakeError('not_found')
+    const { search = '', label_id, after = '', limit = '200' } = query
+    const all = tablesIn(world, params['schema_name'])
+      .filter((one) => one.name.toLowerCase().includes(search.toLowerCase()))
+      .filter((one) => label_id === undefined || one.labelIds.includes(Number(label_id)))
+      .filter((one) => after === '' || one.name.localeCompare(after) > 0)
+    const items = all.slice(0, Number(limit)).map((one) => lineOf(world, one))
+    return { items, next_after: all.length > items.length ? (items.at(-1)?.name ?? null) : null }
+  },
+  searchDatabase: (world, { query }) => {
+    const words = (query['search'] ?? '').toLowerCase()
+    return world.explorer.tables.flatMap((one) => {
+      const hit = { schema_name: one.schema, table_name: one.name, kind: one.kind }
+      const isOwn = one.name.toLowerCase().includes(words)
+      const column = one.columns.find(({ name }) => name.toLowerCase().includes(words))
+      return isOwn || column ? [{ ...hit, column_name: isOwn ? null : (column?.name ?? null) }] : []
+    })
+  },
+  getTableDetails: (world, input): TableDetails => {
+    const table = tableOf(world, input)
+    return {
+      ...lineOf(world, table),
+      table_id: '16401',
+      schema_name: table.schema,
+      index_bytes: 16_384,
+      primary_key: table.columns.filter((one) => one.is_primary_key).map((one) => one.name),
+      indexes: [
+        {
+          name: `${table.name}_pkey`,
+          method: 'btree',
+          definition: `CREATE UNIQUE INDEX ${table.name}_pkey ON ${table.schema}.${table.name} USING btree (id)`,
+          is_unique: true,
+          size_bytes: 16_384,
+        },
+      ],
+      references:
+        table.name === 'orders'
+          ? [
+              {
+                name: 'orders_customer_fkey',
+                columns: ['customer'],
+                schema_name: 'shop',
+                table_name: 'customers',
+                other_columns: ['id'],
+              },
+            ]
+          : [],
+      referenced_by: [],
+      dependents: dependentsOf(table.schema, table.name),
+      view_definition: isView(table)
+        ? " SELECT date_trunc('day', placed_at) AS day, sum(amount)\n   FROM orders"
+        : null,
+      analyzed_at: daysFromNow(-2),
+      last_load: {
+        load_id: '44444444-4444-4444-8444-444444444444',
+        mode: 'append',
+        source: 'orders-november.csv',
+        rows: 4200,
+        finished_at: daysFromNow(-3),
+        by: 'Ada Lovelace',
+        can_undo: false,
+      },
+    }
+  },
+  listDependents: (_world, { params, query }) => dependentsOf(params['schema_name'], query['table_name']),
+  getSchemaSummary: (world, { params }) => {
+    const tables = tablesIn(world, params['schema_name'])
+    if (!world.explorer.schemas.includes(params['schema_name'] ?? '')) throw new FakeError('not_found')
+    return {
+      name: params['schema_name'],
+      description: null,
+      table_count: tables.filter((one) => !isView(one)).length,
+      view_count: tables.filter(isView).length,
+      size_bytes: sizeOf(tables),
+      rows_estimate: tables.reduce((sum, one) => sum + (one.rows_estimate ?? 0), 0),
+      largest: tables.toSorted((a, b) => b.size_bytes - a.size_bytes).slice(0, 5),
+      latest_loads: tables.slice(0, 1).map((one) => ({
+        load_id: '44444444-4444-4444-8444-444444444444',
+        table_name: one.name,
+        mode: 'append',
+        source: 'ad-spend.csv',
+        rows: 4200,
+        finished_at: daysFromNow(-3),
+        by: 'Ada Lovelace',
+        can_undo: false,
+      })),
+      file_count: 2,
+    }
+  },
+  getTableDescription: (world, input) => {
+    const table = tableOf(world, input)
+    return {
+      description: table.description ?? '',
+      columns: table.columns.map(({ name }) => ({ name, description: table.columnTexts[name] ?? '' })),
+    }
+  },
+}
+
+const rows: Record<string, Handler> = {
+  previewTable: (world, input): Preview => {
+    const table = tableOf(world, input)
+    const found = sortedRows(table, matchesFilters(table, input.query['filters']), input.query)
+    const from = Number(input.query['after'] ?? 0)
+    const limit = Number(input.query['limit'] ?? 100)
+    const page = found.slice(from, from + limit)
+    return {
+      columns: table.columns.map(({ name, type }) => ({ name, type, is_sortable: type !== 'jsonb' })),
+      rows: page.map((cells) => ({ key: cells[0] ?? null, cells, cut: [] })),
+      next: found.length > from + limit ? String(from + limit) : null,
+      rows_estimate: table.rows_estimate,
+      note: isView(table) ? 'A view can be read up to its first 1,000 rows.' : null,
+    }
+  },
+  getCell: (world, input) => {
+    const table = tableOf(world, input)
+    const at = table.columns.findIndex((one) => one.name === input.query['column'])
+    const value = table.rows.find(([key]) => key === input.query['key'])?.[at] ?? null
+    return { value, bytes: value?.length ?? 0, is_cut: false }
+  },
+  countRows: (world, input) => {
+    const table = tableOf(world, input)
+    return { rows: matchesFilters(table, input.query['filters']).length }
+  },
+  exportTable: (world, input) => {
+    const { format } = input.body as { format: 'csv' }
+    const job = fakeExport({ ...said(input), format, file_name: `${said(input)['table_name']}.${format}` })
+    world.explorer.exports = [job, ...world.explorer.exports]
+    return job
+  },
+  listExports: ({ explorer }) => explorer.exports,
+  getExport: ({ explorer }, { params }) => {
+    const job = explorer.exports.find((one) => one.job_id === params['job_id'])
+    if (!job) throw new FakeError('not_found')
+    Object.assign(job, explorer.exportAnswers.shift())
+    return job
+  },
+  cancelExport: ({ explorer }, { params }) => {
+    const job = explorer.exports.find((one) => one.job_id === params['job_id'])
+    if (!job) throw new FakeError('not_found')
+    return Object.assign(job, { status: 'cancelled' })
+  },
+}
+
+const writing: Record<string, Handler> = {
+  setTableDescription: (world, input) => {
+    const table = tableOf(world, input)
+    const { description, columns = [] } = input.body as {
+      description?: string
+      columns?: { name: string; description: string }[]
+    }
+    table.description = description ?? table.description
+    for (const one of columns) table.columnTexts[one.name] = one.description
+    return reading['getTableDescription']?.(world, input)
+  },
+  createSchema: ({ explorer }, input) => {
+    const { schema_name = '' } = said(input)
+    if (explorer.schemas.includes(schema_name))
+      throw new FakeError('conflict', {
+        detail: 'There is a schema with this name already.',
+        source: { pointer: '/schema_name' },
+      })
+    explorer.schemas.push(schema_name)
+    return done
+  },
+  renameSchema: ({ explorer }, input) => {
+    const { schema_name, new_schema_name = '' } = said(input)
+    explorer.schemas = explorer.schemas.map((one) => (one === schema_name ? new_schema_name : one))
+    for (const table of explorer.tables) if (table.schema === schema_name) table.schema = new_schema_name
+    return done
+  },
+  deleteSchema: ({ explorer }, input) => {
+    const { schema_name, cascade } = said(input)
+    if (dependentsOf(schema_name, undefined).length > 0 && cascade !== 'true') throw new FakeError('conflict')
+    explorer.schemas = explorer.schemas.filter((one) => one !== schema_name)
+    explorer.tables = explorer.tables.filter((one) => one.schema !== schema_name)
+    return done
+  },
+  createTable: (world, input) => {
+    const { schema_name = '', table_name = '' } = said(input)
+    if (findTable(world, schema_name, table_name))
+      throw new FakeError('conflict', {
+        detail: 'There is a table with this name already.',
+        source: { pointer: '/table_name' },
+      })
+    world.explorer.tables.push(fakeTable(schema_name, table_name, { rows: [], rows_estimate: 0 }))
+    return done
+  },
+  renameTable: (world, input) => {
+    const { schema_name, new_table_name = '' } = said(input)
+    if (findTable(world, schema_name, new_table_name))
+      throw new FakeError('conflict', {
+        detail: 'There is a table with this name already.',
+        source: { pointer: '/new_table_name' },
+      })
+    tableOf(world, input).name = new_table_name
+    return done
+  },
+  deleteTable: (world, input) => {
+    const table = tableOf(world, input)
+    if (dependentsOf(table.schema, table.name).length > 0 && said(input)['cascade'] !== 'true')
+      throw new FakeError('conflict', { detail: 'Other things depend on this table.' })
+    world.explorer.tables = world.explorer.tables.filter((one) => one !== table)
+    return done
+  },
+  listLabels: ({ explorer }) =>
+    explorer.labels.map((label) => ({
+      ...label,
+      table_count: explorer.tables.filter((one) => one.labelIds.includes(label.id)).length,
+    })),
+  createLabel: ({ explorer }, input) => {
+    const { name = '', color = '' } = said(input)
+    if (explorer.labels.some((one) => one.name === name))
+      throw new FakeError('conflict', {
+        detail: 'There is a label with this name already.',
+        source: { pointer: '/name' },
+      })
+    const label = { id: explorer.labels.length + 10, name, color }
+    explorer.labels.push(label)
+    return label
+  },
+  updateLabel: ({ explorer }, { body }) => {
+    const change = body as { id: number }
+    const label = explorer.labels.find((one) => one.id === change.id)
+    if (!label) throw new FakeError('not_found')
+    return Object.assign(label, change)
+  },
+  deleteLabel: ({ explorer }, { body }) => {
+    const { id } = body as { id: number }
+    explorer.labels = explorer.labels.filter((one) => one.id !== id)
+    return done
+  },
+  setTableLabels: (world, input) => {
+    const table = tableOf(world, input)
+    table.labelIds = (input.body as { label_ids: number[] }).label_ids
+    return labelsOf(world, table)
+  },
+}
+
+export const explorerHandlers: Record<string, Handler> = { ...reading, ...rows, ...writing }

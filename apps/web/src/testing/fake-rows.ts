@@ -1,0 +1,35 @@
+import type { Filter } from '@trellis/contract/explorer/filters'
+import type { FakeTable } from './fake-explorer.ts'
+
+type Row = FakeTable['rows'][number]
+
+const TESTS: Record<Filter['operator'], (cell: string, value: string) => boolean> = {
+  eq: (cell, value) => cell === value,
+  ne: (cell, value) => cell !== value,
+  lt: (cell, value) => Number(cell) < Number(value),
+  lte: (cell, value) => Number(cell) <= Number(value),
+  gt: (cell, value) => Number(cell) > Number(value),
+  gte: (cell, value) => Number(cell) >= Number(value),
+  contains: (cell, value) => cell.toLowerCase().includes(value.toLowerCase()),
+  starts_with: (cell, value) => cell.toLowerCase().startsWith(value.toLowerCase()),
+  in: (cell, value) => value.split('\n').includes(cell),
+  is_null: () => false,
+  is_not_null: () => true,
+}
+
+export function matchesFilters(table: FakeTable, text: string | undefined): Row[] {
+  const filters = JSON.parse(text ?? '[]') as Filter[]
+  return table.rows.filter((row) =>
+    filters.every(({ column, operator, value = '' }) => {
+      const cell = row[table.columns.findIndex((one) => one.name === column)] ?? null
+      return cell === null ? operator === 'is_null' : TESTS[operator](cell, value)
+    }),
+  )
+}
+
+export function sortedRows(table: FakeTable, rows: Row[], { sort, direction }: Record<string, string>): Row[] {
+  if (sort === undefined) return rows
+  const at = table.columns.findIndex((one) => one.name === sort)
+  const sign = direction === 'desc' ? -1 : 1
+  return rows.toSorted((a, b) => sign * (a[at] ?? '').localeCompare(b[at] ?? '', 'en', { numeric: true }))
+}

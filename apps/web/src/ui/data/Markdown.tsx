@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { blocksOf, inlinesOf, type Block, type Inline } from './markdown.ts'
+import styles from './markdown.module.css'
+
+/** What people wrote, set out. It is built from elements alone, so nothing written in it can become markup. */
+export function Markdown({ text }: { text: string }) {
+  return <div className={styles.markdown}>{blocksOf(text).map(drawBlock)}</div>
+}
+
+/** The same without paragraphs, for one line of a list. */
+export function MarkdownLine({ text }: { text: string }) {
+  return <>{inlinesOf(text.split('\n')[0] ?? '').map(drawInline)}</>
+}
+
+function drawBlock(block: Block, key: number): ReactNode {
+  switch (block.kind) {
+    case 'heading': {
+      // The page's own headings come before what people write into it.
+      const Heading = (['h3', 'h4', 'h5'] as const)[block.level - 1] ?? 'h5'
+      return <Heading key={key}>{block.parts.map(drawInline)}</Heading>
+    }
+    case 'paragraph':
+      return <p key={key}>{block.parts.map(drawInline)}</p>
+    case 'quote':
+      return <blockquote key={key}>{block.parts.map(drawInline)}</blockquote>
+    case 'code':
+      return (
+        <pre key={key} tabIndex={0}>
+          {block.text}
+        </pre>
+      )
+    case 'list': {
+      const List = block.isOrdered ? 'ol' : 'ul'
+      return (
+        <List key={key}>
+          {block.items.map((item, at) => (
+            <li key={at}>{item.map(drawInline)}</li>
+          ))}
+        </List>
+      )
+    }
+  }
+}
+
+function drawInline(inline: Inline, key: number): ReactNode {
+  switch (inline.kind) {
+    case 'text':
+      return inline.text
+    case 'code':
+      return <code key={key}>{inline.text}</code>
+    case 'strong':
+      return <strong key={key}>{inline.parts.map(drawInline)}</strong>
+    case 'em':
+      return <em key={key}>{inline.parts.map(drawInline)}</em>
+    case 'link':
+      return (
+        <a key={key} href={inline.href} target="_blank" rel="noreferrer noopener">
+          {inline.parts.map(drawInline)}
+        </a>
+      )
+  }
+}

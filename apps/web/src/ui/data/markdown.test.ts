@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { blocksOf, inlinesOf } from './markdown.ts'
+
+test('headings, lists, code and paragraphs', () => {
+  expect(
+    blocksOf(
+      '# Orders\n\nOne *row* each,\nnever two.\n\n- `id`\n- **amount**\n\n1. first\n\n```\nselect 1\n```\n> said',
+    ),
+  ).toEqual([
+    { kind: 'heading', level: 1, parts: [{ kind: 'text', text: 'Orders' }] },
+    {
+      kind: 'paragraph',
+      parts: [
+        { kind: 'text', text: 'One ' },
+        { kind: 'em', parts: [{ kind: 'text', text: 'row' }] },
+        { kind: 'text', text: ' each,\nnever two.' },
+      ],
+    },
+    {
+      kind: 'list',
+      isOrdered: false,
+      items: [[{ kind: 'code', text: 'id' }], [{ kind: 'strong', parts: [{ kind: 'text', text: 'amount' }] }]],
+    },
+    { kind: 'list', isOrdered: true, items: [[{ kind: 'text', text: 'first' }]] },
+    { kind: 'code', text: 'select 1' },
+    { kind: 'quote', parts: [{ kind: 'text', text: 'said' }] },
+  ])
+})
+
+test('names with underscores are names', () => {
+  expect(inlinesOf('see order_line_id and 2 * 3 * 4')).toEqual([
+    { kind: 'text', text: 'see order_line_id and 2 * 3 * 4' },
+  ])
+})
+
+test('a link that could run something stays text', () => {
+  expect(inlinesOf('[x](javascript:alert(1))')[0]).toEqual({ kind: 'text', text: '[x](javascript:alert(1)' })
+  expect(inlinesOf('[x](//elsewhere.example)')).toEqual([{ kind: 'text', text: '[x](//elsewhere.example)' }])
+  expect(inlinesOf('[x](https://example.com)')).toEqual([
+    { kind: 'link', href: 'https://example.com', parts: [{ kind: 'text', text: 'x' }] },
+  ])
+})
+
+test('every text ends: no line is ever skipped or read for ever', () => {
+  for (const text of ['#', '####### x', '-', '>', '```', '1.', '**', '* ', '[a](', '\n\n', '# ', '   ```'])
+    expect(JSON.stringify(blocksOf(text)).length).toBeGreaterThan(1)
+})

@@ -1,0 +1,82 @@
+export type Inline =
+  | { kind: 'text' | 'code'; text: string }
+  | { kind: 'strong' | 'em'; parts: Inline[] }
+  | { kind: 'link'; href: string; parts: Inline[] }
+
+export type Block =
+  | { kind: 'heading'; level: 1 | 2 | 3; parts: Inline[] }
+  | { kind: 'paragraph' | 'quote'; parts: Inline[] }
+  | { kind: 'list'; isOrdered: boolean; items: Inline[][] }
+  | { kind: 'code'; text: string }
+
+const MARKS =
+  /(`+)([\s\S]+?)\1(?!`)|\*\*([\s\S]+?)\*\*|(?<!\w)[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_](?!\w)|\[([^\]]+)\]\(([^)\s]+)\)/
+
+/** Other schemes could run script or reach into the person's machine; such a link stays plain text. */
+const isSafe = (href: string) => /^(https?:|mailto:|\/(?!\/)|#)/i.test(href)
+
+export function inlinesOf(text: string): Inline[] {
+  const match = MARKS.exec(text)
+  if (!match) return text === '' ? [] : [{ kind: 'text', text }]
+  const [whole, , code, strong, em, label, href] = match
+  const before = text.slice(0, match.index)
+  const after = text.slice(match.index + whole.length)
+  return [
+    ...(before === '' ? [] : [{ kind: 'text' as const, text: before }]),
+    inlineOf({ whole, code, strong, em, label, href }),
+    ...inlinesOf(after),
+  ]
+}
+
+function inlineOf(found: Record<'whole' | 'code' | 'strong' | 'em' | 'label' | 'href', string | undefined>): Inline {
+  if (found.code !== undefined) return { kind: 'code', text: found.code.trim() }
+  if (found.strong !== undefined) return { kind: 'strong', parts: inlinesOf(found.strong) }
+  if (found.em !== undefined) return { kind: 'em', parts: inlinesOf(found.em) }
+  const { label = '', href = '', whole = '' } = found
+  return isSafe(href) ? { kind: 'link', href, parts: inlinesOf(label) } : { kind: 'text', text: whole }
+}
+
+/** A small part of Markdown, and nothing beside it: HTML in it is shown as the letters it is made of. */
+export function blocksOf(text: string): Block[] {
+  const blocks: Block[] = []
+  const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] ?? ''
+    const take = (test: RegExp) => {
+      const from = at
+      while (at < lines.length && test.test(lines[at] ?? '')) at += 1
+      return lines.slice(from, at)
+    }
+    const heading = /^(#{1,3})\s+(.+)$/.exec(line)
+    if (line.trim() === '') at += 1
+    else if (heading) {
+      const level = Math.min(3, heading[1]?.length ?? 1) as 1 | 2 | 3
+      blocks.push({ kind: 'heading', level, parts: inlinesOf(heading[2] ?? '') })
+      at += 1
+    } else if (line.startsWith('```')) {
+      at += 1
+      const code = take(/^(?!```)/)
+      at += 1
+      blocks.push({ kind: 'code', text: code.join('\n') })
+    } else if (BULLET.test(line)) blocks.push(listOf(take(BULLET), false))
+    else if (NUMBER.test(line)) blocks.push(listOf(take(NUMBER), true))
+    else if (line.startsWith('>')) {
+      const quoted = take(/^>/).map((one) => one.replace(/^>\s?/, ''))
+      blocks.push({ kind: 'quote', parts: inlinesOf(quoted.join('\n')) })
+    } else {
+      // Taken whatever it is: a line that belongs nowhere else would be looked at for ever.
+      at += 1
+      blocks.push({ kind: 'paragraph', parts: inlinesOf([line, ...take(PLAIN)].join('\n')) })
+    }
+  }
+  return blocks
+}
+
+const BULLET = /^\s*[-*+]\s+/
+const NUMBER = /^\s*\d+[.)]\s+/
+const PLAIN = /^(?!\s*$|#{1,3}\s|```|\s*[-*+]\s|\s*\d+[.)]\s|>)/
+
+function listOf(lines: readonly string[], isOrdered: boolean): Block {
+  const mark = isOrdered ? NUMBER : BULLET
+  return { kind: 'list', isOrdered, items: lines.map((line) => inlinesOf(line.replace(mark, ''))) }
+}

@@ -1,0 +1,239 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { showToast } from '../feedback/toasts.ts'
+import { ContextMenu, type MenuPoint } from '../overlays/ContextMenu.tsx'
+import type { MenuItem } from '../overlays/MenuPanel.tsx'
+import type { Sort } from '../data/table-view.ts'
+import { useVirtual } from '../data/use-virtual.ts'
+import { useColumnWidths } from './column-widths.ts'
+import { cellText, COPY_FORMATS, copyText, type CopyFormat } from './copy-text.ts'
+import { cellId, cellOf, GUTTER, HEAD, ROW, type GridCell, type GridColumn } from './grid-parts.ts'
+import { GridHeader } from './GridHeader.tsx'
+import { GridRow } from './GridRow.tsx'
+import { GridFoot } from './GridFoot.tsx'
+import styles from './grid.module.css'
+import {
+  actOf,
+  at,
+  cellCount,
+  HEADER,
+  inRows,
+  isIn,
+  moved,
+  rangeOf,
+  type GridAct,
+  type Selection,
+} from './selection.ts'
+
+interface DataGridProps {
+  label: string
+  columns: readonly GridColumn[]
+  rowCount: number
+  cellAt: (row: number, column: number) => GridCell
+  sort: Sort | null
+  onSort: (key: string) => void
+  onOpen: (row: number, column: number) => void
+  /** The end of what is loaded is near. */
+  onNearEnd?: () => void
+  /** In place of the rows when there are none. */
+  empty?: ReactNode
+  foot?: ReactNode
+}
+
+const NEAR_END = 40
+const SAMPLE = 50
+
+/**
+ * Rows and columns of which only those in sight are drawn.
+ * Arrows walk, Shift extends, Ctrl-C copies, Enter opens a cell or sorts by a header, Alt-Shift-arrows change a width.
+ */
+export function DataGrid(props: DataGridProps) {
+  const { label, columns, rowCount, cellAt, sort, onSort, onOpen, onNearEnd, empty, foot } = props
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [chosen, setSelection] = useState<Selection>(at(0, 0))
+  const selection = inRows(chosen, rowCount)
+  const [menu, setMenu] = useState<MenuPoint | null>(null)
+  const { widths, setWidth, fit } = useColumnWidths({
+    columns,
+    sample: (column) => Array.from({ length: Math.min(SAMPLE, rowCount) }, (_, row) => cellAt(row, column).text),
+  })
+  const rows = useVirtual({
+    count: rowCount,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    overscan: 10,
+    paddingStart: HEAD,
+    scrollPaddingStart: HEAD,
+    initialRect: { width: 900, height: 600 },
+  })
+  const across = useVirtual({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => box.current,
+    estimateSize: (column) => widths[column] ?? 120,
+    getItemKey: (column) => columns[column]?.key ?? column,
+    overscan: 3,
+    paddingStart: GUTTER,
+    scrollPaddingStart: GUTTER,
+    initialRect: { width: 900, height: 600 },
+  })
+  const allWidths = widths.join()
+  useEffect(() => across.measure(), [across, allWidths])
+
+  const shownRows = rows.getVirtualItems()
+  const shownColumns = across.getVirtualItems()
+  const lastShown = shownRows.at(-1)?.index ?? 0
+  const nearEnd = useRef(onNearEnd)
+  nearEnd.current = onNearEnd
+  const isNearEnd = rowCount > 0 && lastShown >= rowCount - NEAR_END
+  useEffect(() => {
+    if (isNearEnd) nearEnd.current?.()
+  }, [isNearEnd, rowCount])
+
+  const range = rangeOf(selection)
+  const { focus } = selection
+  const go = (next: Selection) => {
+    setSelection(next)
+    if (next.focus.row !== HEADER) rows.scrollToIndex(next.focus.row)
+    across.scrollToIndex(next.focus.column)
+  }
+  const copy = (format: CopyFormat) => {
+    const { top, bottom, left, right } = rangeOf(selection)
+    if (top === HEADER || rowCount === 0) return
+    const isOne = top === bottom && left === right
+    const lines = Array.from({ length: bottom - top + 1 }, (_, row) =>
+      Array.from({ length: right - left + 1 }, (_cell, column) => cellAt(top + row, left + column).text),
+    )
+    const text =
+      isOne && format === 'tsv'
+        ? cellText(lines[0]?.[0] ?? null)
+        : copyText(format, { columns: columns.slice(left, right + 1), rows: lines })
+    void navigator.clipboard
+      .writeText(text)
+      .then(() => showToast({ tone: 'success', text: isOne ? 'Cell copied.' : `${cellCount(range)} cells copied.` }))
+  }
+  const act = (what: GridAct) => {
+    const column = columns[focus.column]
+    const width = widths[focus.column] ?? 0
+    const cell = document.getElementById(cellId(id, focus))?.getBoundingClientRect()
+    if (what === 'copy') copy('tsv')
+    else if (what === 'open') onOpen(focus.row, focus.column)
+    else if (what === 'sort') {
+      if (column?.canSort) onSort(column.key)
+    }
+    else if (what === 'reset') setSelection(at(focus.row, focus.column))
+    else if (what === 'menu') setMenu({ left: cell?.left ?? 0, top: cell?.bottom ?? 0 })
+    else if (column) setWidth(column.key, width + (what === 'narrower' ? -24 : 24))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, shiftKey, altKey } = event
+    const stroke = { key, shiftKey, altKey, isMod: event.ctrlKey || event.metaKey }
+    const what = actOf(stroke, focus.row === HEADER)
+    if (what) act(what)
+    else {
+      const page = Math.max(1, Math.floor((box.current?.clientHeight ?? ROW * 10) / ROW) - 2)
+      const next = altKey ? null : moved(selection, stroke, { rows: rowCount, columns: columns.length, page })
+      if (!next) return
+      go(next)
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const onPointerDown = (event: PointerEvent) => {
+    const cell = cellOf(event.target)
+    if (!cell || event.button === 2) {
+      if (cell && !isIn(cell, selection)) setSelection(at(cell.row, cell.column))
+      return
+    }
+    if (cell.column < 0)
+      setSelection({ anchor: { row: cell.row, column: 0 }, focus: { row: cell.row, column: columns.length - 1 } })
+    else setSelection((old) => (event.shiftKey ? { ...old, focus: cell } : at(cell.row, cell.column)))
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (event.buttons !== 1 || event.pointerType === 'touch') return
+    const cell = cellOf(event.target)
+    if (cell && cell.column >= 0) setSelection((old) => (old.anchor.row === HEADER ? old : { ...old, focus: cell }))
+  }
+  const copyItems = (Object.keys(COPY_FORMATS) as CopyFormat[]).map((format) => ({
+    label: `Copy as ${COPY_FORMATS[format]}`,
+    onSelect: () => copy(format),
+  }))
+  const groups: MenuItem[][] = [[{ label: 'Open cell', onSelect: () => onOpen(focus.row, focus.column) }], copyItems]
+  const rest = { id, columns, shown: shownColumns }
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={box}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={-1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable
+        aria-activedescendant={cellId(id, focus)}
+        tabIndex={0}
+        className={styles.grid}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onDoubleClick={(event) => {
+          const cell = cellOf(event.target)
+          if (cell && cell.column >= 0) onOpen(cell.row, cell.column)
+        }}
+        onContextMenu={(event) => {
+          if (!cellOf(event.target) || rowCount === 0) return
+          event.preventDefault()
+          setMenu({ left: event.clientX, top: event.clientY })
+        }}
+      >
+        <div
+          role="presentation"
+          className={styles.canvas}
+          style={{ width: across.getTotalSize(), height: rows.getTotalSize() }}
+        >
+          <GridHeader
+            {...rest}
+            sort={sort}
+            active={focus.row === HEADER ? focus.column : null}
+            width={across.getTotalSize()}
+            onSort={(column) => {
+              setSelection(at(HEADER, column))
+              const key = columns[column]?.key
+              if (key !== undefined) onSort(key)
+            }}
+            onWidth={(column, width) => setWidth(columns[column]?.key ?? '', width)}
+            onFit={fit}
+          />
+          {shownRows.map((row) => (
+            <GridRow
+              key={row.key}
+              {...rest}
+              index={row.index}
+              top={row.start}
+              width={across.getTotalSize()}
+              cellAt={cellAt}
+              from={row.index >= range.top && row.index <= range.bottom ? range.left : -1}
+              to={range.right}
+              active={row.index === focus.row ? focus.column : -1}
+              onOpen={onOpen}
+            />
+          ))}
+        </div>
+        {rowCount === 0 && <div className={styles.empty}>{empty}</div>}
+      </div>
+      <GridFoot count={rowCount === 0 ? 0 : cellCount(range)} items={copyItems}>
+        {foot}
+      </GridFoot>
+      {menu && (
+        <ContextMenu
+          label="Cells"
+          at={menu}
+          groups={groups}
+          onClose={(isFocusBack) => {
+            setMenu(null)
+            if (isFocusBack) box.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { Maximize2 } from 'lucide-react'
+import { memo } from 'react'
+import { classNames } from '../class-names.ts'
+import type { GridCell, GridColumn } from './grid-parts.ts'
+import styles from './grid.module.css'
+
+const LONG = 60
+const SHOWN = 400
+
+interface GridRowProps {
+  id: string
+  columns: readonly GridColumn[]
+  shown: readonly VirtualItem[]
+  index: number
+  top: number
+  width: number
+  cellAt: (row: number, column: number) => GridCell
+  /** First chosen column, or -1; `to` is the last. */
+  from: number
+  to: number
+  active: number
+  onOpen: (row: number, column: number) => void
+}
+
+/** Drawn again only when something in it changed: while one scrolls, most rows stay as they are. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { id, columns, shown, index, top, width, cellAt, from, to, active, onOpen } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)`, width }}
+    >
+      <div role="rowheader" aria-colindex={1} data-cell={`${index} -1`} className={styles.gutter}>
+        {index + 1}
+      </div>
+      {shown.map((item) => {
+        const { text, isCut = false } = cellAt(index, item.index)
+        const isLong = isCut || (text !== null && (text.length > LONG || text.startsWith('{') || text.startsWith('[')))
+        return (
+          <div
+            key={item.key}
+            id={`${id}-${index}-${item.index}`}
+            role="gridcell"
+            aria-colindex={item.index + 2}
+            aria-selected={from >= 0 && item.index >= from && item.index <= to}
+            data-cell={`${index} ${item.index}`}
+            data-active={active === item.index}
+            className={classNames(styles.cell, columns[item.index]?.isNumber && styles.number)}
+            style={{ left: item.start, width: item.size }}
+          >
+            {text === null ? (
+              <span className={styles.null}>NULL</span>
+            ) : (
+              <span className={styles.text}>{shownText(text)}</span>
+            )}
+            {isLong && (
+              <span
+                aria-hidden
+                title="Open"
+                className={styles.open}
+                onClick={() => onOpen(index, item.index)}
+                onPointerDown={(event) => event.stopPropagation()}
+              >
+                <Maximize2 />
+              </span>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+})
+
+/** Line breaks would be swallowed, and a text of megabytes would be laid out in full though a line of it is seen. */
+function shownText(text: string): string {
+  return text.slice(0, SHOWN).replaceAll(/\r\n?|\n/g, '↵')
+}

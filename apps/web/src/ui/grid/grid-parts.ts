@@ -1,0 +1,29 @@
+import type { Cell } from './selection.ts'
+
+export interface GridColumn {
+  key: string
+  title: string
+  /** Under the title, the type for instance. */
+  note?: string
+  isNumber?: boolean
+  canSort?: boolean
+}
+
+export interface GridCell {
+  text: string | null
+  /** There is more to it than the cell shows. */
+  isCut?: boolean
+}
+
+export const ROW = 30
+export const HEAD = 44
+export const GUTTER = 56
+
+export const cellId = (id: string, { row, column }: Cell): string => `${id}-${row}-${column}`
+
+/** The cell an event happened in. */
+export function cellOf(target: EventTarget): Cell | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
+  const [row, column] = (cell?.dataset['cell'] ?? '').split(' ').map(Number)
+  return row === undefined || column === undefined ? null : { row, column }
+}
