@@ -120,8 +120,7 @@ export function DataGrid(props: DataGridProps) {
     else if (what === 'open') onOpen(focus.row, focus.column)
     else if (what === 'sort') {
       if (column?.canSort) onSort(column.key)
-    }
-    else if (what === 'reset') setSelection(at(focus.row, focus.column))
+    } else if (what === 'reset') setSelection(at(focus.row, focus.column))
     else if (what === 'menu') setMenu({ left: cell?.left ?? 0, top: cell?.bottom ?? 0 })
     else if (column) setWidth(column.key, width + (what === 'narrower' ? -24 : 24))
   }

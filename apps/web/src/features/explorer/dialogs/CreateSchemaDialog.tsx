@@ -11,8 +11,8 @@ import {
   FormTextField,
   showServerError,
   SubmitButton,
-  useSchemaForm,
 } from '../../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { databaseRef, useCreateSchema } from '../explorer.queries.ts'
 import { useExplorer } from '../use-explorer.ts'

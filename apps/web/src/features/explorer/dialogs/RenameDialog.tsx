@@ -11,8 +11,8 @@ import {
   FormTextField,
   showServerError,
   SubmitButton,
-  useSchemaForm,
 } from '../../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { SchemaAddress } from '../explorer-paths.ts'
 import { schemaRef, tableRef, useRefreshNames, useRenameSchema, useRenameTable } from '../explorer.queries.ts'

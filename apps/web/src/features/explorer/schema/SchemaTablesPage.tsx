@@ -130,7 +130,9 @@ function List({ at, rows }: { at: SchemaAddress; rows: readonly TableLine[] }) {
       key: 'description',
       title: 'Description',
       isSecondary: true,
-      cell: (line) => <span className={styles.soft}>{line.description && <MarkdownLine text={line.description} />}</span>,
+      cell: (line) => (
+        <span className={styles.soft}>{line.description && <MarkdownLine text={line.description} />}</span>
+      ),
     },
     {
       key: 'rows',

@@ -52,7 +52,11 @@ export function SearchHits({ database, words }: { database: string | undefined; 
           const at = { database: database ?? '', schema: hit.schema_name, table: hit.table_name }
           return (
             <li key={`${hit.schema_name}.${hit.table_name}.${hit.column_name ?? ''}`}>
-              <Link to={paths.table(at, hit.column_name === null ? 'preview' : 'details')} className={styles.hit} onKeyDown={onKeyDown}>
+              <Link
+                to={paths.table(at, hit.column_name === null ? 'preview' : 'details')}
+                className={styles.hit}
+                onKeyDown={onKeyDown}
+              >
                 <KindIcon kind={hit.kind} />
                 <span>
                   <span className={styles.hitName}>
