@@ -1,9 +1,6 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { urlOf, type Endpoint } from '@trellis/contract/core/endpoint'
 import { ERRORS } from '@trellis/contract/core/errors'
-import { explorerEndpoints } from '@trellis/contract/explorer/explorer.endpoints'
-import { labelsEndpoints } from '@trellis/contract/explorer/labels.endpoints'
-import { rowsEndpoints } from '@trellis/contract/explorer/rows.endpoints'
 import * as z from 'zod/mini'
 import { FakeError } from './fake-error.ts'
 import { fakeHandlers } from './fake-handlers.ts'
@@ -60,9 +57,7 @@ function bodyOf(endpoint: Endpoint, text: string): unknown {
 }
 
 /** As a real router does it: a written word beats a parameter at the same place. */
-const bySpelling = [
-  ...new Set<Endpoint>([...allEndpoints, ...explorerEndpoints, ...labelsEndpoints, ...rowsEndpoints]),
-].toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
+const bySpelling = allEndpoints.toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
 
 function shapeOf(endpoint: Endpoint): string {
   return urlOf(endpoint)

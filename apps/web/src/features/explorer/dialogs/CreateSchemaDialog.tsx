@@ -5,13 +5,7 @@ import * as z from 'zod/mini'
 import { ApiError, detailOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import {
-  Form,
-  FormActions,
-  FormTextField,
-  showServerError,
-  SubmitButton,
-} from '../../../ui/forms/Form.tsx'
+import { Form, FormActions, FormTextField, showServerError, SubmitButton } from '../../../ui/forms/Form.tsx'
 import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { databaseRef, useCreateSchema } from '../explorer.queries.ts'
