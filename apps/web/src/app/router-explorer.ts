@@ -1,6 +1,8 @@
 import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
+import { databaseAdminRoutes } from './router-database-admin.ts'
 import { page } from './router-page.ts'
+import { schemaFilesRoutes, schemaUploadRoutes, tableUploadRoutes } from './router-uploads.ts'
 
 const to = (path: string) => createElement(Navigate, { to: path, replace: true })
 
@@ -31,19 +33,27 @@ const schemaRoutes: RouteObject[] = [
         handle: { title: 'Tables' },
         lazy: () => import('../features/explorer/schema/SchemaTablesPage.tsx'),
       }),
+      ...schemaFilesRoutes,
     ],
   },
+  ...schemaUploadRoutes,
   page({
     path: 'table/:tableId',
     handle: { title: ({ tableId }) => tableId ?? '' },
     lazy: () => import('../features/explorer/table/TableFrame.tsx'),
     children: tableRoutes,
   }),
+  page({
+    path: 'table/:tableId',
+    handle: { title: ({ tableId }) => tableId ?? '' },
+    children: tableUploadRoutes,
+  }),
 ]
 
 /** Below `explorer/{database}`. */
 const databaseRoutes: RouteObject[] = [
   { index: true, lazy: () => import('../features/explorer/database/DatabasePage.tsx') },
+  ...databaseAdminRoutes,
   page({ path: 'schema/:schemaId', handle: { title: ({ schemaId }) => schemaId ?? '' }, children: schemaRoutes }),
 ]
 

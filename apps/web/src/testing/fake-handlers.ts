@@ -1,8 +1,10 @@
 import { accountHandlers } from './fake-account-handlers.ts'
 import { billingHandlers } from './fake-billing-handlers.ts'
+import { databaseAdminHandlers } from './fake-database-admin-handlers.ts'
 import { FakeError } from './fake-error.ts'
 import { explorerHandlers } from './fake-explorer-handlers.ts'
 import type { Handler } from './fake-handler.ts'
+import { uploadHandlers } from './fake-upload-handlers.ts'
 import { RECOVERY_CODES, RIGHT_CODE, type FakeWorld } from './fake-world.ts'
 
 const done = { done: true as const }
@@ -12,6 +14,8 @@ const token = { access_token: 'fake-token', token_type: 'Bearer', expires_in: 60
 export const fakeHandlers: Record<string, Handler | undefined> = {
   ...billingHandlers,
   ...accountHandlers,
+  ...uploadHandlers,
+  ...databaseAdminHandlers,
   ...explorerHandlers,
   login: () => token,
   refreshToken: (world) => {

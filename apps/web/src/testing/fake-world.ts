@@ -3,7 +3,9 @@ import type { MailboxMessage } from '@trellis/contract/mailbox/mailbox.schemas'
 import type { Profile } from '@trellis/contract/profile/profile.schemas'
 import { createBilling, type FakeBilling } from './fake-billing.ts'
 import { createCompany, type Company } from './fake-company.ts'
+import { createDatabaseAdmin, type FakeDatabaseAdmin } from './fake-database-admin.ts'
 import { createExplorer, type FakeExplorer } from './fake-explorer.ts'
+import { createUploads, type FakeUploads } from './fake-uploads.ts'
 
 /** One person and what belongs to them, as a server would know it. Tests change it before and look at it after. */
 export interface FakeWorld {
@@ -17,6 +19,8 @@ export interface FakeWorld {
   mails: MailboxMessage[]
   billing: FakeBilling
   explorer: FakeExplorer
+  uploads: FakeUploads
+  databaseAdmin: FakeDatabaseAdmin
   /** Calls by endpoint id that fail until they are taken out again. */
   broken: Set<string>
   isSignedIn: boolean
@@ -103,6 +107,8 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
     mails: [mail(2, 'Your activation code', '048213'), mail(1, 'Your reset code', '771904')],
     billing: createBilling(),
     explorer: createExplorer(),
+    uploads: createUploads(),
+    databaseAdmin: createDatabaseAdmin(),
     broken: new Set(),
     isSignedIn: true,
     ...change,

@@ -10,6 +10,7 @@ import { storeAccounts, storeProfile } from '../app/session/stored-data.ts'
 import { clearToasts, showToast } from '../ui/feedback/toasts.ts'
 import { answerFrom } from './fake-api.ts'
 import { createWorld, type FakeWorld } from './fake-world.ts'
+import { fakeXhr } from './fake-xhr.ts'
 
 /** The first visit to a route loads its code, which takes a while on a busy machine. */
 configure({ asyncUtilTimeout: 10_000 })
@@ -24,6 +25,7 @@ afterEach(() => {
 
 /** The network is the only thing replaced: it leads to a server made from the contract. */
 export function connect(world: FakeWorld): void {
+  vi.stubGlobal('XMLHttpRequest', fakeXhr(world))
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const url = input instanceof Request ? input.url : String(input)
     const method = init.method ?? (input instanceof Request ? input.method : 'GET')

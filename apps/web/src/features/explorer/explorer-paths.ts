@@ -8,7 +8,7 @@ export interface TableAddress extends SchemaAddress {
   table: string
 }
 export type TablePage = 'preview' | 'details' | 'description' | 'upload' | 'append' | 'replace'
-export type DatabasePage = 'users' | 'groups' | 'roles' | 'external-profiles' | 'connection'
+export type DatabasePage = 'users' | 'groups' | 'roles' | 'external-profiles' | 'rights' | 'connection'
 
 /** Addresses below one workspace. Names may hold anything, slashes and question marks too. */
 export function explorerPaths(workspacePath: string) {

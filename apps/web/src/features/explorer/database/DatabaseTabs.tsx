@@ -11,6 +11,7 @@ export function DatabaseTabs({ database }: { database: string }) {
     { label: 'Groups', to: paths.database(database, 'groups') },
     { label: 'Roles', to: paths.database(database, 'roles') },
     { label: 'External profiles', to: paths.database(database, 'external-profiles') },
+    { label: 'Rights', to: paths.database(database, 'rights') },
     { label: 'Connection', to: paths.database(database, 'connection') },
   ]
   return <LinkTabs label="Database" tabs={tabs} />

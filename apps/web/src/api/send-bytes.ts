@@ -1,0 +1,53 @@
+import type { Endpoint } from '@trellis/contract/core/endpoint'
+import { unreachable } from './api-error.ts'
+import { requestOf, type ApiRequest } from './request.ts'
+import { dataOf } from './send.ts'
+import { withSession } from './with-session.ts'
+
+interface BytesOptions {
+  bytes: Blob
+  signal: AbortSignal
+  onProgress?: (sentBytes: number) => void
+}
+
+/** A call whose body is bare bytes. Only XMLHttpRequest tells how far sending is; fetch says nothing before the answer. */
+export async function sendBytes<Call, Handler, Result>(
+  endpoint: Endpoint<Call, Handler, Result>,
+  input: NoInfer<Call>,
+  options: BytesOptions,
+): Promise<Result> {
+  const request = requestOf(endpoint, input)
+  request.headers['content-type'] = 'application/octet-stream'
+  return (await withSession(async (token) => await dataOf(await roundTrip(request, token, options)))) as Result
+}
+
+function roundTrip(request: ApiRequest, token: string | undefined, options: BytesOptions): Promise<Response> {
+  const { bytes, signal, onProgress } = options
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error)
+      return
+    }
+    const xhr = new XMLHttpRequest()
+    xhr.open(request.method, request.url)
+    for (const [name, value] of Object.entries(request.headers)) xhr.setRequestHeader(name, value)
+    if (token) xhr.setRequestHeader('authorization', `Bearer ${token}`)
+    xhr.upload.addEventListener('progress', (event) => onProgress?.(event.loaded))
+    const stop = () => xhr.abort()
+    signal.addEventListener('abort', stop, { once: true })
+    xhr.addEventListener('loadend', () => signal.removeEventListener('abort', stop))
+    xhr.addEventListener('load', () => resolve(answerOf(xhr)))
+    xhr.addEventListener('error', () => reject(unreachable()))
+    xhr.addEventListener('abort', () => reject((signal.reason as Error | undefined) ?? unreachable()))
+    xhr.send(bytes)
+  })
+}
+
+function answerOf(xhr: XMLHttpRequest): Response {
+  const headers = new Headers()
+  for (const name of ['retry-after', 'x-request-id']) {
+    const value = xhr.getResponseHeader(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return new Response(xhr.status === 204 ? null : xhr.responseText, { status: xhr.status, headers })
+}

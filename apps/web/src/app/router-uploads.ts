@@ -1,0 +1,33 @@
+import type { RouteObject } from 'react-router'
+import { page } from './router-page.ts'
+
+const wizard = () => import('../features/uploads/UploadWizardPage.tsx')
+const success = () => import('../features/uploads/success/UploadSuccessPage.tsx')
+
+/** The tab of a schema that lists its files, inside the schema's frame. */
+export const schemaFilesRoutes: RouteObject[] = [
+  page({
+    path: 'files',
+    handle: { title: 'Files' },
+    lazy: () => import('../features/uploads/SchemaFilesPage.tsx'),
+  }),
+]
+
+/** Below `explorer/{database}/schema/{schema}`, without its frame. */
+export const schemaUploadRoutes: RouteObject[] = [
+  page({ path: 'files/new', handle: { title: 'New table from a file' }, lazy: wizard }),
+  page({ path: 'files/new/:fileId/success', handle: { title: 'Table made' }, lazy: success }),
+]
+
+/** Below `explorer/{database}/schema/{schema}/table/{table}`, without its frame. */
+export const tableUploadRoutes: RouteObject[] = [
+  page({
+    path: 'upload',
+    handle: { title: 'Upload' },
+    lazy: () => import('../features/uploads/TableUploadPage.tsx'),
+  }),
+  page({ path: 'append', handle: { title: 'Append' }, lazy: wizard }),
+  page({ path: 'replace', handle: { title: 'Replace' }, lazy: wizard }),
+  page({ path: 'append/:fileId/success', handle: { title: 'Rows appended' }, lazy: success }),
+  page({ path: 'replace/:fileId/success', handle: { title: 'Rows replaced' }, lazy: success }),
+]

@@ -1,0 +1,47 @@
+import { ShieldOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
+import { Page, PageHeader } from '../../ui/layout/Page.tsx'
+import { LinkTabs } from '../../ui/layout/Tabs.tsx'
+import { useAdminPlace, type AdminPlace } from './admin-place.ts'
+
+interface FrameProps {
+  title: string
+  subtitle?: ReactNode
+  actions?: (place: AdminPlace) => ReactNode
+  /** Lists have the tabs; editors stand alone, so that nobody leaves by accident. */
+  hasTabs?: boolean
+  children: (place: AdminPlace) => ReactNode
+}
+
+export function AdminFrame({ title, subtitle, actions, hasTabs = true, children }: FrameProps) {
+  const place = useAdminPlace()
+  if (!place.canRead) {
+    return (
+      <FullNotice icon={<ShieldOff />} title="Rights are kept by editors and admins">
+        You can read the tables of this database. Who else may do what is seen by editors and changed by admins of the
+        workspace.
+      </FullNotice>
+    )
+  }
+  return (
+    <Page width={hasTabs ? 'normal' : 'narrow'}>
+      <PageHeader title={title} subtitle={subtitle} actions={actions?.(place)} />
+      {hasTabs && (
+        <LinkTabs
+          label="Database"
+          tabs={[
+            { label: 'Schemas', to: place.root },
+            { label: 'Users', to: place.path('users') },
+            { label: 'Groups', to: place.path('groups') },
+            { label: 'Roles', to: place.path('roles') },
+            { label: 'External profiles', to: place.path('external-profiles') },
+            { label: 'Rights', to: place.path('rights') },
+            { label: 'Connection', to: place.path('connection') },
+          ]}
+        />
+      )}
+      {children(place)}
+    </Page>
+  )
+}

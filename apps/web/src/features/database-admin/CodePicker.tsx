@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { Checkbox } from '../../ui/forms/Choices.tsx'
+import { SearchField } from '../../ui/forms/SearchField.tsx'
+import styles from './database-admin.module.css'
+
+export interface PickerOption {
+  code: string
+  label: string
+  note?: string | undefined
+}
+
+interface PickerProps {
+  label: string
+  options: readonly PickerOption[]
+  value: readonly string[]
+  onChange: (codes: string[]) => void
+  /** Said when there is nothing to choose from. */
+  none: string
+  isDisabled?: boolean
+}
+
+const SEARCH_FROM = 8
+
+/** Several out of a list, each with what it stands for. */
+export function CodePicker({ label, options, value, onChange, none, isDisabled = false }: PickerProps) {
+  const [words, setWords] = useState('')
+  const found = options.filter((one) =>
+    `${one.label} ${one.note ?? ''}`.toLowerCase().includes(words.trim().toLowerCase()),
+  )
+  const toggle = (code: string, isOn: boolean) =>
+    onChange(isOn ? [...value, code] : value.filter((one) => one !== code))
+  return (
+    <fieldset className={styles.picker} disabled={isDisabled}>
+      <legend>
+        {label}
+        {value.length > 0 && <span className={styles.note}>{` ${value.length} chosen`}</span>}
+      </legend>
+      {options.length >= SEARCH_FROM && (
+        <SearchField
+          label={`Search ${label.toLowerCase()}`}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      )}
+      {options.length === 0 && <p className={styles.note}>{none}</p>}
+      {options.length > 0 && found.length === 0 && <p className={styles.note}>Nothing found for “{words}”.</p>}
+      <div className={styles.pickerList}>
+        {found.map((one) => (
+          <Checkbox
+            key={one.code}
+            label={one.label}
+            hint={one.note}
+            checked={value.includes(one.code)}
+            onChange={(event) => toggle(one.code, event.target.checked)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,56 @@
+import type { AdminPlace } from './admin-place.ts'
+import { CodePicker } from './CodePicker.tsx'
+import { useGroups, useRoles, useTemplates } from './database-admin.queries.ts'
+import { Loaded } from './Loaded.tsx'
+import { grantsText } from './roles/grants.ts'
+
+interface PickerProps {
+  place: AdminPlace
+  value: readonly string[]
+  onChange: (codes: string[]) => void
+}
+
+export function RolePicker({ place, value, onChange }: PickerProps) {
+  const roles = useRoles(place)
+  const { data: templates } = useTemplates(place)
+  return (
+    <Loaded query={roles} what="The roles">
+      {(data) => (
+        <CodePicker
+          label="Roles"
+          none="There is no role yet. Make one under Roles."
+          isDisabled={!place.canWrite}
+          value={value}
+          onChange={onChange}
+          options={data.map((one) => ({
+            code: one.role_trellis_code,
+            label: one.name,
+            note: one.description || grantsText(one.grants, templates ?? []),
+          }))}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+export function GroupPicker({ place, value, onChange }: PickerProps) {
+  const groups = useGroups(place)
+  return (
+    <Loaded query={groups} what="The groups">
+      {(data) => (
+        <CodePicker
+          label="Groups"
+          none="There is no group yet."
+          isDisabled={!place.canWrite}
+          value={value}
+          onChange={onChange}
+          options={data.map((one) => ({
+            code: one.group_trellis_code,
+            label: one.name,
+            ...(one.description && { note: one.description }),
+          }))}
+        />
+      )}
+    </Loaded>
+  )
+}

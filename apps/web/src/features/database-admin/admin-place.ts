@@ -1,0 +1,34 @@
+import { allows, type Permission } from '@trellis/contract/core/permissions'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
+
+export type AdminPage = 'users' | 'groups' | 'roles' | 'external-profiles' | 'rights' | 'connection'
+
+/** Where a page of database administration stands, and what may be done there. */
+export function useAdminPlace() {
+  const { account, workspace } = useCurrentWorkspace()
+  const { databaseId = '' } = useParams()
+  const { account_trellis_code, workspace_address, role } = workspace
+  const address = useMemo(
+    () => ({ account_trellis_code, workspace_address }),
+    [account_trellis_code, workspace_address],
+  )
+  const params = useMemo(() => ({ ...address, integration_trellis_code: databaseId }), [address, databaseId])
+  const can = (permission: Permission) => allows(permission, { accountRole: account.role, workspaceRole: role })
+  const root = `/${account_trellis_code}/${workspace_address}/explorer/${encodeURIComponent(databaseId)}`
+  return {
+    /** For calls that name the database in their body. */
+    address,
+    /** For calls that name it in their address. */
+    params,
+    database: databaseId,
+    canRead: can('database-admin:read'),
+    canWrite: can('database-admin:write'),
+    root,
+    path: (page: AdminPage, code?: string) =>
+      `${root}/${page}${code === undefined ? '' : `/${encodeURIComponent(code)}`}`,
+  }
+}
+
+export type AdminPlace = ReturnType<typeof useAdminPlace>

@@ -1,0 +1,103 @@
+import { lazy, Suspense } from 'react'
+import { CopyButton } from '../../../ui/actions/CopyButton.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Download } from 'lucide-react'
+import type { Connection } from '@trellis/contract/database-admin/database-admin.schemas'
+import { saveBlob } from '../../../api/save-file.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import type { AdminPlace } from '../admin-place.ts'
+import { AdminFrame } from '../AdminFrame.tsx'
+import { useConnection } from '../database-admin.queries.ts'
+import styles from '../database-admin.module.css'
+import { Loaded } from '../Loaded.tsx'
+
+const StringsCard = lazy(async () => ({ default: (await import('./StringsCard.tsx')).StringsCard }))
+const FirewallCard = lazy(async () => ({ default: (await import('./FirewallCard.tsx')).FirewallCard }))
+const ReachCard = lazy(async () => ({ default: (await import('./ReachCard.tsx')).ReachCard }))
+const SessionsCard = lazy(async () => ({ default: (await import('./SessionsCard.tsx')).SessionsCard }))
+
+export function Component() {
+  return (
+    <AdminFrame title="Connection" subtitle="How outside tools reach this database, and which may.">
+      {(place) => <Cards place={place} />}
+    </AdminFrame>
+  )
+}
+
+function Cards({ place }: { place: AdminPlace }) {
+  const connection = useConnection(place)
+  return (
+    <Suspense fallback={<Skeleton height={320} />}>
+      <div className={styles.stack}>
+        <Loaded query={connection} what="The connection">
+          {(data) => (
+            <div className={styles.stack}>
+              <ServerCard place={place} connection={data} />
+              <StringsCard place={place} connection={data} />
+            </div>
+          )}
+        </Loaded>
+        <FirewallCard place={place} />
+        <ReachCard place={place} />
+        <SessionsCard place={place} />
+      </div>
+    </Suspense>
+  )
+}
+
+function ServerCard({ place, connection }: { place: AdminPlace; connection: Connection }) {
+  const { certificate } = connection
+  const facts = { Host: connection.host, Port: String(connection.port), Database: connection.database }
+  return (
+    <Card
+      title="Server"
+      actions={
+        certificate !== null && (
+          <Button
+            icon={<Download aria-hidden />}
+            onClick={() =>
+              saveBlob(new Blob([certificate], { type: 'application/x-pem-file' }), `${place.database}.pem`)
+            }
+          >
+            Certificate
+          </Button>
+        )
+      }
+    >
+      <div className={styles.stack}>
+        {!connection.is_reachable_from_outside && (
+          <Banner tone="warning" title="Only this machine can connect">
+            The server listens on no address that other machines reach. Whoever runs Trellis can change that in its
+            settings.
+          </Banner>
+        )}
+        {connection.notes.map((note) => (
+          <Banner key={note} tone="info">
+            {note}
+          </Banner>
+        ))}
+        <dl className={styles.facts}>
+          {Object.entries(facts).map(([name, value]) => (
+            <FactLine key={name} name={name} value={value} />
+          ))}
+          <dt>TLS</dt>
+          <dd>{connection.ssl_mode}</dd>
+        </dl>
+      </div>
+    </Card>
+  )
+}
+
+function FactLine({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        <CopyButton text={value} what={`Copy ${name.toLowerCase()}`} />
+      </dd>
+    </>
+  )
+}

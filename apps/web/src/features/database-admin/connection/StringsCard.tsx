@@ -1,0 +1,109 @@
+import type { Connection } from '@trellis/contract/database-admin/database-admin.schemas'
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { PasswordField } from '../../../ui/forms/TextField.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import type { AdminPlace } from '../admin-place.ts'
+import { useExternals, useProfiles, useTestConnection } from '../database-admin.queries.ts'
+import styles from '../database-admin.module.css'
+import { connectionStrings, MASK, PLACEHOLDER } from './connection-strings.ts'
+
+/** Ready texts for the usual tools. A password typed here stays in the page and is never shown. */
+export function StringsCard({ place, connection }: { place: AdminPlace; connection: Connection }) {
+  const logins = useLogins(place)
+  const [user, setUser] = useState('')
+  const [password, setPassword] = useState('')
+  const [tool, setTool] = useState('psql')
+  const name = user || logins[0]?.value || 'YOUR_LOGIN'
+  const shown = connectionStrings(connection, { user: name, password: password === '' ? PLACEHOLDER : MASK })
+  const real = connectionStrings(connection, { user: name, password: password || PLACEHOLDER })
+  const text = shown.find((one) => one.key === tool)
+  return (
+    <Card title="Connection strings" subtitle="Choose who connects and with what; copy the rest.">
+      <div className={styles.stack}>
+        <div className={styles.two}>
+          <Select
+            label="Login"
+            value={user || (logins[0]?.value ?? '')}
+            options={logins}
+            {...(logins.length === 0 && { placeholder: 'No login yet' })}
+            hint={
+              logins.length === 0
+                ? 'Make one under External profiles, or allow a user to use outside tools.'
+                : undefined
+            }
+            onChange={(event) => setUser(event.target.value)}
+          />
+          <PasswordField
+            label="Password"
+            isOptional
+            autoComplete="off"
+            hint="To copy it along and to try it. It stays in this page."
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <Select
+            label="Tool"
+            value={tool}
+            options={shown.map((one) => ({ value: one.key, label: one.label }))}
+            onChange={(event) => setTool(event.target.value)}
+          />
+        </div>
+        {text && (
+          <CodeBlock
+            title={text.label}
+            code={text.text}
+            copied={real.find((one) => one.key === tool)?.text ?? text.text}
+            isWrapped
+          />
+        )}
+        <TryIt place={place} user={name} password={password} canTry={logins.length > 0 && password !== ''} />
+      </div>
+    </Card>
+  )
+}
+
+interface TryProps {
+  place: AdminPlace
+  user: string
+  password: string
+  canTry: boolean
+}
+
+function TryIt({ place, user, password, canTry }: TryProps) {
+  const test = useTestConnection()
+  const send = () =>
+    test.mutate({
+      params: place.address,
+      body: { integration_trellis_code: place.database, user_name: user, password },
+    })
+  return (
+    <>
+      <span>
+        <Button isBusy={test.isPending} disabled={!canTry} onClick={send}>
+          Test from here
+        </Button>
+      </span>
+      {test.data && (
+        <Banner tone={test.data.works ? 'success' : 'danger'} title={test.data.works ? 'It works' : 'It does not work'}>
+          {test.data.message}
+          {test.data.works && ` (${test.data.milliseconds} ms)`}
+        </Banner>
+      )}
+      {test.isError && <Banner tone="danger">{test.error.message}</Banner>}
+    </>
+  )
+}
+
+function useLogins(place: AdminPlace) {
+  const externals = useExternals(place)
+  const profiles = useProfiles(place)
+  return [...(externals.data ?? []), ...(profiles.data ?? [])].flatMap((profile) =>
+    profile.logins
+      .filter((login) => login.ends_at === null)
+      .map((login) => ({ value: login.user_name, label: `${profile.name} (${login.user_name})` })),
+  )
+}

@@ -1,0 +1,136 @@
+import type { Connection } from '@trellis/contract/database-admin/database-admin.schemas'
+
+export const MASK = '••••••••'
+export const PLACEHOLDER = 'YOUR_PASSWORD'
+
+export interface ConnectionString {
+  key: string
+  label: string
+  text: string
+}
+
+type Server = Pick<Connection, 'host' | 'port' | 'database' | 'ssl_mode'>
+interface Login {
+  user: string
+  password: string
+}
+
+/** Marks and placeholders are to be read, so they are left as they are. */
+const inUri = (text: string) => (text === MASK || text === PLACEHOLDER ? text : encodeURIComponent(text))
+const inLibpq = (text: string) =>
+  /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const inShell = (text: string) => (/^[\w.,:/=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+const inCode = (text: string) => JSON.stringify(text)
+const inDotnet = (text: string) => (/[;"'= ]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const inOdbc = (text: string) => (/[;{}=@ ]/.test(text) ? `{${text.replaceAll('}', '}}')}}` : text)
+const inYaml = (text: string) => JSON.stringify(text)
+const inUrlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+const DOTNET_SSL = { disable: 'Disable', require: 'Require', 'verify-full': 'VerifyFull' } as const
+
+/** How the usual tools are told where the database is. Every text can be pasted as it stands. */
+export function connectionStrings(server: Server, { user, password }: Login): ConnectionString[] {
+  const { host, port, database, ssl_mode } = server
+  const at = `${inUrlHost(host)}:${port}/${inUri(database)}`
+  const uri = `postgresql://${inUri(user)}:${inUri(password)}@${at}?sslmode=${ssl_mode}`
+  const hasSsl = ssl_mode !== 'disable'
+  return [
+    { key: 'psql', label: 'psql', text: psql(server, user) },
+    { key: 'uri', label: 'URI (libpq)', text: uri },
+    {
+      key: 'jdbc',
+      label: 'JDBC',
+      text: `jdbc:postgresql://${at}?user=${inUri(user)}&password=${inUri(password)}&sslmode=${ssl_mode}`,
+    },
+    {
+      key: 'psycopg',
+      label: 'Python (psycopg)',
+      text: [
+        'import psycopg',
+        '',
+        `connection = psycopg.connect(host=${inCode(host)}, port=${port}, dbname=${inCode(database)},`,
+        `    user=${inCode(user)}, password=${inCode(password)}, sslmode=${inCode(ssl_mode)})`,
+      ].join('\n'),
+    },
+    {
+      key: 'sqlalchemy',
+      label: 'Python (SQLAlchemy)',
+      text: [
+        'from sqlalchemy import create_engine',
+        '',
+        `engine = create_engine(${inCode(uri.replace('postgresql:', 'postgresql+psycopg:'))})`,
+      ].join('\n'),
+    },
+    {
+      key: 'node',
+      label: 'Node.js (pg)',
+      text: [
+        "import pg from 'pg'",
+        '',
+        'const pool = new pg.Pool({',
+        `  host: ${inCode(host)}, port: ${port}, database: ${inCode(database)},`,
+        `  user: ${inCode(user)}, password: ${inCode(password)},`,
+        `  ssl: ${hasSsl ? `{ rejectUnauthorized: ${ssl_mode === 'verify-full'} }` : 'false'},`,
+        '})',
+      ].join('\n'),
+    },
+    {
+      key: 'go',
+      label: 'Go (pgx)',
+      text: `pool, err := pgxpool.New(ctx, ${inCode(uri)})`,
+    },
+    {
+      key: 'dotnet',
+      label: '.NET (Npgsql)',
+      text: [
+        `Host=${inDotnet(host)};Port=${port};Database=${inDotnet(database)}`,
+        `Username=${inDotnet(user)};Password=${inDotnet(password)};SSL Mode=${DOTNET_SSL[ssl_mode]}`,
+      ].join(';'),
+    },
+    {
+      key: 'r',
+      label: 'R (RPostgres)',
+      text: [
+        'connection <- DBI::dbConnect(RPostgres::Postgres(),',
+        `  host = ${inCode(host)}, port = ${port}, dbname = ${inCode(database)},`,
+        `  user = ${inCode(user)}, password = ${inCode(password)}, sslmode = ${inCode(ssl_mode)})`,
+      ].join('\n'),
+    },
+    {
+      key: 'dbt',
+      label: 'dbt profile',
+      text: [
+        'trellis:',
+        '  target: prod',
+        '  outputs:',
+        '    prod:',
+        '      type: postgres',
+        `      host: ${inYaml(host)}`,
+        `      port: ${port}`,
+        `      dbname: ${inYaml(database)}`,
+        `      user: ${inYaml(user)}`,
+        `      password: ${inYaml(password)}`,
+        '      schema: public',
+        `      sslmode: ${ssl_mode}`,
+        '      threads: 4',
+      ].join('\n'),
+    },
+    {
+      key: 'odbc',
+      label: 'Power BI, Tableau, Excel (ODBC)',
+      text: [
+        `Driver={PostgreSQL Unicode};Server=${inOdbc(host)};Port=${port};Database=${inOdbc(database)}`,
+        `Uid=${inOdbc(user)};Pwd=${inOdbc(password)};SSLmode=${ssl_mode};`,
+      ].join(';'),
+    },
+  ]
+}
+
+/** psql asks for the password itself; on the command line others could read it. */
+function psql({ host, port, database, ssl_mode }: Server, user: string): string {
+  const parts = { host, port: String(port), dbname: database, user, sslmode: ssl_mode }
+  const text = Object.entries(parts)
+    .map(([name, value]) => `${name}=${inLibpq(value)}`)
+    .join(' ')
+  return `psql ${inShell(text)}`
+}

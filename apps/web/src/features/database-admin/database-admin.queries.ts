@@ -1,0 +1,170 @@
+import type { PlannedChange } from '@trellis/contract/database-admin/database-admin.schemas'
+import {
+  addFirewallRule,
+  checkReach,
+  endDatabaseSession,
+  getConnection,
+  getFirewall,
+  getRights,
+  listDatabaseSessions,
+  planDatabaseChange,
+  setFirewall,
+  testConnection,
+} from '@trellis/contract/database-admin/firewall.endpoints'
+import {
+  createDatabaseProfile,
+  createExternalProfile,
+  deleteDatabaseProfile,
+  deleteExternalProfile,
+  getDatabaseProfile,
+  getExternalProfile,
+  listDatabaseProfiles,
+  listExternalProfiles,
+  rotateExternalProfile,
+  setExternalAccess,
+  updateDatabaseProfile,
+  updateExternalProfile,
+} from '@trellis/contract/database-admin/profiles.endpoints'
+import {
+  createDatabaseGroup,
+  createDatabaseRole,
+  deleteDatabaseGroup,
+  deleteDatabaseRole,
+  getDatabaseGroup,
+  getDatabaseRole,
+  listDatabaseGroups,
+  listDatabaseRoles,
+  listRoleTemplates,
+  updateDatabaseGroup,
+  updateDatabaseRole,
+} from '@trellis/contract/database-admin/roles.endpoints'
+import { listSchemas } from '@trellis/contract/explorer/explorer.endpoints'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
+import type { AdminPlace } from './admin-place.ts'
+
+type Place = Pick<AdminPlace, 'params' | 'address'>
+
+export function useSchemaNames({ params }: Place) {
+  return useQuery(apiQuery(listSchemas, { params }))
+}
+
+export function useTemplates({ params }: Place) {
+  return useQuery({ ...apiQuery(listRoleTemplates, { params }), staleTime: Infinity })
+}
+
+export function useRoles({ params }: Place) {
+  return useQuery(apiQuery(listDatabaseRoles, { params }))
+}
+
+export function useRole({ params }: Place, code: string) {
+  return useQuery(apiQuery(getDatabaseRole, { params: { ...params, role_trellis_code: code } }))
+}
+
+export function useGroups({ params }: Place) {
+  return useQuery(apiQuery(listDatabaseGroups, { params }))
+}
+
+export function useGroup({ params }: Place, code: string) {
+  return useQuery(apiQuery(getDatabaseGroup, { params: { ...params, group_trellis_code: code } }))
+}
+
+export function useProfiles({ params }: Place) {
+  return useQuery(apiQuery(listDatabaseProfiles, { params }))
+}
+
+export function useProfile({ params }: Place, code: string) {
+  return useQuery(apiQuery(getDatabaseProfile, { params: { ...params, profile_trellis_code: code } }))
+}
+
+export function useExternals({ params }: Place) {
+  return useQuery(apiQuery(listExternalProfiles, { params }))
+}
+
+export function useExternal({ params }: Place, code: string) {
+  return useQuery(apiQuery(getExternalProfile, { params: { ...params, profile_trellis_code: code } }))
+}
+
+export function useRights({ params }: Place) {
+  return useQuery({ ...apiQuery(getRights, { params }), staleTime: 0 })
+}
+
+export function useFirewall({ params }: Place) {
+  return useQuery(apiQuery(getFirewall, { params }))
+}
+
+export function useConnection({ params }: Place) {
+  return useQuery(apiQuery(getConnection, { params }))
+}
+
+export function useSessions({ params }: Place) {
+  return useQuery({ ...apiQuery(listDatabaseSessions, { params }), staleTime: 0, refetchInterval: 10_000 })
+}
+
+/** Runs nothing; asked only while somebody looks at it. */
+export function useSqlPlan({ address }: Place, change: z.input<typeof PlannedChange>, isShown: boolean) {
+  return useQuery({
+    ...apiQuery(planDatabaseChange, { params: address, body: change }),
+    enabled: isShown,
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Rights hang together: whatever changes one of these can change what the others say. */
+const rights = [
+  listDatabaseRoles,
+  getDatabaseRole,
+  listDatabaseGroups,
+  getDatabaseGroup,
+  listDatabaseProfiles,
+  getDatabaseProfile,
+  listExternalProfiles,
+  getExternalProfile,
+  getRights,
+]
+
+export const useCreateRole = () =>
+  useApiMutation(createDatabaseRole, { invalidates: rights, successText: 'Role made.' })
+export const useUpdateRole = () =>
+  useApiMutation(updateDatabaseRole, { invalidates: rights, successText: 'Role saved.' })
+export const useDeleteRole = () =>
+  useApiMutation(deleteDatabaseRole, { invalidates: rights, successText: 'Role deleted.' })
+
+export const useCreateGroup = () =>
+  useApiMutation(createDatabaseGroup, { invalidates: rights, successText: 'Group made.' })
+export const useUpdateGroup = () =>
+  useApiMutation(updateDatabaseGroup, { invalidates: rights, successText: 'Group saved.' })
+export const useDeleteGroup = () =>
+  useApiMutation(deleteDatabaseGroup, { invalidates: rights, successText: 'Group deleted.' })
+
+export const useCreateProfile = () =>
+  useApiMutation(createDatabaseProfile, { invalidates: rights, successText: 'User added.' })
+export const useUpdateProfile = () =>
+  useApiMutation(updateDatabaseProfile, { invalidates: rights, successText: 'User saved.' })
+export const useDeleteProfile = () =>
+  useApiMutation(deleteDatabaseProfile, { invalidates: rights, successText: 'User taken out of the database.' })
+export const useSetExternalAccess = () => useApiMutation(setExternalAccess, { invalidates: rights })
+
+export const useCreateExternal = () => useApiMutation(createExternalProfile, { invalidates: rights })
+export const useUpdateExternal = () =>
+  useApiMutation(updateExternalProfile, { invalidates: rights, successText: 'Profile saved.' })
+export const useRotateExternal = () => useApiMutation(rotateExternalProfile, { invalidates: rights })
+export const useDeleteExternal = () =>
+  useApiMutation(deleteExternalProfile, {
+    invalidates: [...rights, listDatabaseSessions, getFirewall],
+    successText: 'Profile revoked.',
+  })
+
+export const useAddRule = () =>
+  useApiMutation(addFirewallRule, { invalidates: [getFirewall, getConnection], successText: 'Rule added.' })
+export const useSetFirewall = () => useApiMutation(setFirewall, { invalidates: [getFirewall, getConnection] })
+export const useTestConnection = () => useApiMutation(testConnection)
+export const useCheckReach = () => useApiMutation(checkReach)
+export const useEndSession = () =>
+  useApiMutation(endDatabaseSession, {
+    invalidates: [listDatabaseSessions],
+    successText: 'Connection ended.',
+    errorText: withDetail('The connection could not be ended.'),
+  })

@@ -1,0 +1,24 @@
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** An instant as the browser's own field for day and time wants it. */
+export function localTime(instant: string | null): string {
+  if (instant === null) return ''
+  const at = new Date(instant)
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+export function timeOfLocal(text: string): string | null {
+  const at = new Date(text)
+  return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
+
+const SOON_MS = 7 * 86_400_000
+
+export type Standing = 'works' | 'soon' | 'over'
+
+export function standingOf(expiresAt: string | null, now: Date): Standing {
+  if (expiresAt === null) return 'works'
+  const left = new Date(expiresAt).getTime() - now.getTime()
+  if (left <= 0) return 'over'
+  return left < SOON_MS ? 'soon' : 'works'
+}

@@ -1,0 +1,178 @@
+import {
+  ExternalProfileCreate,
+  type ExternalProfile,
+  type Secret,
+} from '@trellis/contract/database-admin/database-admin.schemas'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import { ApiError } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Form, FormTextField, showServerError, useSchemaForm } from '../../../ui/forms/Form.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import type { AdminPlace } from '../admin-place.ts'
+import { AdminFrame } from '../AdminFrame.tsx'
+import { useCreateExternal, useExternal, useUpdateExternal } from '../database-admin.queries.ts'
+import styles from '../database-admin.module.css'
+import { EditorFoot } from '../EditorFoot.tsx'
+import { ExpiryField } from '../ExpiryField.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { LoginList } from '../LoginList.tsx'
+import { GroupPicker, RolePicker } from '../RolePicker.tsx'
+import { SecretDialog } from '../SecretDialog.tsx'
+import { SqlPlan } from '../SqlPlan.tsx'
+import { RevokeDialog } from './RevokeDialog.tsx'
+import { RotateDialog } from './RotateDialog.tsx'
+
+const ProfileForm = z.object({
+  name: ExternalProfileCreate.shape.name,
+  description: z.string().check(z.maxLength(500)),
+  role_trellis_codes: z.array(z.string()),
+  group_trellis_codes: z.array(z.string()),
+  expires_at: z.nullable(z.string()),
+  connection_limit: z.string().check(z.regex(/^([1-9]|[1-4]\d|50)$/, 'Choose a number from 1 to 50')),
+})
+type Values = z.infer<typeof ProfileForm>
+
+export function Component() {
+  const { profileId } = useParams()
+  return (
+    <AdminFrame hasTabs={false} title={profileId === undefined ? 'New external profile' : 'External profile'}>
+      {(place) =>
+        profileId === undefined ? <Fields place={place} profile={null} /> : <Known place={place} code={profileId} />
+      }
+    </AdminFrame>
+  )
+}
+
+function Known({ place, code }: { place: AdminPlace; code: string }) {
+  const profile = useExternal(place, code)
+  return (
+    <Loaded query={profile} what="The external profile">
+      {(data) => <Fields key={data.profile_trellis_code} place={place} profile={data} />}
+    </Loaded>
+  )
+}
+
+const startOf = (profile: ExternalProfile | null): Values => ({
+  name: profile?.name ?? '',
+  description: profile?.description ?? '',
+  role_trellis_codes: profile?.role_trellis_codes ?? [],
+  group_trellis_codes: profile?.group_trellis_codes ?? [],
+  expires_at: profile?.expires_at ?? null,
+  connection_limit: String(profile?.connection_limit ?? 5),
+})
+
+const bodyOf = (values: Values, place: AdminPlace) => ({
+  integration_trellis_code: place.database,
+  ...values,
+  connection_limit: Number(values.connection_limit),
+})
+
+/** The change as the plan wants it; nothing while the form is not complete. */
+function planOf(values: Values, place: AdminPlace, code: string | undefined) {
+  const parsed = ProfileForm.safeParse(values)
+  if (!parsed.success) return null
+  const profile = { ...bodyOf(parsed.data, place), ...(code && { profile_trellis_code: code }) }
+  return { kind: 'external_profile' as const, profile }
+}
+
+function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfile | null }) {
+  const navigate = useNavigate()
+  const create = useCreateExternal()
+  const update = useUpdateExternal()
+  const [secret, setSecret] = useState<z.infer<typeof Secret> | null>(null)
+  const [isRevoking, setRevoking] = useState(false)
+  const form = useSchemaForm<Values>(ProfileForm, startOf(profile))
+  const values = form.watch()
+  const isLocked = !place.canWrite
+  const put =
+    <Name extends 'role_trellis_codes' | 'group_trellis_codes' | 'expires_at'>(name: Name) =>
+    (value: Values[Name]) =>
+      form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: true })
+  const back = place.path('external-profiles')
+  const save = async (sent: Values) => {
+    try {
+      if (profile === null) {
+        setSecret((await create.mutateAsync({ params: place.address, body: bodyOf(sent, place) })).secret)
+        return
+      }
+      const { profile_trellis_code } = profile
+      await update.mutateAsync({ params: place.address, body: { ...bodyOf(sent, place), profile_trellis_code } })
+      void navigate(back)
+    } catch (error) {
+      if (error instanceof ApiError) showServerError(form, error)
+    }
+  }
+  return (
+    <>
+      <Form form={form} onSubmit={save} isDisabled={isLocked}>
+        {profile && <LoginCard place={place} profile={profile} onSecret={setSecret} />}
+        <Card>
+          <div className={styles.stack}>
+            <FormTextField name="name" label="Profile name" hint="The tool it is for." autoComplete="off" />
+            <FormTextField name="description" label="Description" isOptional autoComplete="off" />
+            <div className={styles.two}>
+              <ExpiryField value={values.expires_at} onChange={put('expires_at')} isDisabled={isLocked} />
+              <FormTextField name="connection_limit" label="Connections at once" type="number" min={1} max={50} />
+            </div>
+          </div>
+        </Card>
+        <Card title="Rights">
+          <div className={styles.two}>
+            <RolePicker place={place} value={values.role_trellis_codes} onChange={put('role_trellis_codes')} />
+            <GroupPicker place={place} value={values.group_trellis_codes} onChange={put('group_trellis_codes')} />
+          </div>
+        </Card>
+        {!isLocked && <SqlPlan place={place} change={planOf(values, place, profile?.profile_trellis_code)} />}
+        <EditorFoot
+          back={back}
+          save={profile === null ? 'Make the login' : 'Save'}
+          isLocked={isLocked}
+          error={create.error ?? update.error}
+          deleteLabel="Revoke…"
+          onDelete={profile ? () => setRevoking(true) : undefined}
+        />
+      </Form>
+      {secret && (
+        <SecretDialog
+          place={place}
+          secret={secret}
+          onDone={() => {
+            setSecret(null)
+            if (profile === null) void navigate(back)
+          }}
+        />
+      )}
+      {profile && isRevoking && <RevokeDialog place={place} profile={profile} onClose={() => setRevoking(false)} />}
+    </>
+  )
+}
+
+interface LoginCardProps {
+  place: AdminPlace
+  profile: ExternalProfile
+  onSecret: (secret: z.infer<typeof Secret>) => void
+}
+
+function LoginCard({ place, profile, onSecret }: LoginCardProps) {
+  const [isRotating, setRotating] = useState(false)
+  return (
+    <Card
+      title="Login"
+      actions={
+        place.canWrite && (
+          <Button icon={<RefreshCw aria-hidden />} onClick={() => setRotating(true)}>
+            Rotate…
+          </Button>
+        )
+      }
+    >
+      <LoginList logins={profile.logins} />
+      {isRotating && (
+        <RotateDialog place={place} profile={profile} onSecret={onSecret} onClose={() => setRotating(false)} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ExternalProfile } from '@trellis/contract/database-admin/database-admin.schemas'
+import { PlugZap, Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import type { AdminPlace } from '../admin-place.ts'
+import { AdminFrame } from '../AdminFrame.tsx'
+import { useExternals, useRoles } from '../database-admin.queries.ts'
+import styles from '../database-admin.module.css'
+import { standingOf } from '../expiry.ts'
+import { Loaded } from '../Loaded.tsx'
+import { namesOf } from '../names-of.ts'
+
+export function Component() {
+  return (
+    <AdminFrame
+      title="External profiles"
+      subtitle="Logins for tools rather than people: BI, ETL, notebooks, services."
+      actions={(place) => place.canWrite && <NewButton place={place} />}
+    >
+      {(place) => <Profiles place={place} />}
+    </AdminFrame>
+  )
+}
+
+const NewButton = ({ place }: { place: AdminPlace }) => (
+  <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={place.path('external-profiles', 'new')}>
+    New external profile
+  </ButtonLink>
+)
+
+function Profiles({ place }: { place: AdminPlace }) {
+  const externals = useExternals(place)
+  return (
+    <Loaded query={externals} what="The external profiles">
+      {(data) =>
+        data.length === 0 ? (
+          <EmptyState
+            icon={<PlugZap />}
+            title="No external profiles yet"
+            subtitle="Make a login for each tool, with just the rights it needs. Its password can be changed without a break, and it can be revoked alone."
+            action={place.canWrite && <NewButton place={place} />}
+          />
+        ) : (
+          <ProfilesTable place={place} profiles={data} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Standing({ profile }: { profile: ExternalProfile }) {
+  const standing = standingOf(profile.expires_at, new Date())
+  if (standing === 'over') return <StatusDot tone="danger">Expired</StatusDot>
+  if (standing === 'soon') return <StatusDot tone="warning">Expires soon</StatusDot>
+  return <StatusDot tone="success">Works</StatusDot>
+}
+
+function ProfilesTable({ place, profiles }: { place: AdminPlace; profiles: readonly ExternalProfile[] }) {
+  const state = useUrlTableState()
+  const navigate = useNavigate()
+  const { data: roles } = useRoles(place)
+  const columns = useMemo<Column<ExternalProfile>[]>(
+    () => [
+      {
+        key: 'name',
+        title: 'Profile',
+        sortBy: (one) => one.name,
+        cell: (one) => (
+          <span className={styles.named}>
+            {one.name}
+            <span className={styles.note}>{one.description || one.logins[0]?.user_name}</span>
+          </span>
+        ),
+      },
+      {
+        key: 'roles',
+        title: 'Roles',
+        isSecondary: true,
+        cell: (one) => namesOf(one.role_trellis_codes, roles ?? [], 'role_trellis_code'),
+      },
+      {
+        key: 'standing',
+        title: 'State',
+        width: 130,
+        sortBy: (one) => one.expires_at,
+        cell: (one) => <Standing profile={one} />,
+      },
+      {
+        key: 'seen',
+        title: 'Last connected',
+        width: 140,
+        isSecondary: true,
+        sortBy: (one) => (one.last_seen_at === null ? null : new Date(one.last_seen_at)),
+        cell: (one) => (one.last_seen_at === null ? 'never' : <DateTime value={one.last_seen_at} format="recent" />),
+      },
+    ],
+    [roles],
+  )
+  return (
+    <DataTable
+      label="External profiles"
+      rows={profiles}
+      columns={columns}
+      rowKey={(one) => one.profile_trellis_code}
+      searchText={(one) => `${one.name} ${one.description} ${one.logins.map((login) => login.user_name).join(' ')}`}
+      state={state}
+      onOpen={(one) => void navigate(place.path('external-profiles', one.profile_trellis_code))}
+    />
+  )
+}

@@ -1,0 +1,166 @@
+import { DatabaseGroupCreate, type DatabaseGroup } from '@trellis/contract/database-admin/database-admin.schemas'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import { ApiError } from '../../../api/api-error.ts'
+import { Form, FormTextField, showServerError, useSchemaForm } from '../../../ui/forms/Form.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import type { AdminPlace } from '../admin-place.ts'
+import { AdminFrame } from '../AdminFrame.tsx'
+import { CodePicker } from '../CodePicker.tsx'
+import {
+  useCreateGroup,
+  useDeleteGroup,
+  useExternals,
+  useGroup,
+  useProfiles,
+  useUpdateGroup,
+} from '../database-admin.queries.ts'
+import styles from '../database-admin.module.css'
+import { EditorFoot } from '../EditorFoot.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { RolePicker } from '../RolePicker.tsx'
+import { SqlPlan } from '../SqlPlan.tsx'
+
+const GroupForm = z.object({
+  name: DatabaseGroupCreate.shape.name,
+  description: z.string().check(z.maxLength(500)),
+  role_trellis_codes: z.array(z.string()),
+  profile_trellis_codes: z.array(z.string()),
+})
+type Values = z.infer<typeof GroupForm>
+
+export function Component() {
+  const { groupId } = useParams()
+  return (
+    <AdminFrame hasTabs={false} title={groupId === undefined ? 'New group' : 'Group'}>
+      {(place) =>
+        groupId === undefined ? <Fields place={place} group={null} /> : <Known place={place} code={groupId} />
+      }
+    </AdminFrame>
+  )
+}
+
+function Known({ place, code }: { place: AdminPlace; code: string }) {
+  const group = useGroup(place, code)
+  return (
+    <Loaded query={group} what="The group">
+      {(data) => <Fields key={data.group_trellis_code} place={place} group={data} />}
+    </Loaded>
+  )
+}
+
+const startOf = (group: DatabaseGroup | null): Values => ({
+  name: group?.name ?? '',
+  description: group?.description ?? '',
+  role_trellis_codes: group?.role_trellis_codes ?? [],
+  profile_trellis_codes: group?.profile_trellis_codes ?? [],
+})
+
+/** The change as the plan wants it; nothing while the form is not complete. */
+function planOf(values: Values, place: AdminPlace, code: string | undefined) {
+  const parsed = GroupForm.safeParse(values)
+  if (!parsed.success) return null
+  const group = { integration_trellis_code: place.database, ...parsed.data, ...(code && { group_trellis_code: code }) }
+  return { kind: 'group' as const, group }
+}
+
+function Fields({ place, group }: { place: AdminPlace; group: DatabaseGroup | null }) {
+  const navigate = useNavigate()
+  const create = useCreateGroup()
+  const update = useUpdateGroup()
+  const [isDeleting, setDeleting] = useState(false)
+  const form = useSchemaForm<Values>(GroupForm, startOf(group))
+  const values = form.watch()
+  const isLocked = !place.canWrite
+  const body = (sent: Values) => ({ integration_trellis_code: place.database, ...sent })
+  const put = (name: 'role_trellis_codes' | 'profile_trellis_codes') => (codes: string[]) =>
+    form.setValue(name, codes, { shouldDirty: true, shouldValidate: true })
+  const save = async (sent: Values) => {
+    try {
+      if (group === null) await create.mutateAsync({ params: place.address, body: body(sent) })
+      else {
+        const { group_trellis_code } = group
+        await update.mutateAsync({ params: place.address, body: { ...body(sent), group_trellis_code } })
+      }
+      void navigate(place.path('groups'))
+    } catch (error) {
+      if (error instanceof ApiError) showServerError(form, error)
+    }
+  }
+  return (
+    <Form form={form} onSubmit={save} isDisabled={isLocked}>
+      <Card>
+        <div className={styles.stack}>
+          <FormTextField name="name" label="Group name" autoComplete="off" />
+          <FormTextField name="description" label="Description" isOptional autoComplete="off" />
+        </div>
+      </Card>
+      <Card>
+        <RolePicker place={place} value={values.role_trellis_codes} onChange={put('role_trellis_codes')} />
+      </Card>
+      <Card>
+        <MemberPicker place={place} value={values.profile_trellis_codes} onChange={put('profile_trellis_codes')} />
+      </Card>
+      {!isLocked && <SqlPlan place={place} change={planOf(values, place, group?.group_trellis_code)} />}
+      <EditorFoot
+        back={place.path('groups')}
+        save={group === null ? 'Make group' : 'Save'}
+        isLocked={isLocked}
+        error={create.error ?? update.error}
+        onDelete={group ? () => setDeleting(true) : undefined}
+      />
+      {group && isDeleting && <DeleteDialog place={place} group={group} onClose={() => setDeleting(false)} />}
+    </Form>
+  )
+}
+
+interface MemberPickerProps {
+  place: AdminPlace
+  value: readonly string[]
+  onChange: (codes: string[]) => void
+}
+
+function MemberPicker({ place, value, onChange }: MemberPickerProps) {
+  const profiles = useProfiles(place)
+  const externals = useExternals(place)
+  return (
+    <Loaded query={profiles} what="The users">
+      {(users) => (
+        <CodePicker
+          label="Members"
+          none="Nobody has a place in this database yet."
+          isDisabled={!place.canWrite}
+          value={value}
+          onChange={onChange}
+          options={[
+            ...users.map((one) => ({ code: one.profile_trellis_code, label: one.name, note: one.email })),
+            ...(externals.data ?? []).map((one) => ({
+              code: one.profile_trellis_code,
+              label: one.name,
+              note: 'External profile',
+            })),
+          ]}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function DeleteDialog({ place, group, onClose }: { place: AdminPlace; group: DatabaseGroup; onClose: () => void }) {
+  const remove = useDeleteGroup()
+  const navigate = useNavigate()
+  const params = { ...place.params, group_trellis_code: group.group_trellis_code }
+  return (
+    <ConfirmDialog
+      title={`Delete the group ${group.name}?`}
+      isBusy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(place.path('groups')) })}
+      onClose={onClose}
+    >
+      Its members stay, but lose the rights they had through it.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import type { DatabaseGroup } from '@trellis/contract/database-admin/database-admin.schemas'
+import { Plus, Users } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
+import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import type { AdminPlace } from '../admin-place.ts'
+import { AdminFrame } from '../AdminFrame.tsx'
+import { useGroups, useRoles } from '../database-admin.queries.ts'
+import styles from '../database-admin.module.css'
+import { Loaded } from '../Loaded.tsx'
+import { namesOf } from '../names-of.ts'
+
+export function Component() {
+  return (
+    <AdminFrame
+      title="Groups"
+      subtitle="People and tools that get the same roles together."
+      actions={(place) => place.canWrite && <NewButton place={place} />}
+    >
+      {(place) => <Groups place={place} />}
+    </AdminFrame>
+  )
+}
+
+const NewButton = ({ place }: { place: AdminPlace }) => (
+  <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={place.path('groups', 'new')}>
+    New group
+  </ButtonLink>
+)
+
+function Groups({ place }: { place: AdminPlace }) {
+  const groups = useGroups(place)
+  return (
+    <Loaded query={groups} what="The groups">
+      {(data) =>
+        data.length === 0 ? (
+          <EmptyState
+            icon={<Users />}
+            title="No groups yet"
+            subtitle="Give a team its roles once. Whoever joins the group has them, whoever leaves loses them."
+            action={place.canWrite && <NewButton place={place} />}
+          />
+        ) : (
+          <GroupsTable place={place} groups={data} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function GroupsTable({ place, groups }: { place: AdminPlace; groups: readonly DatabaseGroup[] }) {
+  const state = useUrlTableState()
+  const navigate = useNavigate()
+  const { data: roles } = useRoles(place)
+  const columns = useMemo<Column<DatabaseGroup>[]>(() => {
+    const rolesOf = (group: DatabaseGroup) => namesOf(group.role_trellis_codes, roles ?? [], 'role_trellis_code')
+    return [
+      {
+        key: 'name',
+        title: 'Group',
+        sortBy: (group) => group.name,
+        cell: (group) => (
+          <span className={styles.named}>
+            {group.name}
+            {group.description && <span className={styles.note}>{group.description}</span>}
+          </span>
+        ),
+      },
+      { key: 'roles', title: 'Roles', isSecondary: true, sortBy: rolesOf, cell: rolesOf },
+      {
+        key: 'members',
+        title: 'Members',
+        width: 96,
+        isNumber: true,
+        sortBy: (group) => group.profile_trellis_codes.length,
+        cell: (group) => group.profile_trellis_codes.length,
+      },
+    ]
+  }, [roles])
+  return (
+    <DataTable
+      label="Groups"
+      rows={groups}
+      columns={columns}
+      rowKey={(group) => group.group_trellis_code}
+      searchText={(group) => `${group.name} ${group.description}`}
+      state={state}
+      onOpen={(group) => void navigate(place.path('groups', group.group_trellis_code))}
+    />
+  )
+}

@@ -1,0 +1,8 @@
+/** Names for codes, in the order of the codes; a code nobody knows is left out. */
+export function namesOf<Key extends string>(
+  codes: readonly string[],
+  things: readonly (Record<Key, string> & { name: string })[],
+  key: Key,
+): string {
+  return codes.flatMap((code) => things.find((thing) => thing[key] === code)?.name ?? []).join(', ')
+}

@@ -1,0 +1,143 @@
+import type { Rights } from '@trellis/contract/database-admin/database-admin.schemas'
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { SearchField } from '../../../ui/forms/SearchField.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
+import { ScanEye } from 'lucide-react'
+import type { AdminPlace } from '../admin-place.ts'
+import { AdminFrame } from '../AdminFrame.tsx'
+import { useRights } from '../database-admin.queries.ts'
+import styles from '../database-admin.module.css'
+import { Loaded } from '../Loaded.tsx'
+import { cellText, driftCount, rightWord, shownRights, type RightsCell, type RightsLine } from './rights-view.ts'
+
+export function Component() {
+  return (
+    <AdminFrame title="Rights" subtitle="Who can do what, as the database itself says, and through what.">
+      {(place) => <Matrix place={place} />}
+    </AdminFrame>
+  )
+}
+
+function Matrix({ place }: { place: AdminPlace }) {
+  const rights = useRights(place)
+  return (
+    <Loaded query={rights} what="The rights">
+      {(data) =>
+        data.lines.length === 0 ? (
+          <EmptyState
+            icon={<ScanEye />}
+            title="Nobody has rights of their own yet"
+            subtitle="Add a user or an external profile, and what they can do is shown here schema by schema."
+          />
+        ) : (
+          <RightsTable rights={data} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface Chosen {
+  line: RightsLine
+  cell: RightsCell
+}
+
+function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
+  const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const drifted = driftCount(rights.lines)
+  const lines = rights.lines.filter((line) => line.name.toLowerCase().includes(words.trim().toLowerCase()))
+  return (
+    <div className={styles.stack}>
+      {drifted > 0 && (
+        <Banner tone="warning" title="The database differs from what was set here">
+          {drifted === 1 ? 'One place is' : `${drifted} places are`} marked. Somebody changed rights in SQL; saving the
+          role or the profile again puts them right.
+        </Banner>
+      )}
+      <SearchField label="Search who" value={words} onChange={(event) => setWords(event.target.value)} />
+      <Card>
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rights by schema">
+          <table className={styles.matrix}>
+            <thead>
+              <tr>
+                <th scope="col">Who</th>
+                {rights.schemas.map((schema) => (
+                  <th key={schema} scope="col">
+                    {schema}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.profile_trellis_code}>
+                  <th scope="row">
+                    {line.name} {line.kind === 'external' && <Badge>External</Badge>}
+                  </th>
+                  {rights.schemas.map((schema) => {
+                    const cell = line.cells.find((one) => one.schema_name === schema)
+                    return <td key={schema}>{cell && <CellButton line={line} cell={cell} onOpen={setChosen} />}</td>
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Card>
+      {chosen && <Paths chosen={chosen} onClose={() => setChosen(null)} />}
+    </div>
+  )
+}
+
+function CellButton({ line, cell, onOpen }: Chosen & { onOpen: (chosen: Chosen) => void }) {
+  const shown = shownRights(cell)
+  const paths = cell.rights.map((one) => `${rightWord(one.right)}: ${one.through.join(' → ')}`).join('\n')
+  return (
+    <button
+      type="button"
+      className={styles.cellButton}
+      title={paths}
+      aria-label={`${line.name} on ${cell.schema_name}: ${cellText(cell)}${cell.has_drifted ? ', differs' : ''}`}
+      onClick={() => onOpen({ line, cell })}
+    >
+      {shown.length === 0 && <span className={styles.note}>–</span>}
+      {shown.map((right) => (
+        <Badge key={right} tone={right === 'read' || right === 'connect' ? 'neutral' : 'accent'}>
+          {rightWord(right)}
+        </Badge>
+      ))}
+      {cell.has_drifted && <Badge tone="warning">differs</Badge>}
+    </button>
+  )
+}
+
+function Paths({ chosen: { line, cell }, onClose }: { chosen: Chosen; onClose: () => void }) {
+  return (
+    <SidePanel title={`${line.name} on ${cell.schema_name}`} onClose={onClose}>
+      {cell.rights.length === 0 ? (
+        <p>No rights in this schema.</p>
+      ) : (
+        <ul className={styles.path}>
+          {cell.rights.map((one) => (
+            <li key={one.right}>
+              <strong>{rightWord(one.right)}</strong>
+              <br />
+              <span className={styles.note}>through {one.through.join(' → ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {cell.has_drifted && (
+        <Banner tone="warning">
+          What the database says differs from what was set here. Save the role again to mend it.
+        </Banner>
+      )}
+    </SidePanel>
+  )
+}

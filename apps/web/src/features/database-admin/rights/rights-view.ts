@@ -1,0 +1,31 @@
+import type { Rights } from '@trellis/contract/database-admin/database-admin.schemas'
+import type * as z from 'zod/mini'
+
+export type RightsLine = z.infer<typeof Rights>['lines'][number]
+export type RightsCell = RightsLine['cells'][number]
+type Right = RightsCell['rights'][number]['right']
+
+const WORDS: Record<Right, string> = {
+  connect: 'connect',
+  read: 'read',
+  write: 'write',
+  create: 'create',
+  own: 'own',
+}
+const ORDER: readonly Right[] = ['own', 'create', 'write', 'read', 'connect']
+
+export const rightWord = (right: Right) => WORDS[right]
+
+/** What a person asks first: may they read, write, make? Connecting goes without saying when there is more. */
+export function shownRights({ rights }: RightsCell): Right[] {
+  const held = ORDER.filter((right) => rights.some((one) => one.right === right)).toReversed()
+  return held.length > 1 ? held.filter((right) => right !== 'connect') : held
+}
+
+export function cellText(cell: RightsCell): string {
+  const words = shownRights(cell).map(rightWord)
+  return words.length === 0 ? 'nothing' : words.join(', ')
+}
+
+export const driftCount = (lines: readonly RightsLine[]) =>
+  lines.reduce((sum, line) => sum + line.cells.filter((cell) => cell.has_drifted).length, 0)

@@ -1,0 +1,175 @@
+import {
+  DatabaseRoleCreate,
+  Grant,
+  type DatabaseRole,
+  type RoleTemplate,
+} from '@trellis/contract/database-admin/database-admin.schemas'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import { ApiError } from '../../../api/api-error.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Form, FormTextField, showServerError, useSchemaForm } from '../../../ui/forms/Form.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import type { AdminPlace } from '../admin-place.ts'
+import { AdminFrame } from '../AdminFrame.tsx'
+import {
+  useCreateRole,
+  useDeleteRole,
+  useRole,
+  useSchemaNames,
+  useTemplates,
+  useUpdateRole,
+} from '../database-admin.queries.ts'
+import styles from '../database-admin.module.css'
+import { EditorFoot } from '../EditorFoot.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { SqlPlan } from '../SqlPlan.tsx'
+import { GrantMatrix } from './GrantMatrix.tsx'
+
+const RoleForm = z.object({
+  name: DatabaseRoleCreate.shape.name,
+  description: z.string().check(z.maxLength(500)),
+  grants: z.array(Grant).check(z.minLength(1, 'Choose at least one right')),
+})
+type Values = z.infer<typeof RoleForm>
+
+export function Component() {
+  const { roleId } = useParams()
+  return (
+    <AdminFrame
+      hasTabs={false}
+      title={roleId === undefined ? 'New role' : 'Role'}
+      subtitle="Rights hold for the tables there are and for those made later."
+    >
+      {(place) =>
+        roleId === undefined ? <Editor place={place} known={null} /> : <Known place={place} code={roleId} />
+      }
+    </AdminFrame>
+  )
+}
+
+function Known({ place, code }: { place: AdminPlace; code: string }) {
+  const role = useRole(place, code)
+  return (
+    <Loaded query={role} what="The role">
+      {(data) => <Editor key={data.role_trellis_code} place={place} known={data} />}
+    </Loaded>
+  )
+}
+
+function Editor({ place, known }: { place: AdminPlace; known: DatabaseRole | null }) {
+  const templates = useTemplates(place)
+  return (
+    <Loaded query={templates} what="The templates">
+      {(data) => <RoleFields place={place} known={known} templates={data} />}
+    </Loaded>
+  )
+}
+
+interface FieldsProps {
+  place: AdminPlace
+  known: DatabaseRole | null
+  templates: readonly z.infer<typeof RoleTemplate>[]
+}
+
+const startOf = (role: DatabaseRole | null): Values => ({
+  name: role?.name ?? '',
+  description: role?.description ?? '',
+  grants: role?.grants ?? [],
+})
+
+/** The change as the plan wants it; nothing while the form is not complete. */
+function planOf(values: Values, place: AdminPlace, code: string | undefined) {
+  const parsed = RoleForm.safeParse(values)
+  if (!parsed.success) return null
+  const role = { integration_trellis_code: place.database, ...parsed.data, ...(code && { role_trellis_code: code }) }
+  return { kind: 'role' as const, role }
+}
+
+function RoleFields({ place, known: role, templates }: FieldsProps) {
+  const navigate = useNavigate()
+  const schemas = useSchemaNames(place)
+  const create = useCreateRole()
+  const update = useUpdateRole()
+  const [isDeleting, setDeleting] = useState(false)
+  const form = useSchemaForm<Values>(RoleForm, startOf(role))
+  const isLocked = !place.canWrite || role?.is_built_in === true
+  const values = form.watch()
+  const body = (sent: Values) => ({ integration_trellis_code: place.database, ...sent })
+  const save = async (sent: Values) => {
+    try {
+      if (role === null) await create.mutateAsync({ params: place.address, body: body(sent) })
+      else {
+        const { role_trellis_code } = role
+        await update.mutateAsync({ params: place.address, body: { ...body(sent), role_trellis_code } })
+      }
+      void navigate(place.path('roles'))
+    } catch (error) {
+      if (error instanceof ApiError) showServerError(form, error)
+    }
+  }
+  return (
+    <Form form={form} onSubmit={save} isDisabled={isLocked}>
+      {role?.is_built_in && (
+        <Banner tone="info">This role belongs to the workspace’s own roles and can’t be changed.</Banner>
+      )}
+      <Card>
+        <div className={styles.stack}>
+          <FormTextField name="name" label="Role name" autoComplete="off" />
+          <FormTextField name="description" label="Description" isOptional autoComplete="off" />
+        </div>
+      </Card>
+      <Card title="Rights" subtitle={role ? `Held by ${role.member_count}` : undefined}>
+        <Loaded query={schemas} what="The schemas">
+          {(names) => (
+            <GrantMatrix
+              templates={templates}
+              schemas={names}
+              grants={values.grants}
+              isDisabled={isLocked}
+              onChange={(grants) => form.setValue('grants', grants, { shouldDirty: true, shouldValidate: true })}
+            />
+          )}
+        </Loaded>
+      </Card>
+      {!isLocked && <SqlPlan place={place} change={planOf(values, place, role?.role_trellis_code)} />}
+      <EditorFoot
+        back={place.path('roles')}
+        save={role === null ? 'Make role' : 'Save'}
+        isLocked={isLocked}
+        error={create.error ?? update.error}
+        onDelete={role ? () => setDeleting(true) : undefined}
+      />
+      {role && isDeleting && <DeleteDialog place={place} known={role} onClose={() => setDeleting(false)} />}
+    </Form>
+  )
+}
+
+function DeleteDialog({
+  place,
+  known: role,
+  onClose,
+}: {
+  place: AdminPlace
+  known: DatabaseRole
+  onClose: () => void
+}) {
+  const remove = useDeleteRole()
+  const navigate = useNavigate()
+  const params = { ...place.params, role_trellis_code: role.role_trellis_code }
+  return (
+    <ConfirmDialog
+      title={`Delete the role ${role.name}?`}
+      isBusy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(place.path('roles')) })}
+      onClose={onClose}
+    >
+      {role.member_count === 0
+        ? 'Nobody holds it.'
+        : `Whoever holds it (${role.member_count}) loses its rights at once. What they made stays.`}
+    </ConfirmDialog>
+  )
+}

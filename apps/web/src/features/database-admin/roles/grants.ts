@@ -1,0 +1,57 @@
+import type { DatabaseRole, RoleTemplate } from '@trellis/contract/database-admin/database-admin.schemas'
+import type * as z from 'zod/mini'
+
+export type GrantOf = DatabaseRole['grants'][number]
+export type Template = GrantOf['template']
+
+/** Each holds what the ones before it hold. */
+const LADDER: readonly Template[] = ['reader', 'writer', 'admin']
+
+const isSame = (a: GrantOf, b: GrantOf) => a.template === b.template && a.schema_name === b.schema_name
+
+export function hasGrant(grants: readonly GrantOf[], grant: GrantOf): boolean {
+  return grants.some((one) => isSame(one, grant))
+}
+
+/** The stronger template of the same schema that holds this one already. */
+export function heldBy(grants: readonly GrantOf[], { template, schema_name }: GrantOf): Template | null {
+  const step = LADDER.indexOf(template)
+  if (step === -1) return null
+  const stronger = LADDER.slice(step + 1)
+  return stronger.find((one) => hasGrant(grants, { template: one, schema_name })) ?? null
+}
+
+/** Weaker rights of the same schema are dropped when a stronger one is given: they say nothing more. */
+export function withGrant(grants: readonly GrantOf[], grant: GrantOf, isOn: boolean): GrantOf[] {
+  const rest = grants.filter((one) => !isSame(one, grant))
+  if (!isOn) return rest
+  const weaker = LADDER.slice(0, Math.max(0, LADDER.indexOf(grant.template)))
+  return [...rest.filter((one) => one.schema_name !== grant.schema_name || !weaker.includes(one.template)), grant]
+}
+
+/** Schemas of the database, and those a role still names though they are gone. */
+export function matrixSchemas(
+  schemas: readonly string[],
+  grants: readonly GrantOf[],
+): { name: string; isGone: boolean }[] {
+  const named = grants.flatMap((grant) => (grant.schema_name === null ? [] : [grant.schema_name]))
+  const gone = [...new Set(named)].filter((name) => !schemas.includes(name))
+  return [...schemas.map((name) => ({ name, isGone: false })), ...gone.map((name) => ({ name, isGone: true }))]
+}
+
+type Templates = readonly z.infer<typeof RoleTemplate>[]
+
+/** `Reader on sales, staging; Analyst`, as a list of roles says it. */
+export function grantsText(grants: readonly GrantOf[], templates: Templates): string {
+  const byTemplate = new Map<Template, string[]>()
+  for (const { template, schema_name } of grants) {
+    const schemas = byTemplate.get(template) ?? []
+    byTemplate.set(template, schema_name === null ? schemas : [...schemas, schema_name])
+  }
+  return [...byTemplate]
+    .map(([template, schemas]) => {
+      const label = templates.find((one) => one.template === template)?.label ?? template
+      return schemas.length === 0 ? label : `${label} on ${schemas.join(', ')}`
+    })
+    .join('; ')
+}

@@ -1,0 +1,97 @@
+import type { DatabaseProfile } from '@trellis/contract/database-admin/database-admin.schemas'
+import { UserPlus, Users } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Avatar } from '../../../ui/data/Avatar.tsx'
+import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
+import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import type { AdminPlace } from '../admin-place.ts'
+import { AdminFrame } from '../AdminFrame.tsx'
+import { useGroups, useProfiles, useRoles } from '../database-admin.queries.ts'
+import { Loaded } from '../Loaded.tsx'
+import { namesOf } from '../names-of.ts'
+
+export function Component() {
+  return (
+    <AdminFrame
+      title="Users"
+      subtitle="Members of the workspace with a place of their own in this database."
+      actions={(place) => place.canWrite && <NewButton place={place} />}
+    >
+      {(place) => <UserList place={place} />}
+    </AdminFrame>
+  )
+}
+
+const NewButton = ({ place }: { place: AdminPlace }) => (
+  <ButtonLink variant="primary" icon={<UserPlus aria-hidden />} to={place.path('users', 'new')}>
+    Add user
+  </ButtonLink>
+)
+
+function UserList({ place }: { place: AdminPlace }) {
+  const profiles = useProfiles(place)
+  return (
+    <Loaded query={profiles} what="The users">
+      {(data) =>
+        data.length === 0 ? (
+          <EmptyState
+            icon={<Users />}
+            title="No users yet"
+            subtitle="Members work in the database with the rights of their workspace role. Add one to give more, or access with outside tools."
+            action={place.canWrite && <NewButton place={place} />}
+          />
+        ) : (
+          <UsersTable place={place} profiles={data} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function UsersTable({ place, profiles }: { place: AdminPlace; profiles: readonly DatabaseProfile[] }) {
+  const state = useUrlTableState()
+  const navigate = useNavigate()
+  const { data: roles } = useRoles(place)
+  const { data: groups } = useGroups(place)
+  const columns = useMemo<Column<DatabaseProfile>[]>(() => {
+    const rightsOf = (one: DatabaseProfile) =>
+      [
+        namesOf(one.role_trellis_codes, roles ?? [], 'role_trellis_code'),
+        namesOf(one.group_trellis_codes, groups ?? [], 'group_trellis_code'),
+      ]
+        .filter(Boolean)
+        .join(', ')
+    return [
+      {
+        key: 'name',
+        title: 'User',
+        sortBy: (one) => one.name,
+        cell: (one) => <Avatar name={one.name} email={one.email} />,
+      },
+      { key: 'rights', title: 'Roles and groups', isSecondary: true, sortBy: rightsOf, cell: rightsOf },
+      {
+        key: 'access',
+        title: 'Outside tools',
+        width: 140,
+        sortBy: (one) => Number(one.has_external_access),
+        cell: (one) =>
+          one.has_external_access ? <StatusDot tone="success">Allowed</StatusDot> : <StatusDot>Not allowed</StatusDot>,
+      },
+    ]
+  }, [roles, groups])
+  return (
+    <DataTable
+      label="Users"
+      rows={profiles}
+      columns={columns}
+      rowKey={(one) => one.profile_trellis_code}
+      searchText={(one) => `${one.name} ${one.email}`}
+      state={state}
+      onOpen={(one) => void navigate(place.path('users', one.profile_trellis_code))}
+    />
+  )
+}

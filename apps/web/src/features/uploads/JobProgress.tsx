@@ -1,0 +1,35 @@
+import type { UploadJob } from '@trellis/contract/uploads/uploads.schemas'
+import { Button } from '../../ui/actions/Button.tsx'
+import { ProgressBar } from '../../ui/feedback/Meters.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { counted, bytesText } from '../../ui/data/amounts.ts'
+import type { UploadPlace } from './upload-place.ts'
+import { useCancelJob } from './uploads.queries.ts'
+import { jobShare, jobTitle } from './wizard.ts'
+
+/** Work of the server, with numbers and a way to stop it. */
+export function JobProgress({ place, job, note }: { place: UploadPlace; job: UploadJob; note: string }) {
+  const cancel = useCancelJob()
+  const { progress } = job
+  const parts = [
+    progress.step,
+    progress.total_bytes > 0 && `${bytesText(progress.done_bytes)} of ${bytesText(progress.total_bytes)}`,
+    progress.rows > 0 && counted(progress.rows, 'row'),
+  ].filter(Boolean)
+  return (
+    <Card
+      title={jobTitle(job.kind)}
+      subtitle={note}
+      actions={
+        <Button
+          isBusy={cancel.isPending}
+          onClick={() => cancel.mutate({ params: { ...place.address, job_id: job.job_id } })}
+        >
+          Stop
+        </Button>
+      }
+    >
+      <ProgressBar label={jobTitle(job.kind)} share={jobShare(job)} note={parts.join(' · ')} />
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { ButtonLink } from '../../ui/actions/Button.tsx'
+import { ProgressBar } from '../../ui/feedback/Meters.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { counted } from '../../ui/data/amounts.ts'
+import type { UploadPlace } from './upload-place.ts'
+import { wizardPath } from './upload-place.ts'
+import styles from './uploads.module.css'
+import { useRunningJobs, useSchemaFiles } from './uploads.queries.ts'
+import { jobShare, jobTitle } from './wizard.ts'
+
+/** What the server is doing for this schema now; nothing is shown when it rests. */
+export function RunningJobs({ place }: { place: UploadPlace }) {
+  const jobs = useRunningJobs(place)
+  const files = useSchemaFiles(place)
+  if (!jobs.data?.length) return null
+  return (
+    <Card title="Under way">
+      <ul className={styles.jobs}>
+        {jobs.data.map((job) => {
+          const file = files.data?.find((one) => one.file_id === job.file_id)
+          return (
+            <li key={job.job_id}>
+              <ProgressBar
+                label={`${jobTitle(job.kind)}${file ? `: ${file.original_filename}` : ''}`}
+                share={jobShare(job)}
+                note={[job.progress.step, counted(job.progress.rows, 'row')].join(' · ')}
+              />
+              {file && (
+                <ButtonLink
+                  size="sm"
+                  to={wizardPath(place, { mode: file.mode, table: file.table_name, fileId: file.file_id })}
+                >
+                  Open
+                </ButtonLink>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

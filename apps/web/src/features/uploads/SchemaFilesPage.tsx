@@ -1,0 +1,222 @@
+import { downloadBadRows } from '@trellis/contract/uploads/uploads.endpoints'
+import type { UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import { FileSpreadsheet, FileText, Upload } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { saveFile } from '../../api/save-file.ts'
+import { ButtonLink } from '../../ui/actions/Button.tsx'
+import { DataTable, type Column } from '../../ui/data/DataTable.tsx'
+import { DateTime } from '../../ui/data/DateTime.tsx'
+import { RowActions } from '../../ui/data/RowActions.tsx'
+import { useUrlTableState } from '../../ui/data/use-table-state.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { StatusDot } from '../../ui/feedback/Status.tsx'
+import { showToast } from '../../ui/feedback/toasts.ts'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { wholeNumber, bytesText } from '../../ui/data/amounts.ts'
+import { RunningJobs } from './RunningJobs.tsx'
+import { successPath, tablePath, useUploadPlace, wizardPath, type UploadPlace } from './upload-place.ts'
+import { UploadGate } from './UploadGate.tsx'
+import styles from './uploads.module.css'
+import { useDeleteFile, useSchemaFiles } from './uploads.queries.ts'
+import { isOpenFile, STATE_TEXTS } from './wizard.ts'
+
+/** Every file that was sent to a schema, finished or not. It stands in the schema's own frame. */
+export function Component() {
+  const place = useUploadPlace()
+  return (
+    <UploadGate place={place}>
+      <div className={styles.stack}>
+        <RunningJobs place={place} />
+        <Files place={place} />
+      </div>
+    </UploadGate>
+  )
+}
+
+function Files({ place }: { place: UploadPlace }) {
+  const files = useSchemaFiles(place)
+  if (files.isError) {
+    return (
+      <ErrorPanel
+        title="The files could not be loaded"
+        detail={files.error.message}
+        reference={files.error.requestId}
+        isRetrying={files.isFetching}
+        onRetry={() => void files.refetch()}
+      />
+    )
+  }
+  if (!files.data) {
+    return (
+      <Loading label="Loading the files" className={styles.ghosts}>
+        <Skeleton width={300} height={32} />
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+      </Loading>
+    )
+  }
+  if (files.data.length === 0) {
+    return (
+      <EmptyState
+        icon={<Upload />}
+        title="No files yet"
+        subtitle="Send a CSV, Excel, JSON lines or Parquet file. You see how it is read and what does not fit before anything is saved."
+        action={
+          <ButtonLink variant="primary" to={wizardPath(place, { mode: 'new', table: null })}>
+            Upload a file
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  return <FilesTable place={place} files={files.data} />
+}
+
+function FilesTable({ place, files }: { place: UploadPlace; files: readonly UploadFile[] }) {
+  const state = useUrlTableState()
+  const navigate = useNavigate()
+  const [deleting, setDeleting] = useState<UploadFile | null>(null)
+  const pathOf = (file: UploadFile) => {
+    const to = { mode: file.mode, table: file.table_name, fileId: file.file_id }
+    return isOpenFile(file) ? wizardPath(place, to) : successPath(place, to)
+  }
+  const columns = useMemo<Column<UploadFile>[]>(
+    () => [
+      {
+        key: 'name',
+        title: 'File',
+        sortBy: (file) => file.original_filename,
+        cell: (file) => <FileName file={file} />,
+      },
+      {
+        key: 'state',
+        title: 'State',
+        width: 132,
+        sortBy: (file) => file.state,
+        cell: (file) => <StatusDot tone={STATE_TEXTS[file.state].tone}>{STATE_TEXTS[file.state].text}</StatusDot>,
+      },
+      {
+        key: 'size',
+        title: 'Size',
+        width: 100,
+        isNumber: true,
+        isSecondary: true,
+        sortBy: (file) => file.size_bytes,
+        cell: (file) => bytesText(file.size_bytes),
+      },
+      {
+        key: 'rows',
+        title: 'Rows',
+        width: 100,
+        isNumber: true,
+        isSecondary: true,
+        sortBy: (file) => file.rows,
+        cell: (file) => (file.rows === null ? '' : wholeNumber(file.rows)),
+      },
+      {
+        key: 'by',
+        title: 'Sent by',
+        width: 150,
+        isSecondary: true,
+        sortBy: (file) => file.uploaded_by,
+        cell: (file) => file.uploaded_by ?? '',
+      },
+      {
+        key: 'at',
+        title: 'Sent',
+        width: 130,
+        isSecondary: true,
+        sortBy: (file) => new Date(file.created_at),
+        cell: (file) => <DateTime value={file.created_at} format="recent" />,
+      },
+      {
+        key: 'actions',
+        title: '',
+        width: 56,
+        cell: (file) => (
+          <RowActions label={`Actions for ${file.original_filename}`} groups={actionsOf(place, file, setDeleting)} />
+        ),
+      },
+    ],
+    [place],
+  )
+  return (
+    <>
+      <DataTable
+        label="Files"
+        rows={files}
+        columns={columns}
+        rowKey={(file) => file.file_id}
+        searchText={(file) => `${file.original_filename} ${file.table_name ?? ''} ${file.uploaded_by ?? ''}`}
+        state={state}
+        onOpen={(file) => void navigate(pathOf(file))}
+      />
+      {deleting && <DeleteDialog place={place} file={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  )
+}
+
+function actionsOf(place: UploadPlace, file: UploadFile, onDelete: (file: UploadFile) => void) {
+  const table = file.table_name
+  const params = { ...place.address, integration_trellis_code: place.database, file_id: file.file_id }
+  const bad = file.validation?.bad_rows ?? 0
+  return [
+    [
+      ...(isOpenFile(file)
+        ? [{ label: 'Go on', to: wizardPath(place, { mode: file.mode, table, fileId: file.file_id }) }]
+        : table === null
+          ? []
+          : [{ label: 'Look at the rows', to: `${tablePath(place, table)}/preview` }]),
+      ...(bad > 0
+        ? [
+            {
+              label: 'Download bad rows',
+              note: wholeNumber(bad),
+              onSelect: () =>
+                void saveFile(downloadBadRows, { params }, `${file.original_filename} - bad rows.csv`).catch(
+                  (error: Error) => showToast({ tone: 'danger', text: error.message }),
+                ),
+            },
+          ]
+        : []),
+    ],
+    [{ label: 'Delete', isDanger: true, onSelect: () => onDelete(file) }],
+  ].filter((group) => group.length > 0)
+}
+
+function FileName({ file }: { file: UploadFile }) {
+  const Icon = /\.(xlsx|parquet)$/i.test(file.original_filename) ? FileSpreadsheet : FileText
+  return (
+    <span className={styles.file}>
+      <Icon aria-hidden />
+      <span>
+        {file.original_filename}
+        <span className={styles.note}>
+          {file.table_name === null ? 'new table' : `${file.mode} · ${file.table_name}`}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function DeleteDialog({ place, file, onClose }: { place: UploadPlace; file: UploadFile; onClose: () => void }) {
+  const remove = useDeleteFile()
+  const params = { ...place.address, integration_trellis_code: place.database, file_id: file.file_id }
+  return (
+    <ConfirmDialog
+      title={`Delete ${file.original_filename}?`}
+      isBusy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate({ params }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {isOpenFile(file)
+        ? 'What was sent is lost, and what you set for it. No table has got anything from it.'
+        : 'The file and its list of bad rows are lost. Tables keep the rows they got from it.'}
+    </ConfirmDialog>
+  )
+}

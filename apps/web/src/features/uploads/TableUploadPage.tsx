@@ -1,0 +1,93 @@
+import { CopyPlus, Replace } from 'lucide-react'
+import { Link } from 'react-router'
+import { DateTime } from '../../ui/data/DateTime.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Badge } from '../../ui/feedback/Status.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { Page, PageHeader } from '../../ui/layout/Page.tsx'
+import { counted } from '../../ui/data/amounts.ts'
+import { useUploadPlace, wizardPath, type UploadPlace } from './upload-place.ts'
+import { UploadGate } from './UploadGate.tsx'
+import styles from './uploads.module.css'
+import { useLoads } from './uploads.queries.ts'
+
+/** The choice before a file goes into a table that exists. */
+export function Component() {
+  const place = useUploadPlace()
+  const { table } = place
+  return (
+    <UploadGate place={place}>
+      <Page>
+        <PageHeader title="Upload into the table" subtitle={`${place.schema}.${table}`} />
+        <div className={styles.stack}>
+          <div className={styles.choices}>
+            <Link className={styles.choice} to={wizardPath(place, { mode: 'append', table })}>
+              <CopyPlus aria-hidden />
+              <h2>Append</h2>
+              <ul>
+                <li>The rows of the file are added to those that are there.</li>
+                <li>Rows whose key exists already are shown before anything happens.</li>
+                <li>Can be undone: the added rows are taken out again.</li>
+              </ul>
+            </Link>
+            <Link className={styles.choice} to={wizardPath(place, { mode: 'replace', table })}>
+              <Replace aria-hidden />
+              <h2>Replace</h2>
+              <ul>
+                <li>The rows that are there go; the rows of the file take their place.</li>
+                <li>Columns, keys, rights and what reads the table stay.</li>
+                <li>Can be undone: the rows from before are kept for a while.</li>
+              </ul>
+            </Link>
+          </div>
+          <Loads place={place} />
+        </div>
+      </Page>
+    </UploadGate>
+  )
+}
+
+function Loads({ place }: { place: UploadPlace }) {
+  const loads = useLoads(place, place.table)
+  if (loads.isError) {
+    return (
+      <ErrorPanel
+        title="The loads of this table could not be loaded"
+        detail={loads.error.message}
+        reference={loads.error.requestId}
+        isRetrying={loads.isFetching}
+        onRetry={() => void loads.refetch()}
+      />
+    )
+  }
+  if (!loads.data) {
+    return (
+      <Loading label="Loading the loads" className={styles.ghosts}>
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+      </Loading>
+    )
+  }
+  return (
+    <Card title="Loads so far">
+      {loads.data.length === 0 ? (
+        'No file has gone into this table yet.'
+      ) : (
+        <ul className={styles.loads}>
+          {loads.data.map((load) => (
+            <li key={load.load_id}>
+              <Badge>{load.mode}</Badge>
+              <span>{load.original_filename ?? load.source}</span>
+              <span>{counted(load.rows, 'row')}</span>
+              <span className={styles.note}>
+                <DateTime value={load.finished_at} format="recent" />
+                {load.by && ` · ${load.by}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,14 @@
+import { EyeIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
+import type { UploadPlace } from './upload-place.ts'
+
+/** Viewers read the database; files are for those who may write. */
+export function UploadGate({ place, children }: { place: UploadPlace; children: ReactNode }) {
+  if (place.canUpload) return children
+  return (
+    <FullNotice icon={<EyeIcon />} title="You can look, but not upload">
+      Files can be sent by editors and admins of this workspace. Ask one of them for the editor role.
+    </FullNotice>
+  )
+}

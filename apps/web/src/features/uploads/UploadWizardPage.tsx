@@ -1,0 +1,189 @@
+import type { UploadFile, UploadJob } from '@trellis/contract/uploads/uploads.schemas'
+import { lazy, Suspense, useCallback, useEffect } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { Stepper } from '../../ui/feedback/Meters.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Page, PageHeader } from '../../ui/layout/Page.tsx'
+import { JobProgress } from './JobProgress.tsx'
+import { FileStep } from './transfer/FileStep.tsx'
+import { filesPath, successPath, useUploadPlace, type UploadPlace } from './upload-place.ts'
+import { UploadGate } from './UploadGate.tsx'
+import styles from './uploads.module.css'
+import { useFile, useJob, useKeepFile, useKeepJob, usePreProcess, useRefreshUploads } from './uploads.queries.ts'
+import { jobProblem, MODE_TITLES, placeOfStep, STEP_TITLES, stepOf, type Step } from './wizard.ts'
+
+const ModelStep = lazy(async () => ({ default: (await import('./model/ModelStep.tsx')).ModelStep }))
+const ResultStep = lazy(async () => ({ default: (await import('./check/ResultStep.tsx')).ResultStep }))
+
+/** From a file to rows: the file stands in the address, so a reload or another day goes on where it was. */
+export function Component() {
+  const place = useUploadPlace()
+  const title = MODE_TITLES[place.mode]
+  return (
+    <UploadGate place={place}>
+      <Page>
+        <PageHeader
+          title={title}
+          subtitle={place.table === null ? `Into the schema ${place.schema}` : `${place.schema}.${place.table}`}
+        />
+        <Wizard place={place} />
+      </Page>
+    </UploadGate>
+  )
+}
+
+function Wizard({ place }: { place: UploadPlace }) {
+  const [search, setSearch] = useSearchParams()
+  const fileId = search.get('file')
+  const file = useFile(place, fileId)
+  const job = useJob(place, file.data?.latest_job_id ?? null)
+  const refresh = useRefreshUploads()
+  const goTo = useCallback<GoTo>((next) => setSearch(next, { replace: true, preventScrollReset: true }), [setSearch])
+  const status = job.data?.status
+  useEffect(() => {
+    if (status !== undefined && status !== 'in_progress') void refresh()
+  }, [status, job.data?.job_id, refresh])
+  if (fileId === null) return <Steps place={place} known={null} latest={null} goTo={goTo} />
+  const failed = [file, job].find((query) => query.isError)
+  if (failed) {
+    return (
+      <ErrorPanel
+        title="The file could not be loaded"
+        detail={failed.error?.message}
+        reference={failed.error?.requestId}
+        isRetrying={failed.isFetching}
+        onRetry={() => void failed.refetch()}
+      >
+        <Button onClick={() => goTo({})}>Start with another file</Button>
+      </ErrorPanel>
+    )
+  }
+  if (!file.data || (file.data.latest_job_id !== null && !job.data)) return <StepSkeleton />
+  return <Steps place={place} known={file.data} latest={job.data ?? null} goTo={goTo} />
+}
+
+type GoTo = (search: Record<string, string>) => void
+
+interface StepsProps {
+  place: UploadPlace
+  known: UploadFile | null
+  latest: UploadJob | null
+  goTo: GoTo
+}
+
+function Steps({ place, known, latest, goTo }: StepsProps) {
+  const [search] = useSearchParams()
+  const keepFile = useKeepFile(place)
+  const step = stepOf(known, latest, search.get('step') === 'model')
+  const started = (file: UploadFile) => {
+    keepFile(file)
+    goTo({ file: file.file_id })
+  }
+  const problem = step === 'reading' ? null : jobProblem(latest)
+  return (
+    <div className={styles.wizard}>
+      <Stepper steps={STEP_TITLES} current={placeOfStep(step)} />
+      {problem && (
+        <Banner tone="danger" title="That did not work">
+          {problem} Nothing was changed.
+        </Banner>
+      )}
+      <Suspense fallback={<StepSkeleton />}>
+        {step === 'file' ? (
+          <FileStep place={place} begun={known} onStarted={started} onFinished={keepFile} />
+        ) : (
+          known && <LaterStep place={place} step={step} file={known} job={latest} goTo={goTo} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+interface LaterProps {
+  place: UploadPlace
+  step: Step
+  file: UploadFile
+  job: UploadJob | null
+  goTo: GoTo
+}
+
+const NOTES = {
+  checking: 'Each value is read by its column’s type. You can leave: it goes on, and you find it under Files.',
+  delivering: 'All rows or none. You can leave: it goes on, and you find it under Files.',
+}
+
+function LaterStep({ place, step, file, job, goTo }: LaterProps) {
+  const navigate = useNavigate()
+  const { file_id, mode, table_name, validation } = file
+  if (step === 'done') return <Navigate replace to={successPath(place, { mode, table: table_name, fileId: file_id })} />
+  if (step === 'reading') return <Reading place={place} file={file} job={job} onOther={() => goTo({})} />
+  if (step === 'model') {
+    return (
+      <ModelStep
+        place={place}
+        file={file}
+        onBack={() => void navigate(filesPath(place))}
+        onCheck={() => goTo({ file: file_id })}
+      />
+    )
+  }
+  if (step === 'result' && validation) {
+    return (
+      <ResultStep
+        place={place}
+        file={file}
+        validation={validation}
+        onBack={() => goTo({ file: file_id, step: 'model' })}
+      />
+    )
+  }
+  if ((step === 'checking' || step === 'delivering') && job) {
+    return <JobProgress place={place} job={job} note={NOTES[step]} />
+  }
+  return <StepSkeleton />
+}
+
+interface ReadingProps {
+  place: UploadPlace
+  file: UploadFile
+  job: UploadJob | null
+  onOther: () => void
+}
+
+/** A file that was sent is read by itself; one that can't be read says why. */
+function Reading({ place, file, job, onOther }: ReadingProps) {
+  const { mutate, isIdle, error } = usePreProcess()
+  const keepJob = useKeepJob(place)
+  const hasEnded = job?.status === 'failed' || job?.status === 'cancelled'
+  const { file_id } = file
+  const { address } = place
+  const isWaiting = !job && isIdle
+  useEffect(() => {
+    if (isWaiting) mutate({ params: address, body: { file_id } }, { onSuccess: keepJob })
+  }, [isWaiting, mutate, address, file_id, keepJob])
+  if (error || hasEnded) {
+    return (
+      <ErrorPanel
+        title={job?.status === 'cancelled' ? 'Reading was stopped' : `${file.original_filename} could not be read`}
+        detail={error?.message ?? job?.error ?? 'Nothing was loaded.'}
+        onRetry={() => mutate({ params: address, body: { file_id } }, { onSuccess: keepJob })}
+      >
+        <Button onClick={onOther}>Choose another file</Button>
+      </ErrorPanel>
+    )
+  }
+  if (!job) return <StepSkeleton />
+  return <JobProgress place={place} job={job} note="Finding out how it is written and what its columns hold." />
+}
+
+function StepSkeleton() {
+  return (
+    <Loading label="Loading the upload" className={styles.wizard}>
+      <Skeleton width={420} height={20} />
+      <Skeleton height={220} />
+    </Loading>
+  )
+}

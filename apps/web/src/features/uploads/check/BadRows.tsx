@@ -1,0 +1,80 @@
+import { downloadBadRows } from '@trellis/contract/uploads/uploads.endpoints'
+import type { BadRow, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { detailOf } from '../../../api/api-error.ts'
+import { saveFile } from '../../../api/save-file.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { counted, wholeNumber } from '../../../ui/data/amounts.ts'
+import type { UploadPlace } from '../upload-place.ts'
+import { useBadRows } from '../uploads.queries.ts'
+import styles from './check.module.css'
+
+interface BadRowsProps {
+  place: UploadPlace
+  file: UploadFile
+  total: number
+  first: readonly BadRow[]
+}
+
+/** Every value that does not fit, with its place in the file and the reason. */
+export function BadRows({ place, file, total, first }: BadRowsProps) {
+  const pages = useBadRows(place, file.file_id)
+  const [problem, setProblem] = useState<string | null>(null)
+  const rows = pages.data?.pages.flatMap((page) => page.items) ?? first
+  const download = () => {
+    setProblem(null)
+    const params = { ...place.address, integration_trellis_code: place.database, file_id: file.file_id }
+    saveFile(downloadBadRows, { params }, `${file.original_filename} - bad rows.csv`).catch((error: unknown) =>
+      setProblem(detailOf(error)),
+    )
+  }
+  return (
+    <Card
+      isFlush
+      title="Rows that do not fit"
+      subtitle={counted(total, 'row')}
+      actions={
+        <Button icon={<Download aria-hidden />} onClick={download}>
+          Download all
+        </Button>
+      }
+      footer={
+        pages.hasNextPage && (
+          <Button size="sm" isBusy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            Show more
+          </Button>
+        )
+      }
+    >
+      {problem && <Banner tone="danger">{problem}</Banner>}
+      {pages.isError && <Banner tone="warning">The whole list could not be loaded: {pages.error.message}</Banner>}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rows that do not fit">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Line</th>
+              <th scope="col">Column</th>
+              <th scope="col">Value</th>
+              <th scope="col">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((bad, at) => (
+              <tr key={at}>
+                <td className={styles.number}>{wholeNumber(bad.row)}</td>
+                <td className={styles.number}>{wholeNumber(bad.line)}</td>
+                <td>{bad.column ?? 'whole row'}</td>
+                <td className={styles.value}>{bad.value ?? <i>NULL</i>}</td>
+                <td>{bad.reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,123 @@
+import type { UploadFile, Validation } from '@trellis/contract/uploads/uploads.schemas'
+import { ArrowLeft, PackageCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { RadioGroup } from '../../../ui/forms/Choices.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import type { UploadPlace } from '../upload-place.ts'
+import { useDeliver, useKeepJob, useTableDetails, useUpdateFile } from '../uploads.queries.ts'
+import { BadRows } from './BadRows.tsx'
+import styles from './check.module.css'
+import { DiffCard } from './DiffCard.tsx'
+import { canDeliver, CHOICES, deliverLabel, rowSegments, rowsToDeliver, type BadRowChoice } from './outcome.ts'
+import { ShareBar } from './ShareBar.tsx'
+
+interface ResultStepProps {
+  place: UploadPlace
+  file: UploadFile
+  validation: Validation
+  onBack: () => void
+}
+
+/** What the check found, and what is to be done with it. */
+export function ResultStep({ place, file, validation, onBack }: ResultStepProps) {
+  const [choice, setChoice] = useState<BadRowChoice>(file.on_bad_rows)
+  const [problem, setProblem] = useState<string | null>(null)
+  const update = useUpdateFile()
+  const deliver = useDeliver()
+  const keepJob = useKeepJob(place)
+  const { bad_rows, has_more_bad_rows, diff } = validation
+  const start = async () => {
+    setProblem(null)
+    try {
+      const params = place.address
+      const { file_id } = file
+      if (choice !== file.on_bad_rows) await update.mutateAsync({ params, body: { file_id, on_bad_rows: choice } })
+      keepJob(await deliver.mutateAsync({ params, body: { file_id } }))
+    } catch (error) {
+      setProblem((error as Error).message)
+    }
+  }
+  return (
+    <div className={styles.stack}>
+      <Card
+        title={bad_rows === 0 ? 'Every row fits' : `${counted(bad_rows, 'row does', 'rows do')} not fit`}
+        subtitle={`${counted(validation.rows, 'row')} read from ${file.original_filename}`}
+      >
+        <ShareBar label="Rows of the file" segments={rowSegments(validation)} />
+      </Card>
+      {validation.warnings.map((text) => (
+        <Banner key={text} tone="warning">
+          {text}
+        </Banner>
+      ))}
+      {has_more_bad_rows && (
+        <Banner tone="danger" title="Too many rows do not fit">
+          Reading stopped at {counted(bad_rows, 'bad row')}. Go back and choose other types, or how the file is read.
+        </Banner>
+      )}
+      {bad_rows > 0 && (
+        <>
+          <BadRows place={place} file={file} total={bad_rows} first={validation.first_bad_rows} />
+          <Card>
+            <RadioGroup
+              label="What becomes of the rows that do not fit?"
+              options={CHOICES}
+              value={choice}
+              onChange={(value) => setChoice(value as BadRowChoice)}
+            />
+          </Card>
+        </>
+      )}
+      {diff && <DiffCard diff={diff} mode={place.mode} />}
+      {place.mode !== 'new' && <Impact place={place} />}
+      {problem && (
+        <Banner tone="danger" title="The delivery could not be started">
+          {problem}
+        </Banner>
+      )}
+      <div className={styles.foot}>
+        <Button icon={<ArrowLeft aria-hidden />} onClick={onBack}>
+          Back to the data model
+        </Button>
+        <Button
+          variant="primary"
+          icon={<PackageCheck aria-hidden />}
+          isBusy={update.isPending || deliver.isPending}
+          disabled={!canDeliver(validation, choice)}
+          onClick={() => void start()}
+        >
+          {deliverLabel(place.mode, rowsToDeliver(validation, choice))}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Who reads the table; without an answer nothing is said. */
+function Impact({ place }: { place: UploadPlace }) {
+  const { data } = useTableDetails(place, place.table)
+  if (!data || data.dependents.length === 0) return null
+  return (
+    <Card
+      title="What reads this table"
+      subtitle={
+        place.mode === 'replace'
+          ? 'It stays connected and sees the new rows at once.'
+          : 'It sees the added rows at once.'
+      }
+    >
+      <ul className={styles.dependents}>
+        {data.dependents.map((one) => (
+          <li key={`${one.kind} ${one.schema_name} ${one.name}`}>
+            <span>{one.kind.replaceAll('_', ' ')}</span>
+            <code>{one.schema_name === null ? one.name : `${one.schema_name}.${one.name}`}</code>
+            {one.detail}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

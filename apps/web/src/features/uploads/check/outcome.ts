@@ -1,0 +1,63 @@
+import type { UploadFile, Validation } from '@trellis/contract/uploads/uploads.schemas'
+import { counted } from '../../../ui/data/amounts.ts'
+import type { LoadMode } from '../wizard.ts'
+
+export type BadRowChoice = UploadFile['on_bad_rows']
+
+export const CHOICES: { value: BadRowChoice; label: string; hint: string }[] = [
+  { value: 'stop', label: 'Stop', hint: 'Nothing is delivered as long as there are bad rows.' },
+  {
+    value: 'quarantine',
+    label: 'Put them in quarantine',
+    hint: 'The good rows are delivered. The bad ones are kept beside the table with the reason.',
+  },
+  {
+    value: 'set_null',
+    label: 'Leave the bad values empty',
+    hint: 'All rows are delivered; a value that does not fit becomes NULL. Rows that can’t be saved so go to quarantine.',
+  },
+]
+
+/** Rows that will arrive, as far as it is known before. */
+export function rowsToDeliver({ rows, good_rows, bad_rows }: Validation, choice: BadRowChoice): number {
+  if (bad_rows === 0) return rows
+  if (choice === 'stop') return 0
+  return choice === 'set_null' ? rows : good_rows
+}
+
+export function canDeliver(validation: Validation, choice: BadRowChoice): boolean {
+  if (validation.bad_rows === 0) return true
+  return choice !== 'stop' && !validation.has_more_bad_rows && rowsToDeliver(validation, choice) > 0
+}
+
+export function deliverLabel(mode: LoadMode, rows: number): string {
+  const amount = counted(rows, 'row')
+  if (mode === 'new') return `Make the table with ${amount}`
+  return mode === 'append' ? `Append ${amount}` : `Replace by ${amount}`
+}
+
+export interface Segment {
+  label: string
+  value: number
+  tone: 'success' | 'danger' | 'info' | 'warning' | 'neutral'
+}
+
+export function rowSegments({ good_rows, bad_rows }: Validation): Segment[] {
+  return [
+    { label: 'Good', value: good_rows, tone: 'success' },
+    { label: 'Bad', value: bad_rows, tone: 'danger' },
+  ]
+}
+
+export function diffSegments(diff: NonNullable<Validation['diff']>, mode: LoadMode): Segment[] {
+  return [
+    { label: 'New', value: diff.new_rows, tone: 'success' },
+    { label: 'Changed', value: diff.changed_rows, tone: 'warning' },
+    { label: 'Same', value: diff.same_rows, tone: 'neutral' },
+    {
+      label: mode === 'replace' ? 'Not in the file, will be gone' : 'Not in the file, stay',
+      value: diff.missing_rows,
+      tone: mode === 'replace' ? 'danger' : 'info',
+    },
+  ]
+}

@@ -1,0 +1,160 @@
+import type { Dialect, FileModel } from '@trellis/contract/uploads/uploads.schemas'
+import { Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Checkbox } from '../../../ui/forms/Choices.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { bytesText } from '../../../ui/data/amounts.ts'
+import type { UploadPlace } from '../upload-place.ts'
+import { useKeepJob, usePreProcess } from '../uploads.queries.ts'
+import {
+  DATE_OPTIONS,
+  delimiterOptions,
+  ENCODING_OPTIONS,
+  FORMAT_LABELS,
+  nullTokensOf,
+  nullTokensText,
+  quoteOptions,
+} from './dialect-choices.ts'
+import styles from './model.module.css'
+
+/** How the file is read. Each change reads it anew. */
+export function DialectPanel({ place, found }: { place: UploadPlace; found: FileModel }) {
+  const { file } = found
+  const { dialect } = file
+  const [isOpen, setOpen] = useState(false)
+  const read = usePreProcess()
+  const keepJob = useKeepJob(place)
+  if (!dialect) return null
+  const change = (patch: Partial<Dialect>) => {
+    const body = { file_id: file.file_id, dialect: { ...dialect, ...patch } }
+    read.mutate({ params: place.address, body }, { onSuccess: keepJob })
+  }
+  const facts = [
+    FORMAT_LABELS[dialect.format],
+    bytesText(file.size_bytes),
+    dialect.format === 'csv' && ENCODING_OPTIONS.find((one) => one.value === dialect.encoding)?.label,
+    dialect.format === 'csv' &&
+      delimiterOptions(dialect.delimiter).find((one) => one.value === dialect.delimiter)?.label,
+    dialect.sheet !== null && `Sheet ${dialect.sheet}`,
+    dialect.format !== 'jsonl' &&
+      dialect.format !== 'parquet' &&
+      (dialect.has_header ? 'with a header' : 'without a header'),
+  ].filter(Boolean)
+  return (
+    <Card
+      title={file.original_filename}
+      subtitle={facts.join(' · ')}
+      actions={
+        dialect.format !== 'parquet' && (
+          <Button icon={<Settings2 aria-hidden />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            How it is read
+          </Button>
+        )
+      }
+    >
+      {isOpen && (
+        <fieldset className={styles.dialect} disabled={read.isPending} aria-label="How the file is read">
+          {dialect.format === 'xlsx' && (
+            <Select
+              label="Sheet"
+              value={dialect.sheet ?? ''}
+              options={found.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+              onChange={(event) => change({ sheet: event.target.value })}
+            />
+          )}
+          {dialect.format === 'csv' && <TextDialect dialect={dialect} onChange={change} />}
+          <Select
+            label="Order of dates"
+            value={dialect.date_order}
+            options={DATE_OPTIONS}
+            onChange={(event) => change({ date_order: event.target.value as Dialect['date_order'] })}
+          />
+          <Tokens tokens={dialect.null_tokens} onChange={(null_tokens) => change({ null_tokens })} />
+          <div className={styles.checks}>
+            {dialect.format !== 'jsonl' && (
+              <Checkbox
+                label="The first row holds the names"
+                checked={dialect.has_header}
+                onChange={(event) => change({ has_header: event.target.checked })}
+              />
+            )}
+            <Checkbox
+              label="Decimal comma (1.234,56)"
+              checked={dialect.decimal_comma}
+              onChange={(event) => change({ decimal_comma: event.target.checked })}
+            />
+          </div>
+        </fieldset>
+      )}
+      {read.isError && <Banner tone="danger">{read.error.message}</Banner>}
+    </Card>
+  )
+}
+
+function TextDialect({ dialect, onChange }: { dialect: Dialect; onChange: (patch: Partial<Dialect>) => void }) {
+  return (
+    <>
+      <Select
+        label="Encoding"
+        value={dialect.encoding}
+        options={ENCODING_OPTIONS}
+        onChange={(event) => onChange({ encoding: event.target.value as Dialect['encoding'] })}
+      />
+      <Select
+        label="Delimiter"
+        value={dialect.delimiter}
+        options={delimiterOptions(dialect.delimiter)}
+        onChange={(event) => onChange({ delimiter: event.target.value })}
+      />
+      <Select
+        label="Quote"
+        value={dialect.quote}
+        options={quoteOptions(dialect.quote)}
+        onChange={(event) => onChange({ quote: event.target.value })}
+      />
+      <Lines count={dialect.skip_lines} onChange={(skip_lines) => onChange({ skip_lines })} />
+    </>
+  )
+}
+
+/** Sent when the field is left, so that a number half typed does not read the file. */
+function Lines({ count, onChange }: { count: number; onChange: (count: number) => void }) {
+  const [text, setText] = useState(String(count))
+  const done = () => {
+    const next = Math.min(1000, Math.max(0, Math.trunc(Number(text)) || 0))
+    if (next !== count) onChange(next)
+  }
+  return (
+    <TextField
+      label="Lines to skip at the top"
+      type="number"
+      min={0}
+      max={1000}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={done}
+      onKeyDown={(event) => event.key === 'Enter' && done()}
+    />
+  )
+}
+
+function Tokens({ tokens, onChange }: { tokens: readonly string[]; onChange: (tokens: string[]) => void }) {
+  const [text, setText] = useState(nullTokensText(tokens))
+  const done = () => {
+    if (text !== nullTokensText(tokens)) onChange(nullTokensOf(text))
+  }
+  return (
+    <TextField
+      label="Words for no value"
+      hint="Parted by commas. An empty field always counts."
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={done}
+      onKeyDown={(event) => event.key === 'Enter' && done()}
+    />
+  )
+}

@@ -1,0 +1,186 @@
+import type { DataModel, FileModel, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { counted, wholeNumber } from '../../../ui/data/amounts.ts'
+import type { UploadPlace } from '../upload-place.ts'
+import { useKeepJob, useModel, useUpdateFile, useValidate } from '../uploads.queries.ts'
+import { DialectPanel } from './DialectPanel.tsx'
+import { dropDraft, keepDraft, readDraft } from './draft-memory.ts'
+import { MappingGrid } from './MappingGrid.tsx'
+import { modelProblems, tableNameFrom, tableNameProblem } from './model-draft.ts'
+import { ModelGrid } from './ModelGrid.tsx'
+import styles from './model.module.css'
+import { SampleTable } from './SampleTable.tsx'
+
+interface ModelStepProps {
+  place: UploadPlace
+  file: UploadFile
+  onBack: () => void
+  onCheck: () => void
+}
+
+/** What is in the file and what becomes of it. */
+export function ModelStep({ place, file, onBack, onCheck }: ModelStepProps) {
+  const table = place.table ?? file.table_name ?? tableNameFrom(file.original_filename)
+  const model = useModel(place, file, table)
+  if (model.isError) {
+    return (
+      <ErrorPanel
+        title="The data model could not be loaded"
+        detail={model.error.message}
+        reference={model.error.requestId}
+        isRetrying={model.isFetching}
+        onRetry={() => void model.refetch()}
+      />
+    )
+  }
+  if (!model.data) {
+    return (
+      <Loading label="Loading the data model" className={styles.stack}>
+        <Skeleton height={96} />
+        <Skeleton height={320} />
+      </Loading>
+    )
+  }
+  // Another answer is another file as far as the edits are concerned: they must not be laid over it.
+  const { dialect } = model.data.file
+  return (
+    <ModelEditor
+      key={JSON.stringify(dialect)}
+      place={place}
+      found={model.data}
+      proposedName={table}
+      onBack={onBack}
+      onCheck={onCheck}
+    />
+  )
+}
+
+function Warnings({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <Banner tone="warning" title="Worth a look">
+      <ul className={styles.warnings}>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+/** Says when the types rest on a part of the file only. */
+function readText({ file, columns, profiled_rows }: FileModel): string {
+  const isWhole = file.rows !== null && profiled_rows >= file.rows
+  const read = isWhole
+    ? `types found from all ${wholeNumber(profiled_rows)} rows`
+    : `types found from the first ${wholeNumber(profiled_rows)} rows; the check reads all of them`
+  return `${counted(columns.length, 'column')} · ${read}`
+}
+
+interface EditorProps {
+  place: UploadPlace
+  found: FileModel
+  proposedName: string
+  onBack: () => void
+  onCheck: () => void
+}
+
+function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProps) {
+  const { file } = found
+  const draft = useState(() => readDraft(file))[0]
+  const [tableName, setTableName] = useState(draft?.tableName ?? proposedName)
+  const [model, setModel] = useState<DataModel>(draft?.model ?? found.data_model)
+  const [problem, setProblem] = useState<{ text: string; isName: boolean } | null>(null)
+  const update = useUpdateFile()
+  const validate = useValidate()
+  const keepJob = useKeepJob(place)
+  const isNew = place.mode === 'new'
+  const nameProblem = isNew ? tableNameProblem(tableName) : undefined
+  const problems = modelProblems(model)
+  const change = (next: DataModel) => {
+    setModel(next)
+    keepDraft(file, { tableName, model: next })
+  }
+  const check = async () => {
+    setProblem(null)
+    try {
+      const params = place.address
+      const { file_id } = file
+      await update.mutateAsync({
+        params,
+        body: { file_id, mode: place.mode, table_name: place.table ?? tableName.trim(), data_model: model },
+      })
+      const job = await validate.mutateAsync({ params, body: { file_id } })
+      dropDraft(file)
+      keepJob(job)
+      onCheck()
+    } catch (error) {
+      const isName = error instanceof ApiError && error.source?.pointer === '/table_name'
+      setProblem({ text: (error as Error).message, isName })
+    }
+  }
+  return (
+    <div className={styles.stack}>
+      <Warnings texts={found.warnings} />
+      <DialectPanel place={place} found={found} />
+      {isNew && (
+        <Card>
+          <TextField
+            label="Name of the new table"
+            value={tableName}
+            onChange={(event) => {
+              setTableName(event.target.value)
+              setProblem(null)
+              keepDraft(file, { tableName: event.target.value, model })
+            }}
+            error={nameProblem ?? (problem?.isName ? problem.text : undefined)}
+            hint="At most 63 bytes. Lower case and underscores are the easiest to write in SQL."
+            autoComplete="off"
+            spellCheck={false}
+            isMono
+          />
+        </Card>
+      )}
+      <Card isFlush title={isNew ? 'Columns' : `Columns of ${place.table}`} subtitle={readText(found)}>
+        {isNew ? (
+          <ModelGrid found={found} model={model} problems={problems} onChange={change} />
+        ) : (
+          <MappingGrid found={found} model={model} onChange={change} />
+        )}
+      </Card>
+      <SampleTable found={found} />
+      {problems
+        .filter((one) => one.at === null)
+        .map((one) => (
+          <Banner key={one.text} tone="danger">
+            {one.text}
+          </Banner>
+        ))}
+      {problem && !problem.isName && (
+        <Banner tone="danger" title="The check could not be started">
+          {problem.text}
+        </Banner>
+      )}
+      <div className={styles.foot}>
+        <Button onClick={onBack}>Leave it for later</Button>
+        <Button
+          variant="primary"
+          icon={<ArrowRight aria-hidden />}
+          isBusy={update.isPending || validate.isPending}
+          disabled={problems.length > 0 || nameProblem !== undefined}
+          onClick={() => void check()}
+        >
+          Check all rows
+        </Button>
+      </div>
+    </div>
+  )
+}

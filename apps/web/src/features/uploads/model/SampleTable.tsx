@@ -1,0 +1,48 @@
+import type { FileModel } from '@trellis/contract/uploads/uploads.schemas'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import styles from './model.module.css'
+
+const SHOWN_ROWS = 20
+const SHOWN_COLUMNS = 60
+
+/** The first rows as the file is read now: a wrong delimiter or encoding shows here at once. */
+export function SampleTable({ found }: { found: FileModel }) {
+  const rows = found.sample.slice(0, SHOWN_ROWS)
+  const columns = found.columns.slice(0, SHOWN_COLUMNS)
+  const hidden = found.columns.length - columns.length
+  return (
+    <Card
+      isFlush
+      title="First rows"
+      subtitle={
+        hidden > 0
+          ? `As the file is read now. ${counted(hidden, 'more column')} not shown.`
+          : 'As the file is read now.'
+      }
+    >
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="First rows of the file">
+        <table className={styles.rows}>
+          <thead>
+            <tr>
+              {columns.map((column, at) => (
+                <th key={at} scope="col">
+                  {column.header || `Column ${at + 1}`}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, line) => (
+              <tr key={line}>
+                {columns.map((_, at) => (
+                  <td key={at}>{row[at] ?? <span className={styles.null}>NULL</span>}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Dialect } from '@trellis/contract/uploads/uploads.schemas'
+
+export const FORMAT_LABELS: Record<Dialect['format'], string> = {
+  csv: 'Delimited text',
+  jsonl: 'JSON lines',
+  xlsx: 'Excel workbook',
+  parquet: 'Parquet',
+}
+
+export const ENCODING_OPTIONS: { value: Dialect['encoding']; label: string }[] = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'utf-16le', label: 'UTF-16, little endian' },
+  { value: 'utf-16be', label: 'UTF-16, big endian' },
+  { value: 'windows-1252', label: 'Western (Windows-1252, Latin-1)' },
+  { value: 'shift_jis', label: 'Japanese (Shift JIS)' },
+  { value: 'gb18030', label: 'Chinese (GB18030)' },
+]
+
+const DELIMITERS: Record<string, string> = {
+  ',': 'Comma  ,',
+  ';': 'Semicolon  ;',
+  '\t': 'Tab',
+  '|': 'Pipe  |',
+  ':': 'Colon  :',
+  ' ': 'Space',
+}
+
+/** The usual ones, and the file's own when it is another. */
+export function delimiterOptions(current: string): { value: string; label: string }[] {
+  const known = Object.entries(DELIMITERS).map(([value, label]) => ({ value, label }))
+  return current in DELIMITERS ? known : [...known, { value: current, label: `Other  ${current}` }]
+}
+
+const QUOTES: Record<string, string> = { '"': 'Double quote  "', "'": 'Single quote  \u2019', '': 'None' }
+
+export function quoteOptions(current: string): { value: string; label: string }[] {
+  const known = Object.entries(QUOTES).map(([value, label]) => ({ value, label }))
+  return current in QUOTES ? known : [...known, { value: current, label: `Other  ${current}` }]
+}
+
+export const DATE_OPTIONS: { value: Dialect['date_order']; label: string }[] = [
+  { value: 'ymd', label: 'Year, month, day (2024-03-31)' },
+  { value: 'dmy', label: 'Day, month, year (31.03.2024)' },
+  { value: 'mdy', label: 'Month, day, year (03/31/2024)' },
+]
+
+/** Words that stand for "no value", as they are typed: parted by commas. */
+export function nullTokensText(tokens: readonly string[]): string {
+  return tokens.filter((token) => token !== '').join(', ')
+}
+
+/** An empty field always stands for no value. */
+export function nullTokensOf(text: string): string[] {
+  const words = text.split(',').map((word) => word.trim())
+  return [...new Set(['', ...words])].slice(0, 20)
+}

@@ -1,0 +1,35 @@
+import { DataModel, type UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import * as z from 'zod/mini'
+
+const Draft = z.object({ dialect: z.string(), tableName: z.string(), model: DataModel })
+
+export interface ModelDraft {
+  tableName: string
+  model: DataModel
+}
+
+type Known = Pick<UploadFile, 'file_id' | 'dialect'>
+
+const keyOf = (file: Known) => `trellis.upload.${file.file_id}`
+
+/** Edits not yet sent survive a reload. A draft made for another reading of the file is worth nothing. */
+export function readDraft(file: Known): ModelDraft | null {
+  try {
+    const parsed = Draft.safeParse(JSON.parse(sessionStorage.getItem(keyOf(file)) ?? 'null'))
+    return parsed.success && parsed.data.dialect === JSON.stringify(file.dialect) ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+export function keepDraft(file: Known, draft: ModelDraft): void {
+  try {
+    sessionStorage.setItem(keyOf(file), JSON.stringify({ ...draft, dialect: JSON.stringify(file.dialect) }))
+  } catch {
+    // A full storage costs the draft on reload, nothing else.
+  }
+}
+
+export function dropDraft(file: Known): void {
+  sessionStorage.removeItem(keyOf(file))
+}

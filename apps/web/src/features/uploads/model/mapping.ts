@@ -1,0 +1,97 @@
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import type { DataModel, FileModel, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
+
+type TableColumn = FileModel['table_columns'][number]
+
+const BY_POSTGRES: readonly (readonly [RegExp, ColumnType])[] = [
+  [/^(bigint|integer|smallint|int[248]?)$/, 'integer'],
+  [/^(numeric|decimal)/, 'decimal'],
+  [/^(double precision|real|float)/, 'float'],
+  [/^bool/, 'boolean'],
+  [/^date$/, 'date'],
+  [/^timestamptz|^timestamp.* with time zone/, 'timestamptz'],
+  [/^timestamp/, 'timestamp'],
+  [/^time/, 'time'],
+  [/^uuid$/, 'uuid'],
+  [/^jsonb?$/, 'json'],
+]
+
+/** The kind of value a column of the table takes; whatever is not known is read as text. */
+export function columnTypeOf(postgresType: string): ColumnType {
+  return BY_POSTGRES.find(([pattern]) => pattern.test(postgresType))?.[1] ?? 'text'
+}
+
+const isOfFile = (column: ModelColumn) => column.source !== null
+
+/** Sends a column of the file to a column of the table, or (null) nowhere. Whoever had that place before loses it. */
+export function mapColumn(
+  model: DataModel,
+  { source, target }: { source: number; target: string | null },
+  table: readonly TableColumn[],
+): DataModel {
+  const wanted = table.find((column) => column.name === target)
+  const columns = model.columns.filter(isOfFile).map((column): ModelColumn => {
+    if (column.source === source) {
+      if (!wanted) return { ...column, is_skipped: true }
+      return {
+        ...column,
+        name: wanted.name,
+        type: columnTypeOf(wanted.type),
+        is_nullable: wanted.is_nullable,
+        is_skipped: false,
+      }
+    }
+    return wanted && !column.is_skipped && column.name === wanted.name ? { ...column, is_skipped: true } : column
+  })
+  return { ...model, columns: [...columns, ...absent(columns, table)] }
+}
+
+function absent(columns: readonly ModelColumn[], table: readonly TableColumn[]): ModelColumn[] {
+  const taken = new Set(columns.filter((column) => !column.is_skipped).map((column) => column.name))
+  return table
+    .filter((column) => !taken.has(column.name))
+    .map((column) => ({
+      source: null,
+      header: '',
+      name: column.name,
+      type: columnTypeOf(column.type),
+      is_nullable: column.is_nullable,
+      is_skipped: true,
+    }))
+}
+
+/** Columns of the table that get nothing from the file. */
+export function unfilled(model: DataModel, table: readonly TableColumn[]): TableColumn[] {
+  const taken = new Set(
+    model.columns.filter((column) => isOfFile(column) && !column.is_skipped).map((column) => column.name),
+  )
+  return table.filter((column) => !taken.has(column.name))
+}
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** The column that is probably meant by a header nothing was found for. */
+export function suggestTarget(header: string, free: readonly TableColumn[]): string | null {
+  const word = plain(header)
+  if (word === '') return null
+  const names = free.map((column) => ({ name: column.name, word: plain(column.name) }))
+  const found =
+    names.find((one) => one.word === word) ??
+    names.find((one) => Math.min(one.word.length, word.length) > 2 && isPart(one.word, word)) ??
+    names.find((one) => distance(one.word, word) <= (word.length > 5 ? 2 : 1))
+  return found?.name ?? null
+}
+
+const isPart = (a: string, b: string) => a.includes(b) || b.includes(a)
+
+function distance(a: string, b: string): number {
+  let before = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (const [row, letter] of [...a].entries()) {
+    const now = [row + 1]
+    for (const [at, other] of [...b].entries()) {
+      now.push(Math.min((before[at + 1] ?? 0) + 1, (now[at] ?? 0) + 1, (before[at] ?? 0) + (letter === other ? 0 : 1)))
+    }
+    before = now
+  }
+  return before.at(-1) ?? 0
+}

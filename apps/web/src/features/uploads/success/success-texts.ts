@@ -1,0 +1,12 @@
+import type { TableFile } from '@trellis/contract/uploads/uploads.schemas'
+import type * as z from 'zod/mini'
+import type { LoadMode } from '../wizard.ts'
+
+export function successText(mode: LoadMode, table: string): string {
+  if (mode === 'new') return `${table} is there`
+  return mode === 'append' ? `The rows were added to ${table}` : `The rows of ${table} were replaced`
+}
+
+export function undoText(mode: z.infer<typeof TableFile>['mode'], table: string): string {
+  return mode === 'new' ? `${table} was taken away again.` : `${table} is what it was before.`
+}

@@ -1,0 +1,104 @@
+import type { UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import { Pause, Play } from 'lucide-react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { ProgressBar } from '../../../ui/feedback/Meters.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { bytesText } from '../../../ui/data/amounts.ts'
+import type { UploadPlace } from '../upload-place.ts'
+import { DropZone } from './DropZone.tsx'
+import { durationText, secondsLeft } from './speed.ts'
+import styles from './transfer.module.css'
+import { useTransfer, type Transfer } from './use-transfer.ts'
+
+interface FileStepProps {
+  place: UploadPlace
+  begun: UploadFile | null
+  onStarted: (file: UploadFile) => void
+  onFinished: (file: UploadFile) => void
+}
+
+export function FileStep({ place, begun, onStarted, onFinished }: FileStepProps) {
+  const { transfer, start, pause, resume } = useTransfer({ place, begun, onStarted, onFinished })
+  if (transfer.phase !== 'idle') return <Progress transfer={transfer} onPause={pause} onResume={resume} />
+  return (
+    <div className={styles.stack}>
+      {transfer.problem && (
+        <Banner tone="danger" title="This file can’t be sent">
+          {transfer.problem}
+        </Banner>
+      )}
+      {begun && (
+        <Banner tone="info" title={`${begun.original_filename} was not sent to the end`}>
+          {bytesText(begun.received_bytes)} of {bytesText(begun.size_bytes)} arrived. Choose the same file and only the
+          rest is sent.
+        </Banner>
+      )}
+      <DropZone
+        title={begun ? `Drop ${begun.original_filename} here again` : 'Drop a file here'}
+        hint="CSV, TSV, JSON lines, Excel (XLSX) or Parquet, up to 50 GB. You can also paste rows copied from a sheet."
+        onFile={start}
+      />
+    </div>
+  )
+}
+
+interface ProgressProps {
+  transfer: Transfer
+  onPause: () => void
+  onResume: () => void
+}
+
+function Progress({ transfer, onPause, onResume }: ProgressProps) {
+  const { phase, name, size, sent, speed, problem } = transfer
+  const left = secondsLeft(speed, size - sent)
+  const note = [
+    `${bytesText(sent)} of ${bytesText(size)}`,
+    phase === 'sending' && speed !== null && `${bytesText(speed)} a second`,
+    phase === 'sending' && left !== null && `${durationText(left)} left`,
+    phase === 'paused' && 'paused',
+  ].filter(Boolean)
+  return (
+    <div className={styles.stack}>
+      {phase === 'failed' && (
+        <Banner
+          tone="danger"
+          title="Sending stopped"
+          action={
+            <Button icon={<Play aria-hidden />} onClick={onResume}>
+              Try again
+            </Button>
+          }
+        >
+          {problem} What arrived is kept.
+        </Banner>
+      )}
+      {phase === 'sending' && problem && (
+        <Banner tone="warning" title="A part got lost on the way">
+          {problem} It is sent again by itself.
+        </Banner>
+      )}
+      <Card
+        title={name}
+        subtitle="Keep this page open while the file is sent. If it closes, choose the same file again and it goes on."
+        actions={
+          phase === 'sending' ? (
+            <Button icon={<Pause aria-hidden />} onClick={onPause}>
+              Pause
+            </Button>
+          ) : phase === 'paused' ? (
+            <Button variant="primary" icon={<Play aria-hidden />} onClick={onResume}>
+              Go on
+            </Button>
+          ) : null
+        }
+      >
+        <ProgressBar
+          label={phase === 'finishing' ? 'Putting the parts together' : 'Sending the file'}
+          share={size === 0 ? 0 : sent / size}
+          note={note.join(' · ')}
+        />
+      </Card>
+    </div>
+  )
+}

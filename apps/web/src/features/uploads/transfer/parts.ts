@@ -1,0 +1,37 @@
+export interface PartPlan {
+  size_bytes: number
+  part_bytes: number
+  received_parts: readonly number[]
+}
+
+/** Parts count from 1. */
+export function partCount({ size_bytes, part_bytes }: PartPlan): number {
+  return Math.ceil(size_bytes / part_bytes)
+}
+
+export function partsLeft(plan: PartPlan): number[] {
+  const known = new Set(plan.received_parts)
+  return Array.from({ length: partCount(plan) }, (_, at) => at + 1).filter((part) => !known.has(part))
+}
+
+export function partRange(part: number, { size_bytes, part_bytes }: PartPlan): { start: number; end: number } {
+  const start = (part - 1) * part_bytes
+  return { start, end: Math.min(size_bytes, start + part_bytes) }
+}
+
+export function partSize(part: number, plan: PartPlan): number {
+  const { start, end } = partRange(part, plan)
+  return end - start
+}
+
+export function receivedBytes(plan: PartPlan): number {
+  return plan.received_parts.reduce((sum, part) => sum + partSize(part, plan), 0)
+}
+
+/** Whether the chosen file can be the one that was begun: nothing but name and size is known of it. */
+export function isSameFile(
+  begun: { original_filename: string; size_bytes: number },
+  file: { name: string; size: number },
+): boolean {
+  return begun.original_filename === file.name && begun.size_bytes === file.size
+}

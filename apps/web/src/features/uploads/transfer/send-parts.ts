@@ -1,0 +1,82 @@
+import { ApiError } from '../../../api/api-error.ts'
+import { partSize, partsLeft, receivedBytes, type PartPlan } from './parts.ts'
+
+const PARALLEL = 2
+const ATTEMPTS = 8
+
+interface Ports {
+  send: (part: number, options: { signal: AbortSignal; onProgress: (sent: number) => void }) => Promise<unknown>
+  /** Bytes that reached the server or are on their way. */
+  onProgress: (bytes: number) => void
+  /** A part is tried again in a moment, or (null) goes on. */
+  onTrouble: (problem: string | null) => void
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Sends what is missing, two parts at a time, and tries again what got lost on the way. */
+export async function sendParts(plan: PartPlan, signal: AbortSignal, ports: Ports): Promise<void> {
+  const left = partsLeft(plan)
+  const under = new Map<number, number>()
+  let done = receivedBytes(plan)
+  const tell = () => ports.onProgress(done + [...under.values()].reduce((sum, sent) => sum + sent, 0))
+  const stop = new AbortController()
+  const both = AbortSignal.any([signal, stop.signal])
+  tell()
+
+  const sendOne = async (part: number) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await ports.send(part, {
+          signal: both,
+          onProgress: (sent) => {
+            under.set(part, Math.min(sent, partSize(part, plan)))
+            tell()
+          },
+        })
+        under.delete(part)
+        done += partSize(part, plan)
+        ports.onTrouble(null)
+        tell()
+        return
+      } catch (error) {
+        under.delete(part)
+        if (both.aborted || attempt >= ATTEMPTS || !isPassing(error)) throw error
+        ports.onTrouble((error as Error).message)
+        await ports.wait(backOff(attempt, error), both)
+      }
+    }
+  }
+  const lane = async () => {
+    for (let part = left.shift(); part !== undefined; part = left.shift()) await sendOne(part)
+  }
+  try {
+    await Promise.all(Array.from({ length: PARALLEL }, lane))
+  } catch (error) {
+    stop.abort(error)
+    throw error
+  }
+}
+
+/** Lost connections, busy servers and too many requests pass; a refusal does not. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'unreachable' || error.status >= 500 || error.status === 429)
+}
+
+export function backOff(attempt: number, error: unknown): number {
+  const asked = error instanceof ApiError ? error.retryAfter : undefined
+  return asked === undefined ? Math.min(30_000, 500 * 2 ** attempt) : asked * 1000
+}
+
+export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,30 @@
+export interface Sample {
+  at: number
+  bytes: number
+}
+
+const WINDOW_MS = 5000
+
+/** Keeps the samples of the last seconds, and always two, so that a stall shows as one. */
+export function withSample(samples: readonly Sample[], next: Sample): Sample[] {
+  const kept = samples.filter((one) => next.at - one.at <= WINDOW_MS)
+  return [...(kept.length > 0 ? kept : samples.slice(-1)), next]
+}
+
+/** Bytes a second; nothing before there is something to measure. */
+export function speedOf(samples: readonly Sample[]): number | null {
+  const first = samples[0]
+  const last = samples.at(-1)
+  if (!first || !last || last.at - first.at < 500) return null
+  return Math.max(0, ((last.bytes - first.bytes) * 1000) / (last.at - first.at))
+}
+
+export function secondsLeft(speed: number | null, bytesLeft: number): number | null {
+  return speed === null || speed <= 0 ? null : Math.ceil(bytesLeft / speed)
+}
+
+export function durationText(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
+}

@@ -1,0 +1,119 @@
+import { finishUpload, getFileMetadata, sendPart, startUpload } from '@trellis/contract/uploads/uploads.endpoints'
+import type { UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import { useEffect, useRef, useState } from 'react'
+import { detailOf } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { sendBytes } from '../../../api/send-bytes.ts'
+import type { UploadPlace } from '../upload-place.ts'
+import { isSameFile, partRange, receivedBytes } from './parts.ts'
+import { sendParts, waitFor } from './send-parts.ts'
+import { speedOf, withSample, type Sample } from './speed.ts'
+
+export interface Transfer {
+  phase: 'idle' | 'starting' | 'sending' | 'paused' | 'finishing' | 'failed'
+  name: string
+  size: number
+  sent: number
+  speed: number | null
+  /** Why it stands still or is tried again. */
+  problem: string | null
+}
+
+const IDLE: Transfer = { phase: 'idle', name: '', size: 0, sent: 0, speed: null, problem: null }
+
+interface Options {
+  place: UploadPlace
+  /** A file that was begun before, to go on with. */
+  begun: UploadFile | null
+  onStarted: (file: UploadFile) => void
+  onFinished: (file: UploadFile) => void
+}
+
+/** Sending one file in parts. Leaving the page stops it; what arrived stays and needs no second sending. */
+export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
+  const [transfer, setTransfer] = useState(IDLE)
+  const chosen = useRef<{ bytes: File; fileId: string } | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const patch = (change: Partial<Transfer>) => setTransfer((old) => ({ ...old, ...change }))
+  const isBusy = transfer.phase === 'sending' || transfer.phase === 'starting' || transfer.phase === 'finishing'
+  useEffect(() => {
+    if (!isBusy) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isBusy])
+
+  const run = async (file: UploadFile, bytes: File) => {
+    const control = new AbortController()
+    running.current = control
+    const params = { ...place.address, file_id: file.file_id }
+    let samples: Sample[] = []
+    patch({ phase: 'sending', problem: null, sent: receivedBytes(file), speed: null })
+    await sendParts(file, control.signal, {
+      send: (part, options) => {
+        const { start, end } = partRange(part, file)
+        return sendBytes(sendPart, { params: { ...params, part } }, { bytes: bytes.slice(start, end), ...options })
+      },
+      onProgress: (sent) => {
+        samples = withSample(samples, { at: performance.now(), bytes: sent })
+        patch({ sent, speed: speedOf(samples) })
+      },
+      onTrouble: (problem) => patch({ problem }),
+      wait: waitFor,
+    })
+    patch({ phase: 'finishing' })
+    onFinished(await call(finishUpload, { params }, { signal: control.signal }))
+  }
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!running.current?.signal.aborted) patch({ phase: 'failed', problem: detailOf(error) })
+    }
+  }
+  const start = (bytes: File) => {
+    if (begun && !isSameFile(begun, bytes)) {
+      setTransfer({ ...IDLE, problem: `This is not ${begun.original_filename} as it was begun. Choose the same file.` })
+      return
+    }
+    if (bytes.size === 0) {
+      setTransfer({ ...IDLE, problem: `${bytes.name} is empty. Choose a file with rows in it.` })
+      return
+    }
+    running.current = null
+    setTransfer({ ...IDLE, phase: 'starting', name: bytes.name, size: bytes.size })
+    void attempt(async () => {
+      const file = begun ?? (await call(startUpload, { params: place.address, body: announce(place, bytes) }))
+      chosen.current = { bytes, fileId: file.file_id }
+      onStarted(file)
+      await run(file, bytes)
+    })
+  }
+  const pause = () => {
+    running.current?.abort(new DOMException('Paused', 'AbortError'))
+    patch({ phase: 'paused', problem: null, speed: null })
+  }
+  const resume = () => {
+    const known = chosen.current
+    if (!known) return
+    running.current = null
+    patch({ phase: 'starting', problem: null })
+    void attempt(async () => {
+      const params = { ...place.address, integration_trellis_code: place.database, file_id_table_id: known.fileId }
+      await run(await call(getFileMetadata, { params }), known.bytes)
+    })
+  }
+  return { transfer, start, pause, resume }
+}
+
+function announce(place: UploadPlace, bytes: File) {
+  return {
+    integration_trellis_code: place.database,
+    schema_name: place.schema,
+    original_filename: bytes.name,
+    size_bytes: bytes.size,
+    mode: place.mode,
+    ...(place.table !== null && { table_name: place.table }),
+  }
+}

@@ -1,0 +1,61 @@
+import { allows } from '@trellis/contract/core/permissions'
+import { useLocation, useParams } from 'react-router'
+import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
+import type { LoadMode } from './wizard.ts'
+
+export interface UploadPlace {
+  address: { account_trellis_code: string; workspace_address: string }
+  database: string
+  schema: string
+  /** The table a file is appended to or replaces. */
+  table: string | null
+  mode: LoadMode
+  canUpload: boolean
+}
+
+/** Where an upload page stands, from its address. */
+export function useUploadPlace(): UploadPlace {
+  const { account, workspace } = useCurrentWorkspace()
+  const { databaseId = '', schemaId = '', tableId } = useParams()
+  const { pathname } = useLocation()
+  const { account_trellis_code, workspace_address, role } = workspace
+  return {
+    address: { account_trellis_code, workspace_address },
+    database: databaseId,
+    schema: schemaId,
+    table: tableId ?? null,
+    mode: modeOf(pathname, tableId !== undefined),
+    canUpload: allows('uploads:write', { accountRole: account.role, workspaceRole: role }),
+  }
+}
+
+export function modeOf(pathname: string, hasTable: boolean): LoadMode {
+  if (!hasTable) return 'new'
+  // A table may be called `replace` too: the mode is the one part that follows its name.
+  return pathname.split('/')[9] === 'replace' ? 'replace' : 'append'
+}
+
+const part = encodeURIComponent
+
+export function explorerPath({ address, database }: Pick<UploadPlace, 'address' | 'database'>): string {
+  return `/${address.account_trellis_code}/${address.workspace_address}/explorer/${part(database)}`
+}
+
+export function schemaPath(place: Pick<UploadPlace, 'address' | 'database' | 'schema'>): string {
+  return `${explorerPath(place)}/schema/${part(place.schema)}`
+}
+
+export const filesPath = (place: UploadPlace) => `${schemaPath(place)}/files`
+
+export const tablePath = (place: UploadPlace, table: string) => `${schemaPath(place)}/table/${part(table)}`
+
+/** The wizard for a mode, with the file to go on with. */
+export function wizardPath(place: UploadPlace, to: { mode: LoadMode; table: string | null; fileId?: string }): string {
+  const base =
+    to.mode === 'new' || to.table === null ? `${filesPath(place)}/new` : `${tablePath(place, to.table)}/${to.mode}`
+  return to.fileId === undefined ? base : `${base}?file=${to.fileId}`
+}
+
+export function successPath(place: UploadPlace, to: { mode: LoadMode; table: string | null; fileId: string }): string {
+  return `${wizardPath(place, { mode: to.mode, table: to.table })}/${to.fileId}/success`
+}

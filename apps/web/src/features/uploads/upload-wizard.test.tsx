@@ -1,0 +1,119 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createUploads, THREE_BAD_ROWS, uploadFile, FAKE_FILE } from '../../testing/fake-uploads.ts'
+import { account } from '../../testing/fake-world.ts'
+import { openApp } from '../../testing/render-app.tsx'
+
+const ROOT = '/northwind/growth/explorer/w-northwind-growth-db/schema/public'
+const csv = (name: string, size = 1200) => new File(['x'.repeat(size)], name, { type: 'text/csv' })
+
+async function choose(file: File) {
+  fireEvent.change(await screen.findByLabelText('File'), { target: { files: [file] } })
+}
+
+test('a messy file: types mended, three bad rows in quarantine, delivered', async () => {
+  const uploads = createUploads({ files: [], badRows: { 'Orders 2024.csv': THREE_BAD_ROWS } })
+  const { user, world, router } = openApp(`${ROOT}/files/new`, { uploads })
+  await choose(csv('Orders 2024.csv'))
+
+  const name = await screen.findByLabelText<HTMLInputElement>('Name of the new table')
+  expect(name.value).toBe('orders_2024')
+  expect(world.uploads.files[0]?.received_parts).toEqual([1, 2, 3])
+  expect(screen.getAllByText('Some values do not fit', { selector: 'span' })).toHaveLength(2)
+  await user.clear(name)
+  await user.type(name, 'orders')
+  const customer = screen.getByLabelText('Column name for Customer')
+  await user.clear(customer)
+  await user.type(customer, 'order_id')
+  expect(screen.getByText('Another column has this name')).toBeTruthy()
+  await user.clear(customer)
+  await user.type(customer, 'buyer')
+  await user.click(screen.getByLabelText('Order ID is part of the key'))
+  await user.click(screen.getByRole('button', { name: 'Check all rows' }))
+
+  expect(await screen.findByText('There is a table with this name already.')).toBeTruthy()
+  await user.clear(name)
+  await user.type(name, 'orders_new')
+  await user.click(screen.getByRole('button', { name: 'Check all rows' }))
+
+  expect(await screen.findByRole('heading', { name: '3 rows do not fit' })).toBeTruthy()
+  const bad = within(screen.getByRole('region', { name: 'Rows that do not fit' }))
+  expect(await bad.findByText('This day does not exist')).toBeTruthy()
+  expect(bad.getByText('twelve')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /Make the table/ }).disabled).toBe(true)
+  await user.click(screen.getByLabelText(/Put them in quarantine/))
+  await user.click(screen.getByRole('button', { name: 'Make the table with 1,201 rows' }))
+
+  expect(await screen.findByRole('heading', { name: 'orders_new is there' })).toBeTruthy()
+  expect(await screen.findByText('1,201')).toBeTruthy()
+  expect(screen.getByText('in quarantine')).toBeTruthy()
+  expect(router.state.location.pathname).toContain('/files/new/')
+  expect(world.uploads.files[0]).toMatchObject({ state: 'delivered', on_bad_rows: 'quarantine' })
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('orders_new was taken away again.')).toBeTruthy()
+  expect(world.uploads.loads).toEqual([])
+})
+
+test('a second file with renamed columns is mapped and appended', async () => {
+  const uploads = createUploads({ files: [] })
+  uploads.tables['orders'] =
+    uploads.tables['orders']?.map((one) => (one.name === 'customer' ? { ...one, name: 'customer_name' } : one)) ?? []
+  const { user, world } = openApp(`${ROOT}/table/orders/append`, { uploads })
+  await choose(csv('second.csv', 700))
+  const target = await screen.findByLabelText<HTMLSelectElement>('Column for Customer')
+  expect(target.value).toBe('')
+  expect(screen.getByText(/take their default or stay empty/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Use customer_name?' }))
+  expect(target.value).toBe('customer_name')
+  await user.click(screen.getByRole('button', { name: 'Check all rows' }))
+  const legend = within(await screen.findByLabelText('Rows against the table'))
+  expect(legend.getByText('310')).toBeTruthy()
+  expect(legend.getByText('Not in the file, stay')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Append 1,204 rows' }))
+  expect(await screen.findByRole('heading', { name: 'The rows were added to orders' })).toBeTruthy()
+  expect(world.uploads.files[0]).toMatchObject({ mode: 'append', table_name: 'orders' })
+})
+
+test('a file begun before goes on with the same file alone, and only the rest is sent', async () => {
+  const file = uploadFile({ state: 'uploading', received_parts: [1, 3], received_bytes: 688, dialect: null })
+  const { world } = openApp(`${ROOT}/files/new?file=${FAKE_FILE}`, { uploads: createUploads({ files: [file] }) })
+  expect(await screen.findByText('orders.csv was not sent to the end')).toBeTruthy()
+  await choose(csv('orders.csv', 1199))
+  expect(await screen.findByText(/as it was begun/)).toBeTruthy()
+  await choose(csv('orders.csv', 1200))
+  expect(await screen.findByLabelText('Name of the new table')).toBeTruthy()
+  expect(world.uploads.files[0]?.received_parts).toEqual([1, 2, 3])
+})
+
+test('an empty file is not even sent; a stopped check leads back to the data model', async () => {
+  const uploads = createUploads({ files: [uploadFile({ original_filename: 'clicks.csv' })], patience: 1000 })
+  const { user, world, router } = openApp(`${ROOT}/files/new`, { uploads })
+  await choose(csv('none.csv', 0))
+  expect(await screen.findByText(/none.csv is empty/)).toBeTruthy()
+  await router.navigate(`${ROOT}/files/new?file=${FAKE_FILE}`)
+  await user.click(await screen.findByRole('button', { name: 'Check all rows' }))
+  expect(await screen.findByRole('progressbar', { name: 'Checking every row' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(await screen.findByRole('button', { name: 'Check all rows' })).toBeTruthy()
+  expect(world.uploads.jobs[0]?.status).toBe('cancelled')
+})
+
+test('another delimiter reads the file anew', async () => {
+  const { user, world } = openApp(`${ROOT}/files/new?file=${FAKE_FILE}`, {
+    uploads: createUploads({ files: [uploadFile()] }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'How it is read' }))
+  await user.selectOptions(screen.getByLabelText('Delimiter'), ',')
+  await waitFor(() => expect(world.uploads.jobs[0]?.kind).toBe('pre_process'))
+  expect(world.uploads.files[0]?.dialect?.delimiter).toBe(',')
+  expect(await screen.findByLabelText('Name of the new table')).toBeTruthy()
+})
+
+test('viewers are told who can upload', async () => {
+  const viewer = account('Northwind', ['Growth'], { role: 'account_view' })
+  const [growth] = viewer.workspaces
+  if (growth) growth.role = 'workspace_viewer'
+  openApp(`${ROOT}/files/new`, { accounts: [viewer] })
+  expect(await screen.findByRole('heading', { name: 'You can look, but not upload' })).toBeTruthy()
+})

@@ -1,0 +1,65 @@
+import type { UploadFile, UploadJob } from '@trellis/contract/uploads/uploads.schemas'
+
+export type LoadMode = UploadFile['mode']
+export type Step = 'file' | 'reading' | 'model' | 'checking' | 'result' | 'delivering' | 'done'
+
+export const STEP_TITLES = ['File', 'Data model', 'Check', 'Deliver'] as const
+
+const PLACES: Record<Step, number> = { file: 0, reading: 1, model: 1, checking: 2, result: 2, delivering: 3, done: 4 }
+
+export const placeOfStep = (step: Step) => PLACES[step]
+
+const UNDER_WAY = { pre_process: 'reading', validate: 'checking', deliver: 'delivering', undo: 'done' } as const
+
+/** Where the wizard stands: known from the file and its latest job alone, so it is the same after a reload. */
+export function stepOf(
+  file: Pick<UploadFile, 'state'> | null,
+  job: Pick<UploadJob, 'status' | 'kind'> | null,
+  isBackAtModel: boolean,
+): Step {
+  if (!file || file.state === 'uploading') return 'file'
+  if (file.state === 'delivered') return 'done'
+  if (job?.status === 'in_progress') return UNDER_WAY[job.kind]
+  if (file.state === 'uploaded') return 'reading'
+  if (file.state === 'failed') return job === null || job.kind === 'pre_process' ? 'reading' : 'model'
+  if (file.state === 'validated' && !isBackAtModel) return 'result'
+  return 'model'
+}
+
+/** What to say about the latest job when it did not end well; the step shown is the one before it. */
+export function jobProblem(job: Pick<UploadJob, 'status' | 'kind' | 'error'> | null): string | null {
+  if (job?.status !== 'failed') return null
+  return job.error ?? 'It could not be finished. Try again.'
+}
+
+const TITLES: Record<UploadJob['kind'], string> = {
+  pre_process: 'Reading the file',
+  validate: 'Checking every row',
+  deliver: 'Delivering the rows',
+  undo: 'Undoing the load',
+}
+export const jobTitle = (kind: UploadJob['kind']) => TITLES[kind]
+
+export function jobShare({ progress }: Pick<UploadJob, 'progress'>): number {
+  return progress.total_bytes === 0 ? 0 : Math.min(1, progress.done_bytes / progress.total_bytes)
+}
+
+export const MODE_TITLES: Record<LoadMode, string> = {
+  new: 'New table from a file',
+  append: 'Append a file',
+  replace: 'Replace the rows',
+}
+
+export const STATE_TEXTS: Record<
+  UploadFile['state'],
+  { text: string; tone: 'neutral' | 'success' | 'warning' | 'danger' | 'info' }
+> = {
+  uploading: { text: 'Not all sent', tone: 'warning' },
+  uploaded: { text: 'Sent', tone: 'info' },
+  profiled: { text: 'Read', tone: 'info' },
+  validated: { text: 'Checked', tone: 'info' },
+  delivered: { text: 'Delivered', tone: 'success' },
+  failed: { text: 'Failed', tone: 'danger' },
+}
+
+export const isOpenFile = (file: Pick<UploadFile, 'state'>) => file.state !== 'delivered'
