@@ -9,7 +9,8 @@ import { useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { Form, FormTextField, showServerError, useSchemaForm } from '../../../ui/forms/Form.tsx'
+import { Form, FormTextField, showServerError } from '../../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import type { AdminPlace } from '../admin-place.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
@@ -85,12 +86,12 @@ function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfil
   const [secret, setSecret] = useState<z.infer<typeof Secret> | null>(null)
   const [isRevoking, setRevoking] = useState(false)
   const form = useSchemaForm<Values>(ProfileForm, startOf(profile))
-  const values = form.watch()
+  const values = form.values
   const isLocked = !place.canWrite
   const put =
     <Name extends 'role_trellis_codes' | 'group_trellis_codes' | 'expires_at'>(name: Name) =>
     (value: Values[Name]) =>
-      form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: true })
+      form.setValue(name, value)
   const back = place.path('external-profiles')
   const save = async (sent: Values) => {
     try {

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../api/api-error.ts'
-import { Form, FormTextField, showServerError, useSchemaForm } from '../../../ui/forms/Form.tsx'
+import { Form, FormTextField, showServerError } from '../../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import type { AdminPlace } from '../admin-place.ts'
@@ -72,11 +73,10 @@ function Fields({ place, group }: { place: AdminPlace; group: DatabaseGroup | nu
   const update = useUpdateGroup()
   const [isDeleting, setDeleting] = useState(false)
   const form = useSchemaForm<Values>(GroupForm, startOf(group))
-  const values = form.watch()
+  const values = form.values
   const isLocked = !place.canWrite
   const body = (sent: Values) => ({ integration_trellis_code: place.database, ...sent })
-  const put = (name: 'role_trellis_codes' | 'profile_trellis_codes') => (codes: string[]) =>
-    form.setValue(name, codes, { shouldDirty: true, shouldValidate: true })
+  const put = (name: 'role_trellis_codes' | 'profile_trellis_codes') => (codes: string[]) => form.setValue(name, codes)
   const save = async (sent: Values) => {
     try {
       if (group === null) await create.mutateAsync({ params: place.address, body: body(sent) })

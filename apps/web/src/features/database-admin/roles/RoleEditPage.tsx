@@ -9,7 +9,8 @@ import { useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../api/api-error.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { Form, FormTextField, showServerError, useSchemaForm } from '../../../ui/forms/Form.tsx'
+import { Form, FormTextField, showServerError } from '../../../ui/forms/Form.tsx'
+import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import type { AdminPlace } from '../admin-place.ts'
@@ -96,7 +97,7 @@ function RoleFields({ place, known: role, templates }: FieldsProps) {
   const [isDeleting, setDeleting] = useState(false)
   const form = useSchemaForm<Values>(RoleForm, startOf(role))
   const isLocked = !place.canWrite || role?.is_built_in === true
-  const values = form.watch()
+  const values = form.values
   const body = (sent: Values) => ({ integration_trellis_code: place.database, ...sent })
   const save = async (sent: Values) => {
     try {
@@ -129,7 +130,7 @@ function RoleFields({ place, known: role, templates }: FieldsProps) {
               schemas={names}
               grants={values.grants}
               isDisabled={isLocked}
-              onChange={(grants) => form.setValue('grants', grants, { shouldDirty: true, shouldValidate: true })}
+              onChange={(grants) => form.setValue('grants', grants)}
             />
           )}
         </Loaded>
