@@ -56,41 +56,45 @@ export function DialectPanel({ place, found }: { place: UploadPlace; found: File
         )
       }
     >
-      {isOpen && (
-        <fieldset className={styles.dialect} disabled={read.isPending} aria-label="How the file is read">
-          {dialect.format === 'xlsx' && (
-            <Select
-              label="Sheet"
-              value={dialect.sheet ?? ''}
-              options={found.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
-              onChange={(event) => change({ sheet: event.target.value })}
-            />
-          )}
-          {dialect.format === 'csv' && <TextDialect dialect={dialect} onChange={change} />}
-          <Select
-            label="Order of dates"
-            value={dialect.date_order}
-            options={DATE_OPTIONS}
-            onChange={(event) => change({ date_order: event.target.value as Dialect['date_order'] })}
-          />
-          <Tokens tokens={dialect.null_tokens} onChange={(null_tokens) => change({ null_tokens })} />
-          <div className={styles.checks}>
-            {dialect.format !== 'jsonl' && (
-              <Checkbox
-                label="The first row holds the names"
-                checked={dialect.has_header}
-                onChange={(event) => change({ has_header: event.target.checked })}
+      {isOpen || read.isError ? (
+        <>
+          {isOpen && (
+            <fieldset className={styles.dialect} disabled={read.isPending} aria-label="How the file is read">
+              {dialect.format === 'xlsx' && (
+                <Select
+                  label="Sheet"
+                  value={dialect.sheet ?? ''}
+                  options={found.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+                  onChange={(event) => change({ sheet: event.target.value })}
+                />
+              )}
+              {dialect.format === 'csv' && <TextDialect dialect={dialect} onChange={change} />}
+              <Select
+                label="Order of dates"
+                value={dialect.date_order}
+                options={DATE_OPTIONS}
+                onChange={(event) => change({ date_order: event.target.value as Dialect['date_order'] })}
               />
-            )}
-            <Checkbox
-              label="Decimal comma (1.234,56)"
-              checked={dialect.decimal_comma}
-              onChange={(event) => change({ decimal_comma: event.target.checked })}
-            />
-          </div>
-        </fieldset>
-      )}
-      {read.isError && <Banner tone="danger">{read.error.message}</Banner>}
+              <Tokens tokens={dialect.null_tokens} onChange={(null_tokens) => change({ null_tokens })} />
+              <div className={styles.checks}>
+                {dialect.format !== 'jsonl' && (
+                  <Checkbox
+                    label="The first row holds the names"
+                    checked={dialect.has_header}
+                    onChange={(event) => change({ has_header: event.target.checked })}
+                  />
+                )}
+                <Checkbox
+                  label="Decimal comma (1.234,56)"
+                  checked={dialect.decimal_comma}
+                  onChange={(event) => change({ decimal_comma: event.target.checked })}
+                />
+              </div>
+            </fieldset>
+          )}
+          {read.isError && <Banner tone="danger">{read.error.message}</Banner>}
+        </>
+      ) : undefined}
     </Card>
   )
 }

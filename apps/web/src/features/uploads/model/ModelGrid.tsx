@@ -1,6 +1,7 @@
 import { COLUMN_TYPE_NAMES, COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column-types'
 import type { DataModel, FileModel, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
 import { memo, useCallback, useRef } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import {
@@ -37,13 +38,13 @@ export function ModelGrid({ found, model, problems, onChange }: GridProps) {
       <table className={styles.grid}>
         <thead>
           <tr>
+            <th scope="col">Load</th>
             <th scope="col">In the file</th>
             <th scope="col">Column name</th>
             <th scope="col">Type</th>
             <th scope="col">Key</th>
             <th scope="col">May be empty</th>
             <th scope="col">Index</th>
-            <th scope="col">Load</th>
           </tr>
         </thead>
         <tbody>
@@ -84,6 +85,13 @@ const Line = memo(function Line({ at, column, facts, samples, fits, isKey, index
   const isOff = column.is_skipped
   return (
     <tr data-off={isOff}>
+      <td>
+        <Checkbox
+          label={<span className="visually-hidden">{`Load ${header}`}</span>}
+          checked={!isOff}
+          onChange={(event) => edit((model) => setSkipped(model, at, !event.target.checked))}
+        />
+      </td>
       <th scope="row" className={styles.source}>
         <span>{header}</span>
         <span className={styles.samples}>{samples}</span>
@@ -138,7 +146,7 @@ const Line = memo(function Line({ at, column, facts, samples, fits, isKey, index
       </td>
       <td>
         <select
-          className={styles.cell}
+          className={classNames(styles.cell, styles.short)}
           aria-label={`Index on ${header}`}
           value={index ?? ''}
           disabled={isOff || isKey}
@@ -149,13 +157,6 @@ const Line = memo(function Line({ at, column, facts, samples, fits, isKey, index
           <option value="hash">Hash</option>
           <option value="brin">BRIN</option>
         </select>
-      </td>
-      <td>
-        <Checkbox
-          label={<span className="visually-hidden">{`Load ${header}`}</span>}
-          checked={!isOff}
-          onChange={(event) => edit((model) => setSkipped(model, at, !event.target.checked))}
-        />
       </td>
     </tr>
   )
