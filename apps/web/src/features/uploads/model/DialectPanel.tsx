@@ -21,6 +21,23 @@ import {
 } from './dialect-choices.ts'
 import styles from './model.module.css'
 
+/** How the file is written, in one line. */
+function factsText(dialect: Dialect, size: number): string {
+  return [
+    FORMAT_LABELS[dialect.format],
+    bytesText(size),
+    dialect.format === 'csv' && ENCODING_OPTIONS.find((one) => one.value === dialect.encoding)?.label,
+    dialect.format === 'csv' &&
+      delimiterOptions(dialect.delimiter).find((one) => one.value === dialect.delimiter)?.label,
+    dialect.sheet !== null && `Sheet ${dialect.sheet}`,
+    dialect.format !== 'jsonl' &&
+      dialect.format !== 'parquet' &&
+      (dialect.has_header ? 'with a header' : 'without a header'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
 /** How the file is read. Each change reads it anew. */
 export function DialectPanel({ place, found }: { place: UploadPlace; found: FileModel }) {
   const { file } = found
@@ -33,21 +50,10 @@ export function DialectPanel({ place, found }: { place: UploadPlace; found: File
     const body = { file_id: file.file_id, dialect: { ...dialect, ...patch } }
     read.mutate({ params: place.address, body }, { onSuccess: keepJob })
   }
-  const facts = [
-    FORMAT_LABELS[dialect.format],
-    bytesText(file.size_bytes),
-    dialect.format === 'csv' && ENCODING_OPTIONS.find((one) => one.value === dialect.encoding)?.label,
-    dialect.format === 'csv' &&
-      delimiterOptions(dialect.delimiter).find((one) => one.value === dialect.delimiter)?.label,
-    dialect.sheet !== null && `Sheet ${dialect.sheet}`,
-    dialect.format !== 'jsonl' &&
-      dialect.format !== 'parquet' &&
-      (dialect.has_header ? 'with a header' : 'without a header'),
-  ].filter(Boolean)
   return (
     <Card
       title={file.original_filename}
-      subtitle={facts.join(' · ')}
+      subtitle={factsText(dialect, file.size_bytes)}
       actions={
         dialect.format !== 'parquet' && (
           <Button icon={<Settings2 aria-hidden />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
