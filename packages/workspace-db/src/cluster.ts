@@ -13,6 +13,8 @@ export interface Cluster {
   /** A few connections for short questions only: the outside timers depend on one being free. */
   readonly admin: pg.Pool
   readonly isSuperuser: boolean
+  /** The file whose lines decide who may connect from where; none on a server that is not ours to set. */
+  readonly firewallFile: string | null
   readonly gate: Gate
   readonly seenVerifiers: Map<string, string>
   /** Where a login connects: same server, other person. */
@@ -58,10 +60,18 @@ async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) =
   }
 }
 
-async function readServer(client: pg.Client): Promise<{ isSuperuser: boolean }> {
-  const { rows } = await client.query<{ version: number; super: boolean; roles: boolean; databases: boolean }>(
+async function readServer(client: pg.Client): Promise<Pick<Cluster, 'isSuperuser' | 'firewallFile'>> {
+  const { rows } = await client.query<{
+    version: number
+    super: boolean
+    roles: boolean
+    databases: boolean
+    firewall: string | null
+  }>(
     `select current_setting('server_version_num')::int as version, rolsuper as super,
-            rolcreaterole as roles, rolcreatedb as databases
+            rolcreaterole as roles, rolcreatedb as databases,
+            case when rolsuper and current_setting('trellis.firewall', true) <> ''
+              then current_setting('data_directory') || '/' || current_setting('trellis.firewall', true) end as firewall
        from pg_roles where rolname = current_user`,
   )
   const server = rows[0]
@@ -69,7 +79,7 @@ async function readServer(client: pg.Client): Promise<{ isSuperuser: boolean }> 
   if (!server.super && !(server.roles && server.databases)) {
     throw new Error('The database administrator needs the rights CREATEDB and CREATEROLE.')
   }
-  return { isSuperuser: server.super }
+  return { isSuperuser: server.super, firewallFile: server.firewall }
 }
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
@@ -79,7 +89,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     application_name: 'trellis',
     options: ADMIN_OPTIONS,
   }
-  const { isSuperuser } = await connected(base, async (client) => {
+  const { isSuperuser, firewallFile } = await connected(base, async (client) => {
     const server = await readServer(client)
     await hardenCluster(client, ['postgres', 'template1', ...(options.closeDatabases ?? [])])
     return server
@@ -89,6 +99,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     admin,
     isSuperuser,
+    firewallFile,
     gate: createGate({ ...SESSIONS, ...options.sessions }),
     seenVerifiers: new Map(),
     loginConfig({ database, user, password }) {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { EXTERNAL } from './roles/access-names.ts'
 
 /** Any number will do; it must only be the same in every process. */
 const HARDEN_LOCK = 7_305_211
@@ -19,6 +20,8 @@ export async function hardenCluster(client: pg.Client, databases: readonly strin
     for (const { datname } of rows) {
       await client.query(`revoke connect, temporary on database ${pg.escapeIdentifier(datname)} from public`)
     }
+    const external = await client.query('select 1 from pg_roles where rolname = $1', [EXTERNAL])
+    if (external.rowCount === 0) await client.query(`create role ${EXTERNAL} nologin`)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [HARDEN_LOCK])
   }

@@ -13,6 +13,9 @@ export interface ServerFolder {
   /** The one part that the database user may write. */
   data: string
   settingsFile: string
+  accessFile: string
+  certificateFile: string
+  keyFile: string
   passwordFile: string
   portFile: string
   logFile: string
@@ -54,6 +57,9 @@ function describe(root: string, owner: Owner | undefined): ServerFolder {
     root,
     data: join(root, 'data'),
     settingsFile: join(root, 'postgresql.conf'),
+    accessFile: join(root, 'pg_hba.conf'),
+    certificateFile: join(root, 'server.crt'),
+    keyFile: join(root, 'server.key'),
     passwordFile: join(root, 'password'),
     portFile: join(root, 'port'),
     logFile: join(root, 'postgres.log'),

@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import { writeOwn } from './own-file.ts'
+import { FIREWALL_FILE } from './server-access.ts'
 import type { ServerFolder } from './server-folder.ts'
 import { asStartProblem } from './start-problem.ts'
 
@@ -29,7 +30,12 @@ function defaults(): Settings {
 
 /** Written anew at every start; what an administrator sets with ALTER SYSTEM still wins. */
 export function writeSettings(folder: ServerFolder, settings: Settings): void {
-  const lines = Object.entries({ ...defaults(), ...settings }).map(([name, value]) => `${name} = '${value}'`)
+  const lines = Object.entries({
+    ...defaults(),
+    hba_file: folder.accessFile,
+    'trellis.firewall': FIREWALL_FILE,
+    ...settings,
+  }).map(([name, value]) => `${name} = '${String(value).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
   const text = `# Written by Trellis at every start.\n${lines.join('\n')}\n`
   try {
     // The database user reads it and must not be able to change what root writes.

@@ -5,6 +5,8 @@ import { ensureCluster, superuser } from './init-cluster.ts'
 import { runServer, type RunningServer } from './run-server.ts'
 import { clearOldServer } from './postmaster-pid.ts'
 import { openServerFolder } from './server-folder.ts'
+import { writeAccess } from './server-access.ts'
+import { type Listening, prepareTls } from './server-tls.ts'
 import { writeSettings, type Settings } from './server-settings.ts'
 import { startProblem } from './start-problem.ts'
 
@@ -15,6 +17,8 @@ export interface PostgresOptions {
   port?: number
   /** Settings of postgresql.conf beside the usual ones. */
   settings?: Settings
+  /** Where it listens besides the loopback address, with TLS; on the loopback address alone unless given. */
+  listening?: Listening
   log?: (line: string) => void
   /** Told when the server ends without having been asked to. */
   onExit?: (reason: string) => void
@@ -38,9 +42,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const binaries = findBinaries({ owner: folder.owner, copyDir: folder.programs, log })
   const password = await ensureCluster(folder, binaries)
   await clearOldServer(folder.data, log)
+  const tls = prepareTls(folder, options.listening ?? { address: '127.0.0.1' })
+  writeAccess(folder, { hasTls: tls['ssl'] === 'on' })
   let port = options.port ?? (await rememberedPort(folder.portFile))
   for (let attempt = 1; ; attempt += 1) {
-    writeSettings(folder, { ...options.settings, port })
+    writeSettings(folder, { ...tls, ...options.settings, port })
     const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`
     const outcome = await runServer({ folder, binaries, url, log, onExit: options.onExit ?? (() => {}) })
     if (outcome.isRunning) return describe(outcome.server, { url, port, password, folder: folder.root })

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { serverEnv, superuser } from './init-cluster.ts'
+import { readDoubtful, writeOwn } from './own-file.ts'
+import type { ServerFolder } from './server-folder.ts'
+import { asStartProblem } from './start-problem.ts'
+
+/** In the data folder, because the server itself writes it. */
+export const FIREWALL_FILE = 'trellis_firewall.conf'
+const EXTERNAL = 'trellis_external'
+const COMPLETE = /^(?:#[^\n]*\n|host [\w+,]+ [\w+,]+ [0-9a-f.:]+\/\d{1,3} scram-sha-256\n)*# end\n$/
+
+/**
+ * Who may connect from where, written anew at every start. The platform's logins come from this machine alone; logins
+ * for outside tools come only where a firewall rule lets them, and not in the clear when TLS is on.
+ */
+export function writeAccess(folder: ServerFolder, { hasTls }: { hasTls: boolean }): void {
+  const lines = [
+    '# Written by Trellis at every start.',
+    `host all ${superuser} 127.0.0.1/32 scram-sha-256`,
+    `host all ${superuser} ::1/128 scram-sha-256`,
+    `host all ${superuser} all reject`,
+    ...(hasTls ? [`hostnossl all +${EXTERNAL} all reject`] : []),
+    `include_if_exists data/${FIREWALL_FILE}`,
+    `host all +${EXTERNAL} all reject`,
+    'host all all 127.0.0.1/32 scram-sha-256',
+    'host all all ::1/128 scram-sha-256',
+  ]
+  try {
+    removeBroken(folder)
+    writeOwn(
+      folder.accessFile,
+      `${lines.join('\n')}\n`,
+      folder.owner ? { mode: 0o640, gid: folder.owner.gid } : { mode: 0o600 },
+    )
+  } catch (error) {
+    throw asStartProblem(error, folder.accessFile)
+  }
+}
+
+/** A file cut off by a sudden end would keep the server from starting; the rules are written again soon after. */
+function removeBroken({ data, owner }: ServerFolder): void {
+  const path = join(data, FIREWALL_FILE)
+  const text = readDoubtful(path)
+  if (text === undefined || COMPLETE.test(text)) return
+  spawnSync('/bin/rm', ['-f', '--', path], { ...owner, env: serverEnv(), stdio: 'ignore' })
+}

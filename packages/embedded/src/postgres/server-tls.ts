@@ -1,0 +1,88 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { readOwn, writeOwn } from './own-file.ts'
+import { makeCertificate } from './self-signed.ts'
+import type { ServerFolder } from './server-folder.ts'
+import type { Settings } from './server-settings.ts'
+import { asStartProblem, startProblem } from './start-problem.ts'
+
+export interface Listening {
+  /** An address of this machine, or 0.0.0.0 or :: for all of them. */
+  readonly address: string
+  /** Files of a certificate and its key; without them one is made, for the address alone. */
+  readonly certificateFile?: string | undefined
+  readonly keyFile?: string | undefined
+  /** Names and addresses that people use for this machine. */
+  readonly names?: readonly string[]
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const RENEW_DAYS = 30
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
+
+export const isLoopbackAddress = (address: string): boolean => LOOPBACK.test(address)
+
+/** Settings of a server that is reached from other machines; none when it is not. */
+export function prepareTls(folder: ServerFolder, listening: Listening): Settings {
+  const { address, certificateFile, keyFile } = listening
+  const isHere = isLoopbackAddress(address)
+  if (isHere && certificateFile === undefined) return {}
+  try {
+    const { certificate, key } =
+      certificateFile !== undefined && keyFile !== undefined
+        ? readGiven(certificateFile, keyFile)
+        : ownCertificate(folder, [...(listening.names ?? []), address, 'localhost', '127.0.0.1'])
+    // Copied: the server reads a key only when nobody else can, and the operator's file belongs to the operator.
+    const access = folder.owner ? { mode: 0o640, gid: folder.owner.gid } : { mode: 0o600 }
+    writeOwn(folder.certificateFile, certificate, access)
+    writeOwn(folder.keyFile, key, access)
+  } catch (error) {
+    throw asStartProblem(error, certificateFile ?? folder.root)
+  }
+  const everywhere = address === '0.0.0.0' || address === '::' || address === '*'
+  return {
+    listen_addresses: isHere ? '127.0.0.1' : everywhere ? '*' : `127.0.0.1,${address}`,
+    ssl: 'on',
+    ssl_cert_file: folder.certificateFile,
+    ssl_key_file: folder.keyFile,
+    ssl_min_protocol_version: 'TLSv1.2',
+  }
+}
+
+function readGiven(certificateFile: string, keyFile: string): { certificate: string; key: string } {
+  const certificate = readFileSync(certificateFile, 'utf8')
+  const key = readFileSync(keyFile, 'utf8')
+  let isPair = false
+  try {
+    isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
+  } catch {
+    // Either file may hold something else altogether.
+  }
+  if (!isPair) throw startProblem(`${certificateFile} and ${keyFile} are no certificate with its key in PEM form.`)
+  return { certificate, key }
+}
+
+/** Kept from start to start while it holds, so that clients that were told of it go on trusting it. */
+function ownCertificate(folder: ServerFolder, wanted: readonly string[]): { certificate: string; key: string } {
+  const names = [...new Set(wanted.filter((name) => name !== '0.0.0.0' && name !== '::' && name !== '*'))]
+  const kept = { certificate: readOwn(join(folder.root, 'own.crt')), key: readOwn(join(folder.root, 'own.key')) }
+  if (kept.certificate !== undefined && kept.key !== undefined && isStillGood(kept.certificate, names)) {
+    return { certificate: kept.certificate, key: kept.key }
+  }
+  const made = makeCertificate(names)
+  writeOwn(join(folder.root, 'own.crt'), made.certificate)
+  writeOwn(join(folder.root, 'own.key'), made.key)
+  return made
+}
+
+function isStillGood(pem: string, names: readonly string[]): boolean {
+  try {
+    const certificate = new X509Certificate(pem)
+    const isFor = (name: string) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined
+    return Date.parse(certificate.validTo) > Date.now() + RENEW_DAYS * DAY_MS && names.every((name) => isFor(name))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,132 @@
+import type { WorkspaceNames } from '../names.ts'
+import { type LoginSuffix, groupName, loginName, profileName, roleName } from './access-names.ts'
+import { type TemplateGrant, grantedBy, statementMinutes } from './templates.ts'
+
+export interface AccessRole {
+  readonly slug: string
+  readonly grants: readonly TemplateGrant[]
+}
+export interface AccessGroup {
+  readonly slug: string
+  readonly roles: readonly string[]
+}
+export interface AccessLogin {
+  readonly suffix: LoginSuffix
+  readonly validUntil: Date | null
+}
+export interface AccessProfile {
+  readonly slug: string
+  readonly roles: readonly string[]
+  readonly groups: readonly string[]
+  readonly connectionLimit: number
+  readonly logins: readonly AccessLogin[]
+}
+
+/** Who is to have what in one workspace's database, besides the roles every workspace has. */
+export interface Access {
+  readonly roles: readonly AccessRole[]
+  readonly groups: readonly AccessGroup[]
+  readonly profiles: readonly AccessProfile[]
+}
+
+export interface WantedLogin {
+  readonly name: string
+  readonly profile: string
+  readonly connectionLimit: number
+  readonly validUntil: Date | null
+  readonly settings: readonly string[]
+}
+export interface Wanted {
+  /** Roles, groups and profiles. */
+  readonly roles: readonly string[]
+  readonly logins: readonly WantedLogin[]
+  /** Member and what it is a member of. */
+  readonly memberships: readonly (readonly [member: string, role: string])[]
+  /** Profiles that may make tables, and the tags of the schemas where. */
+  readonly makers: readonly (readonly [profile: string, tag: string])[]
+}
+
+const IDLE_IN_TRANSACTION = '10min'
+export const TEMP_FILE_LIMIT = '1GB'
+
+/** Every role a profile holds, itself or through a group. */
+export function rolesOf(access: Access, profile: Pick<AccessProfile, 'roles' | 'groups'>): string[] {
+  const inGroups = access.groups.filter((group) => profile.groups.includes(group.slug)).flatMap((group) => group.roles)
+  return [...new Set([...profile.roles, ...inGroups])]
+}
+
+export function grantsOf(access: Access, profile: Pick<AccessProfile, 'roles' | 'groups'>): TemplateGrant[] {
+  const held = new Set(rolesOf(access, profile))
+  return access.roles.filter((role) => held.has(role.slug)).flatMap((role) => role.grants)
+}
+
+interface Place {
+  readonly names: WorkspaceNames
+  /** Tags of the schemas that are there now. */
+  readonly tags: readonly string[]
+  readonly isSuperuser: boolean
+}
+
+export function wantedOf(access: Access, { names, tags, isSuperuser }: Place): Wanted {
+  const isThere = ({ tag }: TemplateGrant) => tag === null || tags.includes(tag)
+  const roleMemberships = access.roles.flatMap((role) =>
+    role.grants
+      .filter(isThere)
+      .flatMap((grant) => grantedBy(names, grant) ?? [])
+      .map((granted) => [roleName(names, role.slug), granted] as const),
+  )
+  const memberships = [
+    ...roleMemberships,
+    ...access.groups.flatMap((group) =>
+      group.roles.map((slug) => [groupName(names, group.slug), roleName(names, slug)] as const),
+    ),
+    ...access.profiles.flatMap((profile) => [
+      ...profile.roles.map((slug) => [profileName(names, profile.slug), roleName(names, slug)] as const),
+      ...profile.groups.map((slug) => [profileName(names, profile.slug), groupName(names, slug)] as const),
+    ]),
+  ]
+  return {
+    roles: [
+      ...access.roles.map((role) => roleName(names, role.slug)),
+      ...access.groups.map((group) => groupName(names, group.slug)),
+      ...access.profiles.map((profile) => profileName(names, profile.slug)),
+    ],
+    memberships: unique(memberships),
+    makers: access.profiles.flatMap((profile) =>
+      madeIn(access, profile, tags).map((tag) => [profileName(names, profile.slug), tag] as const),
+    ),
+    logins: access.profiles.flatMap((profile) =>
+      profile.logins.map((login) => ({
+        name: loginName(names, profile.slug, login.suffix),
+        profile: profileName(names, profile.slug),
+        connectionLimit: profile.connectionLimit,
+        validUntil: login.validUntil,
+        settings: loginSettings(access, profile, { names, isSuperuser }),
+      })),
+    ),
+  }
+}
+
+function madeIn(access: Access, profile: AccessProfile, tags: readonly string[]): readonly string[] {
+  if (rolesOf(access, profile).includes('rule')) return tags
+  const admin = grantsOf(access, profile).filter((grant) => grant.template === 'admin')
+  return tags.filter((tag) => admin.some((grant) => grant.tag === tag))
+}
+
+/**
+ * A session acts as its profile, never as its login: what it makes outlives the login. A session may change all of them
+ * but the limit on temporary files, which only a superuser can give; the sweep ends statements that go on too long.
+ */
+function loginSettings(access: Access, profile: AccessProfile, place: Pick<Place, 'names' | 'isSuperuser'>): string[] {
+  const minutes = statementMinutes(grantsOf(access, profile).map((grant) => grant.template))
+  return [
+    `role=${profileName(place.names, profile.slug)}`,
+    `statement_timeout=${minutes}min`,
+    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION}`,
+    ...(place.isSuperuser ? [`temp_file_limit=${TEMP_FILE_LIMIT}`] : []),
+  ]
+}
+
+function unique(pairs: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+  return [...new Map(pairs.map((pair) => [pair.join(' '), pair])).values()]
+}

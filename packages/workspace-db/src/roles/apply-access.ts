@@ -1,0 +1,60 @@
+import type { Cluster } from '../cluster.ts'
+import { inWorkspace } from '../in-workspace.ts'
+import { scramVerifier } from '../provision/credentials.ts'
+import type { Access } from './access.ts'
+import { HIDDEN_PASSWORD, type Planned, planAccess } from './plan-access.ts'
+import { readAccess } from './read-access.ts'
+
+export interface AccessChange {
+  readonly key: string
+  readonly access: Access
+  /** Passwords of logins to be made, by login name. A login without one that is not there is left out. */
+  readonly passwords?: Readonly<Record<string, string>>
+}
+
+/** The statements a change would run, without running them. */
+export async function previewAccess(cluster: Cluster, { key, access }: AccessChange): Promise<string[]> {
+  return await inWorkspace(cluster, key, async (inside, names) => {
+    const planned = planAccess(access, await readAccess(inside, names), { names, isSuperuser: cluster.isSuperuser })
+    return planned.map(({ text }) => text)
+  })
+}
+
+/** All statements or none of them; sessions of logins that are gone end after it. */
+export async function applyAccess(cluster: Cluster, change: AccessChange): Promise<string[]> {
+  const { key, passwords = {} } = change
+  const { ran, gone } = await inWorkspace(cluster, key, async (inside, names) => {
+    const actual = await readAccess(inside, names)
+    const access = withoutUnmade(change, actual.roles.map((role) => role.name), names.database)
+    const planned = planAccess(access, actual, { names, isSuperuser: cluster.isSuperuser })
+    for (const statement of planned) await inside.query(textOf(statement, passwords))
+    const dropped = new Set(planned.map(({ text }) => /^drop role (\w+)$/.exec(text)?.[1]))
+    const gone = actual.roles.filter((role) => role.canLogin && dropped.has(role.name)).map((role) => role.oid)
+    return { ran: planned.map(({ text }) => text), gone }
+  })
+  // By number: a session outlives its role, and its role's name is gone.
+  if (gone.length > 0) {
+    await cluster.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usesysid = any($1::oid[])', [
+      gone,
+    ])
+  }
+  return ran
+}
+
+/** A login is made with its password or not at all. */
+function withoutUnmade({ access, passwords = {} }: AccessChange, present: string[], database: string): Access {
+  const isMade = (name: string) => passwords[name] !== undefined || present.includes(name)
+  return {
+    ...access,
+    profiles: access.profiles.map((profile) => ({
+      ...profile,
+      logins: profile.logins.filter(({ suffix }) => isMade(`${database}_p_${profile.slug}_${suffix}`)),
+    })),
+  }
+}
+
+/** Sent as its verifier: the password itself would end up in the server's statement log. */
+function textOf({ text, passwordOf }: Planned, passwords: Readonly<Record<string, string>>): string {
+  const password = passwordOf === undefined ? undefined : passwords[passwordOf]
+  return password === undefined ? text : text.replace(HIDDEN_PASSWORD, () => scramVerifier(password))
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import type { WorkspaceNames } from '../names.ts'
+import { schemaRoles } from '../schemas/schema-roles.ts'
+import { readAccess, type Membership } from './read-access.ts'
+
+export interface SchemaRights {
+  readonly profile: string
+  readonly schema: string
+  readonly tag: string
+  readonly canUse: boolean
+  readonly canRead: boolean
+  readonly canWrite: boolean
+  readonly canCreate: boolean
+  readonly isOwner: boolean
+}
+export interface EffectiveRights {
+  readonly rights: readonly SchemaRights[]
+  /** Names of schemas where some table can't be read by those who read the schema. */
+  readonly gaps: ReadonlySet<string>
+  readonly memberships: readonly Membership[]
+}
+
+const RIGHTS = `
+  select p.rolname as profile, n.nspname as schema, s.tag,
+         has_schema_privilege(p.oid, n.oid, 'usage') as "canUse",
+         has_schema_privilege(p.oid, n.oid, 'create') as "canCreate",
+         has_schema_privilege(p.oid, n.oid, 'usage') and pg_has_role(p.oid, s.reader::regrole, 'usage') as "canRead",
+         has_schema_privilege(p.oid, n.oid, 'usage') and pg_has_role(p.oid, s.writer::regrole, 'usage') as "canWrite",
+         pg_has_role(p.oid, s.owner::regrole, 'usage') as "isOwner"
+    from pg_roles p
+    cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as s(name, tag, owner, writer, reader)
+    join pg_namespace n on n.nspname = s.name
+   where p.rolname = any($1) order by 1, 2`
+const GAPS = `
+  select distinct s.name from unnest($1::text[], $2::text[]) as s(name, reader)
+    join pg_namespace n on n.nspname = s.name join pg_class c on c.relnamespace = n.oid
+   where c.relkind in ('r', 'p', 'v', 'm', 'f') and not has_table_privilege(s.reader::regrole, c.oid, 'select')`
+
+/** What the catalogue says each profile can do in each schema, whatever was meant. */
+export async function readRights(
+  inside: pg.Client,
+  names: WorkspaceNames,
+  profiles: readonly string[],
+): Promise<EffectiveRights> {
+  const { schemas, memberships } = await readAccess(inside, names)
+  const roles = schemas.map((schema) => ({ ...schema, ...schemaRoles(names, schema.tag) }))
+  const column = (pick: (one: (typeof roles)[number]) => string) => roles.map((one) => pick(one))
+  const rights = await inside.query<SchemaRights>(RIGHTS, [
+    profiles,
+    column((one) => one.name),
+    column((one) => one.tag),
+    column((one) => one.owner),
+    column((one) => one.writer),
+    column((one) => one.reader),
+  ])
+  const gaps = await inside.query<{ name: string }>(GAPS, [column((one) => one.name), column((one) => one.reader)])
+  return { rights: rights.rows, gaps: new Set(gaps.rows.map((row) => row.name)), memberships }
+}
+
+/** The shortest way by which a role gets the rights of another, both left out; nothing when there is none. */
+export function pathTo(memberships: readonly Membership[], from: string, to: string): string[] | undefined {
+  let ways: string[][] = [[from]]
+  const seen = new Set([from])
+  while (ways.length > 0) {
+    const next: string[][] = []
+    for (const way of ways) {
+      const last = way.at(-1)
+      if (last === to) return way.slice(1, -1)
+      for (const { member, role, inherits } of memberships) {
+        if (member !== last || !inherits || seen.has(role)) continue
+        seen.add(role)
+        next.push([...way, role])
+      }
+    }
+    ways = next
+  }
+  return undefined
+}

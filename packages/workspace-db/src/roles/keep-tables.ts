@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+import { namesOf, type WorkspaceNames } from '../names.ts'
+import { findSchemas } from '../schemas/find-schemas.ts'
+import { schemaRoles } from '../schemas/schema-roles.ts'
+import { tableRights } from '../schemas/table-rights.ts'
+
+/** Tables of one schema: those to be handed to its owner, and those its reader can't see. */
+const TABLES = `
+  select format('%I.%I', n.nspname, c.relname) as name,
+         c.relkind in ('r', 'p') and pg_get_userbyid(c.relowner) <> $2
+           and exists (select from pg_roles r where r.rolname ~ $4 and pg_has_role(r.oid, $2::regrole, 'usage')) as "isForeign",
+         not has_table_privilege($3::regrole, c.oid, 'select') as "isUnseen"
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.oid = $1::oid and c.relkind in ('r', 'p', 'v', 'm', 'f')`
+const LOCK_MS = 300
+
+/**
+ * Where several may make tables, hands them to the schema's owner, so that each of them can change the others'; gives
+ * readers and writers the tables that were moved in. Views stay whose they are: they read with their owner's rights.
+ * A table in use is left for the next time. Says how many were changed.
+ */
+export async function keepTables(cluster: Cluster, { key }: { key: string }): Promise<number> {
+  const names = namesOf(key)
+  return await cluster.withAdmin(names.database, async (inside) => {
+    await inside.query(`set lock_timeout = ${LOCK_MS}`)
+    let changed = 0
+    for (const statement of await findStatements(inside, names)) {
+      const isDone = await inside.query(statement).then(
+        () => true,
+        () => false,
+      )
+      if (isDone) changed += 1
+    }
+    return changed
+  })
+}
+
+async function findStatements(inside: pg.Client, names: WorkspaceNames): Promise<string[]> {
+  const statements: string[] = []
+  for (const { oid, tag } of await findSchemas(inside, names)) {
+    if (tag === null) continue
+    const { owner, reader } = schemaRoles(names, tag)
+    const { rows } = await inside.query<{ name: string; isForeign: boolean; isUnseen: boolean }>(TABLES, [
+      oid,
+      owner,
+      reader,
+      `^${names.database}_p_[0-9a-f]{8}$`,
+    ])
+    for (const table of rows) {
+      if (table.isForeign) statements.push(`alter table ${table.name} owner to ${owner}`)
+      if (table.isUnseen) statements.push(...tableRights(names, tag, table.name))
+    }
+  }
+  return statements
+}

@@ -1,0 +1,125 @@
+import pg from 'pg'
+import type { WorkspaceNames } from '../names.ts'
+import { ownStatements } from '../schemas/make-role.ts'
+import { makerStatements, schemaRoles } from '../schemas/schema-roles.ts'
+import { type Access, type Wanted, type WantedLogin, wantedOf } from './access.ts'
+import { EXTERNAL } from './access-names.ts'
+import type { Actual, ActualRole } from './read-access.ts'
+
+/** What stands in a statement where the stored form of a password goes. */
+export const HIDDEN_PASSWORD = '********'
+
+export interface Planned {
+  readonly text: string
+  /** The login whose password the statement sets. */
+  readonly passwordOf?: string
+}
+
+interface Place {
+  readonly names: WorkspaceNames
+  readonly isSuperuser: boolean
+}
+
+/** The statements that lead from what is to what is wanted; none when nothing differs. */
+export function planAccess(access: Access, actual: Actual, place: Place): Planned[] {
+  const wanted = wantedOf(access, { ...place, tags: actual.schemas.map((schema) => schema.tag) })
+  const present = new Map(actual.roles.map((role) => [role.name, role]))
+  const isOurs = (name: string) => new RegExp(`^${place.names.database}_[rgp]_`).test(name)
+  const kept = new Set([...wanted.roles, ...wanted.logins.map((login) => login.name)])
+  const extra = actual.roles.filter((role) => isOurs(role.name) && !kept.has(role.name))
+  return [
+    ...wanted.roles.filter((name) => !present.has(name)).flatMap((name) => makeRole(name, place)),
+    ...planMemberships(wanted, actual, isOurs),
+    ...planMakers(wanted, actual, place.names),
+    ...wanted.logins.flatMap((login) => planLogin(login, present.get(login.name), place)),
+    ...extra.filter((role) => role.canLogin).flatMap((role) => dropRole(role.name)),
+    ...extra.filter((role) => !role.canLogin).flatMap((role) => [...handOver(role.name, actual, place.names), ...dropRole(role.name)]),
+  ]
+}
+
+const plain = (text: string): Planned => ({ text })
+
+const makeRole = (name: string, { isSuperuser }: Place): Planned[] =>
+  [`create role ${name} nologin noinherit`, ...ownStatements({ isSuperuser }, name)].map((text) => plain(text))
+
+function planMemberships(wanted: Wanted, actual: Actual, isOurs: (name: string) => boolean): Planned[] {
+  const key = (member: string, role: string) => `${member} ${role}`
+  const have = new Set(actual.memberships.filter((one) => one.inherits).map((one) => key(one.member, one.role)))
+  const want = new Set(wanted.memberships.map(([member, role]) => key(member, role)))
+  const kept = new Set(wanted.roles)
+  return [
+    ...wanted.memberships
+      .filter(([member, role]) => !have.has(key(member, role)))
+      .map(([member, role]) => plain(`grant ${role} to ${member} with inherit true, set false`)),
+    ...actual.memberships
+      .filter(({ member, role }) => isOurs(member) && kept.has(member) && !want.has(key(member, role)))
+      .map(({ member, role }) => plain(`revoke ${pg.escapeIdentifier(role)} from ${member}`)),
+  ]
+}
+
+/** The owner of the data becomes a member of whoever makes tables, or the product could not change those. */
+function planMakers(wanted: Wanted, actual: Actual, names: WorkspaceNames): Planned[] {
+  const have = new Set(
+    actual.memberships.filter((one) => one.member === names.owner && one.inherits).map((one) => one.role),
+  )
+  const makers = [...new Set(wanted.makers.map(([profile]) => profile))]
+  return [
+    ...makers
+      .filter((profile) => !have.has(profile))
+      .map((profile) => plain(`grant ${profile} to ${names.owner} with inherit true, set true`)),
+    ...wanted.makers.flatMap(([profile, tag]) => {
+      const schema = actual.schemas.find((one) => one.tag === tag)
+      if (!schema || actual.makers.has(`${profile} ${schema.name}`)) return []
+      return makerStatements(names, schema, profile).map((text) => plain(text))
+    }),
+  ]
+}
+
+function planLogin(login: WantedLogin, present: ActualRole | undefined, place: Place): Planned[] {
+  const until = `valid until '${login.validUntil?.toISOString() ?? 'infinity'}'`
+  const attributes = `login noinherit connection limit ${login.connectionLimit} ${until}`
+  if (!present) {
+    return [
+      {
+        text: `create role ${login.name} ${attributes} nosuperuser nocreatedb nocreaterole password '${HIDDEN_PASSWORD}'`,
+        passwordOf: login.name,
+      },
+      ...[
+        ...ownStatements(place, login.name),
+        // Without its rights: after SET ROLE NONE a session can do nothing, and what it makes is the profile's.
+        `grant ${login.profile} to ${login.name} with inherit false, set true`,
+        `grant ${place.names.guest} to ${login.name} with inherit true, set false`,
+        `grant ${EXTERNAL} to ${login.name} with inherit false, set false`,
+      ].map((text) => plain(text)),
+      ...settingStatements(login),
+    ]
+  }
+  const isSame =
+    present.connectionLimit === login.connectionLimit &&
+    present.canLogin &&
+    present.validUntil?.getTime() === login.validUntil?.getTime()
+  const hasSettings = present.settings.toSorted().join(',') === login.settings.toSorted().join(',')
+  return [
+    ...(isSame ? [] : [plain(`alter role ${login.name} ${attributes}`)]),
+    ...(hasSettings
+      ? []
+      : [
+          plain(`alter role ${login.name} reset all`),
+          plain(`alter role ${login.name} in database ${place.names.database} reset all`),
+          ...settingStatements(login),
+        ]),
+  ]
+}
+
+const settingStatements = (login: WantedLogin): Planned[] =>
+  login.settings.map((setting) => plain(`alter role ${login.name} set ${setting.replace('=', " = '")}'`))
+
+/** What a profile made stays, as the schema owner's: never with more rights than the profile had there. */
+function handOver(role: string, actual: Actual, names: WorkspaceNames): Planned[] {
+  return actual.owned
+    .filter((object) => object.owner === role)
+    .map(({ kind, name, tag }) => plain(`alter ${kind} ${name} owner to ${schemaRoles(names, tag).owner}`))
+    .concat(role.startsWith(`${names.database}_p_`) ? [plain(`reassign owned by ${role} to ${names.owner}`)] : [])
+}
+
+const dropRole = (name: string): Planned[] => [plain(`drop owned by ${name}`), plain(`drop role ${name}`)]

@@ -1,0 +1,42 @@
+import type { Cluster } from '../cluster.ts'
+import { namesOf } from '../names.ts'
+import { findSchema } from '../schemas/find-schemas.ts'
+import { profileName } from './access-names.ts'
+
+export interface RightQuestion {
+  readonly key: string
+  readonly slug: string
+  readonly schema: string
+  readonly table: string | null
+  readonly action: 'connect' | 'read' | 'write' | 'create'
+}
+export interface RightAnswer {
+  readonly canUse: boolean
+  readonly canCreate: boolean
+  /** None when no table was asked about. */
+  readonly canDo: boolean | null
+}
+
+const QUESTION = `
+  select has_schema_privilege($1, $2::oid, 'usage') as "canUse", has_schema_privilege($1, $2::oid, 'create') as "canCreate",
+         (select has_table_privilege($1, c.oid, $4) from pg_class c
+           where c.relnamespace = $2::oid and c.relname = $3 and c.relkind in ('r', 'p', 'v', 'm', 'f')) as "canDo",
+         $3::text is null or exists (select from pg_class c
+           where c.relnamespace = $2::oid and c.relname = $3 and c.relkind in ('r', 'p', 'v', 'm', 'f')) as "isThere"`
+
+/** What the catalogue says about one profile and one table; nothing when schema or table are not there. */
+export async function findRight(cluster: Cluster, question: RightQuestion): Promise<RightAnswer | undefined> {
+  const names = namesOf(question.key)
+  return await cluster.withAdmin(names.database, async (inside) => {
+    const schema = await findSchema(inside, names, question.schema)
+    if (!schema) return undefined
+    const { rows } = await inside.query<RightAnswer & { isThere: boolean }>(QUESTION, [
+      profileName(names, question.slug),
+      schema.oid,
+      question.table,
+      question.action === 'write' ? 'insert' : 'select',
+    ])
+    const answer = rows[0]
+    return answer?.isThere ? answer : undefined
+  })
+}

@@ -1,0 +1,39 @@
+import type { WorkspaceNames } from '../names.ts'
+import { schemaRoles } from '../schemas/schema-roles.ts'
+
+export const TEMPLATES = ['reader', 'writer', 'admin', 'analyst', 'loader', 'bi'] as const
+export type Template = (typeof TEMPLATES)[number]
+
+export interface TemplateGrant {
+  readonly template: Template
+  /** The tag of the schema it holds for; none for those that hold everywhere. */
+  readonly tag: string | null
+}
+
+export const LONGEST_MINUTES = 60
+
+/** What a login gets besides rights, by the templates behind it. */
+export const TEMPLATE_LIMITS: Record<Template, { statementMinutes: number; connections: number }> = {
+  reader: { statementMinutes: LONGEST_MINUTES, connections: 5 },
+  writer: { statementMinutes: LONGEST_MINUTES, connections: 5 },
+  admin: { statementMinutes: LONGEST_MINUTES, connections: 5 },
+  analyst: { statementMinutes: 5, connections: 5 },
+  loader: { statementMinutes: LONGEST_MINUTES, connections: 10 },
+  bi: { statementMinutes: LONGEST_MINUTES, connections: 20 },
+}
+
+/** The role whose rights the template gives: a new role becomes a member of it. Nothing for a schema that is gone. */
+export function grantedBy(names: WorkspaceNames, { template, tag }: TemplateGrant): string | undefined {
+  if (template === 'analyst' || template === 'bi') return names.reader
+  if (tag === null) return undefined
+  const { owner, writer, reader } = schemaRoles(names, tag)
+  return { reader, writer, loader: writer, admin: owner }[template]
+}
+
+/** The shortest time any of them allows. */
+export const statementMinutes = (templates: readonly Template[]): number =>
+  Math.min(LONGEST_MINUTES, ...templates.map((template) => TEMPLATE_LIMITS[template].statementMinutes))
+
+/** The most connections any of them calls for. */
+export const usualConnections = (templates: readonly Template[]): number =>
+  Math.max(TEMPLATE_LIMITS.reader.connections, ...templates.map((template) => TEMPLATE_LIMITS[template].connections))

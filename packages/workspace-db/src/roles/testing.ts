@@ -1,0 +1,79 @@
+import pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+import { applyFirewall } from '../firewall/apply-firewall.ts'
+import { namesOf } from '../names.ts'
+import { newPassword } from '../provision/credentials.ts'
+import { findSchema } from '../schemas/find-schemas.ts'
+import type { TestWorkspace } from '../testing.ts'
+import type { Access, AccessProfile } from './access.ts'
+import { loginName, newSlug } from './access-names.ts'
+import { applyAccess } from './apply-access.ts'
+import type { Template } from './templates.ts'
+
+export interface TestLogin {
+  readonly slug: string
+  readonly user: string
+  readonly password: string
+}
+
+export interface TestAccess {
+  /** What is to be in the database; changed by the calls below and by hand, applied by `apply`. */
+  access: { roles: Access['roles'][number][]; groups: Access['groups'][number][]; profiles: AccessProfile[] }
+  apply(passwords?: Record<string, string>): Promise<string[]>
+  tagOf(schema: string): Promise<string>
+  /** A login with one role made from a template. */
+  login(template: Template, schema: string | null): Promise<TestLogin>
+  /** One connection for one group of statements; the rows of the last one. */
+  run(login: TestLogin, ...texts: string[]): Promise<unknown[]>
+  connect(login: TestLogin, database?: string): Promise<pg.Client>
+}
+
+/** Real logins of a workspace, let in from the loopback address. */
+export async function testAccess(cluster: Cluster, workspace: TestWorkspace): Promise<TestAccess> {
+  const { key, database } = workspace
+  await applyFirewall(cluster, {
+    databases: [database],
+    lines: [{ database, profileSlug: null, cidr: '127.0.0.1/32' }],
+  })
+  const own: TestAccess = {
+    access: { roles: [], groups: [], profiles: [] },
+    apply: (passwords = {}) => applyAccess(cluster, { key, access: own.access, passwords }),
+    tagOf: async (schema) => {
+      const found = await cluster.withAdmin(database, (inside) => findSchema(inside, namesOf(key), schema))
+      if (!found?.tag) throw new Error(`There is no schema ${schema}.`)
+      return found.tag
+    },
+    login: async (template, schema) => {
+      const [role, slug, password] = [newSlug(), newSlug(), newPassword()]
+      const tag = schema === null ? null : await own.tagOf(schema)
+      own.access.roles.push({ slug: role, grants: [{ template, tag }] })
+      own.access.profiles.push({
+        slug,
+        roles: [role],
+        groups: [],
+        connectionLimit: 5,
+        logins: [{ suffix: 'a', validUntil: null }],
+      })
+      const user = loginName(namesOf(key), slug, 'a')
+      await own.apply({ [user]: password })
+      return { slug, user, password }
+    },
+    connect: async ({ user, password }, other = database) => {
+      const client = new pg.Client(cluster.loginConfig({ database: other, user, password }))
+      client.on('error', () => undefined)
+      await client.connect()
+      return client
+    },
+    run: async (login, ...texts) => {
+      const client = await own.connect(login)
+      try {
+        let rows: unknown[] = []
+        for (const text of texts) rows = (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
+        return rows
+      } finally {
+        await client.end()
+      }
+    },
+  }
+  return own
+}
