@@ -5,6 +5,9 @@ import type { Endpoint } from './core/endpoint.ts'
 import { explorerEndpoints } from './explorer/explorer.endpoints.ts'
 import { labelsEndpoints } from './explorer/labels.endpoints.ts'
 import { rowsEndpoints } from './explorer/rows.endpoints.ts'
+import { firewallEndpoints } from './database-admin/firewall.endpoints.ts'
+import { databaseProfilesEndpoints } from './database-admin/profiles.endpoints.ts'
+import { databaseRolesEndpoints } from './database-admin/roles.endpoints.ts'
 import { identityEndpoints } from './identity/identity.endpoints.ts'
 import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { membersEndpoints } from './members/members.endpoints.ts'
@@ -28,4 +31,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...explorerEndpoints,
   ...rowsEndpoints,
   ...labelsEndpoints,
+  ...databaseRolesEndpoints,
+  ...databaseProfilesEndpoints,
+  ...firewallEndpoints,
 ]

@@ -5,6 +5,8 @@ import { handleGrantMonths } from './billing/grant-months.handler.ts'
 import { handlePollEvents, handleReconcile, handleSyncCustomer, handleWorkEvent } from './billing/inbox.service.ts'
 import { handleExport, handleRemoveExpired } from './explorer/export.handler.ts'
 import { removeExpiredExports, writeExport } from './explorer/explorer.jobs.ts'
+import { keepDatabaseTables, sweepDatabaseAccess } from './database-admin/database-admin.jobs.ts'
+import { handleKeepTables, handleSweep } from './database-admin/sweep.handler.ts'
 import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/identity.jobs.ts'
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
 import { handleProvision, handleRemoveGone } from './workspaces/provision.handler.ts'
@@ -26,4 +28,6 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(measureUsage, handleMeasureUsage),
   handleJob(writeExport, handleExport),
   handleJob(removeExpiredExports, handleRemoveExpired),
+  handleJob(sweepDatabaseAccess, handleSweep),
+  handleJob(keepDatabaseTables, handleKeepTables),
 ]

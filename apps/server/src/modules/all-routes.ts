@@ -3,6 +3,7 @@ import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { explorerRoutes } from './explorer/explorer.routes.ts'
+import { databaseAdminRoutes } from './database-admin/database-admin.routes.ts'
 import { identityRoutes } from './identity/identity.routes.ts'
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
@@ -23,4 +24,5 @@ export const allRoutes: readonly Route[] = [
   ...auditRoutes,
   ...tokensRoutes,
   ...usageDaysRoutes,
+  ...databaseAdminRoutes,
 ]

@@ -31,6 +31,9 @@ const Settings = z.object({
   TRELLIS_DATABASE_URL: postgresUrl,
   TRELLIS_DATABASE_POOL: whole(10, 2, 200),
   TRELLIS_CLUSTER_URL: postgresUrl,
+  TRELLIS_DATABASE_LISTEN: z._default(z.string().check(z.regex(/^[0-9A-Fa-f.:*]+$/, 'must be an address of this machine')), '127.0.0.1'),
+  TRELLIS_DATABASE_CERT: z.optional(z.string()),
+  TRELLIS_DATABASE_KEY: z.optional(z.string()),
   TRELLIS_ROOT_KEY: z.optional(z.string()),
   TRELLIS_SMTP_URL: url(/^smtps?:$/, 'must look like smtp://user:password@mail.example.com:587'),
   TRELLIS_MAIL_FROM: z._default(z.string().check(z.minLength(3)), 'Trellis <no-reply@trellis.local>'),
@@ -92,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (s.TRELLIS_STRIPE_WEBHOOK_SECRET !== undefined && s.TRELLIS_STRIPE_SECRET_KEY === undefined) {
     throw new ConfigProblem('TRELLIS_STRIPE_SECRET_KEY must be set as well when TRELLIS_STRIPE_WEBHOOK_SECRET is.')
   }
+  together(['TRELLIS_DATABASE_CERT', 'TRELLIS_DATABASE_KEY'])
   const isS3 = s.TRELLIS_S3_BUCKET !== undefined
   if (isS3) together(['TRELLIS_S3_ACCESS_KEY_ID', 'TRELLIS_S3_SECRET_ACCESS_KEY'])
   if (s.TRELLIS_ROLE !== 'all' && s.TRELLIS_DATABASE_URL === undefined) {
@@ -117,6 +121,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: s.TRELLIS_DATABASE_URL,
     databasePool: s.TRELLIS_DATABASE_POOL,
     clusterUrl: s.TRELLIS_CLUSTER_URL,
+    /** Where the built-in database is reached besides this machine, and its certificate. */
+    databaseListen: {
+      address: s.TRELLIS_DATABASE_LISTEN,
+      certificateFile: s.TRELLIS_DATABASE_CERT,
+      keyFile: s.TRELLIS_DATABASE_KEY,
+      names: [new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')],
+    },
     rootKey: s.TRELLIS_ROOT_KEY,
     smtpUrl: s.TRELLIS_SMTP_URL,
     mailFrom: s.TRELLIS_MAIL_FROM,

@@ -36,6 +36,7 @@ async function openBuiltIn({ config, terminal, onMoved }: Request): Promise<Data
   const start = () =>
     startPostgres({
       dataDir: join(config.home, 'postgres'),
+      listening: config.databaseListen,
       log: terminal.say,
       onExit: (reason) => {
         if (!life.isStopping) life.restart = bringBack(reason)

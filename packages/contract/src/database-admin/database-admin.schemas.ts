@@ -117,7 +117,8 @@ export const DatabaseProfileUpdate = z.object({
   role_trellis_codes: Codes,
   group_trellis_codes: Codes,
 })
-const ConnectionLimit = z._default(z.int().check(z.minimum(1), z.maximum(50)), 5)
+/** As many as the roles call for when none is named. */
+const ConnectionLimit = z.optional(z.int().check(z.minimum(1), z.maximum(50)))
 export const ExternalAccess = z.object({
   integration_trellis_code: IntegrationCode,
   profile_trellis_code: Code,

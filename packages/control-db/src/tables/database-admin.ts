@@ -1,6 +1,8 @@
-import type { Generated } from 'kysely'
-import type { Json } from './explorer.ts'
+import type { ColumnType, Generated } from 'kysely'
 import type { Stamp } from './identity.ts'
+
+/** Written as text, read as what it says; an empty list unless given. */
+type JsonList<T> = ColumnType<T[], string | undefined, string>
 
 interface OfDatabase {
   id: Generated<number>
@@ -18,7 +20,7 @@ interface Named extends OfDatabase {
 export interface DatabaseAdminTables {
   database_roles: Named & {
     name: string
-    grants: Generated<Json<{ template: string; schema_name: string | null }[]>>
+    grants: JsonList<{ template: string; schema_name: string | null; tag: string | null }>
     is_built_in: Generated<boolean>
   }
   database_groups: Named & { name: string; role_ids: Generated<number[]> }
@@ -28,7 +30,7 @@ export interface DatabaseAdminTables {
     name: string | null
     role_ids: Generated<number[]>
     group_ids: Generated<number[]>
-    logins: Generated<Json<{ suffix: string; ends_at: string | null; made_at: string }[]>>
+    logins: JsonList<{ suffix: string; ends_at: string | null; made_at: string }>
     connection_limit: Generated<number>
     expires_at: Date | null
     last_seen_at: Date | null

@@ -3,6 +3,7 @@ import { workspaceRoleOf } from '@trellis/contract/core/permissions'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import { memberLeft } from '../database-admin/database-admin.events.ts'
 import { toInvite } from './answer-invite.ts'
 import { findInvitesOf } from './invites.repository.ts'
 import { deleteMember, findMember, findMembers, findWorkspaceMembers, moveOwnership } from './members.repository.ts'
@@ -57,9 +58,12 @@ export async function removeMember(ctx: AccountCtx, profileId: number): Promise<
   if (member.role === 'account_admin' && ctx.account.role !== 'owner' && !isSelf) {
     throw new AppError('forbidden', 'Only the owner can remove an admin.')
   }
-  if (!(await deleteMember(ctx, profileId)))
-    throw new AppError('not_found', 'This person is not a member of the account.')
-  return { done: true }
+  return await transaction(ctx, async (ctx) => {
+    if (!(await deleteMember(ctx, profileId)))
+      throw new AppError('not_found', 'This person is not a member of the account.')
+    await memberLeft(ctx)
+    return { done: true }
+  })
 }
 
 export async function transferOwnership(ctx: AccountCtx, profileId: number): Promise<{ done: true }> {

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { transaction } from '@trellis/control-db/database'
+import type { AccountScope } from '@trellis/control-db/scoped'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Access } from '@trellis/workspace-db/roles/access'
+import { BUILT_IN_SLUGS, type LoginSuffix } from '@trellis/workspace-db/roles/access-names'
+import { applyAccess } from '@trellis/workspace-db/roles/apply-access'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
+import { findStored, insertRole, lockAccess, type ProfileRow, type Stored, type StoredLogin } from './access.repository.ts'
+
+const BUILT_IN = {
+  read: { name: 'Workspace viewer', template: 'reader', description: 'Reads every table of every schema.' },
+  write: { name: 'Workspace editor', template: 'writer', description: 'Reads and writes every table of every schema.' },
+  rule: { name: 'Workspace admin', template: 'admin', description: 'Makes, changes and drops tables in every schema.' },
+} as const
+
+/** The stored state, with the roles every workspace has from the start. */
+export async function loadStored(ctx: AccountScope, of: OpenDatabase): Promise<Stored> {
+  const stored = await findStored(ctx, of)
+  if (stored.roles.filter((role) => role.is_built_in).length === BUILT_IN_SLUGS.length) return stored
+  for (const slug of BUILT_IN_SLUGS) {
+    const { name, template, description } = BUILT_IN[slug]
+    const grants = [{ template, schema_name: null, tag: null }]
+    await insertRole(ctx, of, { trellis_code: newTrellisCode(), slug, name, description, grants, is_built_in: true })
+  }
+  return await findStored(ctx, of)
+}
+
+/** When a login's password ends: with its overlap or with its profile, whichever is first. */
+export function endOf(login: StoredLogin, profile: Pick<ProfileRow, 'expires_at'>): Date | null {
+  const ends = [login.ends_at === null ? null : new Date(login.ends_at), profile.expires_at]
+  const known = ends.filter((end) => end !== null).map((end) => end.getTime())
+  return known.length === 0 ? null : new Date(Math.min(...known))
+}
+
+/** The stored state as the database is to be. */
+export function toAccess({ roles, groups, profiles }: Stored): Access {
+  const roleSlugs = new Map(roles.map((role) => [role.id, role.slug]))
+  const groupSlugs = new Map(groups.map((group) => [group.id, group.slug]))
+  const slugs = (known: Map<number, string>, ids: readonly number[]) => ids.flatMap((id) => known.get(id) ?? [])
+  return {
+    roles: roles
+      .filter((role) => !role.is_built_in)
+      .map(({ slug, grants }) => ({ slug, grants: grants.map(({ template, tag }) => ({ template, tag })) })),
+    groups: groups.map((group) => ({ slug: group.slug, roles: slugs(roleSlugs, group.role_ids) })),
+    profiles: profiles.map((profile) => ({
+      slug: profile.slug,
+      roles: slugs(roleSlugs, profile.role_ids),
+      groups: slugs(groupSlugs, profile.group_ids),
+      connectionLimit: profile.connection_limit,
+      logins: profile.logins.map((login) => ({
+        suffix: login.suffix as LoginSuffix,
+        validUntil: endOf(login, profile),
+      })),
+    })),
+  }
+}
+
+export interface Change<R> {
+  readonly result: R
+  readonly passwords?: Readonly<Record<string, string>>
+}
+
+/**
+ * Changes what is stored and brings the database to it, both or neither. A commit that fails after the database was
+ * changed leaves it ahead of what is stored, until the next change or the sweep.
+ */
+export async function changeAccess<R>(
+  ctx: WorkspaceCtx,
+  integrationCode: string,
+  work: (ctx: WorkspaceCtx, database: OpenDatabase, stored: Stored) => Promise<Change<R>>,
+): Promise<R> {
+  const database = await openDatabase(ctx, integrationCode)
+  return await transaction(ctx, async (ctx) => {
+    await lockAccess(ctx, database.workspaceId)
+    const { result, passwords } = await work(ctx, database, await loadStored(ctx, database))
+    const access = toAccess(await loadStored(ctx, database))
+    await onCluster(() => applyAccess(database.cluster, { key: database.key, access, ...(passwords && { passwords }) }))
+    return result
+  })
+}
+
+/** What goes wrong on the cluster in words of the contract. */
+export async function onCluster<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError)) throw error
+    throw new AppError('unavailable', error.message, { cause: error })
+  }
+}
+
+/** The same for the same name while none has it, so that a change runs the very statements its plan showed. */
+export function slugFor(name: string, taken: readonly { readonly slug: string }[]): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const slug = createHash('sha256').update(`${attempt} ${name.toLowerCase()}`).digest('hex').slice(0, 8)
+    if (taken.every((one) => one.slug !== slug)) return slug
+  }
+}
+
+export function getByCode<R extends { readonly trellis_code: string }>(rows: readonly R[], code: string, what: string): R {
+  const row = rows.find((one) => one.trellis_code === code)
+  if (!row) throw new AppError('not_found', `There is no such ${what}.`)
+  return row
+}
+
+/** Ids of what the codes name; every one of them must be there. */
+export function idsOf<R extends { readonly id: number; readonly trellis_code: string }>(
+  rows: readonly R[],
+  codes: readonly string[],
+  what: string,
+): number[] {
+  return [...new Set(codes)].map((code) => getByCode(rows, code, what).id)
+}
+
+export const codesOf = (
+  rows: readonly { readonly id: number; readonly trellis_code: string }[],
+  ids: readonly number[],
+): string[] => rows.filter((row) => ids.includes(row.id)).map((row) => row.trellis_code)
+
+export function assertNameFree(
+  rows: readonly { readonly id: number; readonly name: string | null }[],
+  { id, name, what }: { id?: number; name: string; what: string },
+): void {
+  const isTaken = rows.some((row) => row.id !== id && row.name?.toLowerCase() === name.toLowerCase())
+  if (isTaken)
+    throw new AppError('conflict', `There is a ${what} of this name. Choose another one.`, {
+      source: { pointer: '/name' },
+    })
+}

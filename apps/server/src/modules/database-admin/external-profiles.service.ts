@@ -1,0 +1,131 @@
+import type { ExternalProfile, ExternalProfileWithSecret } from '@trellis/contract/database-admin/database-admin.schemas'
+import type { infer as Infer } from 'zod/mini'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
+import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
+import { assertNameFree, changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
+import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins.ts'
+import { refreshFirewall } from './firewall-state.ts'
+
+type WithSecret = Infer<typeof ExternalProfileWithSecret>
+
+export interface ExternalBody {
+  readonly integration_trellis_code: string
+  readonly name: string
+  readonly description: string
+  readonly role_trellis_codes: readonly string[]
+  readonly group_trellis_codes: readonly string[]
+  readonly expires_at: string | null
+  readonly connection_limit?: number | undefined
+}
+
+function toExternal(profile: ProfileRow, stored: Stored, database: OpenDatabase): ExternalProfile {
+  return {
+    profile_trellis_code: profile.trellis_code,
+    name: profile.name ?? '',
+    description: profile.description,
+    role_trellis_codes: codesOf(stored.roles, profile.role_ids),
+    group_trellis_codes: codesOf(stored.groups, profile.group_ids),
+    logins: showLogins(database, profile),
+    connection_limit: profile.connection_limit,
+    expires_at: profile.expires_at?.toISOString() ?? null,
+    last_seen_at: profile.last_seen_at?.toISOString() ?? null,
+    created_at: profile.created_at.toISOString(),
+  }
+}
+
+const externalOnly = (stored: Stored) => stored.profiles.filter((profile) => profile.kind === 'external')
+
+export async function listExternalProfiles(ctx: WorkspaceCtx, code: string): Promise<ExternalProfile[]> {
+  const database = await openDatabase(ctx, code)
+  const stored = await loadStored(ctx, database)
+  return externalOnly(stored).map((profile) => toExternal(profile, stored, database))
+}
+
+export async function getExternalProfile(ctx: WorkspaceCtx, code: string, profileCode: string): Promise<ExternalProfile> {
+  const profile = (await listExternalProfiles(ctx, code)).find((one) => one.profile_trellis_code === profileCode)
+  if (!profile) throw new AppError('not_found', 'There is no such profile.')
+  return profile
+}
+
+/** What the body asks for, with every code looked up. */
+export function externalValues(body: ExternalBody, stored: Stored, now: Date) {
+  const role_ids = idsOf(stored.roles, body.role_trellis_codes, 'role')
+  const group_ids = idsOf(stored.groups, body.group_trellis_codes, 'group')
+  return {
+    name: body.name,
+    description: body.description,
+    role_ids,
+    group_ids,
+    expires_at: readExpiry(body.expires_at, now),
+    connection_limit: connectionsFor(stored, body.connection_limit, { role_ids, group_ids }),
+  }
+}
+
+export async function createExternalProfile(ctx: WorkspaceCtx, body: ExternalBody): Promise<WithSecret> {
+  const code = newTrellisCode()
+  const secret = await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
+    assertNameFree(externalOnly(stored), { name: body.name, what: 'profile' })
+    const now = ctx.clock.now()
+    const values = externalValues(body, stored, now)
+    const slug = slugFor(`external ${body.name}`, stored.profiles)
+    const { login, secret, passwords } = makeLogin(database, { slug, logins: [], expires_at: values.expires_at }, now)
+    const row = { ...values, trellis_code: code, slug, kind: 'external' as const, profile_id: null, logins: [login] }
+    await insertProfile(ctx, database, row)
+    return { result: secret, passwords }
+  })
+  return { profile: await getExternalProfile(ctx, body.integration_trellis_code, code), secret }
+}
+
+export async function updateExternalProfile(
+  ctx: WorkspaceCtx,
+  body: ExternalBody & { profile_trellis_code: string },
+): Promise<ExternalProfile> {
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, _database, stored) => {
+    const profile = getByCode(externalOnly(stored), body.profile_trellis_code, 'profile')
+    assertNameFree(externalOnly(stored), { id: profile.id, name: body.name, what: 'profile' })
+    const limit = body.connection_limit ?? profile.connection_limit
+    await updateProfile(ctx, profile.id, externalValues({ ...body, connection_limit: limit }, stored, ctx.clock.now()))
+    return { result: undefined }
+  })
+  return await getExternalProfile(ctx, body.integration_trellis_code, body.profile_trellis_code)
+}
+
+/** The newest password works on for the overlap; one from a rotation before that ends now. */
+export async function rotateExternalProfile(
+  ctx: WorkspaceCtx,
+  body: { integration_trellis_code: string; profile_trellis_code: string; overlap_minutes: number },
+): Promise<WithSecret> {
+  const { integration_trellis_code: code, profile_trellis_code } = body
+  const now = ctx.clock.now()
+  const newestOf = (profile: ProfileRow) => profile.logins.filter((login) => login.ends_at === null)
+  await changeAccess(ctx, code, async (ctx, _database, stored) => {
+    const profile = getByCode(externalOnly(stored), profile_trellis_code, 'profile')
+    await updateProfile(ctx, profile.id, { logins: newestOf(profile) })
+    return { result: undefined }
+  })
+  const secret = await changeAccess(ctx, code, async (ctx, database, stored) => {
+    const profile = getByCode(externalOnly(stored), profile_trellis_code, 'profile')
+    const made = makeLogin(database, profile, now)
+    const ends_at = new Date(now.getTime() + body.overlap_minutes * 60_000).toISOString()
+    const old = body.overlap_minutes === 0 ? [] : newestOf(profile).map((login) => ({ ...login, ends_at }))
+    await updateProfile(ctx, profile.id, { logins: [...old, made.login] })
+    return { result: made.secret, passwords: made.passwords }
+  })
+  return { profile: await getExternalProfile(ctx, code, profile_trellis_code), secret }
+}
+
+export async function deleteExternalProfile(
+  ctx: WorkspaceCtx,
+  code: string,
+  profileCode: string,
+): Promise<{ done: true }> {
+  await changeAccess(ctx, code, async (ctx, _database, stored) => {
+    await deleteProfile(ctx, getByCode(externalOnly(stored), profileCode, 'profile').id)
+    return { result: undefined }
+  })
+  await refreshFirewall(ctx, await openDatabase(ctx, code))
+  return { done: true }
+}

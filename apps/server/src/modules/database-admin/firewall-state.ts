@@ -1,0 +1,64 @@
+import { applyFirewall, canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewall'
+import type { FirewallLine } from '@trellis/workspace-db/firewall/firewall-lines'
+import { loginName, LOGIN_SUFFIXES } from '@trellis/workspace-db/roles/access-names'
+import { endSession, findSessions } from '@trellis/workspace-db/roles/external-sessions'
+import { namesOf } from '@trellis/workspace-db/names'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import type { OpenDatabase } from '../explorer/database.service.ts'
+import { findStored, type ProfileRow } from './access.repository.ts'
+import { covers, findCidr } from './cidr.ts'
+import { findRules, type NewRule } from './firewall.repository.ts'
+
+export const isLive = (rule: Pick<NewRule, 'expires_at'>, now: Date): boolean =>
+  rule.expires_at === null || rule.expires_at > now
+
+/** The rule that lets a profile in from an address, the narrowest of them. */
+export function findDecidingRule<R extends NewRule>(
+  rules: readonly R[],
+  { address, profileId }: { address: string; profileId: number | null },
+): R | undefined {
+  return rules
+    .filter((rule) => rule.database_profile_id === null || rule.database_profile_id === profileId)
+    .filter((rule) => covers(rule.cidr, address))
+    .toSorted((one, other) => Number(other.cidr.split('/')[1]) - Number(one.cidr.split('/')[1]))[0]
+}
+
+export function linesOf(
+  database: OpenDatabase,
+  rules: readonly NewRule[],
+  { profiles, now }: { profiles: readonly ProfileRow[]; now: Date },
+): FirewallLine[] {
+  return rules
+    .filter((rule) => isLive(rule, now))
+    .flatMap(({ cidr, database_profile_id: id }) => {
+      const profile = profiles.find((one) => one.id === id)
+      if (id !== null && !profile) return []
+      return [{ database: database.database, profileSlug: profile?.slug ?? null, cidr }]
+    })
+}
+
+/** Brings the server to the stored rules, and ends sessions that no rule lets in any more. */
+export async function refreshFirewall(ctx: WorkspaceCtx, database: OpenDatabase): Promise<void> {
+  if (!canEnforceFirewall(database.cluster)) return
+  const now = ctx.clock.now()
+  const rules = await findRules(ctx, database)
+  const { profiles } = await findStored(ctx, database)
+  const lines = linesOf(database, rules, { profiles, now })
+  await applyFirewall(database.cluster, { databases: [database.database], lines }).catch((error: unknown) => {
+    throw new AppError('unavailable', 'The database server did not take the rules. Nothing was changed.', {
+      cause: error,
+    })
+  })
+  const live = rules.filter((rule) => isLive(rule, now))
+  for (const session of await findSessions(database.cluster, database)) {
+    const profile = profiles.find((one) => loginsOf(database, one).includes(session.user))
+    const address = findCidr(session.address ?? '')
+    if (!profile || address === undefined) continue
+    if (findDecidingRule(live, { address, profileId: profile.id })) continue
+    await endSession(database.cluster, { key: database.key, pid: session.pid })
+  }
+}
+
+export const loginsOf = (database: Pick<OpenDatabase, 'key'>, profile: Pick<ProfileRow, 'slug'>): string[] =>
+  LOGIN_SUFFIXES.map((suffix) => loginName(namesOf(database.key), profile.slug, suffix))

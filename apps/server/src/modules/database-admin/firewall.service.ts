@@ -1,0 +1,114 @@
+import type { Firewall } from '@trellis/contract/database-admin/database-admin.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewall'
+import type { infer as Infer } from 'zod/mini'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
+import { findStored, lockAccess, type Stored } from './access.repository.ts'
+import { getByCode } from './access-state.ts'
+import { addressOf, bare, readCidr } from './cidr.ts'
+import { deleteRules, findRules, insertRule, type NewRule } from './firewall.repository.ts'
+import { findDecidingRule, isLive, refreshFirewall } from './firewall-state.ts'
+import { readExpiry } from './logins.ts'
+
+const MOST_RULES = 200
+const OUTSIDE =
+  'This database lives on a server that Trellis does not run, so the rules are kept here and must be set there: in its ' +
+  'pg_hba.conf or in the network rules of its provider, allow these addresses for the logins listed under profiles and refuse all others.'
+
+interface RuleBody {
+  readonly name: string
+  readonly cidr: string
+  readonly profile_trellis_code: string | null
+  readonly expires_at: string | null
+}
+
+async function toFirewall(ctx: WorkspaceCtx, database: OpenDatabase): Promise<Infer<typeof Firewall>> {
+  const { profiles } = await findStored(ctx, database)
+  const rules = await findRules(ctx, database)
+  const isOurs = canEnforceFirewall(database.cluster)
+  return {
+    rules: rules.map((rule) => ({
+      id: rule.id,
+      name: rule.name,
+      cidr: rule.cidr,
+      profile_trellis_code: profiles.find((one) => one.id === rule.database_profile_id)?.trellis_code ?? null,
+      expires_at: rule.expires_at?.toISOString() ?? null,
+      is_expired: !isLive(rule, ctx.clock.now()),
+    })),
+    your_address: bare(addressOf(ctx.wire.ip)),
+    enforcement: isOurs ? 'applied' : 'outside',
+    instructions: isOurs ? null : OUTSIDE,
+  }
+}
+
+export async function getFirewall(ctx: WorkspaceCtx, code: string): Promise<Infer<typeof Firewall>> {
+  return await toFirewall(ctx, await openDatabase(ctx, code))
+}
+
+/** A rule kept from before may have ended; a new one may not. */
+export function toRule(body: RuleBody, stored: Stored, { now, at = '' }: { now: Date | null; at?: string }): NewRule {
+  const { profile_trellis_code: code } = body
+  return {
+    name: body.name,
+    cidr: readCidr(body.cidr, `${at}/cidr`),
+    database_profile_id: code === null ? null : getByCode(stored.profiles, code, 'profile').id,
+    expires_at: now ? readExpiry(body.expires_at, now) : body.expires_at === null ? null : new Date(body.expires_at),
+  }
+}
+
+export async function addFirewallRule(
+  ctx: WorkspaceCtx,
+  { integration_trellis_code: code, ...body }: RuleBody & { integration_trellis_code: string },
+): Promise<Infer<typeof Firewall>> {
+  return await changeFirewall(ctx, code, async (ctx, database, stored) => {
+    const rules = await findRules(ctx, database)
+    if (rules.length >= MOST_RULES)
+      throw new AppError('conflict', `A database has ${MOST_RULES} rules at most. Delete one first.`)
+    await insertRule(ctx, database, toRule(body, stored, { now: ctx.clock.now() }))
+  })
+}
+
+export async function setFirewall(
+  ctx: WorkspaceCtx,
+  body: { integration_trellis_code: string; rules: readonly RuleBody[]; accepts_lock_out: boolean },
+): Promise<Infer<typeof Firewall>> {
+  return await changeFirewall(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
+    const wanted = body.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
+    const before = await findRules(ctx, database)
+    if (!body.accepts_lock_out) assertStaysIn(ctx, before, wanted)
+    await deleteRules(ctx, database)
+    for (const rule of wanted) await insertRule(ctx, database, rule)
+  })
+}
+
+/** Only whoever can connect now can be shut out. */
+function assertStaysIn(ctx: WorkspaceCtx, before: readonly NewRule[], after: readonly NewRule[]): void {
+  const now = ctx.clock.now()
+  const address = addressOf(ctx.wire.ip)
+  const isIn = (rules: readonly NewRule[]) =>
+    rules.some((rule) =>
+      findDecidingRule([rule].filter((one) => isLive(one, now)), { address, profileId: rule.database_profile_id }),
+    )
+  if (!isIn(before) || isIn(after)) return
+  throw new AppError(
+    'lock_out',
+    `With these rules nothing can connect from ${bare(address)}, the address you are at. Keep a rule for it, or confirm that this is meant.`,
+  )
+}
+
+/** Stored and on the server, or neither; one change of a database at a time. */
+async function changeFirewall(
+  ctx: WorkspaceCtx,
+  code: string,
+  work: (ctx: WorkspaceCtx, database: OpenDatabase, stored: Stored) => Promise<void>,
+): Promise<Infer<typeof Firewall>> {
+  const database = await openDatabase(ctx, code)
+  return await transaction(ctx, async (ctx) => {
+    await lockAccess(ctx, database.workspaceId)
+    await work(ctx, database, await findStored(ctx, database))
+    await refreshFirewall(ctx, database)
+    return await toFirewall(ctx, database)
+  })
+}

@@ -1,0 +1,78 @@
+import type { DatabaseGroup } from '@trellis/contract/database-admin/database-admin.schemas'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { openDatabase } from '../explorer/database.service.ts'
+import { deleteGroup, type GroupRow, insertGroup, setGroupMembers, type Stored, updateGroup } from './access.repository.ts'
+import { assertNameFree, changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
+
+export interface GroupBody {
+  readonly integration_trellis_code: string
+  readonly name: string
+  readonly description: string
+  readonly role_trellis_codes: readonly string[]
+  readonly profile_trellis_codes: readonly string[]
+}
+
+function toGroup(group: GroupRow, stored: Stored): DatabaseGroup {
+  return {
+    group_trellis_code: group.trellis_code,
+    name: group.name,
+    description: group.description,
+    role_trellis_codes: codesOf(stored.roles, group.role_ids),
+    profile_trellis_codes: stored.profiles
+      .filter((profile) => profile.group_ids.includes(group.id))
+      .map((profile) => profile.trellis_code),
+    created_at: group.created_at.toISOString(),
+  }
+}
+
+export async function listDatabaseGroups(ctx: WorkspaceCtx, code: string): Promise<DatabaseGroup[]> {
+  const stored = await loadStored(ctx, await openDatabase(ctx, code))
+  return stored.groups.map((group) => toGroup(group, stored))
+}
+
+export async function getDatabaseGroup(ctx: WorkspaceCtx, code: string, groupCode: string): Promise<DatabaseGroup> {
+  const group = (await listDatabaseGroups(ctx, code)).find((one) => one.group_trellis_code === groupCode)
+  if (!group) throw new AppError('not_found', 'There is no such group.')
+  return group
+}
+
+export async function createDatabaseGroup(ctx: WorkspaceCtx, body: GroupBody): Promise<DatabaseGroup> {
+  const code = newTrellisCode()
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
+    assertNameFree(stored.groups, { name: body.name, what: 'group' })
+    const id = await insertGroup(ctx, database, {
+      trellis_code: code,
+      slug: slugFor(body.name, stored.groups),
+      name: body.name,
+      description: body.description,
+      role_ids: idsOf(stored.roles, body.role_trellis_codes, 'role'),
+    })
+    await setGroupMembers(ctx, database, { id, profileIds: idsOf(stored.profiles, body.profile_trellis_codes, 'profile') })
+    return { result: undefined }
+  })
+  return await getDatabaseGroup(ctx, body.integration_trellis_code, code)
+}
+
+export async function updateDatabaseGroup(
+  ctx: WorkspaceCtx,
+  body: GroupBody & { group_trellis_code: string },
+): Promise<DatabaseGroup> {
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
+    const { id } = getByCode(stored.groups, body.group_trellis_code, 'group')
+    assertNameFree(stored.groups, { id, name: body.name, what: 'group' })
+    const { name, description } = body
+    await updateGroup(ctx, id, { name, description, role_ids: idsOf(stored.roles, body.role_trellis_codes, 'role') })
+    await setGroupMembers(ctx, database, { id, profileIds: idsOf(stored.profiles, body.profile_trellis_codes, 'profile') })
+    return { result: undefined }
+  })
+  return await getDatabaseGroup(ctx, body.integration_trellis_code, body.group_trellis_code)
+}
+
+export async function deleteDatabaseGroup(ctx: WorkspaceCtx, code: string, groupCode: string): Promise<{ done: true }> {
+  return await changeAccess(ctx, code, async (ctx, database, stored) => {
+    await deleteGroup(ctx, database, getByCode(stored.groups, groupCode, 'group').id)
+    return { result: { done: true } as const }
+  })
+}

@@ -1,0 +1,82 @@
+import type { Secret } from '@trellis/contract/database-admin/database-admin.schemas'
+import { newPassword } from '@trellis/workspace-db/provision/credentials'
+import { grantsOf } from '@trellis/workspace-db/roles/access'
+import { LOGIN_SUFFIXES, type LoginSuffix, loginName } from '@trellis/workspace-db/roles/access-names'
+import { usualConnections } from '@trellis/workspace-db/roles/templates'
+import { namesOf } from '@trellis/workspace-db/names'
+import type { infer as Infer } from 'zod/mini'
+import { AppError } from '../../platform/app-error.ts'
+import type { OpenDatabase } from '../explorer/database.service.ts'
+import type { ProfileRow, Stored, StoredLogin } from './access.repository.ts'
+import { endOf, toAccess } from './access-state.ts'
+
+type SecretValue = Infer<typeof Secret>
+
+const nameOf = (database: OpenDatabase, slug: string, suffix: string) =>
+  loginName(namesOf(database.key), slug, suffix as LoginSuffix)
+
+export const showLogins = (database: OpenDatabase, profile: ProfileRow) =>
+  profile.logins.map((login) => ({
+    user_name: nameOf(database, profile.slug, login.suffix),
+    expires_at: endOf(login, profile)?.toISOString() ?? null,
+    ends_at: login.ends_at,
+  }))
+
+export interface NewLogin {
+  readonly login: StoredLogin
+  readonly secret: SecretValue
+  readonly passwords: Readonly<Record<string, string>>
+}
+
+/** The other one of the profile's two logins. Its password is in the answer and nowhere else. */
+export function makeLogin(
+  database: OpenDatabase,
+  profile: Pick<ProfileRow, 'slug' | 'logins' | 'expires_at'>,
+  now: Date,
+): NewLogin {
+  const newest = profile.logins.toSorted((one, other) => other.made_at.localeCompare(one.made_at))[0]?.suffix
+  const suffix = LOGIN_SUFFIXES.find((one) => one !== newest) ?? 'a'
+  const user_name = nameOf(database, profile.slug, suffix)
+  const password = newPassword()
+  return {
+    login: { suffix, ends_at: null, made_at: now.toISOString() },
+    secret: { user_name, password, expires_at: profile.expires_at?.toISOString() ?? null },
+    passwords: { [user_name]: password },
+  }
+}
+
+export function readExpiry(value: string | null | undefined, now: Date): Date | null {
+  if (value === null || value === undefined) return null
+  const expires = new Date(value)
+  if (expires > now) return expires
+  throw new AppError('invalid_request', 'The end must lie in the future.', { source: { pointer: '/expires_at' } })
+}
+
+/** As many connections as its roles call for, unless said otherwise. */
+export function connectionsFor(
+  stored: Stored,
+  given: number | undefined,
+  held: Pick<ProfileRow, 'role_ids' | 'group_ids'>,
+): number {
+  if (given !== undefined) return given
+  const access = toAccess({ ...stored, profiles: [{ ...EMPTY, ...held }] })
+  const [profile] = access.profiles
+  return usualConnections(profile ? grantsOf(access, profile).map((grant) => grant.template) : [])
+}
+
+const EMPTY: ProfileRow = {
+  id: 0,
+  trellis_code: '',
+  slug: '00000000',
+  kind: 'external',
+  profile_id: null,
+  name: null,
+  description: '',
+  role_ids: [],
+  group_ids: [],
+  logins: [],
+  connection_limit: 1,
+  expires_at: null,
+  last_seen_at: null,
+  created_at: new Date(0),
+}

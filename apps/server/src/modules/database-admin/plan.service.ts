@@ -1,0 +1,119 @@
+import type { PlannedChange } from '@trellis/contract/database-admin/database-admin.schemas'
+import { renderLine } from '@trellis/workspace-db/firewall/firewall-lines'
+import { previewAccess } from '@trellis/workspace-db/roles/apply-access'
+import type { output } from 'zod/mini'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
+import type { ProfileRow, Stored } from './access.repository.ts'
+import { assertNameFree, getByCode, idsOf, loadStored, onCluster, slugFor, toAccess } from './access-state.ts'
+import { externalValues } from './external-profiles.service.ts'
+import { toRule } from './firewall.service.ts'
+import { linesOf } from './firewall-state.ts'
+import { getOwnRole, schemasOf, toGrants } from './roles.service.ts'
+
+type Planned = output<typeof PlannedChange>
+type Of<K extends Planned['kind']> = Extract<Planned, { kind: K }>
+
+/** The id of what is not there yet. */
+const NEW = 0
+
+export async function planDatabaseChange(ctx: WorkspaceCtx, change: Planned): Promise<{ statements: string[] }> {
+  const database = await openDatabase(ctx, codeOf(change))
+  const stored = await loadStored(ctx, database)
+  if (change.kind === 'firewall') return { statements: planFirewall(ctx, { database, stored, change }) }
+  const after = await storedAfter(ctx, { database, stored, change })
+  const statements = await onCluster(() =>
+    previewAccess(database.cluster, { key: database.key, access: toAccess(after) }),
+  )
+  return { statements: statements.map((text) => `${text};`) }
+}
+
+function codeOf(change: Planned): string {
+  if (change.kind === 'role') return change.role.integration_trellis_code
+  if (change.kind === 'group') return change.group.integration_trellis_code
+  if (change.kind === 'firewall') return change.firewall.integration_trellis_code
+  return change.profile.integration_trellis_code
+}
+
+interface Place<C> {
+  readonly database: OpenDatabase
+  readonly stored: Stored
+  readonly change: C
+}
+
+async function storedAfter(ctx: WorkspaceCtx, place: Place<Exclude<Planned, Of<'firewall'>>>): Promise<Stored> {
+  const { database, stored, change } = place
+  if (change.kind === 'role') return await afterRole(database, stored, change.role)
+  if (change.kind === 'group') return afterGroup(stored, change.group)
+  return afterProfile(ctx, stored, change.profile)
+}
+
+const replaced = <R extends { readonly id: number }>(rows: readonly R[], row: R): R[] => [
+  ...rows.filter((one) => one.id !== row.id),
+  row,
+]
+
+async function afterRole(database: OpenDatabase, stored: Stored, role: Of<'role'>['role']): Promise<Stored> {
+  const known = role.role_trellis_code === undefined ? undefined : getOwnRole(stored, role.role_trellis_code)
+  assertNameFree(stored.roles, { ...(known && { id: known.id }), name: role.name, what: 'role' })
+  const row = {
+    id: known?.id ?? NEW,
+    trellis_code: known?.trellis_code ?? '',
+    slug: known?.slug ?? slugFor(role.name, stored.roles),
+    name: role.name,
+    description: role.description,
+    grants: toGrants(role.grants, await schemasOf(database)),
+    is_built_in: false,
+    created_at: new Date(0),
+  }
+  return { ...stored, roles: replaced(stored.roles, row) }
+}
+
+function afterGroup(stored: Stored, group: Of<'group'>['group']): Stored {
+  const known =
+    group.group_trellis_code === undefined ? undefined : getByCode(stored.groups, group.group_trellis_code, 'group')
+  assertNameFree(stored.groups, { ...(known && { id: known.id }), name: group.name, what: 'group' })
+  const id = known?.id ?? NEW
+  const members = idsOf(stored.profiles, group.profile_trellis_codes, 'profile')
+  const row = {
+    id,
+    trellis_code: known?.trellis_code ?? '',
+    slug: known?.slug ?? slugFor(group.name, stored.groups),
+    name: group.name,
+    description: group.description,
+    role_ids: idsOf(stored.roles, group.role_trellis_codes, 'role'),
+    created_at: new Date(0),
+  }
+  const profiles = stored.profiles.map((profile) => {
+    const others = profile.group_ids.filter((one) => one !== id)
+    return { ...profile, group_ids: members.includes(profile.id) ? [...others, id] : others }
+  })
+  return { ...stored, groups: replaced(stored.groups, row), profiles }
+}
+
+function afterProfile(ctx: WorkspaceCtx, stored: Stored, body: Of<'external_profile'>['profile']): Stored {
+  const external = stored.profiles.filter((profile) => profile.kind === 'external')
+  const code = body.profile_trellis_code
+  const known = code === undefined ? undefined : getByCode(external, code, 'profile')
+  assertNameFree(external, { ...(known && { id: known.id }), name: body.name, what: 'profile' })
+  const now = ctx.clock.now()
+  const row: ProfileRow = {
+    id: known?.id ?? NEW,
+    trellis_code: known?.trellis_code ?? '',
+    slug: known?.slug ?? slugFor(`external ${body.name}`, stored.profiles),
+    kind: 'external',
+    profile_id: null,
+    logins: known?.logins ?? [{ suffix: 'a', ends_at: null, made_at: now.toISOString() }],
+    last_seen_at: null,
+    created_at: now,
+    ...externalValues({ ...body, connection_limit: body.connection_limit ?? known?.connection_limit }, stored, now),
+  }
+  return { ...stored, profiles: replaced(stored.profiles, row) }
+}
+
+/** Rules are no SQL: these are the lines the server reads. */
+function planFirewall(ctx: WorkspaceCtx, { database, stored, change }: Place<Of<'firewall'>>): string[] {
+  const rules = change.firewall.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
+  const lines = linesOf(database, rules, { profiles: stored.profiles, now: ctx.clock.now() })
+  return lines.map((line) => renderLine(line))
+}

@@ -1,0 +1,147 @@
+import type { DatabaseProfile, ProfileWithSecret } from '@trellis/contract/database-admin/database-admin.schemas'
+import type { infer as Infer } from 'zod/mini'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
+import { listWorkspaceMembers } from '../members/members.service.ts'
+import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
+import { changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
+import { refreshFirewall } from './firewall-state.ts'
+import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins.ts'
+
+type People = Awaited<ReturnType<typeof listWorkspaceMembers>>
+
+const membersOnly = (stored: Stored) => stored.profiles.filter((profile) => profile.kind === 'member')
+const personOf = (people: People, profile: ProfileRow) => people.find((one) => one.profile.id === profile.profile_id)
+
+function toProfile(
+  profile: ProfileRow,
+  { stored, database, people }: { stored: Stored; database: OpenDatabase; people: People },
+): DatabaseProfile {
+  const person = personOf(people, profile)
+  return {
+    profile_trellis_code: profile.trellis_code,
+    name: person ? `${person.profile.first_name} ${person.profile.surname}`.trim() : 'Left the workspace',
+    email: person?.profile.email ?? '',
+    trellis_user_code: person?.profile.trellis_user_code ?? '',
+    workspace_role: person?.role ?? null,
+    has_external_access: profile.logins.length > 0,
+    role_trellis_codes: codesOf(stored.roles, profile.role_ids),
+    group_trellis_codes: codesOf(stored.groups, profile.group_ids),
+    logins: showLogins(database, profile),
+    connection_limit: profile.connection_limit,
+    created_at: profile.created_at.toISOString(),
+  }
+}
+
+export async function listDatabaseProfiles(ctx: WorkspaceCtx, code: string): Promise<DatabaseProfile[]> {
+  const database = await openDatabase(ctx, code)
+  const stored = await loadStored(ctx, database)
+  const people = await listWorkspaceMembers(ctx)
+  return membersOnly(stored).map((profile) => toProfile(profile, { stored, database, people }))
+}
+
+export async function getDatabaseProfile(ctx: WorkspaceCtx, code: string, profileCode: string): Promise<DatabaseProfile> {
+  const profile = (await listDatabaseProfiles(ctx, code)).find((one) => one.profile_trellis_code === profileCode)
+  if (!profile) throw new AppError('not_found', 'There is no such profile.')
+  return profile
+}
+
+interface ProfileBody {
+  readonly integration_trellis_code: string
+  readonly role_trellis_codes: readonly string[]
+  readonly group_trellis_codes: readonly string[]
+}
+
+export async function createDatabaseProfile(
+  ctx: WorkspaceCtx,
+  body: ProfileBody & { trellis_user_code: string },
+): Promise<DatabaseProfile> {
+  const people = await listWorkspaceMembers(ctx)
+  const person = people.find((one) => one.profile.trellis_user_code === body.trellis_user_code)
+  const code = newTrellisCode()
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
+    if (!person) throw new AppError('not_found', 'This person is not a member of the workspace.')
+    const profile_id = person.profile.id
+    if (stored.profiles.some((profile) => profile.profile_id === profile_id))
+      throw new AppError('conflict', 'This person has a profile in the database already.')
+    const role_ids = idsOf(stored.roles, body.role_trellis_codes, 'role')
+    const group_ids = idsOf(stored.groups, body.group_trellis_codes, 'group')
+    await insertProfile(ctx, database, {
+      trellis_code: code,
+      slug: slugFor(`member ${body.trellis_user_code}`, stored.profiles),
+      kind: 'member',
+      profile_id,
+      name: null,
+      description: '',
+      role_ids,
+      group_ids,
+      logins: [],
+      connection_limit: connectionsFor(stored, undefined, { role_ids, group_ids }),
+      expires_at: null,
+    })
+    return { result: undefined }
+  })
+  return await getDatabaseProfile(ctx, body.integration_trellis_code, code)
+}
+
+export async function updateDatabaseProfile(
+  ctx: WorkspaceCtx,
+  body: ProfileBody & { profile_trellis_code: string },
+): Promise<DatabaseProfile> {
+  await changeAccess(ctx, body.integration_trellis_code, async (ctx, _database, stored) => {
+    const { id } = getByCode(membersOnly(stored), body.profile_trellis_code, 'profile')
+    await updateProfile(ctx, id, {
+      role_ids: idsOf(stored.roles, body.role_trellis_codes, 'role'),
+      group_ids: idsOf(stored.groups, body.group_trellis_codes, 'group'),
+    })
+    return { result: undefined }
+  })
+  return await getDatabaseProfile(ctx, body.integration_trellis_code, body.profile_trellis_code)
+}
+
+interface AccessBody {
+  readonly integration_trellis_code: string
+  readonly profile_trellis_code: string
+  readonly has_external_access: boolean
+  readonly expires_at?: string | null | undefined
+  readonly connection_limit?: number | undefined
+}
+
+/** Giving access makes a login, whose password is shown this once; ending it ends the sessions too. */
+export async function setExternalAccess(
+  ctx: WorkspaceCtx,
+  body: AccessBody,
+): Promise<Infer<typeof ProfileWithSecret>> {
+  const people = await listWorkspaceMembers(ctx)
+  const { integration_trellis_code: code, profile_trellis_code } = body
+  const secret = await changeAccess(ctx, code, async (ctx, database, stored) => {
+    const profile = getByCode(membersOnly(stored), profile_trellis_code, 'profile')
+    if (!body.has_external_access) {
+      await updateProfile(ctx, profile.id, { logins: [], expires_at: null })
+      return { result: null }
+    }
+    if (!personOf(people, profile)) throw new AppError('conflict', 'This person has left the workspace.')
+    const now = ctx.clock.now()
+    const expires_at = body.expires_at === undefined ? profile.expires_at : readExpiry(body.expires_at, now)
+    const connection_limit = body.connection_limit ?? profile.connection_limit
+    const made = profile.logins.length > 0 ? undefined : makeLogin(database, { ...profile, expires_at }, now)
+    await updateProfile(ctx, profile.id, { expires_at, connection_limit, ...(made && { logins: [made.login] }) })
+    return { result: made?.secret ?? null, ...(made && { passwords: made.passwords }) }
+  })
+  return { profile: await getDatabaseProfile(ctx, code, profile_trellis_code), secret }
+}
+
+export async function deleteDatabaseProfile(
+  ctx: WorkspaceCtx,
+  code: string,
+  profileCode: string,
+): Promise<{ done: true }> {
+  await changeAccess(ctx, code, async (ctx, _database, stored) => {
+    await deleteProfile(ctx, getByCode(membersOnly(stored), profileCode, 'profile').id)
+    return { result: undefined }
+  })
+  await refreshFirewall(ctx, await openDatabase(ctx, code))
+  return { done: true }
+}

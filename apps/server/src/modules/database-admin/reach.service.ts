@@ -1,0 +1,117 @@
+import type { Reach } from '@trellis/contract/database-admin/database-admin.schemas'
+import { canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewall'
+import { isOpenToOthers, readServerFace } from '@trellis/workspace-db/firewall/server-face'
+import { namesOf } from '@trellis/workspace-db/names'
+import { type RightAnswer, type RightQuestion, findRight } from '@trellis/workspace-db/roles/table-right'
+import type { infer as Infer } from 'zod/mini'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
+import type { ProfileRow } from './access.repository.ts'
+import { endOf, getByCode, loadStored, onCluster } from './access-state.ts'
+import { bare, covers, readCidr } from './cidr.ts'
+import { findRules } from './firewall.repository.ts'
+import { findDecidingRule, isLive, loginsOf } from './firewall-state.ts'
+
+interface Question {
+  readonly integration_trellis_code: string
+  readonly profile_trellis_code: string
+  readonly address: string
+  readonly schema_name: string
+  readonly table_name: string | null
+  readonly action: RightQuestion['action']
+}
+interface Step {
+  readonly label: string
+  readonly holds: boolean
+  readonly because: string
+}
+
+export async function checkReach(ctx: WorkspaceCtx, question: Question): Promise<Infer<typeof Reach>> {
+  const database = await openDatabase(ctx, question.integration_trellis_code)
+  const stored = await loadStored(ctx, database)
+  const profile = getByCode(stored.profiles, question.profile_trellis_code, 'profile')
+  const address = readCidr(question.address, '/address')
+  const right = await onCluster(() => findTheRight(database, profile, question))
+  if (!right) throw new AppError('not_found', 'There is no such schema or table.')
+  const steps = [
+    await networkStep(database, address),
+    await firewallStep(ctx, database, { profile, address }),
+    await loginStep(ctx, database, profile),
+    ...(question.action === 'connect' ? [] : rightSteps(question, right)),
+  ]
+  return { answer: steps.every((step) => step.holds), steps }
+}
+
+async function findTheRight(database: OpenDatabase, profile: ProfileRow, question: Question) {
+  const { schema_name: schema, table_name: table, action } = question
+  // Postgres has no such names, and refuses to be asked about them.
+  if (schema.includes('\0') || table?.includes('\0')) return undefined
+  return await findRight(database.cluster, { key: database.key, slug: profile.slug, schema, table, action })
+}
+
+async function networkStep({ cluster }: OpenDatabase, address: string): Promise<Step> {
+  const label = 'The server can be reached'
+  if (!canEnforceFirewall(cluster)) {
+    return { label, holds: true, because: 'The server is not run by Trellis; its own network rules come first.' }
+  }
+  const isOpen = isOpenToOthers(await readServerFace(cluster))
+  const isHere = covers('127.0.0.0/8', address) || covers('::1/128', address)
+  return {
+    label,
+    holds: isOpen || isHere,
+    because: isOpen
+      ? 'It listens on the network.'
+      : isHere
+        ? 'The address is this machine’s own.'
+        : 'It listens on this machine alone.',
+  }
+}
+
+async function firewallStep(
+  ctx: WorkspaceCtx,
+  database: OpenDatabase,
+  { profile, address }: { profile: ProfileRow; address: string },
+): Promise<Step> {
+  const rules = (await findRules(ctx, database)).filter((rule) => isLive(rule, ctx.clock.now()))
+  const rule = findDecidingRule(rules, { address, profileId: profile.id })
+  return {
+    label: 'The firewall lets the address in',
+    holds: rule !== undefined,
+    because: rule ? `Rule “${rule.name}” allows ${rule.cidr}.` : `No rule allows ${bare(address)} for this profile.`,
+  }
+}
+
+async function loginStep(ctx: WorkspaceCtx, { cluster, key, database }: OpenDatabase, profile: ProfileRow): Promise<Step> {
+  const label = 'The profile has a login that may connect'
+  const { rows } = await cluster.admin.query<{ name: string; until: Date | null; can: boolean }>(
+    `select rolname as name, case when isfinite(rolvaliduntil) then rolvaliduntil end as until,
+            rolcanlogin and has_database_privilege(oid, $2, 'connect') as can
+       from pg_roles where rolname = any($1) order by rolvaliduntil desc nulls first`,
+    [loginsOf({ key }, profile), namesOf(key).database],
+  )
+  const valid = rows.find((row) => row.can && (row.until === null || row.until > ctx.clock.now()))
+  if (valid) return { label, holds: true, because: `Login ${valid.name} may connect to ${database}.` }
+  const ended = rows[0]?.until ?? profile.logins.map((login) => endOf(login, profile))[0]
+  return {
+    label,
+    holds: false,
+    because: rows.length === 0 ? 'It has no login for outside tools.' : `Its login ended on ${ended?.toISOString() ?? 'an unknown day'}.`,
+  }
+}
+
+function rightSteps({ action, schema_name, table_name }: Question, right: RightAnswer): Step[] {
+  const usage = {
+    label: 'Its roles open the schema',
+    holds: right.canUse,
+    because: right.canUse ? `It may use schema “${schema_name}”.` : `None of its roles reaches schema “${schema_name}”.`,
+  }
+  if (action === 'create') {
+    const because = right.canCreate ? 'It may make tables here.' : 'None of its roles may make tables here.'
+    return [usage, { label: 'Its roles allow making tables', holds: right.canCreate, because }]
+  }
+  if (table_name === null || right.canDo === null) return [usage]
+  const verb = action === 'write' ? 'write' : 'read'
+  const because = right.canDo ? `It may ${verb} “${table_name}”.` : `None of its roles may ${verb} “${table_name}”.`
+  return [usage, { label: `Its roles allow to ${verb} the table`, holds: right.canDo, because }]
+}

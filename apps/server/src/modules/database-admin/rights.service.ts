@@ -1,0 +1,117 @@
+import type { Rights } from '@trellis/contract/database-admin/database-admin.schemas'
+import { namesOf, type WorkspaceNames } from '@trellis/workspace-db/names'
+import { type Access, grantsOf, rolesOf } from '@trellis/workspace-db/roles/access'
+import { groupName, profileName, roleName } from '@trellis/workspace-db/roles/access-names'
+import { type EffectiveRights, pathTo, readRights, type SchemaRights } from '@trellis/workspace-db/roles/effective-rights'
+import { schemaRoles } from '@trellis/workspace-db/schemas/schema-roles'
+import type { infer as Infer } from 'zod/mini'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { openDatabase } from '../explorer/database.service.ts'
+import { listWorkspaceMembers } from '../members/members.service.ts'
+import type { ProfileRow, Stored } from './access.repository.ts'
+import { endOf, loadStored, onCluster, toAccess } from './access-state.ts'
+import { showLogins } from './logins.ts'
+
+type Right = 'connect' | 'read' | 'write' | 'create' | 'own'
+
+/** What was set here gives a profile in a schema. */
+function expectedOf(access: Access, slug: string, tag: string): Set<Right> {
+  const profile = access.profiles.find((one) => one.slug === slug)
+  if (!profile) return new Set()
+  const held = rolesOf(access, profile)
+  const templates = grantsOf(access, profile)
+    .filter((grant) => grant.tag === null || grant.tag === tag)
+    .map((grant) => grant.template)
+  const isAdmin = held.includes('rule') || templates.includes('admin')
+  const isWriter = isAdmin || held.includes('write') || templates.includes('writer') || templates.includes('loader')
+  const isReader = isWriter || held.includes('read') || templates.length > 0
+  return new Set<Right>([
+    ...(isReader ? (['read'] as const) : []),
+    ...(isWriter ? (['write'] as const) : []),
+    ...(isAdmin ? (['create', 'own'] as const) : []),
+  ])
+}
+
+const actualOf = (rights: SchemaRights): Right[] => [
+  ...(rights.canRead ? (['read'] as const) : []),
+  ...(rights.canWrite ? (['write'] as const) : []),
+  ...(rights.canCreate ? (['create'] as const) : []),
+  ...(rights.isOwner ? (['own'] as const) : []),
+]
+
+/** Roles and groups on the way, by the names people gave them. */
+function labelsOf(names: WorkspaceNames, { roles, groups }: Stored): Map<string, string> {
+  return new Map([
+    ...roles.map((role) => [roleName(names, role.slug), role.name] as const),
+    ...groups.map((group) => [groupName(names, group.slug), group.name] as const),
+  ])
+}
+
+function cellOf(
+  rights: SchemaRights,
+  about: { names: WorkspaceNames; labels: Map<string, string>; access: Access; effective: EffectiveRights; slug: string },
+) {
+  const { owner, writer, reader } = schemaRoles(about.names, rights.tag)
+  const target: Record<Exclude<Right, 'connect'>, string> = { read: reader, write: writer, create: owner, own: owner }
+  const through = (right: Exclude<Right, 'connect'>) =>
+    (pathTo(about.effective.memberships, rights.profile, target[right]) ?? []).flatMap(
+      (role) => about.labels.get(role) ?? [],
+    )
+  const actual = actualOf(rights)
+  const expected = expectedOf(about.access, about.slug, rights.tag)
+  return {
+    schema_name: rights.schema,
+    rights: actual.map((right) => ({ right, through: through(right as Exclude<Right, 'connect'>) })),
+    has_drifted:
+      actual.length !== expected.size ||
+      actual.some((right) => !expected.has(right)) ||
+      (rights.canRead && about.effective.gaps.has(rights.schema)),
+  }
+}
+
+/** From the catalogue of the cluster, with the way each right comes by and whether it is what was set here. */
+export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<typeof Rights>> {
+  const database = await openDatabase(ctx, code)
+  const stored = await loadStored(ctx, database)
+  const people = await listWorkspaceMembers(ctx)
+  const names = namesOf(database.key)
+  const roleOf = (profile: ProfileRow) => profileName(names, profile.slug)
+  const effective = await onCluster(() =>
+    database.cluster.withAdmin(database.database, (inside) =>
+      readRights(
+        inside,
+        names,
+        stored.profiles.map((profile) => roleOf(profile)),
+      ),
+    ),
+  )
+  const labels = labelsOf(names, stored)
+  const access = toAccess(stored)
+  const now = ctx.clock.now()
+  const nameOf = (profile: ProfileRow) => {
+    const person = people.find((one) => one.profile.id === profile.profile_id)?.profile
+    return profile.name ?? (person ? `${person.first_name} ${person.surname}`.trim() : 'Left the workspace')
+  }
+  return {
+    schemas: [...new Set(effective.rights.map((one) => one.schema))],
+    lines: stored.profiles.map((profile) => {
+      const valid = new Set(
+        profile.logins.filter((login) => (endOf(login, profile) ?? Infinity) > now).map((login) => login.suffix),
+      )
+      const logins = showLogins(database, profile)
+        .map((login) => login.user_name)
+        .filter((name) => valid.has(name.slice(-1)))
+      const connect = logins.length > 0 ? [{ right: 'connect' as const, through: logins }] : []
+      const about = { names, labels, access, effective, slug: profile.slug }
+      return {
+        profile_trellis_code: profile.trellis_code,
+        name: nameOf(profile),
+        kind: profile.kind,
+        cells: effective.rights
+          .filter((one) => one.profile === roleOf(profile))
+          .map((one) => cellOf(one, about))
+          .map((cell) => ({ ...cell, rights: [...connect, ...cell.rights] })),
+      }
+    }),
+  }
+}

@@ -1,0 +1,163 @@
+import { platformTables, transaction } from '@trellis/control-db/database'
+import { applyFirewall, canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewall'
+import type { Cluster } from '@trellis/workspace-db/cluster'
+import { namesOf } from '@trellis/workspace-db/names'
+import { type Access, grantsOf } from '@trellis/workspace-db/roles/access'
+import { EXTERNAL, type LoginSuffix, loginName } from '@trellis/workspace-db/roles/access-names'
+import { applyAccess } from '@trellis/workspace-db/roles/apply-access'
+import { type LoginLimit, endOverdueSessions, endSessionsOf } from '@trellis/workspace-db/roles/external-sessions'
+import { keepTables } from '@trellis/workspace-db/roles/keep-tables'
+import { statementMinutes } from '@trellis/workspace-db/roles/templates'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { managedCode } from '../explorer/database.service.ts'
+import { findStored, lockAccess } from './access.repository.ts'
+import { toAccess } from './access-state.ts'
+import { findLiveRules } from './firewall.repository.ts'
+import {
+  deleteLeftProfile,
+  dropEndedLogins,
+  findAllProfiles,
+  findSweptWorkspaces,
+  markSeen,
+  type SweptProfile,
+  type SweptWorkspace,
+} from './sweep.repository.ts'
+
+const LOGIN = /^(w_([0-9a-f]{16})_p_[0-9a-f]{8})_[ab]$/
+
+/** One place that fails must not keep the others from being swept. */
+export async function handleSweep(ctx: SystemCtx): Promise<void> {
+  const cluster = await ctx.ports.cluster.open()
+  const workspaces = await findSweptWorkspaces(ctx)
+  await sweepFirewall(ctx, cluster, workspaces).catch((error: unknown) => {
+    ctx.log.error({ err: error }, 'the firewall rules could not be written')
+  })
+  const stale = await endStored(ctx)
+  const onCluster = await findLogins(cluster)
+  const profiles = await findAllProfiles(ctx)
+  const limits: LoginLimit[] = []
+  for (const workspace of workspaces) {
+    const own = profiles.filter((profile) => profile.workspace_id === workspace.id)
+    const present = onCluster.filter((name) => LOGIN.exec(name)?.[2] === workspace.database_key)
+    if (own.length === 0 && present.length === 0) continue
+    if (workspace.is_deleted) {
+      await endSessionsOf(cluster, present)
+      continue
+    }
+    try {
+      const access = await readState(ctx, workspace)
+      limits.push(...limitsOf(workspace, access))
+      const wanted = own.flatMap((profile) => loginsOf(workspace, profile))
+      const isSame = present.length === wanted.length && present.every((name) => wanted.includes(name))
+      if (!isSame || stale.has(workspace.id)) await bringUp(ctx, cluster, workspace)
+    } catch (error) {
+      ctx.log.warn({ workspaceId: workspace.id, err: error }, 'access to a database could not be swept')
+    }
+  }
+  await endOverdueSessions(cluster, limits)
+  await markSeenNow(ctx, cluster, { workspaces, profiles })
+}
+
+/** Every setting and right as stored, and every table with whom it belongs to. */
+export async function handleKeepTables(ctx: SystemCtx): Promise<void> {
+  const cluster = await ctx.ports.cluster.open()
+  const used = new Set((await findAllProfiles(ctx)).map((profile) => profile.workspace_id))
+  for (const workspace of await findSweptWorkspaces(ctx)) {
+    if (workspace.is_deleted || !used.has(workspace.id)) continue
+    try {
+      await bringUp(ctx, cluster, workspace)
+      await keepTables(cluster, { key: workspace.database_key })
+    } catch (error) {
+      ctx.log.warn({ workspaceId: workspace.id, err: error }, 'tables of a database could not be kept')
+    }
+  }
+}
+
+async function sweepFirewall(ctx: SystemCtx, cluster: Cluster, workspaces: readonly SweptWorkspace[]): Promise<void> {
+  if (!canEnforceFirewall(cluster)) return
+  const rules = await findLiveRules(ctx, ctx.clock.now())
+  await applyFirewall(cluster, {
+    databases: workspaces.map((workspace) => namesOf(workspace.database_key).database),
+    lines: rules.map((rule) => ({
+      database: namesOf(rule.database_key).database,
+      profileSlug: rule.slug,
+      cidr: rule.cidr,
+    })),
+  })
+}
+
+/** Takes ended logins and people who left out of what is stored; says in which workspaces. */
+async function endStored(ctx: SystemCtx): Promise<Set<number>> {
+  const now = ctx.clock.now()
+  const changed = new Set<number>()
+  for (const profile of await findAllProfiles(ctx)) {
+    const living = profile.logins.filter((login) => login.ends_at === null || new Date(login.ends_at) > now)
+    if (!profile.has_left && living.length === profile.logins.length) continue
+    if (profile.has_left) await deleteLeftProfile(ctx, profile.id)
+    else await dropEndedLogins(ctx, profile.id, now)
+    changed.add(profile.workspace_id)
+  }
+  return changed
+}
+
+const scopeOf = (ctx: SystemCtx, workspace: SweptWorkspace) => ({
+  db: platformTables(ctx),
+  account: { id: workspace.account_id },
+})
+const placeOf = (workspace: SweptWorkspace) => ({
+  workspaceId: workspace.id,
+  integrationCode: managedCode(workspace.trellis_code),
+})
+
+async function readState(ctx: SystemCtx, workspace: SweptWorkspace): Promise<Access> {
+  return toAccess(await findStored(scopeOf(ctx, workspace), placeOf(workspace)))
+}
+
+async function bringUp(ctx: SystemCtx, cluster: Cluster, workspace: SweptWorkspace): Promise<void> {
+  await transaction(ctx, async (ctx) => {
+    await lockAccess(scopeOf(ctx, workspace), workspace.id)
+    await applyAccess(cluster, { key: workspace.database_key, access: await readState(ctx, workspace) })
+  })
+}
+
+const loginsOf = (workspace: SweptWorkspace, profile: SweptProfile): string[] =>
+  profile.logins.map((login) => loginName(namesOf(workspace.database_key), profile.slug, login.suffix as LoginSuffix))
+
+function limitsOf(workspace: SweptWorkspace, access: Access): LoginLimit[] {
+  return access.profiles.flatMap((profile) => {
+    const minutes = statementMinutes(grantsOf(access, profile).map((grant) => grant.template))
+    return profile.logins.map(({ suffix }) => ({
+      user: loginName(namesOf(workspace.database_key), profile.slug, suffix),
+      statementMinutes: minutes,
+    }))
+  })
+}
+
+async function findLogins(cluster: Cluster): Promise<string[]> {
+  const { rows } = await cluster.admin.query<{ name: string }>(
+    `select r.rolname as name from pg_roles r where r.rolcanlogin and not r.rolsuper and pg_has_role(r.oid, $1::regrole, 'member')`,
+    [EXTERNAL],
+  )
+  return rows.map((row) => row.name)
+}
+
+async function markSeenNow(
+  ctx: SystemCtx,
+  cluster: Cluster,
+  { workspaces, profiles }: { workspaces: readonly SweptWorkspace[]; profiles: readonly SweptProfile[] },
+): Promise<void> {
+  const { rows } = await cluster.admin.query<{ name: string }>(
+    "select distinct usename as name from pg_stat_activity where usename ~ '^w_[0-9a-f]{16}_p_'",
+  )
+  const connected = new Set(rows.map((row) => row.name))
+  const keys = new Map(workspaces.map((workspace) => [workspace.id, workspace]))
+  const seen = profiles.filter((profile) => {
+    const workspace = keys.get(profile.workspace_id)
+    return workspace !== undefined && loginsOf(workspace, profile).some((name) => connected.has(name))
+  })
+  await markSeen(
+    ctx,
+    seen.map((profile) => profile.id),
+    ctx.clock.now(),
+  )
+}

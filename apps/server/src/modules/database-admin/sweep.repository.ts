@@ -1,0 +1,69 @@
+import type { Db } from '@trellis/control-db/database'
+import { sql } from 'kysely'
+import type { ProfileRow, StoredLogin } from './access.repository.ts'
+
+type WithDb = { readonly db: Db }
+
+export interface SweptProfile {
+  readonly id: number
+  readonly account_id: number
+  readonly workspace_id: number
+  readonly integration_code: string
+  readonly kind: ProfileRow['kind']
+  readonly slug: string
+  readonly logins: readonly StoredLogin[]
+  readonly expires_at: Date | null
+  /** The person behind it has no access to the workspace any more. */
+  readonly has_left: boolean
+}
+
+export async function findAllProfiles({ db }: WithDb): Promise<SweptProfile[]> {
+  const { rows } = await sql<SweptProfile>`
+    select p.id, p.account_id, p.workspace_id, p.integration_code, p.kind, p.slug, p.logins, p.expires_at,
+           p.kind = 'member' and not exists (
+             select from account_members a
+              left join workspace_members m on m.profile_id = a.profile_id and m.workspace_id = p.workspace_id
+              where a.account_id = p.account_id and a.profile_id = p.profile_id
+                and (a.role <> 'account_view' or m.role is not null)) as has_left
+      from database_profiles p order by p.id`.execute(db)
+  return rows
+}
+
+export interface SweptWorkspace {
+  readonly id: number
+  readonly account_id: number
+  readonly trellis_code: string
+  readonly database_key: string
+  readonly is_deleted: boolean
+}
+
+export async function findSweptWorkspaces({ db }: WithDb): Promise<SweptWorkspace[]> {
+  const { rows } = await sql<SweptWorkspace>`
+    select w.id, w.account_id, w.trellis_code, w.database_key,
+           w.deleted_at is not null or a.deleted_at is not null as is_deleted
+      from workspaces w join accounts a on a.id = w.account_id
+     where w.database_key is not null and w.state = 'online' order by w.id`.execute(db)
+  return rows
+}
+
+export async function deleteLeftProfile({ db }: WithDb, id: number): Promise<void> {
+  await db.deleteFrom('database_profiles').where('id', '=', id).execute()
+}
+
+/** In one statement: a rotation at the same moment must not lose the login it makes. */
+export async function dropEndedLogins({ db }: WithDb, id: number, now: Date): Promise<void> {
+  await sql`
+    update database_profiles set logins = coalesce(
+      (select jsonb_agg(login) from jsonb_array_elements(logins) as login
+        where login ->> 'ends_at' is null or (login ->> 'ends_at')::timestamptz > ${now}), '[]')
+     where id = ${id}`.execute(db)
+}
+
+export async function markSeen({ db }: WithDb, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('database_profiles')
+    .set({ last_seen_at: at })
+    .where('id', 'in', [...ids])
+    .execute()
+}

@@ -1,0 +1,46 @@
+import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Cluster } from '../cluster.ts'
+
+/** How the server looks to whoever connects to it. */
+export interface ServerFace {
+  readonly host: string
+  readonly port: number
+  /** Addresses it listens on, as far as they can be told. */
+  readonly listens: readonly string[]
+  readonly hasTls: boolean
+  /** A certificate that vouches for itself: clients must be given it. */
+  readonly certificate: string | null
+  /** Names and addresses the certificate holds for. */
+  isNamed(host: string): boolean
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
+const DEFAULT_PORT = 5432
+
+export const isOpenToOthers = (face: ServerFace): boolean => face.listens.some((address) => !LOOPBACK.test(address))
+
+export async function readServerFace(cluster: Cluster): Promise<ServerFace> {
+  const { connectionString = '' } = cluster.loginConfig({ database: 'x', user: 'x', password: 'x' })
+  const url = new URL(connectionString)
+  const { rows } = await cluster.admin.query<{ listens: string; tls: boolean }>(
+    "select current_setting('listen_addresses') as listens, current_setting('ssl')::bool as tls",
+  )
+  const pem = cluster.firewallFile !== null && rows[0]?.tls ? await readCertificate(cluster) : null
+  const certificate = pem === null ? null : new X509Certificate(pem)
+  return {
+    host: url.hostname.replaceAll(/[[\]]/g, ''),
+    port: Number(url.port || DEFAULT_PORT),
+    listens: (rows[0]?.listens ?? '').split(',').map((address) => address.trim()),
+    hasTls: rows[0]?.tls ?? false,
+    certificate: certificate && certificate.issuer === certificate.subject ? pem : null,
+    isNamed: (host) => (isIP(host) ? certificate?.checkIP(host) : certificate?.checkHost(host)) !== undefined,
+  }
+}
+
+async function readCertificate(cluster: Cluster): Promise<string | null> {
+  const { rows } = await cluster.admin.query<{ text: string }>(
+    "select pg_read_file(current_setting('ssl_cert_file')) as text",
+  )
+  return rows[0]?.text ?? null
+}

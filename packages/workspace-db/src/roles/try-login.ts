@@ -1,0 +1,41 @@
+import pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+import { readServerFace } from '../firewall/server-face.ts'
+import { namesOf } from '../names.ts'
+
+export type LoginProblem = 'unknown' | 'password' | 'firewall' | 'full' | 'unreachable'
+
+/** Connects as a login of this workspace and goes away again; says what stopped it, if anything did. */
+export async function tryLogin(
+  cluster: Cluster,
+  { key, user, password }: { key: string; user: string; password: string },
+): Promise<LoginProblem | undefined> {
+  const { database } = namesOf(key)
+  // The platform's own logins are nobody's to try.
+  if (!new RegExp(`^${database}_p_[0-9a-f]{8}_[ab]$`).test(user)) return 'unknown'
+  const { hasTls } = await readServerFace(cluster)
+  const client = new pg.Client({
+    ...cluster.loginConfig({ database, user, password }),
+    // The same server the platform itself uses; what is tried is the login and not the certificate.
+    ...(hasTls && { ssl: { rejectUnauthorized: false } }),
+    application_name: 'trellis connection test',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return undefined
+  } catch (error) {
+    return problemOf(error)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function problemOf(error: unknown): LoginProblem {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === '28P01') return 'password'
+  if (code === '28000') return 'firewall'
+  if (code === '53300') return 'full'
+  return 'unreachable'
+}
