@@ -31,7 +31,10 @@ const Settings = z.object({
   TRELLIS_DATABASE_URL: postgresUrl,
   TRELLIS_DATABASE_POOL: whole(10, 2, 200),
   TRELLIS_CLUSTER_URL: postgresUrl,
-  TRELLIS_DATABASE_LISTEN: z._default(z.string().check(z.regex(/^[0-9A-Fa-f.:*]+$/, 'must be an address of this machine')), '127.0.0.1'),
+  TRELLIS_DATABASE_LISTEN: z._default(
+    z.string().check(z.regex(/^[0-9A-Fa-f.:*]+$/, 'must be an address of this machine')),
+    '127.0.0.1',
+  ),
   TRELLIS_DATABASE_CERT: z.optional(z.string()),
   TRELLIS_DATABASE_KEY: z.optional(z.string()),
   TRELLIS_ROOT_KEY: z.optional(z.string()),

@@ -35,7 +35,11 @@ export async function makeWorkspaceWithDatabase(
     id,
     key,
     integrationCode,
-    params: { account_trellis_code: account.code, workspace_address: address, integration_trellis_code: integrationCode },
+    params: {
+      account_trellis_code: account.code,
+      workspace_address: address,
+      integration_trellis_code: integrationCode,
+    },
     remove: () => removeWorkspaceDatabase(cluster, { key }),
   }
 }

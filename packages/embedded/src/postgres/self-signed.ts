@@ -17,7 +17,16 @@ const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const oid = (bytes: number[]) => der(0x06, bytes)
 const octets = (content: Buffer) => der(0x04, content)
 const bits = (content: Buffer) => der(0x03, [0], content)
-const time = (date: Date) => der(0x17, Buffer.from(date.toISOString().slice(2).replaceAll(/[-:T]|\.\d+/g, '')))
+const time = (date: Date) =>
+  der(
+    0x17,
+    Buffer.from(
+      date
+        .toISOString()
+        .slice(2)
+        .replaceAll(/[-:T]|\.\d+/g, ''),
+    ),
+  )
 
 function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number))

@@ -28,14 +28,17 @@ function defaults(): Settings {
   }
 }
 
+const quoted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "''")
+
 /** Written anew at every start; what an administrator sets with ALTER SYSTEM still wins. */
 export function writeSettings(folder: ServerFolder, settings: Settings): void {
-  const lines = Object.entries({
+  const all: Settings = {
     ...defaults(),
     hba_file: folder.accessFile,
     'trellis.firewall': FIREWALL_FILE,
     ...settings,
-  }).map(([name, value]) => `${name} = '${String(value).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name} = '${quoted(String(value))}'`)
   const text = `# Written by Trellis at every start.\n${lines.join('\n')}\n`
   try {
     // The database user reads it and must not be able to change what root writes.

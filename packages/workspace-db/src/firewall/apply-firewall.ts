@@ -78,7 +78,7 @@ async function reload(admin: pg.Client): Promise<void> {
   }
   const before = await loaded()
   await admin.query('select pg_reload_conf()')
-  for (const until = Date.now() + RELOAD_MS; Date.now() < until; ) {
+  for (const until = Date.now() + RELOAD_MS; Date.now() < until;) {
     if ((await loaded()) !== before) return
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }

@@ -39,7 +39,11 @@ describe('a login', () => {
   it('of a writer writes, and makes nothing', async () => {
     const writer = await own.login('writer', 'data')
     await own.run(writer, 'insert into data.orders values (2)', 'delete from data.orders where n = 2')
-    for (const text of ['create table data.mine (n int)', 'drop table data.orders', 'alter table data.orders add x int'])
+    for (const text of [
+      'create table data.mine (n int)',
+      'drop table data.orders',
+      'alter table data.orders add x int',
+    ])
       await expect(own.run(writer, text), text).rejects.toMatchObject(refused)
   })
 

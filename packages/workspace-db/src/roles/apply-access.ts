@@ -25,7 +25,11 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
   const { key, passwords = {} } = change
   const { ran, gone } = await inWorkspace(cluster, key, async (inside, names) => {
     const actual = await readAccess(inside, names)
-    const access = withoutUnmade(change, actual.roles.map((role) => role.name), names.database)
+    const access = withoutUnmade(
+      change,
+      actual.roles.map((role) => role.name),
+      names.database,
+    )
     const planned = planAccess(access, actual, { names, isSuperuser: cluster.isSuperuser })
     for (const statement of planned) await inside.query(textOf(statement, passwords))
     const dropped = new Set(planned.map(({ text }) => /^drop role (\w+)$/.exec(text)?.[1]))
@@ -34,9 +38,10 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
   })
   // By number: a session outlives its role, and its role's name is gone.
   if (gone.length > 0) {
-    await cluster.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usesysid = any($1::oid[])', [
-      gone,
-    ])
+    await cluster.admin.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where usesysid = any($1::oid[])',
+      [gone],
+    )
   }
   return ran
 }

@@ -20,13 +20,14 @@ export interface EffectiveRights {
   readonly memberships: readonly Membership[]
 }
 
+// A role it could switch to counts as one whose rights it has.
 const RIGHTS = `
   select p.rolname as profile, n.nspname as schema, s.tag,
          has_schema_privilege(p.oid, n.oid, 'usage') as "canUse",
          has_schema_privilege(p.oid, n.oid, 'create') as "canCreate",
-         has_schema_privilege(p.oid, n.oid, 'usage') and pg_has_role(p.oid, s.reader::regrole, 'usage') as "canRead",
-         has_schema_privilege(p.oid, n.oid, 'usage') and pg_has_role(p.oid, s.writer::regrole, 'usage') as "canWrite",
-         pg_has_role(p.oid, s.owner::regrole, 'usage') as "isOwner"
+         pg_has_role(p.oid, s.reader::regrole, 'usage, set') as "canRead",
+         pg_has_role(p.oid, s.writer::regrole, 'usage, set') as "canWrite",
+         pg_has_role(p.oid, s.owner::regrole, 'usage, set') as "isOwner"
     from pg_roles p
     cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as s(name, tag, owner, writer, reader)
     join pg_namespace n on n.nspname = s.name

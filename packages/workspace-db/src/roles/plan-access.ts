@@ -33,7 +33,9 @@ export function planAccess(access: Access, actual: Actual, place: Place): Planne
     ...planMakers(wanted, actual, place.names),
     ...wanted.logins.flatMap((login) => planLogin(login, present.get(login.name), place)),
     ...extra.filter((role) => role.canLogin).flatMap((role) => dropRole(role.name)),
-    ...extra.filter((role) => !role.canLogin).flatMap((role) => [...handOver(role.name, actual, place.names), ...dropRole(role.name)]),
+    ...extra
+      .filter((role) => !role.canLogin)
+      .flatMap((role) => [...handOver(role.name, actual, place.names), ...dropRole(role.name)]),
   ]
 }
 

@@ -9,7 +9,14 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
-import { findStored, insertRole, lockAccess, type ProfileRow, type Stored, type StoredLogin } from './access.repository.ts'
+import {
+  findStored,
+  insertRole,
+  lockAccess,
+  type ProfileRow,
+  type Stored,
+  type StoredLogin,
+} from './access.repository.ts'
 
 const BUILT_IN = {
   read: { name: 'Workspace viewer', template: 'reader', description: 'Reads every table of every schema.' },
@@ -101,15 +108,19 @@ export function slugFor(name: string, taken: readonly { readonly slug: string }[
   }
 }
 
-export function getByCode<R extends { readonly trellis_code: string }>(rows: readonly R[], code: string, what: string): R {
+export function getByCode<R extends { readonly trellis_code: string }>(
+  rows: readonly R[],
+  code: string,
+  what: string,
+): R {
   const row = rows.find((one) => one.trellis_code === code)
   if (!row) throw new AppError('not_found', `There is no such ${what}.`)
   return row
 }
 
 /** Ids of what the codes name; every one of them must be there. */
-export function idsOf<R extends { readonly id: number; readonly trellis_code: string }>(
-  rows: readonly R[],
+export function idsOf(
+  rows: readonly { readonly id: number; readonly trellis_code: string }[],
   codes: readonly string[],
   what: string,
 ): number[] {

@@ -25,9 +25,13 @@ export function findCidr(text: string): string | undefined {
 export function readCidr(text: string, pointer = '/cidr'): string {
   const cidr = findCidr(text)
   if (cidr !== undefined) return cidr
-  throw new AppError('invalid_request', 'Write an address or a range, like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.', {
-    source: { pointer },
-  })
+  throw new AppError(
+    'invalid_request',
+    'Write an address or a range, like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.',
+    {
+      source: { pointer },
+    },
+  )
 }
 
 const parseRange = (cidr: string): Range => ipaddr.parseCIDR(cidr)

@@ -74,7 +74,9 @@ const firewallRoutes = [
   handle(firewall.getRights, ({ params }, ctx) => getRights(ctx, params.integration_trellis_code)),
   handle(firewall.checkReach, ({ body }, ctx) => checkReach(ctx, body)),
   handle(firewall.planDatabaseChange, ({ body }, ctx) => planDatabaseChange(ctx, body)),
-  handle(firewall.listDatabaseSessions, ({ params }, ctx) => listDatabaseSessions(ctx, params.integration_trellis_code)),
+  handle(firewall.listDatabaseSessions, ({ params }, ctx) =>
+    listDatabaseSessions(ctx, params.integration_trellis_code),
+  ),
   handle(firewall.endDatabaseSession, ({ params }, ctx) =>
     endDatabaseSession(ctx, params.integration_trellis_code, params.pid),
   ),

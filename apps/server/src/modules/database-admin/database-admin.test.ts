@@ -6,7 +6,13 @@ import { createSchema, renameSchema } from '@trellis/workspace-db/schemas/change
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestAccount, VIEW, joinNewPerson, makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { type LoginSecret, type TestDatabaseOf, connectAs, makeWorkspaceWithDatabase, runAs } from '../../testing/workspace-database.ts'
+import {
+  type LoginSecret,
+  type TestDatabaseOf,
+  connectAs,
+  makeWorkspaceWithDatabase,
+  runAs,
+} from '../../testing/workspace-database.ts'
 import { handleSweep } from './sweep.handler.ts'
 
 let app: TestApp
@@ -126,9 +132,7 @@ describe('a login for an outside tool', () => {
     const login = await makeLogin('Dashboards', [role.role_trellis_code])
     const connection = (await account.owner.call(firewall.getConnection, { params })).data
     expect(connection).toMatchObject({ host: '127.0.0.1', ssl_mode: 'disable', is_reachable_from_outside: false })
-    expect(await run(login.secret, 'select current_database() as d')).toEqual([
-      { d: connection.database },
-    ])
+    expect(await run(login.secret, 'select current_database() as d')).toEqual([{ d: connection.database }])
     const { user_name, password } = login.secret
     const tried = await account.owner.call(firewall.testConnection, {
       params,
@@ -147,7 +151,7 @@ describe('a login for an outside tool', () => {
     }
     const all = await account.owner.call(profiles.listExternalProfiles, { params })
     expect(all.text).not.toContain(password)
-    const kept = await app.database.pool.query("select jsonb_agg(p)::text as t from database_profiles p")
+    const kept = await app.database.pool.query('select jsonb_agg(p)::text as t from database_profiles p')
     expect(JSON.stringify(kept.rows)).not.toContain(password)
     const lines = await app.database.pool.query('select jsonb_agg(a)::text as t from audit_lines a')
     expect(JSON.stringify(lines.rows)).not.toContain(password)
@@ -156,7 +160,9 @@ describe('a login for an outside tool', () => {
   test('gets the connections its template calls for', async () => {
     const role = await makeRole('BI', [{ template: 'bi', schema_name: null }])
     expect((await makeLogin('BI tool', [role.role_trellis_code])).profile.connection_limit).toBe(20)
-    expect((await makeLogin('Small BI', [role.role_trellis_code], { connection_limit: 2 })).profile.connection_limit).toBe(2)
+    expect(
+      (await makeLogin('Small BI', [role.role_trellis_code], { connection_limit: 2 })).profile.connection_limit,
+    ).toBe(2)
   })
 
   test('keeps working through the overlap of a rotation and not after it', async () => {
@@ -203,7 +209,9 @@ describe('a login for an outside tool', () => {
     const open = await connect(login.secret)
     const ended = new Promise((resolve) => open.once('end', resolve))
     const sessions = (await account.owner.call(firewall.listDatabaseSessions, { params })).data
-    expect(sessions).toMatchObject([{ user_name: login.secret.user_name, profile_name: 'Expiring', address: '127.0.0.1' }])
+    expect(sessions).toMatchObject([
+      { user_name: login.secret.user_name, profile_name: 'Expiring', address: '127.0.0.1' },
+    ])
     const gone = await account.owner.call(profiles.deleteExternalProfile, {
       params: { ...params, profile_trellis_code: code },
     })
@@ -270,9 +278,19 @@ describe('members', () => {
       .executeTakeFirstOrThrow()
     const role = await makeRole('For members', [{ template: 'reader', schema_name: 'data' }])
     const body = { ...integration(), role_trellis_codes: [role.role_trellis_code], group_trellis_codes: [] }
-    const made = await account.owner.call(profiles.createDatabaseProfile, { params, body: { ...body, trellis_user_code } })
-    expect(made.data).toMatchObject({ email: person.email, has_external_access: false, workspace_role: 'workspace_editor' })
-    const twice = await account.owner.call(profiles.createDatabaseProfile, { params, body: { ...body, trellis_user_code } })
+    const made = await account.owner.call(profiles.createDatabaseProfile, {
+      params,
+      body: { ...body, trellis_user_code },
+    })
+    expect(made.data).toMatchObject({
+      email: person.email,
+      has_external_access: false,
+      workspace_role: 'workspace_editor',
+    })
+    const twice = await account.owner.call(profiles.createDatabaseProfile, {
+      params,
+      body: { ...body, trellis_user_code },
+    })
     expect(twice.status).toBe(409)
     const given = await account.owner.call(profiles.setExternalAccess, {
       params,

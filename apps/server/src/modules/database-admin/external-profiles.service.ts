@@ -1,4 +1,7 @@
-import type { ExternalProfile, ExternalProfileWithSecret } from '@trellis/contract/database-admin/database-admin.schemas'
+import type {
+  ExternalProfile,
+  ExternalProfileWithSecret,
+} from '@trellis/contract/database-admin/database-admin.schemas'
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -44,7 +47,11 @@ export async function listExternalProfiles(ctx: WorkspaceCtx, code: string): Pro
   return externalOnly(stored).map((profile) => toExternal(profile, stored, database))
 }
 
-export async function getExternalProfile(ctx: WorkspaceCtx, code: string, profileCode: string): Promise<ExternalProfile> {
+export async function getExternalProfile(
+  ctx: WorkspaceCtx,
+  code: string,
+  profileCode: string,
+): Promise<ExternalProfile> {
   const profile = (await listExternalProfiles(ctx, code)).find((one) => one.profile_trellis_code === profileCode)
   if (!profile) throw new AppError('not_found', 'There is no such profile.')
   return profile

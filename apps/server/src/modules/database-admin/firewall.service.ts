@@ -89,7 +89,10 @@ function assertStaysIn(ctx: WorkspaceCtx, before: readonly NewRule[], after: rea
   const address = addressOf(ctx.wire.ip)
   const isIn = (rules: readonly NewRule[]) =>
     rules.some((rule) =>
-      findDecidingRule([rule].filter((one) => isLive(one, now)), { address, profileId: rule.database_profile_id }),
+      findDecidingRule(
+        [rule].filter((one) => isLive(one, now)),
+        { address, profileId: rule.database_profile_id },
+      ),
     )
   if (!isIn(before) || isIn(after)) return
   throw new AppError(

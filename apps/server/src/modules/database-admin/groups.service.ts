@@ -3,7 +3,14 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { openDatabase } from '../explorer/database.service.ts'
-import { deleteGroup, type GroupRow, insertGroup, setGroupMembers, type Stored, updateGroup } from './access.repository.ts'
+import {
+  deleteGroup,
+  type GroupRow,
+  insertGroup,
+  setGroupMembers,
+  type Stored,
+  updateGroup,
+} from './access.repository.ts'
 import { assertNameFree, changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
 
 export interface GroupBody {
@@ -49,7 +56,10 @@ export async function createDatabaseGroup(ctx: WorkspaceCtx, body: GroupBody): P
       description: body.description,
       role_ids: idsOf(stored.roles, body.role_trellis_codes, 'role'),
     })
-    await setGroupMembers(ctx, database, { id, profileIds: idsOf(stored.profiles, body.profile_trellis_codes, 'profile') })
+    await setGroupMembers(ctx, database, {
+      id,
+      profileIds: idsOf(stored.profiles, body.profile_trellis_codes, 'profile'),
+    })
     return { result: undefined }
   })
   return await getDatabaseGroup(ctx, body.integration_trellis_code, code)
@@ -64,7 +74,10 @@ export async function updateDatabaseGroup(
     assertNameFree(stored.groups, { id, name: body.name, what: 'group' })
     const { name, description } = body
     await updateGroup(ctx, id, { name, description, role_ids: idsOf(stored.roles, body.role_trellis_codes, 'role') })
-    await setGroupMembers(ctx, database, { id, profileIds: idsOf(stored.profiles, body.profile_trellis_codes, 'profile') })
+    await setGroupMembers(ctx, database, {
+      id,
+      profileIds: idsOf(stored.profiles, body.profile_trellis_codes, 'profile'),
+    })
     return { result: undefined }
   })
   return await getDatabaseGroup(ctx, body.integration_trellis_code, body.group_trellis_code)

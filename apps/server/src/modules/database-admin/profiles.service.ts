@@ -42,7 +42,11 @@ export async function listDatabaseProfiles(ctx: WorkspaceCtx, code: string): Pro
   return membersOnly(stored).map((profile) => toProfile(profile, { stored, database, people }))
 }
 
-export async function getDatabaseProfile(ctx: WorkspaceCtx, code: string, profileCode: string): Promise<DatabaseProfile> {
+export async function getDatabaseProfile(
+  ctx: WorkspaceCtx,
+  code: string,
+  profileCode: string,
+): Promise<DatabaseProfile> {
   const profile = (await listDatabaseProfiles(ctx, code)).find((one) => one.profile_trellis_code === profileCode)
   if (!profile) throw new AppError('not_found', 'There is no such profile.')
   return profile
@@ -110,10 +114,7 @@ interface AccessBody {
 }
 
 /** Giving access makes a login, whose password is shown this once; ending it ends the sessions too. */
-export async function setExternalAccess(
-  ctx: WorkspaceCtx,
-  body: AccessBody,
-): Promise<Infer<typeof ProfileWithSecret>> {
+export async function setExternalAccess(ctx: WorkspaceCtx, body: AccessBody): Promise<Infer<typeof ProfileWithSecret>> {
   const people = await listWorkspaceMembers(ctx)
   const { integration_trellis_code: code, profile_trellis_code } = body
   const secret = await changeAccess(ctx, code, async (ctx, database, stored) => {

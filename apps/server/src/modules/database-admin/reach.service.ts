@@ -82,7 +82,11 @@ async function firewallStep(
   }
 }
 
-async function loginStep(ctx: WorkspaceCtx, { cluster, key, database }: OpenDatabase, profile: ProfileRow): Promise<Step> {
+async function loginStep(
+  ctx: WorkspaceCtx,
+  { cluster, key, database }: OpenDatabase,
+  profile: ProfileRow,
+): Promise<Step> {
   const label = 'The profile has a login that may connect'
   const { rows } = await cluster.admin.query<{ name: string; until: Date | null; can: boolean }>(
     `select rolname as name, case when isfinite(rolvaliduntil) then rolvaliduntil end as until,
@@ -96,7 +100,10 @@ async function loginStep(ctx: WorkspaceCtx, { cluster, key, database }: OpenData
   return {
     label,
     holds: false,
-    because: rows.length === 0 ? 'It has no login for outside tools.' : `Its login ended on ${ended?.toISOString() ?? 'an unknown day'}.`,
+    because:
+      rows.length === 0
+        ? 'It has no login for outside tools.'
+        : `Its login ended on ${ended?.toISOString() ?? 'an unknown day'}.`,
   }
 }
 
@@ -104,7 +111,9 @@ function rightSteps({ action, schema_name, table_name }: Question, right: RightA
   const usage = {
     label: 'Its roles open the schema',
     holds: right.canUse,
-    because: right.canUse ? `It may use schema “${schema_name}”.` : `None of its roles reaches schema “${schema_name}”.`,
+    because: right.canUse
+      ? `It may use schema “${schema_name}”.`
+      : `None of its roles reaches schema “${schema_name}”.`,
   }
   if (action === 'create') {
     const because = right.canCreate ? 'It may make tables here.' : 'None of its roles may make tables here.'

@@ -2,7 +2,12 @@ import type { Rights } from '@trellis/contract/database-admin/database-admin.sch
 import { namesOf, type WorkspaceNames } from '@trellis/workspace-db/names'
 import { type Access, grantsOf, rolesOf } from '@trellis/workspace-db/roles/access'
 import { groupName, profileName, roleName } from '@trellis/workspace-db/roles/access-names'
-import { type EffectiveRights, pathTo, readRights, type SchemaRights } from '@trellis/workspace-db/roles/effective-rights'
+import {
+  type EffectiveRights,
+  pathTo,
+  readRights,
+  type SchemaRights,
+} from '@trellis/workspace-db/roles/effective-rights'
 import { schemaRoles } from '@trellis/workspace-db/schemas/schema-roles'
 import type { infer as Infer } from 'zod/mini'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -49,7 +54,14 @@ function labelsOf(names: WorkspaceNames, { roles, groups }: Stored): Map<string,
 
 function cellOf(
   rights: SchemaRights,
-  about: { names: WorkspaceNames; labels: Map<string, string>; access: Access; effective: EffectiveRights; slug: string },
+  about: {
+    names: WorkspaceNames
+    labels: Map<string, string>
+    access: Access
+    effective: EffectiveRights
+    slug: string
+    hasOthers: boolean
+  },
 ) {
   const { owner, writer, reader } = schemaRoles(about.names, rights.tag)
   const target: Record<Exclude<Right, 'connect'>, string> = { read: reader, write: writer, create: owner, own: owner }
@@ -65,8 +77,17 @@ function cellOf(
     has_drifted:
       actual.length !== expected.size ||
       actual.some((right) => !expected.has(right)) ||
+      about.hasOthers ||
       (rights.canRead && about.effective.gaps.has(rights.schema)),
   }
+}
+
+function wantedRoles({ profiles }: Access, slug: string, names: WorkspaceNames): string[] {
+  const profile = profiles.find((one) => one.slug === slug)
+  return [
+    ...(profile?.roles ?? []).map((role) => roleName(names, role)),
+    ...(profile?.groups ?? []).map((group) => groupName(names, group)),
+  ]
 }
 
 /** From the catalogue of the cluster, with the way each right comes by and whether it is what was set here. */
@@ -102,7 +123,10 @@ export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<
         .map((login) => login.user_name)
         .filter((name) => valid.has(name.slice(-1)))
       const connect = logins.length > 0 ? [{ right: 'connect' as const, through: logins }] : []
-      const about = { names, labels, access, effective, slug: profile.slug }
+      // A role given to it outside Trellis may be one it has to switch to first.
+      const known = new Set(wantedRoles(access, profile.slug, names))
+      const hasOthers = effective.memberships.some((one) => one.member === roleOf(profile) && !known.has(one.role))
+      const about = { names, labels, access, effective, slug: profile.slug, hasOthers }
       return {
         profile_trellis_code: profile.trellis_code,
         name: nameOf(profile),

@@ -18,9 +18,7 @@ export interface RoleBody {
 }
 
 export const schemasOf = (database: OpenDatabase): Promise<FoundSchema[]> =>
-  onCluster(() =>
-    database.cluster.withAdmin(database.database, (inside) => findSchemas(inside, namesOf(database.key))),
-  )
+  onCluster(() => database.cluster.withAdmin(database.database, (inside) => findSchemas(inside, namesOf(database.key))))
 
 /** Every schema named must be there: a right in one that is made later would be a surprise. */
 export function toGrants(grants: RoleBody['grants'], schemas: readonly FoundSchema[]): StoredGrant[] {
