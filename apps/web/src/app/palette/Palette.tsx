@@ -1,7 +1,7 @@
 import type { ThemeMode } from '@trellis/contract/profile/profile.schemas'
 import { Command } from 'cmdk'
 import { Clock, CornerDownLeft, FileText, Keyboard, Link2, LogOut, PanelLeft, Search, SunMoon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
 import { useChangeTheme } from '../../features/profile/profile.queries.ts'
@@ -14,7 +14,9 @@ import { helpAreas, homeAreas, workspaceAreas } from '../shell/areas.ts'
 import { otherTheme } from '../theme/theme-mode.ts'
 import { pageCommands } from './commands.ts'
 import styles from './palette.module.css'
+import { PaletteLine } from './PaletteLine.tsx'
 import { readRecent } from './recent.ts'
+import { TableHits } from './TableHits.tsx'
 
 interface PaletteProps {
   place: Place
@@ -30,6 +32,7 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
   const { pathname } = useLocation()
   const accounts = useKnownAccounts()
   const changeTheme = useChangeTheme()
+  const [words, setWords] = useState('')
   const pages = pageCommands({
     place,
     accounts,
@@ -46,7 +49,15 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
       <Command loop className={styles.palette} label="Search and commands">
         <div className={styles.head}>
           <Search aria-hidden />
-          <Command.Input placeholder="Search pages and commands" data-autofocus className={styles.input} />
+          <Command.Input
+            placeholder={
+              place.workspace === undefined ? 'Search pages and commands' : 'Search pages, tables and commands'
+            }
+            value={words}
+            onValueChange={setWords}
+            data-autofocus
+            className={styles.input}
+          />
           <Kbd keys="esc" />
         </div>
         <Command.List className={styles.list}>
@@ -54,7 +65,7 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
           {recent.length > 0 && (
             <Command.Group heading="Recent">
               {recent.map((page) => (
-                <Line
+                <PaletteLine
                   key={page.path}
                   id={`recent ${page.path}`}
                   title={page.title}
@@ -64,9 +75,10 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
               ))}
             </Command.Group>
           )}
+          <TableHits place={place} words={words} onGo={go} />
           <Command.Group heading="Go to">
             {pages.map((page) => (
-              <Line
+              <PaletteLine
                 key={page.id}
                 id={`${page.id} ${page.note ?? ''}`}
                 title={page.title}
@@ -80,29 +92,34 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
                     <Kbd keys={page.letter} />
                   </>
                 )}
-              </Line>
+              </PaletteLine>
             ))}
           </Command.Group>
           <Command.Group heading="Do">
-            <Line
+            <PaletteLine
               id="theme"
               title={`Switch to the ${otherTheme(mode)} theme`}
               icon={<SunMoon aria-hidden />}
               onSelect={run(() => changeTheme(otherTheme(mode)))}
             />
-            <Line
+            <PaletteLine
               id="sidebar"
               title="Show or hide the sidebar"
               icon={<PanelLeft aria-hidden />}
               onSelect={run(onSidebar)}
             >
               <Kbd keys="mod+b" />
-            </Line>
-            <Line id="link" title="Copy a link to this page" icon={<Link2 aria-hidden />} onSelect={run(copyLink)} />
-            <Line id="keys" title="Keyboard shortcuts" icon={<Keyboard aria-hidden />} onSelect={run(onHelp)}>
+            </PaletteLine>
+            <PaletteLine
+              id="link"
+              title="Copy a link to this page"
+              icon={<Link2 aria-hidden />}
+              onSelect={run(copyLink)}
+            />
+            <PaletteLine id="keys" title="Keyboard shortcuts" icon={<Keyboard aria-hidden />} onSelect={run(onHelp)}>
               <Kbd keys="?" />
-            </Line>
-            <Line id="logout" title="Logout" icon={<LogOut aria-hidden />} onSelect={run(() => void logout())} />
+            </PaletteLine>
+            <PaletteLine id="logout" title="Logout" icon={<LogOut aria-hidden />} onSelect={run(() => void logout())} />
           </Command.Group>
         </Command.List>
         <div className={styles.foot}>
@@ -110,26 +127,6 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
         </div>
       </Command>
     </BareDialog>
-  )
-}
-
-interface LineProps {
-  id: string
-  title: string
-  note?: string | undefined
-  icon: ReactNode
-  onSelect: () => void
-  children?: ReactNode
-}
-
-function Line({ id, title, note, icon, onSelect, children }: LineProps) {
-  return (
-    <Command.Item value={`${title} ${id}`} onSelect={onSelect} className={styles.item}>
-      {icon}
-      <span className={styles.title}>{title}</span>
-      {note && <span className={styles.note}>{note}</span>}
-      <span className={styles.keys}>{children}</span>
-    </Command.Item>
   )
 }
 

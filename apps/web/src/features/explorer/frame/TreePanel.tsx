@@ -11,7 +11,7 @@ import { Tree } from '../tree/Tree.tsx'
 import { useTree } from '../tree/use-tree.ts'
 import { useAddress, useExplorer } from '../use-explorer.ts'
 import styles from './frame.module.css'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from '../../../ui/data/use-settled.ts'
 
 const GHOSTS = ['60%', '45%', '70%', '52%', '64%']
 

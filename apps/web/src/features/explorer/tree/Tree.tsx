@@ -99,6 +99,7 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
     const row = rows[at]
     if (event.ctrlKey || event.metaKey || event.altKey || !row) return
     const step = treeStep(rows, at, event.key)
+    if (step) typed.current.until = 0
     if (step && 'to' in step) move(step.to)
     else if (step) onToggle(row.key)
     else if (!act(row, event)) return

@@ -1,0 +1,37 @@
+import { Command } from 'cmdk'
+import { Table2 } from 'lucide-react'
+import { explorerPaths } from '../../features/explorer/explorer-paths.ts'
+import { useDatabases, useDatabaseSearch } from '../../features/explorer/explorer.queries.ts'
+import { useSettled } from '../../ui/data/use-settled.ts'
+import type { Place } from '../router-paths.ts'
+import { pathInWorkspace } from '../shell/sidebar-lines.ts'
+import { PaletteLine } from './PaletteLine.tsx'
+
+const SHOWN = 8
+const SHORTEST = 2
+
+/** Tables of the workspace one is in, by name or by a column's name. */
+export function TableHits({ place, words, onGo }: { place: Place; words: string; onGo: (to: string) => () => void }) {
+  const settled = useSettled(words.trim())
+  const { account, workspace } = place
+  const isAsking = account !== undefined && workspace !== undefined && settled.length >= SHORTEST
+  const params = isAsking ? { account_trellis_code: account, workspace_address: workspace } : null
+  const database = useDatabases(params).data?.[0]?.integration_trellis_code
+  const { data: hits = [] } = useDatabaseSearch(params, database, settled)
+  if (!isAsking || database === undefined || hits.length === 0) return null
+  const paths = explorerPaths(pathInWorkspace(place, ''))
+  return (
+    <Command.Group heading="Tables">
+      {hits.slice(0, SHOWN).map(({ schema_name: schema, table_name: table, column_name: column }) => (
+        <PaletteLine
+          key={`${schema}.${table}.${column ?? ''}`}
+          id={`table ${schema} ${column ?? ''}`}
+          title={table}
+          note={column === null ? schema : `${schema} · column ${column}`}
+          icon={<Table2 aria-hidden />}
+          onSelect={onGo(paths.table({ database, schema, table }, column === null ? 'preview' : 'details'))}
+        />
+      ))}
+    </Command.Group>
+  )
+}
