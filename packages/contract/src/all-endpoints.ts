@@ -13,6 +13,7 @@ import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { membersEndpoints } from './members/members.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
+import { uploadsEndpoints } from './uploads/uploads.endpoints.ts'
 import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
 import { workspacesEndpoints } from './workspaces/workspaces.endpoints.ts'
 
@@ -34,4 +35,5 @@ export const allEndpoints: readonly Endpoint[] = [
   ...databaseRolesEndpoints,
   ...databaseProfilesEndpoints,
   ...firewallEndpoints,
+  ...uploadsEndpoints,
 ]

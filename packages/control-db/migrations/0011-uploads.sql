@@ -68,6 +68,7 @@ create table upload_bad_rows (
   column_name text,
   value text,
   reason text not null,
+  raw text not null default '',
   primary key (file_id, row_number)
 );
 alter table upload_bad_rows enable row level security;

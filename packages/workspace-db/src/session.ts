@@ -1,6 +1,7 @@
 import type { Cluster } from './cluster.ts'
 import type { WorkspaceCredentials } from './provision/credentials.ts'
 import { namesOfDatabase } from './names.ts'
+import { type CopyIn, runCopyIn } from './session/copy-in.ts'
 import type { Batch, Column, Statement, Value } from './session/portal.ts'
 import { readCopy } from './session/read-copy.ts'
 import { readStatement, type Summary } from './session/read-statement.ts'
@@ -30,6 +31,8 @@ export interface Session {
   copyOut(text: string): AsyncGenerator<Uint8Array, number, undefined>
   /** The server's number for this session, for looking at its progress from outside. */
   readonly processId: number
+  /** Streams rows into a table and gives their number. The statement is the platform's own. */
+  copyIn(copy: CopyIn): Promise<number>
 }
 
 /**
@@ -59,6 +62,7 @@ export async function withSession<T>(
       return await work({
         stream,
         copyOut,
+        copyIn: (copy) => runCopyIn(cluster, link, { copy, limits, signal: target.signal }),
         query: (statement) => collect(stream(statement)),
         processId: link.pid,
       })

@@ -11,6 +11,9 @@ import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/ide
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
 import { handleProvision, handleRemoveGone } from './workspaces/provision.handler.ts'
 import { provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspaces.jobs.ts'
+import { handleClearUploads } from './uploads/clear-uploads.handler.ts'
+import { handleUploadJob } from './uploads/run-job.handler.ts'
+import { clearUploads, runUploadJob } from './uploads/uploads.jobs.ts'
 import { handleMeasureUsage } from './utilization/measure-usage.handler.ts'
 import { measureUsage } from './utilization/utilization.jobs.ts'
 
@@ -30,4 +33,6 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(removeExpiredExports, handleRemoveExpired),
   handleJob(sweepDatabaseAccess, handleSweep),
   handleJob(keepDatabaseTables, handleKeepTables),
+  handleJob(runUploadJob, handleUploadJob),
+  handleJob(clearUploads, handleClearUploads),
 ]

@@ -9,6 +9,7 @@ import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
+import { uploadsRoutes } from './uploads/uploads.routes.ts'
 import { usageDaysRoutes } from './utilization/usage-days.routes.ts'
 import { workspacesRoutes } from './workspaces/workspaces.routes.ts'
 
@@ -25,4 +26,5 @@ export const allRoutes: readonly Route[] = [
   ...tokensRoutes,
   ...usageDaysRoutes,
   ...databaseAdminRoutes,
+  ...uploadsRoutes,
 ]

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json } from './explorer.ts'
 import type { Stamp } from './identity.ts'
 
@@ -14,7 +14,7 @@ export interface UploadTables {
     mode: Generated<'new' | 'append' | 'replace'>
     original_filename: string
     size_bytes: number
-    parts: Generated<Json<Record<string, number>>>
+    parts: ColumnType<Record<string, number>, string | undefined, string>
     state: Generated<'uploading' | 'uploaded' | 'profiled' | 'validated' | 'delivered' | 'failed'>
     dialect: Json<object | null> | null
     profile: Json<object | null> | null
@@ -39,8 +39,8 @@ export interface UploadTables {
     integration_code: string
     schema_name: string
     table_name: string | null
-    request: Generated<Json<object>>
-    progress: Generated<Json<object>>
+    request: ColumnType<object, string | undefined, string>
+    progress: ColumnType<object, string | undefined, string>
     error: string | null
     load: Json<object | null> | null
     beat_at: Stamp
@@ -56,5 +56,6 @@ export interface UploadTables {
     column_name: string | null
     value: string | null
     reason: string
+    raw: Generated<string>
   }
 }

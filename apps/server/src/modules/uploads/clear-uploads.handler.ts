@@ -1,0 +1,55 @@
+import { workIdOf } from '@trellis/workspace-db/loads/identifiers'
+import { dropOldKept } from '@trellis/workspace-db/loads/kept'
+import { dropStage, listOwnTables } from '@trellis/workspace-db/loads/stage'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { openDatabaseOf } from '../explorer/database.service.ts'
+import { deleteParts } from './file-parts.ts'
+import { withLoadSession } from './job-work.ts'
+import {
+  deleteStaleFile,
+  findBusyWorkspaces,
+  findEmptiable,
+  findLivingWork,
+  findStaleFiles,
+  forgetParts,
+} from './clear-uploads.repository.ts'
+
+const KEPT_DAYS = 7
+
+/** Takes away what nobody will come back to. Every step may be repeated, and one that fails waits for the next time. */
+export async function handleClearUploads(ctx: SystemCtx): Promise<void> {
+  for (const file of await findStaleFiles(ctx)) {
+    await deleteParts(ctx.ports.objects, file)
+    await deleteStaleFile(ctx, file.id)
+  }
+  for (const file of await findEmptiable(ctx)) {
+    await deleteParts(ctx.ports.objects, file)
+    await forgetParts(ctx, file.id)
+  }
+  for (const workspace of await findBusyWorkspaces(ctx)) {
+    await clearWorkspace(ctx, workspace).catch((error: unknown) => {
+      ctx.log.warn(
+        { err: error, workspace: workspace.workspaceId },
+        'What loads left behind could not be cleared; it is tried again.',
+      )
+    })
+  }
+}
+
+/** Stages that no job fills and no file waits with, and kept tables whose time is over. */
+export async function clearWorkspace(
+  ctx: SystemCtx,
+  workspace: { workspaceId: number; integrationCode: string },
+): Promise<void> {
+  const database = await openDatabaseOf(ctx, workspace)
+  await withLoadSession(database, undefined, async (session) => {
+    // Listed before the living are asked for: a stage made in between is not on the list.
+    const stages = await listOwnTables(session, 'stage')
+    const living = await findLivingWork(ctx, workspace.workspaceId)
+    for (const stage of stages) {
+      const work = workIdOf(stage)
+      if (work === undefined || (!living.jobs.has(work) && !living.stages.has(stage))) await dropStage(session, stage)
+    }
+    await dropOldKept(session, KEPT_DAYS)
+  })
+}

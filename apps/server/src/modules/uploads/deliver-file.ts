@@ -1,0 +1,102 @@
+import type { SetAside } from '@trellis/workspace-db/loads/receipts'
+import { findReceipt } from '@trellis/workspace-db/loads/receipts'
+import { StageLost, deliver } from '@trellis/workspace-db/loads/publish'
+import { countRows } from '@trellis/workspace-db/loads/stage'
+import { AppError } from '../../platform/app-error.ts'
+import type { OpenDatabase } from '../explorer/database.service.ts'
+import { type StagedFrom, planFile, stagedFromOf } from './file-plan.ts'
+import { type FileWork, databaseOf, withLoadSession } from './job-work.ts'
+import type { LoadPlan } from './load-plan.ts'
+import { toLoad } from './load-summary.ts'
+import { allBadRows, findFileRow, namesOfProfiles, setFile } from './uploads.repository.ts'
+import { stageAndTell } from './validate-file.ts'
+
+/** Puts the rows of a file into its table. The job's own id names the load, so a repeated job finds what it did before. */
+export async function deliverFile(work: FileWork): Promise<object> {
+  const database = await databaseOf(work)
+  const done = await withLoadSession(database, work.signal, (session) => findReceipt(session, work.job.id))
+  if (done) return await finish(work, done)
+  const plan = await withLoadSession(database, work.signal, (session) => planFile(session, work.file))
+  const before = stagedFromOf(work.file)
+  const isUsable = before?.fingerprint === plan.fingerprint && (await hasRows(database, before, work.signal))
+  try {
+    return await publish(work, { database, plan, staged: isUsable ? before : await stage(work, { database, plan }) })
+  } catch (error) {
+    if (!(error instanceof StageLost)) throw error
+    return await publish(work, { database, plan, staged: await stage(work, { database, plan }) })
+  }
+}
+
+async function hasRows(database: OpenDatabase, staged: StagedFrom, signal: AbortSignal): Promise<boolean> {
+  return (await withLoadSession(database, signal, (session) => countRows(session, staged.stage))) === staged.goodRows
+}
+
+async function stage(work: FileWork, about: { database: OpenDatabase; plan: LoadPlan }): Promise<StagedFrom> {
+  await stageAndTell(work, about)
+  const file = await findFileRow(work.ctx, work.file.id)
+  const staged = file && stagedFromOf(file)
+  if (!staged)
+    throw new AppError('conflict', 'Too many rows do not fit their columns. Look at the data model and validate again.')
+  return staged
+}
+
+interface Publishing {
+  readonly database: OpenDatabase
+  readonly plan: LoadPlan
+  readonly staged: StagedFrom
+}
+
+async function publish(work: FileWork, { database, plan, staged }: Publishing): Promise<object> {
+  const { ctx, file, job, progress, signal } = work
+  const bad = await allBadRows(ctx, file.id)
+  if (bad.length > 0 && file.on_bad_rows === 'stop') {
+    const count = bad.length === 1 ? 'One row does not fit' : `${bad.length.toLocaleString('en')} rows do not fit`
+    throw new AppError(
+      'conflict',
+      `${count}. Nothing was delivered. Choose what becomes of such rows, or correct the file.`,
+    )
+  }
+  progress.step = 'Delivering'
+  progress.done_bytes = progress.total_bytes
+  const names = await namesOfProfiles(ctx, [job.profile_id])
+  const receipt = await withLoadSession(database, signal, (session) =>
+    deliver(session, {
+      receipt: {
+        loadId: job.id,
+        schema: file.schema_name,
+        table: file.table_name ?? '',
+        mode: file.mode,
+        source: `Upload of ${file.original_filename}`,
+        by: names.get(job.profile_id ?? -1) ?? null,
+      },
+      stage: staged.stage,
+      isNumbered: staged.isNumbered,
+      columns: plan.columns.map(({ name }) => name),
+      rows: staged.goodRows,
+      setAside: bad.map((row): SetAside => ({
+        row: row.row_number,
+        line: row.line_number,
+        column: row.column_name,
+        value: row.value,
+        reason: row.reason,
+        raw: row.raw,
+      })),
+      comments: plan.columns
+        .filter(({ header, name }) => header !== '' && header !== name)
+        .map(({ name, header }) => ({ column: name, text: header })),
+    }),
+  )
+  return await finish(work, receipt)
+}
+
+async function finish({ ctx, file, progress }: FileWork, receipt: Parameters<typeof toLoad>[0]): Promise<object> {
+  progress.rows = receipt.rows
+  progress.done_bytes = progress.total_bytes
+  await setFile(ctx, file.id, {
+    state: 'delivered',
+    load_id: receipt.loadId,
+    staged_from: null,
+    delivered_at: new Date(receipt.finishedAt),
+  })
+  return toLoad(receipt, receipt.undo !== null)
+}

@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream'
+import { PART_BYTES } from '@trellis/contract/uploads/uploads.schemas'
+import type { ByteSource } from '@trellis/table-files/read/byte-source'
+import type { ObjectStore } from '../../platform/object-store/object-store.ts'
+
+export interface FilePlace {
+  readonly id: string
+  readonly workspace_id: number
+  readonly size_bytes: number
+}
+
+const prefixOf = (file: Pick<FilePlace, 'id' | 'workspace_id'>) => `uploads/${file.workspace_id}/${file.id}/`
+
+/** Numbers are written with leading zeros, so that the list of keys is in the order of the parts. */
+const keyOf = (file: Pick<FilePlace, 'id' | 'workspace_id'>, part: number) =>
+  `${prefixOf(file)}${String(part).padStart(5, '0')}`
+
+export const partsOf = (sizeBytes: number): number => Math.ceil(sizeBytes / PART_BYTES)
+
+export const sizeOfPart = (sizeBytes: number, part: number): number =>
+  Math.min(PART_BYTES, sizeBytes - (part - 1) * PART_BYTES)
+
+export async function putPart(
+  objects: ObjectStore,
+  file: Pick<FilePlace, 'id' | 'workspace_id'>,
+  { part, body }: { part: number; body: Readable | Uint8Array },
+): Promise<number> {
+  return (await objects.put(keyOf(file, part), body)).size
+}
+
+export async function deleteParts(objects: ObjectStore, file: Pick<FilePlace, 'id' | 'workspace_id'>): Promise<void> {
+  for (;;) {
+    const { objects: found } = await objects.list(prefixOf(file), { limit: 500 })
+    if (found.length === 0) return
+    for (const { key } of found) await objects.delete(key)
+  }
+}
+
+/** A file whose parts have all come, as one. */
+export function fileSource(objects: ObjectStore, file: FilePlace): ByteSource {
+  return {
+    size: file.size_bytes,
+    async *stream({ start = 0, end = file.size_bytes } = {}) {
+      let at = start
+      while (at < end) {
+        const part = Math.floor(at / PART_BYTES) + 1
+        const from = at - (part - 1) * PART_BYTES
+        const to = Math.min(end - (part - 1) * PART_BYTES, sizeOfPart(file.size_bytes, part))
+        const { stream } = await objects.get(keyOf(file, part), { range: { start: from, end: to - 1 } })
+        try {
+          for await (const chunk of stream) {
+            at += (chunk as Uint8Array).length
+            yield chunk as Uint8Array
+          }
+        } finally {
+          stream.destroy()
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { DataModel } from '@trellis/contract/uploads/uploads.schemas'
+import type { FileProfile } from '@trellis/table-files/read/profile-file'
+import { type Target, findTarget, hasSchema } from '@trellis/workspace-db/loads/target'
+import type { Session } from '@trellis/workspace-db/session'
+import { AppError } from '../../platform/app-error.ts'
+import { proposeModel } from './data-model.ts'
+import { type LoadMode, type LoadPlan, planLoad } from './load-plan.ts'
+import type { FileRowData } from './uploads.repository.ts'
+
+/** What a stage was made from, kept with the file. */
+export interface StagedFrom {
+  readonly stage: string
+  readonly fingerprint: string
+  readonly rows: number
+  readonly goodRows: number
+  readonly isNumbered: boolean
+}
+
+export function profileOf(file: FileRowData): FileProfile {
+  if (!file.profile) throw new AppError('conflict', 'The file was not looked at yet. Start with the preview.')
+  return file.profile as FileProfile
+}
+
+export const stagedFromOf = (file: FileRowData): StagedFrom | undefined =>
+  file.staged_from === null ? undefined : (JSON.parse(file.staged_from) as StagedFrom)
+
+/** The table a file goes to; none when it is to be a new one. */
+export async function findFileTarget(
+  session: Session,
+  file: Pick<FileRowData, 'schema_name'>,
+  { mode, table }: { mode: LoadMode; table: string },
+): Promise<Target | undefined> {
+  if (!(await hasSchema(session, file.schema_name)))
+    throw new AppError('not_found', `There is no schema "${file.schema_name}".`)
+  if (mode === 'new') return undefined
+  const target = await findTarget(session, { schema: file.schema_name, table })
+  if (!target) throw new AppError('not_found', `There is no table "${table}" in "${file.schema_name}".`)
+  return target
+}
+
+export async function planFile(session: Session, file: FileRowData): Promise<LoadPlan & { model: DataModel }> {
+  const profile = profileOf(file)
+  if (file.table_name === null) throw new AppError('conflict', 'Choose a name for the table first.')
+  const target = await findFileTarget(session, file, { mode: file.mode, table: file.table_name })
+  const model = (file.data_model as DataModel | null) ?? proposeModel(profile, target)
+  const isSetNull = file.on_bad_rows === 'set_null'
+  return { ...planLoad({ mode: file.mode, model, profile, target, isSetNull, fileId: file.id }), model }
+}

@@ -1,0 +1,65 @@
+import type { ByteSource } from '@trellis/table-files/read/byte-source'
+import { type Session, withSession } from '@trellis/workspace-db/session'
+import { LONGEST_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { type OpenDatabase, openDatabaseOf } from '../explorer/database.service.ts'
+import { fileSource } from './file-parts.ts'
+import type { FileRowData, JobRowData } from './uploads.repository.ts'
+
+export interface Progress {
+  done_bytes: number
+  total_bytes: number
+  rows: number
+  step: string
+}
+
+/** What every kind of job has at hand. */
+export interface JobWork {
+  readonly ctx: SystemCtx
+  readonly job: JobRowData
+  readonly attempt: number
+  /** Ends when the job is cancelled, runs too long, or its worker stops. */
+  readonly signal: AbortSignal
+  readonly progress: Progress
+}
+
+export interface FileWork extends JobWork {
+  readonly file: FileRowData
+}
+
+/** The file of the job; reading it moves the progress. */
+export function sourceOf({ ctx, file, progress }: FileWork): ByteSource {
+  const source = fileSource(ctx.ports.objects, file)
+  return {
+    size: source.size,
+    async *stream(range) {
+      for await (const chunk of source.stream(range)) {
+        yield chunk
+        progress.done_bytes = Math.min(progress.total_bytes, progress.done_bytes + chunk.length)
+      }
+    },
+  }
+}
+
+export async function databaseOf({ ctx, job }: JobWork): Promise<OpenDatabase> {
+  return await openDatabaseOf(ctx, { workspaceId: job.workspace_id, integrationCode: job.integration_code })
+}
+
+/** A session that may take as long as loads do. Without a signal it also cleans up after a cancelled one. */
+export async function withLoadSession<T>(
+  database: OpenDatabase,
+  signal: AbortSignal | undefined,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  return await withSession(
+    database.cluster,
+    {
+      database: database.database,
+      credentials: database.credentials,
+      role: 'rw',
+      limits: { statementMs: LONGEST_STATEMENT_MS, lockMs: 15_000, idleInTransactionMs: 120_000, workMemMb: 64 },
+      ...(signal && { signal }),
+    },
+    work,
+  )
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { DataModel } from '@trellis/contract/uploads/uploads.schemas'
+import type { RowRules, ValueRule } from '@trellis/table-files/read/copy-rows'
+import type { FileProfile } from '@trellis/table-files/read/profile-file'
+import type { StageColumn } from '@trellis/workspace-db/loads/stage'
+import type { Target } from '@trellis/workspace-db/loads/target'
+import { AppError } from '../../platform/app-error.ts'
+import { postgresType } from './data-model.ts'
+
+export type LoadMode = 'new' | 'append' | 'replace'
+
+export interface PlanColumn {
+  readonly name: string
+  readonly type: string
+  readonly source: number
+  readonly header: string
+  readonly kind: ValueRule['kind']
+}
+
+/** How a file gets into a table, settled before the first byte is read. */
+export interface LoadPlan {
+  readonly mode: LoadMode
+  readonly columns: readonly PlanColumn[]
+  readonly stage: readonly StageColumn[]
+  readonly required: readonly string[]
+  readonly key: readonly string[]
+  readonly indexes: readonly { readonly column: string; readonly method: 'btree' | 'hash' | 'brin' }[]
+  readonly target: Target | undefined
+  /** The file's own bytes are what COPY reads. */
+  readonly isPassed: boolean
+  readonly rules: RowRules
+  readonly fingerprint: string
+}
+
+export interface PlanInput {
+  readonly mode: LoadMode
+  readonly model: DataModel
+  readonly profile: FileProfile
+  readonly target: Target | undefined
+  readonly isSetNull: boolean
+  readonly fileId: string
+}
+
+const KINDS: Record<string, ValueRule['kind']> = {
+  text: 'text',
+  bigint: 'number',
+  numeric: 'number',
+  'double precision': 'number',
+  date: 'moment',
+  timestamp: 'moment',
+  timestamptz: 'moment',
+  time: 'moment',
+}
+
+export function planLoad(input: PlanInput): LoadPlan {
+  const columns = input.target ? columnsFor(input.target, input.model) : newColumns(input.model)
+  const { target, mode, model, profile } = input
+  const isWhole = mode === 'replace' && target && !target.isHeld
+  const stage = isWhole
+    ? target.columns.map(({ name, type }) => ({ name, type }))
+    : columns.map(({ name, type }) => ({ name, type }))
+  const required = target
+    ? target.columns
+        .filter(({ name, isNullable }) => !isNullable && columns.some((column) => column.name === name))
+        .map(({ name }) => name)
+    : model.columns
+        .filter((column) => !column.is_skipped && (!column.is_nullable || model.primary_keys.includes(column.name)))
+        .map(({ name }) => name)
+  const mapped = new Set(columns.map(({ name }) => name))
+  const key = target
+    ? target.primaryKey.every((name) => mapped.has(name))
+      ? target.primaryKey
+      : []
+    : model.primary_keys
+  const indexes = target ? [] : Object.entries(model.indexes).map(([column, method]) => ({ column, method }))
+  const rules = {
+    values: columns.map(({ source, kind }) => ({ source, kind })),
+    nullTokens: new Set(profile.dialect.null_tokens),
+    isCommaDecimal: profile.dialect.decimal_comma,
+  }
+  const plan = { mode, columns, stage, required, key, indexes, target, rules, isPassed: canPass(columns, profile) }
+  return { ...plan, fingerprint: fingerprintOf(plan, input) }
+}
+
+function newColumns(model: DataModel): PlanColumn[] {
+  return model.columns.flatMap((column) => {
+    if (column.is_skipped || column.source === null) return []
+    const type = postgresType(column.type)
+    return [{ name: column.name, type, source: column.source, header: column.header, kind: KINDS[type] ?? 'other' }]
+  })
+}
+
+function columnsFor(target: Target, model: DataModel): PlanColumn[] {
+  const found = model.columns.flatMap((column): PlanColumn[] => {
+    if (column.is_skipped || column.source === null) return []
+    const match = target.columns.find(({ name }) => name === column.name)
+    if (!match) throw conflict(`The table has no column "${column.name}". Choose another one, or leave it out.`)
+    if (match.isGenerated) throw conflict(`The column "${column.name}" is calculated by the table. Leave it out.`)
+    const kind = match.isText ? 'text' : match.isNumber ? 'number' : match.isMoment ? 'moment' : 'other'
+    return [{ name: match.name, type: match.type, source: column.source, header: column.header, kind }]
+  })
+  if (found.length === 0) throw conflict('No column of the file goes into the table. Map at least one.')
+  const missing = target.columns.find(
+    (column) =>
+      !column.isNullable &&
+      !column.hasDefault &&
+      !column.isIdentity &&
+      !column.isGenerated &&
+      !found.some(({ name }) => name === column.name),
+  )
+  if (missing)
+    throw conflict(`The column "${missing.name}" must have a value, and no column of the file is mapped to it.`)
+  return found
+}
+
+const conflict = (detail: string) => new AppError('conflict', detail)
+
+/** Whether COPY reads the bytes of the file as people mean them. */
+function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean {
+  const { dialect } = profile
+  if (dialect.format !== 'csv' || dialect.quote === '' || profile.has_tokens) return false
+  if (columns.length !== profile.columns.length) return false
+  return columns.every(({ source, kind }) => {
+    const found = profile.columns[source]
+    if (kind === 'number') return !dialect.decimal_comma && !found?.is_grouped
+    // Only values that were seen to be moments are: COPY takes words such as "today" for one.
+    const seen: readonly string[] = found?.fitting_types ?? []
+    return kind !== 'moment' || ['date', 'timestamp', 'timestamptz', 'time'].some((type) => seen.includes(type))
+  })
+}
+
+function fingerprintOf(plan: Omit<LoadPlan, 'fingerprint'>, { fileId, isSetNull, profile }: PlanInput): string {
+  const { columns, stage, required, key, indexes, mode, target } = plan
+  const made = [
+    fileId,
+    isSetNull,
+    profile.dialect,
+    columns,
+    stage,
+    required,
+    key,
+    indexes,
+    mode,
+    target?.oid,
+    target?.isHeld,
+  ]
+  return createHash('sha256').update(JSON.stringify(made)).digest('hex')
+}

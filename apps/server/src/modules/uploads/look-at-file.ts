@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream'
+import type { FileBody } from '@trellis/contract/core/shapes'
+import type { DataModel, FileModel, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import { type Receipt, canUndo, listReceipts } from '@trellis/workspace-db/loads/receipts'
+import { type Target, findTarget, hasSchema } from '@trellis/workspace-db/loads/target'
+import type { Session } from '@trellis/workspace-db/session'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { openDatabase } from '../explorer/database.service.ts'
+import { proposeModel } from './data-model.ts'
+import { findFileTarget, profileOf } from './file-plan.ts'
+import { toLoad } from './load-summary.ts'
+import { withReading } from './reading.ts'
+import { showFile } from './show-file.ts'
+import { findBadRows, findFileOfLoads } from './uploads.repository.ts'
+import { getFile } from './uploads.service.ts'
+
+interface TableParams {
+  readonly integration_trellis_code: string
+  readonly schema_name: string
+  readonly table_name: string
+}
+
+const columnLine = (target: Target) => (column: Target['columns'][number]) => ({
+  name: column.name,
+  type: column.type,
+  is_nullable: column.isNullable,
+  has_default: column.hasDefault || column.isIdentity,
+  is_primary_key: target.primaryKey.includes(column.name),
+})
+
+/** The model of a file for a table: as last changed when it was made for this one, else proposed anew. */
+export async function getDataModel(
+  ctx: WorkspaceCtx,
+  params: TableParams & { file_id: string },
+  wanted: FileModel['file']['mode'] | undefined,
+): Promise<FileModel> {
+  const file = await getFile(ctx, params.file_id, params.integration_trellis_code)
+  if (file.schema_name !== params.schema_name) throw new AppError('not_found', 'The file was sent to another schema.')
+  const profile = profileOf(file)
+  const mode = wanted ?? file.mode
+  const database = await openDatabase(ctx, params.integration_trellis_code)
+  const target = await withReading(ctx, database, (session) =>
+    findFileTarget(session, file, { mode, table: params.table_name }),
+  )
+  const isSame = file.data_model !== null && mode === file.mode && params.table_name === file.table_name
+  const model = isSame ? (file.data_model as DataModel) : proposeModel(profile, target)
+  return {
+    file: await showFile(ctx, file),
+    data_model: model,
+    columns: profile.columns.map(({ header, fitting_types, empty_values, longest }) => ({
+      header,
+      fitting_types: [...fitting_types],
+      empty_values,
+      longest,
+    })),
+    sample: profile.sample.map((row) => [...row]),
+    profiled_rows: profile.rows,
+    sheets: [...profile.sheets],
+    table_columns: target ? target.columns.filter((column) => !column.isGenerated).map(columnLine(target)) : [],
+    warnings: [...profile.warnings],
+  }
+}
+
+export async function getTableSchema(ctx: WorkspaceCtx, params: TableParams) {
+  const target = await getTable(ctx, params)
+  return {
+    schema_name: target.schema,
+    table_name: target.table,
+    columns: target.columns.map(columnLine(target)),
+    primary_keys: [...target.primaryKey],
+  }
+}
+
+async function getTable(ctx: WorkspaceCtx, params: TableParams): Promise<Target> {
+  const database = await openDatabase(ctx, params.integration_trellis_code)
+  const target = await withReading(ctx, database, (session) =>
+    findTarget(session, { schema: params.schema_name, table: params.table_name }),
+  )
+  if (!target) throw new AppError('not_found', 'There is no such table, or it can not take rows.')
+  return target
+}
+
+/** Loads of a table, newest first. */
+export async function listTableFiles(ctx: WorkspaceCtx, params: TableParams) {
+  const database = await openDatabase(ctx, params.integration_trellis_code)
+  const receipts = await withReading(ctx, database, async (session) => {
+    if (!(await hasSchema(session, params.schema_name))) throw new AppError('not_found', 'There is no such schema.')
+    return await listReceipts(session, { schema: params.schema_name, table: params.table_name })
+  })
+  const files = await findFileOfLoads(ctx, {
+    workspaceId: ctx.workspace.id,
+    loadIds: receipts.map(({ loadId }) => loadId),
+  })
+  return receipts.map((receipt) => {
+    const file = files.find((candidate) => candidate.load_id === receipt.loadId)
+    return {
+      ...toLoad(receipt, canUndo(receipt, receipts)),
+      file_id: file?.id ?? null,
+      original_filename: file?.original_filename ?? null,
+      quarantined_rows: receipt.quarantined,
+    }
+  })
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** By its own id, or by the number of the table that it filled last. */
+export async function getFileMetadata(
+  ctx: WorkspaceCtx,
+  params: { integration_trellis_code: string; file_id_table_id: string },
+): Promise<UploadFile> {
+  const id = params.file_id_table_id
+  if (UUID.test(id)) return await showFile(ctx, await getFile(ctx, id, params.integration_trellis_code))
+  const database = await openDatabase(ctx, params.integration_trellis_code)
+  const loads = /^\d{1,10}$/.test(id) ? await withReading(ctx, database, (session) => loadsOfTable(session, id)) : []
+  const files = await findFileOfLoads(ctx, {
+    workspaceId: ctx.workspace.id,
+    loadIds: loads.map(({ loadId }) => loadId),
+  })
+  const newest = loads
+    .map(({ loadId }) => files.find((file) => file.load_id === loadId))
+    .find((file) => file !== undefined)
+  if (!newest) throw new AppError('not_found', 'There is no such file.')
+  return await showFile(ctx, newest)
+}
+
+async function loadsOfTable(session: Session, oid: string): Promise<Receipt[]> {
+  const { rows } = await session.query({
+    text: `select n.nspname, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = $1::bigint::oid`,
+    values: [oid],
+  })
+  const [schema, table] = rows[0] ?? []
+  if (!schema || !table || !(await hasSchema(session, schema))) return []
+  return await listReceipts(session, { schema, table })
+}
+
+const PAGE = 100
+
+export async function listBadRows(
+  ctx: WorkspaceCtx,
+  params: { integration_trellis_code: string; file_id: string },
+  query: { after?: number | undefined; limit?: number | undefined },
+) {
+  const file = await getFile(ctx, params.file_id, params.integration_trellis_code)
+  const limit = query.limit ?? PAGE
+  const rows = await findBadRows(ctx, { fileId: file.id, after: query.after ?? 0, limit: limit + 1 })
+  const items = rows.slice(0, limit).map((row) => ({
+    row: row.row_number,
+    line: row.line_number,
+    column: row.column_name,
+    value: row.value,
+    reason: row.reason,
+  }))
+  return { items, next_after: rows.length > limit ? (items.at(-1)?.row ?? null) : null }
+}
+
+/** All bad rows as CSV. Spreadsheets would run a cell that begins like a formula, so such a cell gets a mark in front. */
+export async function downloadBadRows(
+  ctx: WorkspaceCtx,
+  params: { integration_trellis_code: string; file_id: string },
+): Promise<FileBody> {
+  const file = await getFile(ctx, params.file_id, params.integration_trellis_code)
+  const rows = await findBadRows(ctx, { fileId: file.id, after: 0, limit: 10_001 })
+  const lines = rows.map((row) => [row.row_number, row.line_number, row.column_name, row.value, row.reason, row.raw])
+  const text = [['row', 'line', 'column', 'value', 'reason', 'text'], ...lines]
+    .map((line) => line.map((cell) => csvCell(cell)).join(','))
+    .join('\r\n')
+  const bytes = Buffer.from(`\ufeff${text}\r\n`)
+  return {
+    name: `bad rows of ${file.original_filename}.csv`,
+    contentType: 'text/csv; charset=utf-8',
+    size: bytes.length,
+    tag: `${file.id}-${file.updated_at.getTime()}`,
+    open: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+  }
+}
+
+function csvCell(cell: string | number | null): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

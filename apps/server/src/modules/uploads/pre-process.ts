@@ -1,0 +1,28 @@
+import type { Dialect } from '@trellis/contract/uploads/uploads.schemas'
+import { profileFile } from '@trellis/table-files/read/profile-file'
+import { type FileWork, sourceOf } from './job-work.ts'
+import { replaceBadRows, setFile } from './uploads.repository.ts'
+
+/** Reads the whole file once: how it is written, and what every column holds. */
+export async function preProcess(work: FileWork): Promise<void> {
+  const { ctx, file, job, progress, signal } = work
+  progress.step = 'Reading the file'
+  const { dialect: given = {} } = job.request as { dialect?: Partial<Dialect> }
+  const profile = await profileFile(sourceOf(work), {
+    given: JSON.parse(JSON.stringify(given)) as Partial<Dialect>,
+    fileName: file.original_filename,
+    signal,
+    onProgress: (_bytes, rows) => (progress.rows = rows),
+  })
+  signal.throwIfAborted()
+  await replaceBadRows(ctx, file, [])
+  await setFile(ctx, file.id, {
+    state: 'profiled',
+    dialect: JSON.stringify(profile.dialect),
+    profile: JSON.stringify(profile),
+    rows: profile.rows,
+    data_model: null,
+    validation: null,
+    staged_from: null,
+  })
+}

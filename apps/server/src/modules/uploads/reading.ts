@@ -1,0 +1,20 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { type Session, withSession } from '@trellis/workspace-db/session'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import type { OpenDatabase } from '../explorer/database.service.ts'
+
+/** Short questions to the catalogue and the receipts, for a call that waits. Receipts are the owner's to read. */
+export async function withReading<T>(
+  ctx: WorkspaceCtx,
+  { cluster, database, credentials }: OpenDatabase,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const limits = { statementMs: 10_000, maxRows: 5_000 }
+  try {
+    return await withSession(cluster, { database, credentials, role: 'rw', limits, signal: ctx.wire.signal }, work)
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError)) throw error
+    throw new AppError(error.code === 'refused' ? 'conflict' : 'unavailable', error.message, { cause: error })
+  }
+}

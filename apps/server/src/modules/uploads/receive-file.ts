@@ -1,0 +1,113 @@
+import { type Readable } from 'node:stream'
+import { MAX_FILE_BYTES, PART_BYTES, UploadFields, type UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import * as z from 'zod/mini'
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { deleteParts, partsOf, putPart, sizeOfPart } from './file-parts.ts'
+import { showFile } from './show-file.ts'
+import { assertRoom, getFile, startUpload } from './uploads.service.ts'
+import { addPart, updateFileRow } from './uploads.repository.ts'
+
+/** One part as it comes. A part that is too long is cut off while it comes; a short one is not kept. */
+export async function receivePart(
+  ctx: WorkspaceCtx,
+  { file_id, part }: { file_id: string; part: number },
+): Promise<UploadFile> {
+  const file = await getFile(ctx, file_id)
+  if (file.state !== 'uploading') throw new AppError('conflict', 'The file is complete; it takes no more parts.')
+  if (part > partsOf(file.size_bytes)) throw new AppError('conflict', `The file has ${partsOf(file.size_bytes)} parts.`)
+  const expected = sizeOfPart(file.size_bytes, part)
+  const body = await readUpTo(ctx.wire.bytes(), expected)
+  if (body.length !== expected) {
+    throw new AppError('conflict', `Part ${part} must have ${expected} bytes; ${body.length} came. Send it again.`)
+  }
+  await putPart(ctx.ports.objects, file, { part, body })
+  if (!(await addPart(ctx, file.id, { number: part, bytes: expected }))) {
+    throw new AppError('conflict', 'The file is complete; it takes no more parts.')
+  }
+  return await showFile(ctx, await getFile(ctx, file.id))
+}
+
+async function readUpTo(stream: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += (chunk as Buffer).length
+    if (bytes > most) throw new AppError('body_too_large', `This part may have at most ${most} bytes.`)
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+export async function finishUpload(ctx: WorkspaceCtx, fileId: string): Promise<UploadFile> {
+  const file = await getFile(ctx, fileId)
+  if (file.state !== 'uploading') throw new AppError('conflict', 'The file is complete already.')
+  if (file.size_bytes === 0) throw new AppError('upload_refused', 'The file is empty.')
+  const parts = file.parts as Record<string, number>
+  const missing = Array.from({ length: partsOf(file.size_bytes) }, (_, at) => at + 1).filter((part) => !(part in parts))
+  if (missing.length > 0) {
+    const some = missing.slice(0, 5).join(', ')
+    throw new AppError(
+      'conflict',
+      `Parts are missing: ${some}${missing.length > 5 ? ' and more' : ''}. Send them, then finish.`,
+    )
+  }
+  await updateFileRow(ctx, file.id, { state: 'uploaded' })
+  return await showFile(ctx, await getFile(ctx, file.id))
+}
+
+/** A whole file in one request, kept in the same parts. Its fields may come behind it, so it waits under an id of its own. */
+export async function receiveForm(ctx: WorkspaceCtx): Promise<UploadFile> {
+  await assertRoom(ctx, 0)
+  const place = { id: randomUUID(), workspace_id: ctx.workspace.id }
+  const parts: Record<string, number> = {}
+  try {
+    const form = await ctx.wire.form({
+      mostBytes: MAX_FILE_BYTES,
+      take: async (stream) => {
+        for await (const body of cutIntoParts(stream)) {
+          const part = Object.keys(parts).length + 1
+          parts[part] = await putPart(ctx.ports.objects, place, { part, body })
+        }
+      },
+    })
+    if (!form.isWhole) throw new AppError('body_too_large', 'A file may have at most 50 GB.')
+    const size = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0)
+    if (size === 0) throw new AppError('upload_refused', 'The file is empty.')
+    const fields = readFields(form.fields)
+    const file = await startUpload(ctx, { ...fields, size_bytes: size, id: place.id, parts })
+    return await showFile(ctx, file)
+  } catch (error) {
+    await deleteParts(ctx.ports.objects, place)
+    throw error
+  }
+}
+
+function readFields(fields: Readonly<Record<string, string>>) {
+  const parsed = z.safeParse(UploadFields, fields)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const name = String(issue?.path[0] ?? '')
+  throw new AppError('invalid_request', `${name}: ${issue?.message ?? 'not valid'}`, {
+    source: { pointer: `/${name}` },
+  })
+}
+
+async function* cutIntoParts(stream: Readable): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    let rest = chunk as Buffer
+    while (bytes + rest.length >= PART_BYTES) {
+      const head = rest.subarray(0, PART_BYTES - bytes)
+      yield Buffer.concat([...chunks, head])
+      chunks = []
+      rest = rest.subarray(head.length)
+      bytes = 0
+    }
+    if (rest.length > 0) chunks.push(rest)
+    bytes += rest.length
+  }
+  if (bytes > 0) yield Buffer.concat(chunks)
+}

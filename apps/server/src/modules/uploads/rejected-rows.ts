@@ -1,0 +1,174 @@
+import { ROW_FORMAT, cellFor, encodeRows, rawOf } from '@trellis/table-files/read/copy-rows'
+import { type FileRow, SHOWN_VALUE, shorten } from '@trellis/table-files/read/dialect'
+import { type BrokenRule, explainMisfits } from '@trellis/workspace-db/loads/checks'
+import { type Rejected, fillStage } from '@trellis/workspace-db/loads/fill-stage'
+import type { SetAside } from '@trellis/workspace-db/loads/receipts'
+import { ROW_COLUMN } from '@trellis/workspace-db/loads/stage'
+import type { Session } from '@trellis/workspace-db/session'
+import { sourceOf, withLoadSession } from './job-work.ts'
+import type { PlanColumn } from './load-plan.ts'
+import { type Staging, linesOf, openTable, writerOf } from './staging.ts'
+
+interface FoundRow {
+  readonly row: FileRow
+  readonly column: string
+}
+
+/** COPY tells a line of what it was sent. Reading the file once more finds the rows behind those lines. */
+async function* findRows(staging: Staging, rejected: readonly Rejected[]): AsyncGenerator<FoundRow[]> {
+  const table = await openTable(sourceOf(staging.work), staging.profile)
+  const waiting = [...rejected]
+  let line = 0
+  for await (const batch of table.rows()) {
+    staging.work.signal.throwIfAborted()
+    const found: FoundRow[] = []
+    for (const row of batch) {
+      const next = waiting[0]
+      if (!next) break
+      if (row.row < next.firstRow || row.fault) continue
+      if (row.row === next.firstRow) line = 0
+      line += linesOf(staging, row.cells)
+      if (line !== next.line) continue
+      found.push({ row, column: next.column })
+      waiting.shift()
+    }
+    if (found.length > 0) yield found
+    if (waiting.length === 0) return
+  }
+  throw new Error(`${waiting.length} rejected rows were not found in the file again.`)
+}
+
+/** The rejected rows with the value to blame and why it does not fit. */
+export async function tellRejected(staging: Staging, rejected: readonly Rejected[]): Promise<SetAside[]> {
+  if (rejected.length === 0) return []
+  const told: SetAside[] = []
+  staging.work.progress.step = 'Finding rows that do not fit'
+  await inDateOrder(staging, async (session) => {
+    for await (const found of findRows(staging, rejected)) told.push(...(await explain(session, found, staging)))
+  })
+  return told
+}
+
+async function inDateOrder<T>(
+  { work, database, profile }: Staging,
+  task: (session: Session) => Promise<T>,
+): Promise<T> {
+  return await withLoadSession(database, work.signal, async (session) => {
+    await session.query({ text: `set datestyle = 'ISO, ${profile.dialect.date_order}'` })
+    return await task(session)
+  })
+}
+
+const valueOf = (row: FileRow, column: PlanColumn, { plan }: Staging) =>
+  cellFor(row.cells[column.source] ?? null, column, plan.rules)
+
+async function explain(session: Session, found: readonly FoundRow[], staging: Staging): Promise<SetAside[]> {
+  const blamed = found.map(({ row, column: name }) => {
+    const column = staging.plan.columns.find((candidate) => candidate.name === name)
+    return { row, column, value: column ? valueOf(row, column, staging) : null }
+  })
+  const misfits = blamed.map(({ column, value }) => ({
+    column: column?.name ?? '',
+    type: column?.type ?? 'text',
+    value: value ?? '',
+  }))
+  const reasons = await explainMisfits(session, misfits)
+  return blamed.map(({ row, column, value }, at) => ({
+    row: row.row,
+    line: row.line,
+    column: column?.name ?? null,
+    value: value === null ? null : shorten(value, SHOWN_VALUE),
+    reason: sentence(reasons[at] ?? 'The value does not fit the type of the column'),
+    raw: rawOf(row),
+  }))
+}
+
+/** Postgres speaks in lower case and without a stop. */
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+export interface Mended {
+  readonly rows: number
+  readonly bad: readonly SetAside[]
+  readonly emptied: number
+}
+
+/** Empties the values that do not fit and stages the rows without them; rows whose column must have a value stay bad. */
+export async function mendRows(
+  staging: Staging,
+  rejected: readonly Rejected[],
+  { stage, isNumbered }: { stage: string; isNumbered: boolean },
+): Promise<Mended> {
+  const { work, database, plan, profile } = staging
+  const bad: SetAside[] = []
+  let emptied = 0
+  work.progress.step = 'Emptying values that do not fit'
+  const rows = await inDateOrder(staging, async (session) => {
+    async function* mended(): AsyncGenerator<FileRow[]> {
+      for await (const found of findRows(staging, rejected)) {
+        const fixed: FileRow[] = []
+        for (const entry of found) {
+          const fix = await emptyMisfits(session, entry.row, staging)
+          if (fix.isBad) bad.push(...(await explain(session, [entry], staging)))
+          else {
+            emptied += fix.count
+            fixed.push(fix.row)
+          }
+        }
+        if (fixed.length > 0) yield fixed
+      }
+    }
+    const { rows: staged } = await fillStage(database.cluster, writerOf(staging), {
+      stage,
+      columns: [...(isNumbered ? [ROW_COLUMN] : []), ...plan.columns.map(({ name }) => name)],
+      emptyIsNull: [],
+      format: ROW_FORMAT,
+      dateOrder: profile.dialect.date_order,
+      blocks: encodeRows(mended(), {
+        rules: plan.rules,
+        isNumbered,
+        onFault: (fault) => {
+          throw new Error(`A mended row does not fit: ${fault.reason}`)
+        },
+      }),
+      rejectLimit: 1,
+      lanes: 1,
+    })
+    return staged
+  })
+  return { rows, bad, emptied }
+}
+
+async function emptyMisfits(session: Session, row: FileRow, staging: Staging) {
+  const { plan } = staging
+  const filled = plan.columns.flatMap((column) => {
+    const value = column.kind === 'text' && column.type === 'text' ? null : valueOf(row, column, staging)
+    return value === null ? [] : [{ column, value }]
+  })
+  const reasons = await explainMisfits(
+    session,
+    filled.map(({ column, value }) => ({ column: column.name, type: column.type, value })),
+  )
+  const wrong = filled.filter((_, at) => reasons[at] !== null).map(({ column }) => column)
+  const cells = row.cells.map((cell, at) => (wrong.some(({ source }) => source === at) ? null : cell))
+  const isBad = wrong.length === 0 || wrong.some(({ name }) => plan.required.includes(name))
+  return { isBad, count: wrong.length, row: { ...row, cells } }
+}
+
+/** Rows known by their number only, with their place and text in the file. */
+export async function describeBroken(staging: Staging, broken: readonly BrokenRule[]): Promise<SetAside[]> {
+  if (broken.length === 0) return []
+  const waiting = new Map(broken.map((rule) => [rule.row, rule]))
+  const told: SetAside[] = []
+  const table = await openTable(sourceOf(staging.work), staging.profile)
+  for await (const batch of table.rows()) {
+    staging.work.signal.throwIfAborted()
+    for (const row of batch) {
+      const rule = waiting.get(row.row)
+      if (!rule) continue
+      waiting.delete(row.row)
+      told.push({ ...rule, line: row.line, raw: rawOf(row) })
+    }
+    if (waiting.size === 0) return told
+  }
+  throw new Error(`${waiting.size} rows were not found in the file again.`)
+}

@@ -1,0 +1,92 @@
+import type { JobRun } from '@trellis/jobs/attempt'
+import { FileFault } from '@trellis/table-files/read/byte-source'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { AppError } from '../../platform/app-error.ts'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { deliverFile } from './deliver-file.ts'
+import type { FileWork, JobWork, Progress } from './job-work.ts'
+import { preProcess } from './pre-process.ts'
+import { takeBack } from './take-back.ts'
+import { type JobRowData, beat, endJob, findFileRow, findJobRow } from './uploads.repository.ts'
+import { validate } from './validate-file.ts'
+
+const BEAT_MS = 700
+const GONE = 'The file is not there any more.'
+const BROKEN = 'Something went wrong on our side. Try again.'
+
+/** Runs one job of an upload. Whatever happens it ends: done, failed with a sentence, cancelled, or taken up again. */
+export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string }, run: JobRun): Promise<void> {
+  const job = await findJobRow(ctx, payload.job_id)
+  if (!job || job.status !== 'in_progress') return
+  const progress: Progress = { done_bytes: 0, total_bytes: 0, rows: 0, step: 'Starting' }
+  const watch = watchJob(ctx, job, { signal: run.signal, progress })
+  try {
+    await watch.look()
+    const load = await perform({ ctx, job, attempt: run.attempt, signal: watch.signal, progress })
+    await watch.stop()
+    await endJob(ctx, job.id, { status: 'completed', ...(load && { load }) })
+  } catch (error) {
+    await watch.stop()
+    if (watch.isCancelled()) return await endJob(ctx, job.id, { status: 'cancelled' })
+    const sentence = sentenceOf(error)
+    if (sentence !== undefined) return await endJob(ctx, job.id, { status: 'failed', error: sentence })
+    if (run.isLastAttempt && !run.signal.aborted) await endJob(ctx, job.id, { status: 'failed', error: BROKEN })
+    throw error
+  }
+}
+
+async function perform(work: JobWork): Promise<object | undefined> {
+  if (work.job.kind === 'undo') return await takeBack(work)
+  const file = work.job.file_id === null ? undefined : await findFileRow(work.ctx, work.job.file_id)
+  if (!file) throw new AppError('not_found', GONE)
+  work.progress.total_bytes = file.size_bytes
+  const fileWork: FileWork = { ...work, file }
+  if (work.job.kind === 'deliver') return await deliverFile(fileWork)
+  await (work.job.kind === 'validate' ? validate(fileWork) : preProcess(fileWork))
+  return undefined
+}
+
+/** Writes how far the job is and hears of a cancel, once in a while. */
+function watchJob(ctx: SystemCtx, job: JobRowData, { signal, progress }: { signal: AbortSignal; progress: Progress }) {
+  const cancelled = new AbortController()
+  let isCancelled = false
+  let looking: Promise<void> | undefined
+  const look = async () => {
+    const answer = await beat(ctx, job.id, progress)
+    if (answer === 'go') return
+    isCancelled = answer === 'cancel'
+    cancelled.abort(new Error('The job is not wanted any more.'))
+    if (isCancelled) throw new Error('The job was cancelled.')
+  }
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) => {
+        if (!cancelled.signal.aborted) ctx.log.warn({ err: error, job: job.id }, 'A job could not say how far it is.')
+      })
+      .finally(() => (looking = undefined))
+  }, BEAT_MS)
+  return {
+    signal: AbortSignal.any([signal, cancelled.signal]),
+    look,
+    isCancelled: () => isCancelled,
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+      await beat(ctx, job.id, progress).catch(() => undefined)
+    },
+  }
+}
+
+/** What may pass by itself: the job is tried again. */
+const PASSING = new Set(['unavailable', 'busy', 'locked', 'cancelled', 'statement_timeout'])
+
+/** The sentence for a fault that trying again can't help; nothing for one that may pass. */
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof FileFault) return error.message
+  if (error instanceof AppError) return error.code === 'unavailable' ? undefined : error.message
+  if (error instanceof WorkspaceDbError) {
+    if (PASSING.has(error.code)) return undefined
+    return /[.!?]$/.test(error.message) ? error.message : `The database refused the rows: ${error.message}.`
+  }
+  return undefined
+}

@@ -1,0 +1,64 @@
+import type { ByteSource } from '@trellis/table-files/read/byte-source'
+import type { CopyFormat } from '@trellis/table-files/read/csv-blocks'
+import { ROW_FORMAT } from '@trellis/table-files/read/copy-rows'
+import type { OpenTable, RowFault } from '@trellis/table-files/read/dialect'
+import { openRows } from '@trellis/table-files/read/open-rows'
+import type { FileProfile } from '@trellis/table-files/read/profile-file'
+import type { SetAside } from '@trellis/workspace-db/loads/receipts'
+import type { SessionTarget } from '@trellis/workspace-db/session'
+import type { OpenDatabase } from '../explorer/database.service.ts'
+import type { FileWork } from './job-work.ts'
+import type { LoadPlan } from './load-plan.ts'
+
+/** A file on its way into a stage. */
+export interface Staging {
+  readonly work: FileWork
+  readonly database: OpenDatabase
+  readonly plan: LoadPlan
+  readonly profile: FileProfile
+}
+
+/** The rows of a file beside their table, each looked at. */
+export interface Staged {
+  readonly stage: string
+  readonly isNumbered: boolean
+  readonly rows: number
+  readonly goodRows: number
+  readonly bad: readonly SetAside[]
+  /** More did not fit than are listed; nothing is staged then. */
+  readonly isOver: boolean
+  readonly emptied: number
+}
+
+export const writerOf = ({ database, work }: Staging): SessionTarget => ({
+  database: database.database,
+  credentials: database.credentials,
+  role: 'rw',
+  signal: work.signal,
+})
+
+export function formatOf({ plan, profile }: Staging): CopyFormat {
+  const { delimiter, quote } = profile.dialect
+  return plan.isPassed ? { delimiter, quote, eol: profile.eol } : ROW_FORMAT
+}
+
+export async function openTable(source: ByteSource, { dialect, packing, columns }: FileProfile): Promise<OpenTable> {
+  return await openRows(source, { dialect, packing, headers: columns.map(({ header }) => header) })
+}
+
+/** How many lines of COPY a row took: those inside its values beside its own. */
+export function linesOf({ plan, profile }: Staging, cells: readonly (string | null)[]): number {
+  const feed = plan.isPassed && profile.eol !== '\n' ? '\r' : '\n'
+  let lines = 1
+  for (const { source } of plan.columns) {
+    const cell = cells[source]
+    if (!cell) continue
+    for (let at = cell.indexOf(feed); at >= 0; at = cell.indexOf(feed, at + 1)) lines += 1
+  }
+  return lines
+}
+
+export function toSetAside(fault: RowFault, plan: LoadPlan): SetAside {
+  const column = plan.columns.find(({ source }) => source === fault.column)
+  return { ...fault, column: column?.name ?? null }
+}

@@ -1,0 +1,24 @@
+import { undoLoad } from '@trellis/workspace-db/loads/undo'
+import { type JobWork, databaseOf, withLoadSession } from './job-work.ts'
+import { toLoad } from './load-summary.ts'
+import { namesOfProfiles } from './uploads.repository.ts'
+
+/** Brings a table back to before a load. */
+export async function takeBack(work: JobWork): Promise<object> {
+  const { ctx, job, progress, signal } = work
+  progress.step = 'Taking the load back'
+  const { load_id: loadId } = job.request as { load_id: string }
+  const names = await namesOfProfiles(ctx, [job.profile_id])
+  const receipt = await withLoadSession(await databaseOf(work), signal, (session) =>
+    undoLoad(session, loadId, {
+      loadId: job.id,
+      schema: job.schema_name,
+      table: job.table_name ?? '',
+      mode: 'undo',
+      source: 'Undo',
+      by: names.get(job.profile_id ?? -1) ?? null,
+    }),
+  )
+  progress.rows = receipt.rows
+  return toLoad(receipt, receipt.undo !== null)
+}

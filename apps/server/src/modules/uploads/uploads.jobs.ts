@@ -1,0 +1,22 @@
+import { defineJob } from '@trellis/jobs/define-job'
+import * as z from 'zod/mini'
+
+/** One step of an upload: reading, validating, delivering or taking back, as its row says. */
+export const runUploadJob = defineJob({
+  name: 'uploads.run',
+  payload: z.object({ job_id: z.uuid() }),
+  maxAttempts: 5,
+  timeoutSeconds: 6 * 3600,
+  backoff: { firstSeconds: 2, maxSeconds: 10 },
+  concurrency: 2,
+})
+
+/** Files nobody came back to, stages of work that ended, and tables kept for an undo that is over. */
+export const clearUploads = defineJob({
+  name: 'uploads.clear',
+  payload: z.object({}),
+  maxAttempts: 2,
+  timeoutSeconds: 600,
+  concurrency: 1,
+  cron: { expression: '*/5 * * * *' },
+})

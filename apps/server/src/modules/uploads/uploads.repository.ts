@@ -1,0 +1,247 @@
+import type { AnyDb, Db } from '@trellis/control-db/database'
+import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import type { Tables } from '@trellis/control-db/tables'
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
+
+export type FileRowData = Selectable<Tables['upload_files']>
+export type JobRowData = Selectable<Tables['upload_jobs']>
+export type BadRowData = Omit<Selectable<Tables['upload_bad_rows']>, 'account_id' | 'file_id'>
+
+type WithDb = { readonly db: Db }
+type Workspace = { readonly workspaceId: number }
+
+export async function insertFile(
+  ctx: AccountScope,
+  values: Omit<Insertable<Tables['upload_files']>, 'account_id'>,
+): Promise<FileRowData> {
+  return (await insertScoped(ctx, 'upload_files', values).returningAll().executeTakeFirstOrThrow()) as FileRowData
+}
+
+export async function findFile(
+  ctx: AccountScope,
+  { workspaceId, fileId }: Workspace & { fileId: string },
+): Promise<FileRowData | undefined> {
+  return await scoped(ctx, 'upload_files')
+    .selectAll()
+    .where('id', '=', fileId)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+}
+
+export async function findFilesOfSchema(
+  ctx: AccountScope,
+  where: Workspace & { integrationCode: string; schema: string },
+): Promise<FileRowData[]> {
+  return await scoped(ctx, 'upload_files')
+    .selectAll()
+    .where('workspace_id', '=', where.workspaceId)
+    .where('integration_code', '=', where.integrationCode)
+    .where('schema_name', '=', where.schema)
+    .orderBy('created_at', 'desc')
+    .limit(200)
+    .execute()
+}
+
+export async function findFileOfLoads(
+  ctx: AccountScope,
+  { workspaceId, loadIds }: Workspace & { loadIds: readonly string[] },
+): Promise<FileRowData[]> {
+  if (loadIds.length === 0) return []
+  return await scoped(ctx, 'upload_files')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('load_id', 'in', loadIds)
+    .execute()
+}
+
+export async function updateFileRow(
+  ctx: AccountScope,
+  fileId: string,
+  values: Updateable<Tables['upload_files']>,
+): Promise<void> {
+  await updateScoped(ctx, 'upload_files')
+    .set({ ...values, updated_at: new Date() })
+    .where('id', '=', fileId)
+    .execute()
+}
+
+/** One part more, whichever of several came first. */
+export async function addPart(
+  ctx: AccountScope,
+  fileId: string,
+  part: { number: number; bytes: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await updateScoped(ctx, 'upload_files')
+    .set({
+      parts: sql`parts || jsonb_build_object(${String(part.number)}::text, ${part.bytes}::bigint)` as never,
+      updated_at: new Date(),
+    })
+    .where('id', '=', fileId)
+    .where('state', '=', 'uploading')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteFileRow(ctx: AccountScope, fileId: string): Promise<void> {
+  await deleteScoped(ctx, 'upload_files').where('id', '=', fileId).execute()
+}
+
+export async function namesOfProfiles(
+  { db }: { readonly db: AnyDb },
+  ids: readonly (number | null)[],
+): Promise<Map<number, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await (db as Db)
+    .selectFrom('profiles')
+    .select(['id', 'first_name', 'surname'])
+    .where('id', 'in', wanted)
+    .execute()
+  return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.surname}`.trim()]))
+}
+
+export async function findLatestJobs(ctx: AccountScope, fileIds: readonly string[]): Promise<Map<string, JobRowData>> {
+  if (fileIds.length === 0) return new Map()
+  const rows = await scoped(ctx, 'upload_jobs')
+    .selectAll()
+    .distinctOn('file_id')
+    .where('file_id', 'in', fileIds)
+    .orderBy('file_id')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return new Map(rows.flatMap((row) => (row.file_id === null ? [] : [[row.file_id, row] as const])))
+}
+
+/** Nothing when the file has a job in progress already. */
+export async function insertJob(
+  ctx: AccountScope,
+  values: Omit<Insertable<Tables['upload_jobs']>, 'account_id'>,
+): Promise<JobRowData | undefined> {
+  return (await insertScoped(ctx, 'upload_jobs', values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()) as JobRowData | undefined
+}
+
+export async function findJob(
+  ctx: AccountScope,
+  { workspaceId, jobId }: Workspace & { jobId: string },
+): Promise<JobRowData | undefined> {
+  return await scoped(ctx, 'upload_jobs')
+    .selectAll()
+    .where('id', '=', jobId)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+}
+
+export async function findJobs(
+  ctx: AccountScope,
+  where: Workspace & { status: JobRowData['status'] | undefined; limit: number },
+): Promise<JobRowData[]> {
+  return await scoped(ctx, 'upload_jobs')
+    .selectAll()
+    .where('workspace_id', '=', where.workspaceId)
+    .$if(where.status !== undefined, (query) => query.where('status', '=', where.status as JobRowData['status']))
+    .orderBy('created_at', 'desc')
+    .limit(where.limit)
+    .execute()
+}
+
+export async function wantCancel(ctx: AccountScope, jobId: string): Promise<boolean> {
+  const { numUpdatedRows } = await updateScoped(ctx, 'upload_jobs')
+    .set({ is_cancel_wanted: true })
+    .where('id', '=', jobId)
+    .where('status', '=', 'in_progress')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function findBadRows(
+  ctx: AccountScope,
+  { fileId, after, limit }: { fileId: string; after: number; limit: number },
+): Promise<BadRowData[]> {
+  return await scoped(ctx, 'upload_bad_rows')
+    .select(['row_number', 'line_number', 'column_name', 'value', 'reason', 'raw'])
+    .where('file_id', '=', fileId)
+    .where('row_number', '>', after)
+    .orderBy('row_number')
+    .limit(limit)
+    .execute()
+}
+
+/* What jobs do, which know the row and not the account's scope. */
+
+export async function findJobRow({ db }: WithDb, jobId: string): Promise<JobRowData | undefined> {
+  return await db.selectFrom('upload_jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
+}
+
+export async function findFileRow({ db }: WithDb, fileId: string): Promise<FileRowData | undefined> {
+  return await db.selectFrom('upload_files').selectAll().where('id', '=', fileId).executeTakeFirst()
+}
+
+/** Says how far the job is and hears whether it is still wanted. */
+export async function beat({ db }: WithDb, jobId: string, progress: object): Promise<'go' | 'cancel' | 'over'> {
+  const row = await db
+    .updateTable('upload_jobs')
+    .set({ progress: JSON.stringify(progress), beat_at: new Date() })
+    .where('id', '=', jobId)
+    .where('status', '=', 'in_progress')
+    .returning('is_cancel_wanted')
+    .executeTakeFirst()
+  return row === undefined ? 'over' : row.is_cancel_wanted ? 'cancel' : 'go'
+}
+
+export async function endJob(
+  { db }: WithDb,
+  jobId: string,
+  end: { status: 'completed' | 'failed' | 'cancelled'; error?: string; load?: object },
+): Promise<void> {
+  await db
+    .updateTable('upload_jobs')
+    .set({
+      status: end.status,
+      error: end.error ?? null,
+      load: end.load ? JSON.stringify(end.load) : null,
+      finished_at: new Date(),
+    })
+    .where('id', '=', jobId)
+    .where('status', '=', 'in_progress')
+    .execute()
+}
+
+export async function setFile(
+  { db }: WithDb,
+  fileId: string,
+  values: Updateable<Tables['upload_files']>,
+): Promise<void> {
+  await db
+    .updateTable('upload_files')
+    .set({ ...values, updated_at: new Date() })
+    .where('id', '=', fileId)
+    .execute()
+}
+
+export async function replaceBadRows(
+  { db }: WithDb,
+  file: { id: string; account_id: number },
+  rows: readonly BadRowData[],
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('upload_bad_rows').where('file_id', '=', file.id).execute()
+    for (let from = 0; from < rows.length; from += 500) {
+      const some = rows
+        .slice(from, from + 500)
+        .map((row) => ({ ...row, account_id: file.account_id, file_id: file.id }))
+      await tx.insertInto('upload_bad_rows').values(some).execute()
+    }
+  })
+}
+
+export async function allBadRows({ db }: WithDb, fileId: string): Promise<BadRowData[]> {
+  return await db
+    .selectFrom('upload_bad_rows')
+    .select(['row_number', 'line_number', 'column_name', 'value', 'reason', 'raw'])
+    .where('file_id', '=', fileId)
+    .orderBy('row_number')
+    .execute()
+}

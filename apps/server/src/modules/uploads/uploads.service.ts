@@ -1,0 +1,147 @@
+import { limitsOf } from '@trellis/contract/billing/plans'
+import type { DataModel, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { hasSchema } from '@trellis/workspace-db/loads/target'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { openDatabase } from '../explorer/database.service.ts'
+import { readPlanUsage } from '../utilization/utilization.service.ts'
+import { assertModel } from './data-model.ts'
+import { deleteParts } from './file-parts.ts'
+import { findFileTarget, profileOf } from './file-plan.ts'
+import { withReading } from './reading.ts'
+import { showFile, showFiles } from './show-file.ts'
+import {
+  type FileRowData,
+  deleteFileRow,
+  findFile,
+  findFilesOfSchema,
+  findLatestJobs,
+  insertFile,
+  updateFileRow,
+} from './uploads.repository.ts'
+
+const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
+
+export async function getFile(ctx: WorkspaceCtx, fileId: string, integrationCode?: string): Promise<FileRowData> {
+  const file = await findFile(ctx, { workspaceId: ctx.workspace.id, fileId })
+  if (!file || (integrationCode !== undefined && file.integration_code !== integrationCode)) {
+    throw new AppError('not_found', NOT_THERE)
+  }
+  return file
+}
+
+/** Refused before any byte is kept: rows take about the room in the database that they take in the file. */
+export async function assertRoom(ctx: WorkspaceCtx, bytes: number): Promise<void> {
+  const limit = limitsOf(ctx.account.type).storage
+  if (limit === null) return
+  const { storage } = await readPlanUsage(ctx, ctx.account.id)
+  if (storage + bytes > limit) {
+    throw new AppError(
+      'limit_reached',
+      'The storage of the plan is not enough for this file. Free some, or upgrade the plan.',
+    )
+  }
+}
+
+export interface Start {
+  readonly integration_trellis_code: string
+  readonly schema_name: string
+  readonly original_filename: string
+  readonly size_bytes: number
+  readonly mode?: 'new' | 'append' | 'replace'
+  readonly table_name?: string | undefined
+  /** Given when the bytes came first. */
+  readonly id?: string
+  readonly parts?: Readonly<Record<string, number>>
+}
+
+export async function startUpload(ctx: WorkspaceCtx, body: Start): Promise<FileRowData> {
+  const mode = body.mode ?? 'new'
+  if (mode !== 'new' && body.table_name === undefined) {
+    throw new AppError('invalid_request', 'Say which table.', { source: { pointer: '/table_name' } })
+  }
+  if (body.original_filename.includes('\0'))
+    throw new AppError('invalid_request', 'The name of the file is not valid.', {
+      source: { pointer: '/original_filename' },
+    })
+  const database = await openDatabase(ctx, body.integration_trellis_code)
+  await withReading(ctx, database, async (session) => {
+    if (!(await hasSchema(session, body.schema_name))) throw new AppError('not_found', NOT_THERE)
+    if (mode !== 'new') await findFileTarget(session, body, { mode, table: body.table_name ?? '' })
+  })
+  await assertRoom(ctx, body.size_bytes)
+  return await insertFile(ctx, {
+    workspace_id: ctx.workspace.id,
+    profile_id: ctx.actor.profileId,
+    integration_code: database.integrationCode,
+    schema_name: body.schema_name,
+    table_name: body.table_name ?? null,
+    mode,
+    original_filename: body.original_filename,
+    size_bytes: body.size_bytes,
+    ...(body.id !== undefined && { id: body.id }),
+    ...(body.parts && { parts: JSON.stringify(body.parts), state: 'uploaded' as const }),
+  })
+}
+
+export interface FileChange {
+  readonly file_id: string
+  readonly mode?: 'new' | 'append' | 'replace' | undefined
+  readonly table_name?: string | undefined
+  readonly data_model?: DataModel | undefined
+  readonly on_bad_rows?: 'stop' | 'quarantine' | 'set_null' | undefined
+}
+
+export async function changeFile(ctx: WorkspaceCtx, body: FileChange): Promise<UploadFile> {
+  return await transaction(ctx, async (ctx) => {
+    const file = await getFile(ctx, body.file_id)
+    await assertIdle(ctx, file)
+    if (body.data_model) assertModel(body.data_model, profileOf(file))
+    const mode = body.mode ?? file.mode
+    const table = body.table_name ?? file.table_name
+    const isElsewhere = mode !== file.mode || table !== file.table_name
+    await updateFileRow(ctx, file.id, {
+      mode,
+      table_name: table,
+      ...(body.on_bad_rows && { on_bad_rows: body.on_bad_rows }),
+      ...(body.data_model ? { data_model: JSON.stringify(body.data_model) } : isElsewhere ? { data_model: null } : {}),
+      ...((body.data_model || isElsewhere) && file.profile ? { validation: null, state: 'profiled' as const } : {}),
+    })
+    return await showFile(ctx, await getFile(ctx, file.id))
+  })
+}
+
+/** A job works on what the file was when it began. */
+export async function assertIdle(ctx: WorkspaceCtx, file: FileRowData): Promise<void> {
+  const job = (await findLatestJobs(ctx, [file.id])).get(file.id)
+  if (job?.status === 'in_progress')
+    throw new AppError('conflict', 'A job works on this file. Wait until it ends, or cancel it.')
+}
+
+export async function deleteFile(
+  ctx: WorkspaceCtx,
+  { file_id, integration_trellis_code }: { file_id: string; integration_trellis_code: string },
+): Promise<{ done: true }> {
+  const file = await getFile(ctx, file_id, integration_trellis_code)
+  await assertIdle(ctx, file)
+  await deleteFileRow(ctx, file.id)
+  await deleteParts(ctx.ports.objects, file)
+  return { done: true }
+}
+
+export async function listSchemaFiles(
+  ctx: WorkspaceCtx,
+  params: { integration_trellis_code: string; schema_name: string },
+): Promise<UploadFile[]> {
+  const database = await openDatabase(ctx, params.integration_trellis_code)
+  await withReading(ctx, database, async (session) => {
+    if (!(await hasSchema(session, params.schema_name))) throw new AppError('not_found', NOT_THERE)
+  })
+  const rows = await findFilesOfSchema(ctx, {
+    workspaceId: ctx.workspace.id,
+    integrationCode: database.integrationCode,
+    schema: params.schema_name,
+  })
+  return await showFiles(ctx, rows)
+}

@@ -1,0 +1,114 @@
+import type { Validation } from '@trellis/contract/uploads/uploads.schemas'
+import { isTooCostly } from '@trellis/workspace-db/loads/checks'
+import { type Diff, diffByKey } from '@trellis/workspace-db/loads/diff'
+import { dropStage } from '@trellis/workspace-db/loads/stage'
+import { withSession } from '@trellis/workspace-db/session'
+import type { OpenDatabase } from '../explorer/database.service.ts'
+import { type StagedFrom, planFile, profileOf, stagedFromOf } from './file-plan.ts'
+import { type FileWork, databaseOf, withLoadSession } from './job-work.ts'
+import type { LoadPlan } from './load-plan.ts'
+import { stageFile } from './stage-file.ts'
+import { type Staged, writerOf } from './staging.ts'
+import { replaceBadRows, setFile } from './uploads.repository.ts'
+
+const SHOWN_ROWS = 100
+const DIFF_MS = 60_000
+
+/** Reads the whole file by its model into a stage; what did not fit is listed. */
+export async function validate(work: FileWork): Promise<void> {
+  const database = await databaseOf(work)
+  const plan = await withLoadSession(database, work.signal, (session) => planFile(session, work.file))
+  await stageAndTell(work, { database, plan })
+}
+
+/** Stages a file and keeps what was found with it. A stage from before goes. */
+export async function stageAndTell(
+  work: FileWork,
+  { database, plan }: { database: OpenDatabase; plan: LoadPlan },
+): Promise<Staged> {
+  const { ctx, file } = work
+  const before = stagedFromOf(file)
+  const staging = { work, database, plan, profile: profileOf(file) }
+  const staged = await stageFile(staging)
+  try {
+    work.progress.step = 'Comparing with the table'
+    const diff = staged.isOver ? { diff: null, warning: undefined } : await compare(staging, staged)
+    const validation: Validation = {
+      rows: staged.rows,
+      good_rows: staged.goodRows,
+      bad_rows: staged.bad.length,
+      has_more_bad_rows: staged.isOver,
+      first_bad_rows: staged.bad
+        .slice(0, SHOWN_ROWS)
+        .map(({ row, line, column, value, reason }) => ({ row, line, column, value, reason })),
+      diff: diff.diff as Validation['diff'],
+      warnings: [...(diff.warning ? [diff.warning] : []), ...emptiedWarning(staged)],
+    }
+    const stagedFrom: StagedFrom = {
+      stage: staged.stage,
+      fingerprint: plan.fingerprint,
+      rows: staged.rows,
+      goodRows: staged.goodRows,
+      isNumbered: staged.isNumbered,
+    }
+    work.signal.throwIfAborted()
+    await replaceBadRows(
+      ctx,
+      file,
+      staged.bad.map((row) => ({
+        row_number: row.row,
+        line_number: row.line,
+        column_name: row.column,
+        value: row.value?.replaceAll('\0', '\u2400') ?? null,
+        reason: row.reason,
+        raw: row.raw.replaceAll('\0', '\u2400'),
+      })),
+    )
+    await setFile(ctx, file.id, {
+      state: 'validated',
+      rows: staged.rows,
+      validation: JSON.stringify(validation),
+      staged_from: staged.isOver ? null : JSON.stringify(stagedFrom),
+    })
+  } catch (error) {
+    await drop(database, staged.stage)
+    throw error
+  }
+  if (before && before.stage !== staged.stage) await drop(database, before.stage)
+  return staged
+}
+
+async function drop(database: OpenDatabase, stage: string): Promise<void> {
+  // What can not be dropped now is dropped when the leftovers are cleared.
+  await withLoadSession(database, undefined, (session) => dropStage(session, stage)).catch(() => undefined)
+}
+
+const emptiedWarning = ({ emptied }: Staged) =>
+  emptied === 0
+    ? []
+    : [
+        emptied === 1
+          ? 'One value that did not fit is left empty.'
+          : `${emptied} values that did not fit are left empty.`,
+      ]
+
+async function compare(
+  staging: Parameters<typeof stageFile>[0],
+  staged: Staged,
+): Promise<{ diff: Diff | null; warning: string | undefined }> {
+  const { database, plan } = staging
+  const { target } = plan
+  if (!target || target.primaryKey.length === 0) return { diff: null, warning: undefined }
+  const columns = plan.columns.map(({ name }) => name)
+  try {
+    const diff = await withSession(
+      database.cluster,
+      { ...writerOf(staging), limits: { statementMs: DIFF_MS, workMemMb: 64 } },
+      (session) => diffByKey(session, staged.stage, { target, columns }),
+    )
+    return { diff, warning: undefined }
+  } catch (error) {
+    if (!isTooCostly(error)) throw error
+    return { diff: null, warning: 'The table is too large to compare the rows one by one.' }
+  }
+}

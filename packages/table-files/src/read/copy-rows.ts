@@ -1,0 +1,124 @@
+import type { CopyBlock, CopyFormat } from './csv-blocks.ts'
+import type { FileRow, RowFault } from './dialect.ts'
+import { shorten, SHOWN_RAW, SHOWN_VALUE } from './dialect.ts'
+
+export const ROW_FORMAT: CopyFormat = { delimiter: ',', quote: '"', eol: '\n' }
+
+/** What becomes of one value on its way into a column. */
+export interface ValueRule {
+  readonly source: number
+  readonly kind: 'text' | 'number' | 'moment' | 'other'
+}
+
+export interface RowRules {
+  readonly values: readonly ValueRule[]
+  readonly nullTokens: ReadonlySet<string>
+  readonly isCommaDecimal: boolean
+}
+
+/** Postgres would read these as the moment of loading, which no file means. */
+const CLOCK_WORDS = /^\s*(?:now|today|tomorrow|yesterday|epoch|allballs|[+-]?infinity)\s*$/i
+const BLOCK_CHARACTERS = 256 * 1024
+
+export interface RowOptions {
+  readonly rules: RowRules
+  readonly isNumbered?: boolean
+  readonly onFault: (fault: RowFault) => void
+}
+
+/** Rows of any file as COPY reads them, each value by its rule. */
+export async function* encodeRows(batches: AsyncIterable<FileRow[]>, options: RowOptions): AsyncGenerator<CopyBlock> {
+  let text = ''
+  let rows = 0
+  let lines = 0
+  let firstRow = 0
+  const take = (): CopyBlock => {
+    const part = Buffer.from(text)
+    const block = { parts: [part], bytes: part.length, firstRow, rows, lines }
+    text = ''
+    rows = 0
+    lines = 0
+    return block
+  }
+  for await (const batch of batches) {
+    for (const row of batch) {
+      const encoded = row.fault ?? encodeRow(row, options.rules)
+      if (typeof encoded !== 'string') {
+        if (rows > 0) yield take()
+        options.onFault(encoded)
+        continue
+      }
+      if (rows === 0) firstRow = row.row
+      rows += 1
+      lines += 1 + countFeeds(encoded)
+      text += options.isNumbered ? `${row.row},${encoded}\n` : `${encoded}\n`
+      if (text.length >= BLOCK_CHARACTERS) yield take()
+    }
+  }
+  if (rows > 0) yield take()
+}
+
+/** Lines a row takes as COPY counts them. */
+export function linesOf(row: FileRow, rules: RowRules): number {
+  const encoded = encodeRow(row, rules)
+  return typeof encoded === 'string' ? 1 + countFeeds(encoded) : 0
+}
+
+function encodeRow(row: FileRow, rules: RowRules): string | RowFault {
+  let text = ''
+  for (let at = 0; at < rules.values.length; at += 1) {
+    const rule = rules.values[at] as ValueRule
+    const value = cellFor(row.cells[rule.source] ?? null, rule, rules)
+    if (value !== null && rule.kind === 'moment' && CLOCK_WORDS.test(value)) {
+      return clockFault(row, rule, value)
+    }
+    if (at > 0) text += ','
+    text += quoted(value)
+  }
+  return text
+}
+
+function clockFault(row: FileRow, rule: ValueRule, value: string): RowFault {
+  const reason = `"${shorten(value, 100)}" is not a date or time of its own.`
+  return {
+    row: row.row,
+    line: row.line,
+    column: rule.source,
+    value: shorten(value, SHOWN_VALUE),
+    reason,
+    raw: rawOf(row),
+  }
+}
+
+export function rawOf(row: FileRow): string {
+  return shorten(row.cells.map((cell) => quoted(cell)).join(','), SHOWN_RAW)
+}
+
+/** The value a column gets: tokens for nothing become nothing, marks inside numbers go. */
+export function cellFor(cell: string | null, rule: ValueRule, rules: RowRules): string | null {
+  if (cell === null || rule.kind === 'text') return cell
+  if (rules.nullTokens.has(cell)) return null
+  return rule.kind === 'number' ? plainNumber(cell, rules.isCommaDecimal) : cell
+}
+
+function plainNumber(cell: string, isCommaDecimal: boolean): string {
+  if (isCommaDecimal) {
+    return /^\s*-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?(?:[eE][+-]?\d+)?\s*$/.test(cell)
+      ? cell.replaceAll('.', '').replace(',', '.')
+      : cell
+  }
+  return /^\s*-?\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/.test(cell) ? cell.replaceAll(',', '') : cell
+}
+
+const NEEDS_QUOTES = /[",\n\r]|^\\\.$|^$/
+
+function quoted(value: string | null): string {
+  if (value === null) return ''
+  return NEEDS_QUOTES.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}
+
+function countFeeds(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}

@@ -1,0 +1,150 @@
+import type { FileDialect, RowFault } from './dialect.ts'
+import { faultOf, isBlank, longField, rowFault, separatorsOf, skipLines } from './csv-rows.ts'
+import { splitRecord } from './record-fields.ts'
+import { type RecordView, type Separators, createRecordScanner } from './record-scanner.ts'
+
+/** Rows ready for COPY: whole records one behind the other, rows of the file without a gap. */
+export interface CopyBlock {
+  readonly parts: readonly Uint8Array[]
+  readonly bytes: number
+  readonly firstRow: number
+  readonly rows: number
+  /** Lines as COPY counts them. */
+  readonly lines: number
+}
+
+/** How the blocks are written, in COPY's words. */
+export interface CopyFormat {
+  readonly delimiter: string
+  readonly quote: string
+  readonly eol: '\n' | '\r\n' | '\r'
+}
+
+const BLOCK_BYTES = 512 * 1024
+
+export interface PassOptions {
+  readonly dialect: FileDialect
+  readonly columns: number
+  /** Each record gets its row number in front. */
+  readonly isNumbered?: boolean
+  /** Known before the blocks are: COPY takes one kind of line end only. */
+  readonly eol: CopyFormat['eol']
+  readonly onFault: (fault: RowFault) => void
+}
+
+/**
+ * A CSV file as COPY reads it, mostly by passing its own bytes on: only records that COPY would misread are written
+ * anew, and those that can not be rows are left out and told.
+ */
+export async function* readCsvBlocks(utf8: AsyncIterable<Uint8Array>, options: PassOptions): AsyncGenerator<CopyBlock> {
+  const { dialect } = options
+  const ready: CopyBlock[] = []
+  const builder = createBlockBuilder(options, (block) => ready.push(block))
+  let isHeader = dialect.has_header
+  const scanner = createRecordScanner(separatorsOf(dialect), (record) => {
+    if (isHeader) isHeader = false
+    else builder.add(record)
+  })
+  for await (const chunk of skipLines(utf8, dialect.skip_lines)) {
+    scanner.push(chunk)
+    builder.pause()
+    yield* ready.splice(0)
+  }
+  scanner.end()
+  builder.flush()
+  yield* ready
+}
+
+function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => void) {
+  const { dialect, columns, eol, onFault } = options
+  const separators = separatorsOf(dialect)
+  const eolBytes = Buffer.from(eol)
+  let parts: Uint8Array[] = []
+  let bytes = 0
+  let rows = 0
+  let lines = 0
+  let row = 0
+  let firstRow = 1
+  let run: Buffer | undefined
+  let runStart = 0
+  let runEnd = 0
+
+  function closeRun(): void {
+    if (!run) return
+    parts.push(run.subarray(runStart, runEnd))
+    bytes += runEnd - runStart
+    run = undefined
+  }
+  function flush(): void {
+    closeRun()
+    if (rows > 0) give({ parts, bytes, firstRow, rows, lines })
+    parts = []
+    bytes = 0
+    rows = 0
+    lines = 0
+    firstRow = row + 1
+  }
+  function append(part: Uint8Array): void {
+    parts.push(part)
+    bytes += part.length
+  }
+  function refuse(record: RecordView, reason: string): void {
+    row -= 1
+    flush()
+    row += 1
+    firstRow = row + 1
+    onFault(rowFault(record, row, { line: record.line + dialect.skip_lines, reason }))
+  }
+  /** Records that are not passed on as they lie. */
+  function write(record: RecordView): void {
+    closeRun()
+    if (options.isNumbered) append(Buffer.from(`${row}${dialect.delimiter}`))
+    append(
+      needsRewriting(record) ? rewrite(record, dialect, separators) : record.buffer.subarray(record.start, record.end),
+    )
+    append(eolBytes)
+  }
+
+  return {
+    flush,
+    pause() {
+      if (bytes + runEnd - runStart >= BLOCK_BYTES) flush()
+      else closeRun()
+    },
+    add(record: RecordView): void {
+      if (isBlank(record, columns)) return
+      row += 1
+      const reason = faultOf(record, columns) ?? longReason(record, separators)
+      if (reason) return refuse(record, reason)
+      rows += 1
+      lines += 1 + (eol === '\n' ? record.feeds : record.returns)
+      const isAsItLies = record.eol === eol && record.next >= 0 && !options.isNumbered && !needsRewriting(record)
+      if (!isAsItLies) return write(record)
+      if (run !== record.buffer || runEnd !== record.start) {
+        closeRun()
+        run = record.buffer
+        runStart = record.start
+      }
+      runEnd = record.next
+    },
+  }
+}
+
+/** A line of `\.` ends the data for COPY before version 18, whatever comes behind it. */
+const isEndMark = ({ buffer, start, end }: RecordView) =>
+  end - start === 2 && buffer[start] === 92 && buffer[start + 1] === 46
+
+const needsRewriting = (record: RecordView) => record.isOdd || isEndMark(record)
+
+function longReason(record: RecordView, separators: Separators): string | undefined {
+  if (record.end - record.start <= 16 * 1024 * 1024) return undefined
+  return longField(record, splitRecord(record, separators)) < 0 ? undefined : 'A value of the row is longer than 16 MB.'
+}
+
+function rewrite(record: RecordView, { delimiter, quote }: FileDialect, separators: Separators): Buffer {
+  const fields = splitRecord(record, separators).map(({ text, isQuoted }) => {
+    if (!isQuoted && text !== '\\.' && !text.includes(quote)) return text
+    return quote + text.replaceAll(quote, quote + quote) + quote
+  })
+  return Buffer.from(fields.join(delimiter))
+}

@@ -1,0 +1,46 @@
+/** How a file is written: the same words as on the wire. */
+export interface FileDialect {
+  readonly format: 'csv' | 'jsonl' | 'xlsx' | 'parquet'
+  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis' | 'gb18030'
+  readonly delimiter: string
+  readonly quote: string
+  readonly has_header: boolean
+  readonly skip_lines: number
+  readonly null_tokens: readonly string[]
+  readonly decimal_comma: boolean
+  readonly date_order: 'ymd' | 'dmy' | 'mdy'
+  readonly sheet: string | null
+}
+
+/** A row that does not fit, where it stands and why. */
+export interface RowFault {
+  /** From 1 over the rows of data. */
+  readonly row: number
+  readonly line: number
+  /** Position in the file, when one value is to blame. */
+  readonly column: number | null
+  readonly value: string | null
+  readonly reason: string
+  readonly raw: string
+}
+
+/** A row of a file, whatever its format. A cell is null where the file has nothing. */
+export interface FileRow {
+  readonly row: number
+  readonly line: number
+  readonly cells: readonly (string | null)[]
+  readonly fault: RowFault | null
+}
+
+/** A table in a file: its headers, and its rows as often as they are asked for. */
+export interface OpenTable {
+  readonly headers: readonly string[]
+  rows(): AsyncIterable<FileRow[]>
+  /** Bytes of the file that have been read so far, as well as it is known. */
+  doneBytes(): number
+}
+
+export const SHOWN_VALUE = 500
+export const SHOWN_RAW = 16 * 1024
+
+export const shorten = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+const NAME_BYTES = 63
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+const SYSTEM_NAMES = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
+
+/** Names of columns from the headers of a file: visible, at most 63 bytes, each once; the same headers give the same names. */
+export function columnNames(headers: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return headers.map((header, position) => {
+    const plain = header.normalize('NFC').replaceAll(INVISIBLE, ' ').replaceAll(/\s+/g, ' ').trim()
+    const wanted = plain === '' ? `column_${position + 1}` : SYSTEM_NAMES.has(plain) ? `${plain}_` : plain
+    let name = shortName(wanted, '')
+    for (let twin = 2; taken.has(name.toLowerCase()); twin += 1) name = shortName(wanted, `_${twin}`)
+    taken.add(name.toLowerCase())
+    return name
+  })
+}
+
+/** Two long names with the same beginning must not become one, so a shortened name ends in a digest of the whole. */
+function shortName(wanted: string, suffix: string): string {
+  if (Buffer.byteLength(wanted + suffix) <= NAME_BYTES) return wanted + suffix
+  const digest = createHash('sha256').update(wanted).digest('hex').slice(0, 6)
+  const room = NAME_BYTES - Buffer.byteLength(suffix) - digest.length - 1
+  let head = ''
+  for (const character of wanted) {
+    if (Buffer.byteLength(head + character) > room) break
+    head += character
+  }
+  return `${head.trimEnd()}_${digest}${suffix}`
+}

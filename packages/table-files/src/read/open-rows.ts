@@ -1,0 +1,41 @@
+import { type ByteSource, FileFault } from './byte-source.ts'
+import { readCsvRows, readFirstRecord } from './csv-rows.ts'
+import type { FileDialect, OpenTable } from './dialect.ts'
+import { toUtf8 } from './encoding.ts'
+import { openJsonl } from './jsonl-rows.ts'
+import { openParquet } from './parquet-rows.ts'
+import { type Packing, unpack } from './unpack.ts'
+import { openSheet } from './xlsx-rows.ts'
+
+export interface OpenOptions {
+  readonly dialect: FileDialect
+  readonly packing: Packing
+  /** Headers of JSON lines, when they are known already: finding them takes a pass of its own. */
+  readonly headers?: readonly string[]
+  readonly signal?: AbortSignal
+}
+
+export async function openRows(source: ByteSource, options: OpenOptions): Promise<OpenTable> {
+  const { dialect, packing } = options
+  switch (dialect.format) {
+    case 'csv':
+      return await openCsv(source, options)
+    case 'jsonl':
+      return await openJsonl(() => toUtf8(unpack(source, packing), dialect.encoding), options.headers)
+    case 'xlsx':
+      return await openSheet(source, dialect)
+    case 'parquet':
+      return await openParquet(source)
+  }
+}
+
+async function openCsv(source: ByteSource, { dialect, packing }: OpenOptions): Promise<OpenTable> {
+  const utf8 = () => toUtf8(unpack(source, packing), dialect.encoding)
+  const first = await readFirstRecord(utf8(), dialect)
+  if (!first) throw new FileFault('The file has no rows and no header.')
+  return {
+    headers: dialect.has_header ? first : first.map((_, at) => `column_${at + 1}`),
+    rows: () => readCsvRows(utf8(), { dialect, columns: first.length }),
+    doneBytes: () => 0,
+  }
+}

@@ -1,0 +1,232 @@
+import { isUtf8 } from 'node:buffer'
+import { FileFault, MAX_FIELD_BYTES, MAX_RECORD_BYTES } from './byte-source.ts'
+
+export interface Separators {
+  readonly delimiter: number
+  /** -1 when the file has no quotes. */
+  readonly quote: number
+}
+
+/** One record where it lies. The same object is used again for the next one. */
+export interface RecordView {
+  buffer: Buffer
+  start: number
+  /** Behind the last byte, the line end not counted. */
+  end: number
+  /** Where the next record begins. */
+  next: number
+  /** Bytes of the line end: 1 or 2; 0 at the end of a file without one. */
+  eol: '\n' | '\r\n' | '\r' | ''
+  delimiters: number
+  hasQuotes: boolean
+  /** A quote where none should be: Postgres would read it in another way than people mean it. */
+  isOdd: boolean
+  /** Not text in UTF-8, or with a zero byte in it. */
+  isBroken: boolean
+  /** Line ends inside quotes. */
+  feeds: number
+  returns: number
+  /** The line it begins in, from 1. */
+  line: number
+}
+
+const LF = 10
+const CR = 13
+
+const enumState = { start: 0, plain: 1, quoted: 2, quoteInQuotes: 3, behindQuotes: 4 } as const
+
+export interface RecordScanner {
+  push(chunk: Buffer): void
+  end(): void
+}
+
+/**
+ * Finds the records of delimited text in UTF-8, in one pass over its bytes. A quote opens a field only where the field
+ * begins; CR, LF and CRLF all end a record. Nothing but an unfinished record is kept.
+ */
+export function createRecordScanner(separators: Separators, take: (record: RecordView) => void): RecordScanner {
+  const { delimiter, quote } = separators
+  const isSpecial = new Uint8Array(256)
+  for (const byte of [delimiter, LF, CR]) isSpecial[byte] = 1
+  if (quote >= 0) isSpecial[quote] = 1
+  const { start: START, plain: PLAIN, quoted: QUOTED, quoteInQuotes: QUOTE_IN, behindQuotes: BEHIND } = enumState
+  const empty = Buffer.alloc(0)
+  const view: RecordView = {
+    buffer: empty,
+    start: 0,
+    end: 0,
+    next: 0,
+    eol: '',
+    delimiters: 0,
+    hasQuotes: false,
+    isOdd: false,
+    isBroken: false,
+    feeds: 0,
+    returns: 0,
+    line: 1,
+  }
+  let state: number = START
+  let line = 1
+  let quoteLine = 1
+  let delimiters = 0
+  let hasQuotes = false
+  let isOdd = false
+  let feeds = 0
+  let returns = 0
+  let isSuspect = false
+  let pending: Buffer[] = []
+  let pendingBytes = 0
+  let heldReturn = false
+  let tail = empty
+
+  /** A character cut by the end of a chunk is looked at with the next one. */
+  function isBrokenChunk(chunk: Buffer): boolean {
+    const whole = tail.length === 0 ? chunk : Buffer.concat([tail, chunk])
+    const cut = cutCharacter(whole)
+    tail = cut === 0 ? empty : Buffer.from(whole.subarray(whole.length - cut))
+    return chunk.includes(0) || !isUtf8(cut === 0 ? whole : whole.subarray(0, whole.length - cut))
+  }
+
+  function finish(chunk: Buffer, start: number, end: number): void {
+    if (pendingBytes > 0) {
+      pending.push(chunk.subarray(0, end))
+      view.buffer = Buffer.concat(pending)
+      view.start = 0
+      view.end = view.buffer.length
+      view.next = -1
+      pending = []
+      pendingBytes = 0
+    } else {
+      view.buffer = chunk
+      view.start = start
+      view.end = end
+    }
+    view.delimiters = delimiters
+    view.hasQuotes = hasQuotes
+    view.isOdd = isOdd
+    view.feeds = feeds
+    view.returns = returns
+    view.line = line
+    view.isBroken = isSuspect && isBrokenText(view.buffer.subarray(view.start, view.end))
+    take(view)
+    line += 1 + (feeds > 0 ? feeds : returns)
+    state = START
+    delimiters = 0
+    hasQuotes = false
+    isOdd = false
+    feeds = 0
+    returns = 0
+  }
+
+  function endRecord(chunk: Buffer, start: number, at: number): number {
+    const isPair = chunk[at] === CR && chunk[at + 1] === LF
+    const next = at + (isPair ? 2 : 1)
+    view.eol = isPair ? '\r\n' : chunk[at] === CR ? '\r' : '\n'
+    view.next = next
+    finish(chunk, start, at)
+    return next
+  }
+
+  function meetQuote(): void {
+    if (state === START) {
+      state = QUOTED
+      hasQuotes = true
+      quoteLine = line + (feeds > 0 ? feeds : returns)
+    } else if (state === QUOTE_IN) state = QUOTED
+    else isOdd = true
+  }
+
+  /** Runs to the end of a quoted part and gives the place behind it. */
+  function skipQuoted(chunk: Buffer, from: number): number {
+    const close = chunk.indexOf(quote, from)
+    const to = close < 0 ? chunk.length : close
+    for (let at = from; at < to; at += 1) {
+      const byte = chunk[at]
+      if (byte === LF) feeds += 1
+      else if (byte === CR) returns += 1
+    }
+    if (close >= 0) state = QUOTE_IN
+    return close < 0 ? to : to + 1
+  }
+
+  function scan(chunk: Buffer, length: number): number {
+    let start = 0
+    let at = 0
+    while (at < length) {
+      if (state === QUOTED) {
+        at = skipQuoted(chunk, at)
+        continue
+      }
+      const byte = chunk[at] as number
+      if (isSpecial[byte] === 0) {
+        if (state === QUOTE_IN) {
+          state = BEHIND
+          isOdd = true
+        } else if (state === START) state = PLAIN
+        at += 1
+        // Most bytes are ordinary: the short loop is what makes the pass fast.
+        while (at < length && isSpecial[chunk[at] as number] === 0) at += 1
+      } else if (byte === delimiter) {
+        delimiters += 1
+        state = START
+        at += 1
+      } else if (byte === quote) {
+        meetQuote()
+        at += 1
+      } else {
+        at = endRecord(chunk, start, at)
+        start = at
+      }
+    }
+    return start
+  }
+
+  function keep(chunk: Buffer, start: number): void {
+    if (start >= chunk.length) return
+    pending.push(start === 0 ? chunk : chunk.subarray(start))
+    pendingBytes += chunk.length - start
+    if (state === QUOTED && pendingBytes > MAX_FIELD_BYTES + 1024) throw openQuote()
+    if (pendingBytes > MAX_RECORD_BYTES) {
+      throw new FileFault(`The row in line ${line} is longer than 32 MB. Rows of this size can not be loaded.`)
+    }
+  }
+
+  const openQuote = () =>
+    new FileFault(`The quote that opens in line ${quoteLine} is not closed. Close it, or choose another quote.`)
+
+  return {
+    push(bytes) {
+      // Whether a CR ends the line alone shows only with the byte behind it.
+      let chunk = heldReturn ? Buffer.concat([Buffer.from([CR]), bytes]) : bytes
+      isSuspect = isBrokenChunk(bytes) || (isSuspect && pendingBytes > 0)
+      heldReturn = chunk.at(-1) === CR
+      if (heldReturn) chunk = chunk.subarray(0, -1)
+      keep(chunk, scan(chunk, chunk.length))
+      if (pendingBytes === 0) isSuspect = false
+    },
+    end() {
+      isSuspect ||= tail.length > 0
+      if (heldReturn) {
+        heldReturn = false
+        const last = Buffer.from([CR])
+        keep(last, scan(last, 1))
+      }
+      if (state === QUOTED) throw openQuote()
+      if (pendingBytes === 0) return
+      view.eol = ''
+      finish(empty, 0, 0)
+    },
+  }
+}
+
+export const isBrokenText = (bytes: Buffer): boolean => bytes.includes(0) || !isUtf8(bytes)
+
+/** Bytes at the end that begin a character without ending it. */
+function cutCharacter(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] as number
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0
+  }
+  return 0
+}

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { type ByteSource, FileFault, readRange } from './byte-source.ts'
+import { openZip } from './zip.ts'
+
+export type Packing = 'plain' | 'gzip' | 'zip' | 'xlsx' | 'parquet'
+
+/** How much a file may grow when it is unpacked: real tables stay far below, bombs far above. */
+const MOST_GROWTH = 100
+const FREE_BYTES = 64 * 1024 * 1024
+const MOST_BYTES = 50 * 1024 ** 3
+
+/** What kind of file it is by its own bytes; its name is not asked. */
+export async function detectPacking(source: ByteSource): Promise<Packing> {
+  const head = await readRange(source, 0, 8)
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
+  if (head.subarray(0, 4).toString('latin1') === 'PAR1') return 'parquet'
+  if (head.subarray(0, 4).toString('latin1') !== 'PK\u0003\u0004') {
+    if (head.readUIntBE(0, Math.min(6, head.length) || 1) === 0xd0cf11e0a1b1) throw oldWorkbook()
+    return 'plain'
+  }
+  const zip = await openZip(source)
+  return zip.entries.some((entry) => entry.fileName === 'xl/workbook.xml') ? 'xlsx' : 'zip'
+}
+
+const oldWorkbook = () =>
+  new FileFault('This is a workbook of the old kind (.xls). Save it as .xlsx or CSV and send that.')
+
+/** The text of a file, unpacked when it is packed. */
+export async function* unpack(source: ByteSource, packing: Packing): AsyncGenerator<Uint8Array> {
+  if (packing === 'gzip') yield* guarded(gunzip(source), source.size)
+  else if (packing === 'zip') yield* unzipOnly(source)
+  else yield* source.stream()
+}
+
+async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
+  const gunzipped = createGunzip()
+  const input = Readable.from(source.stream(), { objectMode: true })
+  input.on('error', (error) => gunzipped.destroy(error))
+  try {
+    for await (const chunk of input.pipe(gunzipped)) yield chunk as Uint8Array
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
+      throw new FileFault('The gzip file is damaged or not complete. Send it again.', { cause: error })
+    }
+    throw error
+  } finally {
+    input.destroy()
+    gunzipped.destroy()
+  }
+}
+
+/** Stops a file that unpacks to much more than it is, before it fills memory, disk or time. */
+export async function* guarded(bytes: AsyncIterable<Uint8Array>, packedBytes: number): AsyncGenerator<Uint8Array> {
+  const most = Math.min(MOST_BYTES, Math.max(FREE_BYTES, packedBytes * MOST_GROWTH))
+  let total = 0
+  for await (const chunk of bytes) {
+    total += chunk.length
+    if (total > most) {
+      throw new FileFault('The packed file holds far more than its size allows. Unpack it and send what is inside.')
+    }
+    yield chunk
+  }
+}
+
+async function* unzipOnly(source: ByteSource): AsyncGenerator<Uint8Array> {
+  const zip = await openZip(source)
+  const files = zip.entries.filter(
+    ({ fileName }) => !fileName.endsWith('/') && !/(?:^|\/)(?:__MACOSX|\.DS_Store)/.test(fileName),
+  )
+  const [file] = files
+  if (!file || files.length !== 1) {
+    throw new FileFault(
+      file ? `The zip file holds ${files.length} files. Send one table at a time.` : 'The zip file holds no file.',
+    )
+  }
+  yield* guarded(zip.read(file), file.compressedSize)
+}

@@ -1,0 +1,119 @@
+import { WorkspaceDbError } from '../errors.ts'
+import type { Session } from '../session.ts'
+import { ownTable, quoteName } from './identifiers.ts'
+import { ROW_COLUMN } from './stage.ts'
+import type { Target } from './target.ts'
+
+/** A staged row that the table would refuse. */
+export interface BrokenRule {
+  readonly row: number
+  readonly column: string | null
+  readonly value: string | null
+  readonly reason: string
+}
+
+export interface Rules {
+  readonly stage: string
+  /** Columns that must have a value. */
+  readonly required: readonly string[]
+  /** Columns that together name a row. */
+  readonly key: readonly string[]
+  /** A table whose keys the rows come beside. */
+  readonly beside?: Target | undefined
+}
+
+/** Whether the staged rows keep the rules. Only when they do not, the rows are worth finding one by one. */
+export async function keepsRules(session: Session, rules: Rules): Promise<boolean> {
+  const { stage, required, key, beside } = rules
+  const missing = required.map((name) => `${quoteName(name)} is null`).join(' or ')
+  if (missing !== '' && (await exists(session, `select 1 from ${ownTable(stage)} where ${missing}`))) return false
+  if (key.length === 0) return true
+  const columns = key.map((name) => quoteName(name)).join(', ')
+  const twins = `select 1 from ${ownTable(stage)} group by ${columns} having count(*) > 1`
+  if (await exists(session, twins)) return false
+  return (
+    !beside || !(await exists(session, `select 1 from ${ownTable(stage)} s join ${beside.quoted} t on ${same(key)}`))
+  )
+}
+
+const same = (key: readonly string[]) => key.map((name) => `s.${quoteName(name)} = t.${quoteName(name)}`).join(' and ')
+
+async function exists(session: Session, text: string): Promise<boolean> {
+  return (await session.query({ text: `${text} limit 1` })).rows.length > 0
+}
+
+/** The rows that break the rules, in the order of the rows. The stage must be numbered. */
+export async function findBroken(session: Session, rules: Rules, limit: number): Promise<BrokenRule[]> {
+  const { stage, required, key, beside } = rules
+  const keyText = key.map((name) => `s.${quoteName(name)}::text`).join(`, `)
+  const parts = required.map(
+    (
+      name,
+    ) => `select ${ROW_COLUMN} as r, ${literal(name)} as c, null::text as v, 'The value is missing, and the column must have one.' as w
+                 from ${ownTable(stage)} where ${quoteName(name)} is null`,
+  )
+  if (key.length > 0) {
+    const columns = key.map((name) => quoteName(name)).join(', ')
+    const filled = key.map((name) => `${quoteName(name)} is not null`).join(' and ')
+    parts.push(
+      `select s.${ROW_COLUMN}, ${literal(key.join(', '))}, left(concat_ws(', ', ${keyText}), 500),
+              'Row ' || s.f || ' has the same key.'
+         from (select *, first_value(${ROW_COLUMN}) over w as f, row_number() over w as n
+                 from ${ownTable(stage)} where ${filled} window w as (partition by ${columns} order by ${ROW_COLUMN})) s where s.n > 1`,
+    )
+    if (beside) {
+      parts.push(
+        `select s.${ROW_COLUMN}, ${literal(key.join(', '))}, left(concat_ws(', ', ${keyText}), 500),
+                'The table already has a row with this key.'
+           from ${ownTable(stage)} s join ${beside.quoted} t on ${same(key)}`,
+      )
+    }
+  }
+  if (parts.length === 0) return []
+  const { rows } = await session.query({
+    text: `select distinct on (r) r, c, v, w from (${parts.join(' union all ')}) found order by r, c limit ${Math.trunc(limit)}`,
+  })
+  return rows.map(([row, column, value, reason]) => ({
+    row: Number(row),
+    column: column ?? null,
+    value: value ?? null,
+    reason: reason ?? '',
+  }))
+}
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'::text`
+
+/** Takes rows out of a numbered stage. */
+export async function removeRows(session: Session, stage: string, rows: readonly number[]): Promise<void> {
+  if (rows.length === 0) return
+  const text = `delete from ${ownTable(stage)} where ${ROW_COLUMN} = any($1::bigint[])`
+  await session.query({ text, values: [`{${rows.join(',')}}`] })
+}
+
+export interface Misfit {
+  readonly column: string
+  readonly type: string
+  readonly value: string
+}
+
+/** Why values do not fit their types, in Postgres' own words; nothing where they do. */
+export async function explainMisfits(session: Session, values: readonly Misfit[]): Promise<(string | null)[]> {
+  const found: (string | null)[] = []
+  for (let from = 0; from < values.length; from += 500) {
+    const some = values.slice(from, from + 500)
+    const { rows } = await session.query({
+      text: `select (select message from pg_input_error_info(v, t))
+               from unnest($1::text[], $2::text[]) with ordinality x(v, t, n) order by n`,
+      values: [arrayText(some.map(({ value }) => value)), arrayText(some.map(({ type }) => type))],
+    })
+    found.push(...rows.map(([message]) => message ?? null))
+  }
+  return found
+}
+
+export const arrayText = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replaceAll(/(["\\])/g, '\\$1')}"`)).join(',')}}`
+
+/** A statement that was stopped for its size or time, not for what it is. */
+export const isTooCostly = (error: unknown): boolean =>
+  error instanceof WorkspaceDbError && ['statement_timeout', 'resource_limit', 'result_too_large'].includes(error.code)

@@ -1,0 +1,27 @@
+import pg from 'pg'
+import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
+
+export const quoteName = (name: string): string => pg.escapeIdentifier(name)
+export const quoteText = (text: string): string => pg.escapeLiteral(text)
+
+const OWN_TABLE = /^(?:stage|undo)_[0-9a-f]{32}(?:_\d{1,3})?$/
+
+/** A table of the platform's own beside the data. */
+export function ownTable(name: string): string {
+  if (!OWN_TABLE.test(name)) throw new Error(`"${name}" is not the name of a table of a load.`)
+  return `${LOADS_SCHEMA}.${name}`
+}
+
+const compact = (id: string) => id.replaceAll('-', '')
+
+/** Every attempt has a stage of its own: one that lost its process may still be writing into its. */
+export const stageName = (workId: string, attempt: number): string => `stage_${compact(workId)}_${attempt}`
+export const keptName = (loadId: string): string => `undo_${compact(loadId)}`
+
+/** Whose stage it is. */
+export function workIdOf(stage: string): string | undefined {
+  const hex = /^stage_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_\d+$/.exec(stage)
+  return hex?.slice(1).join('-')
+}
+
+export const isHiddenSchema = (name: string): boolean => /^(?:pg_|trellis|information_schema$)/i.test(name)

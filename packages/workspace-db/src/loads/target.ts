@@ -1,0 +1,111 @@
+import type { Session } from '../session.ts'
+import { isHiddenSchema, quoteName } from './identifiers.ts'
+
+export interface TargetColumn {
+  readonly name: string
+  /** As Postgres writes the type, with its length or precision. */
+  readonly type: string
+  readonly isText: boolean
+  readonly isNumber: boolean
+  readonly isMoment: boolean
+  /** Whether two values of it can be compared. */
+  readonly isComparable: boolean
+  readonly isNullable: boolean
+  readonly hasDefault: boolean
+  readonly isGenerated: boolean
+  readonly isIdentity: boolean
+}
+
+/** A table that rows can go to, as the catalogue has it. */
+export interface Target {
+  readonly oid: string
+  readonly schema: string
+  readonly table: string
+  /** Schema and name, ready for a statement. */
+  readonly quoted: string
+  readonly isPartitioned: boolean
+  readonly columns: readonly TargetColumn[]
+  readonly primaryKey: readonly string[]
+  /** Something holds on to the table itself, so another one can not simply take its place. */
+  readonly isHeld: boolean
+}
+
+export interface TableName {
+  readonly schema: string
+  readonly table: string
+}
+
+export async function hasSchema(session: Session, schema: string): Promise<boolean> {
+  if (isHiddenSchema(schema)) return false
+  const text = `select 1 from pg_namespace where nspname = $1 and has_schema_privilege(oid, 'USAGE')`
+  return (await session.query({ text, values: [schema] })).rows.length > 0
+}
+
+const HELD = `
+  c.relkind <> 'r' or c.relhassubclass or c.relispartition or c.relrowsecurity or c.relhastriggers
+  or exists (select 1 from pg_inherits i where i.inhrelid = c.oid)
+  or exists (select 1 from pg_constraint k where k.confrelid = c.oid or (k.conrelid = c.oid and k.contype in ('f', 'x')))
+  or exists (select 1 from pg_trigger g where g.tgrelid = c.oid)
+  or exists (select 1 from pg_publication_rel p where p.prrelid = c.oid)
+  or exists (select 1 from pg_statistic_ext s where s.stxrelid = c.oid)
+  or exists (select 1 from pg_rewrite r join pg_depend d on d.objid = r.oid and d.classid = 'pg_rewrite'::regclass
+              where d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid and r.ev_class <> c.oid)
+  or exists (select 1 from pg_depend d where d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid
+              and d.classid = 'pg_proc'::regclass)
+  or exists (select 1 from pg_depend d where d.refclassid = 'pg_type'::regclass and d.refobjid in (c.reltype, (select typarray from pg_type where oid = c.reltype))
+              and d.deptype = 'n')
+  or exists (select 1 from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
+              and (a.attidentity <> '' or a.attgenerated <> ''))
+  or exists (select 1 from pg_depend d where d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid and d.deptype = 'a'
+              and d.classid = 'pg_class'::regclass and (select relkind from pg_class where oid = d.objid) = 'S')`
+
+const COLUMNS = `
+  select jsonb_agg(jsonb_build_object(
+           'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+           'isText', coalesce(b.typcategory, t.typcategory) = 'S',
+           'isNumber', coalesce(b.typcategory, t.typcategory) = 'N',
+           'isMoment', coalesce(b.typcategory, t.typcategory) = 'D',
+           'isComparable', exists (select 1 from pg_opclass o join pg_am m on m.oid = o.opcmethod
+                where m.amname = 'btree' and o.opcdefault and (o.opcintype = coalesce(b.oid, t.oid)
+                   or (coalesce(b.typtype, t.typtype) = 'e' and o.opcintype = 'anyenum'::regtype)
+                   or (coalesce(b.typname, t.typname) = 'varchar' and o.opcintype = 'text'::regtype))),
+           'isNullable', not a.attnotnull, 'hasDefault', a.atthasdef, 'isGenerated', a.attgenerated <> '',
+           'isIdentity', a.attidentity <> '') order by a.attnum)
+    from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = nullif(t.typbasetype, 0)
+   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
+
+/** The table of that very name, or nothing. Views and tables of other servers are no targets. */
+export async function findTarget(session: Session, { schema, table }: TableName): Promise<Target | undefined> {
+  if (isHiddenSchema(schema)) return undefined
+  const { rows } = await session.query({
+    text: `select c.oid, c.relkind, (${COLUMNS})::text as columns, (${HELD}) as held,
+                  (select coalesce(jsonb_agg(a.attname order by k.ord), '[]')::text
+                     from pg_index i, unnest(i.indkey) with ordinality k(num, ord), pg_attribute a
+                    where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.num) as key
+             from pg_class c join pg_namespace n on n.oid = c.relnamespace
+            where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p')`,
+    values: [schema, table],
+  })
+  const [row] = rows
+  if (!row) return undefined
+  const [oid, kind, columns, held, key] = row
+  return {
+    oid: oid ?? '',
+    schema,
+    table,
+    quoted: `${quoteName(schema)}.${quoteName(table)}`,
+    isPartitioned: kind === 'p',
+    columns: JSON.parse(columns ?? '[]') as TargetColumn[],
+    primaryKey: JSON.parse(key ?? '[]') as string[],
+    isHeld: held === 't',
+  }
+}
+
+/** Whether any relation has the name, also one that is no target. */
+export async function isNameTaken(session: Session, { schema, table }: TableName): Promise<boolean> {
+  const { rows } = await session.query({
+    text: `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`,
+    values: [schema, table],
+  })
+  return rows.length > 0
+}
