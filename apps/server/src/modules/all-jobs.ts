@@ -3,6 +3,8 @@ import type { SystemCtx } from '../platform/ctx.ts'
 import { grantMonths, pollEvents, reconcileBilling, syncCustomerLater, workEvent } from './billing/billing.jobs.ts'
 import { handleGrantMonths } from './billing/grant-months.handler.ts'
 import { handlePollEvents, handleReconcile, handleSyncCustomer, handleWorkEvent } from './billing/inbox.service.ts'
+import { fillSample } from './demo/demo.jobs.ts'
+import { handleFillSample } from './demo/fill-sample.handler.ts'
 import { handleExport, handleRemoveExpired } from './explorer/export.handler.ts'
 import { removeExpiredExports, writeExport } from './explorer/explorer.jobs.ts'
 import { keepDatabaseTables, sweepDatabaseAccess } from './database-admin/database-admin.jobs.ts'
@@ -30,6 +32,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(grantMonths, handleGrantMonths),
   handleJob(measureUsage, handleMeasureUsage),
   handleJob(writeExport, handleExport),
+  handleJob(fillSample, handleFillSample),
   handleJob(removeExpiredExports, handleRemoveExpired),
   handleJob(sweepDatabaseAccess, handleSweep),
   handleJob(keepDatabaseTables, handleKeepTables),

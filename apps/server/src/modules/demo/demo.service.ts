@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { transaction } from '@trellis/control-db/database'
+import { enqueue } from '@trellis/jobs/enqueue'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { makeInternalAccount } from '../accounts/accounts.service.ts'
+import { managedCode } from '../explorer/database.service.ts'
 import { hasProfiles, makeProfile } from '../identity/identity.service.ts'
 import { addWorkspace } from '../workspaces/workspaces.service.ts'
+import { fillSample } from './demo.jobs.ts'
 
 const EMAIL = 'demo@trellis.local'
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
@@ -22,7 +25,11 @@ export async function ensureDemo(ctx: SystemCtx): Promise<Demo | undefined> {
     const profile = await makeProfile(ctx, { email: EMAIL, firstName: 'Demo', surname: 'Profile', password })
     if (!profile) return undefined
     const accountId = await makeInternalAccount(ctx, { name: 'Demo', owner: profile.id })
-    await addWorkspace(ctx, { accountId, name: 'Demo shop', address: 'shop', createdBy: profile.id })
+    const workspace = await addWorkspace(ctx, { accountId, name: 'Demo shop', address: 'shop', createdBy: profile.id })
+    if (workspace) {
+      const integration_code = managedCode(workspace.code)
+      await enqueue(ctx, fillSample, { workspace_id: workspace.id, integration_code })
+    }
     return profile
   })
   return made ? { email: EMAIL, password } : { email: EMAIL }

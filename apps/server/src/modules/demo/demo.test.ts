@@ -1,7 +1,11 @@
 import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
+import { getDatabaseInformation, getTableDetails, listDatabases } from '@trellis/contract/explorer/explorer.endpoints'
+import { listLabels } from '@trellis/contract/explorer/labels.endpoints'
+import { previewTable } from '@trellis/contract/explorer/rows.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import type { TestClient } from '../../testing/test-client.ts'
 import { ensureDemo } from './demo.service.ts'
 
 let app: TestApp
@@ -20,8 +24,34 @@ test('the first start makes a sign-in with a workspace; later ones only name it'
   for (let tries = 0; tries < 200; tries += 1) {
     const [account] = (await client.call(listAccounts)).data
     expect(account).toMatchObject({ name: 'Demo', account_type: 'internal', role: 'owner' })
-    if (account?.workspaces.length === 1) return
+    if (account?.workspaces.length === 1) return await lookAround(client, account.trellis_code)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('the workspace never came online')
 })
+
+/** The sample is filled in the background, so the first look may come too early. */
+async function lookAround(client: TestClient, account_trellis_code: string): Promise<void> {
+  const tenant = { account_trellis_code, workspace_address: 'shop' }
+  const code = (await client.call(listDatabases, { params: tenant })).data[0]?.integration_trellis_code ?? ''
+  const params = { ...tenant, integration_trellis_code: code }
+  for (let tries = 0; (await client.call(listLabels, { params: tenant })).data.length < 2; tries += 1) {
+    if (tries > 200) throw new Error('the sample never came')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const information = await client.call(getDatabaseInformation, { params })
+  expect(information.data.schemas.find((schema) => schema.name === 'shop')).toMatchObject({
+    table_count: 5,
+    view_count: 1,
+  })
+  const orders = { ...params, schema_name: 'shop', table_name: 'orders' }
+  const details = (await client.call(getTableDetails, { params: orders })).data
+  expect(details.last_load).toMatchObject({ mode: 'new', source: 'Sample data', rows: 4000 })
+  expect(details.description).toMatch(/order/)
+  expect(details.referenced_by).toHaveLength(1)
+  expect(details.columns.find((column) => column.name === 'status')?.statistics?.common.length).toBeGreaterThan(2)
+  for (const table_name of ['customers', 'products', 'order_items', 'ad_spend', 'daily_revenue']) {
+    const found = await client.call(previewTable, { params: { ...orders, table_name } })
+    expect(found.data.rows.length, table_name).toBeGreaterThan(40)
+  }
+}

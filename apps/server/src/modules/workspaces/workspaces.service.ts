@@ -50,12 +50,14 @@ export async function createWorkspace(
 export async function addWorkspace(
   ctx: SystemCtx,
   about: { accountId: number; name: string; address: string; createdBy: number },
-): Promise<void> {
+): Promise<{ id: number; code: string } | undefined> {
   const row = await insertWorkspace(
     { db: platformTables(ctx), account: { id: about.accountId } },
     { trellis_code: newTrellisCode(), name: about.name, workspace_address: about.address, created_by: about.createdBy },
   )
-  if (row) await enqueue(ctx, provisionWorkspace, { workspace_id: row.id })
+  if (!row) return undefined
+  await enqueue(ctx, provisionWorkspace, { workspace_id: row.id })
+  return { id: row.id, code: row.trellis_code }
 }
 
 const visibleTo = (ctx: AccountCtx) => (ctx.account.role === 'account_view' ? { visibleTo: ctx.actor.profileId } : {})

@@ -1,0 +1,66 @@
+import { transaction } from '@trellis/control-db/database'
+import { GiveUp, type JobRun } from '@trellis/jobs/attempt'
+import { findSchema, findTable } from '@trellis/workspace-db/catalogue/find-table'
+import { inTransaction, withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
+import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
+import { createSchema } from '@trellis/workspace-db/schemas/change-schemas'
+import type { Session } from '@trellis/workspace-db/session'
+import { AppError } from '../../platform/app-error.ts'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { type OpenDatabase, openDatabaseOf } from '../explorer/database.service.ts'
+import { writeSampleLabel } from './demo.repository.ts'
+import { SAMPLE_LABELS, SAMPLE_SCHEMA, SAMPLE_STATEMENTS, SAMPLE_TABLES } from './sample-shop.ts'
+
+interface Payload {
+  workspace_id: number
+  integration_code: string
+}
+
+/** Every step may be repeated: what is there already is left as it is. */
+export async function handleFillSample(ctx: SystemCtx, payload: Payload, run: JobRun): Promise<void> {
+  const place = { workspaceId: payload.workspace_id, integrationCode: payload.integration_code }
+  const database = await whenOnline(ctx, place, run.signal)
+  const target = { database: database.database, credentials: database.credentials, signal: run.signal }
+  await withPlainSession(database.cluster, { ...target, role: 'rw' }, async (session) => {
+    if (!(await findSchema(session, SAMPLE_SCHEMA))) {
+      await createSchema(database.cluster, { key: database.key, name: SAMPLE_SCHEMA })
+    }
+    if (await findTable(session, { schema: SAMPLE_SCHEMA, name: 'orders' })) return
+    await inTransaction(session, () => fill(session))
+    await session.query({ text: `analyze ${SAMPLE_TABLES.map((table) => `${SAMPLE_SCHEMA}.${table}`).join(', ')}` })
+  })
+  await transaction(ctx, async (ctx) => {
+    for (const label of SAMPLE_LABELS) await writeSampleLabel(ctx, { ...place, schema: SAMPLE_SCHEMA }, label)
+  })
+}
+
+async function fill(session: Session): Promise<void> {
+  for (const text of SAMPLE_STATEMENTS) await session.query({ text })
+  for (const table of SAMPLE_TABLES) {
+    await session.query({
+      text: `insert into ${LOADS_SCHEMA}.receipts (load_id, schema_name, table_name, mode, source, rows, done_by)
+             select gen_random_uuid(), $1, $2, 'new', 'Sample data', count(*), 'Trellis' from ${SAMPLE_SCHEMA}.${table}`,
+      values: [SAMPLE_SCHEMA, table],
+    })
+  }
+}
+
+const WAIT_MS = 500
+const MOST_WAITS = 200
+
+async function whenOnline(
+  ctx: SystemCtx,
+  place: { workspaceId: number; integrationCode: string },
+  signal: AbortSignal,
+): Promise<OpenDatabase> {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await openDatabaseOf(ctx, place)
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : undefined
+      if (code === 'not_found') throw new GiveUp('The workspace is gone.')
+      if (code !== 'unavailable' || waits >= MOST_WAITS || signal.aborted) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+  }
+}
