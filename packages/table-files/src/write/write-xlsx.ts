@@ -14,10 +14,13 @@ export async function* writeXlsx(table: TableStream): AsyncGenerator<Uint8Array,
   const state = { written: 0, sheets: 0, isDone: false, next: undefined as FileRow | undefined }
   let sheet: Readable | undefined
   const output = zip.outputStream as Readable
-  zip.on('error', (error) => output.destroy(error as Error))
+  const fail = (error: unknown) => output.destroy(error as Error)
+  zip.on('error', fail)
   const addSheet = () => {
     state.sheets += 1
     sheet = Readable.from(sheetOf(table.columns, rows, state), { highWaterMark: 4 })
+    // The zip forwards no faults of what it reads; unheard, they would end the process.
+    sheet.on('error', fail)
     sheet.once('end', () => (state.isDone ? finish(zip, state.sheets) : addSheet()))
     zip.addReadStream(sheet, `xl/worksheets/sheet${state.sheets}.xml`)
   }
