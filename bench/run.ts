@@ -4,6 +4,10 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     about: 'signed-in read against a bare Fastify route with the same query; 300 requests/s held',
     load: () => import('./api.ts'),
   },
+  explorer: {
+    about: 'pages of a large table, a database of 20,000 tables, exports against COPY (--rows, --tables)',
+    load: () => import('./explorer.ts'),
+  },
   web: {
     about: 'sizes, loading and input delay of the pages in Chromium, against their budgets',
     load: () => import('./web.ts'),
@@ -17,6 +21,6 @@ if (bench) {
 } else {
   console.log('Say which one:\n')
   for (const [known, { about }] of Object.entries(BENCHES))
-    console.log(`  npm run bench -- ${known.padEnd(6)} ${about}`)
+    console.log(`  npm run bench -- ${known.padEnd(9)} ${about}`)
   process.exitCode = name === '' ? 0 : 1
 }
