@@ -200,7 +200,7 @@ export const TableDescriptionPut = z.object({
 export const PREVIEW_LIMIT = 100
 export const PREVIEW_MAX = 1000
 /** Longer cells are cut on the server; `getCell` brings the whole one. */
-export const CELL_BYTES = 2048
+export const CELL_CHARACTERS = 2048
 export const PreviewQuery = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PREVIEW_MAX))),
   sort: z.optional(KnownName),

@@ -1,3 +1,4 @@
+import { urlOf } from '@trellis/contract/core/endpoint'
 import * as explorer from '@trellis/contract/explorer/explorer.endpoints'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
@@ -172,4 +173,34 @@ describe('changing', () => {
     expect((await client.call(labels.deleteLabel, { params: params(), body: { id: first.data.id } })).status).toBe(200)
     expect((await client.call(labels.deleteLabel, { params: params(), body: { id: first.data.id } })).status).toBe(404)
   })
+})
+
+test('counting ends in the database when the caller goes away', async () => {
+  await workspace.sql('create view data.endless as select generate_series(1, 100000000000) as n')
+  const caller = new AbortController()
+  const url = Object.entries({ ...at('data', 'endless') }).reduce(
+    (path, [name, value]) => path.replace(`:${name}`, String(value)),
+    urlOf(rows.countRows),
+  )
+  const headers = { authorization: `Bearer ${client.token}` }
+  const asked = fetch(`${app.url}${url}`, { headers, signal: caller.signal }).catch(() => 'gone')
+  const cluster = await app.ctx.ports.cluster.open()
+  const running = async () => {
+    const found = await cluster.admin.query(
+      "select 1 from pg_stat_activity where datname = $1 and state = 'active' and query like 'select count(*) from data.endless%'",
+      [`w_${workspace.key}`],
+    )
+    return found.rows.length
+  }
+  const until = async (wanted: number) => {
+    for (let tries = 0; (await running()) !== wanted; tries += 1) {
+      if (tries > 300) throw new Error(`never ${wanted} running`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  await until(1)
+  caller.abort()
+  expect(await asked).toBe('gone')
+  await until(0)
+  await workspace.sql('drop view data.endless')
 })

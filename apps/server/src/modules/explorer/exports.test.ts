@@ -144,7 +144,7 @@ describe('an export', () => {
   })
 
   test('stops when it is cancelled, and leaves no file', async () => {
-    await workspace.sql('create view data.endless as select n, md5(n::text) from generate_series(1, 2000000000) n')
+    await workspace.sql('create view data.endless as select generate_series(1, 2000000000) as n')
     const id = await start('endless', { format: 'csv' })
     const params = { ...workspace.tenant, job_id: id }
     expect((await fetchFile(id)).status).toBe(409)
