@@ -91,10 +91,14 @@ async function measureRows(place: Place, rows: number): Promise<Figure[]> {
   })
   const request: PageRequest = { limit: 100, filters: [] }
   const page = (more: Partial<PageRequest> = {}) =>
-    typical(() => inside(place, async (session) => readPage(session, await getTable(session, 'large'), { ...request, ...more })))
+    typical(() =>
+      inside(place, async (session) => readPage(session, await getTable(session, 'large'), { ...request, ...more })),
+    )
   const deep = await inside(place, async (session) => {
     const { oid } = await getTable(session, 'large')
-    const { rows: found } = await session.query({ text: `select max(ctid)::text from data.large where id > ${rows - 200}` })
+    const { rows: found } = await session.query({
+      text: `select max(ctid)::text from data.large where id > ${rows - 200}`,
+    })
     const block = Number(/\((\d+),/.exec(found[0]?.[0] ?? '')?.[1] ?? 0)
     const none = { phase: 'values', offset: 0 } as const
     return {
@@ -106,7 +110,12 @@ async function measureRows(place: Place, rows: number): Promise<Figure[]> {
   const last = await page({ after: deep.places })
   const sorted = await page({ sort: 'id', after: deep.sorted })
   const filtered = await page({ filters: [{ column: 'id', operator: 'eq', value: String(rows - 7) }] })
-  const atMost = (what: string, value: number): Figure => ({ what, value, unit: 'ms', limit: { value: 300, isAtMost: true } })
+  const atMost = (what: string, value: number): Figure => ({
+    what,
+    value,
+    unit: 'ms',
+    limit: { value: 300, isAtMost: true },
+  })
   const size = rows.toLocaleString('en')
   return [
     atMost(`first page of ${size} rows`, first),
@@ -130,7 +139,10 @@ async function measureExport(place: Place, rows: number): Promise<Figure[]> {
     bare.push(
       await timed(() =>
         inside(place, (session) =>
-          pipeline(Readable.from(session.copyOut(copy), { objectMode: false }), createWriteStream(join(place.home, 'bare.csv'))),
+          pipeline(
+            Readable.from(session.copyOut(copy), { objectMode: false }),
+            createWriteStream(join(place.home, 'bare.csv')),
+          ),
         ),
       ),
     )

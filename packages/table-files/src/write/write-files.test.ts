@@ -57,7 +57,16 @@ describe('Parquet', () => {
       { name: 'word', type: { kind: 'text' } },
     ]
     const rows: FileRow[] = [
-      ['-9223372036854775808', '-2147483648', '-12.3400', 'NaN', 't', '0001-01-01', '9999-12-31 23:59:59.999+00', '\0 😀'],
+      [
+        '-9223372036854775808',
+        '-2147483648',
+        '-12.3400',
+        'NaN',
+        't',
+        '0001-01-01',
+        '9999-12-31 23:59:59.999+00',
+        '\0 😀',
+      ],
       [null, null, null, null, null, null, null, null],
       ['9223372036854775807', '7', '0.0001', '-Infinity', 'f', '2024-02-29', '1969-12-31 23:59:59.5+00', ''],
     ]
@@ -115,14 +124,17 @@ describe('XLSX', () => {
   }
   const cellsIn = (sheet = '') =>
     [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map((row) =>
-      [...(row[1] ?? '').matchAll(/<c(?: t="(\w+)")?(?:\/>|>(?:<is><t[^>]*>|<v>)(.*?)(?:<\/t><\/is>|<\/v>)<\/c>)/gs)].map((cell) => [
-        cell[1] ?? '',
-        cell[2] ?? null,
-      ]),
+      [
+        ...(row[1] ?? '').matchAll(/<c(?: t="(\w+)")?(?:\/>|>(?:<is><t[^>]*>|<v>)(.*?)(?:<\/t><\/is>|<\/v>)<\/c>)/gs),
+      ].map((cell) => [cell[1] ?? '', cell[2] ?? null]),
     )
 
   test('never makes a formula, and keeps numbers that fit', async () => {
-    const columns: FileColumn[] = [text('=cmd'), { name: 'n', type: { kind: 'int64' } }, { name: 'ok', type: { kind: 'boolean' } }]
+    const columns: FileColumn[] = [
+      text('=cmd'),
+      { name: 'n', type: { kind: 'int64' } },
+      { name: 'ok', type: { kind: 'boolean' } },
+    ]
     const rows: FileRow[] = [
       ['=1+1', '42', 't'],
       ['+A1<b>&', '9007199254740993', 'f'],
@@ -132,10 +144,26 @@ describe('XLSX', () => {
     expect(written).toBe(3)
     const parts = await open(file)
     expect(cellsIn(parts.get('xl/worksheets/sheet1.xml'))).toEqual([
-      [['inlineStr', '=cmd'], ['inlineStr', 'n'], ['inlineStr', 'ok']],
-      [['inlineStr', '=1+1'], ['', '42'], ['b', '1']],
-      [['inlineStr', '+A1&lt;b&gt;&amp;'], ['inlineStr', '9007199254740993'], ['b', '0']],
-      [['inlineStr', 'a_x0001__x005F_x0041_&#13;\n'], ['', null], ['', null]],
+      [
+        ['inlineStr', '=cmd'],
+        ['inlineStr', 'n'],
+        ['inlineStr', 'ok'],
+      ],
+      [
+        ['inlineStr', '=1+1'],
+        ['', '42'],
+        ['b', '1'],
+      ],
+      [
+        ['inlineStr', '+A1&lt;b&gt;&amp;'],
+        ['inlineStr', '9007199254740993'],
+        ['b', '0'],
+      ],
+      [
+        ['inlineStr', 'a_x0001__x005F_x0041_&#13;\n'],
+        ['', null],
+        ['', null],
+      ],
     ])
     expect([...parts.keys()].toSorted()).toEqual([
       '[Content_Types].xml',
@@ -168,20 +196,19 @@ describe('XLSX', () => {
   })
 
   test('ends when its reader goes away', async () => {
-    let isClosed = false
-    let isStarted = false
+    const seen = { isStarted: false, isClosed: false }
     async function* endless() {
       try {
-        isStarted = true
+        seen.isStarted = true
         for (;;) yield await Promise.resolve([['x'.repeat(1000)]])
       } finally {
-        isClosed = true
+        seen.isClosed = true
       }
     }
     const bytes = writeXlsx({ columns: [text('a')], batches: endless() })
-    while (!isStarted) await bytes.next()
+    while (!seen.isStarted) await bytes.next()
     await bytes.return(0)
-    expect(isClosed).toBe(true)
+    expect(seen.isClosed).toBe(true)
   })
 
   test('holds any text', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const some = (value: string, every: number) => `case when n % ${every} = 0 then null else ${value} end`
   await workspace.runAll('rw', [
     "create type data.size as enum ('small', 'medium', 'large')",
-    "create domain data.positive as int check (value > 0)",
+    'create domain data.positive as int check (value > 0)',
     `create table data.mixed (small smallint, big bigint, exact numeric, wide double precision, word text, short varchar(4),
        padded char(4), day date, moment timestamptz, clock time, id uuid, isgood boolean, size data.size, doc jsonb, raw json,
        tags text[], counted data.positive, span interval, bits bit(4), address inet, blob bytea)`,
@@ -26,7 +26,7 @@ beforeAll(async () => {
        ${some("case when n % 50 = 1 then 'NaN'::float8 else n * 1.5 end", 6)}, ${some("'Word ' || n % 30", 7)},
        ${some("left('abcd' || n, 1 + n % 4)", 8)}, ${some("left('xy' || n, 1 + n % 4)", 9)}, ${some("date '2024-02-28' + n % 5", 3)},
        ${some("timestamptz '2024-03-31 00:30:00+00' + n * interval '1 hour'", 4)}, ${some("time '00:00' + n * interval '1 minute'", 5)},
-       ${some("md5((n % 10)::text)::uuid", 6)}, ${some('n % 2 = 0', 7)}, ${some("(array['small','medium','large'])[1 + n % 3]::data.size", 8)},
+       ${some('md5((n % 10)::text)::uuid', 6)}, ${some('n % 2 = 0', 7)}, ${some("(array['small','medium','large'])[1 + n % 3]::data.size", 8)},
        ${some("jsonb_build_object('n', n % 9)", 9)}, ${some("json_build_object('n', n % 9)", 3)}, ${some("array['a', 't' || n % 3]", 4)},
        ${some('1 + n % 6', 5)}, ${some("n * interval '1 day'", 6)}, ${some('(n % 16)::bit(4)', 7)}, ${some("('10.0.0.' || n % 256)::inet", 8)},
        ${some("decode(md5(n::text), 'hex')", 9)}
@@ -61,15 +61,13 @@ const VALUES: Record<string, fc.Arbitrary<string>> = {
 
 const operators = [...Object.keys(OPERATORS), 'contains', 'starts_with', 'in', 'is_null', 'is_not_null']
 
-const filter: fc.Arbitrary<RowFilter> = fc
-  .constantFrom(...Object.keys(VALUES))
-  .chain((column) =>
-    fc.record({
-      column: fc.constant(column),
-      operator: fc.constantFrom(...(operators as RowFilter['operator'][])),
-      value: VALUES[column] ?? fc.constant(''),
-    }),
-  )
+const filter: fc.Arbitrary<RowFilter> = fc.constantFrom(...Object.keys(VALUES)).chain((column) =>
+  fc.record({
+    column: fc.constant(column),
+    operator: fc.constantFrom(...(operators as RowFilter['operator'][])),
+    value: VALUES[column] ?? fc.constant(''),
+  }),
+)
 
 test('rows that fit, that do not fit and that can not be told are all rows, for 500 random filters', async () => {
   const samples = fc.sample(fc.array(filter, { minLength: 1, maxLength: 3 }), { numRuns: 500, seed: 20_260 })
@@ -85,7 +83,10 @@ test('rows that fit, that do not fit and that can not be told are all rows, for 
       })
       const counts = (rows[0] ?? []).map(Number)
       const about = JSON.stringify(filters)
-      expect(counts.reduce((sum, count) => sum + count, 0), about).toBe(ROWS)
+      expect(
+        counts.reduce((sum, count) => sum + count, 0),
+        about,
+      ).toBe(ROWS)
       expect(await countRows(session, table, filters), about).toBe(counts[0])
     }
   })

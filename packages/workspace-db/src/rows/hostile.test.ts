@@ -104,7 +104,9 @@ describe(`${HOSTILE} hostile texts`, () => {
   test('as filter values never change the statement', async () => {
     const table = await inside((session) => getTable(session, 'words'))
     const shape = (filters: readonly RowFilter[]) =>
-      planPage(table, { limit: 10, filters, sort: 'word' }).steps.map((step) => step.statement(10).text).join('\n')
+      planPage(table, { limit: 10, filters, sort: 'word' })
+        .steps.map((step) => step.statement(10).text)
+        .join('\n')
     for (const operator of ['eq', 'ne', 'gt', 'contains', 'starts_with', 'in'] as const) {
       const plain = shape([{ column: 'word', operator, value: 'plain' }])
       expect(strings.filter((value) => shape([{ column: 'word', operator, value }]) !== plain)).toEqual([])
@@ -149,7 +151,11 @@ describe(`${HOSTILE} hostile texts`, () => {
       const parts = JSON.parse(Buffer.from(next ?? '', 'base64url').toString()) as unknown[]
       const key = JSON.parse(Buffer.from(rows[0]?.key ?? '', 'base64url').toString()) as unknown[]
       for (const text of strings.slice(0, ASKED / 2)) {
-        const forged = [text, encode([parts[0], 'values', text, [text], 0]), encode([parts[0], 'nulls', null, [text], 0])]
+        const forged = [
+          text,
+          encode([parts[0], 'values', text, [text], 0]),
+          encode([parts[0], 'nulls', null, [text], 0]),
+        ]
         for (const after of forged) {
           const page = readPage(session, table, { limit: 5, filters: [], sort: 'word', after })
           await only(page, ['bad_value', 'statement_failed'])
@@ -163,7 +169,9 @@ describe(`${HOSTILE} hostile texts`, () => {
   })
 
   test('as names of new tables and columns are those names and nothing else', async () => {
-    const names = [...new Set(storable)].filter((name) => name !== '' && name !== 'ctid' && Buffer.byteLength(name) <= 60).slice(0, 100)
+    const names = [...new Set(storable)]
+      .filter((name) => name !== '' && name !== 'ctid' && Buffer.byteLength(name) <= 60)
+      .slice(0, 100)
     await inside(async (session) => {
       const schema = await findSchema(session, 'data')
       if (!schema) throw new Error('no schema')
@@ -174,7 +182,11 @@ describe(`${HOSTILE} hostile texts`, () => {
         await createTable(session, { schema, name: table, columns: [column] })
         const found = await getTable(session, table.toWellFormed())
         expect(found.columns.map((one) => one.name)).toEqual([name])
-        const page = await readPage(session, found, { limit: 1, filters: [{ column: name, operator: 'eq', value: name }], sort: name })
+        const page = await readPage(session, found, {
+          limit: 1,
+          filters: [{ column: name, operator: 'eq', value: name }],
+          sort: name,
+        })
         expect(page.rows).toEqual([])
       }
     }, 'rw')

@@ -10,8 +10,10 @@ const pick = (seed: string, below: number) => `(('x' || substr(md5(${seed}), 1, 
 const list = (words: string) => `array['${words.split(' ').join("', '")}']`
 const oneOf = (words: string, seed: string) => `(${list(words)})[1 + ${pick(seed, words.split(' ').length)}]`
 
-const FIRST = 'Ada Ben Chloe David Elena Farid Grace Hana Ivan Jonas Karin Liam Mina Noah Olga Paul Quinn Rosa Sven Tara'
-const LAST = 'Adler Brandt Costa Dahl Evans Fischer Garcia Haas Ivanov Jensen Keller Lind Moreau Novak Okafor Park Rossi Sato'
+const FIRST =
+  'Ada Ben Chloe David Elena Farid Grace Hana Ivan Jonas Karin Liam Mina Noah Olga Paul Quinn Rosa Sven Tara'
+const LAST =
+  'Adler Brandt Costa Dahl Evans Fischer Garcia Haas Ivanov Jensen Keller Lind Moreau Novak Okafor Park Rossi Sato'
 const COUNTRIES = 'DE DE DE AT CH FR NL DK PL SE'
 const THINGS = 'Lamp Chair Desk Shelf Mug Teapot Blanket Pillow Clock Vase Mirror Basket'
 const LOOKS = 'Oak Linen Brass Stone'
