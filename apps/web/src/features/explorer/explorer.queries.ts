@@ -36,6 +36,12 @@ export function useDatabaseInformation(params: WorkspaceCode, database: string) 
 export const schemasQuery = (params: WorkspaceCode, database: string) =>
   apiQuery(calls.listSchemas, { params: { ...params, ...databaseRef(database) } })
 
+/** Where a new table goes when no schema was chosen. */
+export function useFirstSchema(params: WorkspaceCode, database: string | undefined): string | undefined {
+  const { data } = useQuery({ ...schemasQuery(params, database ?? ''), enabled: database !== undefined })
+  return data?.includes('public') ? 'public' : data?.[0]
+}
+
 export interface TablePageOf extends SchemaAddress {
   after: string | undefined
   limit: number

@@ -6,6 +6,7 @@ import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { SearchField } from '../../../ui/forms/SearchField.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/Menu.tsx'
 import { useOpenDialog } from '../dialogs/dialog-context.ts'
+import { useFirstSchema } from '../explorer.queries.ts'
 import { SearchHits } from '../tree/SearchHits.tsx'
 import { Tree } from '../tree/Tree.tsx'
 import { useTree } from '../tree/use-tree.ts'
@@ -65,13 +66,14 @@ export function TreePanel() {
 }
 
 function AddMenu({ database }: { database: string | undefined }) {
-  const { can, paths } = useExplorer()
-  const { schema = 'public' } = useAddress()
+  const { params, can, paths } = useExplorer()
+  const first = useFirstSchema(params, database)
+  const schema = useAddress().schema ?? first
   const open = useOpenDialog()
   if (database === undefined) return null
-  const at = { database, schema }
+  const at = schema === undefined ? null : { database, schema }
   const make: MenuItem[] = [
-    ...(can('uploads:write')
+    ...(at && can('uploads:write')
       ? [
           {
             label: 'Upload file',
@@ -81,7 +83,7 @@ function AddMenu({ database }: { database: string | undefined }) {
           },
         ]
       : []),
-    ...(can('explorer:write')
+    ...(at && can('explorer:write')
       ? [
           {
             label: 'New table',

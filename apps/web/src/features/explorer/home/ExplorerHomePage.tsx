@@ -13,7 +13,7 @@ import { Page, PageHeader, Stack } from '../../../ui/layout/Page.tsx'
 import { DATABASE_STATES } from '../database-state.ts'
 import { useOpenDialog } from '../dialogs/dialog-context.ts'
 import styles from '../explorer.module.css'
-import { useExplorerHome } from '../explorer.queries.ts'
+import { useExplorerHome, useFirstSchema } from '../explorer.queries.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { useExplorer } from '../use-explorer.ts'
@@ -117,8 +117,9 @@ function Overview({ home }: { home: Home }) {
 }
 
 function FirstFile({ database }: { database: string | undefined }) {
-  const { can, paths } = useExplorer()
-  const canUpload = can('uploads:write') && database !== undefined
+  const { params, can, paths } = useExplorer()
+  const schema = useFirstSchema(params, database)
+  const canUpload = can('uploads:write') && database !== undefined && schema !== undefined
   return (
     <EmptyState
       icon={<DatabaseIcon />}
@@ -133,7 +134,7 @@ function FirstFile({ database }: { database: string | undefined }) {
           <ButtonLink
             variant="primary"
             icon={<Upload aria-hidden />}
-            to={paths.schema({ database, schema: 'public' }, 'files/new')}
+            to={paths.schema({ database, schema }, 'files/new')}
           >
             Upload a file
           </ButtonLink>

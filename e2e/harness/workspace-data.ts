@@ -1,0 +1,89 @@
+import type { APIRequestContext } from '@playwright/test'
+import { openControlDb } from '@trellis/control-db/database'
+import { getEnvironment } from './environment.ts'
+import { giveAccount, type Person, post } from './people.ts'
+
+export interface GivenWorkspace {
+  account: string
+  /** Its explorer's address. */
+  explorer: string
+  /** The code of its database, as addresses and calls name it. */
+  database: string
+}
+
+const SAMPLE = `
+  create table shop.customers (id bigint primary key, name text not null, joined date);
+  insert into shop.customers
+    select n, 'Customer ' || n, date '2026-01-01' + (n % 200)::int from generate_series(1, 400) n;
+  create table shop.orders (
+    id bigint primary key,
+    customer_id bigint references shop.customers (id),
+    status text not null,
+    amount numeric(12, 2),
+    placed_at timestamptz not null,
+    extra jsonb
+  );
+  insert into shop.orders
+    select n, 1 + n % 400, (array['paid', 'shipped', 'open'])[1 + n % 3],
+      case when n % 17 = 0 then null else (n % 400) + 0.5 end,
+      timestamptz '2026-01-01 08:00Z' + n * interval '7 minutes',
+      jsonb_build_object('channel', 'web', 'note', repeat('long ', case when n = 1 then 2000 else 1 end))
+    from generate_series(1, 2500) n;
+  create view shop.daily_revenue as
+    select date_trunc('day', placed_at) as day, sum(amount) as revenue from shop.orders group by 1;
+  comment on table shop.orders is 'Every order of the shop.';
+  analyze shop.customers, shop.orders;
+`
+
+/** A workspace with a real database and a few tables in it. */
+export async function giveWorkspaceWithTables(request: APIRequestContext, person: Person): Promise<GivenWorkspace> {
+  const account = await giveAccount(person, [])
+  const { email, password } = person
+  const { access_token } = (await post(request, '/auth/login', { email, password })) as { access_token: string }
+  const headers = { authorization: `Bearer ${access_token}` }
+  const made = await request.post(`/api/${account}/workspace`, {
+    headers,
+    data: { name: 'Harbour shop', workspace_address: 'shop' },
+  })
+  if (!made.ok()) throw new Error(`The workspace was not made: ${await made.text()}`)
+  const { trellis_code } = ((await made.json()) as { data: { trellis_code: string } }).data
+  const key = await keyOf(trellis_code)
+  const database = `${trellis_code}-db`
+  const schema = await request.post(
+    `/api/${account}/shop/tdb-explorer/database-manager/database-information/create-schema`,
+    { headers, data: { integration_trellis_code: database, schema_name: 'shop' } },
+  )
+  if (!schema.ok()) throw new Error(`The schema was not made: ${await schema.text()}`)
+  await runAsOwner(key, SAMPLE)
+  return { account, explorer: `/${account}/shop/explorer`, database }
+}
+
+/** Waits until the database of a workspace is there. */
+async function keyOf(trellisCode: string): Promise<string> {
+  const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
+  try {
+    for (;;) {
+      const row = await control.db
+        .selectFrom('workspaces')
+        .select(['state', 'database_key'])
+        .where('trellis_code', '=', trellisCode)
+        .executeTakeFirstOrThrow()
+      if (row.state === 'online' && row.database_key) return row.database_key
+      if (row.state === 'failed') throw new Error('The database of the workspace could not be made.')
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+  } finally {
+    await control.close()
+  }
+}
+
+async function runAsOwner(key: string, sql: string): Promise<void> {
+  const url = new URL(getEnvironment().databaseUrl)
+  url.pathname = `/w_${key}`
+  const database = openControlDb({ url: url.href, max: 1 })
+  try {
+    await database.pool.query(`set role w_${key}_own; ${sql}`)
+  } finally {
+    await database.close()
+  }
+}

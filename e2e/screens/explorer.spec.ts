@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { type Person, signIn } from '../harness/people.ts'
+import { answered, expect, test } from '../harness/test.ts'
+import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
+import { PHONE, photograph, type Theme, THEMES } from './photograph.ts'
+
+async function enter(page: Page, { person, theme }: { person: Person; theme: Theme }): Promise<void> {
+  await signIn(page, person)
+  if (theme === 'light') return
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+  await saved
+}
+
+for (const theme of THEMES) {
+  test.describe(theme, () => {
+    test.use({ expectedErrors: answered(404) })
+
+    test('explorer home, database and schema', async ({ page, person, request }) => {
+      test.slow()
+      const { explorer, database } = await giveWorkspaceWithTables(request, person)
+      await enter(page, { person, theme })
+      await page.goto(`${explorer}/home`)
+      await expect(page.getByRole('heading', { name: 'Nothing opened yet' })).toBeVisible()
+      await photograph(page, 'explorer-home-none', { theme })
+      await page.getByRole('navigation', { name: 'Explorer' }).getByLabel('Search tables').fill('custom')
+      await expect(page.getByText('2 found')).toBeVisible()
+      await photograph(page, 'explorer-search', { theme })
+      await page.goto(`${explorer}/${database}`)
+      await expect(page.getByRole('table', { name: 'Schemas' })).toBeVisible()
+      await photograph(page, 'explorer-database', { theme })
+      await page.getByRole('button', { name: 'New schema' }).click()
+      await photograph(page, 'explorer-schema-new', { theme })
+      await page.keyboard.press('Escape')
+      await page.goto(`${explorer}/${database}/schema/shop`)
+      await expect(page.getByText('Largest tables')).toBeVisible()
+      await photograph(page, 'explorer-schema', { theme })
+      await page.getByRole('button', { name: 'New table' }).click()
+      await photograph(page, 'explorer-table-new', { theme })
+      await page.keyboard.press('Escape')
+      await page.goto(`${explorer}/${database}/schema/shop/tables`)
+      await expect(page.getByRole('table', { name: 'Tables' })).toBeVisible()
+      await photograph(page, 'explorer-tables', { theme })
+      await page.getByRole('treeitem', { name: 'customers' }).click({ button: 'right' })
+      await photograph(page, 'explorer-tree-menu', { theme })
+      await page.keyboard.press('Escape')
+      await page.setViewportSize(PHONE)
+      await page.getByRole('button', { name: 'Browse tables' }).click()
+      await expect(page.getByRole('dialog', { name: 'Tables' }).getByRole('tree')).toBeVisible()
+      await photograph(page, 'explorer-tree', { theme, sizes: [PHONE] })
+    })
+
+    test('a table: rows, details, description and what is done with it', async ({ page, person, request }) => {
+      test.slow()
+      const { explorer, database } = await giveWorkspaceWithTables(request, person)
+      const table = `${explorer}/${database}/schema/shop/table`
+      await enter(page, { person, theme })
+      await page.goto(`${table}/orders/preview`)
+      await expect(page.getByRole('gridcell').first()).toBeVisible()
+      await photograph(page, 'table-preview', { theme })
+      await page.getByRole('button', { name: 'Add filter' }).click()
+      await photograph(page, 'table-filter', { theme })
+      await page.keyboard.press('Escape')
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog').getByLabel('Value')).toBeVisible()
+      await photograph(page, 'table-cell', { theme })
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Export' }).click()
+      await expect(page.getByRole('dialog').getByLabel('Format')).toBeVisible()
+      await photograph(page, 'table-export', { theme })
+      await page.getByRole('dialog').getByRole('button', { name: 'Start export' }).click()
+      await expect(page.getByRole('button', { name: /^Download / })).toBeVisible()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+      await page.goto(`${explorer}/home`)
+      await page.getByRole('button', { name: 'Exports' }).click()
+      await expect(page.getByRole('list', { name: 'Exports' })).toBeVisible()
+      await photograph(page, 'explorer-exports', { theme })
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Labels' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'New label' }).click()
+      await photograph(page, 'explorer-labels', { theme })
+      await page.keyboard.press('Escape')
+      await photograph(page, 'explorer-home', { theme })
+      await page.goto(`${table}/orders/details`)
+      await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible()
+      await photograph(page, 'table-details', { theme })
+      await page.getByRole('button', { name: 'Actions for orders' }).click()
+      await page.getByRole('menuitem', { name: 'Delete…' }).click()
+      await expect(page.getByText('View shop.daily_revenue').last()).toBeVisible()
+      await photograph(page, 'table-delete', { theme })
+      await page.keyboard.press('Escape')
+      await page.goto(`${table}/orders/description`)
+      await expect(page.getByLabel('Description of status')).toBeVisible()
+      await photograph(page, 'table-description', { theme })
+      await page.goto(`${table}/nothing/preview`)
+      await expect(page.getByRole('heading', { name: 'The table is not there' })).toBeVisible()
+      await photograph(page, 'table-gone', { theme })
+    })
+  })
+}
