@@ -1,0 +1,47 @@
+import type { Probe } from './probe.ts'
+import { roleProbes } from './role.probes.ts'
+
+/** What no login for an outside tool may do, whatever its template; `{profile}` is the role it acts as. */
+export const externalProbes: readonly Probe[] = [
+  // Those that try for rights apply to every login; these two are about the workspace's own.
+  ...roleProbes.filter((probe) => !/^reader becomes|give a table|by itself|drop the data schema/.test(probe.name)),
+  { name: 'become the owner', sql: 'set role {owner}', why: 'all data of the workspace' },
+  { name: "become the platform's login", sql: 'set session authorization {readWrite}', why: 'past the firewall' },
+  { name: 'become a reader of everything', sql: 'set role {reader}', why: 'reads schemas it was not given' },
+  { name: 'become the ruler', sql: 'set role {ruler}', why: 'every schema' },
+  { name: 'drop the schema', sql: 'drop schema data cascade', why: 'only the platform removes schemas' },
+  { name: 'rename the schema', sql: 'alter schema data rename to mine', why: 'only the platform names schemas' },
+  { name: 'loads of the platform', sql: 'select * from trellis_loads.receipts', why: 'values that were turned away' },
+  { name: 'table among the loads', sql: 'create table trellis_loads.probe (n int)', why: 'state of the platform' },
+  { name: 'other schema', sql: 'select * from other.secret', why: 'not given to it', as: 'rw' },
+  { name: 'temporary table', sql: 'create temp table probe (n int)', why: 'disk that nobody counts' },
+  { name: 'function', sql: "create function data.f() returns int language sql as 'select 1'", why: 'runs as its caller' },
+  { name: 'program', sql: 'do $$ begin end $$', why: 'loops' },
+  { name: 'hold a connection', sql: 'select pg_sleep(100)', why: 'starves others' },
+  { name: 'large object', sql: "select lo_from_bytea(0, 'x')", why: 'disk that nobody counts' },
+  { name: 'statement in a statement', sql: "select query_to_xml('select 1', true, true, '')", why: 'hides what it does' },
+  { name: 'statement in a search', sql: "select * from ts_stat('select null::tsvector')", why: 'hides what it does' },
+  { name: 'read a file', sql: "copy data.target from '/etc/passwd'", why: 'files of the server' },
+  { name: 'run a command', sql: "copy data.target to program 'true'", why: 'commands as the server' },
+  { name: 'write a file', sql: "copy data.target to '/tmp/probe'", why: 'files of the server' },
+  { name: 'firewall file', sql: "select pg_read_file('trellis_firewall.conf')", why: 'addresses of neighbours' },
+  { name: 'firewall rules', sql: 'select * from pg_hba_file_rules', why: 'addresses of neighbours' },
+  { name: 'read the rules anew', sql: 'select pg_reload_conf()', why: 'state of the server' },
+  { name: 'what neighbours do', sql: 'select * from pg_stat_activity', why: 'watches neighbours' },
+  { name: 'end other sessions', sql: 'select pg_terminate_backend(1)', why: 'breaks neighbours' },
+  { name: 'longer life', sql: ['set role none', "alter role current_user valid until 'infinity'"], why: 'outlives its end' },
+  { name: 'more connections', sql: ['set role none', 'alter role current_user connection limit -1'], why: 'starves others' },
+  { name: 'more temporary space', sql: "set temp_file_limit = '100GB'", why: 'fills the disk' },
+  {
+    name: 'more temporary space for good',
+    sql: ['set role none', "alter role current_user set temp_file_limit = '100GB'"],
+    why: 'fills the disk',
+  },
+  { name: 'pass its rights on', sql: 'grant {profile} to {readOnly}', why: 'a way in past its end' },
+  { name: 'other database', sql: 'create database probe', why: 'disk that nobody counts' },
+  { name: 'extension', sql: 'create extension pg_trgm', why: 'only the platform adds code' },
+  { name: 'settings of the database', sql: 'alter database {database} set search_path = x', why: 'misleads all others' },
+  { name: 'event trigger', sql: 'create event trigger t on ddl_command_end execute function f()', why: 'runs as others' },
+  { name: 'publication', sql: 'create publication probe for all tables', why: 'copies everything away' },
+  { name: 'server of another kind', sql: 'create foreign data wrapper probe', why: 'reaches other machines' },
+]
