@@ -26,6 +26,8 @@ export async function prepareControlDb(options: { adminUrl: string; database?: s
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)} owner ${OWNER}`)
     await client.query(`revoke all on database ${pg.escapeIdentifier(database)} from public`)
     await client.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${APP}`)
+    // Tools that connect to workspaces from outside must not take the last connections from the platform.
+    await client.query(`grant pg_use_reserved_connections to ${APP}, ${OWNER} with inherit true, set false`)
   })
   await withClient(withDatabase(adminUrl, database), prepareSchema)
   const ownerUrl = withLogin(withDatabase(adminUrl, database), owner.role, owner.password)

@@ -88,6 +88,10 @@ async function makeRoles(cluster: Cluster, admin: pg.Client, { names, credential
   await admin.query(`grant ${reader} to ${readOnly} with inherit true, set false`)
   await admin.query(`comment on role ${readWrite} is '${passwordMark(credentials.readWrite)}'`)
   await admin.query(`comment on role ${readOnly} is '${passwordMark(credentials.readOnly)}'`)
+  if (cluster.isSuperuser) {
+    // Tools that connect from outside must not take the last connections from the platform.
+    await admin.query(`grant pg_use_reserved_connections to ${readWrite}, ${readOnly} with inherit true, set false`)
+  }
   for (const role of [readWrite, readOnly]) {
     for (const statement of settingsOfLogin(cluster, role)) await admin.query(statement)
   }

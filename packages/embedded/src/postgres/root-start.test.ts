@@ -100,8 +100,15 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
     expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700)
     expect(lstatSync(folder)).toMatchObject({ uid: 0, gid })
     expect(lstatSync(folder).mode & 0o777).toBe(0o710)
-    expect(readdirSync(folder).toSorted()).toEqual(['data', 'password', 'port', 'postgres.log', 'postgresql.conf'])
-    for (const name of ['password', 'port', 'postgres.log', 'postgresql.conf']) {
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'data',
+      'password',
+      'pg_hba.conf',
+      'port',
+      'postgres.log',
+      'postgresql.conf',
+    ])
+    for (const name of ['password', 'pg_hba.conf', 'port', 'postgres.log', 'postgresql.conf']) {
       expect(lstatSync(join(folder, name)).uid).toBe(0)
       expect(lstatSync(join(folder, name)).mode & 0o037).toBe(0)
     }

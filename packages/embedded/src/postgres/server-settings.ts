@@ -38,6 +38,8 @@ export function writeSettings(folder: ServerFolder, settings: Settings): void {
     'trellis.firewall': FIREWALL_FILE,
     ...settings,
   }
+  // Half of them only for the platform itself: a tool that connects too often shuts out other tools at most.
+  all['reserved_connections'] ??= Math.floor(Number(all['max_connections']) / 2)
   const lines = Object.entries(all).map(([name, value]) => `${name} = '${quoted(String(value))}'`)
   const text = `# Written by Trellis at every start.\n${lines.join('\n')}\n`
   try {

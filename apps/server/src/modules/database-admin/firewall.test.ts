@@ -20,7 +20,7 @@ const start = (port?: number) =>
   startPostgres({
     dataDir: folder,
     ...(port !== undefined && { port }),
-    settings: { shared_buffers: '16MB', fsync: 'off' },
+    settings: { shared_buffers: '16MB', fsync: 'off', max_connections: 40 },
     listening: { address: '0.0.0.0', names: ['db.example.com'] },
   })
 let server: Postgres
@@ -46,7 +46,6 @@ beforeAll(async () => {
       group_trellis_codes: [],
     },
   })
-  expect(made.status, made.text).toBe(200)
   secret = made.data.secret
 })
 afterAll(async () => {
@@ -179,11 +178,47 @@ describe('the firewall', () => {
   })
 
   test('lets the platform in from this machine alone', async () => {
-    const { rows } = await (await app.ctx.ports.cluster.open()).admin.query<{ users: string[]; address: string }>(
+    const { rows } = await (
+      await app.ctx.ports.cluster.open()
+    ).admin.query<{ users: string[]; address: string }>(
       `select user_name as users, address from pg_hba_file_rules
         where auth_method <> 'reject' and not user_name @> '{+trellis_external}' order by rule_number`,
     )
     expect(new Set(rows.map((row) => row.address))).toEqual(new Set(['127.0.0.1', '::1']))
+  })
+})
+
+describe('many connections', () => {
+  test('of one tool leave room for the platform', async () => {
+    const { params, integrationCode: integration_trellis_code } = database
+    const made = await account.owner.call(profiles.createExternalProfile, {
+      params,
+      body: {
+        integration_trellis_code,
+        name: 'Greedy',
+        role_trellis_codes: [],
+        group_trellis_codes: [],
+        connection_limit: 50,
+      },
+    })
+    const { user_name: user, password } = made.data.secret
+    const open: pg.Client[] = []
+    const outcome: unknown = await (async () => {
+      for (let count = 0; count < 40; count += 1) open.push(await connect({ user, password }))
+    })().catch((error: unknown) => error)
+    expect(outcome).toMatchObject({ code: '53300' })
+    expect(open.length).toBeLessThan(20)
+    const platform = new pg.Client(
+      (await app.ctx.ports.cluster.open()).loginConfig({
+        database: `w_${database.key}`,
+        user: `w_${database.key}_ro`,
+        password: 'x',
+      }),
+    )
+    // The password is wrong, and a connection was there to say so.
+    await expect(platform.connect()).rejects.toMatchObject({ code: '28P01' })
+    expect((await account.owner.call(calls.getRights, { params })).status).toBe(200)
+    await Promise.all(open.map((client) => client.end()))
   })
 })
 
