@@ -126,6 +126,8 @@ describe('changing', () => {
     const label = await client.call(labels.createLabel, { params: params(), body: { name: 'Raw', color: 'blue' } })
     const labelled = { ...ref('Sales "24"', 'Order; drop'), label_ids: [label.data.id] }
     expect((await client.call(labels.setTableLabels, { params: params(), body: labelled })).data).toEqual([label.data])
+    await workspace.sql(`insert into trellis_loads.receipts (load_id, schema_name, table_name, mode, source, rows)
+      values (gen_random_uuid(), 'Sales "24"', 'Order; drop', 'new', 'orders.csv', 7)`)
     const rename = { ...workspace.database, schema_name: 'Sales "24"', new_schema_name: 'sales' }
     expect((await client.call(explorer.renameSchema, { params: params(), body: rename })).status).toBe(200)
     const renamed = { ...ref('sales', 'Order; drop'), new_table_name: 'orders' }
@@ -135,6 +137,8 @@ describe('changing', () => {
       query: { label_id: label.data.id },
     })
     expect(found.data.items).toMatchObject([{ name: 'orders', labels: [{ name: 'Raw' }] }])
+    const summary = await client.call(explorer.getSchemaSummary, { params: at('sales') })
+    expect(summary.data.latest_loads).toMatchObject([{ table_name: 'orders', source: 'orders.csv', can_undo: false }])
     const query = { ...workspace.database, schema_name: 'sales' }
     expect((await client.call(explorer.deleteSchema, { params: params(), query })).status).toBe(200)
     expect((await client.call(explorer.listTables, { params: at('sales') })).status).toBe(404)

@@ -4,6 +4,9 @@ import type { TableKey, WorkspaceScope } from './labels.repository.ts'
 /** What the product remembers of tables by their name, beside the database that holds them. */
 const TABLES = ['labelled_tables', 'opened_tables'] as const
 
+/** Uploads stay with the table they went to, but are kept when it goes. */
+const FOLLOWING = [...TABLES, 'upload_files', 'upload_jobs'] as const
+
 const RECENT = 12
 
 export async function rememberOpened(
@@ -61,7 +64,7 @@ export async function forgetSchema(ctx: WorkspaceScope, key: Omit<TableKey, 'tab
 /** Whatever was left behind under the new name belonged to a table that is gone. */
 export async function renameRemembered(ctx: WorkspaceScope, key: TableKey, newName: string): Promise<void> {
   await forgetTable(ctx, { ...key, table_name: newName })
-  for (const table of TABLES) {
+  for (const table of FOLLOWING) {
     await updateScoped(ctx, table)
       .set({ table_name: newName })
       .where('workspace_id', '=', ctx.workspace.id)
@@ -78,7 +81,7 @@ export async function renameRememberedSchema(
   newName: string,
 ): Promise<void> {
   await forgetSchema(ctx, { ...key, schema_name: newName })
-  for (const table of TABLES) {
+  for (const table of FOLLOWING) {
     await updateScoped(ctx, table)
       .set({ schema_name: newName })
       .where('workspace_id', '=', ctx.workspace.id)

@@ -2,7 +2,7 @@ import type * as schemas from '@trellis/contract/explorer/explorer.schemas'
 import { readStatistics } from '@trellis/workspace-db/catalogue/column-statistics'
 import { readTableDependents } from '@trellis/workspace-db/catalogue/dependents'
 import { describeTable } from '@trellis/workspace-db/catalogue/describe'
-import { type Receipt, readReceipts } from '@trellis/workspace-db/catalogue/read-receipts'
+import { type Receipt, canUndo, listReceipts } from '@trellis/workspace-db/loads/receipts'
 import { readSchemaSizes } from '@trellis/workspace-db/catalogue/schema-summary'
 import { type ForeignKeyDetails, readTableDetails } from '@trellis/workspace-db/catalogue/table-details'
 import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
@@ -60,10 +60,10 @@ export async function getTableDetails(ctx: WorkspaceCtx, params: TableKey): Prom
     }
   })
   const { database, ...rest } = details
-  const [load] = await loadsOf(database, { schema: rest.schema_name, table: rest.name, limit: 1 })
+  const loads = await loadsOf(database, { schema: rest.schema_name, table: rest.name })
   const labels = (await findLabelsOfTables(ctx, params)).get(rest.name) ?? []
   await rememberOpened(ctx, params, ctx.clock.now())
-  return { ...rest, labels, last_load: load ? toLoad(load) : null }
+  return { ...rest, labels, last_load: loads[0] ? toLoad(loads[0], loads) : null }
 }
 
 type Statistics = Awaited<ReturnType<typeof readStatistics>>[number]
@@ -84,16 +84,25 @@ function toForeignKey(key: ForeignKeyDetails): z.infer<typeof schemas.ForeignKey
   }
 }
 
-function toLoad({ loadId, mode, source, rows, finishedAt, by, canUndo }: Receipt): z.infer<typeof schemas.LoadSummary> {
-  return { load_id: loadId, mode, source, rows, finished_at: finishedAt, by, can_undo: canUndo }
+function toLoad(receipt: Receipt, newestFirst: readonly Receipt[]): z.infer<typeof schemas.LoadSummary> {
+  const { loadId, mode, source, rows, finishedAt, by } = receipt
+  return {
+    load_id: loadId,
+    mode,
+    source,
+    rows,
+    finished_at: finishedAt,
+    by,
+    can_undo: canUndo(receipt, newestFirst),
+  }
 }
 
 /** Only the owner may read what loads did, and quarantined values with it; nothing but these lines comes out. */
-async function loadsOf(
-  database: OpenDatabase,
-  about: { schema: string; table?: string; limit: number },
-): Promise<readonly Receipt[]> {
-  return await withPlainSession(database.cluster, sessionOf(database, 'rw'), (session) => readReceipts(session, about))
+async function loadsOf(database: OpenDatabase, about: { schema: string; table?: string }): Promise<readonly Receipt[]> {
+  const target = sessionOf(database, 'rw')
+  return await withPlainSession(database.cluster, target, (session) =>
+    listReceipts(session, { ...about, limit: LATEST_LOADS }),
+  )
 }
 
 export async function getSchemaSummary(
@@ -106,13 +115,13 @@ export async function getSchemaSummary(
     const sizes = await readSchemaSizes(session, schema)
     return { database, sizes, line: line(await namesOf(session, database), schema) }
   })
-  const loads = await loadsOf(found.database, { schema: params.schema_name, limit: LATEST_LOADS })
+  const loads = await loadsOf(found.database, { schema: params.schema_name })
   return {
     ...found.line,
     size_bytes: found.sizes.sizeBytes,
     rows_estimate: found.sizes.rowsEstimate,
     largest: found.sizes.largest.map(({ name, sizeBytes }) => ({ name, size_bytes: sizeBytes })),
-    latest_loads: loads.map((load) => ({ ...toLoad(load), table_name: load.table })),
+    latest_loads: loads.map((load) => ({ ...toLoad(load, loads), table_name: load.table })),
     file_count: await countFiles(ctx, params),
   }
 }

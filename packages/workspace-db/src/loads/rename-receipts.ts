@@ -1,0 +1,33 @@
+import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
+import type { Session } from '../session.ts'
+
+const RECEIPTS = `${LOADS_SCHEMA}.receipts`
+
+/** What was loaded into a table stays known under its new name. */
+export async function renameInReceipts(
+  session: Session,
+  { schema, table, newName }: { schema: string; table: string; newName: string },
+): Promise<void> {
+  await session.query({
+    text: `update ${RECEIPTS} set table_name = $3 where schema_name = $1 and table_name = $2`,
+    values: [schema, table, newName],
+  })
+}
+
+export async function renameSchemaInReceipts(session: Session, schema: string, newName: string): Promise<void> {
+  await session.query({
+    text: `update ${RECEIPTS} set schema_name = $2 where schema_name = $1`,
+    values: [schema, newName],
+  })
+}
+
+/** A table that is made later under the same name was never loaded. What was kept for taking loads back goes later. */
+export async function forgetReceipts(
+  session: Session,
+  { schema, table }: { schema: string; table?: string },
+): Promise<void> {
+  await session.query({
+    text: `delete from ${RECEIPTS} where schema_name = $1 and ($2::text is null or table_name = $2)`,
+    values: [schema, table ?? null],
+  })
+}
