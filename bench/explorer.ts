@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
+import { readTableDependents } from '@trellis/workspace-db/catalogue/dependents'
 import { type KnownTable, findTable } from '@trellis/workspace-db/catalogue/find-table'
 import { listTables } from '@trellis/workspace-db/catalogue/list-tables'
 import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { createNamesCache, readNames } from '@trellis/workspace-db/catalogue/read-names'
 import { searchNames } from '@trellis/workspace-db/catalogue/search-names'
+import { readTableDetails } from '@trellis/workspace-db/catalogue/table-details'
 import { type Cluster, openCluster } from '@trellis/workspace-db/cluster'
 import { newWorkspaceKey } from '@trellis/workspace-db/names'
 import { type WorkspaceDatabase, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
@@ -201,6 +203,12 @@ async function measureNames(place: Place, tables: number): Promise<Figure[]> {
       const hits = await searchNames(session, names, { search: text, limit: 50 })
       if (hits.length === 0) throw new Error(`nothing was found for ${text}`)
     })
+  const details = () =>
+    inside(place, async (session) => {
+      const table = await getTable(session, `t_${tables}`)
+      await readTableDetails(session, table)
+      await readTableDependents(session, table.oid)
+    })
   const limit = { value: 1000, isAtMost: true } as const
   const cold = await typical(() => list({}, createNamesCache()))
   await list()
@@ -210,6 +218,7 @@ async function measureNames(place: Place, tables: number): Promise<Figure[]> {
     { what: 'list from the middle', value: await typical(() => list({ after: 't_5' })), unit: 'ms', limit },
     { what: 'list with a search', value: await typical(() => list({ search: `_${tables}` })), unit: 'ms', limit },
     { what: 'search by table name', value: await typical(() => search(`t_${tables}`)), unit: 'ms', limit },
+    { what: 'details of one of them', value: await typical(details), unit: 'ms', limit },
     { what: 'search by column name', value: await typical(() => search(`c_${tables}`)), unit: 'ms', limit },
   ]
 }
