@@ -62,8 +62,7 @@ export async function readNames(
   const isFresh = known !== undefined && Date.now() - known.readAt < WHOLE_AGAIN_MS
   const schemaKey = schemas.map((schema) => `${schema.oid}:${schema.name}`).join('\n')
   const changes = { oids: schemas.map((schema) => schema.oid), horizon: isFresh ? known.horizon : null }
-  const changed = await readChanged(session, changes)
-  const check = await readCheck(session, changes.oids)
+  const { changed, check } = await readChanged(session, changes)
   const rows = await settle(session, { known: isFresh ? known.rows : new Map(), changed, check, oids: changes.oids })
   const isSame = isFresh && rows === known.rows && known.schemaKey === schemaKey
   const tables = isSame ? known.names.tables : inOrder(rows, schemas)
@@ -77,30 +76,28 @@ export async function readNames(
 
 const inSchemas = `c.relkind in ${TABLE_LETTERS} and c.relnamespace = any(string_to_array($1, ',')::oid[])`
 
-async function readChanged(
-  session: Session,
-  { oids, horizon }: { oids: readonly number[]; horizon: string | null },
-): Promise<readonly TableRow[]> {
-  return await readObjects<TableRow>(
-    session,
-    `select c.oid::bigint as oid, c.relnamespace::bigint as schema, c.relname as name, c.relkind as kind
-       from pg_class c where ${inSchemas} and ($2::text is null or age(c.xmin) <= age($2::text::xid))`,
-    [oids.join(','), horizon],
-  )
-}
-
 interface Check {
   readonly count: number
   readonly sum: number
 }
 
-async function readCheck(session: Session, oids: readonly number[]): Promise<Check> {
-  const [check] = await readObjects<Check>(
+type Packed = [oid: number, schema: number, name: string, kind: KindLetter]
+
+/** One look over the names: what changed since, and figures that show whether something went. */
+async function readChanged(
+  session: Session,
+  { oids, horizon }: { oids: readonly number[]; horizon: string | null },
+): Promise<{ check: Check; changed: readonly TableRow[] }> {
+  const [found] = await readObjects<Check & { changed: Packed[] | null }>(
     session,
-    `select count(*) as count, coalesce(sum(c.oid::bigint), 0) as sum from pg_class c where ${inSchemas}`,
-    [oids.join(',')],
+    `select count(*) as count, coalesce(sum(c.oid::bigint), 0) as sum,
+            json_agg(json_build_array(c.oid::bigint, c.relnamespace::bigint, c.relname, c.relkind))
+              filter (where $2::text is null or age(c.xmin) <= age($2::text::xid)) as changed
+       from pg_class c where ${inSchemas}`,
+    [oids.join(','), horizon],
   )
-  return check ?? { count: 0, sum: 0 }
+  const changed = (found?.changed ?? []).map(([oid, schema, name, kind]) => ({ oid, schema, name, kind }))
+  return { check: { count: found?.count ?? 0, sum: found?.sum ?? 0 }, changed }
 }
 
 interface Settling {
@@ -129,7 +126,7 @@ async function settle(
   if (agrees(rows, check)) return rows
   // A schema that only now may be seen brings tables that did not change.
   const all = await readChanged(session, { oids, horizon: null })
-  return new Map(all.map((row) => [row.oid, row]))
+  return new Map(all.changed.map((row) => [row.oid, row]))
 }
 
 const isSameRow = (a: TableRow | undefined, b: TableRow) =>
