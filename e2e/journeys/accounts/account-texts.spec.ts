@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
-import { seen } from '../harness/notices.ts'
-import { giveAccount, signIn } from '../harness/people.ts'
-import { answered, expect, test } from '../harness/test.ts'
+import { seen } from '../../harness/notices.ts'
+import { giveAccount, signIn } from '../../harness/people.ts'
+import { answered, expect, test } from '../../harness/test.ts'
 
 test.use({ expectedErrors: answered(500) })
 

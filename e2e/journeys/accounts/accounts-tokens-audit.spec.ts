@@ -1,6 +1,6 @@
-import { seen } from '../harness/notices.ts'
-import { giveAccount, signIn } from '../harness/people.ts'
-import { expect, test } from '../harness/test.ts'
+import { seen } from '../../harness/notices.ts'
+import { giveAccount, signIn } from '../../harness/people.ts'
+import { expect, test } from '../../harness/test.ts'
 
 test('a token calls the API in its owner’s name until it is revoked', async ({ page, person, playwright, baseURL }) => {
   const code = await giveAccount(person)

@@ -1,6 +1,6 @@
-import { giveAccount, signIn } from '../harness/people.ts'
-import { endPlan, inProviderTab, nameAccount, payForAccount, payThere } from '../harness/plans.ts'
-import { answered, expect, test } from '../harness/test.ts'
+import { giveAccount, signIn } from '../../harness/people.ts'
+import { endPlan, inProviderTab, nameAccount, payForAccount, payThere } from '../../harness/plans.ts'
+import { answered, expect, test } from '../../harness/test.ts'
 
 test.use({ expectedErrors: answered(402, 404) })
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { seen } from '../harness/notices.ts'
-import { test } from '../harness/own-product.ts'
-import { newPerson, type Person, signIn, signUp } from '../harness/people.ts'
-import { inProviderTab, payForAccount, payThere } from '../harness/plans.ts'
-import { answered, expect } from '../harness/test.ts'
+import { seen } from '../../harness/notices.ts'
+import { test } from '../../harness/own-product.ts'
+import { newPerson, type Person, signIn, signUp } from '../../harness/people.ts'
+import { inProviderTab, payForAccount, payThere } from '../../harness/plans.ts'
+import { answered, expect } from '../../harness/test.ts'
 
 // Refused on purpose: what the roles do not allow, and what a plan that is over does not.
 test.use({ expectedErrors: answered(402, 403, 404) })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { seen } from '../harness/notices.ts'
-import { giveAccount, newPerson, type Person, post, signIn, signUp } from '../harness/people.ts'
-import { answered, expect, test } from '../harness/test.ts'
+import { seen } from '../../harness/notices.ts'
+import { giveAccount, newPerson, type Person, post, signIn, signUp } from '../../harness/people.ts'
+import { answered, expect, test } from '../../harness/test.ts'
 
 async function openWizard(page: Page, code: string, emails: string) {
   await page.goto(`/${code}/settings?tab=members`)

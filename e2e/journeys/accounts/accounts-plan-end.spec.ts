@@ -1,6 +1,6 @@
-import { endPlan } from '../harness/accounts.ts'
-import { giveAccount, signIn } from '../harness/people.ts'
-import { expect, test } from '../harness/test.ts'
+import { endPlan } from '../../harness/accounts.ts'
+import { giveAccount, signIn } from '../../harness/people.ts'
+import { expect, test } from '../../harness/test.ts'
 
 const DAY = 86_400_000
 

@@ -1,6 +1,6 @@
-import { seen } from '../harness/notices.ts'
-import { giveAccount, signIn } from '../harness/people.ts'
-import { expect, test } from '../harness/test.ts'
+import { seen } from '../../harness/notices.ts'
+import { giveAccount, signIn } from '../../harness/people.ts'
+import { expect, test } from '../../harness/test.ts'
 
 test('a workspace is created with a real database, renamed, deleted and brought back', async ({ page, person }) => {
   const code = await giveAccount(person, ['Marketing'])

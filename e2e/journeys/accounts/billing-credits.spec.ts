@@ -1,6 +1,6 @@
-import { giveAccount, signIn } from '../harness/people.ts'
-import { payForAccount, payThere } from '../harness/plans.ts'
-import { expect, test } from '../harness/test.ts'
+import { giveAccount, signIn } from '../../harness/people.ts'
+import { payForAccount, payThere } from '../../harness/plans.ts'
+import { expect, test } from '../../harness/test.ts'
 
 test('credits are bought on the provider’s page and show in the account', async ({ page, person }) => {
   await signIn(page, person)
