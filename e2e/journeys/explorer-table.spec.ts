@@ -118,7 +118,7 @@ test('a table is found, looked into, described, renamed, exported and deleted', 
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('View shop.daily_revenue')).toBeVisible()
-    await dialog.getByLabel('Delete these too').check()
+    await dialog.getByLabel('Delete it too').check()
     await dialog.getByLabel('Type delete to confirm').fill('delete')
     await Promise.all([
       seen(page, 'Table deleted.'),

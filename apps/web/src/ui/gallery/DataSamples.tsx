@@ -6,6 +6,7 @@ import { DateTime } from '../data/DateTime.tsx'
 import { Kbd } from '../data/Kbd.tsx'
 import { useLocalTableState } from '../data/use-table-state.ts'
 import { StatusDot, type Tone } from '../feedback/Status.tsx'
+import { GridSample } from './GridSample.tsx'
 import { Sample } from './Sample.tsx'
 
 interface Row {
@@ -75,6 +76,9 @@ export function DataSamples() {
       </Sample>
       <Sample title="CodeBlock" isColumn>
         <CodeBlock title="SQL" code={'select customer, sum(amount)\nfrom orders\ngroup by customer;'} />
+      </Sample>
+      <Sample title="DataGrid" isColumn>
+        <GridSample />
       </Sample>
     </>
   )

@@ -3,7 +3,7 @@ import { showToast } from '../feedback/toasts.ts'
 import { ContextMenu, type MenuPoint } from '../overlays/ContextMenu.tsx'
 import type { MenuItem } from '../overlays/MenuPanel.tsx'
 import type { Sort } from '../data/table-view.ts'
-import { useVirtual } from '../data/use-virtual.ts'
+import { useVirtual } from './use-virtual.ts'
 import { useColumnWidths } from './column-widths.ts'
 import { cellText, COPY_FORMATS, copyText, type CopyFormat } from './copy-text.ts'
 import { cellId, cellOf, GUTTER, HEAD, ROW, type GridCell, type GridColumn } from './grid-parts.ts'
@@ -61,7 +61,7 @@ export function DataGrid(props: DataGridProps) {
     count: rowCount,
     getScrollElement: () => box.current,
     estimateSize: () => ROW,
-    overscan: 10,
+    overscan: 6,
     paddingStart: HEAD,
     scrollPaddingStart: HEAD,
     initialRect: { width: 900, height: 600 },
@@ -82,6 +82,9 @@ export function DataGrid(props: DataGridProps) {
 
   const shownRows = rows.getVirtualItems()
   const shownColumns = across.getVirtualItems()
+  // A row that leaves at one end comes back at the other with new texts: making elements anew costs far more.
+  const pool = useRef(1)
+  pool.current = Math.max(pool.current, shownRows.length)
   const lastShown = shownRows.at(-1)?.index ?? 0
   const nearEnd = useRef(onNearEnd)
   nearEnd.current = onNearEnd
@@ -202,9 +205,21 @@ export function DataGrid(props: DataGridProps) {
             onWidth={(column, width) => setWidth(columns[column]?.key ?? '', width)}
             onFit={fit}
           />
+          <div aria-hidden className={styles.lane} style={{ height: rows.getTotalSize() - HEAD }}>
+            {shownRows.map((row) => (
+              <div
+                key={row.index % pool.current}
+                data-cell={`${row.index} -1`}
+                className={styles.gutter}
+                style={{ transform: `translateY(${row.start - HEAD}px)` }}
+              >
+                {row.index + 1}
+              </div>
+            ))}
+          </div>
           {shownRows.map((row) => (
             <GridRow
-              key={row.key}
+              key={row.index % pool.current}
               {...rest}
               index={row.index}
               top={row.start}

@@ -1,5 +1,4 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { Maximize2 } from 'lucide-react'
 import { memo } from 'react'
 import { classNames } from '../class-names.ts'
 import type { GridCell, GridColumn } from './grid-parts.ts'
@@ -33,9 +32,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       className={styles.row}
       style={{ transform: `translateY(${top}px)`, width }}
     >
-      <div role="rowheader" aria-colindex={1} data-cell={`${index} -1`} className={styles.gutter}>
-        {index + 1}
-      </div>
       {shown.map((item) => {
         const { text, isCut = false } = cellAt(index, item.index)
         const isLong = isCut || (text !== null && (text.length > LONG || text.startsWith('{') || text.startsWith('[')))
@@ -48,14 +44,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-selected={from >= 0 && item.index >= from && item.index <= to}
             data-cell={`${index} ${item.index}`}
             data-active={active === item.index}
-            className={classNames(styles.cell, columns[item.index]?.isNumber && styles.number)}
+            className={classNames(
+              styles.cell,
+              columns[item.index]?.isNumber && styles.number,
+              text === null && styles.null,
+            )}
             style={{ left: item.start, width: item.size }}
           >
-            {text === null ? (
-              <span className={styles.null}>NULL</span>
-            ) : (
-              <span className={styles.text}>{shownText(text)}</span>
-            )}
+            {text === null ? 'NULL' : shownText(text)}
             {isLong && (
               <span
                 aria-hidden
@@ -63,9 +59,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 className={styles.open}
                 onClick={() => onOpen(index, item.index)}
                 onPointerDown={(event) => event.stopPropagation()}
-              >
-                <Maximize2 />
-              </span>
+              />
             )}
           </div>
         )

@@ -91,7 +91,7 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
               ))}
             </ul>
             <Checkbox
-              label="Delete these too"
+              label={found.length === 1 ? 'Delete it too' : 'Delete these too'}
               checked={isCascading}
               onChange={(event) => setCascading(event.target.checked)}
             />

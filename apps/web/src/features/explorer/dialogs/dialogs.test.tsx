@@ -43,7 +43,7 @@ test('deleting names what depends on it and waits for the word and the agreement
   await user.click(button)
   expect(await within(dialog).findByText(/Other things depend on it/)).toBeTruthy()
   expect(world.explorer.tables.some((one) => one.name === 'orders')).toBe(true)
-  await user.click(within(dialog).getByLabelText('Delete these too'))
+  await user.click(within(dialog).getByLabelText('Delete it too'))
   await user.click(button)
   await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/tables`))
   expect(world.explorer.tables.some((one) => one.name === 'orders')).toBe(false)

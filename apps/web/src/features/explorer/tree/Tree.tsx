@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { useVirtual } from '../../../ui/data/use-virtual.ts'
+import { useVirtual } from '../../../ui/grid/use-virtual.ts'
 import { ContextMenu, type MenuPoint } from '../../../ui/overlays/ContextMenu.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPanel.tsx'
 import { useNodeMenus } from '../table-menu.tsx'

@@ -30,7 +30,6 @@ export function TreeLine(props: TreeLineProps) {
       aria-level={row.level}
       aria-expanded={canFold ? row.isOpen : undefined}
       aria-selected={isCurrent}
-      aria-label={row.label}
       data-active={isActive}
       className={styles.line}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + (row.level - 1) * 16 }}
@@ -70,7 +69,7 @@ export function TreeLine(props: TreeLineProps) {
         <>
           <LabelDots labels={row.table.labels} />
           {row.table.rows_estimate !== null && (
-            <span className={styles.count} title={`About ${shortCount(row.table.rows_estimate)} rows`}>
+            <span aria-hidden className={styles.count} title={`About ${shortCount(row.table.rows_estimate)} rows`}>
               {shortCount(row.table.rows_estimate)}
             </span>
           )}
