@@ -4,6 +4,7 @@ import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import { type Dialect, PART_BYTES, type UploadFile, type UploadJob } from '@trellis/contract/uploads/uploads.schemas'
 import { type Result, withSession } from '@trellis/workspace-db/session'
 import { openDatabaseOf } from '../modules/explorer/database.service.ts'
+import { handleUploadJob } from '../modules/uploads/run-job.handler.ts'
 import { handleProvision } from '../modules/workspaces/provision.handler.ts'
 import { type TestAccount, makeWorkspaceRow } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
@@ -28,8 +29,12 @@ export interface TestUploads {
 
 const run = { id: 'test', job: 'test', attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
 
-/** A workspace with its database, and what a person does to get a file into it. Jobs need a worker. */
-export async function testUploads(app: TestApp, account: TestAccount): Promise<TestUploads> {
+/** A workspace with its database, and what a person does to get a file into it. Jobs run here, or in the app's worker. */
+export async function testUploads(
+  app: TestApp,
+  account: TestAccount,
+  { isInline = false }: { isInline?: boolean } = {},
+): Promise<TestUploads> {
   const address = `w${randomUUID().slice(0, 8)}`
   const workspace = await makeWorkspaceRow(app, account, address)
   await app.database.pool.query("update workspaces set state = 'provisioning' where id = $1", [workspace.id])
@@ -49,6 +54,7 @@ export async function testUploads(app: TestApp, account: TestAccount): Promise<T
   const started = async (answer: Promise<Answer<UploadJob>>) => {
     const { status, data, text } = await answer
     if (status !== 200) throw new Error(text)
+    if (isInline) await handleUploadJob(app.ctx, { job_id: data.job_id }, run)
     return await wait(data)
   }
   return {

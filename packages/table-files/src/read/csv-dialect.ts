@@ -2,7 +2,7 @@ import type { FileDialect } from './dialect.ts'
 import { separatorsOf } from './csv-rows.ts'
 import { type RawField, splitRecord } from './record-fields.ts'
 import { createRecordScanner } from './record-scanner.ts'
-import { kindsOf } from './value-kinds.ts'
+import { KIND, kindsOf } from './value-kinds.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
 const TOKENS = ['NULL', 'null', 'N/A', 'n/a', '#N/A', 'NA']
@@ -100,7 +100,8 @@ function sniffHeader(table: readonly Sampled[]): boolean {
   if (!first) return true
   const cells = first.fields.map((field) => field.text.trim())
   if (cells.every((cell) => cell === '')) return false
-  return cells.every((cell) => cell === '' || kindsOf(cell, { isCommaDecimal: false }) === 0)
+  // Words such as "n" and "on" are as likely names of columns as answers.
+  return cells.every((cell) => cell === '' || (kindsOf(cell, { isCommaDecimal: false }) & ~KIND.boolean) === 0)
 }
 
 function sniffComma(rows: readonly Sampled[]): boolean {
@@ -125,7 +126,7 @@ function sniffTokens(rows: readonly Sampled[], isCommaDecimal: boolean): string[
     if (texts.includes('\\N')) found.add('\\N')
     const tokens = TOKENS.filter((token) => texts.includes(token))
     if (tokens.length === 0) continue
-    const rest = texts.filter((text) => text !== '' && !TOKENS.includes(text))
+    const rest = texts.filter((text) => text !== '' && text !== '\\N' && !TOKENS.includes(text))
     const kinds = rest.reduce((all, text) => all & kindsOf(text, reading), 65535)
     if (rest.length > 0 && kinds !== 0) for (const token of tokens) found.add(token)
   }

@@ -142,6 +142,7 @@ async function insertRows(session: Session, target: Target, delivery: Delivery):
     text: `insert into ${target.quoted} (${columns}) ${overriding(target, delivery)} select ${columns} from ${ownTable(delivery.stage)}`,
   })
   if (rowCount !== delivery.rows) throw new StageLost('The staged rows are not all there any more.')
+  await run(session, [`drop table ${ownTable(delivery.stage)}`])
 }
 
 /** A file with values for a counted column means those values. */
@@ -183,7 +184,18 @@ async function swap(session: Session, target: Target, delivery: Delivery): Promi
   await run(session, await dressStatements(session, target.oid, own))
   await copyRights(session, target.oid, own)
   const kept = keptName(delivery.receipt.loadId)
-  return { kind: 'swap', kept, indexes: await exchange(session, target, { own, kept }) }
+  const owner = await ownerOf(session, target.oid)
+  const indexes = await exchange(session, target, { own, kept })
+  await run(session, [`alter table ${target.quoted} owner to ${owner}`])
+  return { kind: 'swap', kept, indexes }
+}
+
+async function ownerOf(session: Session, oid: string): Promise<string> {
+  const { rows } = await session.query({
+    text: 'select quote_ident(pg_get_userbyid(relowner)) from pg_class where oid = $1::oid',
+    values: [oid],
+  })
+  return rows[0]?.[0] ?? 'current_user'
 }
 
 /** Columns the rows have no values for get what the table would have given them. */

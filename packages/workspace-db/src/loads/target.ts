@@ -55,7 +55,8 @@ const HELD = `
   or exists (select 1 from pg_depend d where d.refclassid = 'pg_type'::regclass and d.refobjid in (c.reltype, (select typarray from pg_type where oid = c.reltype))
               and d.deptype = 'n')
   or exists (select 1 from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
-              and (a.attidentity <> '' or a.attgenerated <> ''))
+              and (a.attidentity <> '' or a.attgenerated <> ''
+                or a.attcollation <> (select typcollation from pg_type where oid = a.atttypid)))
   or exists (select 1 from pg_depend d where d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid and d.deptype = 'a'
               and d.classid = 'pg_class'::regclass and (select relkind from pg_class where oid = d.objid) = 'S')`
 

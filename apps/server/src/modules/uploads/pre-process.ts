@@ -15,6 +15,7 @@ export async function preProcess(work: FileWork): Promise<void> {
     onProgress: (_bytes, rows) => (progress.rows = rows),
   })
   signal.throwIfAborted()
+  progress.rows = profile.rows
   await replaceBadRows(ctx, file, [])
   await setFile(ctx, file.id, {
     state: 'profiled',

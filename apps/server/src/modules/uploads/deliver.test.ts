@@ -1,0 +1,261 @@
+import * as calls from '@trellis/contract/uploads/uploads.endpoints'
+import type { UploadJob } from '@trellis/contract/uploads/uploads.schemas'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeAccount } from '../../testing/accounts.ts'
+import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import { type TestUploads, testUploads } from '../../testing/uploads.ts'
+import { handleClearUploads } from './clear-uploads.handler.ts'
+import { handleUploadJob } from './run-job.handler.ts'
+
+let app: TestApp
+let uploads: TestUploads
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  uploads = await testUploads(app, await makeAccount(app), { isInline: true })
+})
+afterAll(async () => await app.close())
+
+beforeEach(async () => {
+  await app.database.pool.query('update upload_files set staged_from = null')
+  await handleClearUploads(app.ctx)
+  await uploads.sql('drop table if exists data.goods cascade')
+  await uploads.sql('delete from trellis_loads.receipts')
+  await uploads.sql(
+    `create table data.goods (id int primary key, name varchar(10) not null, price numeric(8,2) default 1.5)`,
+  )
+  await uploads.sql(`insert into data.goods values (1, 'nail', 0.10), (2, 'screw', 0.20)`)
+})
+
+const send = async (content: string, change: object) => {
+  const file = await uploads.send('goods.csv', content)
+  expect(await uploads.preProcess(file)).toMatchObject({ status: 'completed' })
+  const updated = await uploads.update(file, change)
+  expect(updated.status, updated.text).toBe(200)
+  return file
+}
+const into = (mode: 'append' | 'replace', more: object = {}) => ({ table_name: 'goods', mode, ...more })
+const goods = async () => (await uploads.sql('select id, name, price from data.goods order by id')).rows
+const OLD = [
+  ['1', 'nail', '0.10'],
+  ['2', 'screw', '0.20'],
+]
+const leftovers = async () =>
+  (
+    await uploads.sql(
+      `select relname from pg_class where relnamespace = 'trellis_loads'::regnamespace and relname ~ '^stage' order by 1`,
+    )
+  ).rows.flat()
+const undo = (job: UploadJob) =>
+  uploads.run(
+    uploads.client.call(calls.undoLoad, {
+      params: uploads.params,
+      body: {
+        integration_trellis_code: uploads.code,
+        schema_name: 'data',
+        table_name: 'goods',
+        load_id: job.load?.load_id,
+      },
+    }),
+  )
+
+test('append maps columns by name, keeps defaults, and can be taken back while nobody touched the rows', async () => {
+  const file = await send('ID,Extra,NAME\n3,x,bolt\n4,y,nut\n', into('append'))
+  await uploads.validate(file)
+  expect((await uploads.file(file.file_id)).validation).toMatchObject({
+    good_rows: 2,
+    diff: { keys: ['id'], new_rows: 2, changed_rows: 0, same_rows: 0, missing_rows: 2 },
+  })
+  const job = await uploads.deliver(file)
+  expect(job).toMatchObject({ status: 'completed', load: { mode: 'append', rows: 2, can_undo: true } })
+  expect(await goods()).toEqual([...OLD, ['3', 'bolt', '1.50'], ['4', 'nut', '1.50']])
+  expect(await undo(job)).toMatchObject({ status: 'completed', load: { mode: 'undo', rows: 2, can_undo: false } })
+  expect(await goods()).toEqual(OLD)
+  const again = await undo(job)
+  expect(again).toMatchObject({ status: 'failed', error: 'This load was taken back already.' })
+})
+
+test('rows changed after an append stay, and the undo says why', async () => {
+  const job = await uploads.deliver(await send('id,name\n3,bolt\n4,nut\n', into('append')))
+  await uploads.sql(`update data.goods set name = 'BOLT' where id = 3`)
+  expect(await undo(job)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('changed or removed') as string,
+  })
+  expect(await goods()).toHaveLength(4)
+})
+
+test('bad rows stop a delivery, or go to quarantine, or lose the value that does not fit', async () => {
+  const text = 'id,name,price\n3,bolt,2\n4,far too long a name,3\n5,,4\nsix,nut,5\n2,again,6\n7,gear,many\n7,gear,8\n'
+  const file = await send(text, into('append'))
+  expect(await uploads.deliver(file)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('5 rows do not fit') as string,
+  })
+  expect(await goods()).toEqual(OLD)
+  const bad = await uploads.client.call(calls.listBadRows, {
+    params: { ...uploads.params, integration_trellis_code: uploads.code, file_id: file.file_id },
+  })
+  expect(bad.data.items.map(({ row, line, column, value }) => [row, line, column, value])).toEqual([
+    [2, 3, 'name', 'far too long a name'],
+    [3, 4, 'name', null],
+    [4, 5, 'id', 'six'],
+    [5, 6, 'id', '2'],
+    [6, 7, 'price', 'many'],
+  ])
+})
+
+test('quarantined rows are kept with the load, in the same transaction', async () => {
+  const file = await send('id,name,price\n3,bolt,2\n4,nut,many\n', into('append', { on_bad_rows: 'quarantine' }))
+  const job = await uploads.deliver(file)
+  expect(job).toMatchObject({ status: 'completed', load: { rows: 1 } })
+  const { rows } = await uploads.sql(
+    'select load_id, row_number, line_number, column_name, value, raw from trellis_loads.quarantine',
+  )
+  expect(rows).toEqual([[job.load?.load_id, '2', '3', 'price', 'many', '4,nut,many']])
+  const lists = await uploads.client.call(calls.listTableFiles, {
+    params: { ...uploads.params, integration_trellis_code: uploads.code, schema_name: 'data', table_name: 'goods' },
+  })
+  expect(lists.data).toMatchObject([{ file_id: file.file_id, original_filename: 'goods.csv', quarantined_rows: 1 }])
+})
+
+test('values that do not fit can be emptied; what must have a value stays out', async () => {
+  const text = 'id,name,price\n3,bolt,many\n4,nut,2\nfive,x,3\n'
+  const file = await send(text, into('append', { on_bad_rows: 'set_null' }))
+  expect(await uploads.deliver(file)).toMatchObject({ status: 'completed', load: { rows: 2 } })
+  expect(await goods()).toEqual([...OLD, ['3', 'bolt', null], ['4', 'nut', '2.00']])
+  expect((await uploads.file(file.file_id)).validation).toMatchObject({ rows: 3, good_rows: 2, bad_rows: 1 })
+})
+
+test('replace keeps key, index, default, comment and rights; undo brings the old rows back and can be taken back too', async () => {
+  await uploads.sql(`create index goods_name on data.goods (name)`)
+  await uploads.sql(`comment on table data.goods is 'All goods'`)
+  await uploads.sql(`comment on column data.goods.name is 'As on the box'`)
+  const shape = async () => {
+    const { rows } = await uploads.sql(
+      `select (select string_agg(indexdef, '|' order by indexname) from pg_indexes where schemaname = 'data' and tablename = 'goods'),
+              obj_description('data.goods'::regclass), col_description('data.goods'::regclass, 2), c.relacl::text,
+              (select string_agg(column_name || data_type || is_nullable || coalesce(column_default, ''), '|' order by ordinal_position)
+                 from information_schema.columns where table_schema = 'data' and table_name = 'goods')
+         from pg_class c where c.oid = 'data.goods'::regclass`,
+    )
+    return rows[0]
+  }
+  const before = await shape()
+  const file = await send('id,name\n1,nail\n3,bolt\n', into('replace'))
+  await uploads.validate(file)
+  expect((await uploads.file(file.file_id)).validation?.diff).toMatchObject({ new_rows: 1, missing_rows: 1 })
+  const job = await uploads.deliver(file)
+  expect(job).toMatchObject({ status: 'completed', load: { mode: 'replace', rows: 2, can_undo: true } })
+  expect(await goods()).toEqual([
+    ['1', 'nail', '1.50'],
+    ['3', 'bolt', '1.50'],
+  ])
+  expect(await shape()).toEqual(before)
+  const back = await undo(job)
+  expect(back).toMatchObject({ status: 'completed', load: { mode: 'undo', can_undo: true } })
+  expect(await goods()).toEqual(OLD)
+  expect(await shape()).toEqual(before)
+  expect(await undo(back)).toMatchObject({ status: 'completed' })
+  expect(await goods()).toEqual([
+    ['1', 'nail', '1.50'],
+    ['3', 'bolt', '1.50'],
+  ])
+  expect(await shape()).toEqual(before)
+})
+
+test('a table that views and foreign keys hold on to stays the same table', async () => {
+  await uploads.sql(`create view data.cheap as select name from data.goods where price < 1`)
+  const job = await uploads.deliver(await send('id,name,price\n8,pin,0.01\n', into('replace')))
+  expect(job).toMatchObject({ status: 'completed', load: { rows: 1 } })
+  expect((await uploads.sql('select name from data.cheap')).rows).toEqual([['pin']])
+  expect(await undo(job)).toMatchObject({ status: 'completed' })
+  expect((await uploads.sql('select name from data.cheap order by 1')).rows).toEqual([['nail'], ['screw']])
+  await uploads.sql(`create table data.orders (goods int references data.goods)`)
+  const refused = await uploads.deliver(await send('id,name,price\n9,cog,3\n', into('replace')))
+  expect(refused).toMatchObject({ status: 'failed', error: expect.stringContaining('Other tables refer') as string })
+  expect(await goods()).toEqual(OLD)
+  await uploads.sql('drop table data.orders')
+})
+
+test('a delivery that is run again changes nothing', async () => {
+  const file = await send('id,name\n3,bolt\n', into('append'))
+  const job = await uploads.deliver(file)
+  await app.database.pool.query(`update upload_jobs set status = 'in_progress', finished_at = null where id = $1`, [
+    job.job_id,
+  ])
+  const run = {
+    id: 'again',
+    job: 'uploads.run',
+    attempt: 2,
+    isLastAttempt: false,
+    signal: new AbortController().signal,
+  }
+  await handleUploadJob(app.ctx, { job_id: job.job_id }, run)
+  expect(await uploads.wait(job)).toMatchObject({ status: 'completed', load: { load_id: job.load?.load_id, rows: 1 } })
+  expect(await goods()).toHaveLength(3)
+})
+
+test('a worker that dies leaves a stage, which is cleared; the next one delivers once', async () => {
+  const file = await send('id,name\n3,bolt\n4,nut\n', into('append'))
+  const started = await uploads.client.call(calls.deliverData, {
+    params: uploads.params,
+    body: { file_id: file.file_id },
+  })
+  const dead = new AbortController()
+  const run = { id: 'dead', job: 'uploads.run', attempt: 1, isLastAttempt: false, signal: dead.signal }
+  // What a killed process leaves: a stage of its own that nobody will finish.
+  await uploads.sql(`create table trellis_loads.stage_${started.data.job_id.replaceAll('-', '')}_1 (id int)`)
+  dead.abort(new Error('killed'))
+  await expect(handleUploadJob(app.ctx, { job_id: started.data.job_id }, run)).rejects.toThrow()
+  await handleUploadJob(
+    app.ctx,
+    { job_id: started.data.job_id },
+    { ...run, attempt: 2, signal: new AbortController().signal },
+  )
+  expect(await uploads.wait(started.data)).toMatchObject({ status: 'completed', load: { rows: 2 } })
+  expect(await goods()).toHaveLength(4)
+  await handleClearUploads(app.ctx)
+  expect(await leftovers()).toEqual([])
+})
+
+test('a cancelled job leaves no trace', async () => {
+  const lines = Array.from({ length: 200_000 }, (_, at) => `${at + 10},part ${at % 100}`).join('\n')
+  const file = await send(`id,name\n${lines}\n`, into('append'))
+  const started = await uploads.client.call(calls.deliverData, {
+    params: uploads.params,
+    body: { file_id: file.file_id },
+  })
+  const run = { id: 'c', job: 'uploads.run', attempt: 1, isLastAttempt: false, signal: new AbortController().signal }
+  const work = handleUploadJob(app.ctx, { job_id: started.data.job_id }, run)
+  const cancelled = await uploads.client.call(calls.cancelUploadJob, {
+    params: { ...uploads.params, job_id: started.data.job_id },
+  })
+  await work
+  expect([200, 409]).toContain(cancelled.status)
+  const job = await uploads.wait(started.data)
+  expect(job.status).toBe('cancelled')
+  expect(await goods()).toEqual(OLD)
+  expect(await leftovers()).toEqual([])
+  expect((await uploads.sql('select count(*) from trellis_loads.receipts')).rows).toEqual([['0']])
+})
+
+test('one job works on a file at a time; a delivered file is not delivered twice', async () => {
+  const file = await send('id,name\n3,bolt\n', into('append'))
+  const start = () =>
+    uploads.client.call(calls.validateFile, { params: uploads.params, body: { file_id: file.file_id } })
+  const [one, two] = await Promise.all([start(), start()])
+  expect([one.status, two.status].toSorted()).toEqual([200, 409])
+  const job = one.status === 200 ? one.data : two.data
+  expect((await uploads.update(file, { table_name: 'other' })).errors[0]?.code).toBe('conflict')
+  const run = { id: 'x', job: 'x', attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
+  await handleUploadJob(app.ctx, { job_id: job.job_id }, run)
+  expect(await leftovers()).toHaveLength(1)
+  expect(await uploads.deliver(file)).toMatchObject({ status: 'completed' })
+  expect((await start()).errors[0]?.code).toBe('conflict')
+  const listed = await uploads.client.call(calls.listUploadJobs, {
+    params: uploads.params,
+    query: { status: 'completed', limit: 1 },
+  })
+  expect(listed.data).toMatchObject([{ kind: 'deliver', status: 'completed' }])
+})
