@@ -1,3 +1,4 @@
+import { kindsOfBytes } from './byte-kinds.ts'
 import { type ColumnTally, countValue, newTally } from './column-profile.ts'
 import type { CopyFormat } from './csv-blocks.ts'
 import { faultOf, isBlank, separatorsOf } from './csv-rows.ts'
@@ -7,6 +8,7 @@ import { type RecordView, createRecordScanner } from './record-scanner.ts'
 
 const SAMPLE_ROWS = 100
 const SAMPLE_CELL = 300
+const LONGEST_TOKEN = 100
 
 /** What is known of a file once all its rows went by. */
 export interface Tallied {
@@ -25,13 +27,15 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[]) {
   const columns = first.length
   const headers = dialect.has_header ? first : first.map((_, at) => `column_${at + 1}`)
   const separators = separatorsOf(dialect)
-  const { delimiter } = separators
+  const { delimiter, quote } = separators
   const tokens = new Set(dialect.null_tokens)
   const tallies = headers.map(() => newTally())
   const sample: (string | null)[][] = []
   let rows = 0
   let brokenRows = 0
   let hasForeignBytes = false
+  // Words for nothing that look like values can only be told as words.
+  const hasOddTokens = dialect.null_tokens.some((token) => token !== '')
   let hasTokens = !tokens.has('')
   let eol: CopyFormat['eol'] | undefined
   let isHeader = dialect.has_header
@@ -47,18 +51,45 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[]) {
     if (sample.length >= SAMPLE_ROWS) return
     sample.push(fields.map(({ text, isQuoted }) => (tokens.has(text) && !isQuoted ? null : text.slice(0, SAMPLE_CELL))))
   }
+  /** One field on its bytes; a string only where the bytes do not tell. */
+  function addField(tally: ColumnTally, buffer: Buffer, [from, to]: readonly [number, number]): void {
+    const length = to - from
+    const isLongText = tally.kinds === 0 && length > (hasOddTokens ? LONGEST_TOKEN : 0)
+    const kinds = isLongText ? 0 : length === 0 || dialect.decimal_comma ? -1 : kindsOfBytes(buffer, from, to)
+    if (kinds < 0 || (length <= LONGEST_TOKEN && hasOddTokens)) {
+      return count(tally, length === 0 ? '' : buffer.toString('latin1', from, to))
+    }
+    tally.values += 1
+    tally.kinds &= kinds
+    if (length > tally.longest) tally.longest = length
+  }
   function addBytes({ buffer, start, end }: RecordView): void {
     let from = start
     for (let at = 0; at < columns; at += 1) {
-      let to = from
-      while (to < end && buffer[to] !== delimiter) to += 1
       const tally = tallies[at] as ColumnTally
-      if (tally.kinds === 0 && to - from > 5) {
-        tally.values += 1
-        if (to - from > tally.longest) tally.longest = to - from
-      } else count(tally, to === from ? '' : buffer.toString('latin1', from, to))
+      let to = from
+      if (buffer[from] === quote && from < end) {
+        to = behindQuotes(buffer, from, end)
+        count(tally, splitRecord({ buffer, start: from, end: to }, separators)[0]?.text ?? '')
+      } else {
+        while (to < end && buffer[to] !== delimiter) to += 1
+        addField(tally, buffer, [from, to])
+      }
       from = to + 1
     }
+  }
+  /** The delimiter behind a field in quotes. */
+  function behindQuotes(buffer: Buffer, from: number, end: number): number {
+    let at = from + 1
+    for (;;) {
+      const close = buffer.indexOf(quote, at)
+      at = close + 1
+      if (close < 0 || close >= end) return end
+      if (buffer[at] !== quote || at >= end) break
+      at += 1
+    }
+    while (at < end && buffer[at] !== delimiter) at += 1
+    return at
   }
   function refuse(record: RecordView): void {
     brokenRows += 1
@@ -73,7 +104,7 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[]) {
     if (isBlank(record, columns)) return
     rows += 1
     if (faultOf(record, columns)) refuse(record)
-    else if (record.hasQuotes || sample.length < SAMPLE_ROWS) addFields(record)
+    else if (record.isOdd || sample.length < SAMPLE_ROWS) addFields(record)
     else addBytes(record)
   })
   return {

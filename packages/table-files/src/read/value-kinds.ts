@@ -103,8 +103,11 @@ function timeKinds(value: string): number {
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-function isDay(yearText: string, monthText: string, dayText: string): boolean {
-  const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)]
+function isDay(year: string, month: string, day: string): boolean {
+  return isDayOf(Number(year), Number(month), Number(day))
+}
+
+export function isDayOf(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0))

@@ -1,0 +1,264 @@
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openControlDb } from '@trellis/control-db/database'
+import { prepareControlDb } from '@trellis/control-db/prepare'
+import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { openDatabaseOf } from '../apps/server/src/modules/explorer/database.service.ts'
+import { fileSource, putPart } from '../apps/server/src/modules/uploads/file-parts.ts'
+import { handleProvision } from '../apps/server/src/modules/workspaces/provision.handler.ts'
+import { systemClock } from '../apps/server/src/platform/clock.ts'
+import { readConfig } from '../apps/server/src/platform/config.ts'
+import { createLogger } from '../apps/server/src/platform/logger.ts'
+import { openPorts } from '../apps/server/src/platform/open-ports.ts'
+import { type Figure, median, report } from './report.ts'
+import { SAMPLE_COLUMNS, sampleParts } from './upload-sample.ts'
+
+const numberOf = (args: string[], name: string, otherwise: number) =>
+  args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
+
+/**
+ * A CSV file that was sent becomes a new table: reading its parts, checking every record, typed COPY into the stage and
+ * taking the table's place, which is all that a delivery does. Beside it, in the same rounds, the same parts go straight
+ * into a table of the same columns by one COPY, with nothing checked but what COPY checks.
+ */
+export async function run(args: string[]): Promise<void> {
+  const sizes = [...new Set([100, numberOf(args, '--mb', 1000)])]
+  const rounds = numberOf(args, '--rounds', 3)
+  const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
+  await chmod(home, 0o711)
+  const postgres = await startPostgres({ dataDir: join(home, 'postgres') })
+  try {
+    const { appUrl } = await prepareControlDb({ adminUrl: postgres.url })
+    const env = {
+      TRELLIS_HOME: home,
+      TRELLIS_DATABASE_URL: appUrl,
+      TRELLIS_CLUSTER_URL: postgres.url,
+      TRELLIS_LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+    }
+    const bench = await openBench(env)
+    const figures: Figure[] = []
+    for (const mb of sizes)
+      figures.push(...(await measureSize(bench, { mb, rounds: mb > 1000 ? 1 : rounds, env, adminUrl: postgres.url })))
+    await report('uploads', figures)
+    await bench.close()
+  } finally {
+    await postgres.stop()
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+async function openBench(env: Record<string, string>) {
+  const config = readConfig(env)
+  const control = openControlDb({ url: config.databaseUrl as string, max: 4 })
+  const ports = openPorts(config)
+  const ctx = {
+    db: control.db,
+    clock: systemClock,
+    log: createLogger({ level: 'warn', role: 'bench' }),
+    ports,
+    requestId: 'bench',
+  }
+  const account = await control.db
+    .insertInto('accounts')
+    .values({ trellis_code: 'bench', name: 'Bench', account_type: 'team' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const workspace = await control.db
+    .insertInto('workspaces')
+    .values({
+      account_id: account.id,
+      trellis_code: 'bench-w',
+      name: 'Bench',
+      workspace_address: 'bench',
+      state: 'provisioning',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const signal = new AbortController().signal
+  await handleProvision(
+    ctx,
+    { workspace_id: workspace.id },
+    { id: '', job: '', attempt: 1, isLastAttempt: true, signal },
+  )
+  const database = await openDatabaseOf(ctx, { workspaceId: workspace.id, integrationCode: 'bench-w-db' })
+  const close = async () => {
+    await ports.cluster.close()
+    await control.close()
+  }
+  return { ctx, control, ports, accountId: account.id, workspaceId: workspace.id, database, close }
+}
+
+type Bench = Awaited<ReturnType<typeof openBench>>
+interface Size {
+  mb: number
+  rounds: number
+  env: Record<string, string>
+  adminUrl: string
+}
+
+async function measureSize(bench: Bench, { mb, rounds, env, adminUrl }: Size): Promise<Figure[]> {
+  const file = await makeFile(bench, mb)
+  const child = fork(join(import.meta.dirname, 'uploads-worker.ts'), { env: { ...process.env, ...env } })
+  await new Promise((resolve) => child.once('message', resolve))
+  const admin = new pg.Client({ connectionString: inDatabase(adminUrl, bench.database.database) })
+  await admin.connect()
+  const psql = findPsql()
+  const seconds = { ours: [] as number[], copy: [] as number[], psql: [] as number[] }
+  try {
+    const read = await runJob(bench, { child, fileId: file.id, kind: 'pre_process' })
+    let memory = read.mb
+    for (let round = 0; round < rounds; round += 1) {
+      seconds.copy.push(await timed(admin, () => copyStraight(bench, admin, file)))
+      if (psql) seconds.psql.push(await timed(admin, () => copyByPsql(bench, { adminUrl, file })))
+      await admin.query('drop table if exists data.ours')
+      await admin.query('checkpoint')
+      await bench.control.db
+        .updateTable('upload_files')
+        .set({ state: 'profiled', table_name: 'ours', staged_from: null })
+        .where('id', '=', file.id)
+        .execute()
+      const delivered = await runJob(bench, { child, fileId: file.id, kind: 'deliver' })
+      seconds.ours.push(delivered.seconds)
+      memory = Math.max(memory, delivered.mb)
+      await assertSame(admin)
+    }
+    const ours = median(seconds.ours)
+    const copy = median(seconds.copy)
+    const size = file.size_bytes / 1024 / 1024
+    return [
+      { what: `${mb} MB: one COPY FROM STDIN, nothing checked`, value: size / copy, unit: 'MB/s' },
+      ...(psql ? [{ what: `${mb} MB: psql \\copy`, value: size / median(seconds.psql), unit: 'MB/s' }] : []),
+      { what: `${mb} MB: delivery (check, stage, take place)`, value: size / ours, unit: 'MB/s' },
+      { what: `${mb} MB: share of COPY`, value: copy / ours, unit: '×', limit: { value: 0.8, isAtMost: false } },
+      ...(psql
+        ? [
+            {
+              what: `${mb} MB: share of psql`,
+              value: median(seconds.psql) / ours,
+              unit: '×',
+              limit: { value: 0.8, isAtMost: false },
+            },
+          ]
+        : []),
+      { what: `${mb} MB: finding out about the file`, value: size / read.seconds, unit: 'MB/s' },
+      { what: `${mb} MB: most memory of the worker`, value: memory, unit: 'MB', limit: { value: 256, isAtMost: true } },
+    ]
+  } finally {
+    child.disconnect()
+    await admin.end()
+  }
+}
+
+const inDatabase = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
+
+async function makeFile(bench: Bench, mb: number) {
+  console.log(`Writing ${mb} MB …`)
+  const id = randomUUID()
+  const parts: Record<string, number> = {}
+  let size = 0
+  for (const body of sampleParts(mb)) {
+    const part = Object.keys(parts).length + 1
+    parts[part] = await putPart(bench.ports.objects, { id, workspace_id: bench.workspaceId }, { part, body })
+    size += body.length
+  }
+  return await bench.control.db
+    .insertInto('upload_files')
+    .values({
+      id,
+      account_id: bench.accountId,
+      workspace_id: bench.workspaceId,
+      integration_code: 'bench-w-db',
+      schema_name: 'data',
+      original_filename: 'bench.csv',
+      size_bytes: size,
+      parts: JSON.stringify(parts),
+      state: 'uploaded',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type MadeFile = Awaited<ReturnType<typeof makeFile>>
+
+async function runJob(
+  bench: Bench,
+  { child, fileId, kind }: { child: ChildProcess; fileId: string; kind: 'pre_process' | 'deliver' },
+): Promise<{ seconds: number; mb: number }> {
+  const job = await bench.control.db
+    .insertInto('upload_jobs')
+    .values({
+      account_id: bench.accountId,
+      workspace_id: bench.workspaceId,
+      kind,
+      file_id: fileId,
+      integration_code: 'bench-w-db',
+      schema_name: 'data',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const told = await new Promise<{ seconds: number; mb: number; error?: string }>((resolve) => {
+    child.once('message', (message) => resolve(message as { seconds: number; mb: number }))
+    child.send(job.id)
+  })
+  const done = await bench.control.db
+    .selectFrom('upload_jobs')
+    .selectAll()
+    .where('id', '=', job.id)
+    .executeTakeFirstOrThrow()
+  if (done.status !== 'completed') throw new Error(`${kind}: ${done.error ?? told.error ?? done.status}`)
+  return told
+}
+
+async function timed(admin: pg.Client, work: () => Promise<void>): Promise<number> {
+  await admin.query('drop table if exists data.straight')
+  await admin.query(`create table data.straight (${SAMPLE_COLUMNS})`)
+  await admin.query('checkpoint')
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
+const COPY = `data.straight from stdin with (format csv, header)`
+
+async function copyStraight(bench: Bench, admin: pg.Client, file: MadeFile): Promise<void> {
+  await pipeline(Readable.from(fileSource(bench.ports.objects, file).stream()), admin.query(copyFrom(`copy ${COPY}`)))
+}
+
+function findPsql(): boolean {
+  try {
+    execFileSync('psql', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function copyByPsql(bench: Bench, { adminUrl, file }: { adminUrl: string; file: MadeFile }): Promise<void> {
+  const url = inDatabase(adminUrl, bench.database.database)
+  const child = spawn('psql', ['-q', url, '-c', `\\copy ${COPY}`], { stdio: ['pipe', 'inherit', 'inherit'] })
+  const ended = new Promise<void>((resolve, reject) =>
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('psql failed')))),
+  )
+  await pipeline(Readable.from(fileSource(bench.ports.objects, file).stream()), child.stdin)
+  await ended
+}
+
+/** Speed counts for nothing when a row is missing. */
+async function assertSame(admin: pg.Client): Promise<void> {
+  const sums = async (table: string) =>
+    (
+      await admin.query(
+        `select count(*), sum(id), sum(amount), sum(length(note)), max(ordered_at)::text from data.${table}`,
+      )
+    ).rows[0] as object
+  const [one, two] = [JSON.stringify(await sums('ours')), JSON.stringify(await sums('straight'))]
+  if (one !== two) throw new Error(`the tables differ: ${one} and ${two}`)
+}

@@ -1,0 +1,49 @@
+import { DATES, KIND, NUMERIC, TIMESTAMPS, ZONED, isDayOf } from './value-kinds.ts'
+
+const ZERO = 48
+const NINE = 57
+const MINUS = 45
+const POINT = 46
+
+const isDigit = (byte: number) => byte >= ZERO && byte <= NINE
+
+/** Kinds of the commonest values, straight from their bytes; -1 for all others. Most values of a file never become strings. */
+export function kindsOfBytes(buffer: Buffer, from: number, to: number): number {
+  const length = to - from
+  const first = buffer[from] as number
+  const start = first === MINUS ? from + 1 : from
+  let at = start
+  while (at < to && isDigit(buffer[at] as number)) at += 1
+  if (at === to) return at - start > 18 ? -1 : wholeKinds(buffer, start, at)
+  if (at - start === 4 && start === from && buffer[at] === MINUS && length >= 10) return momentOf(buffer, from, length)
+  if (buffer[at] !== POINT || at === start) return -1
+  const point = at
+  at += 1
+  while (at < to && isDigit(buffer[at] as number)) at += 1
+  if (at !== to || at === point + 1 || wholeKinds(buffer, start, point) === 0) return -1
+  return KIND.decimal | KIND.float
+}
+
+function wholeKinds(buffer: Buffer, start: number, end: number): number {
+  if (start === end) return 0
+  return buffer[start] === ZERO && end - start > 1 ? 0 : NUMERIC
+}
+
+function two(buffer: Buffer, at: number): number {
+  const [tens, ones] = [buffer[at] as number, buffer[at + 1] as number]
+  return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : 99
+}
+
+/** `2024-02-29`, with or without `T12:30:00` and `Z`. */
+function momentOf(buffer: Buffer, from: number, length: number): number {
+  if (buffer[from + 7] !== MINUS) return -1
+  const year = two(buffer, from) * 100 + two(buffer, from + 2)
+  if (!isDayOf(year, two(buffer, from + 5), two(buffer, from + 8))) return -1
+  if (length === 10) return DATES | TIMESTAMPS | ZONED
+  const isMoment =
+    (buffer[from + 10] === 84 || buffer[from + 10] === 32) && buffer[from + 13] === 58 && buffer[from + 16] === 58
+  if (!isMoment || length < 19 || length > 20) return -1
+  if (two(buffer, from + 11) > 23 || two(buffer, from + 14) > 59 || two(buffer, from + 17) > 59) return -1
+  if (length === 19) return TIMESTAMPS | ZONED
+  return buffer[from + 19] === 90 ? ZONED : -1
+}
