@@ -17,6 +17,7 @@ import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { openPorts } from '../apps/server/src/platform/open-ports.ts'
+import { MEMORY_FLAGS } from '../apps/server/src/supervisor/roles.ts'
 import { type Figure, median, report } from './report.ts'
 import { SAMPLE_COLUMNS, sampleParts } from './upload-sample.ts'
 
@@ -106,7 +107,10 @@ interface Size {
 
 async function measureSize(bench: Bench, { mb, rounds, env, adminUrl }: Size): Promise<Figure[]> {
   const file = await makeFile(bench, mb)
-  const child = fork(join(import.meta.dirname, 'uploads-worker.ts'), { env: { ...process.env, ...env } })
+  const child = fork(join(import.meta.dirname, 'uploads-worker.ts'), {
+    env: { ...process.env, ...env },
+    execArgv: [...MEMORY_FLAGS.worker],
+  })
   await new Promise((resolve) => child.once('message', resolve))
   const admin = new pg.Client({ connectionString: inDatabase(adminUrl, bench.database.database) })
   await admin.connect()

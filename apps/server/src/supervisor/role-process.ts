@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendSignal, waitForEnd } from '@trellis/embedded/postgres/process-table'
 import { startProblem } from '@trellis/embedded/postgres/start-problem'
-import type { ReadyInfo, Role, RoleMessage, SupervisorMessage } from './roles.ts'
+import { MEMORY_FLAGS, type ReadyInfo, type Role, type RoleMessage, type SupervisorMessage } from './roles.ts'
 import type { Terminal } from './terminal.ts'
 
 const mainFile = new URL('../main.ts', import.meta.url)
@@ -47,6 +47,7 @@ export function keepRole({ role, settings, terminal }: Request): RoleProcess {
     // The argument changes nothing; it tells the processes apart in a list of them.
     const child = fork(mainFile, [role], {
       env: { ...process.env, ...current, TRELLIS_ROLE: role },
+      execArgv: [...process.execArgv, ...MEMORY_FLAGS[role]],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     present = child

@@ -3,6 +3,12 @@ import type { Config } from '../platform/config.ts'
 /** The long-running parts of the product; each runs as a process of its own. */
 export type Role = 'api' | 'worker'
 
+/** A worker passes gigabytes through: left alone, V8 lets what was read pile up to twice the memory before it clears it away. */
+export const MEMORY_FLAGS: Record<Role, readonly string[]> = {
+  api: [],
+  worker: ['--max-semi-space-size=4', '--max-old-space-size=1024'],
+}
+
 /** What a role has to say to the person at the terminal once it is ready. */
 export interface ReadyInfo {
   /** The demo sign-in; the password only when it was made just now. */
