@@ -24,10 +24,11 @@ export class FormatLimit extends Error {
 
 /** The kind a column of Postgres has by the name of its type, below any domain, and its written-out type. */
 export function kindOf(baseType: string, fullType: string): ColumnKind {
-  const decimal = /^numeric\((\d+),(\d+)\)$/.exec(fullType)
-  // More digits than files can hold as a number stay text: nothing is rounded.
-  if (decimal && Number(decimal[1]) <= 38) {
-    return { kind: 'decimal', precision: Number(decimal[1]), scale: Number(decimal[2]) }
+  const [, digits, scale] = /^numeric\((\d+),(\d+)\)$/.exec(fullType) ?? []
+  if (digits !== undefined && scale !== undefined) {
+    const precision = Math.max(Number(digits), Number(scale))
+    // More digits than files can hold as a number stay text: nothing is rounded.
+    return precision > 38 ? { kind: 'text' } : { kind: 'decimal', precision, scale: Number(scale) }
   }
   return { kind: KINDS[baseType] ?? 'text' }
 }

@@ -38,6 +38,7 @@ test('types of Postgres are kept where a file has the same', () => {
   expect(kindOf('numeric', 'numeric(12,2)')).toEqual({ kind: 'decimal', precision: 12, scale: 2 })
   expect(kindOf('numeric', 'numeric')).toEqual({ kind: 'text' })
   expect(kindOf('numeric', 'numeric(50,2)')).toEqual({ kind: 'text' })
+  expect(kindOf('numeric', 'numeric(2,5)')).toEqual({ kind: 'decimal', precision: 5, scale: 5 })
   expect(kindOf('jsonb', 'jsonb')).toEqual({ kind: 'text' })
 })
 

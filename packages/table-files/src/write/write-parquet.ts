@@ -3,8 +3,8 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { type ColumnKind, type FileColumn, type FileRow, FormatLimit, type TableStream } from './table-stream.ts'
 
 /** A group is held in memory while it is written. */
-const GROUP_ROWS = 50_000
-const GROUP_CHARACTERS = 16 * 1024 * 1024
+const GROUP_ROWS = 20_000
+const GROUP_CHARACTERS = 8 * 1024 * 1024
 
 export async function* writeParquet({ columns, batches }: TableStream): AsyncGenerator<Uint8Array, number, undefined> {
   const writer = new ByteWriter()
@@ -44,6 +44,8 @@ function elementOf({ name, type }: FileColumn): SchemaElement {
   return { name, repetition_type: 'OPTIONAL', ...physical(type) }
 }
 
+const INT64_DIGITS = 18
+
 function physical(type: ColumnKind): Omit<SchemaElement, 'name'> {
   switch (type.kind) {
     case 'boolean':
@@ -64,8 +66,7 @@ function physical(type: ColumnKind): Omit<SchemaElement, 'name'> {
       return { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } }
     case 'decimal':
       return {
-        type: 'FIXED_LEN_BYTE_ARRAY',
-        type_length: 16,
+        ...(type.precision <= INT64_DIGITS ? { type: 'INT64' } : { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16 }),
         converted_type: 'DECIMAL',
         precision: type.precision,
         scale: type.scale,
@@ -122,6 +123,7 @@ const CONVERT: Record<ColumnKind['kind'], (text: string, scale: number) => Conve
 }
 
 const DAY = 86_400_000_000n
+const YEARS_400 = 146_097 * 86_400_000
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?)?(?:\+00)?$/
 
 /** Microseconds since 1970. Years outside of four digits and infinite moments have no place there. */
@@ -129,8 +131,14 @@ function microsOf(text: string): bigint | undefined {
   const parts = MOMENT.exec(text)
   if (!parts) return undefined
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = ''] = parts
-  const date = new Date(0)
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
-  date.setUTCHours(Number(hour), Number(minute), Number(second))
-  return BigInt(date.getTime()) * 1000n + BigInt(fraction.padEnd(6, '0'))
+  // Years below 100 would be taken for those of the last century; the calendar repeats after 400 years.
+  const millis = Date.UTC(
+    Number(year) + 400,
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  )
+  return BigInt(millis - YEARS_400) * 1000n + BigInt(fraction.padEnd(6, '0'))
 }
