@@ -1,4 +1,4 @@
-import { BookOpenText, KeyRound, Settings, UserPlus, Users } from 'lucide-react'
+import { BookOpenText, Database, KeyRound, Settings, UserPlus, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { IntroBanner } from '../../../app/intro/IntroBanner.tsx'
@@ -33,6 +33,9 @@ export function Component() {
           <Facts />
           <Card isFlush title="Quick links">
             <ul className={styles.links}>
+              <QuickLink to={`/${code}/${workspace.workspace_address}/explorer`} icon={<Database aria-hidden />}>
+                Tables of this workspace
+              </QuickLink>
               <QuickLink to={`/${code}/${workspace.workspace_address}/settings`} icon={<Settings aria-hidden />}>
                 Workspace settings
               </QuickLink>
