@@ -8,13 +8,13 @@ import { Stepper } from '../../ui/feedback/Meters.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Page, PageHeader } from '../../ui/layout/Page.tsx'
 import { JobProgress } from './JobProgress.tsx'
-import { FileStep } from './transfer/FileStep.tsx'
 import { filesPath, successPath, useUploadPlace, type UploadPlace } from './upload-place.ts'
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
 import { useFile, useJob, useKeepFile, useKeepJob, usePreProcess, useRefreshUploads } from './uploads.queries.ts'
 import { jobProblem, MODE_TITLES, placeOfStep, STEP_TITLES, stepOf, type Step } from './wizard.ts'
 
+const FileStep = lazy(async () => ({ default: (await import('./transfer/FileStep.tsx')).FileStep }))
 const ModelStep = lazy(async () => ({ default: (await import('./model/ModelStep.tsx')).ModelStep }))
 const ResultStep = lazy(async () => ({ default: (await import('./check/ResultStep.tsx')).ResultStep }))
 

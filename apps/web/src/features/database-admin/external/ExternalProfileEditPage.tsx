@@ -4,7 +4,7 @@ import {
   type Secret,
 } from '@trellis/contract/database-admin/database-admin.schemas'
 import { RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../api/api-error.ts'
@@ -21,10 +21,11 @@ import { ExpiryField } from '../ExpiryField.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { LoginList } from '../LoginList.tsx'
 import { GroupPicker, RolePicker } from '../RolePicker.tsx'
-import { SecretDialog } from '../SecretDialog.tsx'
 import { SqlPlan } from '../SqlPlan.tsx'
-import { RevokeDialog } from './RevokeDialog.tsx'
-import { RotateDialog } from './RotateDialog.tsx'
+
+const SecretDialog = lazy(async () => ({ default: (await import('../SecretDialog.tsx')).SecretDialog }))
+const RevokeDialog = lazy(async () => ({ default: (await import('./RevokeDialog.tsx')).RevokeDialog }))
+const RotateDialog = lazy(async () => ({ default: (await import('./RotateDialog.tsx')).RotateDialog }))
 
 const ProfileForm = z.object({
   name: ExternalProfileCreate.shape.name,
@@ -136,17 +137,19 @@ function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfil
           onDelete={profile ? () => setRevoking(true) : undefined}
         />
       </Form>
-      {secret && (
-        <SecretDialog
-          place={place}
-          secret={secret}
-          onDone={() => {
-            setSecret(null)
-            if (profile === null) void navigate(back)
-          }}
-        />
-      )}
-      {profile && isRevoking && <RevokeDialog place={place} profile={profile} onClose={() => setRevoking(false)} />}
+      <Suspense>
+        {secret && (
+          <SecretDialog
+            place={place}
+            secret={secret}
+            onDone={() => {
+              setSecret(null)
+              if (profile === null) void navigate(back)
+            }}
+          />
+        )}
+        {profile && isRevoking && <RevokeDialog place={place} profile={profile} onClose={() => setRevoking(false)} />}
+      </Suspense>
     </>
   )
 }
@@ -171,9 +174,11 @@ function LoginCard({ place, profile, onSecret }: LoginCardProps) {
       }
     >
       <LoginList logins={profile.logins} />
-      {isRotating && (
-        <RotateDialog place={place} profile={profile} onSecret={onSecret} onClose={() => setRotating(false)} />
-      )}
+      <Suspense>
+        {isRotating && (
+          <RotateDialog place={place} profile={profile} onSecret={onSecret} onClose={() => setRotating(false)} />
+        )}
+      </Suspense>
     </Card>
   )
 }

@@ -1,26 +1,21 @@
 import type { DatabaseProfile } from '@trellis/contract/database-admin/database-admin.schemas'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Avatar } from '../../../ui/data/Avatar.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { Select } from '../../../ui/forms/Select.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { useWorkspaceMembers } from '../../members/members.queries.ts'
 import type { AdminPlace } from '../admin-place.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
-import {
-  useCreateProfile,
-  useDeleteProfile,
-  useProfile,
-  useProfiles,
-  useUpdateProfile,
-} from '../database-admin.queries.ts'
+import { useDeleteProfile, useProfile, useUpdateProfile } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../Loaded.tsx'
 import { GroupPicker, RolePicker } from '../RolePicker.tsx'
-import { AccessCard } from './AccessCard.tsx'
+
+const NewUser = lazy(async () => ({ default: (await import('./NewUser.tsx')).NewUser }))
+const AccessCard = lazy(async () => ({ default: (await import('./AccessCard.tsx')).AccessCard }))
 
 export function Component() {
   const { userId } = useParams()
@@ -30,71 +25,16 @@ export function Component() {
       title={userId === undefined ? 'Add a user' : 'User'}
       subtitle="Roles and groups add to what the workspace role allows."
     >
-      {(place) => (userId === undefined ? <NewUser place={place} /> : <Known place={place} code={userId} />)}
+      {(place) =>
+        userId === undefined ? (
+          <Suspense fallback={<Skeleton height={320} />}>
+            <NewUser place={place} />
+          </Suspense>
+        ) : (
+          <Known place={place} code={userId} />
+        )
+      }
     </AdminFrame>
-  )
-}
-
-function NewUser({ place }: { place: AdminPlace }) {
-  const members = useWorkspaceMembers(place.address)
-  const profiles = useProfiles(place)
-  const create = useCreateProfile()
-  const navigate = useNavigate()
-  const [user, setUser] = useState('')
-  const [roles, setRoles] = useState<string[]>([])
-  const [groups, setGroups] = useState<string[]>([])
-  const known = new Set(profiles.data?.map((one) => one.trellis_user_code))
-  const save = () =>
-    create.mutate(
-      {
-        params: place.address,
-        body: {
-          integration_trellis_code: place.database,
-          trellis_user_code: user,
-          role_trellis_codes: roles,
-          group_trellis_codes: groups,
-        },
-      },
-      { onSuccess: (made) => void navigate(place.path('users', made.profile_trellis_code), { replace: true }) },
-    )
-  return (
-    <div className={styles.stack}>
-      <Card>
-        <Loaded query={members} what="The members">
-          {(data) => (
-            <Select
-              label="Member of the workspace"
-              placeholder="Choose a member"
-              value={user}
-              hint={
-                data.every((one) => known.has(one.profile.trellis_user_code))
-                  ? 'Every member is in already.'
-                  : undefined
-              }
-              onChange={(event) => setUser(event.target.value)}
-              options={data.map(({ profile }) => ({
-                value: profile.trellis_user_code,
-                label: `${profile.first_name} ${profile.surname} (${profile.email})`,
-                isDisabled: known.has(profile.trellis_user_code),
-              }))}
-            />
-          )}
-        </Loaded>
-      </Card>
-      <Card>
-        <div className={styles.two}>
-          <RolePicker place={place} value={roles} onChange={setRoles} />
-          <GroupPicker place={place} value={groups} onChange={setGroups} />
-        </div>
-      </Card>
-      {create.isError && <Banner tone="danger">{create.error.message}</Banner>}
-      <div className={styles.foot}>
-        <ButtonLink to={place.path('users')}>Cancel</ButtonLink>
-        <Button variant="primary" disabled={user === '' || !place.canWrite} isBusy={create.isPending} onClick={save}>
-          Add user
-        </Button>
-      </div>
-    </div>
   )
 }
 
@@ -146,7 +86,9 @@ function EditUser({ place, profile }: { place: AdminPlace; profile: DatabaseProf
         </div>
         {update.isError && <Banner tone="danger">{update.error.message}</Banner>}
       </Card>
-      <AccessCard place={place} profile={profile} />
+      <Suspense fallback={<Skeleton height={120} />}>
+        <AccessCard place={place} profile={profile} />
+      </Suspense>
       <div className={styles.foot}>
         <span>
           {place.canWrite && (
