@@ -56,7 +56,7 @@ function absent(columns: readonly ModelColumn[], table: readonly TableColumn[]):
       name: column.name,
       type: columnTypeOf(column.type),
       is_nullable: column.is_nullable,
-      is_skipped: true,
+      is_skipped: false,
     }))
 }
 

@@ -92,7 +92,8 @@ export function modelProblems({ columns }: DataModel): Problem[] {
     else if (seen.has(name)) problems.push({ at, text: 'Another column has this name' })
     seen.add(name)
   }
-  if (used.length === 0) problems.push({ at: null, text: 'Every column is left out. Keep at least one.' })
+  if (used.every((column) => column.source === null))
+    problems.push({ at: null, text: 'Every column is left out. Keep at least one.' })
   if (used.length > MAX_COLUMNS)
     problems.push({ at: null, text: `A table may have at most ${MAX_COLUMNS} columns. Leave some out.` })
   return problems
