@@ -1,0 +1,81 @@
+import { giveDatabase } from '../harness/databases.ts'
+import { seen } from '../harness/notices.ts'
+import { expect, test } from '../harness/test.ts'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+test('a BI login: made, let in, tried, rotated and revoked', async ({ page, person }) => {
+  test.slow()
+  const { path } = await giveDatabase(page, person)
+
+  await test.step('a role from templates, with its SQL seen before', async () => {
+    await page.goto(`${path}/roles/new`)
+    await page.getByLabel('Role name').fill('Dashboards')
+    await page.getByLabel('Reader on public').check()
+    await page.getByText('SQL that will run').click()
+    await expect(page.getByLabel('SQL', { exact: true })).toContainText('GRANT')
+    await Promise.all([seen(page, 'Role made.'), page.getByRole('button', { name: 'Make role' }).click()])
+    await expect(page.getByText('Reader on public')).toBeVisible()
+  })
+
+  const password = await test.step('a login with that role; its password is shown once', async () => {
+    await page.goto(`${path}/external-profiles`)
+    await page.getByRole('link', { name: 'New external profile' }).first().click()
+    await page.getByLabel('Profile name').fill('BI tool')
+    await page.getByRole('checkbox', { name: /^Dashboards/ }).check()
+    await page.getByRole('button', { name: 'Make the login' }).click()
+    const dialog = page.getByRole('dialog', { name: 'The new login' })
+    const shown = (await dialog.getByLabel('Password', { exact: true }).textContent()) ?? ''
+    expect(shown.length).toBeGreaterThan(15)
+    await expect(dialog.getByLabel('Connection string', { exact: true })).toContainText('••••')
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await expect(page.getByText(shown)).toHaveCount(0)
+    return shown
+  })
+
+  await test.step('the address is let in and the login works', async () => {
+    await page.goto(`${path}/connection`)
+    await page.getByRole('button', { name: 'Add my IP' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add rule' }).click()
+    await expect(page.getByRole('region', { name: 'Firewall rules' }).getByText(/\/(32|128)$/)).toBeVisible()
+    await page.getByLabel('Tool').selectOption('URI (libpq)')
+    await page.getByRole('textbox', { name: /^Password/ }).fill(password)
+    const text = page.getByLabel('URI (libpq)')
+    await expect(text).toContainText('••••')
+    await page.getByRole('button', { name: 'Test from here' }).click()
+    await expect(page.getByText('It works', { exact: true })).toBeVisible()
+    await text.locator('..').getByRole('button', { name: 'Copy' }).click()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(decodeURIComponent(new URL(copied).password)).toBe(password)
+  })
+
+  await test.step('it can read and not write', async () => {
+    await page.getByLabel('Do what').selectOption('read')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByText('Yes, they could')).toBeVisible()
+    await page.getByLabel('Do what').selectOption('write')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByText('No, they could not')).toBeVisible()
+    await page.goto(`${path}/rights`)
+    await page.getByRole('button', { name: /^BI tool on public: read/ }).click()
+    await expect(page.getByRole('dialog')).toContainText('Dashboards')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('rotated, the old login works on for a while; revoked, nothing does', async () => {
+    await page.goto(`${path}/external-profiles`)
+    await page.getByRole('row', { name: /BI tool/ }).click()
+    await page.getByRole('button', { name: 'Rotate…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate', exact: true }).click()
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await expect(page.getByText('Older')).toBeVisible()
+    await page.getByRole('button', { name: 'Revoke…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Type revoke to confirm').fill('revoke')
+    await Promise.all([
+      seen(page, 'Profile revoked.'),
+      dialog.getByRole('button', { name: 'Revoke', exact: true }).click(),
+    ])
+    await expect(page.getByRole('heading', { name: 'No external profiles yet' })).toBeVisible()
+  })
+})
