@@ -25,7 +25,7 @@ export async function giveDatabase(page: Page, person: Person): Promise<GivenDat
     data: { name: 'Growth', workspace_address: 'growth' },
   })
   const { data: workspace } = (await made.json()) as { data: Made }
-  for (let state = workspace.state; state !== 'online'; ) {
+  for (let state = workspace.state; state !== 'online';) {
     await new Promise((resolve) => setTimeout(resolve, 300))
     const answer = await page.request.get(`/api/${account}/workspace/${workspace.id}`, { headers })
     state = ((await answer.json()) as { data: Made }).data.state

@@ -11,11 +11,11 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
   await test.step('a role from templates, with its SQL seen before', async () => {
     await page.goto(`${path}/roles/new`)
     await page.getByLabel('Role name').fill('Dashboards')
-    await page.getByLabel('Reader on public').check()
+    await page.getByLabel('Reader on data').check()
     await page.getByText('SQL that will run').click()
-    await expect(page.getByLabel('SQL', { exact: true })).toContainText('GRANT')
+    await expect(page.getByLabel('SQL', { exact: true })).toContainText('grant ')
     await Promise.all([seen(page, 'Role made.'), page.getByRole('button', { name: 'Make role' }).click()])
-    await expect(page.getByText('Reader on public')).toBeVisible()
+    await expect(page.getByText('Reader on data')).toBeVisible()
   })
 
   const password = await test.step('a login with that role; its password is shown once', async () => {
@@ -49,15 +49,15 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
     expect(decodeURIComponent(new URL(copied).password)).toBe(password)
   })
 
-  await test.step('it can read and not write', async () => {
+  await test.step('it can read and not make tables', async () => {
     await page.getByLabel('Do what').selectOption('read')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await expect(page.getByText('Yes, they could')).toBeVisible()
-    await page.getByLabel('Do what').selectOption('write')
+    await page.getByLabel('Do what').selectOption('make tables')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await expect(page.getByText('No, they could not')).toBeVisible()
     await page.goto(`${path}/rights`)
-    await page.getByRole('button', { name: /^BI tool on public: read/ }).click()
+    await page.getByRole('button', { name: /^BI tool on data: read/ }).click()
     await expect(page.getByRole('dialog')).toContainText('Dashboards')
     await page.keyboard.press('Escape')
   })

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@trellis/contract/core/endpoint'
 import type { PlannedChange } from '@trellis/contract/database-admin/database-admin.schemas'
 import {
   addFirewallRule,
@@ -113,7 +114,7 @@ export function useSqlPlan({ address }: Place, change: z.input<typeof PlannedCha
 }
 
 /** Rights hang together: whatever changes one of these can change what the others say. */
-const rights = [
+const rights: readonly Endpoint[] = [
   listDatabaseRoles,
   getDatabaseRole,
   listDatabaseGroups,
@@ -125,26 +126,32 @@ const rights = [
   getRights,
 ]
 
+/** What was deleted is still on the screen for a moment; asked for again, it would be missing. */
+const rightsBut = (gone: Endpoint) => rights.filter(({ id }) => id !== gone.id)
+
 export const useCreateRole = () =>
   useApiMutation(createDatabaseRole, { invalidates: rights, successText: 'Role made.' })
 export const useUpdateRole = () =>
   useApiMutation(updateDatabaseRole, { invalidates: rights, successText: 'Role saved.' })
 export const useDeleteRole = () =>
-  useApiMutation(deleteDatabaseRole, { invalidates: rights, successText: 'Role deleted.' })
+  useApiMutation(deleteDatabaseRole, { invalidates: rightsBut(getDatabaseRole), successText: 'Role deleted.' })
 
 export const useCreateGroup = () =>
   useApiMutation(createDatabaseGroup, { invalidates: rights, successText: 'Group made.' })
 export const useUpdateGroup = () =>
   useApiMutation(updateDatabaseGroup, { invalidates: rights, successText: 'Group saved.' })
 export const useDeleteGroup = () =>
-  useApiMutation(deleteDatabaseGroup, { invalidates: rights, successText: 'Group deleted.' })
+  useApiMutation(deleteDatabaseGroup, { invalidates: rightsBut(getDatabaseGroup), successText: 'Group deleted.' })
 
 export const useCreateProfile = () =>
   useApiMutation(createDatabaseProfile, { invalidates: rights, successText: 'User added.' })
 export const useUpdateProfile = () =>
   useApiMutation(updateDatabaseProfile, { invalidates: rights, successText: 'User saved.' })
 export const useDeleteProfile = () =>
-  useApiMutation(deleteDatabaseProfile, { invalidates: rights, successText: 'User taken out of the database.' })
+  useApiMutation(deleteDatabaseProfile, {
+    invalidates: rightsBut(getDatabaseProfile),
+    successText: 'User taken out of the database.',
+  })
 export const useSetExternalAccess = () => useApiMutation(setExternalAccess, { invalidates: rights })
 
 export const useCreateExternal = () => useApiMutation(createExternalProfile, { invalidates: rights })
@@ -153,7 +160,7 @@ export const useUpdateExternal = () =>
 export const useRotateExternal = () => useApiMutation(rotateExternalProfile, { invalidates: rights })
 export const useDeleteExternal = () =>
   useApiMutation(deleteExternalProfile, {
-    invalidates: [...rights, listDatabaseSessions, getFirewall],
+    invalidates: [...rightsBut(getExternalProfile), listDatabaseSessions, getFirewall],
     successText: 'Profile revoked.',
   })
 

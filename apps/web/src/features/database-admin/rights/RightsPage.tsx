@@ -60,8 +60,10 @@ function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
           role or the profile again puts them right.
         </Banner>
       )}
-      <SearchField label="Search who" value={words} onChange={(event) => setWords(event.target.value)} />
-      <Card>
+      <div className={styles.search}>
+        <SearchField label="Search who" value={words} onChange={(event) => setWords(event.target.value)} />
+      </div>
+      <Card isFlush>
         <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rights by schema">
           <table className={styles.matrix}>
             <thead>
