@@ -41,6 +41,7 @@ test('bad rows hold a delivery up until something is chosen', () => {
   expect(canDeliver(found({ bad_rows: 0, good_rows: 100 }), 'stop')).toBe(true)
   expect(canDeliver(found({ has_more_bad_rows: true }), 'quarantine')).toBe(false)
   expect(canDeliver(found({ good_rows: 0, bad_rows: 100 }), 'quarantine')).toBe(false)
+  expect(deliverLabel('new', 0)).toBe('Make the table')
   expect(deliverLabel('append', 1)).toBe('Append 1 row')
   expect(deliverLabel('replace', 2004)).toBe('Replace by 2,004 rows')
 })

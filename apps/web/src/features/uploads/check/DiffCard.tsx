@@ -23,9 +23,16 @@ export function DiffCard({ diff, mode }: { diff: NonNullable<Validation['diff']>
             <li key={`${sample.kind} ${sample.key.join(' ')}`}>
               <Badge tone={KINDS[sample.kind].tone}>{KINDS[sample.kind].text}</Badge>
               <code>{sample.key.map((part) => part ?? 'NULL').join(', ')}</code>
-              {sample.changes.map((change) => (
-                <span key={change.column} className={styles.change}>
-                  {change.column}: <del>{change.before ?? 'NULL'}</del> → <ins>{change.after ?? 'NULL'}</ins>
+              {sample.changes.map(({ column, before, after }) => (
+                <span key={column} className={styles.change}>
+                  {column}:{' '}
+                  {sample.kind === 'changed' ? (
+                    <>
+                      <del>{before ?? 'NULL'}</del> → <ins>{after ?? 'NULL'}</ins>
+                    </>
+                  ) : (
+                    ((sample.kind === 'new' ? after : before) ?? 'NULL')
+                  )}
                 </span>
               ))}
             </li>

@@ -31,6 +31,7 @@ export function canDeliver(validation: Validation, choice: BadRowChoice): boolea
 }
 
 export function deliverLabel(mode: LoadMode, rows: number): string {
+  if (rows === 0) return { new: 'Make the table', append: 'Append', replace: 'Replace' }[mode]
   const amount = counted(rows, 'row')
   if (mode === 'new') return `Make the table with ${amount}`
   return mode === 'append' ? `Append ${amount}` : `Replace by ${amount}`

@@ -1,0 +1,110 @@
+import { giveDatabase } from '../harness/databases.ts'
+import { seen } from '../harness/notices.ts'
+import { expect, test } from '../harness/test.ts'
+
+const csv = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\r\n')),
+})
+
+/** Semicolons, decimal commas, days first, and three values that fit nothing. */
+function messyOrders(): string[] {
+  const rows = Array.from({ length: 500 }, (_, at) => {
+    const day = String(1 + (at % 28)).padStart(2, '0')
+    return [at + 1, `Customer ${at % 40}`, (at * 1.5).toFixed(2).replace('.', ','), `${day}.03.2024`]
+  })
+  rows[2]?.splice(2, 1, 'n/a')
+  rows[9]?.splice(3, 1, '30.02.2024')
+  rows[76]?.splice(2, 1, 'twelve')
+  return ['Order ID;Customer;Amount;Placed', ...rows.map((row) => row.join(';'))]
+}
+
+test('a messy file becomes a table, is appended to, replaced and brought back', async ({ page, person }) => {
+  test.slow()
+  const { path } = await giveDatabase(page, person)
+  const schema = `${path}/schema/data`
+  const table = `${schema}/table/orders_2024`
+  const file = page.getByLabel('File', { exact: true })
+  const check = page.getByRole('button', { name: 'Check all rows' })
+
+  await test.step('dates and types are put right, three bad rows go to quarantine', async () => {
+    await page.goto(`${schema}/files`)
+    await page.getByRole('link', { name: 'Upload a file' }).click()
+    await file.setInputFiles(csv('Orders 2024.csv', messyOrders()))
+    await expect(page.getByLabel('Name of the new table')).toHaveValue('orders_2024')
+    await page.getByRole('button', { name: 'How it is read' }).click()
+    await expect(page.getByLabel('Delimiter')).toHaveValue(';')
+    const read = page.waitForResponse((response) => response.url().includes('/data-model/'))
+    await page.getByLabel('Order of dates').selectOption('dmy')
+    await read
+    await page.getByLabel('Type of Amount').selectOption('Decimal number')
+    await page.getByLabel('Type of Placed').selectOption('Date')
+    await expect(page.getByText('Some values do not fit', { exact: true })).toHaveCount(2)
+    await page.getByLabel('Order ID is part of the key').check()
+    await check.click()
+    await expect(page.getByRole('heading', { name: '3 rows do not fit' })).toBeVisible()
+    const bad = page.getByRole('region', { name: 'Rows that do not fit' }).getByRole('row')
+    await expect(bad).toHaveCount(4)
+    await expect(bad.nth(2)).toContainText('30.02.2024')
+    await page.getByLabel(/^Put them in quarantine/).check()
+    await page.getByRole('button', { name: 'Make the table with 497 rows' }).click()
+    await expect(page.getByRole('heading', { name: 'orders_2024 is there' })).toBeVisible()
+    await expect(page.getByText('in quarantine')).toBeVisible()
+    await page.getByRole('link', { name: 'Look at the rows' }).click()
+    await expect(page.getByRole('gridcell', { name: 'Customer 0' }).first()).toBeVisible()
+  })
+
+  await test.step('a file with other names is mapped and appended', async () => {
+    await page.goto(`${table}/upload`)
+    await page.getByRole('link', { name: /^Append/ }).click()
+    await file.setInputFiles(csv('second.csv', ['Customer name,order-id,Total', 'Ada,1001,12.5', 'Bob,1002,13.5']))
+    await expect(page.getByLabel('Column for order-id')).toHaveValue('Order ID')
+    await page.getByRole('button', { name: 'Use Customer?' }).click()
+    await page.getByLabel('Column for Total').selectOption('Amount')
+    await check.click()
+    await expect(page.getByLabel('Rows against the table')).toContainText('New')
+    await page.getByRole('button', { name: 'Append 2 rows' }).click()
+    await expect(page.getByRole('heading', { name: 'The rows were added to orders_2024' })).toBeVisible()
+  })
+
+  await test.step('a replace shows what goes, and is undone', async () => {
+    await page.goto(`${table}/replace`)
+    await file.setInputFiles(csv('third.csv', ['order_id,customer,amount,placed', '1,New,1.5,2024-03-01']))
+    await check.click()
+    await expect(page.getByText('Not in the file, will be gone')).toBeVisible()
+    await page.getByRole('button', { name: 'Replace by 1 row' }).click()
+    await expect(page.getByRole('heading', { name: 'The rows of orders_2024 were replaced' })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await Promise.all([
+      seen(page, 'orders_2024 is what it was before.'),
+      page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click(),
+    ])
+    await page.goto(`${table}/preview`)
+    await expect(page.getByRole('gridcell', { name: 'Customer 0' }).first()).toBeVisible()
+  })
+
+  await test.step('all files are listed, and one can be deleted', async () => {
+    await page.goto(`${schema}/files`)
+    await expect(page.getByRole('table', { name: 'Files' }).getByText('Delivered')).toHaveCount(3)
+    await page.getByRole('button', { name: 'Actions for second.csv' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await Promise.all([
+      seen(page, 'File deleted.'),
+      page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click(),
+    ])
+    await expect(page.getByRole('table', { name: 'Files' }).getByText('Delivered')).toHaveCount(2)
+  })
+})
+
+test('a file left half way is found again under Files', async ({ page, person }) => {
+  const { path } = await giveDatabase(page, person)
+  await page.goto(`${path}/schema/data/files/new`)
+  await page.getByLabel('File', { exact: true }).setInputFiles(csv('small.csv', ['id,name', '1,Ada']))
+  await page.getByLabel('Column name for name').fill('first_name')
+  await page.reload()
+  await expect(page.getByLabel('Column name for name')).toHaveValue('first_name')
+  await page.getByRole('button', { name: 'Leave it for later' }).click()
+  await page.getByRole('table', { name: 'Files' }).getByText('small.csv').click()
+  await expect(page.getByLabel('Column name for name')).toHaveValue('first_name')
+})
