@@ -74,9 +74,15 @@ export function toAppError(error: unknown): AppError {
 
 export const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
 
+/** A statement that was stopped because its caller went away is nobody's fault. */
+function wasLeft({ cause }: AppError, { raw }: FastifyReply): boolean {
+  return raw.closed && !raw.writableFinished && (cause as { code?: unknown } | undefined)?.code === 'cancelled'
+}
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error)
-  if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
+  if (known.status >= 500 && !wasLeft(known, reply))
+    request.log.error({ err: error, code: known.code }, 'request failed')
   if (known.retryAfterSeconds) void reply.header('retry-after', String(known.retryAfterSeconds))
   // Errors from before the routing pass no hook that would have set it.
   return reply.code(known.status).header('x-request-id', request.id).send(wireError(known, request.id))

@@ -1,10 +1,6 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { urlOf, type Endpoint } from '@trellis/contract/core/endpoint'
 import { ERRORS } from '@trellis/contract/core/errors'
-import { firewallEndpoints } from '@trellis/contract/database-admin/firewall.endpoints'
-import { databaseProfilesEndpoints } from '@trellis/contract/database-admin/profiles.endpoints'
-import { databaseRolesEndpoints } from '@trellis/contract/database-admin/roles.endpoints'
-import { uploadsEndpoints } from '@trellis/contract/uploads/uploads.endpoints'
 import * as z from 'zod/mini'
 import { FakeError } from './fake-error.ts'
 import { fakeHandlers } from './fake-handlers.ts'
@@ -61,15 +57,7 @@ function bodyOf(endpoint: Endpoint, text: string): unknown {
 }
 
 /** As a real router does it: a written word beats a parameter at the same place. */
-const bySpelling = [
-  ...new Set<Endpoint>([
-    ...allEndpoints,
-    ...uploadsEndpoints,
-    ...databaseRolesEndpoints,
-    ...databaseProfilesEndpoints,
-    ...firewallEndpoints,
-  ]),
-].toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
+const bySpelling = allEndpoints.toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
 
 function shapeOf(endpoint: Endpoint): string {
   return urlOf(endpoint)
