@@ -1,12 +1,15 @@
-import { giveDatabase } from '../harness/databases.ts'
 import { seen } from '../harness/notices.ts'
+import { signIn } from '../harness/people.ts'
 import { expect, test } from '../harness/test.ts'
+import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a BI login: made, let in, tried, rotated and revoked', async ({ page, person }) => {
+test('a BI login: made, let in, tried, rotated and revoked', async ({ page, person, request }) => {
   test.slow()
-  const { path } = await giveDatabase(page, person)
+  const { explorer, database } = await giveWorkspaceWithTables(request, person)
+  const path = `${explorer}/${database}`
+  await signIn(page, person)
 
   await test.step('a role from templates, with its SQL seen before', async () => {
     await page.goto(`${path}/roles/new`)
@@ -57,7 +60,7 @@ test('a BI login: made, let in, tried, rotated and revoked', async ({ page, pers
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await expect(page.getByText('No, they could not')).toBeVisible()
     await page.goto(`${path}/rights`)
-    await page.getByRole('button', { name: /^BI tool on data: read/ }).click()
+    await page.getByRole('button', { name: /^BI tool on data: *read/ }).click()
     await expect(page.getByRole('dialog')).toContainText('Dashboards')
     await page.keyboard.press('Escape')
   })

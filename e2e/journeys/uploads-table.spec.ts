@@ -1,6 +1,7 @@
-import { giveDatabase } from '../harness/databases.ts'
 import { seen } from '../harness/notices.ts'
+import { signIn } from '../harness/people.ts'
 import { expect, test } from '../harness/test.ts'
+import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
 
 const csv = (name: string, lines: readonly string[]) => ({
   name,
@@ -20,9 +21,11 @@ function messyOrders(): string[] {
   return ['Order ID;Customer;Amount;Placed', ...rows.map((row) => row.join(';'))]
 }
 
-test('a messy file becomes a table, is appended to, replaced and brought back', async ({ page, person }) => {
+test('a messy file becomes a table, is appended to, replaced and brought back', async ({ page, person, request }) => {
   test.slow()
-  const { path } = await giveDatabase(page, person)
+  const { explorer, database } = await giveWorkspaceWithTables(request, person)
+  const path = `${explorer}/${database}`
+  await signIn(page, person)
   const schema = `${path}/schema/data`
   const table = `${schema}/table/orders_2024`
   const file = page.getByLabel('File', { exact: true })
@@ -97,8 +100,10 @@ test('a messy file becomes a table, is appended to, replaced and brought back', 
   })
 })
 
-test('a file left half way is found again under Files', async ({ page, person }) => {
-  const { path } = await giveDatabase(page, person)
+test('a file left half way is found again under Files', async ({ page, person, request }) => {
+  const { explorer, database } = await giveWorkspaceWithTables(request, person)
+  const path = `${explorer}/${database}`
+  await signIn(page, person)
   await page.goto(`${path}/schema/data/files/new`)
   await page.getByLabel('File', { exact: true }).setInputFiles(csv('small.csv', ['id,name', '1,Ada']))
   await page.getByLabel('Column name for name').fill('first_name')

@@ -1,5 +1,5 @@
 import type { Rights } from '@trellis/contract/database-admin/database-admin.schemas'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type * as z from 'zod/mini'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { AdminFrame } from '../AdminFrame.tsx'
 import { useRights } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../Loaded.tsx'
-import { cellText, driftCount, rightWord, shownRights, type RightsCell, type RightsLine } from './rights-view.ts'
+import { driftCount, rightWord, shownRights, type RightsCell, type RightsLine } from './rights-view.ts'
 
 export function Component() {
   return (
@@ -101,20 +101,28 @@ function CellButton({ line, cell, onOpen }: Chosen & { onOpen: (chosen: Chosen) 
   const shown = shownRights(cell)
   const paths = cell.rights.map((one) => `${rightWord(one.right)}: ${one.through.join(' → ')}`).join('\n')
   return (
-    <button
-      type="button"
-      className={styles.cellButton}
-      title={paths}
-      aria-label={`${line.name} on ${cell.schema_name}: ${cellText(cell)}${cell.has_drifted ? ', differs' : ''}`}
-      onClick={() => onOpen({ line, cell })}
-    >
-      {shown.length === 0 && <span className={styles.note}>–</span>}
-      {shown.map((right) => (
-        <Badge key={right} tone={right === 'read' || right === 'connect' ? 'neutral' : 'accent'}>
-          {rightWord(right)}
-        </Badge>
+    <button type="button" className={styles.cellButton} title={paths} onClick={() => onOpen({ line, cell })}>
+      <span className="visually-hidden">{`${line.name} on ${cell.schema_name}: `}</span>
+      {shown.length === 0 && (
+        <>
+          <span className={styles.note} aria-hidden>
+            –
+          </span>
+          <span className="visually-hidden">nothing</span>
+        </>
+      )}
+      {shown.map((right, at) => (
+        <Fragment key={right}>
+          {at > 0 && <span className="visually-hidden">, </span>}
+          <Badge tone={right === 'read' || right === 'connect' ? 'neutral' : 'accent'}>{rightWord(right)}</Badge>
+        </Fragment>
       ))}
-      {cell.has_drifted && <Badge tone="warning">differs</Badge>}
+      {cell.has_drifted && (
+        <>
+          <span className="visually-hidden">, </span>
+          <Badge tone="warning">differs</Badge>
+        </>
+      )}
     </button>
   )
 }

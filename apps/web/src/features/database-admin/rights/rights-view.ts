@@ -22,10 +22,5 @@ export function shownRights({ rights }: RightsCell): Right[] {
   return held.length > 1 ? held.filter((right) => right !== 'connect') : held
 }
 
-export function cellText(cell: RightsCell): string {
-  const words = shownRights(cell).map(rightWord)
-  return words.length === 0 ? 'nothing' : words.join(', ')
-}
-
 export const driftCount = (lines: readonly RightsLine[]) =>
   lines.reduce((sum, line) => sum + line.cells.filter((cell) => cell.has_drifted).length, 0)
