@@ -16,6 +16,8 @@ export async function deliverFile(work: FileWork): Promise<object> {
   const database = await databaseOf(work)
   const done = await withLoadSession(database, work.signal, (session) => findReceipt(session, work.job.id))
   if (done) return await finish(work, done)
+  // A second job may have been asked for while the first one was about to end.
+  if (work.file.state === 'delivered') throw new AppError('conflict', 'The file was delivered already.')
   const plan = await withLoadSession(database, work.signal, (session) => planFile(session, work.file))
   const before = stagedFromOf(work.file)
   const isUsable = before?.fingerprint === plan.fingerprint && (await hasRows(database, before, work.signal))

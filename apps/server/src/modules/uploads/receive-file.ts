@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { deleteParts, partsOf, putPart, sizeOfPart } from './file-parts.ts'
 import { showFile } from './show-file.ts'
-import { assertRoom, getFile, startUpload } from './uploads.service.ts'
+import { findRoom, getFile, noRoom, startUpload } from './uploads.service.ts'
 import { addPart, updateFileRow } from './uploads.repository.ts'
 
 /** One part as it comes. A part that is too long is cut off while it comes; a short one is not kept. */
@@ -15,19 +15,25 @@ export async function receivePart(
   { file_id, part }: { file_id: string; part: number },
 ): Promise<UploadFile> {
   const file = await getFile(ctx, file_id)
-  if (file.state !== 'uploading') throw new AppError('conflict', 'The file is complete; it takes no more parts.')
+  if (file.state !== 'uploading') throw complete()
   if (part > partsOf(file.size_bytes)) throw new AppError('conflict', `The file has ${partsOf(file.size_bytes)} parts.`)
   const expected = sizeOfPart(file.size_bytes, part)
   const body = await readUpTo(ctx.wire.bytes(), expected)
   if (body.length !== expected) {
     throw new AppError('conflict', `Part ${part} must have ${expected} bytes; ${body.length} came. Send it again.`)
   }
+  // A part may take its time to come; what was looked at meanwhile must not change any more.
+  if ((await getFile(ctx, file_id)).state !== 'uploading') throw complete()
   await putPart(ctx.ports.objects, file, { part, body })
   if (!(await addPart(ctx, file.id, { number: part, bytes: expected }))) {
-    throw new AppError('conflict', 'The file is complete; it takes no more parts.')
+    // Nobody would ever find a part whose file was deleted.
+    await getFile(ctx, file_id).catch(() => deleteParts(ctx.ports.objects, file))
+    throw complete()
   }
   return await showFile(ctx, await getFile(ctx, file.id))
 }
+
+const complete = () => new AppError('conflict', 'The file is complete; it takes no more parts.')
 
 async function readUpTo(stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -59,12 +65,13 @@ export async function finishUpload(ctx: WorkspaceCtx, fileId: string): Promise<U
 
 /** A whole file in one request, kept in the same parts. Its fields may come behind it, so it waits under an id of its own. */
 export async function receiveForm(ctx: WorkspaceCtx): Promise<UploadFile> {
-  await assertRoom(ctx, 0)
+  const room = await findRoom(ctx)
+  if (room === 0) throw noRoom()
   const place = { id: randomUUID(), workspace_id: ctx.workspace.id }
   const parts: Record<string, number> = {}
   try {
     const form = await ctx.wire.form({
-      mostBytes: MAX_FILE_BYTES,
+      mostBytes: Math.min(MAX_FILE_BYTES, room ?? MAX_FILE_BYTES),
       take: async (stream) => {
         for await (const body of cutIntoParts(stream)) {
           const part = Object.keys(parts).length + 1
@@ -72,6 +79,7 @@ export async function receiveForm(ctx: WorkspaceCtx): Promise<UploadFile> {
         }
       },
     })
+    if (!form.isWhole && room !== null && room < MAX_FILE_BYTES) throw noRoom()
     if (!form.isWhole) throw new AppError('body_too_large', 'A file may have at most 50 GB.')
     const size = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0)
     if (size === 0) throw new AppError('upload_refused', 'The file is empty.')

@@ -1,4 +1,5 @@
-import { MAX_BAD_ROWS } from '@trellis/contract/uploads/uploads.schemas'
+import { MAX_BAD_ROWS, MAX_FILE_BYTES } from '@trellis/contract/uploads/uploads.schemas'
+import { FileFault } from '@trellis/table-files/read/byte-source'
 import { type CopyBlock, readCsvBlocks } from '@trellis/table-files/read/csv-blocks'
 import { encodeRows } from '@trellis/table-files/read/copy-rows'
 import type { RowFault } from '@trellis/table-files/read/dialect'
@@ -9,6 +10,7 @@ import { type Filled, fillStage } from '@trellis/workspace-db/loads/fill-stage'
 import { stageName } from '@trellis/workspace-db/loads/identifiers'
 import type { SetAside } from '@trellis/workspace-db/loads/receipts'
 import { ROW_COLUMN, createStage, dropStage, finishStage } from '@trellis/workspace-db/loads/stage'
+import { readStorage } from '../utilization/utilization.service.ts'
 import { sourceOf, withLoadSession } from './job-work.ts'
 import { describeBroken, mendRows, tellRejected } from './rejected-rows.ts'
 import { type Staged, type Staging, formatOf, openTable, toSetAside, writerOf } from './staging.ts'
@@ -83,6 +85,8 @@ async function fillAndCheck(staging: Staging, attempt: Attempt): Promise<Staged 
   }
 }
 
+const TOO_LARGE =
+  'The rows of the file take more room than the storage of the plan has left. Free some, or upgrade the plan.'
 const PARALLEL_BYTES = 4 * 1024 * 1024
 
 async function fill(
@@ -95,7 +99,9 @@ async function fill(
     faults.push(fault)
     if (faults.length > MAX_BAD_ROWS) throw new TooManyBad(faults.map((found) => toSetAside(found, plan)))
   }
-  const blocks = counted(blocksOf(staging, { isNumbered, onFault }))
+  const { used, limit } = await readStorage(work.ctx, work.job.account_id)
+  const most = Math.min(MAX_FILE_BYTES, limit === null ? MAX_FILE_BYTES : Math.max(0, limit - used))
+  const blocks = counted(blocksOf(staging, { isNumbered, onFault }), most)
   const inFile = plan.isPassed ? plan.columns.toSorted((a, b) => a.source - b.source) : plan.columns
   const filled = await fillStage(database.cluster, writerOf(staging), {
     stage,
@@ -111,13 +117,17 @@ async function fill(
   return { filled, rows: blocks.rows() + faults.length }
 }
 
-function counted(blocks: AsyncIterable<CopyBlock>) {
+/** A small file can name one long text in every cell: what counts is what the rows take once they are written out. */
+function counted(blocks: AsyncIterable<CopyBlock>, most: number) {
   let rows = 0
+  let bytes = 0
   return {
     rows: () => rows,
     async *read() {
       for await (const block of blocks) {
         rows += block.rows
+        bytes += block.bytes
+        if (bytes > most) throw new FileFault(TOO_LARGE)
         yield block
       }
     },

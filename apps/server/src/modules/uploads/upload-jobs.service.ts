@@ -65,7 +65,7 @@ async function startLoad(ctx: WorkspaceCtx, fileId: string, kind: 'validate' | '
     throw new AppError('conflict', 'The file was delivered already. Send it again to load it once more.')
   const database = await openDatabase(ctx, file.integration_code)
   await withReading(ctx, database, (session) => planFile(session, file))
-  await assertRoom(ctx, file.size_bytes)
+  await assertRoom(ctx, file.size_bytes, file.id)
   return await startJob(ctx, { ...ofFile(file), kind, request: {} })
 }
 

@@ -54,6 +54,16 @@ export async function findFileOfLoads(
     .execute()
 }
 
+/** Bytes of files that are not in a table yet, sent or announced. */
+export async function sumWaiting(ctx: AccountScope, exceptFileId: string | undefined): Promise<number> {
+  const row = await scoped(ctx, 'upload_files')
+    .select(({ fn }) => fn.sum<string | null>('size_bytes').as('bytes'))
+    .where('state', '<>', 'delivered')
+    .$if(exceptFileId !== undefined, (query) => query.where('id', '<>', exceptFileId as string))
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
+
 export async function updateFileRow(
   ctx: AccountScope,
   fileId: string,

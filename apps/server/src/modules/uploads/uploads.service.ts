@@ -18,6 +18,7 @@ import {
   findFilesOfSchema,
   findLatestJobs,
   insertFile,
+  sumWaiting,
   updateFileRow,
 } from './uploads.repository.ts'
 
@@ -31,17 +32,24 @@ export async function getFile(ctx: WorkspaceCtx, fileId: string, integrationCode
   return file
 }
 
-/** Refused before any byte is kept: rows take about the room in the database that they take in the file. */
-export async function assertRoom(ctx: WorkspaceCtx, bytes: number): Promise<void> {
+/** What the plan has left, without what other files are waiting to take; nothing when it has no limit. */
+export async function findRoom(ctx: WorkspaceCtx, exceptFileId?: string): Promise<number | null> {
   const limit = limitsOf(ctx.account.type).storage
-  if (limit === null) return
+  if (limit === null) return null
   const { storage } = await readPlanUsage(ctx, ctx.account.id)
-  if (storage + bytes > limit) {
-    throw new AppError(
-      'limit_reached',
-      'The storage of the plan is not enough for this file. Free some, or upgrade the plan.',
-    )
-  }
+  return Math.max(0, limit - storage - (await sumWaiting(ctx, exceptFileId)))
+}
+
+export const noRoom = () =>
+  new AppError(
+    'limit_reached',
+    'The storage of the plan is not enough for this file. Delete data or files that wait, or upgrade the plan.',
+  )
+
+/** Refused before any byte is kept: rows take about the room in the database that they take in the file. */
+export async function assertRoom(ctx: WorkspaceCtx, bytes: number, exceptFileId?: string): Promise<void> {
+  const room = await findRoom(ctx, exceptFileId)
+  if (room !== null && bytes > room) throw noRoom()
 }
 
 export interface Start {

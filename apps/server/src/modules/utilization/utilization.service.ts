@@ -45,16 +45,20 @@ export async function readPlanUsage(ctx: MeasuringCtx, accountId: number): Promi
  * plan. Refused as a whole, because half a load helps nobody.
  */
 export async function assertStorageLeft(ctx: MeasuringCtx, accountId: number, bytes: number): Promise<void> {
-  const account = await getPayer(ctx, accountId)
-  assertPlanRuns(account, ctx.clock.now())
-  const limit = limitsOf(account.account_type).storage
-  if (limit === null) return
-  const { storage: used } = await readPlanUsage(ctx, accountId)
-  if (used + bytes <= limit) return
+  const { used, limit } = await readStorage(ctx, accountId)
+  if (limit === null || used + bytes <= limit) return
   throw new AppError(
     'limit_reached',
     `The plan has ${gigabytes(limit)} of database storage, of which ${gigabytes(used)} are in use. Delete data or upgrade the plan.`,
   )
+}
+
+/** For work that goes on while the plan may end: throws when it has. */
+export async function readStorage(ctx: MeasuringCtx, accountId: number): Promise<{ used: number; limit: number | null }> {
+  const account = await getPayer(ctx, accountId)
+  assertPlanRuns(account, ctx.clock.now())
+  const { storage: used } = await readPlanUsage(ctx, accountId)
+  return { used, limit: limitsOf(account.account_type).storage }
 }
 
 export async function getUsage(ctx: AccountCtx): Promise<Usage> {
