@@ -1,11 +1,13 @@
-import { type AsyncBuffer, type FileMetaData, type SchemaElement, parquetMetadataAsync, parquetRead } from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
+import { type AsyncBuffer, type FileMetaData, type RowGroup, type SchemaElement, parquetMetadataAsync } from 'hyparquet'
 import { type ByteSource, FileFault, MAX_COLUMNS, readRange } from './byte-source.ts'
 import { tooManyColumns } from './csv-rows.ts'
 import type { FileRow, OpenTable } from './dialect.ts'
+import { damaged, openGroupReader } from './parquet-group.ts'
 
 /** A group of rows is decoded at once. */
 const MOST_GROUP_BYTES = 96 * 1024 * 1024
+/** A value that repeats takes next to nothing in the file, and its full size in memory. */
+const MOST_GROUP_VALUES = 32 * 1024 * 1024
 
 /** Parquet, one group of rows after the other. */
 export async function openParquet(source: ByteSource): Promise<OpenTable> {
@@ -26,36 +28,34 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
     headers: columns.map((column) => column.name),
     doneBytes: () => done,
     async *rows() {
+      const reader = openGroupReader()
       let start = 0
-      for (const group of metadata.row_groups) {
-        if (Number(group.total_byte_size) > MOST_GROUP_BYTES) {
-          throw new FileFault(
-            'The Parquet file has groups of rows of more than 96 MB. Write it with smaller row groups.',
-          )
+      try {
+        for (const group of metadata.row_groups) {
+          assertSize(group, columns.length)
+          const end = start + Number(group.num_rows)
+          let row = start
+          for await (const values of reader.read(source, { metadata, group, rowStart: start, rowEnd: end })) {
+            yield values.map((cells) => toRow(cells, (row += 1), columns))
+          }
+          start = end
+          done += Number(group.total_compressed_size ?? group.total_byte_size)
         }
-        const end = start + Number(group.num_rows)
-        const values = await readGroup({ file, metadata, rowStart: start, rowEnd: end })
-        for (let from = 0; from < values.length; from += 1000) {
-          yield values.slice(from, from + 1000).map((row, at) => toRow(row, start + from + at + 1, columns))
-        }
-        start = end
-        done += Number(group.total_compressed_size ?? group.total_byte_size)
+      } finally {
+        reader.close()
       }
     },
   }
 }
 
-const damaged = (cause: unknown) =>
-  new FileFault('The Parquet file is damaged or not complete. Send it again.', { cause })
 
-async function readGroup(group: { file: AsyncBuffer; metadata: FileMetaData; rowStart: number; rowEnd: number }) {
-  let rows: unknown[][] = []
-  try {
-    await parquetRead({ ...group, compressors, onComplete: (all: unknown[][]) => (rows = all) })
-  } catch (error) {
-    throw damaged(error)
+function assertSize(group: RowGroup, columns: number): void {
+  if (Number(group.total_byte_size) > MOST_GROUP_BYTES) {
+    throw new FileFault('The Parquet file has groups of rows of more than 96 MB. Write it with smaller row groups.')
   }
-  return rows
+  if (Number(group.num_rows) * columns > MOST_GROUP_VALUES) {
+    throw new FileFault('The Parquet file has groups of more than 32 million values. Write it with smaller row groups.')
+  }
 }
 
 interface PlainColumn {

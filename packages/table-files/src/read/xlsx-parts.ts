@@ -7,6 +7,9 @@ import { type Zip, openZip } from './zip.ts'
 /** Text that many cells share is held in memory; a workbook with more is better sent as CSV. */
 const MOST_SHARED = 48 * 1024 * 1024
 
+const tooMuchText = () =>
+  new FileFault('The workbook holds too much text to be read at once. Save it as CSV and send that.')
+
 export interface Workbook {
   readonly zip: Zip
   readonly sheets: readonly { readonly name: string; readonly entry: Entry }[]
@@ -89,6 +92,7 @@ export async function readSharedTexts({ zip }: Workbook): Promise<string[]> {
       },
       text: (piece) => {
         if (isText) text += piece
+        if (text.length > MOST_SHARED) throw tooMuchText()
       },
       close: (tag) => {
         const name = localName(tag)
@@ -96,8 +100,7 @@ export async function readSharedTexts({ zip }: Workbook): Promise<string[]> {
         if (name === 'rPh') phonetic -= 1
         if (name !== 'si') return
         size += text.length * 2 + 24
-        if (size > MOST_SHARED)
-          throw new FileFault('The workbook holds too much text to be read at once. Save it as CSV and send that.')
+        if (size > MOST_SHARED) throw tooMuchText()
         texts.push(text)
       },
     },

@@ -1,6 +1,6 @@
-import { type ByteSource, FileFault, MAX_COLUMNS } from './byte-source.ts'
+import { type ByteSource, FileFault, MAX_COLUMNS, MAX_FIELD_BYTES } from './byte-source.ts'
 import { tooManyColumns } from './csv-rows.ts'
-import type { FileDialect, FileRow, OpenTable } from './dialect.ts'
+import { type FileDialect, type FileRow, type OpenTable, SHOWN_RAW, shorten } from './dialect.ts'
 import {
   type Tag,
   type Workbook,
@@ -52,8 +52,8 @@ export async function openSheet(source: ByteSource, dialect: FileDialect): Promi
 
 function toRow({ line, cells }: SheetRow, row: number, width: number): FileRow {
   if (cells.length > width) {
-    const reason = `The row has values behind the last column of the header (${cells.length} where ${width} are expected).`
-    const raw = cells.map((cell) => cell ?? '').join(',')
+    const reason = `The row has values behind the last column of the header (column ${cells.length} where ${width} are expected).`
+    const raw = shorten(cells.map((cell) => cell ?? '').join(','), SHOWN_RAW)
     return { row, line, cells: [], fault: { row, line, column: null, value: null, reason, raw } }
   }
   while (cells.length < width) cells.push(null)
@@ -113,8 +113,10 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
     if (!hasValue) return
     const value = valueOf(text, { type, isDate: known.dates[style] === true, known })
     if (value === null) return
-    while (cells.length < column) cells.push(null)
-    cells[column] = value
+    // One more than can be loaded tells that there are too many; a reference far to the right would fill memory instead.
+    const at = Math.min(column, MAX_COLUMNS)
+    while (cells.length < at) cells.push(null)
+    cells[at] = value
   }
   return {
     open(tag: Tag): void {
@@ -129,6 +131,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
     },
     text(piece: string): void {
       if (isValue) text += piece
+      if (text.length > MAX_FIELD_BYTES) throw new FileFault(`A cell in row ${line} holds more than 16 MB of text.`)
     },
     close(tag: Tag): void {
       const name = localName(tag)

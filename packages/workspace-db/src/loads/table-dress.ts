@@ -93,13 +93,16 @@ export interface IndexDress {
   readonly comment: string | null
 }
 
-/** Indexes and the keys behind them. */
+/** Indexes and the keys behind them. A name may hold any word a definition is made of, so it is cut off by its length. */
 export async function indexesOf(session: Session, oid: string): Promise<IndexDress[]> {
   const { rows } = await session.query({
     text: `select i.relname, k.oid is not null, coalesce(pg_get_constraintdef(k.oid), ''),
                   case when x.indisunique then 'unique ' else '' end,
-                  substring(pg_get_indexdef(i.oid) from ' USING (.*)$'), obj_description(coalesce(k.oid, i.oid))
-             from pg_index x join pg_class i on i.oid = x.indexrelid
+                  substr(pg_get_indexdef(i.oid), 1 + length(format('CREATE %sINDEX %I ON %I.%I USING ',
+                    case when x.indisunique then 'UNIQUE ' else '' end, i.relname, n.nspname, t.relname))),
+                  obj_description(coalesce(k.oid, i.oid))
+             from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+             join pg_namespace n on n.oid = t.relnamespace
              left join pg_constraint k on k.conindid = i.oid and k.conrelid = x.indrelid and k.contype in ('p', 'u')
             where x.indrelid = $1::oid order by x.indisprimary desc, i.relname`,
     values: [oid],

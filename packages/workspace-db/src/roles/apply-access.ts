@@ -3,6 +3,7 @@ import { inWorkspace } from '../in-workspace.ts'
 import { scramVerifier } from '../provision/credentials.ts'
 import type { Access } from './access.ts'
 import { HIDDEN_PASSWORD, type Planned, planAccess } from './plan-access.ts'
+import { endSessionsOf } from './external-sessions.ts'
 import { readAccess } from './read-access.ts'
 
 export interface AccessChange {
@@ -31,8 +32,14 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
       names.database,
     )
     const planned = planAccess(access, actual, { names, isSuperuser: cluster.isSuperuser })
-    for (const statement of planned) await inside.query(textOf(statement, passwords))
     const dropped = new Set(planned.map(({ text }) => /^drop role (\w+)$/.exec(text)?.[1]))
+    const losing = new Set(planned.map((statement) => statement.losing))
+    const ending = actual.roles.filter((role) => role.canLogin && losing.has(role.name.replace(/_[ab]$/, '')))
+    await endBefore(cluster, {
+      users: ending.map((role) => role.name),
+      closed: ending.filter((role) => dropped.has(role.name)).map((role) => role.name),
+    })
+    for (const statement of planned) await inside.query(textOf(statement, passwords))
     const gone = actual.roles.filter((role) => role.canLogin && dropped.has(role.name)).map((role) => role.oid)
     return { ran: planned.map(({ text }) => text), gone }
   })
@@ -44,6 +51,12 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
     )
   }
   return ran
+}
+
+/** Logins that are to go can't come back in between; a change that fails after it opens them again when repeated. */
+async function endBefore(cluster: Cluster, { users, closed }: { users: string[]; closed: string[] }): Promise<void> {
+  for (const user of closed) await cluster.admin.query(`alter role ${user} nologin`)
+  if (users.length > 0) await endSessionsOf(cluster, users)
 }
 
 /** A login is made with its password or not at all. */

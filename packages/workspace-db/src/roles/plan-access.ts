@@ -4,7 +4,7 @@ import { ownStatements } from '../schemas/make-role.ts'
 import { makerStatements, schemaRoles } from '../schemas/schema-roles.ts'
 import { type Access, type Wanted, type WantedLogin, wantedOf } from './access.ts'
 import { EXTERNAL } from './access-names.ts'
-import type { Actual, ActualRole } from './read-access.ts'
+import type { Actual, ActualRole, OwnedObject } from './read-access.ts'
 
 /** What stands in a statement where the stored form of a password goes. */
 export const HIDDEN_PASSWORD = '********'
@@ -13,6 +13,8 @@ export interface Planned {
   readonly text: string
   /** The login whose password the statement sets. */
   readonly passwordOf?: string
+  /** The profile that loses what it owns. A session of it could keep a table locked, and so its own rights. */
+  readonly losing?: string
 }
 
 interface Place {
@@ -31,6 +33,7 @@ export function planAccess(access: Access, actual: Actual, place: Place): Planne
     ...wanted.roles.filter((name) => !present.has(name)).flatMap((name) => makeRole(name, place)),
     ...planMemberships(wanted, actual, isOurs),
     ...planMakers(wanted, actual, place.names),
+    ...planDemoted(wanted, actual, place.names),
     ...wanted.logins.flatMap((login) => planLogin(login, present.get(login.name), place)),
     ...extra.filter((role) => role.canLogin).flatMap((role) => dropRole(role.name)),
     ...extra
@@ -116,11 +119,25 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: P
 const settingStatements = (login: WantedLogin): Planned[] =>
   login.settings.map((setting) => plain(`alter role ${login.name} set ${setting.replace('=', " = '")}'`))
 
+/** Whoever owns a table writes and drops it, whatever else was taken away. */
+function planDemoted(wanted: Wanted, actual: Actual, names: WorkspaceNames): Planned[] {
+  const makers = new Set(wanted.makers.map(([profile, tag]) => `${profile} ${tag}`))
+  const kept = new Set(wanted.roles)
+  return actual.owned
+    .filter(({ owner, tag }) => kept.has(owner) && !makers.has(`${owner} ${tag}`))
+    .map((object) => toSchemaOwner(object, names))
+}
+
+const toSchemaOwner = ({ kind, name, tag, owner }: OwnedObject, names: WorkspaceNames): Planned => ({
+  text: `alter ${kind} ${name} owner to ${schemaRoles(names, tag).owner}`,
+  losing: owner,
+})
+
 /** What a profile made stays, as the schema owner's: never with more rights than the profile had there. */
 function handOver(role: string, actual: Actual, names: WorkspaceNames): Planned[] {
   return actual.owned
     .filter((object) => object.owner === role)
-    .map(({ kind, name, tag }) => plain(`alter ${kind} ${name} owner to ${schemaRoles(names, tag).owner}`))
+    .map((object) => toSchemaOwner(object, names))
     .concat(role.startsWith(`${names.database}_p_`) ? [plain(`reassign owned by ${role} to ${names.owner}`)] : [])
 }
 

@@ -131,3 +131,15 @@ test('a part that comes after the file was finished does not replace what was se
   const { stream } = await app.ctx.ports.objects.get(`uploads/${uploads.workspaceId}/${file.file_id}/00001`)
   expect(await text(stream)).toBe('id\n1\n2\n3')
 })
+
+test('an index whose name reads like a definition comes back as it was', async () => {
+  const name = 'a USING btree ((1 / 0)) --'
+  await uploads.sql('create table data.replaced (id int, word text)')
+  await uploads.sql(`create unique index "${name}" on data.replaced using btree (word)`)
+  const file = await uploads.send('new.csv', 'id,word\n1,one\n2,two\n')
+  await uploads.preProcess(file)
+  await uploads.update(file, { table_name: 'replaced', mode: 'replace' })
+  expect(await uploads.deliver(file)).toMatchObject({ status: 'completed', error: null })
+  const { rows } = await uploads.sql("select indexdef from pg_indexes where schemaname = 'data' and tablename = 'replaced'")
+  expect(rows).toEqual([[`CREATE UNIQUE INDEX "${name}" ON data.replaced USING btree (word)`]])
+})

@@ -1,0 +1,33 @@
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import { expect, test } from 'vitest'
+import { FileFault, bufferSource } from './byte-source.ts'
+import { openParquet } from './parquet-rows.ts'
+
+const ROWS = 2_000_000
+
+async function read(bytes: Uint8Array): Promise<(string | null)[][]> {
+  const rows: (string | null)[][] = []
+  for await (const batch of (await openParquet(bufferSource(bytes))).rows()) {
+    for (const row of batch) rows.push([String(row.row), ...row.cells])
+  }
+  return rows
+}
+
+function write(data: (string | null)[], rowGroupSize: number): Buffer {
+  const columnData = [{ name: 'word', data, nullable: true }]
+  return Buffer.from(parquetWriteBuffer({ columnData, codec: 'UNCOMPRESSED', rowGroupSize, pageSize: 2 ** 30 }))
+}
+
+test('a Parquet file comes back whole, group after group', async () => {
+  const words = ['a', null, 'c', 'd', 'e']
+  expect(await read(write(words, 2))).toEqual(words.map((word, at) => [String(at + 1), word]))
+})
+
+test('a Parquet file whose runs are longer than its groups ends with a sentence, not with the process', async () => {
+  const bytes = write(['other', ...Array.from<string>({ length: ROWS - 1 }).fill('same')], ROWS)
+  // Eight values, then one run of all the others. Written over in as many bytes, it repeats 134 million times.
+  const place = bytes.indexOf(Buffer.from([0x03, 0xfe, 0xf0, 0x91, 0xf4, 0x01]))
+  expect(place).toBeGreaterThan(0)
+  bytes.set([0xfe, 0xff, 0xff, 0x7f], place + 2)
+  await expect(read(bytes)).rejects.toBeInstanceOf(FileFault)
+}, 120_000)

@@ -1,0 +1,43 @@
+import { type FileMetaData, parquetRead } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+
+/** One group of rows, with the bytes of the file from `offset` on that hold it. */
+export interface GroupWork {
+  readonly metadata: FileMetaData
+  readonly bytes: Uint8Array
+  readonly offset: number
+  readonly fileBytes: number
+  readonly rowStart: number
+  readonly rowEnd: number
+}
+export type GroupAnswer = { readonly rows: unknown[][] } | { readonly end: true; readonly problem: string | null }
+
+const BATCH = 1_000
+
+async function readGroup({ metadata, bytes, offset, fileBytes, rowStart, rowEnd }: GroupWork): Promise<unknown[][]> {
+  let rows: unknown[][] = []
+  const whole = new Uint8Array(bytes).buffer
+  const file = {
+    byteLength: fileBytes,
+    slice: (start: number, end = fileBytes) => whole.slice(Math.max(0, start - offset), Math.max(0, end - offset)),
+  }
+  const onComplete = (all: unknown[][]) => (rows = all)
+  await parquetRead({ file, metadata, rowStart, rowEnd, compressors, onComplete })
+  return rows
+}
+
+const tell = (answer: GroupAnswer) =>
+  new Promise<void>((resolve) => process.send?.(answer, undefined, undefined, () => resolve()))
+
+async function answer(work: GroupWork): Promise<void> {
+  try {
+    const rows = await readGroup(work)
+    for (let from = 0; from < rows.length; from += BATCH) await tell({ rows: rows.slice(from, from + BATCH) })
+    await tell({ end: true, problem: null })
+  } catch (error) {
+    await tell({ end: true, problem: String(error) })
+  }
+}
+
+process.on('message', (work: GroupWork) => void answer(work))
+process.on('disconnect', () => process.exit())

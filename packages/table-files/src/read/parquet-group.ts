@@ -1,0 +1,95 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { FileMetaData, RowGroup } from 'hyparquet'
+import { type ByteSource, FileFault, readRange } from './byte-source.ts'
+import type { GroupAnswer, GroupWork } from './parquet-child.ts'
+
+const MOST_MEMORY_MB = 768
+const MOST_MS = 5 * 60_000
+const MOST_BYTES = 128 * 1024 * 1024
+
+export const damaged = (cause: unknown) =>
+  new FileFault('The Parquet file is damaged or not complete. Send it again.', { cause })
+
+export interface GroupPlace {
+  readonly metadata: FileMetaData
+  readonly group: RowGroup
+  readonly rowStart: number
+  readonly rowEnd: number
+}
+
+export interface GroupReader {
+  /** The rows of one group, a thousand at a time; one group after the other. */
+  read(source: ByteSource, place: GroupPlace): AsyncGenerator<unknown[][]>
+  close(): void
+}
+
+/**
+ * Counts inside a group are whatever its writer put there, and the library believes them: a few bytes can ask for all
+ * memory or all time. So it works in a process of its own, where both have an end; a thread would take this one with it.
+ */
+export function openGroupReader(): GroupReader {
+  const child = fork(fileURLToPath(new URL('./parquet-child.ts', import.meta.url)), {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${MOST_MEMORY_MB}`],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  return {
+    async *read(source, { metadata, group, rowStart, rowEnd }) {
+      const [offset, end] = extentOf(group)
+      if (!(offset >= 0 && end <= source.size && end - offset <= MOST_BYTES)) throw damaged(undefined)
+      const bytes = await readRange(source, offset, end)
+      yield* answersOf(child, { metadata, bytes, offset, fileBytes: source.size, rowStart, rowEnd })
+    },
+    close: () => void child.kill('SIGKILL'),
+  }
+}
+
+/** Where the columns of a group begin and end. */
+function extentOf({ columns }: RowGroup): readonly [number, number] {
+  let [start, end] = [Infinity, 0]
+  for (const { meta_data: column } of columns) {
+    if (!column) throw damaged(undefined)
+    const page = Number(column.data_page_offset)
+    const dictionary = Number(column.dictionary_page_offset ?? 0)
+    const first = dictionary > 0 ? Math.min(dictionary, page) : page
+    start = Math.min(start, first)
+    end = Math.max(end, first + Number(column.total_compressed_size))
+  }
+  return [start, end]
+}
+
+async function* answersOf(child: ChildProcess, work: GroupWork): AsyncGenerator<unknown[][]> {
+  const waiting: unknown[][][] = []
+  let isOver = false
+  let fault: Error | undefined
+  let wake: () => void = () => undefined
+  const end = (error?: Error) => {
+    if (!isOver) fault = error
+    isOver = true
+    wake()
+  }
+  const onExit = () => end(new Error('The process that reads a group of rows ended.'))
+  const onMessage = (answer: GroupAnswer) => {
+    if ('end' in answer) return end(answer.problem === null ? undefined : new Error(answer.problem))
+    waiting.push(answer.rows)
+    wake()
+  }
+  const timer = setTimeout(() => end(new Error('Reading a group of rows took too long.')), MOST_MS)
+  child.on('message', onMessage).on('exit', onExit).on('error', onExit)
+  try {
+    if (!child.connected) onExit()
+    else child.send(work, (error) => error && end(error))
+    for (;;) {
+      const next = waiting.shift()
+      if (next) yield next
+      else if (isOver) break
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    clearTimeout(timer)
+    child.off('message', onMessage).off('exit', onExit).off('error', onExit)
+  }
+  if (fault) throw damaged(fault)
+}
