@@ -48,7 +48,6 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
   }
 }
 
-
 function assertSize(group: RowGroup, columns: number): void {
   if (Number(group.total_byte_size) > MOST_GROUP_BYTES) {
     throw new FileFault('The Parquet file has groups of rows of more than 96 MB. Write it with smaller row groups.')

@@ -140,6 +140,8 @@ test('an index whose name reads like a definition comes back as it was', async (
   await uploads.preProcess(file)
   await uploads.update(file, { table_name: 'replaced', mode: 'replace' })
   expect(await uploads.deliver(file)).toMatchObject({ status: 'completed', error: null })
-  const { rows } = await uploads.sql("select indexdef from pg_indexes where schemaname = 'data' and tablename = 'replaced'")
+  const { rows } = await uploads.sql(
+    "select indexdef from pg_indexes where schemaname = 'data' and tablename = 'replaced'",
+  )
   expect(rows).toEqual([[`CREATE UNIQUE INDEX "${name}" ON data.replaced USING btree (word)`]])
 })

@@ -54,7 +54,10 @@ export async function assertStorageLeft(ctx: MeasuringCtx, accountId: number, by
 }
 
 /** For work that goes on while the plan may end: throws when it has. */
-export async function readStorage(ctx: MeasuringCtx, accountId: number): Promise<{ used: number; limit: number | null }> {
+export async function readStorage(
+  ctx: MeasuringCtx,
+  accountId: number,
+): Promise<{ used: number; limit: number | null }> {
   const account = await getPayer(ctx, accountId)
   assertPlanRuns(account, ctx.clock.now())
   const { storage: used } = await readPlanUsage(ctx, accountId)
