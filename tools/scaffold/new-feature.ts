@@ -14,7 +14,9 @@ function write({ created, edited }: Plan): void {
     writeFileSync(join(root, path), text)
   }
   const sources = [...created.keys(), ...edited.keys()].filter((path) => !path.endsWith('.sql'))
-  const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  // The printed API is larger than what a child may say by default.
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
+  const node = (...args: string[]) => execFileSync(process.execPath, args, options)
   node(join(root, 'node_modules/oxfmt/bin/oxfmt'), ...sources)
   writeFileSync(join(root, 'docs/openapi.json'), node('apps/server/src/http/print-openapi.ts'))
 }
