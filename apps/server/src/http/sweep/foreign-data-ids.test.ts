@@ -125,13 +125,25 @@ function callsWith(at: TestUploads, ids: typeof theirs): [Endpoint, { params: ob
     [labels.deleteLabel, { params, body: { id: Number(ids.label) } }],
     [roles.getDatabaseRole, { params: { ...params, role_trellis_code: ids.role } }],
     [roles.getDatabaseRoleByCode, { params: { ...params, role_trellis_code: ids.role } }],
-    [roles.updateDatabaseRole, { params, body: { ...of, ...texts, role_trellis_code: ids.role, grants: [{ template: 'reader', schema_name: 'data' }] } }],
+    [
+      roles.updateDatabaseRole,
+      {
+        params,
+        body: { ...of, ...texts, role_trellis_code: ids.role, grants: [{ template: 'reader', schema_name: 'data' }] },
+      },
+    ],
     [roles.deleteDatabaseRole, { params: { ...params, role_trellis_code: ids.role } }],
     [roles.getDatabaseGroup, { params: { ...params, group_trellis_code: ids.group } }],
     [roles.deleteDatabaseGroup, { params: { ...params, group_trellis_code: ids.group } }],
-    [roles.createDatabaseGroup, { params, body: { ...of, ...texts, role_trellis_codes: [ids.role], profile_trellis_codes: [] } }],
+    [
+      roles.createDatabaseGroup,
+      { params, body: { ...of, ...texts, role_trellis_codes: [ids.role], profile_trellis_codes: [] } },
+    ],
     [access.getExternalProfile, { params: profile }],
-    [access.updateExternalProfile, { params, body: { ...of, ...texts, ...codes, profile_trellis_code: ids.external, expires_at: null } }],
+    [
+      access.updateExternalProfile,
+      { params, body: { ...of, ...texts, ...codes, profile_trellis_code: ids.external, expires_at: null } },
+    ],
     [access.rotateExternalProfile, { params, body: { ...of, profile_trellis_code: ids.external, overlap_minutes: 0 } }],
     [access.deleteExternalProfile, { params: profile }],
     [access.getDatabaseProfile, { params: profile }],
