@@ -54,13 +54,15 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[]) {
   /** One field on its bytes; a string only where the bytes do not tell. */
   function addField(tally: ColumnTally, buffer: Buffer, [from, to]: readonly [number, number]): void {
     const length = to - from
-    const isLongText = tally.kinds === 0 && length > (hasOddTokens ? LONGEST_TOKEN : 0)
+    const isLongText = tally.likelyKinds === 0 && length > (hasOddTokens ? LONGEST_TOKEN : 0)
     const kinds = isLongText ? 0 : length === 0 || dialect.decimal_comma ? -1 : kindsOfBytes(buffer, from, to)
-    if (kinds < 0 || (length <= LONGEST_TOKEN && hasOddTokens)) {
+    const isMisfit = !isLongText && (tally.likelyKinds & kinds) === 0
+    if (kinds < 0 || isMisfit || (length <= LONGEST_TOKEN && hasOddTokens)) {
       return count(tally, length === 0 ? '' : buffer.toString('latin1', from, to))
     }
     tally.values += 1
     tally.kinds &= kinds
+    tally.likelyKinds &= kinds
     if (length > tally.longest) tally.longest = length
   }
   function addBytes({ buffer, start, end }: RecordView): void {

@@ -12,7 +12,7 @@ export function proposeModel(profile: FileProfile, target: Target | undefined): 
     source,
     header: column.header,
     name: names[source] ?? `column_${source + 1}`,
-    type: column.fitting_types[0] ?? 'text',
+    type: column.likely_type ?? column.fitting_types[0] ?? 'text',
     is_nullable: true,
     is_skipped: false,
   }))
