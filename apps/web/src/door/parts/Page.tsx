@@ -21,7 +21,7 @@ export function Page({ heading, lead, children }: PageProps) {
         <p className={styles.lead}>{lead}</p>
         {children}
       </main>
-      <footer className={styles.footer}>© 2025 Trellis</footer>
+      <footer className={styles.footer}>© {new Date().getFullYear()} Trellis</footer>
       <Toasts />
     </>
   )

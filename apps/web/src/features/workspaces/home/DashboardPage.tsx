@@ -71,7 +71,8 @@ function FirstVisit({ accountCode, name }: { accountCode: string; name: string }
   }
   return (
     <Banner tone="success" title={`${name} is yours, ${fullName(profile)}`} onDismiss={dismiss}>
-      Its database is ready. Invite the people you work with, or make a token to reach it from your own programs.
+      Its database is ready. Bring in a file under Explorer, invite the people you work with, or make a token for your
+      own programs.
     </Banner>
   )
 }
