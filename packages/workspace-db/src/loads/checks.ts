@@ -1,6 +1,7 @@
 import { WorkspaceDbError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { ownTable, quoteName } from './identifiers.ts'
+import { type Misfit, misfitReason } from './misfit-reason.ts'
 import { ROW_COLUMN } from './stage.ts'
 import type { Target } from './target.ts'
 
@@ -90,23 +91,17 @@ export async function removeRows(session: Session, stage: string, rows: readonly
   await session.query({ text, values: [`{${rows.join(',')}}`] })
 }
 
-export interface Misfit {
-  readonly column: string
-  readonly type: string
-  readonly value: string
-}
-
-/** Why values do not fit their types, in Postgres' own words; nothing where they do. */
+/** Why values do not fit their types; nothing where they do. */
 export async function explainMisfits(session: Session, values: readonly Misfit[]): Promise<(string | null)[]> {
   const found: (string | null)[] = []
   for (let from = 0; from < values.length; from += 500) {
     const some = values.slice(from, from + 500)
     const { rows } = await session.query({
-      text: `select (select message from pg_input_error_info(v, t))
+      text: `select (select sql_error_code from pg_input_error_info(v, t))
                from unnest($1::text[], $2::text[]) with ordinality x(v, t, n) order by n`,
       values: [arrayText(some.map(({ value }) => value)), arrayText(some.map(({ type }) => type))],
     })
-    found.push(...rows.map(([message]) => message ?? null))
+    found.push(...rows.map(([state], at) => (state ? misfitReason(state, some[at] as Misfit) : null)))
   }
   return found
 }

@@ -5,7 +5,7 @@ import { countRows } from '@trellis/workspace-db/loads/stage'
 import { AppError } from '../../platform/app-error.ts'
 import type { OpenDatabase } from '../explorer/database.service.ts'
 import { type StagedFrom, planFile, stagedFromOf } from './file-plan.ts'
-import { type FileWork, databaseOf, withLoadSession } from './job-work.ts'
+import { type FileWork, type JobWork, databaseOf, withLoadSession } from './job-work.ts'
 import type { LoadPlan } from './load-plan.ts'
 import { toLoad } from './load-summary.ts'
 import { allBadRows, findFileRow, namesOfProfiles, setFile } from './uploads.repository.ts'
@@ -27,6 +27,16 @@ export async function deliverFile(work: FileWork): Promise<object> {
     if (!(error instanceof StageLost)) throw error
     return await publish(work, { database, plan, staged: await stage(work, { database, plan }) })
   }
+}
+
+/** What the job delivered before it was stopped, if it did. */
+export async function findDelivered(work: JobWork): Promise<object | undefined> {
+  const file =
+    work.job.kind !== 'deliver' || work.job.file_id === null ? undefined : await findFileRow(work.ctx, work.job.file_id)
+  if (!file) return undefined
+  const database = await databaseOf(work)
+  const done = await withLoadSession(database, undefined, (session) => findReceipt(session, work.job.id))
+  return done && (await finish({ ...work, file }, done))
 }
 
 async function hasRows(database: OpenDatabase, staged: StagedFrom, signal: AbortSignal): Promise<boolean> {

@@ -71,6 +71,7 @@ async function explain(session: Session, found: readonly FoundRow[], staging: St
     column: column?.name ?? '',
     type: column?.type ?? 'text',
     value: value ?? '',
+    dateOrder: staging.profile.dialect.date_order,
   }))
   const reasons = await explainMisfits(session, misfits)
   return blamed.map(({ row, column, value }, at) => ({
@@ -78,13 +79,10 @@ async function explain(session: Session, found: readonly FoundRow[], staging: St
     line: row.line,
     column: column?.name ?? null,
     value: value === null ? null : shorten(value, SHOWN_VALUE),
-    reason: sentence(reasons[at] ?? 'The value does not fit the type of the column'),
+    reason: reasons[at] ?? 'The value does not fit the type of the column.',
     raw: rawOf(row),
   }))
 }
-
-/** Postgres speaks in lower case and without a stop. */
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 export interface Mended {
   readonly rows: number

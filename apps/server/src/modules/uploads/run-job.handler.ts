@@ -3,7 +3,7 @@ import { FileFault } from '@trellis/table-files/read/byte-source'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { deliverFile } from './deliver-file.ts'
+import { deliverFile, findDelivered } from './deliver-file.ts'
 import type { FileWork, JobWork, Progress } from './job-work.ts'
 import { preProcess } from './pre-process.ts'
 import { takeBack } from './take-back.ts'
@@ -14,25 +14,38 @@ const BEAT_MS = 700
 const GONE = 'The file is not there any more.'
 const BROKEN = 'Something went wrong on our side. Try again.'
 
+export interface UploadRun extends JobRun {
+  readonly beatMs?: number
+}
+
 /** Runs one job of an upload. Whatever happens it ends: done, failed with a sentence, cancelled, or taken up again. */
-export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string }, run: JobRun): Promise<void> {
+export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string }, run: UploadRun): Promise<void> {
   const job = await findJobRow(ctx, payload.job_id)
   if (!job || job.status !== 'in_progress') return
   const progress: Progress = { done_bytes: 0, total_bytes: 0, rows: 0, step: 'Starting' }
-  const watch = watchJob(ctx, job, { signal: run.signal, progress })
+  const watch = watchJob(ctx, job, { signal: run.signal, progress, beatMs: run.beatMs ?? BEAT_MS })
+  const work = { ctx, job, attempt: run.attempt, signal: watch.signal, progress }
   try {
     await watch.look()
-    const load = await perform({ ctx, job, attempt: run.attempt, signal: watch.signal, progress })
+    const load = await perform(work)
     await watch.stop()
     await endJob(ctx, job.id, { status: 'completed', ...(load && { load }) })
   } catch (error) {
     await watch.stop()
-    if (watch.isCancelled()) return await endJob(ctx, job.id, { status: 'cancelled' })
+    if (watch.isCancelled()) return await endCancelled(work, run)
     const sentence = sentenceOf(error)
     if (sentence !== undefined) return await endJob(ctx, job.id, { status: 'failed', error: sentence })
     if (run.isLastAttempt && !run.signal.aborted) await endJob(ctx, job.id, { status: 'failed', error: BROKEN })
     throw error
   }
+}
+
+/** A cancel that comes behind the commit is too late: the rows are there, and the job says so. */
+async function endCancelled(work: JobWork, { isLastAttempt }: JobRun): Promise<void> {
+  const load = await findDelivered(work).catch((error: unknown) => {
+    if (!isLastAttempt) throw error
+  })
+  await endJob(work.ctx, work.job.id, load ? { status: 'completed', load } : { status: 'cancelled' })
 }
 
 async function perform(work: JobWork): Promise<object | undefined> {
@@ -47,7 +60,11 @@ async function perform(work: JobWork): Promise<object | undefined> {
 }
 
 /** Writes how far the job is and hears of a cancel, once in a while. */
-function watchJob(ctx: SystemCtx, job: JobRowData, { signal, progress }: { signal: AbortSignal; progress: Progress }) {
+function watchJob(
+  ctx: SystemCtx,
+  job: JobRowData,
+  { signal, progress, beatMs }: { signal: AbortSignal; progress: Progress; beatMs: number },
+) {
   const cancelled = new AbortController()
   let isCancelled = false
   let looking: Promise<void> | undefined
@@ -64,7 +81,7 @@ function watchJob(ctx: SystemCtx, job: JobRowData, { signal, progress }: { signa
         if (!cancelled.signal.aborted) ctx.log.warn({ err: error, job: job.id }, 'A job could not say how far it is.')
       })
       .finally(() => (looking = undefined))
-  }, BEAT_MS)
+  }, beatMs)
   return {
     signal: AbortSignal.any([signal, cancelled.signal]),
     look,
