@@ -4,12 +4,22 @@ const NAME_BYTES = 63
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 const SYSTEM_NAMES = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
 
+const WORD = /^[\p{L}\p{M}\p{N}_]*$/u
+
+/** `Order ID` becomes `order_id`; letters of every language stay. */
+const snakeCase = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '')
+
 /** Names of columns from the headers of a file: visible, at most 63 bytes, each once; the same headers give the same names. */
 export function columnNames(headers: readonly string[]): string[] {
   const taken = new Set<string>()
   return headers.map((header, position) => {
     const plain = header.normalize('NFC').replaceAll(INVISIBLE, ' ').replaceAll(/\s+/g, ' ').trim()
-    const wanted = plain === '' ? `column_${position + 1}` : SYSTEM_NAMES.has(plain) ? `${plain}_` : plain
+    const word = WORD.test(plain) ? plain : snakeCase(plain)
+    const wanted = word === '' ? `column_${position + 1}` : SYSTEM_NAMES.has(word) ? `${word}_` : word
     let name = shortName(wanted, '')
     for (let twin = 2; taken.has(name.toLowerCase()); twin += 1) name = shortName(wanted, `_${twin}`)
     taken.add(name.toLowerCase())

@@ -15,12 +15,22 @@ export interface RightAnswer {
   readonly canCreate: boolean
   /** None when no table was asked about. */
   readonly canDo: boolean | null
+  readonly tables: number
+  readonly openTables: number
+  /** Tables made from now on will be open to it. */
+  readonly isOpenByDefault: boolean
 }
 
 const QUESTION = `
   select has_schema_privilege($1, $2::oid, 'usage') as "canUse", has_schema_privilege($1, $2::oid, 'create') as "canCreate",
          (select has_table_privilege($1, c.oid, $4) from pg_class c
            where c.relnamespace = $2::oid and c.relname = $3 and c.relkind in ('r', 'p', 'v', 'm', 'f')) as "canDo",
+         (select count(*)::int from pg_class c where c.relnamespace = $2::oid and c.relkind in ('r', 'p', 'f')) as tables,
+         (select count(*)::int from pg_class c where c.relnamespace = $2::oid and c.relkind in ('r', 'p', 'f')
+             and has_table_privilege($1, c.oid, $4)) as "openTables",
+         exists (select from pg_default_acl d, aclexplode(d.defaclacl) a
+           where d.defaclnamespace = $2::oid and d.defaclobjtype = 'r' and lower(a.privilege_type) = $4
+             and case when a.grantee = 0 then true else pg_has_role($1::name, a.grantee, 'usage') end) as "isOpenByDefault",
          $3::text is null or exists (select from pg_class c
            where c.relnamespace = $2::oid and c.relname = $3 and c.relkind in ('r', 'p', 'v', 'm', 'f')) as "isThere"`
 

@@ -370,6 +370,8 @@ describe('rights', () => {
     expect((await ask({})).data).toMatchObject({ answer: true })
     const stopped = async (more: object) => (await ask(more)).data.steps.find((step) => !step.holds)?.label
     expect(await stopped({ action: 'write' })).toBe('Its roles allow to write the table')
+    expect(await stopped({ action: 'write', table_name: null })).toBe('Its roles allow to write the tables')
+    expect((await ask({ table_name: null })).data).toMatchObject({ answer: true })
     expect(await stopped({ action: 'create' })).toBe('Its roles allow making tables')
     expect(await stopped({ address: '203.0.113.7' })).toBe('The server can be reached')
     expect(await stopped({ address: '127.0.0.2' })).toBe('The firewall lets the address in')

@@ -119,8 +119,26 @@ function rightSteps({ action, schema_name, table_name }: Question, right: RightA
     const because = right.canCreate ? 'It may make tables here.' : 'None of its roles may make tables here.'
     return [usage, { label: 'Its roles allow making tables', holds: right.canCreate, because }]
   }
-  if (table_name === null || right.canDo === null) return [usage]
   const verb = action === 'write' ? 'write' : 'read'
+  if (table_name === null || right.canDo === null) return [usage, tablesStep(verb, right)]
   const because = right.canDo ? `It may ${verb} “${table_name}”.` : `None of its roles may ${verb} “${table_name}”.`
   return [usage, { label: `Its roles allow to ${verb} the table`, holds: right.canDo, because }]
+}
+
+/** Without a table named, all of the schema count; in a schema without any, those to come. */
+function tablesStep(verb: 'read' | 'write', { tables, openTables, isOpenByDefault }: RightAnswer): Step {
+  const label = `Its roles allow to ${verb} the tables`
+  if (tables === 0) {
+    const because = isOpenByDefault
+      ? `There is no table yet; it may ${verb} those to come.`
+      : `There is no table yet, and none of its roles may ${verb} those to come.`
+    return { label, holds: isOpenByDefault, because }
+  }
+  const all = tables === 1 ? 'the one table' : `all ${tables} tables`
+  if (openTables === tables) return { label, holds: true, because: `It may ${verb} ${all} of the schema.` }
+  const because =
+    openTables === 0
+      ? `None of its roles may ${verb} a table of the schema.`
+      : `It may ${verb} ${openTables} of the ${tables} tables of the schema.`
+  return { label, holds: false, because }
 }

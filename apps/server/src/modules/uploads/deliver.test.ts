@@ -219,6 +219,21 @@ test('a worker that dies leaves a stage, which is cleared; the next one delivers
   expect(await leftovers()).toEqual([])
 })
 
+test('a name that is taken is refused when it is chosen', async () => {
+  const file = await uploads.send('goods.csv', 'Order ID,when\n1,x\n')
+  await uploads.preProcess(file)
+  const answer = await uploads.update(file, { table_name: 'goods', mode: 'new' })
+  expect(answer.errors[0]).toMatchObject({ code: 'conflict', source: { pointer: '/table_name' } })
+  expect((await uploads.update(file, { table_name: 'orders' })).status).toBe(200)
+  expect(await uploads.deliver(file)).toMatchObject({ status: 'completed' })
+  const { rows } = await uploads.sql(`select attname, col_description(attrelid, attnum) from pg_attribute
+    where attrelid = 'data.orders'::regclass and attnum > 0 order by attnum`)
+  expect(rows).toEqual([
+    ['order_id', 'Order ID'],
+    ['when', null],
+  ])
+})
+
 test('a cancelled job leaves no trace', async () => {
   const lines = Array.from({ length: 200_000 }, (_, at) => `${at + 10},part ${at % 100}`).join('\n')
   const file = await send(`id,name\n${lines}\n`, into('append'))

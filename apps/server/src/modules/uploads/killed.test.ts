@@ -94,10 +94,12 @@ describe('a worker killed', () => {
   const isAt = (text: string) =>
     vi.waitFor(
       async () => {
-        const { rows } = await database.cluster.admin.query<{ found: boolean }>(`select exists (${text}) as found`)
+        const { rows } = await database.cluster.admin.query<{ found: boolean }>(`select exists (${text}) as found`, [
+          database.database,
+        ])
         expect(rows[0]?.found).toBe(true)
       },
-      { timeout: 10_000, interval: 5 },
+      { timeout: 30_000, interval: 5 },
     )
 
   async function killWhen(job: UploadJob, isThere: () => Promise<unknown>): Promise<void> {
@@ -124,7 +126,7 @@ describe('a worker killed', () => {
   test('while rows are copied: the next one stages them all', async () => {
     const file = await send({ rows: MANY })
     const job = await start(calls.validateFile, file)
-    await killWhen(job, () => isAt('select from pg_stat_progress_copy where tuples_processed > 0'))
+    await killWhen(job, () => isAt('select from pg_stat_progress_copy where datname = $1 and tuples_processed > 0'))
     expect(await uploads.file(file.file_id)).toMatchObject({ state: 'profiled' })
     expect(await takenUp(job)).toMatchObject({ status: 'completed' })
     expect((await uploads.file(file.file_id)).validation).toMatchObject({ rows: MANY, good_rows: MANY, bad_rows: 0 })
@@ -141,7 +143,7 @@ describe('a worker killed', () => {
       // Whoever adds the last row of the file has to wait for this one.
       await session.query({ text: `insert into data.goods values (${ROWS + 9}, 'held')` })
       await killWhen(job, () =>
-        isAt(`select from pg_stat_activity where wait_event = 'transactionid' and query ~ 'goods'`),
+        isAt(`select from pg_stat_activity where datname = $1 and wait_event = 'transactionid' and query ~ 'goods'`),
       )
       await session.query({ text: 'rollback' })
     })
@@ -158,7 +160,7 @@ describe('a worker killed', () => {
     await app.database.db.transaction().execute(async (held) => {
       await sql`select from upload_files where id = ${file.file_id} for update`.execute(held)
       await killWhen(job, () =>
-        vi.waitFor(async () => expect(await receipts()).toBe(1), { timeout: 10_000, interval: 20 }),
+        vi.waitFor(async () => expect(await receipts()).toBe(1), { timeout: 30_000, interval: 20 }),
       )
     })
     return { file, job }

@@ -1,7 +1,7 @@
 import { limitsOf } from '@trellis/contract/billing/plans'
 import type { DataModel, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { transaction } from '@trellis/control-db/database'
-import { hasSchema } from '@trellis/workspace-db/loads/target'
+import { hasSchema, isNameTaken } from '@trellis/workspace-db/loads/target'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../explorer/database.service.ts'
@@ -101,7 +101,24 @@ export interface FileChange {
   readonly on_bad_rows?: 'stop' | 'quarantine' | 'set_null' | undefined
 }
 
+/** Told while the name is being chosen; a table that comes later is still found when delivering. */
+async function assertNameFree(ctx: WorkspaceCtx, body: FileChange): Promise<void> {
+  if (body.mode === undefined && body.table_name === undefined) return
+  const file = await getFile(ctx, body.file_id)
+  const table = body.table_name ?? file.table_name
+  if ((body.mode ?? file.mode) !== 'new' || table === null || file.state === 'delivered') return
+  const database = await openDatabase(ctx, file.integration_code)
+  const schema = file.schema_name
+  if (!(await withReading(ctx, database, (session) => isNameTaken(session, { schema, table })))) return
+  throw new AppError(
+    'conflict',
+    `"${table}" already exists in "${schema}". Choose another name, or append or replace.`,
+    { source: { pointer: '/table_name' } },
+  )
+}
+
 export async function changeFile(ctx: WorkspaceCtx, body: FileChange): Promise<UploadFile> {
+  await assertNameFree(ctx, body)
   return await transaction(ctx, async (ctx) => {
     const file = await getFile(ctx, body.file_id)
     await assertIdle(ctx, file)
