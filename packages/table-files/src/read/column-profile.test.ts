@@ -17,6 +17,9 @@ test('a few wrong values make neither dates nor numbers text, wherever they stan
     const { types, profile } = await likelyTypes('id;amount;day', rows)
     expect(types).toEqual(['integer', 'decimal', 'date'])
     expect(profile.dialect.date_order).toBe('dmy')
+    expect(profile.warnings).toContain(
+      'One value of “day” does not fit what the others are. Choose text to keep every value as it is.',
+    )
     expect(profile.columns.map((column) => column.fitting_types)).toEqual([['text'], ['text'], ['text']])
   }
 })

@@ -172,10 +172,13 @@ function finish(tallied: Tallied, { dialect, packing, sheets, given }: Finish): 
   if (dialect.encoding === 'windows-1252' && given.encoding === undefined) {
     warnings.push('The text is not UTF-8; it is read as Windows-1252. If letters look wrong, choose another encoding.')
   }
+  const columns = tallied.tallies.map((tally, at) => profileOf(tallied.headers[at] ?? '', tally, order))
+  for (const [at, column] of columns.entries())
+    warnings.push(...misfitWarning(column, tallied.tallies[at]?.misfits ?? 0))
   return {
     dialect: { ...dialect, date_order: order },
     packing,
-    columns: tallied.tallies.map((tally, at) => profileOf(tallied.headers[at] ?? '', tally, order)),
+    columns,
     rows: tallied.rows,
     sample: tallied.sample,
     sheets,
@@ -183,4 +186,11 @@ function finish(tallied: Tallied, { dialect, packing, sheets, given }: Finish): 
     eol: tallied.eol,
     has_tokens: tallied.hasTokens,
   }
+}
+
+function misfitWarning({ header, fitting_types, likely_type = 'text' }: ColumnProfile, misfits: number): string[] {
+  if (fitting_types.includes(likely_type)) return []
+  const rest = misfits === 1 ? 'One value' : `${misfits.toLocaleString('en')} values`
+  const verb = misfits === 1 ? 'does' : 'do'
+  return [`${rest} of “${header}” ${verb} not fit what the others are. Choose text to keep every value as it is.`]
 }
