@@ -56,7 +56,7 @@ export async function* copyRows(
   }
   // Line breaks outside of texts are white space, inside of them they are escaped.
   const source =
-    format === 'jsonl' ? `select translate(row_to_json(_line)::text, e'\\n\\r', '  ') from (${select}) _line` : select
+    format === 'jsonl' ? `select translate(row_to_json(_line.*)::text, e'\\n\\r', '  ') from (${select}) _line` : select
   return yield* session.copyOut(`copy (${source}) to stdout with (${OPTIONS[format]})`)
 }
 

@@ -17,6 +17,7 @@ import {
   findRunning,
   noteProgress,
   settleExport,
+  sumExportBytes,
   takeExpired,
 } from './exports.repository.ts'
 import { sessionOf } from './open-session.ts'
@@ -27,6 +28,8 @@ const LIMITS = {
   maxRows: Number.MAX_SAFE_INTEGER,
   maxBytes: Number.MAX_SAFE_INTEGER,
 }
+/** A view can have more rows than any disk has room for. */
+export const EXPORT_ROOM_BYTES = 20 * 1024 ** 3
 /** Longer than all attempts together can take. */
 const ABANDONED_MS = 4 * 3600_000
 
@@ -82,9 +85,13 @@ async function write(ctx: SystemCtx, row: ExportRow, { signal, cancel }: Control
         .catch((error: unknown) => ctx.log.warn({ err: error }, 'The progress of an export could not be noted.'))
     }, BEAT_MS)
     try {
+      const room = EXPORT_ROOM_BYTES - (await sumExportBytes(ctx, row.account_id))
       const bytes = exportBytes(session, { table, request, onRows: (count) => (rows = count) })
       const body = Readable.from(
-        taking(bytes, (count) => (rows = count)),
+        within(
+          room,
+          taking(bytes, (count) => (rows = count)),
+        ),
         { objectMode: false },
       )
       const { contentType } = FORMATS[request.format]
@@ -99,6 +106,18 @@ async function write(ctx: SystemCtx, row: ExportRow, { signal, cancel }: Control
 async function* taking(bytes: AsyncGenerator<Uint8Array, number, undefined>, onEnd: (rows: number) => void) {
   onEnd(yield* bytes)
 }
+
+async function* within(room: number, bytes: AsyncIterable<Uint8Array>) {
+  let taken = 0
+  for await (const chunk of bytes) {
+    taken += chunk.length
+    if (taken > room) throw new AppError('limit_reached', NO_ROOM)
+    yield chunk
+  }
+}
+
+const NO_ROOM =
+  'The exports of an account may take 20 GB together. Choose fewer rows, or remove older exports and start again.'
 
 /** Rows of a COPY never pass through here one by one; the server says how far it is. */
 async function copiedRows(cluster: Cluster, processId: number): Promise<number> {

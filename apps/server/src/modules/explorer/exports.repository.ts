@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Filter } from '@trellis/contract/explorer/filters'
 import type { Db } from '@trellis/control-db/database'
 import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
@@ -13,6 +14,7 @@ export interface StoredRequest {
 
 const columns = [
   'id',
+  'account_id',
   'workspace_id',
   'integration_code',
   'schema_name',
@@ -29,6 +31,7 @@ const columns = [
 
 export interface ExportRow {
   readonly id: string
+  readonly account_id: number
   readonly workspace_id: number
   readonly integration_code: string
   readonly schema_name: string
@@ -131,6 +134,14 @@ export async function settleExport({ db }: System, id: string, outcome: Outcome)
     .where('status', '=', 'in_progress')
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** What the files of an account's exports take now. */
+export async function sumExportBytes({ db }: System, accountId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size_bytes), 0)::bigint as bytes from table_exports
+     where account_id = ${accountId} and status = 'completed'`.execute(db)
+  return rows[0]?.bytes ?? 0
 }
 
 export async function takeExpired({ db }: System, now: Date): Promise<string[]> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
-import { handleRemoveExpired } from './export.handler.ts'
+import { EXPORT_ROOM_BYTES, handleRemoveExpired } from './export.handler.ts'
 
 let app: TestApp
 let workspace: ReadyWorkspace
@@ -121,6 +121,18 @@ describe('an export', () => {
     for (const format of ['csv', 'xlsx', 'jsonl', 'parquet']) {
       expect(await settled(await start('many', { format }, false))).toMatchObject({ rows_written: 100 })
     }
+  })
+
+  test('is not written when the exports of the account have no room left', async () => {
+    const other = await start('things', { format: 'csv' })
+    const { size_bytes } = await settled(other)
+    const take = async (bytes: number | null) =>
+      await app.database.db.updateTable('table_exports').set({ size_bytes: bytes }).where('id', '=', other).execute()
+    await take(EXPORT_ROOM_BYTES)
+    const refused = await settled(await start('things', { format: 'csv' }))
+    expect(refused).toMatchObject({ status: 'failed', size_bytes: null, error: expect.stringContaining('20 GB') })
+    await take(size_bytes)
+    expect((await settled(await start('things', { format: 'csv' }))).status).toBe('completed')
   })
 
   test('can be fetched from where a download stopped', async () => {
