@@ -33,10 +33,12 @@ export function Component() {
 }
 
 /** What was typed stays until it is saved, however often saving fails. */
-function Editor({ saved }: { saved: Texts }) {
+function Editor({ saved: first }: { saved: Texts }) {
   const { params, can } = useExplorer()
   const at = useTableAddress()
   const save = useSetTableDescription()
+  // Not what the query holds: until it has been read again, that is still the text from before.
+  const [saved, setSaved] = useState<Texts>(first)
   const [typed, setTyped] = useState<Texts>(saved)
   const [problem, setProblem] = useState<string>()
   const canWrite = can('explorer:write')
@@ -50,7 +52,10 @@ function Editor({ saved }: { saved: Texts }) {
   const submit = async () => {
     setProblem(undefined)
     try {
-      setTyped(await save.mutateAsync({ params: { ...params, ...tableRef(at) }, body: changedTexts(saved, typed) }))
+      const body = changedTexts(saved, typed)
+      const kept = await save.mutateAsync({ params: { ...params, ...tableRef(at) }, body })
+      setSaved(kept)
+      setTyped(kept)
     } catch (error) {
       setProblem(detailOf(error))
     }
