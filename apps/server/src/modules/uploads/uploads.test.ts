@@ -39,7 +39,7 @@ test('a CSV file becomes a table: looked at, validated, delivered', async () => 
     ['id', 'integer'],
     ['name', 'text'],
     ['amount', 'decimal'],
-    ['paid on', 'date'],
+    ['paid_on', 'date'],
     ['note', 'text'],
   ])
   expect(model.data.sample).toHaveLength(3)
@@ -53,7 +53,7 @@ test('a CSV file becomes a table: looked at, validated, delivered', async () => 
   })
   const job = await uploads.deliver(file)
   expect(job).toMatchObject({ status: 'completed', load: { mode: 'new', rows: 3, can_undo: true } })
-  const { rows } = await uploads.sql('select id, name, amount, "paid on", note from data.shop order by id')
+  const { rows } = await uploads.sql('select id, name, amount, paid_on, note from data.shop order by id')
   expect(rows).toEqual([
     ['1', 'Ada', '12.50', '2024-02-29', 'said "hi", left'],
     ['2', 'Ben', '7.00', '2024-03-01', null],
