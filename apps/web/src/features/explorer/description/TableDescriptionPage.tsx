@@ -43,7 +43,7 @@ function Editor({ saved: first }: { saved: Texts }) {
   const [problem, setProblem] = useState<string>()
   const canWrite = can('explorer:write')
   const isDirty = canWrite && isChanged(saved, typed)
-  const guard = useLeaveGuard(isDirty)
+  const guard = useLeaveGuard(isDirty, save.isPending)
   const setColumn = (name: string, text: string) =>
     setTyped((old) => ({
       ...old,
