@@ -29,7 +29,7 @@ interface Case {
   rows?: Rows
   /** Counted only: for files too large to compare cell by cell. */
   count?: number
-  bad?: [row: number, line: number, reason: RegExp][]
+  bad?: [row: number, line: number, reason: RegExp, value?: string][]
   refused?: RegExp
 }
 
@@ -374,14 +374,14 @@ const CASES: Case[] = [
     columns: ['d:date', 'n:text'],
     types: { 0: 'date' },
     rows: [['2023-02-28', 'y']],
-    bad: [[1, 2, /^Not a date in the order year-month-day\.$/]],
+    bad: [[1, 2, /^Not a date in the order year-month-day\.$/, '2023-02-29']],
   },
   {
     name: 'one day that is none among many',
     content: `d;n\n${'28.03.2024;x\n'.repeat(150)}30.02.2024;y\n`,
     columns: ['d:date', 'n:text'],
     count: 150,
-    bad: [[151, 152, /^Not a date in the order day-month-year\.$/]],
+    bad: [[151, 152, /^Not a date in the order day-month-year\.$/, '30.02.2024']],
   },
   {
     name: 'day first',
@@ -443,8 +443,8 @@ const CASES: Case[] = [
       ['3', 'z\nz'],
     ],
     bad: [
-      [2, 3, /^Not a whole number\.$/],
-      [4, 6, /^Not a whole number\.$/],
+      [2, 3, /^Not a whole number\.$/, 'two'],
+      [4, 6, /^Not a whole number\.$/, 'four'],
     ],
   },
   { name: 'gzip', content: gzipSync('a,b\n1,x\n'), fileName: 'a.csv.gz', rows: [['1', 'x']] },
@@ -524,6 +524,9 @@ describe.each(CASES.map((about) => [about.name, about] as const))('%s', (_, abou
     if (about.count !== undefined) expect(found.count).toBe(about.count)
     const bad = found.bad?.map(({ row, line }) => [row, line])
     expect(bad).toEqual((about.bad ?? []).map(([row, line]) => [row, line]))
-    for (const [at, [, , reason]] of (about.bad ?? []).entries()) expect(found.bad?.[at]?.reason).toMatch(reason)
+    for (const [at, [, , reason, value]] of (about.bad ?? []).entries()) {
+      expect(found.bad?.[at]?.reason).toMatch(reason)
+      if (value !== undefined) expect(found.bad?.[at]?.value).toBe(value)
+    }
   })
 })
