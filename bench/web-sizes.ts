@@ -8,9 +8,6 @@ const DIST = join(import.meta.dirname, '..', 'apps', 'web', 'dist')
 const SHELL = 'src/app/shell/Shell.tsx'
 const PUBLIC_FRAME = 'src/app/shell/PublicFrame.tsx'
 const HOME = 'src/features/workspaces/WorkspacesPage.tsx'
-/** Stands around these pages and is loaded with the first of them. */
-const EXPLORER = 'src/features/explorer/frame/ExplorerFrame.tsx'
-const EXPLORER_PAGES = /\/(explorer|uploads|database-admin)\//
 const PUBLIC_PAGES = /\/(mailbox|api-reference|identity)\/\w+Page\.tsx$/
 const PAGES = /^src\/features\/.+(Page|Tab)\.tsx$/
 
@@ -22,7 +19,6 @@ export async function measureSizes(): Promise<Figure[]> {
   const shell = new Set([...needed(app, ENTRIES.app), ...needed(app, SHELL)])
   const frame = new Set([...needed(app, ENTRIES.app), ...needed(app, PUBLIC_FRAME)])
   const home = new Set([...shell, ...needed(app, HOME)])
-  const explorer = new Set([...shell, ...needed(app, EXPLORER)])
   const kb = (what: string, value: number, budget: number): Figure => ({
     what: `${what}, JavaScript`,
     value,
@@ -32,19 +28,11 @@ export async function measureSizes(): Promise<Figure[]> {
   const figures = [
     kb('sign-in pages', await sizeOf(door, needed(door, ENTRIES.door)), 90),
     kb('shell and home', await sizeOf(app, home), 180),
-    kb(
-      'explorer frame beyond the shell',
-      await sizeOf(
-        app,
-        [...explorer].filter((chunk) => !shell.has(chunk)),
-      ),
-      30,
-    ),
   ]
   for (const route of Object.keys(app)
     .filter((key) => PAGES.test(key))
     .toSorted()) {
-    const around = PUBLIC_PAGES.test(route) ? frame : EXPLORER_PAGES.test(route) ? explorer : shell
+    const around = PUBLIC_PAGES.test(route) ? frame : shell
     const own = [...needed(app, route)].filter((chunk) => !around.has(chunk))
     figures.push(kb(`beyond the frame: ${route.replace('src/features/', '')}`, await sizeOf(app, own), 15))
   }
