@@ -54,7 +54,9 @@ function brokenPackageRule(edge: Edge): string[] {
   const isForeign = target !== undefined && target !== own && !rule.packages.includes(target)
   if (isForeign) return [at(edge, 'packages', `${own} may import ${rule.packages.join(', ') || 'no other package'}.`)]
   const isImpure =
-    rule.isPure === true && (edge.to.startsWith('node:') || (edge.to.startsWith('npm:') && edge.to !== 'npm:zod'))
+    rule.isPure === true &&
+    !edge.isType &&
+    (edge.to.startsWith('node:') || (edge.to.startsWith('npm:') && edge.to !== 'npm:zod'))
   return isImpure ? [at(edge, 'purity', `${own} imports zod and nothing else.`)] : []
 }
 

@@ -9,6 +9,8 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
   embedded: { packages: [] },
   'table-files': { packages: [] },
   jobs: { packages: ['control-db'] },
+  'connector-kit': { packages: ['contract'], isPure: true },
+  connectors: { packages: ['connector-kit', 'contract', 'table-files'] },
 }
 
 export interface Rule {
@@ -29,6 +31,20 @@ export const RULES: readonly Rule[] = [
     why: 'Packages and connectors serve the apps; the other way round they could not be used or tested alone.',
     from: /^(packages|connectors)\//,
     never: '^apps/',
+  },
+  {
+    name: 'connectors-apart',
+    why: 'A connector is a folder that can be added or taken away; what several need stands in a folder of its own.',
+    from: /^packages\/connectors\/src\/(?<own>[^/]+)\//,
+    never: '^packages/connectors/src/',
+    except: '^packages/connectors/src/(<own>|shared)/',
+  },
+  {
+    name: 'platforms-by-the-registry',
+    why: 'Nobody outside a connector knows its platform by name.',
+    from: /^apps\/server\/src\//,
+    never: '^packages/connectors/src/',
+    except: '^packages/connectors/src/registry\\.ts$',
   },
   {
     name: 'server-without-web',

@@ -6,6 +6,7 @@ import type { IdentityTables } from './tables/identity.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { RequestTables } from './tables/requests.ts'
 import type { SecretTables } from './tables/secrets.ts'
+import type { IntegrationTables } from './tables/integrations.ts'
 import type { UploadTables } from './tables/uploads.ts'
 
 /** Tables any part of the platform may name. */
@@ -17,6 +18,11 @@ export type PlatformTables = IdentityTables &
   SecretTables
 
 /** Tables whose rows belong to one account. A tenant's ctx can't name them but through `scoped`. */
-export type ScopedTables = AccountTables & BillingTables & ExplorerTables & UploadTables & DatabaseAdminTables
+export type ScopedTables = AccountTables &
+  BillingTables &
+  ExplorerTables &
+  UploadTables &
+  DatabaseAdminTables &
+  IntegrationTables
 
 export type Tables = PlatformTables & ScopedTables

@@ -36,6 +36,8 @@ export const PERMISSIONS = {
   'uploads:write': { scope: 'workspace', roles: writers },
   'database-admin:read': { scope: 'workspace', roles: writers },
   'database-admin:write': { scope: 'workspace', roles: ['workspace_admin'] },
+  'integrations:read': { scope: 'workspace', roles: everyWorkspaceRole },
+  'integrations:write': { scope: 'workspace', roles: writers },
   'invite:answer': { scope: 'profile' },
 } as const satisfies Record<
   string,

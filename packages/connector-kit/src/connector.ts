@@ -1,0 +1,126 @@
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import type { PLATFORM_TAGS } from '@trellis/contract/integrations/integrations.schemas'
+import type { Batch, Field, ReadState } from './batch.ts'
+import type { ConnectorContext } from './context.ts'
+
+export interface ReadRequest {
+  /** Of the shape of the query forma. */
+  readonly query: FormaValues
+  /** Where an earlier read ended or was interrupted. Without it everything is read. */
+  readonly state?: ReadState
+  /** Only this stretch of the cursor, without touching the state: a backfill. */
+  readonly window?: { readonly from: string; readonly to: string }
+  /** Enough for a look; the source should fetch no more than it must. */
+  readonly limit?: number
+}
+
+export interface Reading {
+  readonly fields: readonly Field[]
+  /** Columns by which the platform tells its records apart. */
+  readonly key: readonly string[]
+  /** The column new and changed rows can be followed by. */
+  readonly cursor: string | null
+  /** Ends the read when left early. The last batch carries the state the next run begins with. */
+  readonly batches: AsyncIterable<Batch>
+}
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+  readonly hint?: string
+}
+
+export interface TableListing {
+  readonly schemas: readonly {
+    readonly name: string
+    readonly tables: readonly { readonly name: string; readonly kind: 'table' | 'view'; readonly rows: number | null }[]
+    readonly is_cut: boolean
+  }[]
+}
+
+export interface Source {
+  readonly queryFormas: readonly Forma[]
+  read(context: ConnectorContext, request: ReadRequest): Promise<Reading>
+  /** The query a subtask's bare name stands for: a table, an object, a report. */
+  queryOf(subtask: string): FormaValues
+}
+
+export type Strategy = 'Append' | 'Replace' | 'Upsert'
+
+export interface WriteRequest {
+  readonly query: FormaValues
+  readonly fields: readonly Field[]
+  readonly key: readonly string[]
+  readonly strategy: Strategy
+  /** The same for every attempt of one load, so that a repeated one changes nothing twice. */
+  readonly loadId: string
+}
+
+export interface Writer {
+  /** Batches of this load that an earlier attempt committed; they are not sent again. */
+  readonly committedBatches: number
+  write(batch: Batch): Promise<void>
+  /** Makes the load visible. */
+  finish(): Promise<{ rows: number }>
+  /** Leaves the destination as it was, as far as the platform allows. */
+  abandon(): Promise<void>
+}
+
+export interface Destination {
+  readonly queryFormas: readonly Forma[]
+  readonly strategies: readonly Strategy[]
+  open(context: ConnectorContext, request: WriteRequest): Promise<Writer>
+}
+
+export interface OAuth {
+  /** What people call the consent page: Google, Meta, HubSpot. */
+  readonly provider: string
+  /** Addresses as `host name` and path, so that a simulator can stand in. */
+  readonly authorize: { readonly host: string; readonly path: string }
+  readonly token: { readonly host: string; readonly path: string }
+  readonly scopes: readonly string[]
+  readonly parameters?: Readonly<Record<string, string>>
+  /** Days after which consent has to be given again. */
+  readonly consentDays?: number
+}
+
+/** Answers for one of the connector's hosts as the platform would. Keeps nothing: several processes stand in for one platform. */
+export type Simulator = (request: Request, host: string) => Promise<Response>
+
+export interface Connector {
+  /** The platform's code on the wire; also the folder's name, with underscores. */
+  readonly code: string
+  readonly name: string
+  readonly summary: string
+  readonly tags: readonly (typeof PLATFORM_TAGS)[number][]
+  readonly setupForma: Forma
+  /** Base addresses by name; empty where the person enters the address. */
+  readonly hosts: Readonly<Record<string, string>>
+  readonly oauth?: OAuth
+  /** Cheap and harmless: can we get in, and what is there? Throws a ConnectorError that says what to mend. */
+  check(context: ConnectorContext): Promise<readonly { label: string; value: string }[]>
+  /** Choices behind `options_from` of a forma. */
+  options?(context: ConnectorContext, name: string, search: string): Promise<readonly Choice[]>
+  /** Schemas and tables, for platforms tagged `database`. */
+  tables?(context: ConnectorContext): Promise<TableListing>
+  readonly source?: Source
+  readonly destination?: Destination
+  /** Judges a query in the platform's own language, by line and column. */
+  judgeQuery?(query: string): { did_succeed: boolean; message: string }
+  readonly simulator?: Simulator
+  readonly usesOwnDatabase?: true
+}
+
+/** Checks what types can't: a mistake here fails when the product starts, not when somebody connects. */
+export function defineConnector(connector: Connector): Connector {
+  const { code, source, destination, tags, oauth, hosts } = connector
+  const fault = (text: string) => new Error(`Connector ${code}: ${text}`)
+  if (!/^[a-z0-9_]{1,40}$/.test(code)) throw fault('the code must be lower case letters, digits and underscores')
+  if (!source && !destination) throw fault('it reads nothing and writes nothing')
+  if (tags.includes('source') !== Boolean(source)) throw fault('the tag source and the part source go together')
+  if (tags.includes('destination') !== Boolean(destination)) throw fault('the tag destination and the part go together')
+  for (const place of oauth ? [oauth.authorize, oauth.token] : []) {
+    if (!(place.host in hosts)) throw fault(`oauth names the host ${place.host}, which is not declared`)
+  }
+  return connector
+}

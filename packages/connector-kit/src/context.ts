@@ -1,0 +1,49 @@
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import type { Duplex } from 'node:stream'
+
+export interface OutgoingRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  signal?: AbortSignal
+  timeoutMs?: number
+  maxBytes?: number
+  redirects?: number
+}
+
+/** How fast a credential may be used, shared by everything that uses it. */
+export interface Budget {
+  /** Resolves when `cost` may be spent; rejects when the work is cancelled. */
+  take(cost: number, rule: { requests: number; seconds: number }): Promise<void>
+  /** The platform asked to wait: nobody spends before this instant. */
+  pauseUntil(instant: number): Promise<void>
+}
+
+export interface OwnDatabase {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  readonly password: string
+}
+
+/** Everything a connector reaches: it opens no socket, file or clock of its own. */
+export interface ConnectorContext {
+  /** Settings with their secrets, of the shape of the setup forma. */
+  readonly values: FormaValues
+  /** Ends the work; every wait and every call must heed it. */
+  readonly signal: AbortSignal
+  readonly now: () => Date
+  readonly log: (level: 'INFO' | 'DEBUG' | 'WARNING' | 'ERROR', message: string) => void
+  readonly budget: Budget
+  /** The base address of a host the connector declared; a simulator's when the integration is simulated. */
+  readonly hostOf: (name: string) => string
+  /** Guarded: private addresses are refused unless the operator allows them. */
+  readonly fetch: (url: string, init?: OutgoingRequest) => Promise<Response>
+  /** A guarded connection for a driver that speaks its own protocol. */
+  readonly connect: (target: { host: string; port: number }) => Promise<Duplex>
+  /** The access token that consent gave. `isStale` after the platform refused it: a new one is fetched once for all. */
+  readonly accessToken: (options?: { isStale?: string }) => Promise<string>
+  /** The workspace's own database, for reading; only the platform that declares `usesOwnDatabase` is given it. */
+  readonly ownDatabase?: () => Promise<OwnDatabase>
+}

@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import type { Forma, FormaElement, FormaSection, FormaValues } from './forma.ts'
+import { FIRST_DIMENSION, MAX_DIMENSIONS } from './forma.ts'
+import { HistoricDateRange, dateRangeProblems } from './historic-date-range.ts'
+
+export const REQUIRED = 'Required field'
+
+export interface FormaContext {
+  /** The person's or the server's day, as `2026-11-15`. */
+  today: string
+  /** Secrets that are kept already, as `section.element`; they may stay empty here. */
+  secretsSet?: readonly string[]
+  /** A rule of the screen or the platform on top of the elements' own. */
+  custom?: (values: FormaValues) => boolean
+}
+
+export const DimensionItem = z.object({ dimension: z.string(), actionEvent: z.string() })
+export const GoalItem = z.object({ goalEvent: z.string() })
+export const TablePick = z.object({ schema: z.string(), table: z.optional(z.string()) })
+
+export const valueOf = (values: FormaValues, section: string, element: string): unknown => values[section]?.[element]
+
+/** Sections and elements in their order, without those that other values hide. */
+export function shownSections(forma: Forma, values: FormaValues): FormaSection[] {
+  return forma.sections.toSorted(byOrder).map((section) => ({
+    ...section,
+    elements: section.elements.toSorted(byOrder).filter((element) => isShown(element, values)),
+  }))
+}
+
+/** Every problem of what is shown, by `section.element`. Empty optional elements have none. */
+export function formaProblems(forma: Forma, values: FormaValues, context: FormaContext): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const section of shownSections(forma, values)) {
+    for (const element of section.elements) {
+      const name = `${section.reference}.${element.reference}`
+      const value = valueOf(values, section.reference, element.reference)
+      const problem = problemOf(element, value, {
+        isRequired: section.is_required && !element.is_optional && !context.secretsSet?.includes(name),
+        today: context.today,
+      })
+      if (problem) problems[name] = problem
+    }
+  }
+  return problems
+}
+
+/** All sections exist, every element of the required ones is filled and right, and the custom rule agrees. */
+export function isFormaComplete(forma: Forma, values: FormaValues, context: FormaContext): boolean {
+  const hasAll = forma.sections.every(({ reference, is_required }) => !is_required || values[reference] !== undefined)
+  const hasNoProblem = Object.keys(formaProblems(forma, values, context)).length === 0
+  return hasAll && hasNoProblem && (context.custom?.(values) ?? true)
+}
+
+/** What a forma begins with: every section exists, defaults are filled in. */
+export function startValues(forma: Forma): FormaValues {
+  const values: FormaValues = {}
+  for (const section of forma.sections) {
+    const own: Record<string, unknown> = {}
+    for (const { reference, default: start } of section.elements) if (start !== undefined) own[reference] = start
+    values[section.reference] = own
+  }
+  return values
+}
+
+/** The values of elements that the forma has and shows; whatever else was sent is dropped. */
+export function knownValues(forma: Forma, values: FormaValues): FormaValues {
+  const known: FormaValues = {}
+  for (const section of shownSections(forma, values)) {
+    const own: Record<string, unknown> = {}
+    for (const { reference } of section.elements) {
+      const value = valueOf(values, section.reference, reference)
+      if (value !== undefined) own[reference] = value
+    }
+    known[section.reference] = own
+  }
+  return known
+}
+
+const byOrder = (a: { order: number }, b: { order: number }) => a.order - b.order
+
+function isShown({ shown_when }: FormaElement, values: FormaValues): boolean {
+  if (!shown_when) return true
+  return shown_when.values.includes(String(valueOf(values, shown_when.section, shown_when.element)))
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (typeof value === 'string') return value.trim() === ''
+  return Array.isArray(value) && value.length === 0
+}
+
+interface ElementContext {
+  isRequired: boolean
+  today: string
+}
+
+type Rule<T extends FormaElement['type']> = (
+  properties: Extract<FormaElement, { type: T }>['properties'],
+  value: unknown,
+  today: string,
+) => string | undefined
+
+const isText = (_properties: object, value: unknown) => (typeof value === 'string' ? undefined : 'Enter a text.')
+
+/** How a value that is there is judged. */
+const RULES: { [T in FormaElement['type']]: Rule<T> } = {
+  text: textProblem,
+  secret: textProblem,
+  number: numberProblem,
+  select: (properties, value) => optionProblem(properties, [value]),
+  multi_select: (properties, value) => {
+    if (!Array.isArray(value)) return 'Choose from the list.'
+    const { most } = properties
+    if (most !== undefined && value.length > most) return `Choose at most ${most}.`
+    return optionProblem(properties, value)
+  },
+  boolean: (_properties, value) => (typeof value === 'boolean' ? undefined : 'Choose yes or no.'),
+  table_picker: ({ picks }, value) => pickProblem(picks, value),
+  historic_date_range: (_properties, value, today) => rangeProblem(value, today),
+  dimensions: (_properties, value) => dimensionsProblem(value),
+  goals: ({ most }, value) => goalsProblem(value, most),
+  query_editor: isText,
+  macro: isText,
+  rest_manifest: (_properties, value) => (typeof value === 'object' ? undefined : 'Describe the source.'),
+  oauth_link: () => undefined,
+}
+
+/** Not filling these in is an answer, or not the form's to ask. */
+const NEVER_REQUIRED: readonly FormaElement['type'][] = ['boolean', 'oauth_link']
+
+function problemOf(element: FormaElement, value: unknown, { isRequired, today }: ElementContext): string | undefined {
+  if (isEmpty(value)) return isRequired && !NEVER_REQUIRED.includes(element.type) ? REQUIRED : undefined
+  const rule = RULES[element.type] as Rule<FormaElement['type']>
+  return rule(element.properties as never, value, today)
+}
+
+type TextProperties = Extract<FormaElement, { type: 'text' }>['properties']
+
+function textProblem(properties: TextProperties, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'Enter a text.'
+  const { min_length = 0, max_length = 10_000, pattern, pattern_message } = properties
+  if (value.length < min_length) return `Enter at least ${min_length} characters.`
+  if (value.length > max_length) return `Enter at most ${max_length} characters.`
+  if (pattern && !new RegExp(pattern, 'u').test(value)) return pattern_message ?? 'This does not look right.'
+  return undefined
+}
+
+function numberProblem(
+  { min, max, is_integer }: Extract<FormaElement, { type: 'number' }>['properties'],
+  value: unknown,
+): string | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'Enter a number.'
+  if (is_integer && !Number.isInteger(value)) return 'Enter a whole number.'
+  if (min !== undefined && value < min) return `Enter ${min} or more.`
+  if (max !== undefined && value > max) return `Enter ${max} or less.`
+  return undefined
+}
+
+function optionProblem(
+  { options, options_from }: { options: readonly { value: string }[]; options_from?: string | undefined },
+  chosen: readonly unknown[],
+): string | undefined {
+  if (!chosen.every((one) => typeof one === 'string')) return 'Choose from the list.'
+  if (new Set(chosen).size !== chosen.length) return 'Each can be chosen only once.'
+  // What only the platform knows is judged there.
+  if (options_from) return undefined
+  return chosen.every((one) => options.some(({ value }) => value === one)) ? undefined : 'Choose from the list.'
+}
+
+function pickProblem(picks: 'schema' | 'table', value: unknown): string | undefined {
+  const pick = z.safeParse(TablePick, value)
+  if (!pick.success || pick.data.schema === '') return 'Choose a schema.'
+  return picks === 'table' && !pick.data.table ? 'Choose a table.' : undefined
+}
+
+function rangeProblem(value: unknown, today: string): string | undefined {
+  const range = z.safeParse(HistoricDateRange, value)
+  if (!range.success) return REQUIRED
+  const { startDate, endDate } = dateRangeProblems(range.data, today)
+  return startDate ?? endDate
+}
+
+function dimensionsProblem(value: unknown): string | undefined {
+  const items = z.safeParse(z.array(DimensionItem), value)
+  if (!items.success) return REQUIRED
+  const chosen = items.data.map(({ dimension }) => dimension)
+  if (chosen.length > MAX_DIMENSIONS) return `Choose at most ${MAX_DIMENSIONS} dimensions.`
+  if (chosen[0] !== FIRST_DIMENSION) return `The first dimension is always ${FIRST_DIMENSION}.`
+  if (chosen.includes('')) return REQUIRED
+  return new Set(chosen).size === chosen.length ? undefined : 'Each can be chosen only once.'
+}
+
+function goalsProblem(value: unknown, most: number | undefined): string | undefined {
+  const items = z.safeParse(z.array(GoalItem), value)
+  if (!items.success) return REQUIRED
+  const chosen = items.data.map(({ goalEvent }) => goalEvent)
+  if (most !== undefined && chosen.length > most) return `Choose at most ${most} goals.`
+  if (chosen.includes('')) return REQUIRED
+  return new Set(chosen).size === chosen.length ? undefined : 'Each can be chosen only once.'
+}
