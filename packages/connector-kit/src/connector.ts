@@ -94,6 +94,8 @@ export interface Connector {
   readonly summary: string
   readonly tags: readonly (typeof PLATFORM_TAGS)[number][]
   readonly setupForma: Forma
+  /** Where what is asked depends on what was entered: the forma for these values. Use `setupFormaOf`. */
+  setupFormaFor?(values: FormaValues): Forma
   /** Base addresses by name; empty where the person enters the address. */
   readonly hosts: Readonly<Record<string, string>>
   readonly oauth?: OAuth
@@ -110,6 +112,10 @@ export interface Connector {
   readonly simulator?: Simulator
   readonly usesOwnDatabase?: true
 }
+
+/** The forma that holds for these values, wherever values are checked, kept, shown or told apart from secrets. */
+export const setupFormaOf = (connector: Connector, values: FormaValues): Forma =>
+  connector.setupFormaFor?.(values) ?? connector.setupForma
 
 /** Checks what types can't: a mistake here fails when the product starts, not when somebody connects. */
 export function defineConnector(connector: Connector): Connector {

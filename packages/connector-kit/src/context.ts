@@ -34,6 +34,8 @@ export interface ConnectorContext {
   /** Ends the work; every wait and every call must heed it. */
   readonly signal: AbortSignal
   readonly now: () => Date
+  /** Rejects as soon as the work is cancelled. */
+  readonly wait: (ms: number) => Promise<void>
   readonly log: (level: 'INFO' | 'DEBUG' | 'WARNING' | 'ERROR', message: string) => void
   readonly budget: Budget
   /** The base address of a host the connector declared; a simulator's when the integration is simulated. */

@@ -1,0 +1,164 @@
+import { ConnectorError } from '../connector-error.ts'
+import type { ConnectorContext, OutgoingRequest } from '../context.ts'
+import { maskSecrets } from './mask.ts'
+import { type Answer, type Verdict, verdictByStatus } from './verdict.ts'
+
+export interface CallRules {
+  /** What people call it, for messages. */
+  readonly platform: string
+  /** What the status does not say: undefined leaves the answer to the usual rules. */
+  readonly judge?: ((answer: Answer) => Verdict | undefined) | undefined
+  /** How fast this credential may be used. */
+  readonly budget?: { requests: number; seconds: number } | undefined
+  /** Where the access token of consent goes. A 401 then fetches a new one, once. */
+  readonly withToken?: ((token: string) => Record<string, string>) | undefined
+  /** Never shown in a message. */
+  readonly secrets?: readonly string[] | undefined
+  readonly timeoutMs?: number | undefined
+  readonly maxBytes?: number | undefined
+  /** Told of every attempt, for people who try a source out. */
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined
+}
+
+export interface Attempt {
+  readonly url: string
+  readonly request: OutgoingRequest
+  readonly answer: Answer | undefined
+  readonly tookMs: number
+}
+
+export interface CallAnswer extends Answer {
+  /** The platform said something that the rules call harmless; there is nothing to read in it. */
+  readonly isIgnored: boolean
+  json(): unknown
+}
+
+type Problem = Extract<Verdict, { message: string }>
+
+const MOST_ATTEMPTS = 6
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 60_000
+/** A platform that wants more is left alone until the next attempt of the whole work. */
+const LONGEST_ASKED_MS = 15 * 60_000
+const NO_RULE = { requests: 20, seconds: 1 }
+
+/** Sends a request as often as it takes: waits when asked to, tries again what may pass, renews a token once. */
+export async function call(
+  context: ConnectorContext,
+  request: OutgoingRequest & { url: string },
+  rules: CallRules,
+): Promise<CallAnswer> {
+  let token = rules.withToken ? await context.accessToken() : undefined
+  let isRenewed = false
+  for (let attempt = 1; ; attempt += 1) {
+    context.signal.throwIfAborted()
+    await context.budget.take(1, rules.budget ?? NO_RULE)
+    const outcome = await attemptOnce(context, withToken(request, rules, token), rules)
+    if ('answer' in outcome) return outcome.answer
+    if (outcome.kind === 'refresh_token') {
+      if (isRenewed || token === undefined) throw refused(rules)
+      token = await context.accessToken({ isStale: token })
+      isRenewed = true
+    } else {
+      await waitOrThrow(context, { problem: outcome, attempt }, rules)
+    }
+  }
+}
+
+type Outcome = { answer: CallAnswer } | { kind: 'refresh_token' } | Problem
+
+async function attemptOnce(
+  context: ConnectorContext,
+  { url, ...request }: OutgoingRequest & { url: string },
+  rules: CallRules,
+): Promise<Outcome> {
+  const { timeoutMs = 60_000, maxBytes = 64 * 1024 * 1024 } = rules
+  const started = context.now().getTime()
+  let answer: Answer | undefined
+  try {
+    const response = await context.fetch(url, { timeoutMs, maxBytes, ...request })
+    answer = { status: response.status, headers: response.headers, text: await response.text() }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (error instanceof ConnectorError) throw error
+    return unreachable(url, error, rules)
+  } finally {
+    rules.onAttempt?.({ url, request, answer, tookMs: context.now().getTime() - started })
+  }
+  const verdict = rules.judge?.(answer) ?? usual(answer, rules)
+  if (verdict.kind === 'ok' || verdict.kind === 'ignore') {
+    return { answer: readable(answer, verdict.kind === 'ignore', rules) }
+  }
+  return verdict
+}
+
+function usual(answer: Answer, rules: CallRules): Verdict {
+  return rules.withToken && answer.status === 401 ? { kind: 'refresh_token' } : verdictByStatus(answer, rules.platform)
+}
+
+function readable(answer: Answer, isIgnored: boolean, rules: CallRules): CallAnswer {
+  const json = (): unknown => {
+    try {
+      return JSON.parse(answer.text) as unknown
+    } catch (cause) {
+      throw new ConnectorError('configuration', `${rules.platform} answered with something that is not JSON.`, {
+        advice: 'Check the address: a page for people may stand there instead of the API.',
+        cause,
+      })
+    }
+  }
+  return { ...answer, isIgnored, json }
+}
+
+function unreachable(url: string, error: unknown, { platform }: CallRules): Problem {
+  const { code } = ((error as { cause?: unknown }).cause ?? error ?? {}) as { code?: unknown }
+  const { hostname } = new URL(url)
+  if (code === 'ENOTFOUND') {
+    return {
+      kind: 'configuration',
+      message: `There is no host called ${hostname}.`,
+      advice: 'Check the address for a typing mistake.',
+    }
+  }
+  const reason = typeof code === 'string' ? ` (${code})` : ''
+  return { kind: 'transient', message: `The connection to ${platform} at ${hostname} was lost or not made${reason}.` }
+}
+
+async function waitOrThrow(
+  context: ConnectorContext,
+  { problem, attempt }: { problem: Problem; attempt: number },
+  rules: CallRules,
+): Promise<void> {
+  const isPassing = problem.kind === 'transient' || problem.kind === 'rate_limited'
+  const wait = problem.retryAfterMs ?? backoff(attempt)
+  if (!isPassing || attempt >= MOST_ATTEMPTS || wait > LONGEST_ASKED_MS) throw toError(problem, rules)
+  context.log('DEBUG', `${maskSecrets(problem.message, rules.secrets)} Trying again in ${Math.ceil(wait / 1000)} s.`)
+  if (problem.kind === 'rate_limited') await context.budget.pauseUntil(context.now().getTime() + wait)
+  await context.wait(wait)
+}
+
+/** Doubles, and is spread so that many who were refused together don't come back together. */
+const backoff = (attempt: number) =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
+
+function toError({ kind, message, advice, field, retryAfterMs }: Problem, { secrets }: CallRules): ConnectorError {
+  return new ConnectorError(kind, maskSecrets(message, secrets), {
+    ...(advice === undefined ? {} : { advice }),
+    ...(field === undefined ? {} : { field }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
+}
+
+const refused = ({ platform }: CallRules) =>
+  new ConnectorError('configuration', `${platform} refuses the access that was given.`, {
+    advice: 'Link the account again: consent may have been withdrawn or have ended.',
+  })
+
+function withToken(
+  request: OutgoingRequest & { url: string },
+  rules: CallRules,
+  token: string | undefined,
+): OutgoingRequest & { url: string } {
+  if (token === undefined || !rules.withToken) return request
+  return { ...request, headers: { ...request.headers, ...rules.withToken(token) } }
+}

@@ -1,0 +1,89 @@
+import type { ProblemKind } from '../connector-error.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** What an answer means. `refresh_token` asks for a new access token and tries once more. */
+export type Verdict =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'ignore' }
+  | { readonly kind: 'refresh_token' }
+  | {
+      readonly kind: ProblemKind
+      readonly message: string
+      readonly advice?: string | undefined
+      readonly field?: string | undefined
+      readonly retryAfterMs?: number | undefined
+    }
+
+/** What the status alone says, for a platform of this name. */
+export function verdictByStatus({ status, headers, text }: Answer, platform: string): Verdict {
+  if (status >= 200 && status < 300) return { kind: 'ok' }
+  const said = saidBy(text)
+  if (status === 401) {
+    const message = `${platform} refused the credentials (401).${said}`
+    return { kind: 'configuration', message, advice: 'Enter the credentials again, or link the account again.' }
+  }
+  if (status === 403) {
+    const message = `${platform} does not allow this with these credentials (403).${said}`
+    return { kind: 'configuration', message, advice: `Give the account or key the right to read this at ${platform}.` }
+  }
+  if (status === 404) {
+    return {
+      kind: 'configuration',
+      message: `${platform} has nothing at this address (404).${said}`,
+      advice: 'Check the address and the names in the settings.',
+    }
+  }
+  if (status === 429) {
+    const message = `${platform} asks to slow down (429).`
+    return { kind: 'rate_limited', message, retryAfterMs: retryAfter(headers.get('retry-after')) }
+  }
+  if (status === 408 || status === 425 || status >= 500) {
+    const message = `${platform} could not answer just now (${status}).${said}`
+    return { kind: 'transient', message, retryAfterMs: retryAfter(headers.get('retry-after')) }
+  }
+  return { kind: 'configuration', message: `${platform} refused the request (${status}).${said}` }
+}
+
+/** Seconds or an instant, as the header may hold both. */
+export function retryAfter(header: string | null, now: number = Date.now()): number | undefined {
+  if (header === null || header.trim() === '') return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const instant = Date.parse(header)
+  return Number.isNaN(instant) ? undefined : Math.max(0, instant - now)
+}
+
+const LONGEST = 200
+
+/** The platform's own sentence where it gives one in the usual places; never the whole answer. */
+export function saidBy(text: string): string {
+  const found = sentenceIn(parsed(text))
+  if (!found) return ''
+  const short = found.length > LONGEST ? `${found.slice(0, LONGEST)}…` : found
+  return ` It said: ${short}`
+}
+
+function sentenceIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { error, message, errors, error_description: description, detail } = value as Record<string, unknown>
+  const first = Array.isArray(errors) ? (errors[0] as unknown) : errors
+  for (const candidate of [message, description, detail, error, first]) {
+    if (typeof candidate === 'string' && candidate !== '') return candidate
+    const deeper = sentenceIn(candidate)
+    if (deeper) return deeper
+  }
+  return undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { ConnectorError, type ProblemKind } from '../connector-error.ts'
+import type { Connector, Simulator } from '../connector.ts'
+import type { ConformanceCase } from './conformance-case.ts'
+import type { Fault, FaultAnswer } from './faults.ts'
+import { readAll } from './read-all.ts'
+import { TEST_NOW, type TestContextOptions, testContext } from './test-context.ts'
+
+const status = (code: number, headers: Record<string, string> = {}): FaultAnswer => ({
+  kind: 'status',
+  status: code,
+  headers,
+})
+const PASSING: readonly [string, FaultAnswer, ProblemKind][] = [
+  ['429 with Retry-After', status(429, { 'retry-after': '7' }), 'rate_limited'],
+  ['429 without Retry-After', status(429), 'rate_limited'],
+  ['500', status(500), 'transient'],
+  ['503', status(503), 'transient'],
+  ['a dropped connection', { kind: 'dropped' }, 'transient'],
+  ['an answer that is cut short', { kind: 'cut' }, 'transient'],
+]
+
+/** Each is tried on the first, a middle and the last request of a read, and on all of them. */
+export function describeFaults(connector: Connector, one: ConformanceCase & { simulator: Simulator }): void {
+  const contextOf = (options: TestContextOptions) =>
+    testContext({
+      values: one.values,
+      now: one.now ?? TEST_NOW,
+      simulator: one.simulator,
+      ...(one.hosts ? { hosts: one.hosts } : {}),
+      ...options,
+    })
+  const whole = async () => {
+    const context = contextOf({})
+    return { ...(await readAll(connector, context, { query: one.query })), context }
+  }
+
+  describe.each(PASSING)('%s', (_name, answer, kind) => {
+    test('once is waited for and changes nothing', async () => {
+      const { rows, context } = await whole()
+      const last = context.requests.length - 1
+      for (const number of new Set([0, Math.floor(last / 2), last])) {
+        const faulty = contextOf({ faults: [{ on: [number], answer }] })
+        const read = await readAll(connector, faulty, { query: one.query })
+        expect(read.rows).toEqual(rows)
+        const [refused, repeated] = faulty.requests.slice(number, number + 2)
+        const waited = (repeated?.at ?? 0) - (refused?.at ?? 0)
+        const asked = answer.kind === 'status' ? Number(answer.headers?.['retry-after'] ?? 0) * 1000 : 0
+        expect(waited).toBeGreaterThanOrEqual(Math.max(1, asked))
+      }
+    })
+
+    test('for ever ends with an error of its kind', async () => {
+      const error = await failure(contextOf({ faults: [{ on: 'every', answer }] }))
+      expect(error).toBeInstanceOf(ConnectorError)
+      expect(error).toMatchObject({ kind })
+      expectNoSecret(error, one)
+    })
+  })
+
+  test('a refusal that will not pass is not tried again', async () => {
+    const context = contextOf({ faults: [{ on: 'every', answer: status(403) }] })
+    const error = await failure(context)
+    expect(error).toMatchObject({ kind: 'configuration' })
+    expect(context.requests.length).toBeLessThanOrEqual(2)
+    expectNoSecret(error, one)
+  })
+
+  test('cancelling while an answer is awaited ends the read at once', async () => {
+    const cancel = new AbortController()
+    const hangs: Fault = {
+      on: () => {
+        queueMicrotask(() => cancel.abort(new Error('cancelled by the test')))
+        return true
+      },
+      answer: { kind: 'hangs' },
+    }
+    const context = contextOf({ signal: cancel.signal, faults: [hangs] })
+    expect(String(await failure(context))).toContain('cancelled by the test')
+    expect(context.requests).toHaveLength(1)
+  })
+
+  describe.each(connector.oauth ? [[connector.oauth.provider]] : [])('consent of %s', () => {
+    const expired: FaultAnswer = { ...status(one.expired?.status ?? 401), ...bodyOf(one) }
+    const carries = (token: string) => (request: Request) =>
+      request.url.includes(token) || [...request.headers].some(([, value]) => value.includes(token))
+
+    test('an expired token is renewed once', async () => {
+      const { rows } = await whole()
+      const context = contextOf({ faults: [{ on: carries('token-1'), answer: expired }] })
+      expect((await readAll(connector, context, { query: one.query })).rows).toEqual(rows)
+      expect(context.refreshes()).toBe(1)
+    })
+
+    test('consent that was withdrawn asks to link again', async () => {
+      const context = contextOf({ faults: [{ on: 'every', answer: expired }] })
+      expect(await failure(context)).toMatchObject({ kind: 'configuration' })
+      expect(context.refreshes()).toBe(1)
+    })
+  })
+
+  async function failure(context: ReturnType<typeof testContext>): Promise<unknown> {
+    try {
+      await readAll(connector, context, { query: one.query })
+    } catch (error) {
+      return error
+    }
+    throw new Error('The read was expected to fail.')
+  }
+
+  function expectNoSecret(error: unknown, { values }: ConformanceCase): void {
+    const shown = `${String(error)} ${(error as ConnectorError).advice ?? ''}`
+    for (const section of connector.setupForma.sections) {
+      for (const { type, reference } of section.elements) {
+        const value = values[section.reference]?.[reference]
+        if (type === 'secret' && typeof value === 'string' && value !== '') expect(shown).not.toContain(value)
+      }
+    }
+  }
+}
+
+const bodyOf = ({ expired }: ConformanceCase) => (expired?.body === undefined ? {} : { body: expired.body })

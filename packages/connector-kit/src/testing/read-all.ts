@@ -1,0 +1,36 @@
+import type { Field, ReadState, Value } from '../batch.ts'
+import type { Connector, ReadRequest } from '../connector.ts'
+import type { ConnectorContext } from '../context.ts'
+import { rowsOf } from './values.ts'
+
+export interface WholeRead {
+  readonly fields: readonly Field[]
+  readonly key: readonly string[]
+  readonly cursor: string | null
+  readonly rows: readonly (readonly Value[])[]
+  readonly batches: readonly { rows: readonly (readonly Value[])[]; state: ReadState | undefined; isCopy: boolean }[]
+  /** What the next run begins with. */
+  readonly finalState: ReadState | undefined
+}
+
+/** A read that does not end would hang the test instead of failing it. */
+const MOST_BATCHES = 20_000
+
+export async function readAll(
+  connector: Connector,
+  context: ConnectorContext,
+  request: ReadRequest,
+): Promise<WholeRead> {
+  if (!connector.source) throw new Error(`${connector.code} is no source.`)
+  const { fields, key, cursor, batches } = await connector.source.read(context, request)
+  const seen: WholeRead['batches'][number][] = []
+  for await (const batch of batches) {
+    if (seen.length >= MOST_BATCHES) throw new Error(`The read goes on after ${MOST_BATCHES} batches.`)
+    seen.push({ rows: rowsOf(batch), state: survived(batch.state), isCopy: batch.kind === 'copy' })
+  }
+  return { fields, key, cursor, batches: seen, rows: seen.flatMap(({ rows }) => rows), finalState: seen.at(-1)?.state }
+}
+
+/** A state lives in a database between two runs. */
+const survived = (state: ReadState | undefined) =>
+  state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as ReadState)

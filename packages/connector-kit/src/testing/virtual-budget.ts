@@ -1,0 +1,41 @@
+import type { Budget } from '../context.ts'
+
+/** Time that passes only when somebody waits: tests of backoff take no time and can still be wrong about it. */
+export interface VirtualTime {
+  now(): Date
+  wait(ms: number): Promise<void>
+  readonly budget: Budget
+  readonly spent: number
+}
+
+export function virtualTime(start: Date, signal: AbortSignal): VirtualTime {
+  let at = start.getTime()
+  let pausedUntil = at
+  let nextFree = at
+  let spent = 0
+  const pass = async (until: number) => {
+    // A turn of the event loop, so that a loop that waits forever can still be cancelled.
+    await new Promise((resolve) => setImmediate(resolve))
+    signal.throwIfAborted()
+    at = Math.max(at, until)
+  }
+  return {
+    now: () => new Date(at),
+    wait: (ms) => pass(at + ms),
+    get spent() {
+      return spent
+    },
+    budget: {
+      async take(cost, rule) {
+        const from = Math.max(at, pausedUntil, nextFree)
+        nextFree = from + (cost * rule.seconds * 1000) / rule.requests
+        spent += cost
+        await pass(from)
+      },
+      async pauseUntil(instant) {
+        signal.throwIfAborted()
+        pausedUntil = Math.max(pausedUntil, instant)
+      },
+    },
+  }
+}
