@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 /** What the page itself noted about its loading and its answers to input; times in ms since the navigation began. */
 export interface Vitals {
   largestPaint: number
-  /** The form listens and the main thread has been free since. */
-  interactive: number
   layoutShift: number
   /** The slowest answer to a key or a click since `forgetInput`. */
   slowestInput: number
@@ -60,10 +58,16 @@ export async function readVitals(page: Page): Promise<Vitals> {
   if (noted.paint === 0) throw new Error('The page painted nothing in the time it had')
   return {
     largestPaint: noted.paint,
-    interactive: Math.max(noted.listening, noted.longTaskEnd),
     layoutShift: noted.shift,
     slowestInput: noted.input,
   }
+}
+
+/** When the form listened and the main thread was free from then on. */
+export async function readInteractive(page: Page): Promise<number> {
+  const { listening, longTaskEnd } = await page.evaluate(() => window.noted)
+  if (listening === 0) throw new Error('The form never came alive in the time it had')
+  return Math.max(listening, longTaskEnd)
 }
 
 export async function forgetInput(page: Page): Promise<void> {

@@ -11,7 +11,7 @@ import { type Person, signIn, signUp } from '../e2e/harness/people.ts'
 import { startProduct } from '../e2e/harness/product.ts'
 import { type Figure, median, report } from './report.ts'
 import { measureSizes } from './web-sizes.ts'
-import { forgetInput, noteVitals, readVitals, slowDown, type Slowness } from './web-vitals.ts'
+import { forgetInput, noteVitals, readInteractive, readVitals, slowDown, type Slowness } from './web-vitals.ts'
 
 const ROUNDS = 3
 /** Waited without asking the page: the script that asks would itself be a long task at 4× CPU. */
@@ -92,7 +92,7 @@ async function measureLoading(visit: Visit): Promise<Figure[]> {
     return await visit(slow, async (page) => {
       await page.goto('/login', { waitUntil: 'load' })
       await page.waitForTimeout(QUIET_MS)
-      return await readVitals(page)
+      return { ...(await readVitals(page)), interactive: await readInteractive(page) }
     })
   })
   await bare.stop()

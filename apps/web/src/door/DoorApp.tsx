@@ -1,6 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { takeNotice } from '../app/session/handover.ts'
-import { isSignedInHere } from './already-signed-in.ts'
+import { PROFILE_KEY } from '../app/session/stored-keys.ts'
 import { ActivatePage } from './pages/ActivatePage.tsx'
 import { ForgotPasswordPage } from './pages/ForgotPasswordPage.tsx'
 import { LoginPage } from './pages/LoginPage.tsx'
@@ -12,18 +12,12 @@ import { usePlace } from './place.ts'
 import type { Place } from './place.ts'
 import { enterAgain } from './sign-in.ts'
 import { titleOf } from './titles.ts'
-
-const never = () => () => undefined
+import { loadWork } from './work/work-loader.ts'
 
 export function DoorApp({ path }: { path?: string }) {
   const place = usePlace(path)
   // A notice says why the person was sent here; sending them straight back would hide it.
   const wasSentHere = useRef(false)
-  const isReady = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
   useEffect(() => {
     document.title = titleOf(place.path)
     const notice = takeNotice()
@@ -31,17 +25,37 @@ export function DoorApp({ path }: { path?: string }) {
       wasSentHere.current = true
       toast(notice)
     }
-    if ((place.path === '/' || place.path === '/login') && !wasSentHere.current && isSignedInHere()) {
-      enterAgain(location.search)
-      return
+    const isAboutToLeave = (place.path === '/' || place.path === '/login') && !wasSentHere.current && hasProfile()
+    let isHere = true
+    void (isAboutToLeave ? isSignedIn() : Promise.resolve(false)).then((isLeaving) => {
+      if (!isHere) return
+      if (isLeaving) enterAgain(location.search)
+      else delete document.documentElement.dataset['checking']
+    })
+    return () => {
+      isHere = false
     }
-    delete document.documentElement.dataset['checking']
   }, [place])
+  useEffect(() => {
+    void loadWork().catch(() => undefined)
+  }, [])
 
-  return <PageAt key={place.path} place={place} isReady={isReady} />
+  return <PageAt key={place.path} place={place} />
 }
 
-function PageAt({ place, isReady }: { place: Place; isReady: boolean }) {
+function hasProfile(): boolean {
+  return localStorage.getItem(PROFILE_KEY) !== null
+}
+
+async function isSignedIn(): Promise<boolean> {
+  try {
+    return (await loadWork()).isSignedInHere()
+  } catch {
+    return false
+  }
+}
+
+function PageAt({ place }: { place: Place }) {
   switch (place.path) {
     case '/signup':
       return <SignupPage place={place} />
@@ -50,9 +64,9 @@ function PageAt({ place, isReady }: { place: Place; isReady: boolean }) {
     case '/forgot-password':
       return <ForgotPasswordPage place={place} />
     case '/reset':
-      return <ResetPage place={place} isReady={isReady} />
+      return <ResetPage place={place} />
     case '/sso/callback':
-      return <SsoCallbackPage search={place.search} isReady={isReady} />
+      return <SsoCallbackPage search={place.search} />
     default:
       return <LoginPage place={place} />
   }

@@ -22,13 +22,23 @@ const isBrowser = typeof window !== 'undefined'
 
 /** What the prerendered page was made from: neither query nor state was known then. */
 const prerendered: Place = { path: isBrowser ? plain(location.pathname) : '/', search: '', state: null }
-let here: Place = isBrowser ? current() : prerendered
+// The same object when nothing was added: a page that hydrates as it was prerendered is not drawn twice.
+let here: Place = isBrowser && (location.search !== '' || history.state !== null) ? current() : prerendered
 
 if (isBrowser) addEventListener('popstate', arrive)
 
 export function usePlace(prerenderedPath?: string): Place {
   const first = prerenderedPath === undefined ? prerendered : { ...prerendered, path: prerenderedPath }
   return useSyncExternalStore(subscribe, () => here, isBrowser ? () => prerendered : () => first)
+}
+
+/** False while the page is still as it was prerendered, without query and state. */
+export function useIsReady(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
+  )
 }
 
 interface NavigateOptions {
@@ -49,9 +59,13 @@ export function forgetState(): void {
 }
 
 /** What an earlier page passed on with `navigate`. */
-export function carried(state: unknown): { email?: string; password?: string } {
-  const { email, password } = (state ?? {}) as { email?: unknown; password?: unknown }
-  return { ...(typeof email === 'string' && { email }), ...(typeof password === 'string' && { password }) }
+export function carried(state: unknown): { email?: string; password?: string; isActivated: boolean } {
+  const { email, password, isActivated } = (state ?? {}) as Record<string, unknown>
+  return {
+    ...(typeof email === 'string' && { email }),
+    ...(typeof password === 'string' && { password }),
+    isActivated: isActivated === true,
+  }
 }
 
 function arrive(): void {

@@ -1,5 +1,6 @@
 import type { Filter } from '@trellis/contract/explorer/filters'
 import type { FakeTable } from './fake-explorer.ts'
+import { FakeError } from './fake-error.ts'
 
 type Row = FakeTable['rows'][number]
 
@@ -19,6 +20,13 @@ const TESTS: Record<Filter['operator'], (cell: string, value: string) => boolean
 
 export function matchesFilters(table: FakeTable, text: string | undefined): Row[] {
   const filters = JSON.parse(text ?? '[]') as Filter[]
+  for (const { column, value } of filters) {
+    const type = table.columns.find((one) => one.name === column)?.type ?? 'text'
+    if (value === undefined || !type.startsWith('numeric') || !Number.isNaN(Number(value))) continue
+    throw new FakeError('invalid_request', {
+      detail: `"${value}" does not fit the column "${column}", which is ${type}.`,
+    })
+  }
   return table.rows.filter((row) =>
     filters.every(({ column, operator, value = '' }) => {
       const cell = row[table.columns.findIndex((one) => one.name === column)] ?? null

@@ -1,10 +1,10 @@
 import { Account, AccountWorkspace } from '@trellis/contract/accounts/accounts.schemas'
 import { Profile } from '@trellis/contract/profile/profile.schemas'
 import * as z from 'zod/mini'
+import { PROFILE_KEY } from './stored-keys.ts'
 
 export type Stored<T> = { ok: true; value: T } | { ok: false; problem: string }
 
-export const PROFILE_KEY = 'trellis.profile'
 const ACCOUNTS_KEY = 'trellis.accounts'
 const WORKSPACES_KEY = 'trellis.workspaces'
 

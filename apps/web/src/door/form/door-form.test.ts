@@ -1,8 +1,9 @@
 import { Login, NewPassword, Signup } from '@trellis/contract/identity/identity.schemas'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPristine, schemaErrors, shownErrors } from './door-form.ts'
-import { withConfirmation } from './new-password.ts'
+import { withConfirmation } from '../work/new-password.ts'
+import { schemaErrors } from '../work/schema-errors.ts'
+import { isPristine, shownErrors } from './door-form.ts'
 import { PASSWORD_RULES } from '@trellis/contract/identity/password-rules'
 
 test('each field has its first problem, in the words of the schema', () => {

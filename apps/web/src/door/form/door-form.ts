@@ -1,15 +1,5 @@
-import * as z from 'zod/mini'
-
 export type Values = Record<string, string>
 export type Errors = Record<string, string>
-
-/** The first problem of each field, in the words of the schema. */
-export function schemaErrors(schema: z.core.$ZodType, values: Values): Errors {
-  const parsed = z.safeParse(schema, values)
-  const errors: Errors = {}
-  for (const issue of parsed.success ? [] : parsed.error.issues) errors[String(issue.path[0])] ??= issue.message
-  return errors
-}
 
 /** Errors may be shown once the field has been touched; what the server refused is shown until the field changes. */
 export function shownErrors(errors: Errors, refused: Errors, touched: ReadonlySet<string>): Errors {

@@ -1,13 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FocusEvent, FormEvent } from 'react'
-import { ApiError, fieldOf } from '../../api/api-error.ts'
+import { ApiError, detailOf, fieldOf } from '../../api/api-error.ts'
+import { toast } from '../parts/toasts.ts'
+import type { CheckName } from '../work/checks.ts'
+import { loadWork, useWork } from '../work/work-loader.ts'
+import type { Work } from '../work/work-loader.ts'
 import { isAutofilled, isPristine, isTouch, shownErrors, unchangedOr, valuesOf, without } from './door-form.ts'
 import type { Errors, Values } from './door-form.ts'
 
 interface DoorFormOptions {
   names: readonly string[]
-  validate: (values: Values) => Errors
-  onSubmit: (values: Values) => Promise<void>
+  check: CheckName
+  onSubmit: (values: Values, work: Work) => Promise<void>
   /** Put into fields that are still empty; a prefilled form may be sent as it is. */
   initial?: Values
 }
@@ -21,14 +25,18 @@ export interface DoorForm {
   idOf: (name: string) => string
   /** Marks the field the server pointed at; false when it pointed at none of ours. */
   refuse: (error: unknown, fallbackField?: string) => boolean
+  /** Puts the cursor into the field; the words for what is wrong with it are said elsewhere on the page. */
+  pointAt: (name: string) => void
 }
 
 /**
  * The form rule of the product in a form small enough for the public pages: inputs stay uncontrolled, so what was typed
  * or filled in before the script arrived counts; errors show after touch; submit waits for valid, changed and idle.
+ * What is submitted before the schemas have arrived waits for them.
  */
-export function useDoorForm({ names, validate, onSubmit, initial }: DoorFormOptions): DoorForm {
+export function useDoorForm({ names, check, onSubmit, initial }: DoorFormOptions): DoorForm {
   const prefix = useId()
+  const work = useWork()
   const ref = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>(() => Object.fromEntries(names.map((name) => [name, ''])))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
@@ -58,29 +66,38 @@ export function useDoorForm({ names, validate, onSubmit, initial }: DoorFormOpti
 
   // The first check of a schema is slow, and the prerendered form has nothing to check.
   const isUntouched = isPristine(values) && touched.size === 0
-  const errors = isUntouched ? {} : validate(values)
-  const hasErrors = Object.keys(errors).length > 0
+  const errors = isUntouched || !work ? {} : work.checks[check](values)
+  const isComplete = work ? Object.keys(errors).length === 0 : names.every((name) => values[name])
+
+  const pointOut = (problems: Errors): boolean => {
+    const firstBad = names.find((name) => problems[name])
+    if (!firstBad) return false
+    setTouched(new Set(names))
+    field(firstBad)?.focus()
+    return true
+  }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const current = valuesOf(event.currentTarget)
     setValues(current)
-    const problems = validate(current)
-    const firstBad = names.find((name) => problems[name])
-    if (firstBad) {
-      setTouched(new Set(names))
-      field(firstBad)?.focus()
-      return
-    }
     if (isBusy) return
+    if (work && pointOut(work.checks[check](current))) return
     setBusy(true)
-    await onSubmit(current).finally(() => setBusy(false))
+    try {
+      const loaded = work ?? (await loadWork())
+      if (work || !pointOut(loaded.checks[check](current))) await onSubmit(current, loaded)
+    } catch (error) {
+      toast({ tone: 'error', text: detailOf(error) })
+    } finally {
+      setBusy(false)
+    }
   }
 
   return {
     values,
     errors: shownErrors(errors, refused, touched),
-    canSubmit: !isBusy && (isFilledByBrowser || (!hasErrors && !isPristine(values))),
+    canSubmit: !isBusy && (isFilledByBrowser || (isComplete && !isPristine(values))),
     isBusy,
     formProps: {
       ref,
@@ -95,6 +112,10 @@ export function useDoorForm({ names, validate, onSubmit, initial }: DoorFormOpti
         const { name } = event.target as unknown as HTMLInputElement
         if (name && isTouch(event)) setTouched((before) => new Set(before).add(name))
       },
+    },
+    pointAt: (name) => {
+      field(name)?.focus()
+      field(name)?.select()
     },
     idOf: (name) => `${prefix}${name}`,
     refuse: (error, fallbackField) => {

@@ -1,12 +1,7 @@
-import { confirmSignup, login, resendSignupCode } from '@trellis/contract/identity/identity.endpoints'
-import { Email, Login, SignupConfirm } from '@trellis/contract/identity/identity.schemas'
-import * as z from 'zod/mini'
 import { useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
 import { leaveNotice, leaveSignedUp } from '../../app/session/handover.ts'
 import { CodeField } from '../form/CodeField.tsx'
-import { schemaErrors } from '../form/door-form.ts'
 import type { Values } from '../form/door-form.ts'
 import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
@@ -22,32 +17,30 @@ import { ResendButton } from '../parts/ResendButton.tsx'
 import { toast } from '../parts/toasts.ts'
 import { carried, forgetState, navigate } from '../place.ts'
 import type { Place } from '../place.ts'
-import { ACTIVATION_FAILED, enter, LOGIN_FAILED } from '../sign-in.ts'
-
-const ConfirmElsewhere = z.extend(SignupConfirm, { password: Login.shape.password })
+import { ACTIVATION_FAILED, LOGIN_FAILED } from '../sign-in.ts'
+import { loadWork, useWork } from '../work/work-loader.ts'
 
 const activated = { tone: 'success', text: 'Account activated successfully.' } as const
 
 export function ActivatePage({ place }: { place: Place }) {
+  const work = useWork()
   const passedOn = carried(place.state)
   const [failure, setFailure] = useState<string | null>(null)
   const [isElsewhere, setElsewhere] = useState(false)
   const form = useDoorForm({
     names: isElsewhere ? ['email', 'code', 'password'] : ['email', 'code'],
-    validate: (values) => schemaErrors(isElsewhere ? ConfirmElsewhere : SignupConfirm, values),
+    check: isElsewhere ? 'activateElsewhere' : 'activate',
     initial: initialOf(place, passedOn.email),
-    onSubmit: async ({ email = '', code = '', password }) => {
+    onSubmit: async ({ email = '', code = '', password }, { call, confirmSignup }) => {
       setFailure(null)
       const chosen = isElsewhere ? password : undefined
       try {
         await call(confirmSignup, { body: { email, code, ...(chosen ? { password: chosen } : {}) } })
       } catch (error) {
         if (error instanceof ApiError && error.code === 'password_needed') return setElsewhere(true)
-        const isCode = error instanceof ApiError && error.status === 422
-        setFailure(form.refuse(error, isCode ? 'code' : undefined) ? '' : detailOf(error))
-        return
+        if (error instanceof ApiError && error.status === 422) form.pointAt('code')
+        return setFailure(detailOf(error))
       }
-      toast(activated)
       const isSame = passedOn.email === email.trim()
       await signIn(email.trim(), chosen ?? (isSame ? passedOn.password : undefined))
     },
@@ -55,6 +48,7 @@ export function ActivatePage({ place }: { place: Place }) {
   const email = form.values['email'] ?? ''
   const resend = async () => {
     try {
+      const { call, resendSignupCode } = await loadWork()
       await call(resendSignupCode, { body: { email } })
       toast({ tone: 'success', text: 'A new code is on its way.' })
       return true
@@ -108,11 +102,7 @@ export function ActivatePage({ place }: { place: Place }) {
         <Link to="/login" state={{ email }}>
           Back to login
         </Link>
-        <ResendButton
-          onSend={resend}
-          isDisabled={!z.safeParse(Email, email).success}
-          startsCooling={Boolean(passedOn.password)}
-        />
+        <ResendButton onSend={resend} isDisabled={!work?.isEmail(email)} startsCooling={Boolean(passedOn.password)} />
       </div>
       <MailboxHint />
     </Page>
@@ -128,10 +118,12 @@ function initialOf(place: Place, email: string | undefined): Values {
 async function signIn(email: string, password: string | undefined): Promise<void> {
   forgetState()
   if (password === undefined) {
-    navigate('/login', { state: { email } })
+    navigate('/login', { state: { email, isActivated: true } })
     return
   }
+  toast(activated)
   try {
+    const { call, enter, login } = await loadWork()
     const { access_token } = await call(login, { body: { email, password } })
     leaveNotice(activated)
     leaveSignedUp()

@@ -1,9 +1,5 @@
-import { forgotPassword } from '@trellis/contract/identity/identity.endpoints'
-import { ResendCode } from '@trellis/contract/identity/identity.schemas'
 import { useState } from 'react'
 import { detailOf } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { schemaErrors } from '../form/door-form.ts'
 import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
 import { SubmitButton } from '../form/SubmitButton.tsx'
@@ -21,9 +17,9 @@ export function ForgotPasswordPage({ place }: { place: Place }) {
   const [failure, setFailure] = useState<string | null>(null)
   const form = useDoorForm({
     names: ['email'],
-    validate: (values) => schemaErrors(ResendCode, values),
+    check: 'forgot',
     ...(passedOn.email && { initial: { email: passedOn.email } }),
-    onSubmit: async ({ email = '' }) => {
+    onSubmit: async ({ email = '' }, { call, forgotPassword }) => {
       setFailure(null)
       try {
         await call(forgotPassword, { body: { email: email.trim() } })

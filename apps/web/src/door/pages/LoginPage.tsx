@@ -1,14 +1,11 @@
-import { login } from '@trellis/contract/identity/identity.endpoints'
-import { Login } from '@trellis/contract/identity/identity.schemas'
 import { useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { schemaErrors } from '../form/door-form.ts'
 import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { SubmitButton } from '../form/SubmitButton.tsx'
 import { useDoorForm } from '../form/use-door-form.ts'
+import { Banner } from '../parts/Banner.tsx'
 import { LegalNotice } from '../parts/LegalNotice.tsx'
 import { Link } from '../parts/Link.tsx'
 import { Page } from '../parts/Page.tsx'
@@ -17,7 +14,8 @@ import { SsoButton } from '../parts/SsoButton.tsx'
 import { toast } from '../parts/toasts.ts'
 import { carried } from '../place.ts'
 import type { Place } from '../place.ts'
-import { enter, LOGIN_FAILED, nextOf } from '../sign-in.ts'
+import { LOGIN_FAILED, nextOf } from '../sign-in.ts'
+import { loadWork } from '../work/work-loader.ts'
 import { SecondFactorStep } from './SecondFactorStep.tsx'
 
 export interface Credentials {
@@ -30,6 +28,7 @@ export function LoginPage({ place }: { place: Place }) {
   const [typedEmail, setTypedEmail] = useState<string>()
 
   const signIn = async (credentials: Credentials & { second_factor?: string }) => {
+    const { call, enter, login } = await loadWork()
     const { access_token } = await call(login, { body: credentials })
     enter({ accessToken: access_token, email: credentials.email, next: nextOf(place.search) })
   }
@@ -40,21 +39,22 @@ export function LoginPage({ place }: { place: Place }) {
     }
     return <SecondFactorStep onSubmit={(second_factor) => signIn({ ...challenged, second_factor })} onBack={back} />
   }
-  const email = typedEmail ?? carried(place.state).email
-  return <PasswordStep initialEmail={email} search={place.search} onSubmit={signIn} onChallenge={setChallenged} />
+  return <PasswordStep place={place} typedEmail={typedEmail} onSubmit={signIn} onChallenge={setChallenged} />
 }
 
 interface PasswordStepProps {
-  initialEmail: string | undefined
-  search: string
+  place: Place
+  typedEmail: string | undefined
   onSubmit: (credentials: Credentials) => Promise<void>
   onChallenge: (credentials: Credentials) => void
 }
 
-function PasswordStep({ initialEmail, search, onSubmit, onChallenge }: PasswordStepProps) {
+function PasswordStep({ place, typedEmail, onSubmit, onChallenge }: PasswordStepProps) {
+  const passedOn = carried(place.state)
+  const initialEmail = typedEmail ?? passedOn.email
   const form = useDoorForm({
     names: ['email', 'password'],
-    validate: (values) => schemaErrors(Login, values),
+    check: 'login',
     ...(initialEmail && { initial: { email: initialEmail } }),
     onSubmit: async (values) => {
       const credentials = { email: values['email']?.trim() ?? '', password: values['password'] ?? '' }
@@ -69,6 +69,7 @@ function PasswordStep({ initialEmail, search, onSubmit, onChallenge }: PasswordS
   const typed = { email: form.values['email']?.trim() ?? '' }
   return (
     <Page heading="Sign in to your workspace" lead="Connect sources, build dataflows, ask questions.">
+      {passedOn.isActivated && <Banner tone="success" title="Your account is active. Sign in." />}
       <form className={formStyles.form} {...form.formProps}>
         <Field
           form={form}
@@ -92,7 +93,7 @@ function PasswordStep({ initialEmail, search, onSubmit, onChallenge }: PasswordS
         />
         <SubmitButton form={form}>Sign in</SubmitButton>
       </form>
-      <SsoButton search={search} />
+      <SsoButton search={place.search} />
       <div className={styles.links}>
         <p>
           New to Trellis? <Link to="/signup">Create an account</Link>

@@ -1,12 +1,7 @@
-import { forgotPassword } from '@trellis/contract/identity/identity.endpoints'
-import { EmailedCode, NewPassword } from '@trellis/contract/identity/identity.schemas'
-import * as z from 'zod/mini'
 import { useEffect, useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
 import { CodeField } from '../form/CodeField.tsx'
 import formStyles from '../form/form.module.css'
-import { withConfirmation } from '../form/new-password.ts'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { PasswordRules } from '../form/PasswordRules.tsx'
 import { SubmitButton } from '../form/SubmitButton.tsx'
@@ -18,16 +13,13 @@ import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { ResendButton } from '../parts/ResendButton.tsx'
 import { toast } from '../parts/toasts.ts'
-import { carried, navigate } from '../place.ts'
+import { carried, navigate, useIsReady } from '../place.ts'
 import type { Place } from '../place.ts'
 import { RESET_FAILED } from '../sign-in.ts'
+import { loadWork } from '../work/work-loader.ts'
 
-const validate = withConfirmation(
-  z.object({ confirmation_code: EmailedCode, new_password: NewPassword }),
-  'new_password',
-)
-
-export function ResetPage({ place, isReady }: { place: Place; isReady: boolean }) {
+export function ResetPage({ place }: { place: Place }) {
+  const isReady = useIsReady()
   const { email } = carried(place.state)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
@@ -36,21 +28,22 @@ export function ResetPage({ place, isReady }: { place: Place; isReady: boolean }
 
   const form = useDoorForm({
     names: ['confirmation_code', 'new_password', 'confirm'],
-    validate,
-    onSubmit: async ({ confirmation_code = '', new_password = '' }) => {
+    check: 'reset',
+    onSubmit: async ({ confirmation_code = '', new_password = '' }, { call, forgotPassword }) => {
       setFailure(null)
       try {
         await call(forgotPassword, { body: { email: email ?? '', confirmation_code, new_password } })
         toast({ tone: 'success', text: 'Password changed. Sign in with your new password.' })
         navigate('/login', { state: { email } })
       } catch (error) {
-        const isCode = error instanceof ApiError && error.status === 422
-        setFailure(form.refuse(error, isCode ? 'confirmation_code' : undefined) ? '' : detailOf(error))
+        if (error instanceof ApiError && error.status === 422) form.pointAt('confirmation_code')
+        setFailure(detailOf(error))
       }
     },
   })
   const resend = async () => {
     try {
+      const { call, forgotPassword } = await loadWork()
       await call(forgotPassword, { body: { email: email ?? '' } })
       toast({ tone: 'success', text: 'Reset code sent' })
       return true

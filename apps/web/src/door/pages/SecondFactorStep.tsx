@@ -1,8 +1,5 @@
-import { SecondFactor } from '@trellis/contract/identity/identity.schemas'
-import * as z from 'zod/mini'
 import { useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
-import { schemaErrors } from '../form/door-form.ts'
 import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
 import { SubmitButton } from '../form/SubmitButton.tsx'
@@ -11,8 +8,6 @@ import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { toast } from '../parts/toasts.ts'
 import { LOGIN_FAILED } from '../sign-in.ts'
-
-const Step = z.object({ second_factor: SecondFactor })
 
 interface SecondFactorStepProps {
   onSubmit: (code: string) => Promise<void>
@@ -23,7 +18,7 @@ export function SecondFactorStep({ onSubmit, onBack }: SecondFactorStepProps) {
   const [isRecovery, setRecovery] = useState(false)
   const form = useDoorForm({
     names: ['second_factor'],
-    validate: (values) => schemaErrors(Step, values),
+    check: 'secondFactor',
     onSubmit: async (values) => {
       try {
         await onSubmit(values['second_factor']?.trim() ?? '')

@@ -1,11 +1,7 @@
-import { signup } from '@trellis/contract/identity/identity.endpoints'
-import { Signup } from '@trellis/contract/identity/identity.schemas'
 import { useState } from 'react'
 import { detailOf } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
 import { Field } from '../form/Field.tsx'
 import formStyles from '../form/form.module.css'
-import { withConfirmation } from '../form/new-password.ts'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { PasswordRules } from '../form/PasswordRules.tsx'
 import { SubmitButton } from '../form/SubmitButton.tsx'
@@ -18,8 +14,6 @@ import styles from '../parts/parts.module.css'
 import { navigate } from '../place.ts'
 import type { Place } from '../place.ts'
 
-const validate = withConfirmation(Signup, 'password')
-
 export function SignupPage({ place }: { place: Place }) {
   const query = new URLSearchParams(place.search)
   const invitedEmail = query.get('email') ?? undefined
@@ -27,9 +21,9 @@ export function SignupPage({ place }: { place: Place }) {
   const [failure, setFailure] = useState<string | null>(null)
   const form = useDoorForm({
     names: ['firstName', 'surname', 'email', 'password', 'confirm'],
-    validate,
+    check: 'signup',
     ...(invitedEmail && { initial: { email: invitedEmail } }),
-    onSubmit: async ({ firstName = '', surname = '', email = '', password = '' }) => {
+    onSubmit: async ({ firstName = '', surname = '', email = '', password = '' }, { call, signup }) => {
       setFailure(null)
       try {
         await call(signup, { body: { firstName, surname, email, password } })

@@ -1,19 +1,20 @@
-import { ssoCallback } from '@trellis/contract/identity/identity.endpoints'
 import { useEffect, useState } from 'react'
 import { detailOf } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
 import { takeNext } from '../../app/session/handover.ts'
 import { nextPathOf } from '../../app/session/next-path.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
 import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
-import { enter, LOGIN_FAILED } from '../sign-in.ts'
+import { useIsReady } from '../place.ts'
+import { LOGIN_FAILED } from '../sign-in.ts'
+import { loadWork } from '../work/work-loader.ts'
 
 /** The code in the address works once, so the answer is asked for once per page load, whatever React does. */
 let finishing: Promise<void> | undefined
 
-export function SsoCallbackPage({ search, isReady }: { search: string; isReady: boolean }) {
+export function SsoCallbackPage({ search }: { search: string }) {
+  const isReady = useIsReady()
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     if (!isReady) return
@@ -41,6 +42,7 @@ export function SsoCallbackPage({ search, isReady }: { search: string; isReady: 
 }
 
 async function finish(search: string): Promise<void> {
+  const { call, enter, ssoCallback } = await loadWork()
   const { access_token } = await call(ssoCallback, { query: Object.fromEntries(new URLSearchParams(search)) })
   enter({ accessToken: access_token, next: nextPathOf(takeNext(), location.origin) })
 }

@@ -1,10 +1,9 @@
-import { startSso } from '@trellis/contract/identity/identity.endpoints'
 import { useState } from 'react'
 import { detailOf } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
 import { leaveNext } from '../../app/session/handover.ts'
 import { usePageSetting } from '../page-settings.ts'
 import { LOGIN_FAILED, nextOf } from '../sign-in.ts'
+import { loadWork } from '../work/work-loader.ts'
 import styles from './parts.module.css'
 import { toast } from './toasts.ts'
 
@@ -17,6 +16,7 @@ export function SsoButton({ search }: { search: string }) {
     setLeaving(true)
     try {
       leaveNext(nextOf(search))
+      const { call, startSso } = await loadWork()
       const { url } = await call(startSso, {})
       location.assign(url)
     } catch (error) {

@@ -48,6 +48,13 @@ export function useRows(params: WorkspaceCode, table: TableAddress, { filters, s
   })
 }
 
+/** The rows of before, for as long as what was asked for last is refused. */
+export function useLastGood(rows: LoadedRows | undefined, isRefused: boolean): LoadedRows | undefined {
+  const [last, setLast] = useState(rows)
+  if (rows && rows !== last) setLast(rows)
+  return rows ?? (isRefused ? last : undefined)
+}
+
 /** Starts again from the first page: asking for every page seen so far would cost as much as all of them did. */
 export function useRestartRows() {
   const client = useQueryClient()

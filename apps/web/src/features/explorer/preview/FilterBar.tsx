@@ -1,19 +1,22 @@
 import { MAX_FILTERS, type Filter } from '@trellis/contract/explorer/filters'
 import { ListFilter, Plus, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { FilterForm } from './FilterForm.tsx'
 import { filterText, typeGroup, type FilterColumn } from './filter-words.ts'
 import styles from './preview.module.css'
+
+const FilterForm = lazy(async () => ({ default: (await import('./FilterForm.tsx')).FilterForm }))
 
 interface FilterBarProps {
   columns: readonly FilterColumn[]
   filters: readonly Filter[]
+  /** Why the database refused these filters, in a sentence that quotes the column. */
+  problem: string | null
   onChange: (filters: readonly Filter[]) => void
 }
 
 /** Which rows are asked for: each chip is one condition, all of them must hold. */
-export function FilterBar({ columns, filters, onChange }: FilterBarProps) {
+export function FilterBar({ columns, filters, problem, onChange }: FilterBarProps) {
   const [editing, setEditing] = useState<number | null>(null)
   const bar = useRef<HTMLDivElement>(null)
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? 'text'
@@ -35,7 +38,11 @@ export function FilterBar({ columns, filters, onChange }: FilterBarProps) {
           {filters.map((filter, at) => {
             const text = filterText(filter, typeGroup(typeOf(filter.column)))
             return (
-              <li key={`${at} ${text}`} className={styles.chip}>
+              <li
+                key={`${at} ${text}`}
+                className={styles.chip}
+                data-wrong={problem?.includes(`"${filter.column}"`) || undefined}
+              >
                 <button type="button" title="Change this filter" onClick={() => setEditing(at)}>
                   {text}
                 </button>
@@ -71,7 +78,14 @@ export function FilterBar({ columns, filters, onChange }: FilterBarProps) {
         </Button>
       )}
       {editing !== null && (
-        <FilterForm key={editing} columns={columns} filter={filters[editing]} onSave={save} onClose={close} />
+        <Suspense>
+          <FilterForm key={editing} columns={columns} filter={filters[editing]} onSave={save} onClose={close} />
+        </Suspense>
+      )}
+      {problem && (
+        <p role="alert" className={styles.wrong}>
+          {problem} Change or remove the filter to see its rows.
+        </p>
       )}
     </div>
   )

@@ -1,20 +1,26 @@
+import type { Filter } from '@trellis/contract/explorer/filters'
 import { RefreshCw } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import type { ApiError } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-parts.ts'
-import { useRestartRows, useRows, type LoadedRows } from '../rows.queries.ts'
+import { useLastGood, useRestartRows, useRows, type LoadedRows } from '../rows.queries.ts'
 import { useExplorer, useTableAddress } from '../use-explorer.ts'
-import { CellPanel } from './CellPanel.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { typeGroup } from './filter-words.ts'
 import styles from './preview.module.css'
 import { RowCount } from './RowCount.tsx'
 import { useRowsView } from './use-rows-view.ts'
+
+const loadGrid = () => import('../../../ui/grid/DataGrid.tsx')
+const DataGrid = lazy(async () => ({ default: (await loadGrid()).DataGrid }))
+const CellPanel = lazy(async () => ({ default: (await import('./CellPanel.tsx')).CellPanel }))
+// Asked for together with the first rows; a failure shows when the grid is drawn.
+void loadGrid().catch(() => undefined)
 
 /** Rows of a table as far as one scrolls, ordered and narrowed down by the database. */
 export function Component() {
@@ -31,11 +37,12 @@ function Preview() {
   const restart = useRestartRows()
   const [cell, setCell] = useState<{ row: number; column: number } | null>(null)
   const open = useCallback((row: number, column: number) => setCell({ row, column }), [])
-  const { data } = rows
+  const refusal = filterRefusal(rows.error, view.filters)
+  const data = useLastGood(rows.data, refusal !== null)
   return (
     <div className={styles.preview}>
       <div className={styles.bar}>
-        <FilterBar columns={data?.columns ?? []} filters={view.filters} onChange={view.setFilters} />
+        <FilterBar columns={data?.columns ?? []} filters={view.filters} problem={refusal} onChange={view.setFilters} />
         <IconButton
           label="Refresh"
           icon={<RefreshCw aria-hidden className={rows.isRefetching ? styles.turning : undefined} />}
@@ -43,7 +50,7 @@ function Preview() {
         />
       </div>
       {data?.note && <Banner>{data.note}</Banner>}
-      {rows.isError && !rows.isFetchNextPageError ? (
+      {rows.isError && !rows.isFetchNextPageError && !(refusal && data) ? (
         <div className={styles.problem}>
           <ErrorPanel
             title="The rows could not be loaded"
@@ -58,22 +65,37 @@ function Preview() {
       ) : data ? (
         <Rows
           data={data}
-          isWaiting={rows.isPlaceholderData}
-          hasMore={rows.hasNextPage}
+          isWaiting={rows.isPlaceholderData || refusal !== null}
+          hasMore={rows.hasNextPage && refusal === null}
           isLoadingMore={rows.isFetchingNextPage}
           hasFailed={rows.isFetchNextPageError}
           onMore={() => void rows.fetchNextPage()}
           onOpen={open}
         />
       ) : (
-        <Loading label="Loading rows" className={styles.ghosts}>
-          {Array.from({ length: 12 }, (_, key) => (
-            <Skeleton key={key} height={16} />
-          ))}
-        </Loading>
+        <Ghosts />
       )}
-      {cell && data && <CellPanel at={at} data={data} cell={cell} onClose={() => setCell(null)} />}
+      {cell && data && (
+        <Suspense>
+          <CellPanel at={at} data={data} cell={cell} onClose={() => setCell(null)} />
+        </Suspense>
+      )}
     </div>
+  )
+}
+
+/** A value that does not fit its column is the filter's matter: the rows of before stay. */
+function filterRefusal(error: ApiError | null, filters: readonly Filter[]): string | null {
+  return error && filters.length > 0 && error.code === 'invalid_request' ? error.detail : null
+}
+
+function Ghosts() {
+  return (
+    <Loading label="Loading rows" className={styles.ghosts}>
+      {Array.from({ length: 12 }, (_, key) => (
+        <Skeleton key={key} height={16} />
+      ))}
+    </Loading>
   )
 }
 
@@ -106,36 +128,38 @@ function Rows({ data, isWaiting, hasMore, isLoadingMore, hasFailed, onMore, onOp
   )
   return (
     <div className={styles.rows} aria-busy={isWaiting} data-waiting={isWaiting}>
-      <DataGrid
-        label={`Rows of ${at.table}`}
-        columns={columns}
-        rowCount={data.rows.length}
-        cellAt={cellAt}
-        sort={view.sort}
-        onSort={view.sortBy}
-        onOpen={onOpen}
-        onNearEnd={() => {
-          if (hasMore && !isLoadingMore && !hasFailed) onMore()
-        }}
-        empty={<Empty isFiltered={view.filters.length > 0} onClear={() => view.setFilters([])} />}
-        foot={
-          <>
-            <RowCount
-              at={at}
-              filters={view.filters}
-              loaded={data.rows.length}
-              hasMore={hasMore}
-              estimate={data.rowsEstimate}
-            />
-            {isLoadingMore && <span role="status">Loading more rows</span>}
-            {hasFailed && !isLoadingMore && (
-              <Button size="sm" onClick={onMore}>
-                More rows could not be loaded. Try again
-              </Button>
-            )}
-          </>
-        }
-      />
+      <Suspense fallback={<Ghosts />}>
+        <DataGrid
+          label={`Rows of ${at.table}`}
+          columns={columns}
+          rowCount={data.rows.length}
+          cellAt={cellAt}
+          sort={view.sort}
+          onSort={view.sortBy}
+          onOpen={onOpen}
+          onNearEnd={() => {
+            if (hasMore && !isLoadingMore && !hasFailed) onMore()
+          }}
+          empty={<Empty isFiltered={view.filters.length > 0} onClear={() => view.setFilters([])} />}
+          foot={
+            <>
+              <RowCount
+                at={at}
+                filters={view.filters}
+                loaded={data.rows.length}
+                hasMore={hasMore}
+                estimate={data.rowsEstimate}
+              />
+              {isLoadingMore && <span role="status">Loading more rows</span>}
+              {hasFailed && !isLoadingMore && (
+                <Button size="sm" onClick={onMore}>
+                  More rows could not be loaded. Try again
+                </Button>
+              )}
+            </>
+          }
+        />
+      </Suspense>
     </div>
   )
 }

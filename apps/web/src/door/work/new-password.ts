@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { schemaErrors } from './door-form.ts'
-import type { Errors, Values } from './door-form.ts'
+import type { Errors, Values } from '../form/door-form.ts'
+import { schemaErrors } from './schema-errors.ts'
 
 /** A form's rules plus the one that the confirmation repeats the password. */
 export function withConfirmation(schema: z.core.$ZodType, passwordField: string): (values: Values) => Errors {

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+import type { Errors, Values } from '../form/door-form.ts'
+
+/** The first problem of each field, in the words of the schema. */
+export function schemaErrors(schema: z.core.$ZodType, values: Values): Errors {
+  const parsed = z.safeParse(schema, values)
+  const errors: Errors = {}
+  for (const issue of parsed.success ? [] : parsed.error.issues) errors[String(issue.path[0])] ??= issue.message
+  return errors
+}

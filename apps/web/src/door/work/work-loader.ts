@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import { unreachable } from '../../api/api-error.ts'
+import type * as work from './work.ts'
+
+export type Work = typeof work
+
+let arrived: Work | null = null
+let arriving: Promise<Work> | null = null
+const listeners = new Set<() => void>()
+
+/** Schemas and calls, fetched once. A fetch that failed is tried again by whoever asks next. */
+export function loadWork(): Promise<Work> {
+  arriving ??= loadInSteps().then(
+    (loaded) => {
+      arrived = loaded
+      for (const listener of listeners) listener()
+      return loaded
+    },
+    () => {
+      arriving = null
+      throw unreachable()
+    },
+  )
+  return arriving
+}
+
+/** In two steps, so that neither holds up a key that is pressed meanwhile. */
+async function loadInSteps(): Promise<Work> {
+  await import('./checks.ts')
+  return await import('./work.ts')
+}
+
+/** Null until it has arrived: nothing can be checked before that, and the form says so by waiting. */
+export function useWork(): Work | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => arrived,
+    () => null,
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,14 @@
+/** Everything of the public pages that needs the contract. It is loaded after the page listens: see work-loader.ts. */
+export {
+  confirmSignup,
+  forgotPassword,
+  login,
+  resendSignupCode,
+  signup,
+  ssoCallback,
+  startSso,
+} from '@trellis/contract/identity/identity.endpoints'
+export { call } from '../../api/call.ts'
+export { isSignedInHere } from './already-signed-in.ts'
+export { checks, isEmail } from './checks.ts'
+export { enter } from './enter.ts'
