@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // Left to itself, one core stays idle: on a machine with two that doubles the time.
     maxWorkers: '100%',
+    // What the identity provider of the tests advises those who run one in earnest.
+    onConsoleLog: (log) => !log.includes('oidc-provider '),
     projects: [
       {
         test: {

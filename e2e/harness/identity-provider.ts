@@ -3,9 +3,20 @@ import Provider from 'oidc-provider'
 
 const CLIENT = { client_id: 'trellis', client_secret: 'for-tests-only' }
 
+/** The library tells what a provider in earnest would need; of no use at the end of a test run. */
+function withoutAdvice(): void {
+  for (const level of ['info', 'warn'] as const) {
+    const say = console[level]
+    console[level] = (...words: unknown[]) => {
+      if (!String(words[0]).includes('oidc-provider ')) say(...words)
+    }
+  }
+}
+
 /** A real OpenID Connect provider with its own pages; whoever signs in there is `<login>@acme.example`. */
 export async function startIdentityProvider(port: number, redirectUri: string) {
   const url = `http://127.0.0.1:${port}`
+  withoutAdvice()
   const provider = new Provider(url, {
     clients: [{ ...CLIENT, redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
 export interface Counts {
   passed: number
   failed: number
   skipped: number
+  /** Of the tests that did not pass: what is shown of a long log is often only its end. */
+  names: Named[]
+}
+
+export interface Named {
+  outcome: 'failed' | 'skipped' | 'flaky'
+  name: string
 }
 
 interface VitestReport {
@@ -11,12 +19,21 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: { name?: string; status: string; assertionResults: { status?: string; fullName?: string }[] }[]
+}
+
+interface PlaywrightSuite {
+  title: string
+  suites?: PlaywrightSuite[]
+  specs?: { title: string; file: string; tests: { status: string }[] }[]
 }
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites?: PlaywrightSuite[]
 }
+
+const SKIPPED = new Set(['skipped', 'pending', 'todo', 'disabled'])
 
 /** A file that cannot even be loaded holds no tests to fail, so it counts as one failure itself. */
 export function countVitest(report: VitestReport): Counts {
@@ -25,18 +42,53 @@ export function countVitest(report: VitestReport): Counts {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    names: report.testResults.flatMap(namesInFile),
   }
 }
 
-export function countPlaywright({ stats }: PlaywrightReport): Counts {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+function namesInFile({ name = '', status, assertionResults }: VitestReport['testResults'][number]): Named[] {
+  const file = relative(process.cwd(), name)
+  if (status === 'failed' && assertionResults.length === 0) return [{ outcome: 'failed', name: `${file} did not load` }]
+  return assertionResults.flatMap((test): Named[] => {
+    const outcome = test.status === 'failed' ? 'failed' : SKIPPED.has(test.status ?? '') ? 'skipped' : undefined
+    return outcome ? [{ outcome, name: `${file} > ${test.fullName ?? ''}` }] : []
+  })
+}
+
+export function countPlaywright({ stats, suites = [] }: PlaywrightReport): Counts {
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    names: suites.flatMap((suite) => namesInSuite(suite, [])),
+  }
+}
+
+const OUTCOMES: Record<string, Named['outcome']> = { unexpected: 'failed', skipped: 'skipped', flaky: 'flaky' }
+
+function namesInSuite({ title, suites = [], specs = [] }: PlaywrightSuite, above: readonly string[]): Named[] {
+  const path = [...above, title]
+  const own = specs.flatMap((spec) =>
+    spec.tests.flatMap(({ status }): Named[] => {
+      const outcome = OUTCOMES[status]
+      return outcome ? [{ outcome, name: [...path, spec.title].join(' > ') }] : []
+    }),
+  )
+  return [...own, ...suites.flatMap((suite) => namesInSuite(suite, path))]
 }
 
 /** The counts of a run; one that ended badly never counts as clean, whatever its report says or whether it wrote one. */
-export function readCounts(run: { file: string; exitCode: number; count: (report: never) => Counts }): Counts {
+export function readCounts(run: {
+  title: string
+  file: string
+  exitCode: number
+  count: (report: never) => Counts
+}): Counts {
   const counts = readReport(run.file, run.count)
-  if (counts === undefined) return { passed: 0, failed: 1, skipped: 0 }
-  return run.exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  const ended: Named = { outcome: 'failed', name: `${run.title} ended with ${run.exitCode}` }
+  if (counts === undefined) return { passed: 0, failed: 1, skipped: 0, names: [ended] }
+  if (run.exitCode === 0 || counts.failed > 0) return counts
+  return { ...counts, failed: 1, names: [...counts.names, ended] }
 }
 
 function readReport(file: string, count: (report: never) => Counts): Counts | undefined {
@@ -52,9 +104,23 @@ export function addCounts(all: Counts[]): Counts {
     passed: sum.passed + part.passed,
     failed: sum.failed + part.failed,
     skipped: sum.skipped + part.skipped,
+    names: [...sum.names, ...part.names],
   }))
 }
 
-export function closingLine({ passed, failed, skipped }: Counts): string {
+export function closingLine({ passed, failed, skipped }: Omit<Counts, 'names'>): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
+}
+
+const ORDER: readonly Named['outcome'][] = ['flaky', 'skipped', 'failed']
+const MOST_NAMES = 60
+
+/** The counts, then every test that did not pass by its name, those that failed at the very end. */
+export function closingLines(counts: Counts): string[] {
+  const named = ORDER.flatMap((outcome) => {
+    const names = counts.names.filter((test) => test.outcome === outcome).map(({ name }) => `${outcome}: ${name}`)
+    const more = names.length - MOST_NAMES
+    return more > 0 ? [...names.slice(0, MOST_NAMES), `${outcome}: and ${more} more`] : names
+  })
+  return [closingLine(counts), ...named]
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromiumAdvice, findChromium, installChromium } from './chromium.ts'
-import { addCounts, closingLine, countPlaywright, countVitest, readCounts, type Counts } from './results.ts'
+import { addCounts, closingLines, countPlaywright, countVitest, readCounts, type Counts } from './results.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const reports = mkdtempSync(join(tmpdir(), 'trellis-reports-'))
@@ -34,7 +34,8 @@ function header(title: string): void {
 async function runChecks(): Promise<Counts> {
   header('Checks')
   const exitCode = await run(['tools/check/check.ts'])
-  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+  if (exitCode === 0) return { passed: 1, failed: 0, skipped: 0, names: [] }
+  return { passed: 0, failed: 1, skipped: 0, names: [{ outcome: 'failed', name: 'Checks' }] }
 }
 
 async function runVitest(): Promise<Counts> {
@@ -47,7 +48,7 @@ async function runVitest(): Promise<Counts> {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
-  return readCounts({ file, exitCode: await run(args), count: countVitest })
+  return readCounts({ title: 'Tests', file, exitCode: await run(args), count: countVitest })
 }
 
 async function runBrowser(): Promise<Counts> {
@@ -57,7 +58,8 @@ async function runBrowser(): Promise<Counts> {
   const chromium = findChromium()
   if (!chromium) return await skipBrowser(file)
   const env = { TRELLIS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  return readCounts({ file, exitCode: await run([...playwright, '--reporter=list,json'], env), count: countPlaywright })
+  const exitCode = await run([...playwright, '--reporter=list,json'], env)
+  return readCounts({ title: 'Browser', file, exitCode, count: countPlaywright })
 }
 
 async function skipBrowser(file: string): Promise<Counts> {
@@ -65,13 +67,13 @@ async function skipBrowser(file: string): Promise<Counts> {
   // Listing opens no browser, but the settings of the browser tests refuse to load without the path of one.
   const env = { TRELLIS_CHROMIUM: process.execPath, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const exitCode = await run([...playwright, '--list', '--reporter=json'], env)
-  const { passed, failed, skipped } = readCounts({ file, exitCode, count: countPlaywright })
-  return { passed: 0, failed, skipped: passed + skipped }
+  const { passed, failed, skipped } = readCounts({ title: 'Browser', file, exitCode, count: countPlaywright })
+  return { passed: 0, failed, skipped: passed + skipped, names: [{ outcome: 'skipped', name: 'Browser, all of it' }] }
 }
 
 try {
   const total = addCounts([await runChecks(), await runVitest(), await runBrowser()])
-  process.stdout.write(`\n${closingLine(total)}\n`)
+  process.stdout.write(`\n${closingLines(total).join('\n')}\n`)
   process.exitCode = total.failed === 0 ? 0 : 1
 } finally {
   rmSync(reports, { recursive: true, force: true })

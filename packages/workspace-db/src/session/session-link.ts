@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
@@ -21,6 +22,8 @@ interface ClientInside {
 }
 
 const GOODBYE_MS = 1_000
+const GONE_TRIES = 200
+const GONE_EVERY_MS = 25
 const PASSWORD_REFUSED = '28P01'
 
 async function tryConnect(cluster: Cluster, login: LoginPassword, options: string): Promise<SessionLink> {
@@ -57,13 +60,27 @@ export async function openLink(cluster: Cluster, login: LoginPassword, options: 
   }
 }
 
+/**
+ * Ends the server's side and waits until it is gone: a statement that still commits behind its caller's back would leave
+ * what the caller has already cleared away.
+ */
+async function endBackend(cluster: Cluster, link: SessionLink): Promise<void> {
+  await signalBackend(cluster, link, 'pg_terminate_backend')
+  const text = 'select from pg_stat_activity where pid = $1 and usename = $2'
+  for (let tries = 0; tries < GONE_TRIES; tries += 1) {
+    const { rowCount } = await cluster.admin.query(text, [link.pid, link.user])
+    if (rowCount === 0) return
+    await sleep(GONE_EVERY_MS)
+  }
+}
+
 /** Ends the connection for good. A statement still running on the server ends with it. */
 export async function closeLink(cluster: Cluster, link: SessionLink, login: LoginPassword): Promise<void> {
   const isAdrift = link.isRunning || link.isCut
   const timer = setTimeout(() => link.stream.destroy(), GOODBYE_MS)
   try {
     await link.client.end()
-    if (isAdrift) await signalBackend(cluster, link, 'pg_terminate_backend')
+    if (isAdrift) await endBackend(cluster, link)
     await restoreLogin(cluster, login)
   } catch {
     // The work is done and its outcome known; what could not be put back now is put back after the next session.

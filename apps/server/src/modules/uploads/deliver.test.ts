@@ -234,27 +234,6 @@ test('a name that is taken is refused when it is chosen', async () => {
   ])
 })
 
-test('a cancelled job leaves no trace', async () => {
-  const lines = Array.from({ length: 200_000 }, (_, at) => `${at + 10},part ${at % 100}`).join('\n')
-  const file = await send(`id,name\n${lines}\n`, into('append'))
-  const started = await uploads.client.call(calls.deliverData, {
-    params: uploads.params,
-    body: { file_id: file.file_id },
-  })
-  const run = { id: 'c', job: 'uploads.run', attempt: 1, isLastAttempt: false, signal: new AbortController().signal }
-  const work = handleUploadJob(app.ctx, { job_id: started.data.job_id }, run)
-  const cancelled = await uploads.client.call(calls.cancelUploadJob, {
-    params: { ...uploads.params, job_id: started.data.job_id },
-  })
-  await work
-  expect([200, 409]).toContain(cancelled.status)
-  const job = await uploads.wait(started.data)
-  expect(job.status).toBe('cancelled')
-  expect(await goods()).toEqual(OLD)
-  expect(await leftovers()).toEqual([])
-  expect((await uploads.sql('select count(*) from trellis_loads.receipts')).rows).toEqual([['0']])
-})
-
 test('one job works on a file at a time; a delivered file is not delivered twice', async () => {
   const file = await send('id,name\n3,bolt\n', into('append'))
   const start = () =>

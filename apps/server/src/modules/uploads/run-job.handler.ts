@@ -6,6 +6,7 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { deliverFile, findDelivered } from './deliver-file.ts'
 import type { FileWork, JobWork, Progress } from './job-work.ts'
 import { preProcess } from './pre-process.ts'
+import { dropStages, dropUnusedStages } from './own-stages.ts'
 import { takeBack } from './take-back.ts'
 import { type JobRowData, beat, endJob, findFileRow, findJobRow } from './uploads.repository.ts'
 import { validate } from './validate-file.ts'
@@ -29,6 +30,7 @@ export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string 
     await watch.look()
     const load = await perform(work)
     await watch.stop()
+    if (run.attempt > 1) await dropOldStages(work)
     await endJob(ctx, job.id, { status: 'completed', ...(load && { load }) })
   } catch (error) {
     await watch.stop()
@@ -40,12 +42,25 @@ export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string 
   }
 }
 
-/** A cancel that comes behind the commit is too late: the rows are there, and the job says so. */
+/**
+ * A cancel that comes behind the commit is too late: the rows are there, and the job says so. Otherwise the job is
+ * cancelled only when nothing of it is left; what can't be cleared now is tried again.
+ */
 async function endCancelled(work: JobWork, { isLastAttempt }: JobRun): Promise<void> {
-  const load = await findDelivered(work).catch((error: unknown) => {
+  const unlessLast = (error: unknown) => {
     if (!isLastAttempt) throw error
-  })
+    work.ctx.log.warn({ err: error, job: work.job.id }, 'What a cancelled job left is cleared later.')
+  }
+  const load = await findDelivered(work).catch(unlessLast)
+  if (!load) await dropStages(work).catch(unlessLast)
   await endJob(work.ctx, work.job.id, load ? { status: 'completed', load } : { status: 'cancelled' })
+}
+
+/** What earlier tries left; a stage that can't be dropped now is dropped when the leftovers are cleared. */
+async function dropOldStages(work: JobWork): Promise<void> {
+  await dropUnusedStages(work).catch((error: unknown) => {
+    work.ctx.log.warn({ err: error, job: work.job.id }, 'What an earlier try left is cleared later.')
+  })
 }
 
 async function perform(work: JobWork): Promise<object | undefined> {

@@ -231,6 +231,16 @@ export async function setFile(
     .execute()
 }
 
+/** Unless the file waits with another one by now. */
+export async function forgetStage({ db }: WithDb, fileId: string, stagedFrom: string): Promise<void> {
+  await db
+    .updateTable('upload_files')
+    .set({ staged_from: null })
+    .where('id', '=', fileId)
+    .where('staged_from', '=', stagedFrom)
+    .execute()
+}
+
 export async function replaceBadRows(
   { db }: WithDb,
   file: { id: string; account_id: number },
