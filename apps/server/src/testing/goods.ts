@@ -72,7 +72,9 @@ export async function makeGoods(app: TestApp): Promise<Goods> {
       return data
     },
     async cancel({ job_id }) {
-      return (await uploads.client.call(calls.cancelUploadJob, { params: { ...uploads.params, job_id } })).status === 200
+      return (
+        (await uploads.client.call(calls.cancelUploadJob, { params: { ...uploads.params, job_id } })).status === 200
+      )
     },
     left: async () => ({
       goods: await count('data.goods'),

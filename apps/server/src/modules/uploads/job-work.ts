@@ -1,10 +1,13 @@
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
+import { workIdOf } from '@trellis/workspace-db/loads/identifiers'
+import { dropStage, listOwnTables } from '@trellis/workspace-db/loads/stage'
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import { LONGEST_STATEMENT_MS } from '@trellis/workspace-db/session/session-options'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabaseOf } from '../explorer/database.service.ts'
 import { fileSource } from './file-parts.ts'
-import type { FileRowData, JobRowData } from './uploads.repository.ts'
+import { stagedFromOf } from './file-plan.ts'
+import { type FileRowData, type JobRowData, findFileRow, forgetStage } from './uploads.repository.ts'
 
 export interface Progress {
   done_bytes: number
@@ -62,4 +65,33 @@ export async function withLoadSession<T>(
     },
     work,
   )
+}
+
+/** Drops every stage the job made, whichever try made it, also the one its file would wait with. */
+export async function dropStages(work: JobWork): Promise<void> {
+  const { ctx, job } = work
+  const staged = await findStaged(work)
+  if (job.file_id !== null && staged !== undefined && workIdOf(staged.stage) === job.id) {
+    await forgetStage(ctx, job.file_id, staged.text)
+  }
+  await dropAllBut(work, undefined)
+}
+
+/** Drops the stages of tries that did not come through. */
+export async function dropUnusedStages(work: JobWork): Promise<void> {
+  await dropAllBut(work, (await findStaged(work))?.stage)
+}
+
+async function findStaged({ ctx, job }: JobWork): Promise<{ stage: string; text: string } | undefined> {
+  const file = job.file_id === null ? undefined : await findFileRow(ctx, job.file_id)
+  const staged = file && stagedFromOf(file)
+  return staged && { stage: staged.stage, text: file.staged_from ?? '' }
+}
+
+async function dropAllBut(work: JobWork, kept: string | undefined): Promise<void> {
+  if (work.job.kind !== 'validate' && work.job.kind !== 'deliver') return
+  await withLoadSession(await databaseOf(work), undefined, async (session) => {
+    const stages = await listOwnTables(session, 'stage')
+    for (const stage of stages) if (stage !== kept && workIdOf(stage) === work.job.id) await dropStage(session, stage)
+  })
 }

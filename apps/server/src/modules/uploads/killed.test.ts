@@ -95,7 +95,9 @@ async function killBehindCommit(): Promise<{ file: UploadFile; job: UploadJob }>
   const job = await goods.start(calls.deliverData, file)
   await app.database.db.transaction().execute(async (held) => {
     await sql`select from upload_files where id = ${file.file_id} for update`.execute(held)
-    await killWhen(job, () => expect.poll(async () => (await goods.left()).receipts, { timeout: 30_000 }).toBe(1))
+    await killWhen(job, async () => {
+      await expect.poll(async () => (await goods.left()).receipts, { timeout: 30_000 }).toBe(1)
+    })
   })
   return { file, job }
 }
