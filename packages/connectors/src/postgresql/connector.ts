@@ -1,0 +1,29 @@
+import { defineConnector } from '@trellis/connector-kit/connector'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { describeServer, listTables } from '../shared/postgres/catalogue.ts'
+import { type Link, openLink } from '../shared/postgres/link.ts'
+import { postgresSource } from '../shared/postgres/source.ts'
+import { destination } from './destination.ts'
+import { addressOf, setupForma } from './setup.ts'
+
+async function withLink<T>(context: ConnectorContext, work: (link: Link) => Promise<T>): Promise<T> {
+  const link = await openLink(context, addressOf(context))
+  try {
+    return await work(link)
+  } finally {
+    await link.close()
+  }
+}
+
+export const postgresql = defineConnector({
+  code: 'postgresql',
+  name: 'PostgreSQL',
+  summary: 'Reads tables and queries of a PostgreSQL database, and writes tables into it.',
+  tags: ['source', 'destination', 'database'],
+  setupForma,
+  hosts: {},
+  check: (context) => withLink(context, describeServer),
+  tables: (context) => withLink(context, listTables),
+  source: postgresSource('postgresql', addressOf),
+  destination,
+})

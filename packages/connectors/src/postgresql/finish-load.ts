@@ -1,0 +1,130 @@
+import { quoteName } from '../shared/postgres/column-kinds.ts'
+import type { Link } from '../shared/postgres/link.ts'
+import { stageNameOf } from '../shared/table-target.ts'
+import { type Load, ORDER_COLUMN, missingColumns, nameOf, primaryKey, typeOf } from './load.ts'
+import { writeFinished } from './receipts.ts'
+
+/** All of it or nothing: rows, columns, swap and receipt are one transaction. */
+export async function finishLoad(link: Link, load: Load): Promise<number> {
+  await link.query('begin')
+  try {
+    await FINISH[load.strategy](link, load)
+    const rows = await writeFinished(link, load)
+    await link.query('commit')
+    return rows
+  } catch (error) {
+    await link.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+const FINISH: Record<Load['strategy'], (link: Link, load: Load) => Promise<void>> = {
+  Append: async (link, load) => {
+    await prepareTarget(link, load)
+    await insertAll(link, load)
+    await dropStage(link, load)
+  },
+  Upsert: async (link, load) => {
+    await prepareTarget(link, load)
+    await upsert(link, load)
+    await dropStage(link, load)
+  },
+  Replace: async (link, load) => {
+    if (!load.existing) return takeName(link, load)
+    if (await canBeSwapped(link, load)) {
+      await link.query('savepoint swap')
+      const isSwapped = await swap(link, load).catch(async (error: unknown) => {
+        if (!isNeeded(error)) throw error
+        await link.query('rollback to savepoint swap')
+        return false
+      })
+      if (isSwapped) return
+    }
+    await prepareTarget(link, load)
+    await link.query(`truncate ${nameOf(load, 'target')}`)
+    await insertAll(link, load)
+    await dropStage(link, load)
+  },
+}
+
+const listOf = (names: readonly string[], prefix = '') => names.map((name) => prefix + quoteName(name)).join(', ')
+const namesOf = ({ fields }: Load) => fields.map(({ name }) => name)
+
+async function prepareTarget(link: Link, load: Load): Promise<void> {
+  const target = nameOf(load, 'target')
+  if (!load.existing) {
+    const columns = load.fields.map((field) => `${quoteName(field.name)} ${typeOf(field)}`)
+    const key = load.strategy === 'Upsert' ? primaryKey(load) : []
+    await link.query(`create table if not exists ${target} (${[...columns, ...key].join(', ')})`)
+    return
+  }
+  for (const column of missingColumns(load)) await link.query(`alter table ${target} add column if not exists ${column}`)
+}
+
+async function insertAll(link: Link, load: Load): Promise<void> {
+  const columns = listOf(namesOf(load))
+  await link.query(`insert into ${nameOf(load, 'target')} (${columns}) select ${columns} from ${nameOf(load, 'stage')}`)
+}
+
+/** Works without a unique index on the key and leaves columns alone that the load does not bring. */
+async function upsert(link: Link, load: Load): Promise<void> {
+  const { key } = load
+  const target = nameOf(load, 'target')
+  const names = namesOf(load)
+  const others = names.filter((name) => !key.includes(name))
+  const same = key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
+  // Another writer between looking and inserting would make a key appear twice.
+  await link.query(`lock table ${target} in share row exclusive mode`)
+  const latest = `latest as materialized (
+    select distinct on (${listOf(key)}) ${listOf(names)} from ${nameOf(load, 'stage')} order by ${listOf(key)}, ${ORDER_COLUMN} desc)`
+  const changes = others.map((name) => `${quoteName(name)} = s.${quoteName(name)}`).join(', ')
+  const changed = `, changed as (update ${target} t set ${changes} from latest s where ${same})`
+  await link.query(`with ${latest}${others.length > 0 ? changed : ''}
+    insert into ${target} (${listOf(names)}) select ${listOf(names, 's.')} from latest s
+    where not exists (select from ${target} t where ${same})`)
+}
+
+async function dropStage(link: Link, load: Load): Promise<void> {
+  await link.query(`drop table ${nameOf(load, 'stage')}`)
+}
+
+async function takeName(link: Link, load: Load): Promise<void> {
+  await link.query(`alter table ${nameOf(load, 'stage')} rename to ${quoteName(load.target.table)}`)
+}
+
+/** What hangs on a table by its identity would be lost with it; such a table is emptied and filled in its place. */
+async function canBeSwapped(link: Link, { existing }: Load): Promise<boolean> {
+  const [found] = await link.query(
+    `select c.relkind = 'r' and not c.relispartition and pg_get_userbyid(c.relowner) = current_user
+       and not exists (select from pg_trigger where tgrelid = c.oid and not tgisinternal)
+       and not exists (select from pg_policy where polrelid = c.oid)
+       and not exists (select from pg_constraint where contype = 'f' and c.oid in (conrelid, confrelid))
+       and not exists (select from pg_publication_rel where prrelid = c.oid)
+     from pg_class c where c.oid = $1::oid`,
+    [existing?.id],
+  )
+  return found?.[0] === 't'
+}
+
+async function swap(link: Link, load: Load): Promise<boolean> {
+  const old = quoteName(stageNameOf(load.target, load.loadId).replace('load', 'old'))
+  const grants = await link.query(
+    `select case when a.grantee = 0 then 'public' else quote_ident(pg_get_userbyid(a.grantee)) end, a.privilege_type, a.is_grantable
+     from pg_class c cross join aclexplode(c.relacl) a where c.oid = $1::oid and a.grantee <> c.relowner`,
+    [load.existing?.id],
+  )
+  await link.query(`alter table ${nameOf(load, 'target')} rename to ${old}`)
+  await takeName(link, load)
+  for (const [grantee, right, isGrantable] of grants) {
+    const option = isGrantable === 't' ? ' with grant option' : ''
+    await link.query(`grant ${right} on ${nameOf(load, 'target')} to ${grantee}${option}`)
+  }
+  await link.query(`drop table ${quoteName(load.target.schema)}.${old}`)
+  return true
+}
+
+/** A view, a rule or a default of another table uses it. */
+function isNeeded(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } }
+  return cause?.code === '2BP01'
+}

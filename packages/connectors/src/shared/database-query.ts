@@ -1,0 +1,153 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
+import { TablePick } from '@trellis/contract/formas/forma-rules'
+import * as z from 'zod/mini'
+
+/** What is read of a database: a table or view, or what a statement gives. */
+export type DatabaseQuery = {
+  readonly columns: readonly string[]
+  readonly filter: string | null
+  readonly cursor: string | null
+  readonly start: string | null
+} & (
+  | { readonly kind: 'table'; readonly schema: string; readonly table: string }
+  | { readonly kind: 'sql'; readonly sql: string; readonly timeoutMs: number }
+)
+
+const TABLE = { section: 'query', element: 'kind', values: ['table'] }
+const SQL = { section: 'query', element: 'kind', values: ['sql'] }
+const DEFAULT_MINUTES = 60
+
+/** The form of a query, the same for every database; `code` is the platform's. */
+export function databaseQueryForma(code: string, { sqlHint }: { sqlHint: string }): Forma {
+  const text = { type: 'text', data_type: 'str', is_optional: true } as const
+  const elements: FormaElement[] = [
+    {
+      reference: 'kind',
+      order: 1,
+      type: 'select',
+      data_type: 'str',
+      label: 'What to read',
+      default: 'table',
+      properties: {
+        options: [
+          { value: 'table', label: 'A table or view' },
+          { value: 'sql', label: 'The result of an SQL query' },
+        ],
+      },
+    },
+    {
+      reference: 'table',
+      order: 2,
+      type: 'table_picker',
+      data_type: 'str',
+      label: 'Table',
+      shown_when: TABLE,
+      properties: { picks: 'table' },
+    },
+    {
+      reference: 'sql',
+      order: 3,
+      type: 'query_editor',
+      data_type: 'str',
+      label: 'SQL',
+      help: 'One SELECT. It runs in a transaction that can’t change anything.',
+      shown_when: SQL,
+      properties: { language: 'sql', placeholder: sqlHint },
+    },
+    {
+      ...text,
+      reference: 'columns',
+      order: 4,
+      label: 'Columns',
+      help: 'Names with commas between them; all columns when empty. The primary key is always read.',
+      shown_when: TABLE,
+      properties: { placeholder: 'id, name, updated_at' },
+    },
+    {
+      ...text,
+      reference: 'filter',
+      order: 5,
+      label: 'Only rows where',
+      help: 'A condition as it stands behind WHERE.',
+      properties: { placeholder: 'country = \'DE\' and amount > 0', is_multiline: true },
+    },
+    {
+      ...text,
+      reference: 'cursor',
+      order: 6,
+      label: 'Cursor column',
+      help: 'A column that only grows, such as updated_at or id: later runs then read only what is new or changed.',
+      properties: { placeholder: 'updated_at' },
+    },
+    {
+      ...text,
+      reference: 'start',
+      order: 7,
+      label: 'Begin at',
+      help: 'The smallest value of the cursor column that is read.',
+      properties: { placeholder: '2026-01-01' },
+    },
+    {
+      reference: 'timeout_minutes',
+      order: 8,
+      type: 'number',
+      data_type: 'int',
+      is_optional: true,
+      label: 'Time limit',
+      default: DEFAULT_MINUTES,
+      shown_when: SQL,
+      properties: { min: 1, max: 1440, is_integer: true, unit: 'minutes' },
+    },
+  ]
+  return {
+    forma_trellis_code: `${code}_query`,
+    title: 'What to read',
+    sections: [{ reference: 'query', order: 1, title: 'Query', is_required: true, elements }],
+  }
+}
+
+const Text = z.optional(z.nullable(z.string()))
+const Values = z.object({
+  kind: z.optional(z.string()),
+  table: z.optional(z.unknown()),
+  sql: Text,
+  columns: Text,
+  filter: Text,
+  cursor: Text,
+  start: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+  timeout_minutes: z.optional(z.nullable(z.number())),
+})
+
+export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
+  const given = z.safeParse(Values, values['query'] ?? {})
+  if (!given.success) throw incomplete('The query is not complete.', 'kind')
+  const { kind = 'table', table, sql, columns, filter, cursor, start, timeout_minutes } = given.data
+  const rest = {
+    columns: (columns ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+    filter: filter?.trim() || null,
+    cursor: cursor?.trim() || null,
+    start: String(start ?? '').trim() || null,
+  }
+  if (kind === 'sql') {
+    const text = (sql ?? '').trim().replace(/;\s*$/, '')
+    if (text === '') throw incomplete('There is no SQL.', 'sql')
+    return { ...rest, kind: 'sql', columns: [], sql: text, timeoutMs: (timeout_minutes ?? DEFAULT_MINUTES) * 60_000 }
+  }
+  const pick = z.safeParse(TablePick, table)
+  if (!pick.success || !pick.data.table) throw incomplete('No table was chosen.', 'table')
+  return { ...rest, kind: 'table', schema: pick.data.schema, table: pick.data.table }
+}
+
+/** The query a bare `schema.table` stands for. */
+export function queryOfTable(subtask: string): FormaValues {
+  const at = subtask.indexOf('.')
+  const pick = { schema: at < 0 ? 'public' : subtask.slice(0, at), table: subtask.slice(at + 1) }
+  return { query: { kind: 'table', table: pick } }
+}
+
+const incomplete = (message: string, element: string) =>
+  new ConnectorError('configuration', message, { field: `query.${element}`, advice: 'Fill in the query.' })

@@ -1,0 +1,54 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+
+interface Target {
+  readonly host: string
+  readonly port: number
+  /** What should be there, as people call it. */
+  readonly what: string
+}
+
+/** The codes of an error and of what caused it, the nearest first. */
+export function codesOf(error: unknown): string[] {
+  const codes: string[] = []
+  for (let at = error; at !== undefined && at !== null && codes.length < 8; at = (at as { cause?: unknown }).cause) {
+    const { code, errors } = at as { code?: unknown; errors?: unknown[] }
+    if (typeof code === 'string') codes.push(code)
+    if (Array.isArray(errors)) for (const one of errors) codes.push(...codesOf(one))
+  }
+  return codes
+}
+
+/** Why a host was not reached; nothing when that is not what went wrong. */
+export function hostProblem(error: unknown, { host, port, what }: Target): ConnectorError | undefined {
+  const codes = codesOf(error)
+  const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code))
+  const say = (message: string, field: string, advice: string) =>
+    new ConnectorError('configuration', message, { field: `connection.${field}`, advice, cause: error })
+  if (has('address_refused')) return say((error as Error).message, 'host', 'Use a host on the public internet.')
+  if (has('ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'url_invalid') || isUnknownName(error)) {
+    return say(`There is no host called ${host}.`, 'host', 'Check the host name for a typing mistake.')
+  }
+  if (has('ECONNREFUSED')) {
+    return say(
+      `${host} refuses connections on port ${port}.`,
+      'port',
+      `Check the port and that ${what} is running and listens to other machines.`,
+    )
+  }
+  if (has('ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'timed_out', 'unreachable')) {
+    return say(
+      `${host} does not answer on port ${port}.`,
+      'host',
+      'Check the host and the port, and whether a firewall lets this Trellis in.',
+    )
+  }
+  if (has('ECONNRESET', 'EPIPE') || /terminated|timeout expired/i.test((error as Error).message)) {
+    return new ConnectorError('transient', `${host} closed the connection.`, {
+      advice: `Check that ${what} is what listens on port ${port}.`,
+      cause: error,
+    })
+  }
+  return undefined
+}
+
+const isUnknownName = (error: unknown) => /could not be found/.test((error as { message?: string }).message ?? '')

@@ -1,0 +1,197 @@
+import type { Duplex } from 'node:stream'
+import type pg from 'pg'
+
+/** What of the driver's connection is used here. */
+interface Wire {
+  readonly stream: Duplex
+  parse(message: object): void
+  bind(message: object): void
+  execute(message: object): void
+  sync(): void
+}
+
+export interface CopyPiece {
+  readonly bytes: Buffer
+  readonly rowCount: number
+}
+
+const COPY_DATA = 0x64
+const COPY_DONE = 0x63
+const COPY_OUT_RESPONSE = 0x48
+const READY = 0x5a
+const NEWLINE = 10
+const HEADER_BYTES = 5
+/** A piece is at least so large, but for the last one. */
+export const PIECE_BYTES = 512 * 1024
+const MOST_WAITING = 2
+
+/**
+ * The lines of a `copy … to stdout`, in pieces of whole lines. A piece is copied once, out of the socket's buffers, and
+ * never looked into. Sent as a prepared statement, so that a text with a second statement in it is refused by the server.
+ * The connection is of no use any more when the reader leaves early.
+ */
+export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<CopyPiece, number, undefined> {
+  const copying = startCopy(client, text)
+  let isDone = false
+  try {
+    for (;;) {
+      const piece = await copying.next()
+      if (typeof piece === 'number') {
+        isDone = true
+        return piece
+      }
+      yield piece
+    }
+  } catch (error) {
+    isDone = true
+    throw error
+  } finally {
+    if (!isDone) copying.cut()
+  }
+}
+
+function startCopy(client: pg.Client, text: string) {
+  const waiting: CopyPiece[] = []
+  let wake: (() => void) | undefined
+  let failure: Error | undefined
+  let total: number | undefined
+  let isReady = false
+  let stream: Duplex | undefined
+
+  const tell = () => {
+    wake?.()
+    wake = undefined
+  }
+  const fail = (error: Error) => {
+    failure ??= error
+    tell()
+  }
+  const onEnd = () => fail(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
+  client.once('end', onEnd)
+
+  const query = {
+    submit(connection: Wire) {
+      stream = connection.stream
+      intercept(connection, {
+        onPiece(piece) {
+          waiting.push(piece)
+          if (waiting.length >= MOST_WAITING) connection.stream.pause()
+          tell()
+        },
+      })
+      connection.stream.cork()
+      connection.parse({ name: '', text, types: [] })
+      connection.bind({ portal: '', statement: '', values: [] })
+      connection.execute({ portal: '', rows: 0 })
+      connection.sync()
+      connection.stream.uncork()
+      return null
+    },
+    handleError: fail,
+    handleCommandComplete(message: { text: string }) {
+      total = Number(/^COPY (\d+)$/.exec(message.text)?.[1] ?? Number.NaN)
+    },
+    handleReadyForQuery() {
+      isReady = true
+      client.off('end', onEnd)
+      tell()
+    },
+  }
+  client.query(query as never)
+
+  let rows = 0
+  return {
+    async next(): Promise<CopyPiece | number> {
+      for (;;) {
+        const piece = waiting.shift()
+        if (piece) {
+          rows += piece.rowCount
+          if (waiting.length < MOST_WAITING) stream?.resume()
+          return piece
+        }
+        if (failure) throw failure
+        // A server or something before it that sends several lines at once would make every count wrong.
+        if (isReady && total !== rows) throw new Error(`The server copied ${total} rows, ${rows} were counted.`)
+        if (isReady) return rows
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    cut() {
+      client.off('end', onEnd)
+      stream?.destroy()
+    },
+  }
+}
+
+/** Takes the lines out of what the server sends and leaves everything else to the driver. */
+function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) => void }): void {
+  const [driver] = stream.listeners('data') as ((bytes: Buffer) => void)[]
+  if (!driver) throw new Error('The driver does not listen to its connection.')
+  stream.off('data', driver)
+  let out = Buffer.allocUnsafe(PIECE_BYTES + PIECE_BYTES / 4)
+  let size = 0
+  let rows = 0
+  let left = 0
+  let rest: Buffer | undefined
+
+  const flush = () => {
+    if (size === 0) return
+    onPiece({ bytes: out.subarray(0, size), rowCount: rows })
+    out = Buffer.allocUnsafe(PIECE_BYTES + PIECE_BYTES / 4)
+    size = 0
+    rows = 0
+  }
+  const take = (chunk: Buffer, from: number, to: number) => {
+    const wanted = size + to - from
+    if (wanted > out.length) {
+      const larger = Buffer.allocUnsafe(Math.max(wanted, out.length * 2))
+      out.copy(larger, 0, 0, size)
+      out = larger
+    }
+    chunk.copy(out, size, from, to)
+    size = wanted
+    left -= to - from
+    if (left > 0 || out[size - 1] !== NEWLINE) return
+    rows += 1
+    if (size >= PIECE_BYTES) flush()
+  }
+  const restore = (behind: Buffer) => {
+    stream.off('data', onData)
+    stream.on('data', driver)
+    driver(behind)
+  }
+  const onData = (data: Buffer) => {
+    const chunk = rest ? Buffer.concat([rest, data]) : data
+    rest = undefined
+    let at = 0
+    while (at < chunk.length) {
+      if (left > 0) {
+        const end = Math.min(at + left, chunk.length)
+        take(chunk, at, end)
+        at = end
+        continue
+      }
+      const isWholeHeader = chunk.length - at >= HEADER_BYTES
+      const code = chunk[at]
+      const end = isWholeHeader ? at + 1 + chunk.readUInt32BE(at + 1) : Infinity
+      if (code === COPY_DATA && isWholeHeader) {
+        left = end - at - HEADER_BYTES
+        at += HEADER_BYTES
+        continue
+      }
+      if (end > chunk.length) {
+        rest = chunk.subarray(at)
+        return
+      }
+      if (code === READY) {
+        flush()
+        return restore(chunk.subarray(at))
+      }
+      if (code !== COPY_OUT_RESPONSE && code !== COPY_DONE) driver(chunk.subarray(at, end))
+      at = end
+    }
+  }
+  stream.on('data', onData)
+}

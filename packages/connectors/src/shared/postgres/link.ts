@@ -1,0 +1,157 @@
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import pg from 'pg'
+import { type CopyPiece, copyOut } from './copy-out.ts'
+import { connectionProblem, statementProblem } from './problems.ts'
+import { type TlsMode, startTls } from './tls.ts'
+
+export interface PostgresAddress {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  readonly password: string
+  readonly tls: TlsMode
+  readonly certificate?: string | undefined
+}
+
+export type TextRow = readonly (string | null)[]
+
+export interface Link {
+  /** One statement, its values as the server writes them. */
+  query(text: string, values?: readonly unknown[]): Promise<readonly TextRow[]>
+  /** What the columns of a statement are called and their types, without running it. */
+  describe(text: string): Promise<readonly { name: string; typeId: number }[]>
+  copyOut(text: string): AsyncGenerator<CopyPiece, number, undefined>
+  /** The driver itself, for copying in. */
+  readonly client: pg.Client
+  close(): Promise<void>
+}
+
+/** Sessions of readers can be told apart from those that may still write. */
+export const READER_NAME = 'trellis reader'
+
+/** How values are written does not depend on how the server or the login is set up. */
+const SETTINGS = `
+  select set_config('DateStyle', 'ISO, YMD', false), set_config('IntervalStyle', 'iso_8601', false),
+    set_config('TimeZone', 'UTC', false), set_config('bytea_output', 'hex', false),
+    set_config('extra_float_digits', '1', false), set_config('lock_timeout', '60s', false),
+    set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)
+  union all
+  select set_config(name, '5s', false), '', '', '', '', '', '', '' from pg_settings
+  where name = 'client_connection_check_interval' and setting = '0'`
+
+const CONNECT_MS = 20_000
+const asText = { getTypeParser: () => (value: string) => value } as never
+
+export async function openLink(
+  context: ConnectorContext,
+  address: PostgresAddress,
+  { name = READER_NAME }: { name?: string } = {},
+): Promise<Link> {
+  const { signal } = context
+  signal.throwIfAborted()
+  const client = await connect(context, address, name).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw connectionProblem(error, address)
+  })
+  const abort = () => void cancel(context, client, address)
+  signal.addEventListener('abort', abort, { once: true })
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    signal.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      signal.throwIfAborted()
+      throw statementProblem(error)
+    }
+  }
+  return {
+    client,
+    query: (text, values = []) =>
+      guarded(async () => {
+        const asked = { text, values: [...values], rowMode: 'array', types: asText, queryMode: 'extended' }
+        return ((await client.query(asked as never)) as unknown as { rows: TextRow[] }).rows
+      }),
+    describe: (text) =>
+      guarded(async () => {
+        const { fields } = (await client.query({ text, queryMode: 'extended' } as never)) as unknown as pg.QueryResult
+        return fields.map(({ name: column, dataTypeID }) => ({ name: column, typeId: dataTypeID }))
+      }),
+    async *copyOut(text) {
+      signal.throwIfAborted()
+      try {
+        return yield* copyOut(client, text)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw statementProblem(error)
+      }
+    },
+    async close() {
+      signal.removeEventListener('abort', abort)
+      await Promise.race([client.end().catch(() => undefined), sleep(2000, undefined, { ref: false })])
+    },
+  }
+}
+
+async function connect(context: ConnectorContext, address: PostgresAddress, name: string): Promise<pg.Client> {
+  const { host, port, database, user, password, tls, certificate } = address
+  const plain = await context.connect({ host, port })
+  const stop = () => plain.destroy()
+  context.signal.addEventListener('abort', stop, { once: true })
+  try {
+    const stream = tls === 'disable' ? plain : await startTls(plain, { mode: tls, host, certificate })
+    const client = new pg.Client({
+      host,
+      port,
+      database,
+      user,
+      password,
+      application_name: name,
+      connectionTimeoutMillis: CONNECT_MS,
+      stream: () => asConnecting(stream) as never,
+    })
+    // Unheard, the end of a connection would end the process; the statement under way tells of it.
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.query(SETTINGS)
+    return client
+  } catch (error) {
+    plain.destroy()
+    throw error
+  } finally {
+    context.signal.removeEventListener('abort', stop)
+  }
+}
+
+/** The driver wants to connect by itself; it is given a connection that is there already. */
+function asConnecting(stream: Duplex): Duplex {
+  return Object.assign(stream, {
+    connect() {
+      process.nextTick(() => stream.emit('connect'))
+      return stream
+    },
+    setNoDelay: () => stream,
+    setKeepAlive: () => stream,
+    ref: () => stream,
+    unref: () => stream,
+  })
+}
+
+/** Without the server being told, a long statement would go on there for nobody. */
+async function cancel(context: ConnectorContext, client: pg.Client, address: PostgresAddress): Promise<void> {
+  const { processID, secretKey } = client as unknown as { processID: number | null; secretKey: number | null }
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.destroy()
+  if (processID === null || secretKey === null) return
+  try {
+    const socket = await context.connect(address)
+    const message = Buffer.alloc(16)
+    for (const [at, part] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(part, at * 4)
+    socket.on('error', () => undefined)
+    socket.end(message)
+  } catch {
+    // The server notices a lost connection by itself, only later.
+  }
+}

@@ -1,0 +1,109 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { codesOf, hostProblem } from '../host-problem.ts'
+import type { PostgresAddress } from './link.ts'
+
+type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
+
+/** Why there is no connection, in a sentence that says what to mend. */
+export function connectionProblem(error: unknown, address: Where): unknown {
+  if (error instanceof ConnectorError) return error
+  const { code, message } = error as { code?: string; message?: string }
+  const say = (text: string, field: string, advice: string) =>
+    new ConnectorError('configuration', text, { field: `connection.${field}`, advice, cause: error })
+  switch (code) {
+    case '28P01':
+      return say(
+        `The password for the user ${address.user} is wrong, or there is no such user.`,
+        'password',
+        'Enter the password again and check the user name.',
+      )
+    case '28000':
+      return refused(address, { message: message ?? '', cause: error })
+    case '3D000':
+      return say(
+        `There is no database called ${address.database} on ${address.host}.`,
+        'database',
+        'Check the name; capital letters matter.',
+      )
+    case '42501':
+      return say(
+        `The user ${address.user} has no right to connect to the database ${address.database}.`,
+        'user',
+        `Have it granted: GRANT CONNECT ON DATABASE ${quoted(address.database)} TO ${quoted(address.user)};`,
+      )
+    case '53300':
+    case '53400':
+      return new ConnectorError('transient', 'The server has no connections left for now.', { cause: error })
+    case '57P03':
+      return new ConnectorError('transient', 'The server is starting or stopping.', { cause: error })
+    default:
+      return hostProblem(error, { ...address, what: 'PostgreSQL' }) ?? unknownProblem(error)
+  }
+}
+
+function refused(address: Where, { message, cause }: { message: string; cause: unknown }): ConnectorError {
+  if (/no encryption|SSL off/i.test(message)) {
+    return new ConnectorError('configuration', 'The server takes encrypted connections only.', {
+      field: 'connection.tls',
+      advice: 'Choose “Encrypted”.',
+      cause,
+    })
+  }
+  const isUser = /role .* (does not exist|is not permitted)/i.test(message)
+  return new ConnectorError(
+    'configuration',
+    isUser
+      ? `The user ${address.user} does not exist or is not permitted to log in.`
+      : `The server does not let the user ${address.user} into the database ${address.database} from here.`,
+    {
+      field: 'connection.user',
+      advice: isUser
+        ? 'Check the user name, or have the user permitted to log in.'
+        : 'Have this machine, the user and the database added to pg_hba.conf of the server.',
+      cause,
+    },
+  )
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** SQLSTATE classes of what comes from the person's own settings and what passes by itself. */
+const OWN_CLASSES = /^(0A|21|22|25006|2202|23|26|34|3F|42|2BP01)/
+const PASSING = /^(08|40|53|57P0[1-3]|55P03|58)/
+
+/** Why a statement failed. What the server says of it is about names and syntax, so it may be shown. */
+export function statementProblem(error: unknown): unknown {
+  if (error instanceof ConnectorError) return error
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (code === '42501') {
+    return new ConnectorError('configuration', `The user has no right to do this: ${message}.`, {
+      advice: 'Have the right granted at the database; the documentation of the platform says which.',
+      cause: error,
+    })
+  }
+  if (code === '57014') {
+    return new ConnectorError('configuration', 'The statement took longer than its time limit.', {
+      advice: 'Ask for less, add an index, or raise the time limit.',
+      cause: error,
+    })
+  }
+  if (PASSING.test(code) || codesOf(error).some((one) => LOST.has(one))) {
+    return new ConnectorError('transient', 'The connection to the database was lost or could not go on.', {
+      cause: error,
+    })
+  }
+  if (OWN_CLASSES.test(code)) {
+    return new ConnectorError('configuration', `The database says: ${message}.`, { cause: error })
+  }
+  return unknownProblem(error)
+}
+
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENETUNREACH', 'EHOSTUNREACH', 'ERR_STREAM_DESTROYED'])
+
+function unknownProblem(error: unknown): unknown {
+  const { message = '' } = error as { message?: string }
+  if (/Connection terminated|not queryable|closed the connection/i.test(message)) {
+    return new ConnectorError('transient', 'The connection to the database was lost.', { cause: error })
+  }
+  return error
+}

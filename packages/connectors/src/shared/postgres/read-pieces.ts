@@ -1,0 +1,95 @@
+import type { CopyPiece } from './copy-out.ts'
+import type { Link } from './link.ts'
+import { type Target, literal } from './target.ts'
+import { splitCopyLine } from '@trellis/connector-kit/copy-text'
+
+/** Where a read that was broken off goes on. */
+export type Place =
+  | { readonly after: readonly string[] }
+  /** The next page of a table without a key, in the shape the table had; and what was visible when the read began. */
+  | { readonly page: number; readonly shape: string; readonly snapshot: string }
+
+export interface Piece extends CopyPiece {
+  /** Nothing where the read can't go on behind this piece. */
+  readonly place?: Place
+}
+
+export interface Stretch {
+  /** Conditions on the cursor. */
+  readonly conditions: readonly string[]
+  readonly place?: Place | undefined
+  readonly limit?: number | undefined
+}
+
+/** In one transaction, so that all pieces are of one moment. */
+export async function* readPieces(link: Link, target: Target, stretch: Stretch): AsyncGenerator<Piece> {
+  if (stretch.limit !== undefined) yield* link.copyOut(statement(target, stretch.conditions, `limit ${stretch.limit}`))
+  else if (target.key.length > 0) yield* readByKey(link, target, stretch)
+  else if (target.pages) yield* readByPage(link, { ...target, pages: target.pages }, stretch)
+  else yield* link.copyOut(statement(target, stretch.conditions))
+}
+
+function statement(target: Target, conditions: readonly string[], end = ''): string {
+  const all = [...(target.filter === null ? [] : [`(\n${target.filter}\n)`]), ...conditions]
+  const where = all.length > 0 ? `where ${all.join(' and ')}` : ''
+  return `copy (select ${target.selectList} from ${target.from} ${where} ${end}) to stdout`
+}
+
+/** In the order of the key: the last line of a piece says where to go on. */
+async function* readByKey(link: Link, target: Target, { conditions, place }: Stretch): AsyncGenerator<Piece> {
+  const { key, fields } = target
+  const references = key.map(({ reference }) => reference).join(', ')
+  const after = place && 'after' in place ? place.after : undefined
+  const from = after && `(${references}) > (${key.map((column, at) => literal(column, after[at] ?? '')).join(', ')})`
+  const places = key.map(({ name }) => fields.findIndex((field) => field.name === name))
+  const text = statement(target, [...conditions, ...(from ? [from] : [])], `order by ${references}`)
+  for await (const piece of link.copyOut(text)) {
+    const last = splitCopyLine(lastLine(piece.bytes))
+    yield { ...piece, place: { after: places.map((at) => last[at] ?? '') } }
+  }
+}
+
+function lastLine(bytes: Buffer): string {
+  const end = bytes.length - 1
+  return bytes.toString('utf8', bytes.lastIndexOf(10, end - 1) + 1, end)
+}
+
+const PAGES_AT_ONCE = 1024
+
+/** Page after page, as the table lies on disk. */
+async function* readByPage(
+  link: Link,
+  target: Target & { pages: { relationId: string } },
+  { conditions, place }: Stretch,
+): AsyncGenerator<Piece> {
+  const [now] = await link.query(
+    `select pg_relation_filenode($1::oid), pg_relation_size($1::oid) / current_setting('block_size')::bigint, pg_current_snapshot()`,
+    [target.pages.relationId],
+  )
+  const [shape, pages, snapshot] = now ?? []
+  const known = place && 'page' in place && place.shape === shape ? place : undefined
+  // A table that was rewritten has its rows elsewhere: only from the start is nothing missed.
+  const start = known?.page ?? 0
+  const first = known?.snapshot ?? snapshot ?? ''
+  for (let page = start; page < Number(pages); page += PAGES_AT_ONCE) {
+    const range = pageRange(page, page + PAGES_AT_ONCE)
+    let held: CopyPiece | undefined
+    for await (const piece of link.copyOut(statement(target, [...conditions, range]))) {
+      if (held) yield held
+      held = piece
+    }
+    if (held) yield { ...held, place: { page: page + PAGES_AT_ONCE, shape: shape ?? '', snapshot: first } }
+  }
+  // What was changed in the meantime may have moved to where the read has been already.
+  if (start > 0) yield* link.copyOut(statement(target, [...conditions, pageRange(0, start), notYetIn(first)]))
+}
+
+const pageRange = (from: number, to: number) => `t.ctid >= '(${from},0)'::tid and t.ctid < '(${to},0)'::tid`
+
+/** Transaction numbers of rows lack the upper half; it is that of the present, or one less when that would be the future. */
+function notYetIn(snapshot: string): string {
+  const top = 'pg_snapshot_xmax(pg_current_snapshot())::text::numeric'
+  const whole = `(floor(${top} / 4294967296) * 4294967296 + t.xmin::text::numeric)`
+  const id = `(case when ${whole} > ${top} then ${whole} - 4294967296 else ${whole} end)`
+  return `not pg_visible_in_snapshot(greatest(${id}, 1)::text::xid8, '${snapshot}'::pg_snapshot)`
+}

@@ -1,0 +1,153 @@
+import type { ReadState } from '@trellis/connector-kit/batch'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { isTime } from './column-kinds.ts'
+import { type Link, READER_NAME } from './link.ts'
+import { type Target, type TargetColumn, literal } from './target.ts'
+
+/** Where a follower of a cursor stands after a run. */
+export interface Standing {
+  /** Everything below has been read and can't change any more; the next run begins here, this value included. */
+  readonly cursor: string | null
+  /** The largest value seen. */
+  readonly reached: string | null
+  /** Transactions that were still under way and of which it is not known when they began. */
+  readonly open: readonly string[]
+}
+
+const PATIENCE_STEPS = 20
+const PATIENCE_STEP_MS = 100
+
+export function standingOf(state: ReadState | undefined): Standing {
+  const text = (value: unknown) => (value === null || value === undefined ? null : String(value))
+  const open = state?.['open']
+  return {
+    cursor: text(state?.['cursor']),
+    reached: text(state?.['reached']),
+    open: Array.isArray(open) ? open.map(String) : [],
+  }
+}
+
+/**
+ * How far a run reads and where the next one begins.
+ *
+ * A row's cursor value is older than its commit: a transaction that is still open can bring rows below values that are
+ * visible already. So the cursor never passes the oldest transaction that was open when the upper bound was taken. What
+ * can be waited for is waited for, shortly: after that the bound is safe as it is. Of what goes on, a time cursor passes
+ * only to its beginning, where the login may see that; otherwise the cursor stays at the bound of the last run in which
+ * it was not open yet. Must be called before the snapshot of the read is taken.
+ */
+export async function settle(
+  { context, link }: { context: ConnectorContext; link: Link },
+  target: Target & { cursor: TargetColumn },
+  before: Standing,
+): Promise<{ to: string | null; next: Standing }> {
+  const { cursor } = target
+  const [top] = await link.query(`select max(${cursor.reference}) from ${target.from}`)
+  const to = top?.[0] ?? null
+  if (to === null) return { to, next: before }
+  const first = await listOpen(link, target)
+  const canTellStart = isTime(cursor.type) && first.every(({ startedAt }) => startedAt !== null)
+  const open = canTellStart ? first : await waitFor({ context, link }, target, first)
+  if (open.length === 0) return { to, next: { cursor: to, reached: to, open: [] } }
+  const held = canTellStart ? await beforeOldest(link, { cursor, to, open }) : heldBack(before, open)
+  const next = await later(link, cursor, [before.cursor, held])
+  context.log(
+    'INFO',
+    `${open.length === 1 ? 'A transaction is' : `${open.length} transactions are`} still open at the source: the next run begins at ${next ?? 'the start'} again, so that nothing they bring is missed.`,
+  )
+  const unknown = canTellStart ? [] : open.map(({ id }) => id)
+  return { to, next: { cursor: next, reached: to, open: unknown } }
+}
+
+interface OpenTransaction {
+  readonly id: string
+  /** Nothing when the login may not see it. */
+  readonly startedAt: string | null
+  readonly ageSeconds: string | null
+}
+
+/**
+ * Values of a sequence are drawn after the table is locked for writing, so only who holds that lock can bring smaller
+ * ones. A time is that of the transaction's beginning, long before it touches the table: every open one counts.
+ */
+async function listOpen(link: Link, { cursor, relationId }: Target): Promise<OpenTransaction[]> {
+  const isByLock = cursor !== null && !isTime(cursor.type) && relationId !== null
+  const rows = isByLock ? await link.query(WRITERS, [relationId]) : await link.query(OPEN, [READER_NAME])
+  return rows.map(([id, startedAt = null, ageSeconds = null]) => ({ id: id ?? '', startedAt, ageSeconds }))
+}
+
+const HERE = '(select oid from pg_database where datname = current_database())'
+
+const WRITERS = `
+  with recursive parts as (
+    select $1::oid as id union all select i.inhrelid from pg_inherits i join parts p on i.inhparent = p.id)
+  select distinct virtualtransaction from pg_locks
+  where locktype = 'relation' and granted and database = ${HERE} and relation in (select id from parts)
+    and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+    and pid is distinct from pg_backend_pid()`
+
+const OPEN = `
+  select l.virtualtransaction, a.xact_start, extract(epoch from clock_timestamp() - a.xact_start)
+  from pg_locks l join pg_stat_activity a on a.pid = l.pid
+  where l.locktype = 'virtualxid' and l.granted and l.virtualxid = l.virtualtransaction
+    and a.datid = ${HERE} and a.usesysid is not null and a.pid <> pg_backend_pid()
+    and coalesce(a.application_name, '') <> $1
+  union all
+  select 'prepared ' || gid, null, null from pg_prepared_xacts where database = current_database()`
+
+async function waitFor(
+  { context, link }: { context: ConnectorContext; link: Link },
+  target: Target,
+  first: readonly OpenTransaction[],
+): Promise<readonly OpenTransaction[]> {
+  let left = first
+  for (let step = 0; step < PATIENCE_STEPS && left.length > 0; step += 1) {
+    await context.wait(PATIENCE_STEP_MS)
+    const now = new Set((await listOpen(link, target)).map(({ id }) => id))
+    left = left.filter(({ id }) => now.has(id))
+  }
+  return left
+}
+
+/** One that was not there last time began after the bound of last time was taken. */
+function heldBack(before: Standing, open: readonly OpenTransaction[]): string | null {
+  return open.some(({ id }) => before.open.includes(id)) ? before.cursor : before.reached
+}
+
+async function beforeOldest(
+  link: Link,
+  { cursor, to, open }: { cursor: TargetColumn; to: string; open: readonly OpenTransaction[] },
+): Promise<string | null> {
+  const age = `make_interval(secs => ${Math.max(...open.map(({ ageSeconds }) => Number(ageSeconds)))})`
+  const oldest = open.map(({ startedAt }) => startedAt ?? '').toSorted()[0] ?? ''
+  // Without a zone it is not known which hour the writer takes it for; how long ago it is, is.
+  const bound =
+    cursor.type === 'timestamptz'
+      ? `least(${literal(cursor, to)}, ${literal(cursor, oldest)})`
+      : `(${literal(cursor, to)} - ${age})::${cursor.sqlType}`
+  const [row] = await link.query(`select ${bound}`)
+  return row?.[0] ?? null
+}
+
+async function later(link: Link, cursor: TargetColumn, values: readonly (string | null)[]): Promise<string | null> {
+  const known = values.filter((value) => value !== null)
+  if (known.length < 2) return known[0] ?? null
+  const [row] = await link.query(`select greatest(${known.map((value) => literal(cursor, value)).join(', ')})`)
+  return row?.[0] ?? null
+}
+
+/** A start that is no value of the column fails before anything is read. */
+export async function asCursorValue(link: Link, cursor: TargetColumn, text: string): Promise<string> {
+  try {
+    const [row] = await link.query(`select ${literal(cursor, text)}`)
+    return row?.[0] ?? text
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.kind !== 'configuration') throw error
+    throw new ConnectorError('configuration', `“${text}” is no value of the column ${cursor.name}.`, {
+      field: 'query.start',
+      advice: 'Write numbers plainly and dates as 2026-01-31.',
+      cause: error,
+    })
+  }
+}

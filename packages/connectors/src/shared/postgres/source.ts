@@ -1,0 +1,149 @@
+import type { Batch, ReadState } from '@trellis/connector-kit/batch'
+import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { type DatabaseQuery, databaseQueryForma, queryOfTable, readDatabaseQuery } from '../database-query.ts'
+import { type Link, type PostgresAddress, openLink } from './link.ts'
+import { type Piece, type Place, readPieces } from './read-pieces.ts'
+import { type Standing, asCursorValue, settle, standingOf } from './settle.ts'
+import { type Target, type TargetColumn, describeTarget, literal } from './target.ts'
+
+/** Where a read stands: between two runs `pending` is not there. */
+interface PostgresState extends Standing {
+  readonly pending?: { readonly to: string | null; readonly next: Standing; readonly place: Place }
+}
+
+/** Reads any Postgres; `addressOf` says which one. */
+export function postgresSource(
+  code: string,
+  addressOf: (context: ConnectorContext) => PostgresAddress | Promise<PostgresAddress>,
+): Source {
+  return {
+    queryFormas: [databaseQueryForma(code, { sqlHint: 'select * from public.orders' })],
+    queryOf: queryOfTable,
+    read: async (context, request) => {
+      const link = await openLink(context, await addressOf(context))
+      try {
+        return await openReading({ context, link }, request)
+      } catch (error) {
+        await link.close()
+        throw error
+      }
+    },
+  }
+}
+
+interface Work {
+  readonly context: ConnectorContext
+  readonly link: Link
+}
+
+async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
+  const query = readDatabaseQuery(request.query)
+  // Names and syntax are looked up with what the person wrote: already that must not change anything.
+  await work.link.query('begin read only')
+  const target = await describeTarget(work.link, query)
+  await work.link.query('commit')
+  return {
+    fields: target.fields,
+    key: target.key.map(({ name }) => name),
+    cursor: target.cursor?.name ?? null,
+    batches: readBatches(work, { request, query, target }),
+  }
+}
+
+interface Asked {
+  readonly request: ReadRequest
+  readonly query: DatabaseQuery
+  readonly target: Target
+}
+
+async function* readBatches(work: Work, asked: Asked): AsyncGenerator<Batch> {
+  const { link } = work
+  const { target, query, request } = asked
+  try {
+    const plan = await planRead(work, asked)
+    await link.query('begin isolation level repeatable read read only')
+    if (query.kind === 'sql') await link.query(`select set_config('statement_timeout', $1, true)`, [query.timeoutMs])
+    const pieces = readPieces(link, target, { conditions: plan.conditions, place: plan.place, limit: request.limit })
+    let held: Piece | undefined
+    for await (const piece of pieces) {
+      if (held) yield toBatch(held, held.place && plan.stateAt?.(held.place))
+      held = piece
+    }
+    await link.query('commit')
+    yield toBatch(held ?? { bytes: Buffer.alloc(0), rowCount: 0 }, plan.finalState)
+  } finally {
+    await link.close()
+  }
+}
+
+const toBatch = ({ bytes, rowCount }: Piece, state: PostgresState | undefined): Batch => ({
+  kind: 'copy',
+  bytes,
+  rowCount,
+  ...(state && { state: state as unknown as ReadState }),
+})
+
+interface Plan {
+  readonly conditions: readonly string[]
+  readonly place?: Place | undefined
+  readonly finalState?: PostgresState | undefined
+  readonly stateAt?: ((place: Place) => PostgresState) | undefined
+}
+
+async function planRead(work: Work, { request, query, target }: Asked): Promise<Plan> {
+  const { cursor } = target
+  const pending = (request.state as PostgresState | undefined)?.pending
+  if (request.window) return { conditions: await windowConditions(work, cursor, request.window) }
+  if (!cursor) {
+    const nowhere: Standing = { cursor: null, reached: null, open: [] }
+    return {
+      conditions: [],
+      place: pending?.place,
+      finalState: nowhere,
+      stateAt: (place) => ({ ...nowhere, pending: { to: null, next: nowhere, place } }),
+    }
+  }
+  const before = await startOf(work, { cursor, query, state: request.state })
+  if (request.limit !== undefined) return { conditions: between(cursor, before.cursor, null) }
+  const { to, next } = pending ?? (await settle(work, { ...target, cursor }, before))
+  return {
+    conditions: between(cursor, before.cursor, to),
+    place: pending?.place,
+    finalState: next,
+    stateAt: (place) => ({ ...before, pending: { to, next, place } }),
+  }
+}
+
+async function startOf(
+  { link }: Work,
+  { cursor, query, state }: { cursor: TargetColumn; query: DatabaseQuery; state: ReadState | undefined },
+): Promise<Standing> {
+  const standing = standingOf(state)
+  if (standing.cursor !== null || query.start === null) return standing
+  return { ...standing, cursor: await asCursorValue(link, cursor, query.start) }
+}
+
+function between(cursor: TargetColumn, from: string | null, to: string | null): string[] {
+  const { reference } = cursor
+  if (from === null) return to === null ? [] : [`(${reference} <= ${literal(cursor, to)} or ${reference} is null)`]
+  return [
+    `${reference} >= ${literal(cursor, from)}`,
+    ...(to === null ? [] : [`${reference} <= ${literal(cursor, to)}`]),
+  ]
+}
+
+async function windowConditions(
+  { link }: Work,
+  cursor: TargetColumn | null,
+  window: { from: string; to: string },
+): Promise<string[]> {
+  if (!cursor) {
+    throw new ConnectorError('configuration', 'A stretch of time can only be read by a cursor column.', {
+      field: 'query.cursor',
+      advice: 'Choose the column that says when a row was made or changed.',
+    })
+  }
+  return between(cursor, await asCursorValue(link, cursor, window.from), await asCursorValue(link, cursor, window.to))
+}

@@ -1,0 +1,185 @@
+import type { Field } from '@trellis/connector-kit/batch'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import type { DatabaseQuery } from '../database-query.ts'
+import { canBeFollowed, columnKind, quoteName, quoteText } from './column-kinds.ts'
+import type { Link } from './link.ts'
+
+export interface TargetColumn {
+  readonly name: string
+  readonly type: ColumnType
+  /** Written out, so that a text can be turned into a value of it. */
+  readonly sqlType: string
+  /** How conditions name it. */
+  readonly reference: string
+}
+
+/** What a query reads, as far as the server's catalogue tells. */
+export interface Target {
+  readonly fields: readonly Field[]
+  readonly selectList: string
+  /** What stands behind FROM. */
+  readonly from: string
+  readonly key: readonly TargetColumn[]
+  readonly cursor: TargetColumn | null
+  readonly filter: string | null
+  /** Of a table whose pages can be read one after the other. */
+  readonly pages: { readonly relationId: string } | null
+  /** The table and its parts, in which a writer can be seen; nothing for a view or a query. */
+  readonly relationId: string | null
+}
+
+interface Column extends TargetColumn {
+  readonly select: string
+  readonly isNullable: boolean
+}
+
+/** Without these the pages of a table can't be read in ranges. */
+const RANGES_SINCE = 140_000
+
+export async function describeTarget(link: Link, query: DatabaseQuery): Promise<Target> {
+  const relation = query.kind === 'table' ? await findRelation(link, query) : undefined
+  const all = await describeColumns(link, query, relation)
+  const key = relation ? await findKey(link, relation.id, all) : []
+  const cursor = query.cursor === null ? null : cursorOf(all, query.cursor)
+  const wanted = new Set([...query.columns, ...key.map(({ name }) => name), ...(cursor ? [cursor.name] : [])])
+  for (const name of query.columns) columnOf(all, name, 'columns')
+  const columns = query.columns.length === 0 ? all : all.filter(({ name }) => wanted.has(name))
+  const target: Target = {
+    fields: columns.map(({ name, type, isNullable }) => ({ name, type, isNullable })),
+    selectList: columns.map(({ select }) => select).join(', '),
+    from: fromOf(query, all),
+    key,
+    cursor,
+    filter: query.filter,
+    pages: relation?.hasPages && key.length === 0 ? { relationId: relation.id } : null,
+    relationId: relation?.isStored ? relation.id : null,
+  }
+  await assertFilter(link, target)
+  return target
+}
+
+function fromOf(query: DatabaseQuery, columns: readonly Column[]): string {
+  if (query.kind === 'table') return `${quoteName(query.schema)}.${quoteName(query.table)} as t`
+  // On lines of its own, so that a comment at its end does not swallow what follows.
+  return `(\n${query.sql}\n) as t (${columns.map(({ name }) => quoteName(name)).join(', ')})`
+}
+
+interface Relation {
+  readonly id: string
+  readonly hasPages: boolean
+  readonly isStored: boolean
+}
+
+async function findRelation(link: Link, { schema, table }: { schema: string; table: string }): Promise<Relation> {
+  const [found] = await link.query(
+    `select c.oid, c.relkind, current_setting('server_version_num') from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')`,
+    [schema, table],
+  )
+  if (!found) {
+    throw new ConnectorError('configuration', `There is no table ${schema}.${table}, or it can’t be seen.`, {
+      field: 'query.table',
+      advice: 'Choose another table, or have the right to use the schema granted.',
+    })
+  }
+  const [id, kind, version] = found
+  return {
+    id: id ?? '',
+    hasPages: (kind === 'r' || kind === 'm') && Number(version) >= RANGES_SINCE,
+    isStored: kind === 'r' || kind === 'p',
+  }
+}
+
+async function describeColumns(link: Link, query: DatabaseQuery, relation?: Relation): Promise<Column[]> {
+  const text = query.kind === 'table' ? `table ${quoteName(query.schema)}.${quoteName(query.table)}` : query.sql
+  const described = await link.describe(`select * from (\n${text}\n) as t limit 0`)
+  const types = await link.query(
+    `select t.oid, n.nspname, t.typname, t.typcategory from pg_type t join pg_namespace n on n.oid = t.typnamespace where t.oid = any ($1::oid[])`,
+    [described.map(({ typeId }) => typeId)],
+  )
+  const byId = new Map(types.map(([id, ...rest]) => [Number(id), rest]))
+  const filled = new Set(relation ? await filledColumns(link, relation.id) : [])
+  const seen = new Set<string>()
+  return described.map(({ name, typeId }) => {
+    if (seen.has(name)) throw twice(name)
+    seen.add(name)
+    const [schema, typeName, category] = byId.get(typeId) ?? []
+    const kind = columnKind(typeName ?? '', category ?? '')
+    const reference = `t.${quoteName(name)}`
+    return {
+      name,
+      type: kind.type,
+      sqlType: `${quoteName(schema ?? 'pg_catalog')}.${quoteName(typeName ?? 'text')}`,
+      reference,
+      select: kind.select(reference),
+      isNullable: !filled.has(name),
+    }
+  })
+}
+
+const twice = (name: string) =>
+  new ConnectorError('configuration', `The query gives two columns called ${name}.`, {
+    field: 'query.sql',
+    advice: 'Give one of them another name with AS.',
+  })
+
+async function filledColumns(link: Link, relationId: string): Promise<string[]> {
+  const rows = await link.query(
+    'select attname from pg_attribute where attrelid = $1::oid and attnum > 0 and attnotnull and not attisdropped',
+    [relationId],
+  )
+  return rows.map(([name]) => name ?? '')
+}
+
+/** The primary key, or else the shortest unique index that leaves nothing out. */
+async function findKey(link: Link, relationId: string, columns: readonly Column[]): Promise<Column[]> {
+  const rows = await link.query(
+    `select array_to_json(array_agg(a.attname order by k.place)) from pg_index i
+       cross join lateral unnest(i.indkey::int2[]) with ordinality as k (number, place)
+       left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+     where i.indrelid = $1::oid and i.indisunique and i.indisvalid and i.indimmediate
+       and i.indpred is null and i.indexprs is null and k.place <= i.indnkeyatts
+     group by i.indexrelid, i.indisprimary
+     having bool_and(coalesce(a.attnotnull, false))
+     order by i.indisprimary desc, count(*), i.indexrelid limit 1`,
+    [relationId],
+  )
+  const names = JSON.parse(rows[0]?.[0] ?? '[]') as string[]
+  return names.map((name) => columnOf(columns, name, 'table'))
+}
+
+function columnOf(columns: readonly Column[], name: string, element: string): Column {
+  const found = columns.find((column) => column.name === name)
+  if (found) return found
+  throw new ConnectorError('configuration', `There is no column called ${name}.`, {
+    field: `query.${element}`,
+    advice: `There are: ${columns.slice(0, 30).map((column) => column.name).join(', ')}.`,
+  })
+}
+
+function cursorOf(columns: readonly Column[], name: string): Column {
+  const column = columnOf(columns, name, 'cursor')
+  if (canBeFollowed(column.type)) return column
+  throw new ConnectorError('configuration', `The column ${name} can’t be a cursor: its values have no order in time.`, {
+    field: 'query.cursor',
+    advice: 'Choose a number or a date that only grows.',
+  })
+}
+
+/** Tells of a mistake in the condition before anything runs, and refuses one that reaches out of its place. */
+async function assertFilter(link: Link, target: Target): Promise<void> {
+  if (target.filter === null) return
+  try {
+    await link.describe(`select from ${target.from} where (\n${target.filter}\n) limit 0`)
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.kind !== 'configuration') throw error
+    throw new ConnectorError('configuration', error.message, {
+      field: 'query.filter',
+      advice: 'Write a condition as it stands behind WHERE.',
+      cause: error,
+    })
+  }
+}
+
+export const literal = (column: TargetColumn, text: string): string => `${quoteText(text)}::${column.sqlType}`

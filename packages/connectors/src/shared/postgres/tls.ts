@@ -1,0 +1,91 @@
+import { isIP } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { connect } from 'node:tls'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+
+export type TlsMode = 'disable' | 'require' | 'verify-full'
+
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
+
+/** Asks the server for TLS before anything else is said. It never falls back to a connection that others can read. */
+export async function startTls(
+  socket: Duplex,
+  { mode, host, certificate }: { mode: Exclude<TlsMode, 'disable'>; host: string; certificate?: string | undefined },
+): Promise<Duplex> {
+  const answer = await ask(socket)
+  if (answer !== 'S') {
+    socket.destroy()
+    throw new ConnectorError('configuration', 'The server does not offer encrypted connections.', {
+      advice: 'Have TLS turned on at the server, or choose “Not encrypted” if the way to it is safe.',
+      field: 'connection.tls',
+    })
+  }
+  return await encrypt(socket, { host, certificate, isVerified: mode === 'verify-full' })
+}
+
+async function ask(socket: Duplex): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const lost = () => reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
+    const end = () => {
+      socket.off('readable', read)
+      socket.off('error', reject)
+      socket.off('close', lost)
+    }
+    const read = () => {
+      const bytes = socket.read() as Buffer | null
+      if (!bytes) return
+      end()
+      // More than the one byte was put there by somebody in between, to be taken for what the server encrypts.
+      resolve(bytes.length === 1 ? bytes.toString('latin1') : 'N')
+    }
+    socket.on('readable', read)
+    socket.once('error', reject)
+    socket.once('close', lost)
+    socket.write(SSL_REQUEST)
+  })
+}
+
+/** TLS over a connection that is there already. */
+export async function encrypt(
+  socket: Duplex,
+  { host, certificate, isVerified }: { host: string; certificate?: string | undefined; isVerified: boolean },
+): Promise<Duplex> {
+  const secure = connect({
+    socket,
+    host,
+    rejectUnauthorized: isVerified,
+    minVersion: 'TLSv1.2',
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(certificate && { ca: certificate }),
+  })
+  return await new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      socket.destroy()
+      reject(isVerified ? untrusted(error) : error)
+    }
+    secure.once('error', fail)
+    secure.once('secureConnect', () => {
+      secure.off('error', fail)
+      resolve(secure)
+    })
+  })
+}
+
+function untrusted(error: Error): Error {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  if (!/CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF/.test(code)) return error
+  const isOtherName = code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+  return new ConnectorError(
+    'configuration',
+    isOtherName
+      ? 'The certificate of the server was made for another host name.'
+      : 'The certificate of the server is not signed by anyone trusted here.',
+    {
+      advice: isOtherName
+        ? 'Use the host name that stands in the certificate.'
+        : 'Enter the certificate of the authority that signed it, or choose “Encrypted”.',
+      field: isOtherName ? 'connection.host' : 'connection.certificate',
+      cause: error,
+    },
+  )
+}
