@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { makeCertificate } from '../../../embedded/src/postgres/self-signed.ts'
+import { startPostgres } from '../../../embedded/src/postgres/start-postgres.ts'
+import { plainConnect } from '../shared/testing/plain-connect.ts'
+import { testDatabase } from '../shared/testing/postgres-database.ts'
+import { postgresql } from './connector.ts'
+
+const database = await testDatabase()
+const { admin, address } = database
+const check = (changes: Record<string, unknown> = {}) =>
+  postgresql.check(testContext({ values: database.values(changes), connect: plainConnect }))
+
+const closedPort = await new Promise<number>((resolve) => {
+  const server = createServer()
+  server.listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as { port: number }
+    server.close(() => resolve(port))
+  })
+})
+
+describe('checking a connection', () => {
+  test('says version, database and how many tables can be read', async () => {
+    await admin.query('create table one (id int); create view two as select * from one')
+    const found = Object.fromEntries((await check()).map(({ label, value }) => [label, value]))
+    expect(found).toMatchObject({ Database: address.database, 'Tables that can be read': '2' })
+    expect(found['Version']).toMatch(/^PostgreSQL \d+/)
+  })
+
+  test.each([
+    ['a wrong password', { password: 'wrong' }, 'connection.password', /password for the user .* is wrong/],
+    ['a database that is not there', { database: 'nowhere' }, 'connection.database', /no database called nowhere/],
+    ['a host that is not there', { host: 'nowhere.invalid' }, 'connection.host', /no host called nowhere.invalid/],
+    ['a port where nobody listens', { port: closedPort }, 'connection.port', /refuses connections on port/],
+    ['a server without encryption', { tls: 'require' }, 'connection.tls', /does not offer encrypted/],
+    ['nothing entered', { host: '' }, 'connection.host', /not complete/],
+  ])('%s has its own sentence', async (_, changes, field, message) => {
+    await expect(check(changes)).rejects.toMatchObject({
+      name: 'ConnectorError',
+      kind: 'configuration',
+      field,
+      message: expect.stringMatching(message),
+      advice: expect.any(String),
+    })
+  })
+
+  test('a missing right has its own sentence, at the door and behind it', async () => {
+    const login = `guest_${address.database}`
+    await admin.query(`create role ${login} login password 'secret word'; revoke connect on database ${address.database} from public`)
+    const asGuest = { user: login, password: 'secret word' }
+    await expect(check(asGuest)).rejects.toMatchObject({ message: expect.stringContaining('no right to connect') })
+    await admin.query(`grant connect on database ${address.database} to ${login}`)
+    await expect(check(asGuest)).rejects.toMatchObject({ message: expect.stringContaining('can read none of the 2 tables') })
+    await admin.query(`grant select on one to ${login}`)
+    expect((await check(asGuest)).at(-1)?.value).toBe('1')
+    expect(await postgresql.tables?.(database.context({ values: database.values(asGuest) }))).toEqual({
+      schemas: [{ name: 'public', tables: [{ name: 'one', kind: 'table', rows: null }], is_cut: false }],
+    })
+    await admin.query(`alter role ${login} nologin`)
+    await expect(check(asGuest)).rejects.toMatchObject({ message: expect.stringContaining('not permitted to log in') })
+    await admin.query(`drop owned by ${login}; drop role ${login}`)
+  })
+
+  test('no sentence holds the password', async () => {
+    const error = await check({ password: 'hunter2-planted' }).catch((caught: unknown) => caught)
+    expect(`${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`).not.toContain('hunter2-planted')
+  })
+})
+
+describe('encryption', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-tls-'))
+  const files = { certificateFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
+  const { certificate, key } = makeCertificate(['localhost'])
+  writeFileSync(files.certificateFile, certificate)
+  writeFileSync(files.keyFile, key)
+  const server = await startPostgres({ dataDir: join(folder, 'data'), settings: { fsync: 'off' }, listening: { address: '127.0.0.1', ...files } })
+  afterAll(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const { username: user } = new URL(server.url)
+  const tls = (changes: Record<string, unknown>) =>
+    check({ host: 'localhost', port: server.port, database: 'postgres', user, password: server.password, ...changes })
+
+  test('with and without checking the certificate', async () => {
+    expect(await tls({ tls: 'require' })).toHaveLength(3)
+    expect(await tls({ tls: 'verify-full', certificate })).toHaveLength(3)
+    expect(await tls({ tls: 'disable' })).toHaveLength(3)
+  })
+
+  test('a certificate of a stranger or for another name is refused', async () => {
+    await expect(tls({ tls: 'verify-full' })).rejects.toMatchObject({ field: 'connection.certificate' })
+    await expect(tls({ tls: 'verify-full', certificate, host: '127.0.0.1' })).rejects.toMatchObject({
+      field: 'connection.host',
+      message: expect.stringContaining('another host name'),
+    })
+  })
+
+  test('a read goes through it as well', async () => {
+    const values = database.values({ host: 'localhost', port: server.port, database: 'postgres', user, password: server.password, tls: 'verify-full', certificate })
+    const reading = await postgresql.source?.read(testContext({ values, connect: plainConnect }), {
+      query: { query: { kind: 'sql', sql: 'select i, repeat(md5(i::text), 30) as note from generate_series(1, 5000) i' } },
+    })
+    let rows = 0
+    for await (const batch of reading?.batches ?? []) rows += batch.kind === 'copy' ? batch.rowCount : 0
+    expect(rows).toBe(5000)
+  })
+})

@@ -1,0 +1,261 @@
+import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { readAll } from '@trellis/connector-kit/testing/read-all'
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../shared/testing/postgres-database.ts'
+import { postgresql } from './connector.ts'
+
+const database = await testDatabase()
+const { admin } = database
+
+const ROWS = 2400
+beforeAll(async () => {
+  await admin.query(`
+    create table keyed (id bigint primary key, name text, amount numeric(12, 2), updated_at timestamptz not null, note text);
+    insert into keyed select i, case when i % 7 = 0 then null else E'tab\\tand\\nline \\\\ ' || i end, i * 1.25,
+      timestamptz '2026-01-01' + i * interval '1 minute', repeat(md5(i::text), 40) from generate_series(1, ${ROWS}) i;
+    create table twofold (region text, number integer, note text, primary key (region, number));
+    insert into twofold select 'r' || i % 3, i, repeat(md5(i::text), 50) from generate_series(1, 1400) i;
+    create table keyless (at timestamptz, note text);
+    insert into keyless select timestamptz '2026-01-01' + i * interval '1 s', repeat(md5(i::text), 50) from generate_series(1, 6000) i;
+    create view seen as select id, name, updated_at from keyed where id <= 500;
+    analyze`)
+})
+
+const table = (name: string, more: Record<string, unknown> = {}): FormaValues => ({
+  query: { kind: 'table', table: { schema: 'public', table: name }, ...more },
+})
+const sql = (text: string, more: Record<string, unknown> = {}): FormaValues => ({ query: { kind: 'sql', sql: text, ...more } })
+const read = (query: FormaValues, more: { state?: Record<string, unknown>; limit?: number } = {}) =>
+  readAll(postgresql, database.context(), { query, ...more })
+
+const shared = { values: database.values(), context: database.context }
+conformance(postgresql, [
+  { name: 'a table by its key', ...shared, query: table('keyed'), fewestBatches: 5 },
+  { name: 'a key of two columns', ...shared, query: table('twofold', { columns: 'note' }), fewestBatches: 4 },
+  { name: 'a cursor', ...shared, query: table('keyed', { cursor: 'updated_at', filter: 'amount > 5' }), fewestBatches: 4 },
+  { name: 'a number as cursor', ...shared, query: table('keyed', { cursor: 'id', start: '1000' }), fewestBatches: 3 },
+  { name: 'a table without a key', ...shared, query: table('keyless'), hasNoKey: true, fewestBatches: 10 },
+  { name: 'a view', ...shared, query: table('seen'), hasNoKey: true },
+  { name: 'a query', ...shared, query: sql('select id, name from keyed where id < 400 order by id'), hasNoKey: true },
+])
+
+describe('what comes', () => {
+  test('every type arrives as what it is', async () => {
+    await admin.query(`
+      create type mood as enum ('good', 'bad');
+      create domain positive as int check (value > 0);
+      create table kinds (small smallint not null, big bigint, price numeric, real float8, yes boolean, day date, at timestamp,
+        zoned timestamptz, clock time, id uuid, doc jsonb, list int[], bytes bytea, cash money, mood mood, dom positive, span interval);
+      insert into kinds values (1, 9007199254740993, 1.10, 0.1, true, '2026-02-03', '2026-02-03 04:05:06.789', '2026-02-03 04:05:06+02',
+        '07:08', '00000000-0000-0000-0000-00000000000a', '{"a":[1]}', '{1,2}', '\\x00ff', 12.5, 'good', 3, '1 day 2 hours')`)
+    const { fields, rows } = await read(table('kinds'))
+    expect(Object.fromEntries(fields.map(({ name, type }, at) => [name, [type, rows[0]?.[at]]]))).toEqual({
+      small: ['integer', '1'],
+      big: ['integer', '9007199254740993'],
+      price: ['decimal', '1.10'],
+      real: ['float', '0.1'],
+      yes: ['boolean', 't'],
+      day: ['date', '2026-02-03'],
+      at: ['timestamp', '2026-02-03 04:05:06.789'],
+      zoned: ['timestamptz', '2026-02-03 02:05:06+00'],
+      clock: ['time', '07:08:00'],
+      id: ['uuid', '00000000-0000-0000-0000-00000000000a'],
+      doc: ['json', '{"a": [1]}'],
+      list: ['json', '[1,2]'],
+      bytes: ['text', String.raw`\x00ff`],
+      cash: ['decimal', '12.50'],
+      mood: ['text', 'good'],
+      dom: ['integer', '3'],
+      span: ['text', 'P1DT2H'],
+    })
+    expect(fields.filter(({ isNullable }) => !isNullable).map(({ name }) => name)).toEqual(['small'])
+  })
+
+  test('all of it comes although rows are added and changed between two parts of the read', async () => {
+    await admin.query(`create table growing (id int primary key, note text);
+      insert into growing select i * 2, repeat(md5(i::text), 40) from generate_series(1, 2500) i`)
+    const seen = new Map<unknown, unknown>()
+    let state: Record<string, unknown> | undefined
+    for (let part = 0; part < 100; part += 1) {
+      const reading = await postgresql.source?.read(database.context(), { query: table('growing'), ...(state && { state }) })
+      const batches = reading?.batches[Symbol.asyncIterator]()
+      const { value: batch } = (await batches?.next()) ?? {}
+      await batches?.return?.()
+      if (batch?.kind !== 'copy') throw new Error('COPY text was expected')
+      for (const line of Buffer.from(batch.bytes).toString().split('\n').slice(0, -1)) {
+        const [id] = line.split('\t')
+        expect(seen.has(id)).toBe(false)
+        seen.set(id, line)
+      }
+      state = batch.state as Record<string, unknown> | undefined
+      if (!state?.['pending']) break
+      await admin.query(`insert into growing values ($1, 'new'), ($2, 'new')`, [part * 2 + 1, 100_000 + part])
+      await admin.query(`update growing set note = note || '!' where id % 100 = 0`)
+    }
+    for (let id = 2; id <= 5000; id += 2) expect(seen.has(String(id))).toBe(true)
+  })
+
+  test('without a key, rows that moved to where the read has been come again instead of being missed', async () => {
+    await admin.query(`create table moving (id int, note text);
+      insert into moving select i, repeat(md5(i::text), 50) from generate_series(1, 7000) i`)
+    const reading = await postgresql.source?.read(database.context(), { query: table('moving') })
+    const seen = new Set<string>()
+    let state: unknown
+    for await (const batch of reading?.batches ?? []) {
+      if (batch.kind === 'copy') for (const id of idsOf(batch.bytes)) seen.add(id)
+      state = batch.state
+      if (state) break
+    }
+    const { rows } = await admin.query<{ id: number }>('select id from moving order by ctid limit 1000')
+    await admin.query('delete from moving where id = any ($1)', [rows.map(({ id }) => id)])
+    await admin.query('vacuum moving')
+    await admin.query(`update moving set note = note where id between 6500 and 6900`)
+    const rest = await read(table('moving'), { state: state as Record<string, unknown> })
+    for (const [id] of rest.rows) seen.add(String(id))
+    for (let id = 1; id <= 7000; id += 1) expect(seen.has(String(id))).toBe(true)
+  })
+
+  test('a look reads no further than it must, and the start is kept to', async () => {
+    expect((await read(table('keyed'), { limit: 3 })).rows).toHaveLength(3)
+    const { rows } = await read(table('keyed', { cursor: 'id', start: '2399' }))
+    expect(rows.map(([id]) => id)).toEqual(['2399', '2400'])
+  })
+
+  test('a window reads its stretch alone and leaves no state', async () => {
+    const window = { from: '2026-01-01T01:00:00Z', to: '2026-01-01T02:00:00Z' }
+    const { rows, finalState } = await readAll(postgresql, database.context(), {
+      query: table('keyed', { cursor: 'updated_at' }),
+      window,
+    })
+    expect(rows.map(([id]) => Number(id))).toEqual(Array.from({ length: 61 }, (_, at) => 60 + at))
+    expect(finalState).toBeUndefined()
+  })
+})
+
+const idsOf = (bytes: Uint8Array) =>
+  Buffer.from(bytes).toString().split('\n').slice(0, -1).map((line) => line.split('\t')[0] ?? '')
+
+describe('transactions that are still open', () => {
+  test.each([
+    ['a time', 'at', 'now()'],
+    ['a sequence', 'id', 'clock_timestamp()'],
+  ])('%s as cursor never passes them', async (_, cursor, moment) => {
+    const name = `events_${cursor}`
+    await admin.query(`create table ${name} (id bigint generated always as identity primary key, at timestamptz default ${moment}, who text)`)
+    const slow = await database.session()
+    await slow.query('begin')
+    await slow.query(`insert into ${name} (who) values ('slow')`)
+    await admin.query(`insert into ${name} (who) values ('quick')`)
+    const query = table(name, { cursor })
+    const first = await read(query)
+    expect(first.rows.map((row) => row[2])).toEqual(['quick'])
+    await slow.query('commit')
+    const second = await read(query, { state: first.finalState as Record<string, unknown> })
+    expect(second.rows.map((row) => row[2])).toContain('slow')
+    const third = await read(query, { state: second.finalState as Record<string, unknown> })
+    expect(third.rows).toHaveLength(1)
+  })
+
+  test('one that has not written yet holds a time cursor back to its beginning', async () => {
+    await admin.query('create table late (id int primary key, at timestamptz default now())')
+    const slow = await database.session()
+    await slow.query('begin')
+    await slow.query('select 1')
+    await admin.query('insert into late (id) values (2)')
+    const query = table('late', { cursor: 'at' })
+    const first = await read(query)
+    await slow.query('insert into late (id) values (1)')
+    await slow.query('commit')
+    const second = await read(query, { state: first.finalState as Record<string, unknown> })
+    expect(second.rows.map(([id]) => id)).toEqual(['1', '2'])
+  })
+
+  test('what the login may not see holds the cursor at what was reached before it', async () => {
+    const login = `reader_${database.address.database}`
+    await admin.query(`create table hidden (id int primary key, at timestamptz default now());
+      create role ${login} login password 'secret word'; grant select on hidden to ${login}`)
+    const values = database.values({ user: login, password: 'secret word' })
+    const readAs = (state?: Record<string, unknown>) =>
+      readAll(postgresql, database.context({ values }), { query: table('hidden', { cursor: 'at' }), ...(state && { state }) })
+    await admin.query('insert into hidden (id) values (1)')
+    const first = await readAs()
+    const slow = await database.session()
+    await slow.query('begin')
+    await slow.query('select 1')
+    await admin.query('insert into hidden (id) values (2)')
+    const second = await readAs(first.finalState as Record<string, unknown>)
+    await admin.query('insert into hidden (id) values (3)')
+    const third = await readAs(second.finalState as Record<string, unknown>)
+    await slow.query('insert into hidden (id) values (4)')
+    await slow.query('commit')
+    const fourth = await readAs(third.finalState as Record<string, unknown>)
+    expect(fourth.rows.map(([id]) => id)).toContain('4')
+    await admin.query(`drop owned by ${login}; drop role ${login}`)
+  })
+})
+
+describe('what a person writes', () => {
+  test.each([
+    ['a second statement', sql('select 1; delete from keyed')],
+    ['a statement that leaves its place', sql(`select 1) as t) to program 'true' --`)],
+    ['a change inside a query', sql('with gone as (delete from keyed returning id) select id from gone')],
+    ['a condition that leaves its place', table('keyed', { filter: `true) to stdout; delete from keyed; --` })],
+    ['a condition with a mistake', table('keyed', { filter: 'no_such_column = 1' })],
+    ['a column twice', sql('select id, id from keyed')],
+    ['a column that is not there', table('keyed', { columns: 'id, nome' })],
+    ['a cursor without order', table('kinds', { cursor: 'doc' })],
+    ['a start that is no value', table('keyed', { cursor: 'id', start: 'soon' })],
+    ['a table that is not there', table('nowhere')],
+  ])('%s is refused as something to mend, and changes nothing', async (_, query) => {
+    await expect(read(query)).rejects.toMatchObject({ name: 'ConnectorError', kind: 'configuration' })
+    const { rows } = await admin.query<{ count: string }>('select count(*) from keyed')
+    expect(rows[0]?.count).toBe(String(ROWS))
+  })
+
+  test('a query that takes too long is ended by its limit', async () => {
+    const query = sql('select pg_sleep(60)', { timeout_minutes: 0.001 })
+    await expect(read(query)).rejects.toMatchObject({ kind: 'configuration', message: expect.stringContaining('longer') })
+  })
+})
+
+describe('a read that is broken off', () => {
+  test('cancelling ends the statement at the server', async () => {
+    const cancel = new AbortController()
+    const reading = await postgresql.source?.read(database.context({ signal: cancel.signal }), {
+      query: sql('select pg_sleep(600) /* cancelled */'),
+    })
+    const ended = reading?.batches[Symbol.asyncIterator]().next()
+    const running = `select count(*)::int as count from pg_stat_activity where query like '%cancelled%' and state = 'active' and pid <> pg_backend_pid()`
+    const count = async () => (await admin.query<{ count: number }>(running)).rows[0]?.count
+    await expect.poll(count, { timeout: 10_000 }).toBe(1)
+    cancel.abort(new Error('enough'))
+    await expect(ended).rejects.toThrow('enough')
+    await expect.poll(count, { timeout: 10_000 }).toBe(0)
+  })
+
+  test('a connection that is killed is a passing problem, and the read goes on behind the last batch', async () => {
+    const { rows: whole } = await read(table('keyed'))
+    const reading = await postgresql.source?.read(database.context(), { query: table('keyed') })
+    const rows: unknown[] = []
+    let state: unknown
+    const work = async () => {
+      for await (const batch of reading?.batches ?? []) {
+        if (batch.kind === 'copy') rows.push(...idsOf(batch.bytes))
+        state = batch.state
+        await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trellis reader' and datname = current_database()`)
+      }
+    }
+    await expect(work()).rejects.toMatchObject({ kind: 'transient' })
+    const rest = await read(table('keyed'), { state: state as Record<string, unknown> })
+    expect([...rows, ...rest.rows.map(([id]) => id)]).toEqual(whole.map(([id]) => id))
+  })
+
+  test('a reader that leaves early leaves no connection behind', async () => {
+    const reading = await postgresql.source?.read(database.context(), { query: table('keyed') })
+    for await (const _batch of reading?.batches ?? []) break
+    const count = async () =>
+      (await admin.query(`select from pg_stat_activity where application_name = 'trellis reader' and datname = current_database()`)).rowCount
+    await expect.poll(count, { timeout: 10_000 }).toBe(0)
+  })
+})

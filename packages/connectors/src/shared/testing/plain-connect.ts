@@ -1,0 +1,13 @@
+import { connect } from 'node:net'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+
+/** A connection without a guard, to servers that a test started. */
+export const plainConnect: ConnectorContext['connect'] = ({ host, port }) =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true })
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      socket.off('error', reject)
+      resolve(socket)
+    })
+  })
