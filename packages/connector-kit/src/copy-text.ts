@@ -17,7 +17,12 @@ export function decodeCopy(bytes: Uint8Array, fields: readonly Field[]): Value[]
   const rows: Value[][] = []
   let from = 0
   for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', from)) {
-    rows.push(text.slice(from, end).split('\t').map((cell, at) => readCell(cell, readers[at] ?? asIs)))
+    rows.push(
+      text
+        .slice(from, end)
+        .split('\t')
+        .map((cell, at) => readCell(cell, readers[at] ?? asIs)),
+    )
     from = end + 1
   }
   return rows

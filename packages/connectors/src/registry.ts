@@ -1,4 +1,6 @@
 import type { Connector } from '@trellis/connector-kit/connector'
+import { postgresql } from './postgresql/connector.ts'
+import { trellisDatabase } from './trellis_database/connector.ts'
 
 /** Every platform the product knows, in the order in which the catalogue shows them. */
-export const CONNECTORS: readonly Connector[] = []
+export const CONNECTORS: readonly Connector[] = [trellisDatabase, postgresql]

@@ -32,13 +32,28 @@ describe('checking a connection', () => {
   })
 
   test.each([
-    ['a wrong password', { password: 'wrong' }, 'connection.password', /password for the user .* is wrong/],
-    ['a database that is not there', { database: 'nowhere' }, 'connection.database', /no database called nowhere/],
-    ['a host that is not there', { host: 'nowhere.invalid' }, 'connection.host', /no host called nowhere.invalid/],
-    ['a port where nobody listens', { port: closedPort }, 'connection.port', /refuses connections on port/],
-    ['a server without encryption', { tls: 'require' }, 'connection.tls', /does not offer encrypted/],
-    ['nothing entered', { host: '' }, 'connection.host', /not complete/],
-  ])('%s has its own sentence', async (_, changes, field, message) => {
+    [
+      'a wrong password',
+      { changes: { password: 'wrong' }, field: 'connection.password', message: /password for the user .* is wrong/ },
+    ],
+    [
+      'a database that is not there',
+      { changes: { database: 'nowhere' }, field: 'connection.database', message: /no database called nowhere/ },
+    ],
+    [
+      'a host that is not there',
+      { changes: { host: 'nowhere.invalid' }, field: 'connection.host', message: /no host called nowhere.invalid/ },
+    ],
+    [
+      'a port where nobody listens',
+      { changes: { port: closedPort }, field: 'connection.port', message: /refuses connections on port/ },
+    ],
+    [
+      'a server without encryption',
+      { changes: { tls: 'require' }, field: 'connection.tls', message: /does not offer encrypted/ },
+    ],
+    ['nothing entered', { changes: { host: '' }, field: 'connection.host', message: /not complete/ }],
+  ])('%s has its own sentence', async (_, { changes, field, message }) => {
     await expect(check(changes)).rejects.toMatchObject({
       name: 'ConnectorError',
       kind: 'configuration',
@@ -50,11 +65,15 @@ describe('checking a connection', () => {
 
   test('a missing right has its own sentence, at the door and behind it', async () => {
     const login = `guest_${address.database}`
-    await admin.query(`create role ${login} login password 'secret word'; revoke connect on database ${address.database} from public`)
+    await admin.query(
+      `create role ${login} login password 'secret word'; revoke connect on database ${address.database} from public`,
+    )
     const asGuest = { user: login, password: 'secret word' }
     await expect(check(asGuest)).rejects.toMatchObject({ message: expect.stringContaining('no right to connect') })
     await admin.query(`grant connect on database ${address.database} to ${login}`)
-    await expect(check(asGuest)).rejects.toMatchObject({ message: expect.stringContaining('can read none of the 2 tables') })
+    await expect(check(asGuest)).rejects.toMatchObject({
+      message: expect.stringContaining('can read none of the 2 tables'),
+    })
     await admin.query(`grant select on one to ${login}`)
     expect((await check(asGuest)).at(-1)?.value).toBe('1')
     expect(await postgresql.tables?.(database.context({ values: database.values(asGuest) }))).toEqual({
@@ -67,7 +86,9 @@ describe('checking a connection', () => {
 
   test('no sentence holds the password', async () => {
     const error = await check({ password: 'hunter2-planted' }).catch((caught: unknown) => caught)
-    expect(`${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`).not.toContain('hunter2-planted')
+    expect(`${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`).not.toContain(
+      'hunter2-planted',
+    )
   })
 })
 
@@ -77,7 +98,11 @@ describe('encryption', async () => {
   const { certificate, key } = makeCertificate(['localhost'])
   writeFileSync(files.certificateFile, certificate)
   writeFileSync(files.keyFile, key)
-  const server = await startPostgres({ dataDir: join(folder, 'data'), settings: { fsync: 'off' }, listening: { address: '127.0.0.1', ...files } })
+  const server = await startPostgres({
+    dataDir: join(folder, 'data'),
+    settings: { fsync: 'off' },
+    listening: { address: '127.0.0.1', ...files },
+  })
   afterAll(async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -101,9 +126,19 @@ describe('encryption', async () => {
   })
 
   test('a read goes through it as well', async () => {
-    const values = database.values({ host: 'localhost', port: server.port, database: 'postgres', user, password: server.password, tls: 'verify-full', certificate })
+    const values = database.values({
+      host: 'localhost',
+      port: server.port,
+      database: 'postgres',
+      user,
+      password: server.password,
+      tls: 'verify-full',
+      certificate,
+    })
     const reading = await postgresql.source?.read(testContext({ values, connect: plainConnect }), {
-      query: { query: { kind: 'sql', sql: 'select i, repeat(md5(i::text), 30) as note from generate_series(1, 5000) i' } },
+      query: {
+        query: { kind: 'sql', sql: 'select i, repeat(md5(i::text), 30) as note from generate_series(1, 5000) i' },
+      },
     })
     let rows = 0
     for await (const batch of reading?.batches ?? []) rows += batch.kind === 'copy' ? batch.rowCount : 0

@@ -33,13 +33,17 @@ async function write(asked: WriteRequest, batches: Batch[]) {
   for (const one of batches.slice(writer?.committedBatches)) await writer?.write(one)
   return await writer?.finish()
 }
-const rowsOf = async (table: string) => (await admin.query(`select * from landing.${table} order by id`)).rows as Record<string, unknown>[]
+const rowsOf = async (table: string) =>
+  (await admin.query(`select * from landing.${table} order by id`)).rows as Record<string, unknown>[]
 const leftovers = async () =>
   (await admin.query(`select relname from pg_class where relkind = 'r' and relname ~ '^trellis_(load|old)'`)).rows
 
 describe.each(['Append', 'Replace', 'Upsert'] as const)('%s', (strategy) => {
   test('makes the schema and the table, with every sign in place', async () => {
-    const done = await write(request(`fresh_${strategy}`.toLowerCase(), strategy), [batch(rowsFrom(1, 3)), batch(rowsFrom(4, 2))])
+    const done = await write(request(`fresh_${strategy}`.toLowerCase(), strategy), [
+      batch(rowsFrom(1, 3)),
+      batch(rowsFrom(4, 2)),
+    ])
     expect(done).toEqual({ rows: 5 })
     const rows = await rowsOf(`fresh_${strategy}`.toLowerCase())
     expect(rows.map(({ id, name }) => [id, name])).toEqual(rowsFrom(1, 5).map(([id, name]) => [String(id), name]))
@@ -76,7 +80,9 @@ describe.each(['Append', 'Replace', 'Upsert'] as const)('%s', (strategy) => {
 
   test('a new column is added, one that is not sent stays', async () => {
     const table = `wider_${strategy}`.toLowerCase()
-    await admin.query(`create schema if not exists landing; create table landing.${table} (id bigint primary key, name varchar(50), own text default 'kept')`)
+    await admin.query(
+      `create schema if not exists landing; create table landing.${table} (id bigint primary key, name varchar(50), own text default 'kept')`,
+    )
     await write(request(table, strategy), [batch(rowsFrom(1, 2))])
     const [first] = await rowsOf(table)
     expect(first).toMatchObject({ id: '1', own: 'kept', at: new Date('2026-01-01T00:00:00Z') })
@@ -92,7 +98,13 @@ test('COPY text goes through as it is', async () => {
 test('upsert changes what is there, adds what is not, and takes the latest of several', async () => {
   await write(request('merged', 'Upsert', { loadId: 'first' }), [batch(rowsFrom(1, 4))])
   await admin.query(`alter table landing.merged add own text; update landing.merged set own = 'mine'`)
-  await write(request('merged', 'Upsert'), [batch([[2, 'old', null], [9, 'new', null]]), batch([[2, 'newest', null]])])
+  await write(request('merged', 'Upsert'), [
+    batch([
+      [2, 'old', null],
+      [9, 'new', null],
+    ]),
+    batch([[2, 'newest', null]]),
+  ])
   const rows = await rowsOf('merged')
   expect(rows.map(({ id, name, own }) => [id, name, own])).toEqual([
     ['1', 'name 1\t\\', 'mine'],
@@ -121,7 +133,9 @@ test('replace keeps rights, indexes and views', async () => {
 })
 
 test('a value that does not fit is told and leaves the table as it was', async () => {
-  await admin.query('create schema if not exists landing; create table landing.strict (id bigint, name text, at timestamptz)')
+  await admin.query(
+    'create schema if not exists landing; create table landing.strict (id bigint, name text, at timestamptz)',
+  )
   const writer = await postgresql.destination?.open(database.context(), request('strict', 'Append'))
   await expect(writer?.write(batch([['not a number', null, null]]))).rejects.toMatchObject({ kind: 'configuration' })
   await writer?.write(batch(rowsFrom(1, 1)))

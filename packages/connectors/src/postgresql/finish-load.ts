@@ -58,7 +58,8 @@ async function prepareTarget(link: Link, load: Load): Promise<void> {
     await link.query(`create table if not exists ${target} (${[...columns, ...key].join(', ')})`)
     return
   }
-  for (const column of missingColumns(load)) await link.query(`alter table ${target} add column if not exists ${column}`)
+  for (const column of missingColumns(load))
+    await link.query(`alter table ${target} add column if not exists ${column}`)
 }
 
 async function insertAll(link: Link, load: Load): Promise<void> {

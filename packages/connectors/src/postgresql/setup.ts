@@ -1,5 +1,5 @@
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import type { PostgresAddress } from '../shared/postgres/link.ts'
+import type { PostgresAddress } from '../shared/postgres/address.ts'
 import { connectionForma, readConnection } from '../shared/connection-forma.ts'
 
 export const setupForma = connectionForma({ code: 'postgresql', title: 'PostgreSQL', port: 5432 })

@@ -25,7 +25,9 @@ beforeAll(async () => {
 const table = (name: string, more: Record<string, unknown> = {}): FormaValues => ({
   query: { kind: 'table', table: { schema: 'public', table: name }, ...more },
 })
-const sql = (text: string, more: Record<string, unknown> = {}): FormaValues => ({ query: { kind: 'sql', sql: text, ...more } })
+const sql = (text: string, more: Record<string, unknown> = {}): FormaValues => ({
+  query: { kind: 'sql', sql: text, ...more },
+})
 const read = (query: FormaValues, more: { state?: Record<string, unknown>; limit?: number } = {}) =>
   readAll(postgresql, database.context(), { query, ...more })
 
@@ -33,7 +35,12 @@ const shared = { values: database.values(), context: database.context }
 conformance(postgresql, [
   { name: 'a table by its key', ...shared, query: table('keyed'), fewestBatches: 5 },
   { name: 'a key of two columns', ...shared, query: table('twofold', { columns: 'note' }), fewestBatches: 4 },
-  { name: 'a cursor', ...shared, query: table('keyed', { cursor: 'updated_at', filter: 'amount > 5' }), fewestBatches: 4 },
+  {
+    name: 'a cursor',
+    ...shared,
+    query: table('keyed', { cursor: 'updated_at', filter: 'amount > 5' }),
+    fewestBatches: 4,
+  },
   { name: 'a number as cursor', ...shared, query: table('keyed', { cursor: 'id', start: '1000' }), fewestBatches: 3 },
   { name: 'a table without a key', ...shared, query: table('keyless'), hasNoKey: true, fewestBatches: 10 },
   { name: 'a view', ...shared, query: table('seen'), hasNoKey: true },
@@ -78,7 +85,10 @@ describe('what comes', () => {
     const seen = new Map<unknown, unknown>()
     let state: Record<string, unknown> | undefined
     for (let part = 0; part < 100; part += 1) {
-      const reading = await postgresql.source?.read(database.context(), { query: table('growing'), ...(state && { state }) })
+      const reading = await postgresql.source?.read(database.context(), {
+        query: table('growing'),
+        ...(state && { state }),
+      })
       const batches = reading?.batches[Symbol.asyncIterator]()
       const { value: batch } = (await batches?.next()) ?? {}
       await batches?.return?.()
@@ -134,7 +144,11 @@ describe('what comes', () => {
 })
 
 const idsOf = (bytes: Uint8Array) =>
-  Buffer.from(bytes).toString().split('\n').slice(0, -1).map((line) => line.split('\t')[0] ?? '')
+  Buffer.from(bytes)
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t')[0] ?? '')
 
 describe('transactions that are still open', () => {
   test.each([
@@ -142,7 +156,9 @@ describe('transactions that are still open', () => {
     ['a sequence', 'id', 'clock_timestamp()'],
   ])('%s as cursor never passes them', async (_, cursor, moment) => {
     const name = `events_${cursor}`
-    await admin.query(`create table ${name} (id bigint generated always as identity primary key, at timestamptz default ${moment}, who text)`)
+    await admin.query(
+      `create table ${name} (id bigint generated always as identity primary key, at timestamptz default ${moment}, who text)`,
+    )
     const slow = await database.session()
     await slow.query('begin')
     await slow.query(`insert into ${name} (who) values ('slow')`)
@@ -177,7 +193,10 @@ describe('transactions that are still open', () => {
       create role ${login} login password 'secret word'; grant select on hidden to ${login}`)
     const values = database.values({ user: login, password: 'secret word' })
     const readAs = (state?: Record<string, unknown>) =>
-      readAll(postgresql, database.context({ values }), { query: table('hidden', { cursor: 'at' }), ...(state && { state }) })
+      readAll(postgresql, database.context({ values }), {
+        query: table('hidden', { cursor: 'at' }),
+        ...(state && { state }),
+      })
     await admin.query('insert into hidden (id) values (1)')
     const first = await readAs()
     const slow = await database.session()
@@ -215,7 +234,10 @@ describe('what a person writes', () => {
 
   test('a query that takes too long is ended by its limit', async () => {
     const query = sql('select pg_sleep(60)', { timeout_minutes: 0.001 })
-    await expect(read(query)).rejects.toMatchObject({ kind: 'configuration', message: expect.stringContaining('longer') })
+    await expect(read(query)).rejects.toMatchObject({
+      kind: 'configuration',
+      message: expect.stringContaining('longer'),
+    })
   })
 })
 
@@ -243,7 +265,9 @@ describe('a read that is broken off', () => {
       for await (const batch of reading?.batches ?? []) {
         if (batch.kind === 'copy') rows.push(...idsOf(batch.bytes))
         state = batch.state
-        await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trellis reader' and datname = current_database()`)
+        await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trellis reader' and datname = current_database()`,
+        )
       }
     }
     await expect(work()).rejects.toMatchObject({ kind: 'transient' })
@@ -255,7 +279,11 @@ describe('a read that is broken off', () => {
     const reading = await postgresql.source?.read(database.context(), { query: table('keyed') })
     for await (const _batch of reading?.batches ?? []) break
     const count = async () =>
-      (await admin.query(`select from pg_stat_activity where application_name = 'trellis reader' and datname = current_database()`)).rowCount
+      (
+        await admin.query(
+          `select from pg_stat_activity where application_name = 'trellis reader' and datname = current_database()`,
+        )
+      ).rowCount
     await expect.poll(count, { timeout: 10_000 }).toBe(0)
   })
 })

@@ -54,7 +54,14 @@ export function connectionForma(about: { code: string; title: string; port: numb
             label: 'Database',
             properties: { max_length: 63 },
           },
-          { reference: 'user', order: 4, type: 'text', data_type: 'str', label: 'User', properties: { max_length: 80 } },
+          {
+            reference: 'user',
+            order: 4,
+            type: 'text',
+            data_type: 'str',
+            label: 'User',
+            properties: { max_length: 80 },
+          },
           { reference: 'password', order: 5, type: 'secret', data_type: 'str', label: 'Password', properties: {} },
           {
             reference: 'tls',

@@ -70,7 +70,7 @@ export function databaseQueryForma(code: string, { sqlHint }: { sqlHint: string 
       order: 5,
       label: 'Only rows where',
       help: 'A condition as it stands behind WHERE.',
-      properties: { placeholder: 'country = \'DE\' and amount > 0', is_multiline: true },
+      properties: { placeholder: "country = 'DE' and amount > 0", is_multiline: true },
     },
     {
       ...text,

@@ -7,7 +7,8 @@ import { trellisDatabase } from './connector.ts'
 
 const database = await testDatabase()
 beforeAll(async () => {
-  await database.admin.query(`create schema data; create table data.orders (id int primary key, note text, at timestamptz);
+  await database.admin
+    .query(`create schema data; create table data.orders (id int primary key, note text, at timestamptz);
     insert into data.orders select i, repeat(md5(i::text), 40), timestamptz '2026-01-01' + i * interval '1 h' from generate_series(1, 1500) i`)
 })
 

@@ -2,7 +2,8 @@ import { defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { describeServer, listTables } from '../shared/postgres/catalogue.ts'
-import { type Link, type PostgresAddress, openLink } from '../shared/postgres/link.ts'
+import type { PostgresAddress } from '../shared/postgres/address.ts'
+import { type Link, openLink } from '../shared/postgres/link.ts'
 import { postgresSource } from '../shared/postgres/source.ts'
 
 async function addressOf({ ownDatabase }: ConnectorContext): Promise<PostgresAddress> {

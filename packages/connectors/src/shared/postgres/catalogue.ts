@@ -20,7 +20,11 @@ export async function listTables(link: Link): Promise<TableListing> {
   for (const [schema, name, kind, estimate] of rows) {
     const tables = schemas.get(schema ?? '') ?? []
     schemas.set(schema ?? '', tables)
-    tables.push({ name: name ?? '', kind: kind === 'view' ? 'view' : 'table', rows: estimate ? Number(estimate) : null })
+    tables.push({
+      name: name ?? '',
+      kind: kind === 'view' ? 'view' : 'table',
+      rows: estimate ? Number(estimate) : null,
+    })
   }
   return {
     schemas: [...schemas].map(([name, tables]) => ({

@@ -4,17 +4,8 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import pg from 'pg'
 import { type CopyPiece, copyOut } from './copy-out.ts'
 import { connectionProblem, statementProblem } from './problems.ts'
-import { type TlsMode, startTls } from './tls.ts'
-
-export interface PostgresAddress {
-  readonly host: string
-  readonly port: number
-  readonly database: string
-  readonly user: string
-  readonly password: string
-  readonly tls: TlsMode
-  readonly certificate?: string | undefined
-}
+import type { PostgresAddress } from './address.ts'
+import { startTls } from './tls.ts'
 
 export type TextRow = readonly (string | null)[]
 
@@ -72,11 +63,12 @@ export async function openLink(
     query: (text, values = []) =>
       guarded(async () => {
         const asked = { text, values: [...values], rowMode: 'array', types: asText, queryMode: 'extended' }
-        return ((await client.query(asked as never)) as unknown as { rows: TextRow[] }).rows
+        return (await (client.query(asked as never) as unknown as Promise<{ rows: TextRow[] }>)).rows
       }),
     describe: (text) =>
       guarded(async () => {
-        const { fields } = (await client.query({ text, queryMode: 'extended' } as never)) as unknown as pg.QueryResult
+        const asked = client.query({ text, queryMode: 'extended' } as never) as unknown as Promise<pg.QueryResult>
+        const { fields } = await asked
         return fields.map(({ name: column, dataTypeID }) => ({ name: column, typeId: dataTypeID }))
       }),
     async *copyOut(text) {

@@ -1,6 +1,6 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { codesOf, hostProblem } from '../host-problem.ts'
-import type { PostgresAddress } from './link.ts'
+import type { PostgresAddress } from './address.ts'
 
 type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
 

@@ -19,7 +19,7 @@ const PATIENCE_STEPS = 20
 const PATIENCE_STEP_MS = 100
 
 export function standingOf(state: ReadState | undefined): Standing {
-  const text = (value: unknown) => (value === null || value === undefined ? null : String(value))
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const open = state?.['open']
   return {
     cursor: text(state?.['cursor']),

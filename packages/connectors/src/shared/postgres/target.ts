@@ -154,7 +154,10 @@ function columnOf(columns: readonly Column[], name: string, element: string): Co
   if (found) return found
   throw new ConnectorError('configuration', `There is no column called ${name}.`, {
     field: `query.${element}`,
-    advice: `There are: ${columns.slice(0, 30).map((column) => column.name).join(', ')}.`,
+    advice: `There are: ${columns
+      .slice(0, 30)
+      .map((column) => column.name)
+      .join(', ')}.`,
   })
 }
 

@@ -1,0 +1,11 @@
+import type { TlsMode } from './tls.ts'
+
+export interface PostgresAddress {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  readonly password: string
+  readonly tls: TlsMode
+  readonly certificate?: string | undefined
+}
