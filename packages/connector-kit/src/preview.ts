@@ -1,0 +1,140 @@
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import type {
+  ColumnStatistics,
+  SourceDataModel,
+  SourcePreview,
+} from '@trellis/contract/integrations/integrations.schemas'
+import type * as z from 'zod/mini'
+import type { Batch, Value } from './batch.ts'
+import type { Reading } from './connector.ts'
+import { candidateKeys } from './preview-keys.ts'
+
+type Shape = Pick<Reading, 'fields' | 'key' | 'cursor'>
+type Statistics = z.infer<typeof ColumnStatistics>
+type Row = readonly Value[]
+
+const MOST_CELL = 2000
+/** Wide rows must not make an answer of hundreds of megabytes. */
+const MOST_CHARACTERS = 2_000_000
+const NUMBERS: readonly ColumnType[] = ['integer', 'decimal', 'float']
+/** Floats are compared bit by bit, and nobody means that by a key. */
+const NEVER_KEY: readonly ColumnType[] = ['json', 'float', 'boolean']
+const CURSORS: readonly ColumnType[] = ['timestamptz', 'timestamp', 'date', 'integer']
+
+/** A look at a source: its first rows, what its columns hold, and what could tell its rows apart. Ends the read. */
+export async function previewOf(
+  reading: Reading,
+  most: number,
+  rowsOf: (batch: Batch) => readonly Row[] = plainRows,
+): Promise<SourcePreview> {
+  const rows: Row[] = []
+  let characters = 0
+  for await (const batch of reading.batches) {
+    for (const row of rowsOf(batch)) {
+      characters += row.reduce<number>((sum, value) => sum + String(value ?? '').length, 0)
+      const isFull = rows.length >= most || (characters > MOST_CHARACTERS && rows.length > 0)
+      if (isFull) return previewOfRows(reading, { rows, isCut: true })
+      rows.push(row)
+    }
+  }
+  return previewOfRows(reading, { rows, isCut: false })
+}
+
+const plainRows = (batch: Batch): readonly Row[] => {
+  if (batch.kind === 'rows') return batch.rows
+  throw new Error('Batches of COPY text need a reader.')
+}
+
+export function previewOfRows(shape: Shape, { rows, isCut }: { rows: readonly Row[]; isCut: boolean }): SourcePreview {
+  const columns = statisticsOf(shape, rows)
+  return {
+    columns,
+    rows: rows.map((row) => shape.fields.map((_, at) => shownValue(row[at] ?? null))),
+    is_cut: isCut,
+    declared_keys: [...shape.key],
+    candidate_keys: candidateKeys(columns, rows),
+    candidate_cursors: candidateCursors(columns, shape.cursor),
+    data_model: dataModelOf(shape),
+  }
+}
+
+function shownValue(value: Value): string | null {
+  if (value === null) return null
+  const text = String(value)
+  return text.length > MOST_CELL ? `${text.slice(0, MOST_CELL)}…` : text
+}
+
+export function statisticsOf({ fields }: Shape, rows: readonly Row[]): Statistics[] {
+  return fields.map(({ name, type, isNullable }, at) => {
+    const values = rows.map((row) => row[at] ?? null).filter((value) => value !== null)
+    const texts = values.map(String)
+    const distinct = new Set(texts).size
+    const isUnique = rows.length > 0 && distinct === rows.length
+    const [smallest = null, largest = null] = type === 'json' ? [] : ends(type, texts)
+    return {
+      name,
+      type,
+      is_nullable: isNullable,
+      nulls: rows.length - values.length,
+      distinct,
+      smallest: smallest === null ? null : shownValue(smallest),
+      largest: largest === null ? null : shownValue(largest),
+      can_be_key: isUnique && !NEVER_KEY.includes(type),
+      can_be_cursor: CURSORS.includes(type) && values.length === rows.length && (type !== 'integer' || isUnique),
+    }
+  })
+}
+
+function ends(type: ColumnType, texts: readonly string[]): [string?, string?] {
+  const isNumber = NUMBERS.includes(type)
+  const isLess = (a: string, b: string) => (isNumber ? Number(a) < Number(b) : a < b)
+  let [smallest, largest] = [texts[0], texts[0]]
+  if (smallest === undefined || largest === undefined) return []
+  for (const text of texts) {
+    if (isLess(text, smallest)) smallest = text
+    if (isLess(largest, text)) largest = text
+  }
+  return [smallest, largest]
+}
+
+const CHANGED = /updat|modif|chang|edited/i
+const MADE = /creat|insert|_at$|date|time|day/i
+
+/** What the platform declares first, then what sounds like a change, then what sounds like a beginning. */
+function candidateCursors(columns: readonly Statistics[], declared: string | null): string[] {
+  const rank = (name: string) => (name === declared ? 0 : CHANGED.test(name) ? 1 : MADE.test(name) ? 2 : 3)
+  const names = columns.filter(({ can_be_cursor }) => can_be_cursor).map(({ name }) => name)
+  const all = declared === null ? names : [...new Set([declared, ...names])]
+  return all.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** A table for this source as it comes: names kept, the cursor indexed unless the key serves already. */
+export function dataModelOf({ fields, key, cursor }: Shape): SourceDataModel {
+  const isIndexed = cursor !== null && key[0] !== cursor
+  return {
+    fields: Object.fromEntries(fields.map(({ name, type }) => [name, type])),
+    column_mapping: Object.fromEntries(columnNames(fields.map(({ name }) => name))),
+    primary_keys: [...key],
+    indexes: isIndexed ? { [cursor]: 'btree' } : {},
+  }
+}
+
+const LONGEST_NAME = 59
+
+/** Names that need no quoting in SQL, each once. */
+export function columnNames(names: readonly string[]): [string, string][] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const plain = name
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_')
+      .replaceAll(/^_+|_+$/g, '')
+    const start = /^[a-z]/.test(plain) ? plain : `c_${plain}`
+    const base = start.slice(0, LONGEST_NAME).replace(/_$/, '')
+    let unique = base
+    for (let count = 2; taken.has(unique); count += 1) unique = `${base}_${count}`
+    taken.add(unique)
+    return [name, unique]
+  })
+}

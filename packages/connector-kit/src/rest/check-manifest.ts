@@ -1,0 +1,146 @@
+import type { Forma } from '@trellis/contract/formas/forma'
+import { RestManifest, type RestStream } from '@trellis/contract/integrations/rest-manifest'
+import * as z from 'zod/mini'
+import { type Names, templateFaults } from './expression-check.ts'
+
+export interface Fault {
+  /** As `streams.0.request.path`. */
+  readonly path: string
+  readonly message: string
+}
+
+interface Surroundings {
+  /** The setup forma of the connector whose settings the manifest names; none for sources that people make. */
+  readonly setupForma?: Forma
+  readonly hosts?: readonly string[]
+}
+
+/** Every fault of a manifest, before anything is sent. An empty list means that it can be run. */
+export function checkManifest(manifest: unknown, surroundings: Surroundings = {}): Fault[] {
+  const shape = z.safeParse(RestManifest, manifest)
+  if (!shape.success) {
+    return shape.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+  }
+  const { data } = shape
+  const inputs = new Map(data.inputs.map(({ reference, is_secret }) => [reference, { isSecret: is_secret }]))
+  const base: Names = { inputs, values: settingsOf(surroundings.setupForma), hosts: surroundings.hosts }
+  const shown: Names = { ...base, isShown: true }
+  return [
+    ...textFaults('base_url', data.base_url, shown),
+    ...textFaults('headers', data.headers, base),
+    ...textFaults('auth', data.auth, base),
+    ...doubles(data.inputs.map(({ reference }) => reference)).map((name) => at('inputs', `"${name}" is there twice.`)),
+    ...doubles(data.streams.map(({ name }) => name)).map((name) => at('streams', `"${name}" is there twice.`)),
+    ...data.streams.flatMap((stream, index) =>
+      streamFaults(stream, { path: `streams.${index}`, base, all: data.streams }),
+    ),
+  ]
+}
+
+const at = (path: string, message: string): Fault => ({ path, message })
+
+function settingsOf(forma: Forma | undefined): Names['values'] {
+  if (!forma) return undefined
+  return new Map(
+    forma.sections.flatMap((section) =>
+      section.elements.map(
+        ({ reference, type }) => [`${section.reference}.${reference}`, { isSecret: type === 'secret' }] as const,
+      ),
+    ),
+  )
+}
+
+interface Place {
+  readonly path: string
+  readonly base: Names
+  readonly all: readonly RestStream[]
+}
+
+function streamFaults(stream: RestStream, { path, base, all }: Place): Fault[] {
+  const { partition, cursor, report, paginate, chunk_fields: chunk } = stream
+  const parent = partition?.type === 'parent' ? all.find(({ name }) => name === partition.stream) : undefined
+  const names: Names = {
+    ...base,
+    hasWindow: cursor !== undefined,
+    windowType: cursor?.kind === 'number' ? 'number' : 'instant',
+    hasParent: partition?.type === 'parent',
+    parentFields: parent?.fields?.map(({ name, path: from }) => (from ?? name).split(/[.[]/)[0] ?? name),
+    hasPartition: partition !== undefined,
+    hasFields: chunk !== undefined,
+    hasPage: paginate?.type === 'cursor',
+  }
+  const early = { ...base, isShown: true }
+  return [
+    ...requestFaults(`${path}.request`, stream.request, { ...names, hasReport: report !== undefined }),
+    ...(report ? requestFaults(`${path}.report.create`, report.create, names) : []),
+    ...(report ? requestFaults(`${path}.report.poll`, report.poll, { ...names, hasReport: true }) : []),
+    ...textFaults(`${path}.cursor.start`, cursor?.start, early),
+    ...(partition?.type === 'list' ? textFaults(`${path}.partition.values`, partition.values, early) : []),
+    ...parentFaults(stream, path, all),
+    ...shapeFaults(stream, path),
+  ]
+}
+
+function requestFaults(path: string, request: RestStream['request'], names: Names): Fault[] {
+  const { path: address, method, body, query, headers } = request
+  const faults = [
+    ...textFaults(`${path}.path`, address, { ...names, isShown: true }),
+    ...textFaults(`${path}.query`, query, names),
+    ...textFaults(`${path}.headers`, headers, names),
+    ...textFaults(`${path}.body`, body, names),
+  ]
+  if (body !== undefined && method !== 'POST') faults.push(at(`${path}.body`, 'Only a POST request has a body.'))
+  return faults
+}
+
+function parentFaults({ name, partition }: RestStream, path: string, all: readonly RestStream[]): Fault[] {
+  if (partition?.type !== 'parent') return []
+  const seen = new Set([name])
+  let next: string | undefined = partition.stream
+  while (next !== undefined) {
+    if (seen.has(next)) return [at(`${path}.partition.stream`, "A stream can't be read for each record of itself.")]
+    seen.add(next)
+    const stream = all.find((one) => one.name === next)
+    if (!stream) return [at(`${path}.partition.stream`, `There is no stream called "${next}".`)]
+    next = stream.partition?.type === 'parent' ? stream.partition.stream : undefined
+  }
+  return []
+}
+
+function shapeFaults(stream: RestStream, path: string): Fault[] {
+  const { chunk_fields: chunk, key = [], fields } = stream
+  const names = fields?.map((field) => field.name)
+  const unknown = (name: string) => names !== undefined && !names.includes(name)
+  const faults = [
+    ...cursorFaults(stream.cursor, `${path}.cursor`, unknown),
+    ...key.flatMap((name, index) => (unknown(name) ? [at(`${path}.key.${index}`, noField(name))] : [])),
+    ...doubles(names ?? []).map((name) => at(`${path}.fields`, `"${name}" is there twice.`)),
+  ]
+  if (chunk && chunk.fields.length > chunk.most && key.length === 0) {
+    faults.push(at(`${path}.key`, 'Answers about different fields can only be joined by a key.'))
+  }
+  return faults
+}
+
+const noField = (name: string) => `The stream has no field "${name}".`
+
+function cursorFaults(cursor: RestStream['cursor'], path: string, unknown: (name: string) => boolean): Fault[] {
+  if (!cursor) return []
+  const faults: Fault[] = []
+  const { step_days: step, start, kind, field } = cursor
+  if (step !== undefined && start === undefined)
+    faults.push(at(`${path}.start`, 'Reading in steps needs a day to begin at.'))
+  if (step !== undefined && kind === 'number')
+    faults.push(at(`${path}.step_days`, 'A cursor that is a number has no days.'))
+  if (unknown(field)) faults.push(at(`${path}.field`, noField(field)))
+  return faults
+}
+
+/** Texts anywhere inside, each with where it is. */
+function textFaults(path: string, value: unknown, names: Names): Fault[] {
+  if (typeof value === 'string') return templateFaults(value, names).map((message) => at(path, message))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => textFaults(`${path}.${name}`, item, names))
+}
+
+const doubles = (names: readonly string[]) => [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]

@@ -1,0 +1,42 @@
+import type { RestStream } from '@trellis/contract/integrations/rest-manifest'
+import type { Field, Value } from '../batch.ts'
+import type { ConnectorContext } from '../context.ts'
+import { asRecord, convert } from './infer.ts'
+import { fieldAt } from './path.ts'
+
+const MOST_TOLD = 20
+
+/** Records as rows. A value that does not fit goes on as text, so that the row can be looked at instead of being lost. */
+export function convertPage(
+  context: Pick<ConnectorContext, 'log'>,
+  stream: RestStream,
+  fields: readonly Field[],
+): (records: readonly unknown[]) => (readonly Value[])[] {
+  const paths = new Map(stream.fields?.map(({ name, path }) => [name, path ?? name]))
+  const known = new Set(fields.map(({ name }) => name))
+  const told = new Set<string>()
+  const tell = (name: string, message: string) => {
+    if (told.has(name) || told.size >= MOST_TOLD) return
+    told.add(name)
+    context.log('WARNING', message)
+  }
+  const rowOf = (record: unknown): readonly Value[] =>
+    fields.map(({ name, type }) => {
+      const value = fieldAt(record, paths.get(name) ?? name)
+      const made = convert(type, value)
+      if (made !== undefined) return made
+      tell(name, `${stream.name}: a value of ${name} is no ${type}.`)
+      return convert('text', value) ?? null
+    })
+  return (records) =>
+    records.map((record) => {
+      const own = asRecord(record)
+      if (!stream.fields) {
+        for (const name of Object.keys(own)) {
+          if (known.has(name)) continue
+          tell(name, `${stream.name}: ${name} came after the fields were found out and is left out until the next run.`)
+        }
+      }
+      return rowOf(own)
+    })
+}

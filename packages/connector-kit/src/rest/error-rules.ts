@@ -1,0 +1,45 @@
+import type { RestErrorRule } from '@trellis/contract/integrations/rest-manifest'
+import { type Answer, type Verdict, retryAfter, saidBy, verdictByStatus } from '../http/verdict.ts'
+
+interface Surroundings {
+  readonly platform: string
+  /** Access comes from consent, so that a token can be renewed. */
+  readonly isConsent: boolean
+}
+
+/** The first rule that fits decides; the usual meaning of the status when none does. */
+export function judgeBy(
+  rules: readonly RestErrorRule[],
+  surroundings: Surroundings,
+): (answer: Answer) => Verdict | undefined {
+  return (answer) => {
+    const rule = rules.find((one) => fits(one, answer))
+    return rule ? verdictOf(rule, answer, surroundings) : undefined
+  }
+}
+
+/** A rule without a status speaks of answers of any, also of those that call themselves a success. */
+function fits({ status, contains }: RestErrorRule, answer: Answer): boolean {
+  if (status === undefined && contains === undefined) return false
+  const isStatus = status === undefined || status.includes(answer.status)
+  return isStatus && (contains === undefined || answer.text.includes(contains))
+}
+
+function verdictOf(rule: RestErrorRule, answer: Answer, { platform, isConsent }: Surroundings): Verdict {
+  const { kind } = rule
+  if (kind === 'ignore') return { kind }
+  const usual = verdictByStatus(answer, platform)
+  if (kind === 'refresh_token') {
+    if (isConsent) return { kind }
+    const message = rule.message ?? `${platform} refused the credentials (${answer.status}).${saidBy(answer.text)}`
+    return { kind: 'configuration', message, advice: rule.advice ?? 'Enter the credentials again.' }
+  }
+  const fallback = 'message' in usual ? usual.message : `${platform} reports a problem.${saidBy(answer.text)}`
+  const header = answer.headers.get(rule.retry_after_header ?? 'retry-after')
+  return {
+    kind,
+    message: rule.message ?? fallback,
+    advice: rule.advice ?? ('advice' in usual ? usual.advice : undefined),
+    retryAfterMs: kind === 'transient' || kind === 'rate_limited' ? retryAfter(header) : undefined,
+  }
+}

@@ -1,0 +1,32 @@
+import type { RestStream } from '@trellis/contract/integrations/rest-manifest'
+import { asRecord } from './infer.ts'
+import { fieldAt } from './path.ts'
+import type { Scope } from './scope.ts'
+
+/** One scope for every group of fields that fits into a request; the key is part of each, so that they can be joined. */
+export function chunkScopes(
+  { chunk_fields: chunk, key = [] }: RestStream,
+  scope: Scope,
+): { scope: Scope; query: Record<string, string> }[] {
+  if (!chunk) return [{ scope, query: {} }]
+  const others = chunk.fields.filter((field) => !key.includes(field))
+  const own = key.filter((field) => chunk.fields.includes(field))
+  const room = Math.max(1, chunk.most - own.length)
+  const groups = Math.max(1, Math.ceil(others.length / room))
+  return Array.from({ length: groups }, (_, index) => {
+    const fields = [...own, ...others.slice(index * room, (index + 1) * room)]
+    return { scope: { ...scope, fields }, query: { [chunk.parameter]: fields.join(',') } }
+  })
+}
+
+/** Records of the first answer in their order, with what the other answers say about the same key. */
+export function mergeByKey({ key = [] }: RestStream, answers: readonly (readonly unknown[])[]): unknown[] {
+  const merged = new Map<string, Record<string, unknown>>()
+  for (const records of answers) {
+    for (const record of records) {
+      const name = JSON.stringify(key.map((field) => fieldAt(record, field) ?? null))
+      merged.set(name, { ...merged.get(name), ...asRecord(record) })
+    }
+  }
+  return [...merged.values()]
+}

@@ -1,0 +1,92 @@
+/** What a value is, as far as it is known before anything runs. Instants come from windows and from `now`. */
+export type ValueType = 'text' | 'number' | 'instant' | 'list' | 'unknown'
+
+export type Evaluated = string | number | boolean | Date | null | readonly string[]
+
+interface Filter {
+  readonly takes: readonly ValueType[]
+  readonly gives: ValueType
+  readonly argument: 'none' | 'needed' | 'number'
+  apply(value: Evaluated, argument: string | number): Evaluated
+}
+
+export class ValueFault extends Error {}
+
+const TEXTS: readonly ValueType[] = ['text', 'number']
+const INSTANTS: readonly ValueType[] = ['instant', 'text', 'number']
+const DAY = 86_400_000
+
+const text = (change: (value: string) => Evaluated): Filter => ({
+  takes: TEXTS,
+  gives: 'text',
+  argument: 'none',
+  apply: (value) => change(asText(value)),
+})
+const instant = (gives: ValueType, change: (value: Date) => Evaluated): Filter => ({
+  takes: INSTANTS,
+  gives,
+  argument: 'none',
+  apply: (value) => change(asInstant(value)),
+})
+const shift = (sign: 1 | -1): Filter => ({
+  takes: INSTANTS,
+  gives: 'instant',
+  argument: 'number',
+  apply: (value, days) => new Date(asInstant(value).getTime() + sign * Number(days) * DAY),
+})
+
+export const FILTERS: Readonly<Record<string, Filter>> = {
+  date: instant('text', (value) => value.toISOString().slice(0, 10)),
+  iso: instant('text', (value) => value.toISOString()),
+  iso_seconds: instant('text', (value) => `${value.toISOString().slice(0, 19)}Z`),
+  unix: instant('number', (value) => Math.floor(value.getTime() / 1000)),
+  unix_ms: instant('number', (value) => value.getTime()),
+  plus_days: shift(1),
+  minus_days: shift(-1),
+  lower: text((value) => value.toLowerCase()),
+  upper: text((value) => value.toUpperCase()),
+  trim: text((value) => value.trim()),
+  encode: text((value) => encodeURIComponent(value)),
+  base64: text((value) => toBase64(value)),
+  number: {
+    takes: TEXTS,
+    gives: 'number',
+    argument: 'none',
+    apply(value) {
+      const number = Number(asText(value))
+      if (asText(value).trim() === '' || Number.isNaN(number)) throw new ValueFault(`"${asText(value)}" is no number.`)
+      return number
+    },
+  },
+  join: {
+    takes: ['list'],
+    gives: 'text',
+    argument: 'needed',
+    apply: (value, separator) => (Array.isArray(value) ? value.join(String(separator)) : asText(value)),
+  },
+  default: {
+    takes: ['text', 'number', 'instant', 'list'],
+    gives: 'unknown',
+    argument: 'needed',
+    apply: (value, otherwise) => (value === null || value === '' ? otherwise : value),
+  },
+}
+
+export const filterNamed = (name: string): Filter | undefined =>
+  Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined
+
+export function asText(value: Evaluated): string {
+  if (value === null) return ''
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+export function asInstant(value: Evaluated): Date {
+  const made = value instanceof Date ? value : new Date(typeof value === 'number' ? value : asText(value))
+  if (Number.isNaN(made.getTime())) throw new ValueFault(`"${asText(value)}" is no date.`)
+  return made
+}
+
+export function toBase64(value: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(value)))
+}

@@ -1,0 +1,222 @@
+import type { RestStream } from '@trellis/contract/integrations/rest-manifest'
+import { ConnectorError } from '../connector-error.ts'
+import { call } from '../http/call.ts'
+import { chunkScopes, mergeByKey } from './field-chunks.ts'
+import { type PageToken, loopGuard, nextToken, partOf } from './paginate.ts'
+import { fieldAt, recordsAt } from './path.ts'
+import { finishReport } from './report.ts'
+import { type Run, buildRequest, getStream, withoutSecrets } from './run.ts'
+import { type Scope, evaluateText } from './scope.ts'
+import { type Place, type Window, belongsTo, kept, placeOf, shown, windowsFrom, written } from './windows.ts'
+
+/** Where a read stands, so that another process can go on. `page: 'end'` is after the last page of its window. */
+export interface Position {
+  readonly partition?: { readonly value: string; readonly parent?: Position }
+  readonly window?: string | number
+  readonly page?: PageToken
+  readonly isPageDone?: true
+  readonly report?: string
+}
+
+export interface Page {
+  readonly records: readonly unknown[]
+  /** Reads this very page again. */
+  readonly here: Position
+  /** Goes on after it. */
+  readonly after: Position
+  readonly window: Window | undefined
+  readonly next: PageToken | undefined
+}
+
+/** From where to where the cursor is followed. */
+export interface Stretch {
+  readonly start: Place
+  readonly until: Place | undefined
+}
+
+export interface Reading {
+  readonly run: Run
+  readonly stream: RestStream
+  readonly stretch: Stretch | undefined
+}
+
+/** All pages of a stream: partitions, in each its windows, in each its pages. One page is held at a time. */
+export async function* readPages(reading: Reading, from: Position = {}): AsyncGenerator<Page> {
+  let resume: Position | undefined = from
+  for await (const { scope, position } of partitions(reading, from.partition)) {
+    const isResumed: boolean = resume !== undefined && resume.partition?.value === position.partition?.value
+    yield* readWindows(reading, { scope, position, from: isResumed ? resume : undefined })
+    resume = undefined
+  }
+}
+
+interface Partition {
+  readonly scope: Scope
+  readonly position: Position
+}
+
+async function* partitions({ run, stream }: Reading, from: Position['partition']): AsyncGenerator<Partition> {
+  const { partition } = stream
+  if (!partition) return yield { scope: run.scope, position: {} }
+  if (partition.type === 'list') {
+    const values = partition.values.map((value) => evaluateText(value, run.scope))
+    const start = Math.max(0, from ? values.indexOf(from.value) : 0)
+    for (const value of values.slice(start)) {
+      yield { scope: { ...run.scope, partition: value }, position: { partition: { value } } }
+    }
+    return
+  }
+  const parent = getStream(run.manifest, partition.stream)
+  const parents: Reading = { run, stream: parent, stretch: wholeStretch(run, parent) }
+  let sought = from?.value
+  for await (const { records, here } of readPages(parents, from?.parent)) {
+    const values = records.map((record) => fieldAt(record, partition.field))
+    // A parent that is gone is not waited for: its page is read from the start.
+    const start = Math.max(0, sought === undefined ? 0 : values.findIndex((value) => textOf(value) === sought))
+    sought = undefined
+    for (const [index, record] of records.entries()) {
+      const value = textOf(values[index])
+      if (index < start || value === '') continue
+      yield {
+        scope: { ...run.scope, parent: record, partition: value },
+        position: { partition: { value, parent: here } },
+      }
+    }
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** Everything the cursor can reach; what a parent is read by. */
+export function wholeStretch(run: Run, { cursor }: RestStream): Stretch | undefined {
+  if (!cursor) return undefined
+  const isNumber = cursor.kind === 'number'
+  const text = cursor.start === undefined ? undefined : evaluateText(cursor.start, run.scope)
+  const start = text === undefined ? undefined : placeOf({ ...cursor, format: isNumber ? 'number' : 'iso' }, text)
+  if (text !== undefined && start === undefined) {
+    throw new ConnectorError('configuration', `"${text}" is no place to begin reading at.`, {
+      advice: isNumber ? 'Enter a number.' : 'Enter a date, as 2026-01-31.',
+    })
+  }
+  return { start: start ?? 0, until: isNumber ? undefined : run.scope.now.getTime() }
+}
+
+interface InPartition extends Partition {
+  readonly from: Position | undefined
+}
+
+async function* readWindows(reading: Reading, { scope, position, from }: InPartition): AsyncGenerator<Page> {
+  const { stream, stretch } = reading
+  const { cursor } = stream
+  if (!cursor || !stretch) {
+    return yield* readOneWindow(reading, { scope, position, from, window: undefined })
+  }
+  let resume = from?.window === undefined ? undefined : from
+  for (const window of windowsFrom(cursor, stretch.start, stretch.until)) {
+    const start = kept(cursor, window.start)
+    if (resume && resume.window !== start) continue
+    const inWindow: Scope = { ...scope, window: { start: shown(cursor, window.start), end: shown(cursor, window.end) } }
+    const at = { scope: inWindow, position: { ...position, window: start }, from: resume, window }
+    resume = undefined
+    yield* readOneWindow(reading, at)
+  }
+}
+
+interface InWindow extends InPartition {
+  readonly window: Window | undefined
+}
+
+async function* readOneWindow(reading: Reading, { from, ...at }: InWindow): AsyncGenerator<Page> {
+  const { run, stream } = reading
+  if (from?.isPageDone) return
+  const report = stream.report
+    ? await finishReport(run, stream.report, { scope: at.scope, id: from?.report })
+    : undefined
+  const position = report === undefined ? at.position : { ...at.position, report }
+  const scope = report === undefined ? at.scope : { ...at.scope, report }
+  const guard = loopGuard(stream.title ?? stream.name)
+  let token = from?.page
+  let fullest: number | undefined
+  for (;;) {
+    run.context.signal.throwIfAborted()
+    const { records, next, text, count } = await fetchPage(reading, { scope, window: at.window, token, fullest })
+    guard(token, text)
+    fullest = Math.max(count, fullest ?? 0)
+    const here = token === undefined ? position : { ...position, page: token }
+    const after: Position = next === undefined ? { ...position, isPageDone: true } : { ...position, page: next }
+    yield { records, here, after, window: at.window, next }
+    if (next === undefined) return
+    token = next
+  }
+}
+
+interface PageRequest {
+  readonly scope: Scope
+  readonly window: Window | undefined
+  readonly token: PageToken | undefined
+  readonly fullest: number | undefined
+}
+
+interface Fetched {
+  readonly records: unknown[]
+  readonly next: PageToken | undefined
+  readonly text: string
+  /** Before any were left out. */
+  readonly count: number
+}
+
+async function fetchPage({ run, stream }: Reading, { scope, window, token, fullest }: PageRequest): Promise<Fetched> {
+  const page = partOf(stream.paginate, token)
+  const parts: Omit<Fetched, 'count'>[] = []
+  for (const { scope: own, query } of chunkScopes(stream, { ...scope, page: token })) {
+    const ends = windowQuery(stream, window)
+    const asked = page.address === undefined ? { ...page, query: { ...ends, ...query, ...page.query } } : page
+    const request = buildRequest(run, stream.request, { scope: own, page: asked })
+    const answer = await call(run.context, request, run.rules)
+    if (answer.isIgnored) return { records: [], next: undefined, text: '', count: 0 }
+    const body = answer.json()
+    const records = recordsAt(body, stream.records)
+    const next = nextToken(stream.paginate, { body, headers: answer.headers, records, fullest }, token)
+    parts.push({
+      records,
+      next: isAddress(stream) && next !== undefined ? withoutSecrets(run, String(next)) : next,
+      text: answer.text,
+    })
+  }
+  const [first] = parts
+  const records =
+    parts.length === 1
+      ? (first?.records ?? [])
+      : mergeByKey(
+          stream,
+          parts.map((part) => part.records),
+        )
+  const text = parts.map((part) => part.text).join('\n')
+  return { records: within(stream, window, records), next: first?.next, text, count: first?.records.length ?? 0 }
+}
+
+const isAddress = ({ paginate }: RestStream) => paginate?.type === 'next_url' || paginate?.type === 'link_header'
+
+function windowQuery({ cursor }: RestStream, window: Window | undefined): Record<string, string> {
+  if (!cursor || !window) return {}
+  const { start_parameter: start, end_parameter: end } = cursor
+  const isFromTheBeginning = window.start <= 0
+  return {
+    ...(start === undefined || isFromTheBeginning ? {} : { [start]: String(written(cursor, window.start)) }),
+    ...(end === undefined || window.end === undefined ? {} : { [end]: String(written(cursor, window.end)) }),
+  }
+}
+
+/** A platform that was not told where to begin gives everything; what is older is left out here. */
+function within(stream: RestStream, window: Window | undefined, records: unknown[]): unknown[] {
+  const { cursor } = stream
+  if (!cursor || !window) return records
+  const isTold = cursor.start_parameter !== undefined || JSON.stringify(requestsOf(stream)).includes('window.start')
+  return records.filter((record) => {
+    const place = placeOf(cursor, fieldAt(record, cursor.field))
+    if (!belongsTo(cursor, window, place)) return false
+    return isTold || place === undefined || place >= window.start
+  })
+}
+
+const requestsOf = ({ request, report }: RestStream) => [request, report?.create, report?.poll]

@@ -1,0 +1,128 @@
+import type { RestPaginator } from '@trellis/contract/integrations/rest-manifest'
+import { ConnectorError } from '../connector-error.ts'
+import { fieldAt, valueAt } from './path.ts'
+
+/** Where a page begins, as it is kept in a state. Undefined is the first. */
+export type PageToken = string | number
+
+export interface PageAnswer {
+  readonly body: unknown
+  readonly headers: Headers
+  readonly records: readonly unknown[]
+  /** Records of the fullest page before this one; undefined on the first that is read. */
+  readonly fullest?: number | undefined
+}
+
+/** What a page adds to a request. `address` takes the place of the whole address. */
+export interface PagePart {
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, string | number>>
+  readonly address?: string
+}
+
+const NOTHING: RestPaginator = { type: 'none' }
+
+export function partOf(paginator: RestPaginator = NOTHING, token: PageToken | undefined): PagePart {
+  switch (paginator.type) {
+    case 'none':
+      return {}
+    case 'page':
+      return { query: { [paginator.parameter]: String(token ?? paginator.first ?? 1), ...sizeOf(paginator) } }
+    case 'offset':
+      return { query: { [paginator.parameter]: String(token ?? 0), ...sizeOf(paginator) } }
+    case 'cursor': {
+      const isBody = paginator.in === 'body'
+      const size = sizeOf(paginator)
+      // Without a name the token goes where the request itself puts it, as {{ page.token }}.
+      const own = token === undefined || paginator.parameter === '' ? {} : { [paginator.parameter]: token }
+      if (isBody) return { body: { ...own, ...numbers(size) } }
+      return { query: { ...texts(own), ...size } }
+    }
+    case 'next_url':
+    case 'link_header':
+      return token === undefined ? {} : { address: String(token) }
+  }
+}
+
+/** Where the next page begins; undefined when this was the last. */
+export function nextToken(
+  paginator: RestPaginator = NOTHING,
+  answer: PageAnswer,
+  token: PageToken | undefined,
+): PageToken | undefined {
+  const count = answer.records.length
+  switch (paginator.type) {
+    case 'none':
+      return undefined
+    case 'page': {
+      const page = Number(token ?? paginator.first ?? 1)
+      return isEnd(count, answer.fullest) ? undefined : page + 1
+    }
+    case 'offset':
+      // By what came, not by what was asked for: a platform may give less than asked and skip the rest otherwise.
+      return isEnd(count, answer.fullest) ? undefined : Number(token ?? 0) + count
+    case 'cursor':
+      return nextCursor(paginator, answer)
+    case 'next_url':
+      return usable(valueAt(answer.body, paginator.url))
+    case 'link_header':
+      return linkOf(answer.headers.get('link'), 'next')
+  }
+}
+
+/** Shorter than the pages before, never shorter than was asked for: a platform may give less than asked throughout. */
+const isEnd = (count: number, fullest: number | undefined) => count === 0 || (fullest !== undefined && count < fullest)
+
+function nextCursor(
+  { token: path, has_more: more, size }: Extract<RestPaginator, { type: 'cursor' }>,
+  { body, records }: PageAnswer,
+): PageToken | undefined {
+  if (more !== undefined && !isYes(valueAt(body, more))) return undefined
+  const field = /^last_record\.(.+)$/.exec(path)?.[1]
+  if (field === undefined) return usable(valueAt(body, path))
+  if (more === undefined && (records.length === 0 || (size !== undefined && records.length < size))) return undefined
+  return usable(fieldAt(records.at(-1), field))
+}
+
+const isYes = (value: unknown) => value === true || value === 'true' || value === 1
+const usable = (value: unknown): PageToken | undefined =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined
+
+const sizeOf = ({ size, size_parameter: name }: { size?: number | undefined; size_parameter?: string | undefined }) =>
+  name === undefined || size === undefined ? {} : { [name]: String(size) }
+const texts = (record: Record<string, string | number>) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value)]))
+const numbers = (record: Record<string, string>) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, Number(value)]))
+
+/** `<https://…>; rel="next"`, several of them with commas between. */
+export function linkOf(header: string | null, relation: string): string | undefined {
+  for (const [, url, rest = ''] of (header ?? '').matchAll(/<([^>]*)>((?:[^,"]|"[^"]*")*)/g)) {
+    const relations = /\brel\s*=\s*"?([^";]*)"?/i.exec(rest)?.[1]?.split(/\s+/) ?? []
+    if (relations.includes(relation)) return url
+  }
+  return undefined
+}
+
+const REMEMBERED = 1000
+
+/** Paging that goes in circles would read for ever; the same page again means that the platform ignores the parameter. */
+export function loopGuard(stream: string): (token: PageToken | undefined, body: string) => void {
+  const seen = new Set<string>()
+  let before: string | undefined
+  const fault = (message: string) =>
+    new ConnectorError('configuration', `${stream}: ${message}`, {
+      advice: 'Check how the next page is asked for: the name of the parameter, and where the next token stands.',
+    })
+  return (token, body) => {
+    if (token !== undefined) {
+      const name = String(token)
+      if (seen.has(name)) throw fault('the platform sent back to a page that was read already.')
+      seen.add(name)
+      if (seen.size > REMEMBERED) seen.delete(seen.values().next().value ?? '')
+    }
+    if (before !== undefined && before === body && body.length > 2)
+      throw fault('the platform gave the same page twice.')
+    before = body
+  }
+}

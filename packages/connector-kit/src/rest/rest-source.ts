@@ -1,0 +1,204 @@
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import type { RestManifest, RestStream } from '@trellis/contract/integrations/rest-manifest'
+import type { Batch, Field, ReadState } from '../batch.ts'
+import type { ReadRequest, Reading, Source } from '../connector.ts'
+import type { ConnectorContext } from '../context.ts'
+import { convertPage } from './convert-page.ts'
+import { inferFields } from './infer.ts'
+import { type Page, type Position, type Stretch, readPages, wholeStretch } from './pages.ts'
+import { fieldAt } from './path.ts'
+import { type Run, type RunOptions, getStream, startRun } from './run.ts'
+import { type Place, fromKept, kept, placeOf, withLookback } from './windows.ts'
+
+export interface RestSourceOptions extends Omit<RunOptions, 'query' | 'config' | 'baseUrl'> {
+  readonly queryFormas: readonly Forma[]
+  /** Values of what the manifest asks of the person. */
+  readonly config?: (context: ConnectorContext) => Readonly<Record<string, unknown>>
+  /** Where the person or a simulator decides about the address. */
+  readonly baseUrl?: (context: ConnectorContext) => string | undefined
+}
+
+/** The query of a REST source: which stream, and optionally between which days. */
+export const streamQuery = (stream: string): FormaValues => ({ data: { stream } })
+
+/** A source as data. The manifest may depend on the connection, as where a person has made it. */
+export function restSource(
+  manifest: RestManifest | ((context: ConnectorContext) => RestManifest),
+  options: RestSourceOptions,
+): Source {
+  return {
+    queryFormas: options.queryFormas,
+    queryOf: streamQuery,
+    async read(context, request) {
+      const { config, baseUrl, ...rest } = options
+      const own = typeof manifest === 'function' ? manifest(context) : manifest
+      const run = startRun(context, own, {
+        ...rest,
+        query: request.query,
+        config: config?.(context) ?? {},
+        baseUrl: baseUrl?.(context),
+      })
+      const name = request.query['data']?.['stream']
+      return readStream(run, getStream(own, typeof name === 'string' ? name : ''), request)
+    },
+  }
+}
+
+interface RestState {
+  /** Everything before this has been read. */
+  readonly cursor?: string | number
+  /** The rest is there only in the middle of a run. */
+  readonly seen?: string | number
+  readonly start?: number
+  readonly until?: number
+  readonly at?: Position
+  /** Found out, and kept so that a resumed read has the same columns. */
+  readonly fields?: readonly (readonly [string, ColumnType])[]
+}
+
+const SAMPLE_RECORDS = 200
+const SAMPLE_PAGES = 3
+
+export async function readStream(run: Run, stream: RestStream, request: ReadRequest): Promise<Reading> {
+  const state = (request.state ?? {}) as RestState
+  const stretch = stretchOf(run, stream, { request, state })
+  const pages = readPages({ run, stream, stretch }, state.at)
+  const { fields, sampled } = stream.fields
+    ? { fields: declared(stream.fields, stream.key), sampled: [] }
+    : await sampleFields(pages, stream, { state, limit: request.limit })
+  const hasCursor = stream.cursor !== undefined && fields.some(({ name }) => name === stream.cursor?.field)
+  return {
+    fields,
+    key: stream.key ?? [],
+    cursor: hasCursor ? (stream.cursor?.field ?? null) : null,
+    batches: batchesOf({ run, stream, stretch, fields, state, request }, chained(sampled, pages)),
+  }
+}
+
+const declared = (fields: NonNullable<RestStream['fields']>, key: readonly string[] = []): Field[] =>
+  fields.map(({ name, type }) => ({ name, type, isNullable: !key.includes(name) }))
+
+function stretchOf(
+  run: Run,
+  stream: RestStream,
+  { request, state }: { request: ReadRequest; state: RestState },
+): Stretch | undefined {
+  const { cursor } = stream
+  const whole = wholeStretch(run, stream)
+  if (!cursor || !whole) return undefined
+  const { window, query } = request
+  if (state.at && state.start !== undefined) return { start: state.start, until: state.until }
+  if (window) {
+    const end = placeOf(cursor, window.to) ?? whole.until
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(window.to)
+    return { start: placeOf(cursor, window.from) ?? whole.start, until: isDay && end !== undefined ? dayEnd(end) : end }
+  }
+  const { from, to } = chosenDays(query)
+  const until = to === undefined || whole.until === undefined ? whole.until : Math.min(whole.until, dayEnd(to))
+  if (state.cursor !== undefined) return { start: withLookback(cursor, fromKept(cursor, state.cursor)), until }
+  return { start: cursor.kind === 'number' ? whole.start : (from ?? whole.start), until }
+}
+
+const dayEnd = (place: Place) => place + 86_400_000 - 1
+
+/** The historic date range of the query, where its forma has one as `period.dates`. */
+function chosenDays(query: FormaValues): { from?: Place; to?: Place } {
+  const dates = query['period']?.['dates'] as
+    | { dataTimeframe?: string; startDate?: string; endDate?: string }
+    | undefined
+  const from = Date.parse(dates?.startDate ?? '')
+  const to = dates?.dataTimeframe === 'rangeDates' ? Date.parse(dates.endDate ?? '') : Number.NaN
+  return { ...(Number.isNaN(from) ? {} : { from }), ...(Number.isNaN(to) ? {} : { to }) }
+}
+
+async function sampleFields(
+  pages: AsyncGenerator<Page>,
+  { key = [] }: RestStream,
+  { state, limit = SAMPLE_RECORDS }: { state: RestState; limit: number | undefined },
+): Promise<{ fields: Field[]; sampled: Page[] }> {
+  const sampled: Page[] = []
+  // In the middle of a run the columns are what they were at its start.
+  if (state.at && state.fields) return { fields: inferFields([], key, state.fields), sampled }
+  let count = 0
+  let full = 0
+  // Windows without records say nothing; with only those for a sample every field would be lost.
+  while (full < SAMPLE_PAGES && count < Math.min(limit, SAMPLE_RECORDS)) {
+    const { value, done } = await pages.next()
+    if (done) break
+    sampled.push(value)
+    count += value.records.length
+    if (value.records.length > 0) full += 1
+  }
+  return {
+    fields: inferFields(
+      sampled.flatMap(({ records }) => records),
+      key,
+      state.fields,
+    ),
+    sampled,
+  }
+}
+
+async function* chained(first: readonly Page[], rest: AsyncGenerator<Page>): AsyncGenerator<Page> {
+  yield* first
+  yield* rest
+}
+
+interface Work {
+  readonly run: Run
+  readonly stream: RestStream
+  readonly stretch: Stretch | undefined
+  readonly fields: readonly Field[]
+  readonly state: RestState
+  readonly request: ReadRequest
+}
+
+async function* batchesOf(work: Work, pages: AsyncGenerator<Page>): AsyncGenerator<Batch> {
+  const { run, stream, fields, request } = work
+  const follow = followCursor(work)
+  let count = 0
+  const rowsOf = convertPage(run.context, stream, fields)
+  for await (const { records, after } of pages) {
+    follow.see(records)
+    count += records.length
+    yield { kind: 'rows', rows: rowsOf(records), state: follow.middle(after) as ReadState }
+    if (request.limit !== undefined && count >= request.limit) return
+  }
+  const final = { kind: 'rows', rows: [] } as const
+  yield request.window ? final : { ...final, state: follow.final() as ReadState }
+}
+
+interface Follow {
+  see(records: readonly unknown[]): void
+  middle(at: Position): RestState
+  /** Never behind where this run began. */
+  final(): RestState
+}
+
+function followCursor({ stream, stretch, fields, state }: Work): Follow {
+  const { cursor } = stream
+  const found: RestState = stream.fields ? {} : { fields: fields.map(({ name, type }) => [name, type] as const) }
+  if (!cursor || !stretch) {
+    return { see: () => undefined, middle: (at) => ({ ...found, at }), final: () => found }
+  }
+  const base = state.cursor ?? kept(cursor, stretch.start)
+  let seen = state.seen === undefined ? undefined : fromKept(cursor, state.seen)
+  return {
+    see(records) {
+      for (const record of records) {
+        const place = placeOf(cursor, fieldAt(record, cursor.field))
+        if (place !== undefined && place > (seen ?? -Infinity)) seen = place
+      }
+    },
+    middle: (at) => ({
+      cursor: base,
+      ...(seen === undefined ? {} : { seen: kept(cursor, seen) }),
+      start: stretch.start,
+      ...(stretch.until === undefined ? {} : { until: stretch.until }),
+      ...found,
+      at,
+    }),
+    final: () => ({ cursor: kept(cursor, Math.max(seen ?? -Infinity, fromKept(cursor, base))), ...found }),
+  }
+}

@@ -1,0 +1,166 @@
+import type { RestManifest, RestRequest, RestStream } from '@trellis/contract/integrations/rest-manifest'
+import { ConnectorError } from '../connector-error.ts'
+import type { ConnectorContext } from '../context.ts'
+import type { Attempt, CallRules } from '../http/call.ts'
+import { judgeBy } from './error-rules.ts'
+import { toBase64 } from './filters.ts'
+import type { PagePart } from './paginate.ts'
+import { type Scope, evaluateBase, evaluateJson, evaluatePath, evaluateText } from './scope.ts'
+
+/** One read of one manifest on one connection. */
+export interface Run {
+  readonly context: ConnectorContext
+  readonly manifest: RestManifest
+  readonly platform: string
+  readonly scope: Scope
+  readonly secrets: readonly string[]
+  readonly rules: CallRules
+}
+
+export interface RunOptions {
+  /** What people call the platform. */
+  readonly platform: string
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly query?: Scope['query']
+  /** Instead of the manifest's own address. */
+  readonly baseUrl?: string | undefined
+  /** Settings that are secret, as `section.element`. */
+  readonly secretValues?: readonly string[]
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined
+}
+
+export function startRun(context: ConnectorContext, manifest: RestManifest, options: RunOptions): Run {
+  const { platform, config = {}, query = {}, baseUrl } = options
+  const scope: Scope = {
+    config,
+    query,
+    values: context.values,
+    host: context.hostOf,
+    now: context.now(),
+  }
+  const secrets = secretsOf(context, manifest, options)
+  const isConsent = manifest.auth.type === 'oauth'
+  const rules: CallRules = {
+    platform,
+    secrets,
+    budget: manifest.budget,
+    judge: judgeBy(manifest.errors ?? [], { platform, isConsent }),
+    withToken: isConsent ? (token) => ({ authorization: `Bearer ${token}` }) : undefined,
+    onAttempt: options.onAttempt,
+  }
+  return { context, manifest: baseUrl ? { ...manifest, base_url: baseUrl } : manifest, platform, scope, secrets, rules }
+}
+
+function secretsOf({ values }: ConnectorContext, { inputs }: RestManifest, options: RunOptions): string[] {
+  const inputSecrets = inputs.filter(({ is_secret }) => is_secret).map(({ reference }) => options.config?.[reference])
+  const settings = (options.secretValues ?? []).map((name) => {
+    const [section = '', element = ''] = name.split('.')
+    return values[section]?.[element]
+  })
+  return [...inputSecrets, ...settings].filter((value): value is string => typeof value === 'string' && value !== '')
+}
+
+export interface Outgoing {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+}
+
+/** Parameters and headers that come out empty are left out. */
+export function buildRequest(
+  run: Run,
+  request: RestRequest,
+  { scope, page }: { scope: Scope; page: PagePart },
+): Outgoing {
+  const { manifest } = run
+  const base = baseOf(run)
+  const address = page.address === undefined ? undefined : sameOrigin(run, page.address, base)
+  const url = address ?? new URL(joined(base, evaluatePath(request.path, scope)))
+  if (!address) {
+    for (const [name, text] of Object.entries(request.query ?? {})) put(url, name, evaluateText(text, scope))
+  }
+  for (const [name, text] of Object.entries(page.query ?? {})) put(url, name, text)
+  const headers: Record<string, string> = { accept: 'application/json' }
+  for (const [name, text] of Object.entries({ ...manifest.headers, ...request.headers })) {
+    const value = evaluateText(text, scope)
+    if (value !== '') headers[name.toLowerCase()] = value
+  }
+  authorise(run, url, headers)
+  const method = request.method ?? 'GET'
+  if (method === 'GET' || (request.body === undefined && page.body === undefined)) {
+    return { method, url: url.href, headers }
+  }
+  const body = { ...(evaluateJson(request.body ?? {}, scope) as object), ...page.body }
+  return {
+    method,
+    url: url.href,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+export function baseOf({ manifest, scope }: Pick<Run, 'manifest' | 'scope'>): string {
+  const base = evaluateBase(manifest.base_url, scope)
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
+    throw new ConnectorError('configuration', `"${base}" is not the address of an API.`, {
+      advice: 'Enter an address that begins with https://.',
+    })
+  }
+  return base.replace(/\/+$/, '')
+}
+
+const joined = (base: string, path: string) => (path === '' ? base : `${base}/${path.replace(/^\/+/, '')}`)
+
+function put(url: URL, name: string, value: string): void {
+  if (value !== '') url.searchParams.set(name, value)
+}
+
+/** A platform that names a next page elsewhere would be sent the credentials there. */
+function sameOrigin({ platform }: Run, address: string, base: string): URL {
+  const url = new URL(address, `${base}/`)
+  if (url.origin === new URL(base).origin) return url
+  throw new ConnectorError('configuration', `${platform} names a next page on another host, ${url.host}.`, {
+    advice: 'Credentials are sent only to the host of the source. Use that host as its address.',
+  })
+}
+
+function authorise({ manifest: { auth }, scope }: Run, url: URL, headers: Record<string, string>): void {
+  switch (auth.type) {
+    case 'none':
+    case 'oauth':
+      return
+    case 'bearer':
+      headers['authorization'] = `Bearer ${evaluateText(auth.token, scope)}`
+      return
+    case 'basic': {
+      const [name, word] = [evaluateText(auth.username, scope), evaluateText(auth.password, scope)]
+      headers['authorization'] = `Basic ${toBase64(`${name}:${word}`)}`
+      return
+    }
+    case 'api_key': {
+      const value = evaluateText(auth.value, scope)
+      if (auth.in === 'query') url.searchParams.set(auth.name, value)
+      else headers[auth.name.toLowerCase()] = value
+    }
+  }
+}
+
+/** An address as it may be kept in a state or shown: without what lets one in. */
+export function withoutSecrets({ manifest: { auth }, secrets }: Run, address: string): string {
+  const isRelative = !URL.canParse(address)
+  const url = new URL(address, 'http://relative.invalid')
+  for (const [name, value] of url.searchParams) {
+    const isAuth = auth.type === 'api_key' && auth.in === 'query' && auth.name === name
+    if (isAuth || secrets.includes(value) || name === 'access_token') url.searchParams.delete(name)
+  }
+  return isRelative ? `${url.pathname}${url.search}` : url.href
+}
+
+export function getStream({ streams }: RestManifest, name: string): RestStream {
+  const stream = streams.find((one) => one.name === name)
+  if (stream) return stream
+  throw new ConnectorError('configuration', `There is no "${name}" to read here.`, {
+    advice: `Choose one of: ${streams.map((one) => one.name).join(', ')}.`,
+  })
+}

@@ -1,0 +1,130 @@
+import { ConnectorError } from '../connector-error.ts'
+import { type Expression, type TemplatePart, parseTemplate } from './expression.ts'
+import { type Evaluated, ValueFault, asText, filterNamed } from './filters.ts'
+
+/** What expressions can name while a request is made. */
+export interface Scope {
+  readonly config: Readonly<Record<string, unknown>>
+  /** Settings of the connection by section and element. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** The query by section and element. */
+  readonly query: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly host: (name: string) => string
+  readonly now: Date
+  readonly window?: { readonly start: Evaluated; readonly end: Evaluated } | undefined
+  readonly parent?: unknown
+  readonly partition?: string | undefined
+  readonly report?: string | undefined
+  readonly fields?: readonly string[] | undefined
+  /** Where the page begins, for platforms that want it in an odd place. Nothing on the first page. */
+  readonly page?: string | number | undefined
+}
+
+const parsed = new Map<string, readonly TemplatePart[]>()
+const MOST_KEPT = 5000
+
+/** The same texts are used for every page; people's own sources must not fill the memory all the same. */
+function partsOf(text: string): readonly TemplatePart[] {
+  const known = parsed.get(text)
+  if (known) return known
+  if (parsed.size >= MOST_KEPT) parsed.clear()
+  const parts = parseTemplate(text)
+  parsed.set(text, parts)
+  return parts
+}
+
+/** An expression that fills the whole text keeps its type; otherwise everything is put together as text. */
+export function evaluate(text: string, scope: Scope, each: (value: string) => string = (value) => value): Evaluated {
+  const parts = partsOf(text)
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined && typeof only !== 'string') return valueOf(only, scope)
+  return parts.map((part) => (typeof part === 'string' ? part : each(asText(valueOf(part, scope))))).join('')
+}
+
+export const evaluateText = (text: string, scope: Scope): string => asText(evaluate(text, scope))
+
+/** Values inside a path can't change where it leads. */
+export function evaluatePath(text: string, scope: Scope): string {
+  return partsOf(text)
+    .map((part) => (typeof part === 'string' ? part : encodeURIComponent(asText(valueOf(part, scope)))))
+    .join('')
+}
+
+/** A value inside the name of a host must not end it; one that is the whole address may be anything. */
+export function evaluateBase(text: string, scope: Scope): string {
+  const value = evaluate(text, scope, (part) => {
+    if (/^[A-Za-z0-9_.-]+$/.test(part)) return part
+    throw new ConnectorError('configuration', `"${part}" can't be part of an address.`, {
+      advice: 'Enter only the name, without https:// and without slashes.',
+    })
+  })
+  return asText(value)
+}
+
+/** Texts anywhere inside a JSON value. */
+export function evaluateJson(value: unknown, scope: Scope): unknown {
+  if (typeof value === 'string') {
+    const made = evaluate(value, scope)
+    return made instanceof Date ? made.toISOString() : made
+  }
+  if (Array.isArray(value)) return value.map((item) => evaluateJson(item, scope))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, evaluateJson(item, scope)]))
+}
+
+function valueOf({ value, filters }: Expression, scope: Scope): Evaluated {
+  const start = 'literal' in value ? value.literal : lookUp(value.name, scope)
+  const isEmptyAllowed = filters[0]?.name === 'default'
+  if (start === null && !isEmptyAllowed) throw missing('name' in value ? value.name : [])
+  try {
+    return filters.reduce<Evaluated>((made, { name, argument }) => {
+      const filter = filterNamed(name)
+      if (!filter) throw new ValueFault(`There is no filter "${name}".`)
+      return filter.apply(made, argument ?? '')
+    }, start)
+  } catch (cause) {
+    if (!(cause instanceof ValueFault)) throw cause
+    throw new ConnectorError('configuration', cause.message, { cause })
+  }
+}
+
+function missing(name: readonly string[]): ConnectorError {
+  const isSetting = name[0] === 'config' || name[0] === 'values'
+  return new ConnectorError('configuration', `${name.join('.')} is empty.`, {
+    advice: isSetting ? 'Enter it in the settings of the connection.' : "Allow for it with a default: | default: ''.",
+    ...(name[0] === 'values' ? { field: name.slice(1, 3).join('.') } : {}),
+    ...(name[0] === 'config' ? { field: `inputs.${name[1]}` } : {}),
+  })
+}
+
+const ROOTS: Readonly<Record<string, (scope: Scope, rest: readonly string[]) => Evaluated>> = {
+  config: ({ config }, [name = '']) => plain(own(config, name)),
+  values: ({ values }, [section = '', element = '']) => plain(own(own(values, section), element)),
+  query: ({ query }, [section = '', element = '']) => plain(own(own(query, section), element)),
+  host: ({ host }, [name = '']) => host(name),
+  now: ({ now }) => now,
+  window: ({ window }, [end]) => window?.[end === 'start' ? 'start' : 'end'] ?? null,
+  parent: ({ parent }, rest) => plain(rest.reduce<unknown>((record, part) => own(record, part), parent)),
+  partition: ({ partition }) => partition ?? null,
+  report: ({ report }) => report ?? null,
+  fields: ({ fields }) => fields ?? null,
+  page: ({ page }) => page ?? null,
+}
+
+function lookUp([root = '', ...rest]: readonly string[], scope: Scope): Evaluated {
+  const find = Object.hasOwn(ROOTS, root) ? ROOTS[root] : undefined
+  if (find) return find(scope, rest)
+  throw new ConnectorError('configuration', `Nothing is called ${[root, ...rest].join('.')}.`)
+}
+
+const own = (record: unknown, name: string): unknown =>
+  typeof record === 'object' && record !== null && Object.hasOwn(record, name)
+    ? (record as Record<string, unknown>)[name]
+    : undefined
+
+function plain(value: unknown): Evaluated {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
+  return JSON.stringify(value)
+}

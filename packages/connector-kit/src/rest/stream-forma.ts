@@ -1,0 +1,48 @@
+import type { Forma, FormaSection } from '@trellis/contract/formas/forma'
+import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
+
+/** Which stream is read: from the manifest's own list, or asked of the connection where a person made the manifest. */
+export function streamSection(manifest: Pick<RestManifest, 'streams'> | undefined): FormaSection {
+  const options = manifest?.streams.map(({ name, title }) => ({ value: name, label: title ?? name })) ?? []
+  return {
+    reference: 'data',
+    order: 1,
+    title: 'Data',
+    is_required: true,
+    elements: [
+      {
+        reference: 'stream',
+        order: 1,
+        label: 'What to read',
+        data_type: 'str',
+        type: 'select',
+        properties: manifest ? { options } : { options, options_from: 'streams' },
+      },
+    ],
+  }
+}
+
+/** Between which days; streams without a cursor are read whole. */
+export const periodSection: FormaSection = {
+  reference: 'period',
+  order: 2,
+  title: 'Period',
+  description: 'How far back the first read goes. Without it everything is read.',
+  is_required: false,
+  elements: [
+    {
+      reference: 'dates',
+      order: 1,
+      label: 'Dates',
+      data_type: 'date_range',
+      type: 'historic_date_range',
+      properties: {},
+    },
+  ],
+}
+
+export const streamForma = (code: string, manifest: Pick<RestManifest, 'streams'> | undefined): Forma => ({
+  forma_trellis_code: `${code}_query`,
+  title: 'What to read',
+  sections: [streamSection(manifest), periodSection],
+})

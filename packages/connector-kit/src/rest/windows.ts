@@ -1,0 +1,102 @@
+import type { RestCursor } from '@trellis/contract/integrations/rest-manifest'
+import type { Evaluated } from './filters.ts'
+import { ConnectorError } from '../connector-error.ts'
+
+const DAY = 86_400_000
+
+/** A place of the cursor: the instant in milliseconds, or the number itself. */
+export type Place = number
+
+export interface Window {
+  readonly start: Place
+  /** Undefined where the cursor is a number: there is no telling where it ends. */
+  readonly end: Place | undefined
+  readonly isLast: boolean
+}
+
+/** How the platform writes a place of this cursor. */
+export function written({ kind, format }: Pick<RestCursor, 'kind' | 'format'>, place: Place): string | number {
+  if (kind === 'number' || format === 'number') return place
+  switch (format) {
+    case 'unix':
+      return Math.floor(place / 1000)
+    case 'unix_ms':
+      return place
+    case 'date':
+      return new Date(place).toISOString().slice(0, 10)
+    case 'iso':
+      return new Date(place).toISOString()
+  }
+}
+
+/** The place a record's cursor stands at; undefined when it has none that can be read. */
+export function placeOf({ kind, format }: Pick<RestCursor, 'kind' | 'format'>, value: unknown): Place | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  const place =
+    kind === 'number' || format === 'number' || isNumeric(value) ? fromNumber(format, value) : fromText(value)
+  if (Number.isNaN(place)) return undefined
+  return kind === 'date' ? dayOf(place) : place
+}
+
+const isNumeric = (value: unknown) =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d{5,}$/.test(value))
+const fromNumber = (format: RestCursor['format'], value: unknown) => Number(value) * (format === 'unix' ? 1000 : 1)
+const fromText = (value: unknown) => {
+  if (typeof value !== 'string') return Number.NaN
+  // Without a zone it is read as UTC: the machine's own zone would move every record.
+  const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(value) || !value.includes(':')
+  return Date.parse(isZoned ? value : `${value.replace(' ', 'T')}Z`)
+}
+const dayOf = (place: Place) => Math.floor(place / DAY) * DAY
+
+/** As it stands in a state: texts that sort as time does. */
+export function kept({ kind }: Pick<RestCursor, 'kind'>, place: Place): string | number {
+  if (kind === 'number') return place
+  return kind === 'date' ? new Date(place).toISOString().slice(0, 10) : new Date(place).toISOString()
+}
+
+export function fromKept(cursor: Pick<RestCursor, 'kind'>, value: unknown): Place {
+  const place = cursor.kind === 'number' ? Number(value) : Date.parse(String(value))
+  if (Number.isNaN(place))
+    throw new ConnectorError('system', 'The state of an earlier read can no longer be understood.')
+  return place
+}
+
+/** What an expression sees: an instant for filters, the number itself where the cursor is one. */
+export const shown = ({ kind }: Pick<RestCursor, 'kind'>, place: Place | undefined): Evaluated =>
+  place === undefined ? null : kind === 'number' ? place : new Date(place)
+
+/** Where a run begins that goes on from an earlier one. */
+export const withLookback = ({ kind, lookback_days = 0 }: RestCursor, place: Place): Place =>
+  kind === 'number' ? place : place - lookback_days * DAY
+
+/**
+ * Windows from start to until. Days are whole and both ends count. Instants share their ends: the platform may count
+ * finer than milliseconds, so a record at the end belongs to the next window (see `belongsTo`).
+ */
+export function* windowsFrom(cursor: RestCursor, start: Place, until: Place | undefined): Generator<Window> {
+  const { kind, step_days: days } = cursor
+  if (kind === 'number' || until === undefined) return yield { start, end: until, isLast: true }
+  const unit = isDaily(cursor) ? DAY : cursor.format === 'unix' ? 1000 : 1
+  const begin = Math.floor(start / unit) * unit
+  const last = Math.floor(until / unit) * unit
+  if (begin > last) return
+  if (days === undefined) return yield { start: begin, end: last, isLast: true }
+  const gap = isDaily(cursor) ? DAY : 0
+  for (let from = begin; ;) {
+    const end = Math.min(last, from + days * DAY - gap)
+    const isLast = end >= last
+    yield { start: from, end, isLast }
+    if (isLast) return
+    from = end + gap
+  }
+}
+
+/** Asked for by whole days, whatever the records themselves say. */
+const isDaily = ({ kind, format }: RestCursor) => kind === 'date' || format === 'date'
+
+/** A record that the platform gives for two windows counts in the later one. */
+export function belongsTo(cursor: RestCursor, { end, isLast }: Window, place: Place | undefined): boolean {
+  if (place === undefined || end === undefined || isLast || isDaily(cursor)) return true
+  return place < end
+}
