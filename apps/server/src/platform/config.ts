@@ -81,6 +81,21 @@ const Settings = z.object({
 export const OAUTH_PROVIDERS = ['GOOGLE', 'META', 'HUBSPOT', 'SHOPIFY'] as const
 export type OauthApp = { readonly clientId: string; readonly clientSecret: string }
 
+function readOauthApps(
+  s: z.infer<typeof Settings>,
+  together: (names: (keyof z.infer<typeof Settings>)[]) => boolean,
+): ReadonlyMap<string, OauthApp> {
+  const apps = new Map<string, OauthApp>()
+  for (const provider of OAUTH_PROVIDERS) {
+    const [id, secret] = [`TRELLIS_OAUTH_${provider}_CLIENT_ID`, `TRELLIS_OAUTH_${provider}_CLIENT_SECRET`] as const
+    if (together([id, secret])) apps.set(provider, { clientId: s[id] as string, clientSecret: s[secret] as string })
+  }
+  return apps
+}
+
+/** A setting that is not given follows whether other machines can reach this one. */
+const isOn = (given: 'on' | 'off' | undefined, otherwise: boolean) => (given === undefined ? otherwise : given === 'on')
+
 const isLoopbackName = (host: string) => /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/.test(host)
 
 export class ConfigProblem extends Error {}
@@ -111,12 +126,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigProblem('TRELLIS_STRIPE_SECRET_KEY must be set as well when TRELLIS_STRIPE_WEBHOOK_SECRET is.')
   }
   together(['TRELLIS_DATABASE_CERT', 'TRELLIS_DATABASE_KEY'])
-  const oauthApps = new Map<string, OauthApp>()
-  for (const provider of OAUTH_PROVIDERS) {
-    const [id, secret] = [`TRELLIS_OAUTH_${provider}_CLIENT_ID`, `TRELLIS_OAUTH_${provider}_CLIENT_SECRET`] as const
-    if (together([id, secret]))
-      oauthApps.set(provider, { clientId: s[id] as string, clientSecret: s[secret] as string })
-  }
+  const oauthApps = readOauthApps(s, together)
   const isS3 = s.TRELLIS_S3_BUCKET !== undefined
   if (isS3) together(['TRELLIS_S3_ACCESS_KEY_ID', 'TRELLIS_S3_SECRET_ACCESS_KEY'])
   if (s.TRELLIS_ROLE !== 'all' && s.TRELLIS_DATABASE_URL === undefined) {
@@ -175,8 +185,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         ? undefined
         : { secretKey: s.TRELLIS_STRIPE_SECRET_KEY, webhookSecret: s.TRELLIS_STRIPE_WEBHOOK_SECRET },
     /** Apps that whoever runs this Trellis registered at providers of consent, by the provider's name in capitals. */
-    oauthApps: oauthApps as ReadonlyMap<string, OauthApp>,
-    hasSimulators: s.TRELLIS_SIMULATORS === undefined ? isLoopback : s.TRELLIS_SIMULATORS === 'on',
+    oauthApps,
+    hasSimulators: isOn(s.TRELLIS_SIMULATORS, isLoopback),
     allowPrivateHosts: s.TRELLIS_ALLOW_PRIVATE_HOSTS,
     allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
     reportDsn: s.TRELLIS_REPORT_DSN,
@@ -187,7 +197,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       community: s.TRELLIS_COMMUNITY_URL,
       booking: s.TRELLIS_BOOKING_URL,
     },
-    isDemo: s.TRELLIS_DEMO === undefined ? isLoopback : s.TRELLIS_DEMO === 'on',
+    isDemo: isOn(s.TRELLIS_DEMO, isLoopback),
     mailboxToken: s.TRELLIS_MAILBOX_TOKEN,
     metricsToken: s.TRELLIS_METRICS_TOKEN,
     hasRateLimits: s.TRELLIS_RATE_LIMITS,

@@ -1,6 +1,7 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { orEnded } from './connection/or-ended.ts'
 import { isUnexpected, problemOf, scrubbedError, sentenceOf } from './connection/problem.ts'
 import { type Connection, openConnection } from './connections.service.ts'
 import type { KnownIntegration } from './known-integration.ts'
@@ -40,19 +41,5 @@ export async function guarded<T>(
     if (fault instanceof AppError) throw fault
     if (isUnexpected(fault)) ctx.log.error({ fault: scrubbedError(fault, scrub) }, 'A connector failed unexpectedly.')
     throw new AppError('integration_problem', sentenceOf(problemOf(fault, scrub)))
-  }
-}
-
-/** A connector that does not hear its signal must not keep its caller waiting. */
-export async function orEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const ended = Promise.withResolvers<never>()
-  const end = () => ended.reject(signal.reason as Error)
-  if (signal.aborted) end()
-  signal.addEventListener('abort', end, { once: true })
-  try {
-    return await Promise.race([work, ended.promise])
-  } finally {
-    signal.removeEventListener('abort', end)
-    work.catch(() => undefined)
   }
 }

@@ -1,4 +1,5 @@
 import { connect as connectTcp } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Connector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext, OwnDatabase } from '@trellis/connector-kit/context'
@@ -52,13 +53,14 @@ export function buildConnection(
   const isOwn = row.is_managed && connector.usesOwnDatabase === true
   const own = isOwn ? ownDatabaseOf(ctx, row, signal) : undefined
   const outgoing: Outgoing = row.is_simulated
-    ? toSimulator(connector, signal)
+    ? toSimulator(connector, { signal, now: () => ctx.clock.now() })
     : (own?.outgoing(connector) ?? overNetwork(ctx.ports.http, connector, signal))
   const hasRow = row.id > 0
   const context: ConnectorContext = {
     values,
     signal,
     now: () => ctx.clock.now(),
+    wait: async (ms) => await wait(ms, undefined, { signal }),
     log: (level, message) => writeLog(ctx, row, { level, message: scrub.text(message) }),
     budget: hasRow
       ? createBudget(ctx, { integrationId: row.id, accountId: row.account_id }, signal)

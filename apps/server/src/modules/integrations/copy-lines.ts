@@ -10,12 +10,10 @@ export function readCopyLines(bytes: Uint8Array): (string | null)[][] {
 
 function unescaped(value: string): string {
   if (!value.includes('\\')) return value
-  return value.replaceAll(
-    /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))/gs,
-    (_, octal?: string, hex?: string, letter?: string) => {
-      if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8))
-      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16))
-      return ESCAPES[letter ?? ''] ?? letter ?? ''
-    },
-  )
+  return value.replaceAll(/\\(?:[0-7]{1,3}|x[0-9A-Fa-f]{1,2}|.)/gs, (escape) => {
+    const rest = escape.slice(1)
+    if (/^[0-7]/.test(rest)) return String.fromCodePoint(Number.parseInt(rest, 8))
+    if (/^x./.test(rest)) return String.fromCodePoint(Number.parseInt(rest.slice(1), 16))
+    return ESCAPES[rest] ?? rest
+  })
 }

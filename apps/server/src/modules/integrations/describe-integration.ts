@@ -42,5 +42,5 @@ function inWords(element: FormaElement, value: unknown): string {
       .map((one) => labels.get(String(one)) ?? String(one))
       .join(', ')
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

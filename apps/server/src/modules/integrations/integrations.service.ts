@@ -15,7 +15,7 @@ import {
   updateIntegrationRow,
 } from './integrations.repository.ts'
 import { type KnownIntegration, assertOwn, getIntegrationRow, readManaged } from './known-integration.ts'
-import { NOT_THERE, TOKEN_SECTION, canBeSimulated, connectorsWith, getConnector, setupFormaOf } from './platforms.ts'
+import { NOT_THERE, TOKEN_SECTION, canBeSimulated, connectorsWith, getConnector, setupFormaFor } from './platforms.ts'
 import { openSecrets, sealSecrets } from './sealed-secrets.ts'
 import { type SettingsParts, assertRight, changedLabels, splitValues, withSecrets } from './settings-values.ts'
 import { formaOf, showDetails, showIntegrations } from './show-integration.ts'
@@ -61,7 +61,7 @@ export async function createIntegration(ctx: WorkspaceCtx, body: NewIntegration)
       source: { pointer: '/is_simulated' },
     })
   }
-  const forma = setupFormaOf(ctx, connector, isSimulated)
+  const forma = setupFormaFor(ctx, connector, { values: body.values, isSimulated })
   const parts = splitValues(forma, body.values)
   assertRight(forma, withSecrets(parts), today(ctx))
   return await transaction(ctx, async (ctx) => {
@@ -124,7 +124,7 @@ async function rename(ctx: WorkspaceCtx, row: KnownIntegration, change: Integrat
 
 /** Settings that stay the same are not checked again: a new name must not stop work that goes on. */
 async function changeValues(ctx: WorkspaceCtx, row: KnownIntegration, sent: FormaValues): Promise<KnownIntegration> {
-  const forma = formaOf(ctx, row)
+  const forma = formaOf(ctx, row, sent)
   const kept = await openSecrets(ctx, row)
   const before = withSecrets({ settings: row.settings, secrets: kept })
   const parts = splitValues(forma, sent, kept)

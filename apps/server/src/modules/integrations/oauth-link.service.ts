@@ -80,7 +80,10 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
   const actor = await ctx.wire.signedIn()
   // Somebody lured here with another's answer would else tie that account to a connection of theirs.
   if (actor.sessionId === null || actor.profileId !== link.profile_id) {
-    throw new AppError('forbidden', 'Somebody else asked for this consent. Sign in as that person, then open this again.')
+    throw new AppError(
+      'forbidden',
+      'Somebody else asked for this consent. Sign in as that person, then open this again.',
+    )
   }
   const taken = await takeLink(ctx, hash)
   if (!taken || taken.expires_at <= ctx.clock.now()) {
@@ -98,7 +101,10 @@ export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_
 async function assertStillMay(ctx: PublicCtx, link: LinkRow): Promise<Standing> {
   const standing = await findStanding(ctx, link)
   const workspaceRole = standing && workspaceRoleOf(standing.accountRole, standing.workspaceRole)
-  if (!standing || !allows('integrations:write', { accountRole: standing.accountRole, workspaceRole: workspaceRole ?? null })) {
+  if (
+    !standing ||
+    !allows('integrations:write', { accountRole: standing.accountRole, workspaceRole: workspaceRole ?? null })
+  ) {
     throw new AppError('forbidden', 'Your role does not allow this any more. Ask an admin of the account.')
   }
   await assertPlanUsable(ctx, link.account_id)

@@ -1,5 +1,5 @@
-import type { Connector } from '@trellis/connector-kit/connector'
-import type { Forma } from '@trellis/contract/formas/forma'
+import { type Connector, setupFormaOf } from '@trellis/connector-kit/connector'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type { PLATFORM_KINDS, Platform, PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
 import { AppError } from '../../platform/app-error.ts'
 import type { OauthApp } from '../../platform/config.ts'
@@ -41,13 +41,18 @@ export function operatorsApp(ctx: Ctx, connector: Connector): OauthApp | undefin
 export const redirectUrl = (ctx: Ctx) => `${ctx.ports.config.publicUrl}/sso/callback`
 
 /** Whoever runs this Trellis may have registered an app; a simulator takes any. Nobody has to bring their own then. */
-export function setupFormaOf(ctx: Ctx, connector: Connector, isSimulated = false): Forma {
+export function setupFormaFor(
+  ctx: Ctx,
+  connector: Connector,
+  { values = {}, isSimulated = false }: { values?: FormaValues; isSimulated?: boolean } = {},
+): Forma {
+  const forma = setupFormaOf(connector, values)
   const hasApp = connector.oauth !== undefined && (isSimulated || operatorsApp(ctx, connector) !== undefined)
-  if (!hasApp) return connector.setupForma
-  const sections = connector.setupForma.sections.map((section) =>
+  if (!hasApp) return forma
+  const sections = forma.sections.map((section) =>
     section.reference === APP_SECTION ? { ...section, is_required: false } : section,
   )
-  return { ...connector.setupForma, sections }
+  return { ...forma, sections }
 }
 
 export function showPlatform(ctx: Ctx, connector: Connector): Platform {
@@ -93,5 +98,5 @@ export async function getPlatform(ctx: Ctx, code: string): Promise<PlatformDetai
 
 export async function getSetupForma(ctx: Ctx, code: string): Promise<{ forma: Forma; platform: Platform }> {
   const connector = getConnector(ctx, code)
-  return { forma: setupFormaOf(ctx, connector), platform: showPlatform(ctx, connector) }
+  return { forma: setupFormaFor(ctx, connector), platform: showPlatform(ctx, connector) }
 }

@@ -125,11 +125,7 @@ export function dataModelOf({ fields, key, cursor }: Pick<Reading, 'fields' | 'k
 }
 
 /** By the name of a subtask alone: a table, an object, a report. */
-export async function getSourceDataModel(
-  ctx: WorkspaceCtx,
-  code: string,
-  subtask: string,
-): Promise<SourceDataModel> {
+export async function getSourceDataModel(ctx: WorkspaceCtx, code: string, subtask: string): Promise<SourceDataModel> {
   const row = await getIntegrationRow(ctx, code)
   return await askPlatform(ctx, row, async ({ connector, context }) => {
     if (!connector.source) throw new AppError('not_found', NOT_THERE)

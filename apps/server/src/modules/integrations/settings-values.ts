@@ -1,5 +1,11 @@
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
-import { REQUIRED, formaProblems, isFormaComplete, knownValues, shownSections } from '@trellis/contract/formas/forma-rules'
+import {
+  REQUIRED,
+  formaProblems,
+  isFormaComplete,
+  knownValues,
+  shownSections,
+} from '@trellis/contract/formas/forma-rules'
 import { AppError } from '../../platform/app-error.ts'
 
 const MOST_BYTES = 512 * 1024

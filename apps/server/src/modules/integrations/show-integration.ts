@@ -1,5 +1,5 @@
 import type { Connector } from '@trellis/connector-kit/connector'
-import type { Forma } from '@trellis/contract/formas/forma'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type {
   Integration,
   IntegrationDetails,
@@ -9,7 +9,7 @@ import type {
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { namesOfProfiles } from './integrations.repository.ts'
 import type { KnownIntegration } from './known-integration.ts'
-import { kindsOf, setupFormaOf } from './platforms.ts'
+import { kindsOf, setupFormaFor } from './platforms.ts'
 import { type TokenRow, findTokens, isConsentOver } from './tokens.repository.ts'
 
 const NOTHING: Forma = { forma_trellis_code: 'nothing', title: '', sections: [] }
@@ -64,9 +64,14 @@ export async function showIntegration(ctx: WorkspaceCtx, row: KnownIntegration):
   return shown as Integration
 }
 
-export function formaOf(ctx: Pick<WorkspaceCtx, 'ports'>, row: KnownIntegration): Forma {
+/** What is asked may depend on what was entered: for values that are not kept yet, give them. */
+export function formaOf(
+  ctx: Pick<WorkspaceCtx, 'ports'>,
+  row: KnownIntegration,
+  values: FormaValues = row.settings,
+): Forma {
   const connector = ctx.ports.platforms.find(row.platform_code)
-  return connector ? setupFormaOf(ctx, connector, row.is_simulated) : NOTHING
+  return connector ? setupFormaFor(ctx, connector, { values, isSimulated: row.is_simulated }) : NOTHING
 }
 
 export async function showDetails(ctx: WorkspaceCtx, row: KnownIntegration): Promise<IntegrationDetails> {

@@ -77,9 +77,5 @@ export async function findLink({ db }: { readonly db: Db }, stateHash: string): 
 
 /** Takes the link out as it reads it: a state works once. */
 export async function takeLink({ db }: { readonly db: Db }, stateHash: string): Promise<LinkRow | undefined> {
-  return await db
-    .deleteFrom('integration_links')
-    .where('state_hash', '=', stateHash)
-    .returningAll()
-    .executeTakeFirst()
+  return await db.deleteFrom('integration_links').where('state_hash', '=', stateHash).returningAll().executeTakeFirst()
 }

@@ -2,7 +2,7 @@ import type { JobRun } from '@trellis/jobs/attempt'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Problem } from '@trellis/contract/integrations/integrations.schemas'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { orEnded } from './ask-platform.ts'
+import { orEnded } from './connection/or-ended.ts'
 import { isUnexpected, problemOf, scrubbedError } from './connection/problem.ts'
 import { createScrub } from './connection/scrub.ts'
 import { type Connection, openConnection } from './connections.service.ts'
@@ -46,11 +46,11 @@ export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckR
   } catch (error) {
     const fault = deadline.aborted ? tooSlow() : error
     // The worker stops or lost the job: another attempt goes on with it.
-    if (run.signal.aborted) throw new Error('The check was interrupted.')
+    if (run.signal.aborted) throw new Error('The check was interrupted.', { cause: error })
     if (isUnexpected(fault)) {
       const told = scrubbedError(fault, scrub)
       ctx.log.error({ fault: told, integration: row.trellis_code }, 'A check of a connection failed unexpectedly.')
-      if (!run.isLastAttempt) throw new Error(told.message)
+      if (!run.isLastAttempt) throw new Error(told.message, { cause: error })
     }
     await fail(ctx, row, problemOf(fault, scrub))
   }
@@ -69,13 +69,23 @@ async function succeed(
   const found = connection.scrub
     .deep([...lines])
     .slice(0, MOST_FOUND)
-    .map(({ label, value }) => ({ label: String(label).slice(0, 200), value: String(value).slice(0, 1000) }))
-  const values = { state: 'ACTIVE', validation: 'COMPLETED_SUCCESS', problem: null, found: JSON.stringify(found) } as const
+    .map(({ label, value }) => ({ label: label.slice(0, 200), value: value.slice(0, 1000) }))
+  const values = {
+    state: 'ACTIVE',
+    validation: 'COMPLETED_SUCCESS',
+    problem: null,
+    found: JSON.stringify(found),
+  } as const
   await settle(ctx, row, { values, what: 'Checked: it works' })
 }
 
 async function fail(ctx: SystemCtx, row: KnownIntegration, problem: Problem): Promise<void> {
-  const values = { state: 'ERROR', validation: 'COMPLETED_ERROR', problem: JSON.stringify(problem), found: '[]' } as const
+  const values = {
+    state: 'ERROR',
+    validation: 'COMPLETED_ERROR',
+    problem: JSON.stringify(problem),
+    found: '[]',
+  } as const
   await settle(ctx, row, { values, what: `Check failed: ${problem.message}` })
 }
 

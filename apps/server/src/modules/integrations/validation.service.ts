@@ -22,7 +22,7 @@ export const today = ({ clock }: Pick<BaseCtx, 'clock'>) => clock.now().toISOStr
 
 /** What a person still has to do before the connection can be tried; nothing when it can. */
 export async function missingOf(ctx: Ctx, row: KnownIntegration, values: FormaValues): Promise<string | undefined> {
-  const forma = formaOf(ctx, row)
+  const forma = formaOf(ctx, row, values)
   if (!isComplete(forma, values, today(ctx))) {
     const names = missingNames(forma, values, today(ctx))
     return names.length > 0 ? `Fill in ${names.join(', ')} first.` : 'Fill in the settings first.'
@@ -38,19 +38,16 @@ export async function missingOf(ctx: Ctx, row: KnownIntegration, values: FormaVa
 function providerToAsk(ctx: Ctx, row: KnownIntegration, values: FormaValues): string | undefined {
   const connector = ctx.ports.platforms.find(row.platform_code)
   if (!connector?.oauth) return undefined
-  if (Object.values(values[TOKEN_SECTION] ?? {}).some((value) => typeof value === 'string' && value !== '')) return undefined
-  const isAsked = shownSections(formaOf(ctx, row), values).some(({ elements }) =>
+  if (Object.values(values[TOKEN_SECTION] ?? {}).some((value) => typeof value === 'string' && value !== ''))
+    return undefined
+  const isAsked = shownSections(formaOf(ctx, row, values), values).some(({ elements }) =>
     elements.some(({ type }) => type === 'oauth_link'),
   )
   return isAsked ? connector.oauth.provider : undefined
 }
 
 /** Settings were written: begins the check when there is enough, else what was checked before holds no more. */
-export async function validateOrWait(
-  ctx: Ctx,
-  row: KnownIntegration,
-  values: FormaValues,
-): Promise<KnownIntegration> {
+export async function validateOrWait(ctx: Ctx, row: KnownIntegration, values: FormaValues): Promise<KnownIntegration> {
   if ((await missingOf(ctx, row, values)) === undefined) return await beginValidation(ctx, row)
   const waiting = await raiseValidation(ctx, row.id, {
     state: 'SETUP',

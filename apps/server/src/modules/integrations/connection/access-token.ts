@@ -1,10 +1,7 @@
-import type { Connector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { FormaValues } from '@trellis/contract/formas/forma'
-import { type AnyDb, transaction } from '@trellis/control-db/database'
-import type { BaseCtx } from '../../../platform/ctx.ts'
+import { transaction } from '@trellis/control-db/database'
 import { scopeOf, updateIntegrationRow } from '../integrations.repository.ts'
-import type { KnownIntegration } from '../known-integration.ts'
 import { TOKEN_SECTION } from '../platforms.ts'
 import { type Tokens, openTokens, sealTokens } from '../sealed-secrets.ts'
 import {
@@ -16,18 +13,8 @@ import {
   updateTokens,
 } from '../tokens.repository.ts'
 import { appOf, askForTokens, consentOver } from './oauth-tokens.ts'
-import type { Outgoing } from './outgoing.ts'
 import { problemOf } from './problem.ts'
-import type { Scrub } from './scrub.ts'
-
-export interface TokenWork {
-  readonly ctx: Pick<BaseCtx, 'ports' | 'clock'> & { readonly db: AnyDb }
-  readonly row: KnownIntegration
-  readonly connector: Connector
-  readonly values: FormaValues
-  readonly outgoing: Outgoing
-  readonly scrub: Scrub
-}
+import type { TokenWork } from './token-work.ts'
 
 /** Fetched anew this long before its end, so that it does not end on the way. */
 const SPARE_MS = 60_000

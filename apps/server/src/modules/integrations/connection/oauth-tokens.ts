@@ -2,7 +2,7 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import * as z from 'zod/mini'
 import type { OauthApp } from '../../../platform/config.ts'
 import { APP_SECTION, operatorsApp } from '../platforms.ts'
-import type { TokenWork } from './access-token.ts'
+import type { TokenWork } from './token-work.ts'
 
 export type TokenRequest =
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string }

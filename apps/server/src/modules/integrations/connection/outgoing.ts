@@ -2,14 +2,14 @@ import type { Duplex } from 'node:stream'
 import type { Connector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/context'
+import { simulate, simulatedHost } from '@trellis/connector-kit/simulating'
 import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
 import type { SafeHttp } from '../../../platform/safe-http/safe-http.ts'
+import { orEnded } from './or-ended.ts'
 
 /** How a connection reaches the platform: over the guarded network, or a simulator in this very process. */
 export type Outgoing = Pick<ConnectorContext, 'hostOf' | 'fetch' | 'connect'>
 
-/** No name server answers for it: should a call ever leave the process, it goes nowhere. */
-const SIMULATED = 'http://simulator.invalid'
 const MOST_REDIRECTS = 5
 
 const unknownHost = (connector: Connector, name: string) =>
@@ -42,27 +42,35 @@ export function endingWith<S extends Duplex>(socket: S, signal: AbortSignal): S 
 const both = (signal: AbortSignal, other: AbortSignal | undefined) =>
   other === undefined ? signal : AbortSignal.any([signal, other])
 
-export function toSimulator(connector: Connector, signal: AbortSignal): Outgoing {
-  const base = `${SIMULATED}/${connector.code}/`
+/** Nothing leaves the process: the platform's own paths are answered beside the connector. */
+export function toSimulator(connector: Connector, { signal, now }: { signal: AbortSignal; now: () => Date }): Outgoing {
   return {
     hostOf: (name) => {
       if (!(name in connector.hosts)) throw unknownHost(connector, name)
-      return `${base}${name}`
+      return simulatedHost(connector.code, name)
     },
-    fetch: async (url, init = {}) => await askSimulator(connector, url, { ...init, signal: both(signal, init.signal) }),
+    fetch: async (url, init = {}) =>
+      await askSimulator({ connector, now: now() }, url, { ...init, signal: both(signal, init.signal) }),
     connect: async () => {
       throw new ConnectorError('configuration', 'A connection with invented data reaches no real system.')
     },
   }
 }
 
-async function askSimulator(connector: Connector, url: string, init: OutgoingRequest): Promise<Response> {
-  const { signal = new AbortController().signal } = init
+interface Simulated {
+  readonly connector: Connector
+  readonly now: Date
+}
+
+async function askSimulator(
+  simulated: Simulated,
+  url: string,
+  init: OutgoingRequest & { signal: AbortSignal },
+): Promise<Response> {
   const most = Math.min(init.redirects ?? MOST_REDIRECTS, MOST_REDIRECTS)
   let next = url
   for (let followed = 0; ; followed += 1) {
-    signal.throwIfAborted()
-    const answer = await simulate(connector, next, followed === 0 ? init : { signal })
+    const answer = await orEnded(answerOf(simulated, next, followed === 0 ? init : {}), init.signal)
     const location = answer.headers.get('location')
     if (answer.status < 300 || answer.status >= 400 || location === null || most === 0) return answer
     if (followed >= most) throw new OutgoingProblem('redirect_refused', 'The simulator redirects too often.')
@@ -70,18 +78,14 @@ async function askSimulator(connector: Connector, url: string, init: OutgoingReq
   }
 }
 
-/** The path begins with the platform and the name of the host, as the simulator's own addresses do. */
-export async function simulate(connector: Connector, url: string, init: OutgoingRequest): Promise<Response> {
-  const { pathname, origin } = new URL(url)
-  const [, platform, host = ''] = pathname.split('/')
-  if (origin !== SIMULATED || platform !== connector.code || !(host in connector.hosts) || !connector.simulator) {
+async function answerOf({ connector, now }: Simulated, url: string, init: OutgoingRequest): Promise<Response> {
+  const host = Object.keys(connector.hosts).find((name) => isUnder(url, simulatedHost(connector.code, name)))
+  if (host === undefined || !connector.simulator) {
     throw new OutgoingProblem('address_refused', 'A connection with invented data reaches no other address.')
   }
-  const request = new Request(url, {
-    method: init.method ?? 'GET',
-    headers: init.headers ?? {},
-    ...(init.body !== undefined && { body: init.body as BodyInit }),
-    redirect: 'manual',
-  })
-  return await connector.simulator(request, host)
+  const { method = 'GET', headers = {}, body } = init
+  const request = new Request(url, { method, headers, ...(body !== undefined && { body: body as BodyInit }) })
+  return await simulate(connector.simulator, request, { host, base: simulatedHost(connector.code, host), now })
 }
+
+const isUnder = (url: string, base: string) => url.startsWith(base) && /^($|[/?#])/.test(url.slice(base.length))
