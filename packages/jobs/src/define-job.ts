@@ -15,6 +15,7 @@ export interface Job<Payload extends object = object> {
   readonly timeoutSeconds: number
   readonly backoff: Backoff
   readonly concurrency: number
+  readonly perGroup: number | undefined
   readonly singleton: Singleton | undefined
   readonly cron: { readonly expression: string; readonly timeZone: string } | undefined
 }
@@ -31,6 +32,8 @@ interface Definition<Payload extends object> {
   backoff?: Backoff
   /** How many may run at once in one worker process. */
   concurrency?: number
+  /** How many of one group may run at once in one worker process; less than `concurrency`, or one group can hold all. */
+  perGroup?: number
   singleton?: Singleton
   cron?: { expression: string; timeZone?: string }
 }
@@ -41,11 +44,13 @@ const MAX_SECONDS = 23 * 3600
 const NAME = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/
 
 export function defineJob<Payload extends object>(definition: Definition<Payload>): Job<Payload> {
-  const { name, payload, maxAttempts, timeoutSeconds, backoff, concurrency = 2, singleton, cron } = definition
+  const { name, payload, maxAttempts, timeoutSeconds, backoff, concurrency = 2, perGroup, singleton, cron } = definition
   if (!NAME.test(name)) throw new Error(`Job name "${name}" must look like feature.verb.`)
   if (!Number.isInteger(maxAttempts) || maxAttempts < 1) throw new Error(`Job ${name} needs at least one attempt.`)
   if (!(timeoutSeconds > 0 && timeoutSeconds <= MAX_SECONDS))
     throw new Error(`Job ${name} needs a timeout of at most 23 hours.`)
+  if (perGroup !== undefined && !(perGroup >= 1 && perGroup < concurrency))
+    throw new Error(`Job ${name} must leave a place for other groups.`)
   if (cron && !z.safeParse(payload, {}).success)
     throw new Error(`Job ${name} runs by the clock, so its payload must accept {}.`)
   return {
@@ -55,6 +60,7 @@ export function defineJob<Payload extends object>(definition: Definition<Payload
     timeoutSeconds,
     backoff: backoff ?? { firstSeconds: 2, maxSeconds: 300 },
     concurrency,
+    perGroup,
     singleton,
     cron: cron && { expression: cron.expression, timeZone: cron.timeZone ?? 'UTC' },
   }

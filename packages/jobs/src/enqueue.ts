@@ -11,6 +11,8 @@ export interface EnqueueCtx {
 export interface EnqueueOptions {
   runAt?: Date
   singletonKey?: string
+  /** Whose job it is, for jobs that share their places fairly (`perGroup`). */
+  group?: string
 }
 
 /** Returns the job's id, or nothing when a twin is already there. */
@@ -25,6 +27,7 @@ export async function enqueue<Payload extends object>(
   const send = () =>
     boss.send(job.name, data, {
       ...(options.runAt && { startAfter: options.runAt }),
+      ...(options.group !== undefined && { group: { id: options.group } }),
       ...(options.singletonKey !== undefined && { singletonKey: options.singletonKey }),
     })
   try {

@@ -236,3 +236,23 @@ test('a queue whose twins rule changed is refused by name', async () => {
   const after = defineJob({ name: 'rule.changed', ...quick, singleton: 'both' })
   await expect(start([handleJob<Ctx, { id: number }>(after, async () => undefined)])).rejects.toThrow(/rule\.changed/)
 })
+
+test('one group can not hold all places while another waits', async () => {
+  const job = defineJob({ name: 'fair.work', ...quick, concurrency: 3, perGroup: 2 })
+  const running: number[] = []
+  const open = Promise.withResolvers<void>()
+  for (const id of [1, 2, 3, 4]) await enqueue(database, job, { id }, { group: 'greedy' })
+  await enqueue(database, job, { id: 10 }, { group: 'patient' })
+  const entry = handleJob<Ctx, { id: number }>(job, async (_ctx, { id }) => {
+    running.push(id)
+    await open.promise
+  })
+  await start([entry])
+  await vi.waitFor(() => expect(running.toSorted((a, b) => a - b)).toEqual([1, 2, 10]), waiting)
+  open.resolve()
+  await vi.waitFor(() => expect(running).toHaveLength(5), waiting)
+})
+
+test('a job in which one group could hold all places is refused', () => {
+  expect(() => defineJob({ name: 'unfair.work', ...quick, concurrency: 2, perGroup: 2 })).toThrow(/other groups/)
+})

@@ -104,37 +104,71 @@ interface Listening<Ctx> extends RunJobsOptions<Ctx> {
   stopping: AbortSignal
 }
 
+const PLACE = { batchSize: 1, perJobResults: true, includeMetadata: true } as const
+
 /**
  * One place a job: a batch would settle only when its slowest member ends. A place that gets a job wakes the next one
  * and looks again itself when done, so a backlog drains without waiting for the poll.
  */
 async function listen<Ctx>(listening: Listening<Ctx>): Promise<void> {
-  const { boss, entry, running } = listening
+  const { boss, entry } = listening
+  if (entry.job.perGroup !== undefined) return await listenFairly(listening, entry.job.perGroup)
   const places: string[] = []
   for (let place = 0; place < entry.job.concurrency; place += 1) {
     const poll = place === 0 ? 1 : 30
     const settings = {
-      batchSize: 1,
-      perJobResults: true,
-      includeMetadata: true,
+      ...PLACE,
       pollingIntervalSeconds: Math.min(poll, 5),
       notifyPollingIntervalSeconds: poll,
     } as const
-    const id = await boss.work<object, unknown, typeof settings>(entry.job.name, settings, async ([taken]) => {
-      if (!taken) return []
-      const next = places[(place + 1) % places.length]
-      if (next) boss.notifyWorker(next)
-      const work = perform(listening, taken)
-      running.add(work)
-      try {
-        return [resultOf(taken.id, await work)]
-      } finally {
-        running.delete(work)
-        const self = places[place]
-        if (self) boss.notifyWorker(self)
-      }
-    })
+    const wake = (at: number) => {
+      const id = places[at % places.length]
+      if (id) boss.notifyWorker(id)
+    }
+    const id = await boss.work<object, unknown, typeof settings>(
+      entry.job.name,
+      settings,
+      async ([taken]) => await fill(listening, taken, { onTaken: () => wake(place + 1), onDone: () => wake(place) }),
+    )
     places.push(id)
+  }
+}
+
+/** The queue counts the groups of a process only over places that were made together. */
+async function listenFairly<Ctx>(listening: Listening<Ctx>, perGroup: number): Promise<void> {
+  const { boss, entry } = listening
+  const { name, concurrency } = entry.job
+  const settings = {
+    ...PLACE,
+    pollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: 1,
+    localConcurrency: concurrency,
+    localGroupConcurrency: perGroup,
+  } as const
+  const wake = () => {
+    for (const place of boss.getWipData()) if (place.name === name) boss.notifyWorker(place.id)
+  }
+  await boss.work<object, unknown, typeof settings>(
+    name,
+    settings,
+    async ([taken]) => await fill(listening, taken, { onTaken: wake, onDone: wake }),
+  )
+}
+
+async function fill<Ctx>(
+  listening: Listening<Ctx>,
+  taken: JobWithMetadata | undefined,
+  { onTaken, onDone }: { onTaken: () => void; onDone: () => void },
+): Promise<ReturnType<typeof resultOf>[]> {
+  if (!taken) return []
+  onTaken()
+  const work = perform(listening, taken)
+  listening.running.add(work)
+  try {
+    return [resultOf(taken.id, await work)]
+  } finally {
+    listening.running.delete(work)
+    onDone()
   }
 }
 

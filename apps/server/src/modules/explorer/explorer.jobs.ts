@@ -7,7 +7,8 @@ export const writeExport = defineJob({
   maxAttempts: 3,
   timeoutSeconds: 3700,
   backoff: { firstSeconds: 2, maxSeconds: 10 },
-  concurrency: 2,
+  concurrency: 3,
+  perGroup: 2,
 })
 
 /** Files whose days are over, with the rows that named them. */

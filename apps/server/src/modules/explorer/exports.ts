@@ -51,7 +51,7 @@ export async function exportTable(
   return await transaction(ctx, async (ctx) => {
     const expiresAt = new Date(now.getTime() + LIFE_MS)
     const row = await insertExport(ctx, params, { request, now, expiresAt })
-    await enqueue(ctx, writeExport, { export_id: row.id })
+    await enqueue(ctx, writeExport, { export_id: row.id }, { group: String(ctx.account.id) })
     return toJob(row)
   })
 }

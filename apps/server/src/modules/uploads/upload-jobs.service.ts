@@ -33,7 +33,7 @@ async function startJob(ctx: WorkspaceCtx, job: NewJob): Promise<UploadJob> {
       profile_id: ctx.actor.profileId,
     })
     if (!row) throw new AppError('conflict', BUSY)
-    await enqueue(ctx, runUploadJob, { job_id: row.id })
+    await enqueue(ctx, runUploadJob, { job_id: row.id }, { group: String(ctx.account.id) })
     return toJob(row)
   })
 }

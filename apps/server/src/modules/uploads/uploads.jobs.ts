@@ -8,7 +8,8 @@ export const runUploadJob = defineJob({
   maxAttempts: 5,
   timeoutSeconds: 6 * 3600,
   backoff: { firstSeconds: 2, maxSeconds: 10 },
-  concurrency: 2,
+  concurrency: 3,
+  perGroup: 2,
 })
 
 /** Files nobody came back to, stages of work that ended, and tables kept for an undo that is over. */
