@@ -15,6 +15,8 @@ export interface SessionTarget {
   readonly role: SessionRole
   readonly limits?: Partial<SessionLimits>
   readonly signal?: AbortSignal
+  /** For the platform's own statements: names without a schema are Postgres' own. */
+  readonly isPlain?: boolean
 }
 
 export interface Result extends Summary {
@@ -54,7 +56,11 @@ export async function withSession<T>(
   }
   const leave = await cluster.gate.enter(names.database, target.signal)
   try {
-    const link = await openLink(cluster, login, startupOptions(names, target.role, limits))
+    const link = await openLink(
+      cluster,
+      login,
+      startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false }),
+    )
     const { signal } = target
     const stream = (statement: Statement) => readStatement(cluster, link, { statement, limits, signal })
     const copyOut = (text: string) => readCopy(cluster, link, { statement: { text }, limits, signal })

@@ -15,10 +15,7 @@ export async function withPlainSession<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const limits = { ...LIMITS, ...target.limits }
-  return await withSession(cluster, { ...target, limits }, async (session) => {
-    await session.query({ text: "select pg_catalog.set_config('search_path', 'pg_catalog', false)" })
-    return await work(session)
-  })
+  return await withSession(cluster, { ...target, limits, isPlain: true }, work)
 }
 
 /** Each row of the statement as an object; numbers above 2^53 must be cast to text by the statement. */

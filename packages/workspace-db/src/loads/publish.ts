@@ -138,11 +138,20 @@ async function deliverAppend(session: Session, delivery: Delivery): Promise<Undo
 
 async function insertRows(session: Session, target: Target, delivery: Delivery): Promise<void> {
   const columns = delivery.columns.map((column) => quoteName(column)).join(', ')
-  const { rowCount } = await session.query({
-    text: `insert into ${target.quoted} (${columns}) ${overriding(target, delivery)} select ${columns} from ${ownTable(delivery.stage)}`,
-  })
+  const rowCount = await insertAsUsual(
+    session,
+    `insert into ${target.quoted} (${columns}) ${overriding(target, delivery)} select ${columns} from ${ownTable(delivery.stage)}`,
+  )
   if (rowCount !== delivery.rows) throw new StageLost('The staged rows are not all there any more.')
   await run(session, [`drop table ${ownTable(delivery.stage)}`])
+}
+
+/** Triggers of a table are written for the path that sessions of the workspace have. The statement itself names all it uses. */
+export async function insertAsUsual(session: Session, text: string): Promise<number> {
+  await run(session, ['set local search_path = data'])
+  const { rowCount } = await session.query({ text })
+  await run(session, ['set local search_path = pg_catalog'])
+  return rowCount
 }
 
 /** A file with values for a counted column means those values. */

@@ -2,7 +2,7 @@ import { WorkspaceDbError } from '../errors.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import type { Session } from '../session.ts'
 import { keptName, ownTable, quoteName } from './identifiers.ts'
-import { exchange, getTarget, putRowsAside, refused } from './publish.ts'
+import { exchange, getTarget, insertAsUsual, putRowsAside, refused } from './publish.ts'
 import {
   type NewReceipt,
   type Receipt,
@@ -143,9 +143,10 @@ async function refillFrom(
   await putRowsAside(session, target, kept)
   try {
     await session.query({ text: `truncate ${target.quoted}` })
-    const { rowCount } = await session.query({
-      text: `insert into ${target.quoted} (${columns.join(', ')}) overriding system value select ${columns.join(', ')} from ${ownTable(from)}`,
-    })
+    const rowCount = await insertAsUsual(
+      session,
+      `insert into ${target.quoted} (${columns.join(', ')}) overriding system value select ${columns.join(', ')} from ${ownTable(from)}`,
+    )
     return { rows: rowCount, undo: { kind: 'refill', kept } }
   } catch (error) {
     const isOtherShape = error instanceof WorkspaceDbError && ['42703', '42804'].includes(error.sqlState ?? '')

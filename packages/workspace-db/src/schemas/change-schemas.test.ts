@@ -74,6 +74,25 @@ describe('a schema', () => {
     await workspace.run('rw', 'drop table data.moved')
   })
 
+  it('does not go while a view of its owner lies elsewhere, which would get the rights of another', async () => {
+    await createSchema(cluster, place('maker'))
+    await createSchema(cluster, place('other'))
+    const owner = schemaRoles(namesOf(workspace.key), (await found('maker'))?.tag ?? '').owner
+    await workspace.runAll('rw', [
+      `set role ${owner}`,
+      'create view maker.seen as select 1 as n',
+      `set role ${workspace.roles.owner}`,
+      'alter view maker.seen set schema other',
+    ])
+    const dropping = dropSchema(cluster, { ...place('maker'), cascade: true })
+    await expect(dropping).rejects.toMatchObject({ code: 'refused', sqlState: '2BP01' })
+    await expect(dropping).rejects.toThrow(/view other\.seen/)
+    expect(await found('maker')).toBeDefined()
+    await workspace.run('rw', 'drop view other.seen')
+    await dropSchema(cluster, { ...place('maker'), cascade: true })
+    await dropSchema(cluster, { ...place('other'), cascade: true })
+  })
+
   it('is not there under another name, and a taken name is refused', async () => {
     await expect(renameSchema(cluster, { ...place('nowhere'), newName: 'x' })).rejects.toMatchObject({
       code: 'missing',

@@ -30,15 +30,22 @@ export function limitsFrom(given: Partial<SessionLimits> = {}): SessionLimits {
   return { ...limits, statementMs: Math.min(limits.statementMs, LONGEST_STATEMENT_MS) }
 }
 
+export interface SessionShape {
+  readonly role: SessionRole
+  readonly limits: SessionLimits
+  /** Names without a schema are Postgres' own, so nothing somebody made in `data` is met by accident. */
+  readonly isPlain: boolean
+}
+
 /**
  * Given when connecting, these win over everything a login has stored for itself. A statement can still change most of
  * them for the rest of its own session, which is why the outside timer exists.
  */
-export function startupOptions(names: WorkspaceNames, role: SessionRole, limits: SessionLimits): string {
+export function startupOptions(names: WorkspaceNames, { role, limits, isPlain }: SessionShape): string {
   const settings: Record<string, string | number> = {
     ...(role === 'rw' ? { role: names.owner } : {}),
     default_transaction_read_only: role === 'ro' ? 'on' : 'off',
-    search_path: 'data',
+    search_path: isPlain ? 'pg_catalog' : 'data',
     statement_timeout: Math.ceil(limits.statementMs),
     lock_timeout: Math.ceil(limits.lockMs),
     idle_in_transaction_session_timeout: Math.ceil(limits.idleInTransactionMs),

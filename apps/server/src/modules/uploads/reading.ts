@@ -12,7 +12,8 @@ export async function withReading<T>(
 ): Promise<T> {
   const limits = { statementMs: 10_000, maxRows: 5_000 }
   try {
-    return await withSession(cluster, { database, credentials, role: 'rw', limits, signal: ctx.wire.signal }, work)
+    const target = { database, credentials, role: 'rw', limits, signal: ctx.wire.signal, isPlain: true } as const
+    return await withSession(cluster, target, work)
   } catch (error) {
     if (!(error instanceof WorkspaceDbError)) throw error
     throw new AppError(error.code === 'refused' ? 'conflict' : 'unavailable', error.message, { cause: error })

@@ -34,6 +34,7 @@ export const writerOf = ({ database, work }: Staging): SessionTarget => ({
   database: database.database,
   credentials: database.credentials,
   role: 'rw',
+  isPlain: true,
   signal: work.signal,
 })
 
