@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { expect, vi } from 'vitest'
 import { type OpenDatabase, openDatabaseOf } from '../modules/explorer/database.service.ts'
 import { handleClearUploads } from '../modules/uploads/clear-uploads.handler.ts'
-import { makeAccount } from './accounts.ts'
+import { type TestAccount, makeAccount } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
 import { type TestUploads, testUploads } from './uploads.ts'
 
@@ -14,6 +14,7 @@ const LINES = Array.from({ length: ROWS }, (_, at) => `${at + 10},part ${at % 10
 const WHERE_LOCK = 4711
 
 export interface Goods {
+  readonly account: TestAccount
   readonly uploads: TestUploads
   readonly database: OpenDatabase
   /** The table with its two rows, and nothing of any load. */
@@ -43,12 +44,14 @@ export const COPYING = `select from pg_stat_activity where datname = $1 and wait
 
 /** A table and a file for it, to end loads at moments that are chosen. */
 export async function makeGoods(app: TestApp): Promise<Goods> {
-  const uploads = await testUploads(app, await makeAccount(app), { isInline: true })
+  const account = await makeAccount(app)
+  const uploads = await testUploads(app, account, { isInline: true })
   const { workspaceId, code: integrationCode } = uploads
   const database = await openDatabaseOf(app.ctx, { workspaceId, integrationCode })
   await database.cluster.withAdmin(database.database, addHold)
   const count = async (table: string) => Number((await uploads.sql(`select count(*) from ${table}`)).rows[0]?.[0])
   return {
+    account,
     uploads,
     database,
     async reset() {

@@ -2,6 +2,7 @@ import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import type { UploadFile, UploadJob } from '@trellis/contract/uploads/uploads.schemas'
 import { withSession } from '@trellis/workspace-db/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { joinNewPerson } from '../../testing/accounts.ts'
 import { COPYING, type Goods, ROWS, makeGoods, run } from '../../testing/goods.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { handleClearUploads } from './clear-uploads.handler.ts'
@@ -167,4 +168,36 @@ test.each(['append', 'replace'] as const)('a cancel behind the commit of %s is t
   expect(isHeard).toBe(true)
   expect(await ended(job)).toBe('completed')
   expect(await goods.left()).toMatchObject({ goods: mode === 'append' ? ROWS + 2 : ROWS, receipts: 1 })
+})
+
+test.each([
+  ['has no place in the workspace any more', null],
+  ['may only look by now', 'workspace_viewer'],
+] as const)('the load of somebody who %s stops and leaves nothing', async (_, role) => {
+  const person = await joinNewPerson(app, goods.account)
+  const of = { account_id: goods.account.id, profile_id: person.id }
+  const job = await goods.start(calls.deliverData, await goods.send())
+  await app.database.db.updateTable('upload_jobs').set({ profile_id: person.id }).where('id', '=', job.job_id).execute()
+  await goods.whileHeld(async () => {
+    const work = begin(job)
+    await goods.isAt(COPYING)
+    const workspace_id = goods.uploads.workspaceId
+    if (role)
+      await app.database.db
+        .insertInto('workspace_members')
+        .values({ ...of, workspace_id, role })
+        .execute()
+    await app.database.db
+      .updateTable('account_members')
+      .set({ role: 'account_view' })
+      .where('account_id', '=', of.account_id)
+      .where('profile_id', '=', of.profile_id)
+      .execute()
+    await work
+  })
+  expect(await goods.uploads.wait(job)).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('no right') as string,
+  })
+  expect(await goods.left()).toEqual(NOTHING)
 })

@@ -78,8 +78,8 @@ test('a second delivery that was asked for in time changes nothing', async () =>
   await uploads.update(file, { table_name: 'once', mode: 'append' })
   expect(await uploads.deliver(file)).toMatchObject({ status: 'completed' })
   const { rows } = await app.database.pool.query<{ id: string }>(
-    `insert into upload_jobs (account_id, workspace_id, kind, file_id, integration_code, schema_name, table_name)
-     select account_id, workspace_id, 'deliver', id, integration_code, schema_name, table_name from upload_files
+    `insert into upload_jobs (account_id, workspace_id, profile_id, kind, file_id, integration_code, schema_name, table_name)
+     select account_id, workspace_id, profile_id, 'deliver', id, integration_code, schema_name, table_name from upload_files
       where id = $1 returning id`,
     [file.file_id],
   )

@@ -60,6 +60,7 @@ export async function withLoadSession<T>(
       database: database.database,
       credentials: database.credentials,
       role: 'rw',
+      isPlain: true,
       limits: { statementMs: LONGEST_STATEMENT_MS, lockMs: 15_000, idleInTransactionMs: 120_000, workMemMb: 64 },
       ...(signal && { signal }),
     },

@@ -1,3 +1,4 @@
+import { allows } from '@trellis/contract/core/permissions'
 import type { JobRun } from '@trellis/jobs/attempt'
 import { FileFault } from '@trellis/table-files/read/byte-source'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
@@ -7,11 +8,12 @@ import { deliverFile, findDelivered } from './deliver-file.ts'
 import { type FileWork, type JobWork, type Progress, dropStages, dropUnusedStages } from './job-work.ts'
 import { preProcess } from './pre-process.ts'
 import { takeBack } from './take-back.ts'
-import { type JobRowData, beat, endJob, findFileRow, findJobRow } from './uploads.repository.ts'
+import { type JobRowData, beat, endJob, findFileRow, findJobRow, findStanding } from './uploads.repository.ts'
 import { validate } from './validate-file.ts'
 
 const BEAT_MS = 700
 const GONE = 'The file is not there any more.'
+const LEFT = 'Whoever started this has no right to load data into the workspace any more.'
 const BROKEN = 'Something went wrong on our side. Try again.'
 
 export interface UploadRun extends JobRun {
@@ -33,7 +35,8 @@ export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string 
     await endJob(ctx, job.id, { status: 'completed', ...(load && { load }) })
   } catch (error) {
     await watch.stop()
-    if (watch.isCancelled()) return await endCancelled(work, run)
+    if (watch.isCancelled()) return await endStopped(work, run, { status: 'cancelled' })
+    if (watch.hasLeft()) return await endStopped(work, run, { status: 'failed', error: LEFT })
     const sentence = sentenceOf(error)
     if (sentence !== undefined) return await endJob(ctx, job.id, { status: 'failed', error: sentence })
     if (run.isLastAttempt && !run.signal.aborted) await endJob(ctx, job.id, { status: 'failed', error: BROKEN })
@@ -42,17 +45,21 @@ export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string 
 }
 
 /**
- * A cancel that comes behind the commit is too late: the rows are there, and the job says so. Otherwise the job is
- * cancelled only when nothing of it is left; what can't be cleared now is tried again.
+ * A stop that comes behind the commit is too late: the rows are there, and the job says so. Otherwise the job ends only
+ * when nothing of it is left; what can't be cleared now is tried again.
  */
-async function endCancelled(work: JobWork, { isLastAttempt }: JobRun): Promise<void> {
+async function endStopped(
+  work: JobWork,
+  { isLastAttempt }: JobRun,
+  end: { status: 'cancelled' } | { status: 'failed'; error: string },
+): Promise<void> {
   const unlessLast = (error: unknown) => {
     if (!isLastAttempt) throw error
-    work.ctx.log.warn({ err: error, job: work.job.id }, 'What a cancelled job left is cleared later.')
+    work.ctx.log.warn({ err: error, job: work.job.id }, 'What a stopped job left is cleared later.')
   }
   const load = await findDelivered(work).catch(unlessLast)
   if (!load) await dropStages(work).catch(unlessLast)
-  await endJob(work.ctx, work.job.id, load ? { status: 'completed', load } : { status: 'cancelled' })
+  await endJob(work.ctx, work.job.id, load ? { status: 'completed', load } : end)
 }
 
 /** What earlier tries left; a stage that can't be dropped now is dropped when the leftovers are cleared. */
@@ -81,13 +88,15 @@ function watchJob(
 ) {
   const cancelled = new AbortController()
   let isCancelled = false
+  let hasLeft = false
   let looking: Promise<void> | undefined
   const look = async () => {
     const answer = await beat(ctx, job.id, progress)
-    if (answer === 'go') return
+    if (answer === 'go') hasLeft = !allows('uploads:write', await findStanding(ctx, job))
+    if (answer === 'go' && !hasLeft) return
     isCancelled = answer === 'cancel'
     cancelled.abort(new Error('The job is not wanted any more.'))
-    if (isCancelled) throw new Error('The job was cancelled.')
+    if (isCancelled || hasLeft) throw new Error('The job was stopped.')
   }
   const timer = setInterval(() => {
     looking ??= look()
@@ -100,6 +109,7 @@ function watchJob(
     signal: AbortSignal.any([signal, cancelled.signal]),
     look,
     isCancelled: () => isCancelled,
+    hasLeft: () => hasLeft,
     stop: async () => {
       clearInterval(timer)
       await looking

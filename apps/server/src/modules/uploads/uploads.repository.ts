@@ -1,3 +1,4 @@
+import { type Standing, workspaceRoleOf } from '@trellis/contract/core/permissions'
 import type { AnyDb, Db } from '@trellis/control-db/database'
 import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
@@ -187,6 +188,26 @@ export async function findJobRow({ db }: WithDb, jobId: string): Promise<JobRowD
 
 export async function findFileRow({ db }: WithDb, fileId: string): Promise<FileRowData | undefined> {
   return await db.selectFrom('upload_files').selectAll().where('id', '=', fileId).executeTakeFirst()
+}
+
+/** The roles of whoever started a job as they are now. */
+export async function findStanding(
+  { db }: WithDb,
+  job: Pick<JobRowData, 'account_id' | 'workspace_id' | 'profile_id'>,
+): Promise<Standing> {
+  const row = await db
+    .selectFrom('account_members')
+    .leftJoin('workspace_members', (join) =>
+      join
+        .onRef('workspace_members.profile_id', '=', 'account_members.profile_id')
+        .on('workspace_members.workspace_id', '=', job.workspace_id),
+    )
+    .select(['account_members.role', 'workspace_members.role as given'])
+    .where('account_members.account_id', '=', job.account_id)
+    .where('account_members.profile_id', '=', job.profile_id ?? -1)
+    .executeTakeFirst()
+  if (!row) return { accountRole: null, workspaceRole: null }
+  return { accountRole: row.role, workspaceRole: workspaceRoleOf(row.role, row.given) }
 }
 
 /** Says how far the job is and hears whether it is still wanted. */
