@@ -38,8 +38,14 @@ export const TableRef = z.object({
   table_name: KnownName,
 })
 export const SchemaRef = z.object({ integration_trellis_code: IntegrationCode, schema_name: KnownName })
-/** Without `cascade` nothing is deleted while something depends on it. */
-const WithDependents = { cascade: z.optional(z.stringbool()) }
+/**
+ * Without `cascade` nothing is deleted while something depends on it. With it, `confirmed` is the `tagOf` of the list that
+ * was agreed to: when something else depends on it by now, nothing is deleted either.
+ */
+const WithDependents = {
+  cascade: z.optional(z.stringbool()),
+  confirmed: z.optional(z.string().check(z.maxLength(40))),
+}
 export const SchemaDelete = z.extend(SchemaRef, WithDependents)
 export const TableDelete = z.extend(TableRef, WithDependents)
 export const TableLabel = z.extend(TableRef, { label_id: z.int() })

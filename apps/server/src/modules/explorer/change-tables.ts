@@ -1,4 +1,5 @@
 import { COLUMN_TYPES } from '@trellis/contract/explorer/column-types'
+import { tagOf } from '@trellis/contract/explorer/dependents-tag'
 import type * as schemas from '@trellis/contract/explorer/explorer.schemas'
 import { transaction } from '@trellis/control-db/database'
 import * as tables from '@trellis/workspace-db/catalogue/change-tables'
@@ -9,6 +10,7 @@ import * as places from '@trellis/workspace-db/schemas/change-schemas'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { toDependent } from './browse.ts'
 import { openDatabase } from './database.service.ts'
 import { getSchema, getTable, reading, writing } from './open-session.ts'
 import { forgetSchema, forgetTable, renameRemembered, renameRememberedSchema } from './remembered.repository.ts'
@@ -43,7 +45,7 @@ export async function deleteSchema(ctx: WorkspaceCtx, query: z.infer<typeof sche
   const target = { integrationCode: query.integration_trellis_code }
   const { database, name } = await reading(ctx, target, async (session, database) => {
     const { oid, name } = await getSchema(session, query.schema_name)
-    if (!query.cascade) refuseWith(await readSchemaDependents(session, oid))
+    assertAgreed(query, await readSchemaDependents(session, oid))
     return { database, name }
   })
   await transaction(ctx, async (ctx) => {
@@ -96,16 +98,31 @@ export async function renameTable(ctx: WorkspaceCtx, body: z.infer<typeof schema
 export async function deleteTable(ctx: WorkspaceCtx, query: z.infer<typeof schemas.TableDelete>): Promise<Done> {
   await writing(ctx, { integrationCode: query.integration_trellis_code }, async (session) => {
     const table = await getTable(session, query)
-    if (!query.cascade) refuseWith(await readTableDependents(session, table.oid))
     await transaction(ctx, async (ctx) => {
       await forgetTable(ctx, query)
       await inTransaction(session, async () => {
+        // Nothing new can come to depend on a table while it is locked.
+        await tables.lockTable(session, table)
+        assertAgreed(query, await readTableDependents(session, table.oid))
         await tables.dropTable(session, table, query.cascade ?? false)
         await forgetReceipts(session, { schema: table.schema, table: table.name })
       })
     })
   })
   return DONE
+}
+
+const CHANGED =
+  'What depends on it is not what was agreed to any more. Look at the list again and decide anew. Nothing was deleted.'
+
+/** Only what the person saw goes along. */
+function assertAgreed(
+  query: { cascade?: boolean | undefined; confirmed?: string | undefined },
+  dependents: readonly Dependent[],
+): void {
+  if (!query.cascade) return refuseWith(dependents)
+  const tag = tagOf(dependents.map((one) => toDependent(one)))
+  if (tag !== (query.confirmed ?? tagOf([]))) throw new AppError('conflict', CHANGED)
 }
 
 const NAMED = 5

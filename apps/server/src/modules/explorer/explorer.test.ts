@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import { urlOf } from '@trellis/contract/core/endpoint'
+import { tagOf } from '@trellis/contract/explorer/dependents-tag'
 import * as explorer from '@trellis/contract/explorer/explorer.endpoints'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
@@ -158,8 +159,21 @@ describe('changing', () => {
     expect(refused.errors[0]?.code).toBe('conflict')
     expect(refused.errors[0]?.detail).toContain('view data.above')
     expect(await names('data')).toContain('base')
-    const done = await client.call(explorer.deleteTable, { params: params(), query: { ...query, cascade: 'true' } })
-    expect(done.status).toBe(200)
+    const remove = (confirmed?: string) =>
+      client.call(explorer.deleteTable, {
+        params: params(),
+        query: { ...query, cascade: 'true', ...(confirmed !== undefined && { confirmed }) },
+      })
+    expect((await remove()).errors[0]?.code).toBe('conflict')
+    await workspace.sql('create view data.later as select * from data.base')
+    const late = await remove(tagOf(dependents.data))
+    expect(late.errors[0]).toMatchObject({
+      code: 'conflict',
+      detail: expect.stringContaining('Look at the list again') as string,
+    })
+    expect(await names('data')).toContain('later')
+    await workspace.sql('drop view data.later')
+    expect((await remove(tagOf(dependents.data))).status).toBe(200)
     expect(await names('data')).not.toContain('above')
   })
 

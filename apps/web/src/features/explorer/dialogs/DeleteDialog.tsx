@@ -1,3 +1,4 @@
+import { tagOf } from '@trellis/contract/explorer/dependents-tag'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { detailOf } from '../../../api/api-error.ts'
@@ -45,12 +46,14 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
       return
     }
     setProblem(undefined)
-    const cascade = isCascading ? { cascade: 'true' } : {}
+    const cascade = isCascading ? { cascade: 'true', confirmed: tagOf(found) } : {}
     try {
       if (table === undefined) await deleteSchema.mutateAsync({ params, query: { ...schemaRef(at), ...cascade } })
       else await deleteTable.mutateAsync({ params, query: { ...tableRef({ ...at, table }), ...cascade } })
     } catch (error) {
       setProblem(detailOf(error))
+      setCascading(false)
+      await dependents.refetch()
       return
     }
     onClose()
