@@ -1,7 +1,7 @@
 /** What the values of a column are; each comes as Postgres writes it as text. */
 export type ColumnKind =
   | { readonly kind: 'text' | 'boolean' | 'int32' | 'int64' | 'float32' | 'float64' }
-  | { readonly kind: 'date' | 'timestamp' | 'timestamptz' }
+  | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
   | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number }
 
 export interface FileColumn {
@@ -41,6 +41,7 @@ const KINDS: Record<string, Exclude<ColumnKind['kind'], 'decimal'>> = {
   real: 'float32',
   'double precision': 'float64',
   date: 'date',
+  'time without time zone': 'time',
   'timestamp without time zone': 'timestamp',
   'timestamp with time zone': 'timestamptz',
 }

@@ -170,10 +170,33 @@ describe('XLSX', () => {
       '[Content_Types].xml',
       '_rels/.rels',
       'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
       'xl/workbook.xml',
       'xl/worksheets/sheet1.xml',
     ])
     expect(parts.get('xl/worksheets/sheet1.xml')).not.toContain('<f>')
+  })
+
+  test('writes dates and times as such, and as text what its calendar does not have', async () => {
+    const columns: FileColumn[] = (['date', 'time', 'timestamp', 'timestamptz'] as const).map((kind) => ({
+      name: kind,
+      type: { kind },
+    }))
+    const rows: FileRow[] = [
+      ['2024-02-29', '12:00:00', '2024-02-29 18:00:00', '1900-03-01 00:00:00.5+00'],
+      ['1900-02-28', '24:00:00', 'infinity', '0044-03-15 00:00:00+00 BC'],
+      ['9999-12-31', '23:59:59.999999', '10000-01-01 00:00:00', null],
+    ]
+    const parts = await open((await bytesOf(writeXlsx(table(columns, rows)))).file)
+    const [, first, odd, last] = (parts.get('xl/worksheets/sheet1.xml') ?? '').split('<row>').slice(1)
+    expect(first).toContain(
+      `<c s="1"><v>45351</v></c><c s="2"><v>0.5</v></c><c s="3"><v>45351.75</v></c><c s="3"><v>${61 + 0.5 / 86_400}</v></c>`,
+    )
+    expect(odd?.match(/inlineStr/g)).toHaveLength(4)
+    expect(last).toContain('<c s="1"><v>2958465</v></c><c s="2"><v>0.99999')
+    expect(last?.match(/inlineStr/g)).toHaveLength(1)
+    expect(parts.get('xl/styles.xml')?.match(/<xf [^>]*applyNumberFormat/g)).toHaveLength(3)
+    expect(parts.get('xl/_rels/workbook.xml.rels')).toContain('Target="styles.xml"')
   })
 
   test('goes on in a second sheet where the first is full', async () => {

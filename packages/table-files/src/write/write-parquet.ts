@@ -71,6 +71,7 @@ function physical(type: ColumnKind): Omit<SchemaElement, 'name'> {
         precision: type.precision,
         scale: type.scale,
       }
+    case 'time':
     case 'text':
       return { type: 'BYTE_ARRAY', converted_type: 'UTF8' }
   }
@@ -103,6 +104,7 @@ const float = (text: string) => FLOATS[text] ?? Number(text)
 
 const CONVERT: Record<ColumnKind['kind'], (text: string, scale: number) => Converted> = {
   text: (text) => text,
+  time: (text) => text,
   boolean: (text) => text === 't' || text === 'true',
   int32: Number,
   int64: BigInt,

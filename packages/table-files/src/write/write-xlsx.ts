@@ -1,13 +1,22 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { type ColumnKind, type FileColumn, type FileRow, FormatLimit, type TableStream } from './table-stream.ts'
-import { CONTENT_TYPES, ROOT_RELATIONS, escapeXml, workbook, workbookRelations } from './xlsx-parts.ts'
+import {
+  CONTENT_TYPES,
+  MOMENT_STYLES,
+  ROOT_RELATIONS,
+  STYLES,
+  escapeXml,
+  serialOf,
+  workbook,
+  workbookRelations,
+} from './xlsx-parts.ts'
 
 const SHEET_ROWS = 1_048_576
 const CELL_CHARACTERS = 32_767
 const CHUNK_CHARACTERS = 64 * 1024
 
-/** Everything that is no plain number is written as text, so nothing in a cell is ever run as a formula. */
+/** Everything that is no plain number, date or time is written as text, so nothing in a cell is ever run as a formula. */
 export async function* writeXlsx(table: TableStream): AsyncGenerator<Uint8Array, number, undefined> {
   const zip = new yazl.ZipFile()
   const rows = rowsOf(table.batches)
@@ -37,6 +46,7 @@ export async function* writeXlsx(table: TableStream): AsyncGenerator<Uint8Array,
 function finish(zip: yazl.ZipFile, sheets: number): void {
   zip.addBuffer(Buffer.from(workbook(sheets)), 'xl/workbook.xml')
   zip.addBuffer(Buffer.from(workbookRelations(sheets)), 'xl/_rels/workbook.xml.rels')
+  zip.addBuffer(Buffer.from(STYLES), 'xl/styles.xml')
   zip.addBuffer(Buffer.from(ROOT_RELATIONS), '_rels/.rels')
   zip.addBuffer(Buffer.from(CONTENT_TYPES(sheets)), '[Content_Types].xml')
   zip.end()
@@ -86,7 +96,16 @@ function cell(value: string | null, column: FileColumn, row: number): string {
   if (value === null) return '<c/>'
   if (column.type.kind === 'boolean') return `<c t="b"><v>${value === 't' || value === 'true' ? 1 : 0}</v></c>`
   if (NUMBERS.has(column.type.kind) && isExactNumber(value)) return `<c><v>${value}</v></c>`
-  return textCell(value, column, row)
+  return momentCell(value, column.type.kind) ?? textCell(value, column, row)
+}
+
+/** Ten millionths of a second are kept; what lies outside the calendar of spreadsheets stays text. */
+function momentCell(value: string, kind: ColumnKind['kind']): string | undefined {
+  if (!(kind in MOMENT_STYLES)) return undefined
+  const serial = serialOf(value)
+  return serial === undefined
+    ? undefined
+    : `<c s="${MOMENT_STYLES[kind as keyof typeof MOMENT_STYLES]}"><v>${serial}</v></c>`
 }
 
 /** Spreadsheets keep 15 digits of a number; what has more stays text. */

@@ -17,7 +17,7 @@ export const workbookRelations = (sheets: number) =>
   `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each(
     sheets,
     (n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
-  )}</Relationships>`
+  )}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`
 
 export const ROOT_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 
@@ -25,7 +25,38 @@ export const CONTENT_TYPES = (sheets: number) =>
   `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>${each(
     sheets,
     (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
-  )}</Types>`
+  )}<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`
+
+/** By the place in this list a cell names its style; the first is that of all other cells. */
+export const MOMENT_STYLES = { date: 1, time: 2, timestamp: 3, timestamptz: 3 } as const
+
+const FORMATS = ['yyyy\\-mm\\-dd', 'hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss']
+const FIRST_OWN_FORMAT = 164
+
+export const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${FORMATS.length}">${FORMATS.map(
+  (code, at) => `<numFmt numFmtId="${FIRST_OWN_FORMAT + at}" formatCode="${code}"/>`,
+).join(
+  '',
+)}</numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FORMATS.length + 1}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${FORMATS.map(
+  (_, at) =>
+    `<xf numFmtId="${FIRST_OWN_FORMAT + at}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+).join('')}</cellXfs></styleSheet>`
+
+const DAY_MS = 86_400_000
+const DAYS_BEFORE_1970 = 25_569
+/** Before that day spreadsheets disagree about the calendar. */
+const FIRST_DAY = 61
+const MOMENT = /^(?:(\d{4})-(\d\d)-(\d\d))?(?:(?:^| )(\d\d):(\d\d):(\d\d(?:\.\d{1,6})?))?(?:\+00)?$/
+
+/** A date, a time or both as the number of days that spreadsheets count; nothing for what they have no number for. */
+export function serialOf(text: string): number | undefined {
+  const [found, year, month, day, hour = '0', minute = '0', second = '0'] = MOMENT.exec(text) ?? []
+  if (!found) return undefined
+  const part = (Number(hour) * 3600 + Number(minute) * 60 + Number(second)) / 86_400
+  if (year === undefined) return part < 1 ? part : undefined
+  const days = Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS + DAYS_BEFORE_1970
+  return Number(year) < 1900 || days < FIRST_DAY ? undefined : days + part
+}
 
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 // What XML can't hold at all is written the way spreadsheets themselves do; so is text that already looks like that.
