@@ -27,7 +27,10 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          // Loading the screens anew for every file takes longer than testing them; `clean-up.ts` keeps the files apart.
+          isolate: false,
           include: ['apps/web/src/**/*.test.{ts,tsx}', 'apps/web/scripts/**/*.test.ts'],
+          setupFiles: ['apps/web/src/testing/clean-up.ts'],
           testTimeout: 60_000,
         },
       },

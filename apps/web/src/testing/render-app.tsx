@@ -1,27 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
 import { storeToken } from '../api/token-store.ts'
 import { routes } from '../app/router.tsx'
 import { storeAccounts, storeProfile } from '../app/session/stored-data.ts'
-import { clearToasts, showToast } from '../ui/feedback/toasts.ts'
+import { showToast } from '../ui/feedback/toasts.ts'
 import { answerFrom } from './fake-api.ts'
 import { createWorld, type FakeWorld } from './fake-world.ts'
 import { fakeXhr } from './fake-xhr.ts'
-
-/** The first visit to a route loads its code, which takes a while on a busy machine. */
-configure({ asyncUtilTimeout: 10_000 })
-
-afterEach(() => {
-  cleanup()
-  clearToasts()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
-})
 
 /** The network is the only thing replaced: it leads to a server made from the contract. */
 export function connect(world: FakeWorld): void {

@@ -1,5 +1,6 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { ERRORS } from '@trellis/contract/core/errors'
+import { getIdentity } from '@trellis/contract/identity/identity.endpoints'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hostileInput, shapedInput } from '../../testing/arbitrary-input.ts'
@@ -18,6 +19,17 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
+let people = 0
+
+/** Some inputs really change the password, end the session or the profile: then somebody else goes on. */
+async function beSignedIn(): Promise<void> {
+  if (people > 0 && (await client.call(getIdentity)).status === 200) return
+  people += 1
+  const email = `person-${people}@example.com`
+  await makePerson(app, email)
+  client = await signInAs(app, email)
+}
+
 function checkAnswer(answer: Answer): void {
   expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(500)
   expect(answer.text).not.toMatch(LEAKS)
@@ -34,10 +46,7 @@ for (const endpoint of allEndpoints) {
     ['hostile', hostileInput],
   ] as const) {
     test(`${endpoint.id} never fails on ${kind} input`, async () => {
-      // A fresh person each time: some inputs really change the password or sign everybody out.
-      const email = `${endpoint.id}-${kind}@example.com`.toLowerCase()
-      await makePerson(app, email)
-      client = await signInAs(app, email)
+      await beSignedIn()
       await fc.assert(
         fc.asyncProperty(make(endpoint), async (input) => {
           checkAnswer(await client.call(endpoint, input))

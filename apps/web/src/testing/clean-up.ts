@@ -1,0 +1,20 @@
+import { afterEach, vi } from 'vitest'
+
+// Files share their modules, and on a page the page too: what one test leaves, a test of another file would find.
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+if (typeof document !== 'undefined') {
+  const { cleanup, configure } = await import('@testing-library/react')
+  const { clearToasts } = await import('../ui/feedback/toasts.ts')
+  // The first visit to a route loads its code, which takes a while on a busy machine.
+  configure({ asyncUtilTimeout: 10_000 })
+  afterEach(() => {
+    cleanup()
+    clearToasts()
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+}
