@@ -10,6 +10,7 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
   'table-files': { packages: [] },
   jobs: { packages: ['control-db'] },
   'connector-kit': { packages: ['contract'], isPure: true },
+  'dataflow-engine': { packages: ['contract'], isPure: true },
   connectors: { packages: ['connector-kit', 'contract', 'table-files'] },
 }
 

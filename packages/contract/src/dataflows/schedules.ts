@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { REQUIRED } from '../formas/forma-rules.ts'
+import { cronProblem } from './cron.ts'
+
+export const SCHEDULE_TYPES = ['Cron Schedule', 'Interval Schedule', 'List Schedule'] as const
+export type ScheduleType = (typeof SCHEDULE_TYPES)[number]
+
+/** What the form offers. Dataflows kept as files may name any zone of the IANA list. */
+export const TIMEZONE_OPTIONS = [
+  'UTC',
+  'America/New_York',
+  'America/Chicago',
+  'America/North_Dakota/Center',
+  'America/North_Dakota/New_Salem',
+  'America/Denver',
+  'America/Los_Angeles',
+] as const
+export const INTERVAL_HOURS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
+export const INTERVAL_MINUTES = [0, 10, 20, 30, 40, 50] as const
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+export const RUN_AT_REQUIRED_MESSAGE = 'This field is required'
+export const RUN_AT_MESSAGE = 'Must be a comma-separated list of numbers between 0 and 23'
+export const RUN_AT_REPEAT_MESSAGE = 'Values must not repeat'
+export const INTERVAL_MESSAGE = 'At least one interval must be selected'
+export const WEEKDAYS_MESSAGE = 'Select at least one day'
+export const TIMEZONE_MESSAGE = 'This time zone is not known. Use a name such as Europe/Berlin.'
+export const INTERVAL_HOURS_MESSAGE = 'Hours must be between 0 and 8'
+export const INTERVAL_MINUTES_MESSAGE = 'Minutes must be 0, 10, 20, 30, 40 or 50'
+export const CRON_LENGTH = 500
+
+const ShortText = z.string().check(z.maxLength(200))
+const CronArgs = z.object({ cronExpression: z.string().check(z.maxLength(CRON_LENGTH)), timeStandard: ShortText })
+const IntervalArgs = z.object({ hourInterval: z.nullable(z.int()), minutesInterval: z.nullable(z.int()) })
+const ListArgs = z.object({
+  timezone: ShortText,
+  timeList: ShortText,
+  weekdays: z.array(z.enum(WEEKDAYS)).check(z.maxLength(7)),
+})
+
+/** As the form holds it: what is not filled in yet is empty, nothing or an empty list. */
+export const ScheduleValue = z.discriminatedUnion('scheduleType', [
+  z.object({ scheduleType: z.literal(''), scheduleArgs: z.object({}) }),
+  z.object({ scheduleType: z.literal('Cron Schedule'), scheduleArgs: CronArgs }),
+  z.object({ scheduleType: z.literal('Interval Schedule'), scheduleArgs: IntervalArgs }),
+  z.object({ scheduleType: z.literal('List Schedule'), scheduleArgs: ListArgs }),
+])
+export type ScheduleValue = z.infer<typeof ScheduleValue>
+
+const EMPTY: Record<ScheduleType | '', ScheduleValue> = {
+  '': { scheduleType: '', scheduleArgs: {} },
+  'Cron Schedule': { scheduleType: 'Cron Schedule', scheduleArgs: { cronExpression: '', timeStandard: '' } },
+  'Interval Schedule': {
+    scheduleType: 'Interval Schedule',
+    scheduleArgs: { hourInterval: null, minutesInterval: null },
+  },
+  'List Schedule': { scheduleType: 'List Schedule', scheduleArgs: { timezone: '', timeList: '', weekdays: [] } },
+}
+
+/** A fresh one each time: a form changes its arguments in place. */
+export const emptySchedule = (type: ScheduleType | ''): ScheduleValue => structuredClone(EMPTY[type])
+
+/** What is wrong, by the field it is shown at. */
+export function scheduleProblems(value: ScheduleValue): Record<string, string> {
+  const problems: Record<string, string | null> = {}
+  if (value.scheduleType === '') problems['scheduleType'] = REQUIRED
+  else if (value.scheduleType === 'Cron Schedule') {
+    const { cronExpression, timeStandard } = value.scheduleArgs
+    problems['cronExpression'] = cronExpression.trim() === '' ? REQUIRED : cronProblem(cronExpression)
+    problems['timeStandard'] = timezoneProblem(timeStandard)
+  } else if (value.scheduleType === 'Interval Schedule') {
+    const { hourInterval, minutesInterval } = value.scheduleArgs
+    const isZero = hourInterval === 0 && minutesInterval === 0
+    problems['hourInterval'] = isZero
+      ? INTERVAL_MESSAGE
+      : choiceProblem(hourInterval, INTERVAL_HOURS, INTERVAL_HOURS_MESSAGE)
+    problems['minutesInterval'] = isZero
+      ? INTERVAL_MESSAGE
+      : choiceProblem(minutesInterval, INTERVAL_MINUTES, INTERVAL_MINUTES_MESSAGE)
+  } else {
+    const { timezone, timeList, weekdays } = value.scheduleArgs
+    problems['timezone'] = timezoneProblem(timezone)
+    problems['timeList'] = timeListProblem(timeList)
+    problems['weekdays'] = weekdays.length === 0 ? WEEKDAYS_MESSAGE : null
+  }
+  return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+export function timeListProblem(text: string): string | null {
+  if (text.trim() === '') return RUN_AT_REQUIRED_MESSAGE
+  const words = text.split(',').map((word) => word.trim())
+  if (!words.every((word) => /^\d{1,2}$/.test(word) && Number(word) <= 23)) return RUN_AT_MESSAGE
+  return new Set(words.map(Number)).size < words.length ? RUN_AT_REPEAT_MESSAGE : null
+}
+
+/** Of a text without problems. */
+export const hoursOf = (timeList: string): number[] =>
+  timeList
+    .split(',')
+    .map(Number)
+    .toSorted((a, b) => a - b)
+
+export function isKnownZone(zone: string): boolean {
+  // Offsets such as +02:00 are taken by newer runtimes only and have no daylight saving: a rule must name a place.
+  if (!/^[A-Za-z]/.test(zone)) return false
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export const hasAllWeekdays = (weekdays: readonly Weekday[]): boolean => new Set(weekdays).size === WEEKDAYS.length
+
+/** What the "select all" box does. */
+export const toggleAllWeekdays = (weekdays: readonly Weekday[]): Weekday[] =>
+  hasAllWeekdays(weekdays) ? [] : [...WEEKDAYS]
+
+/** One day switched; kept in the order of the week, each once. */
+export const toggleWeekday = (weekdays: readonly Weekday[], day: Weekday): Weekday[] =>
+  WEEKDAYS.filter((one) => (one === day ? !weekdays.includes(day) : weekdays.includes(one)))
+
+function timezoneProblem(zone: string): string | null {
+  if (zone.trim() === '') return REQUIRED
+  return isKnownZone(zone) ? null : TIMEZONE_MESSAGE
+}
+
+function choiceProblem(value: number | null, choices: readonly number[], message: string): string | null {
+  if (value === null) return REQUIRED
+  return choices.includes(value) ? null : message
+}

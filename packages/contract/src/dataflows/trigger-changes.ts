@@ -1,0 +1,95 @@
+import type { ScheduleType } from './schedules.ts'
+import { emptySchedule } from './schedules.ts'
+import type { Action, ActionType, Scope, TriggerForm } from './triggers.ts'
+import { ACTION_TYPES, MAX_ACTIONS, NO_TRIGGER, actionsOf, emptyAction, hasSchedule } from './triggers.ts'
+import { isTriggerComplete, usedActivities } from './triggers.ts'
+
+/** Every change gives a new form with its completeness worked out; one that is not allowed gives the form back unchanged. */
+
+export const withCompleteness = (form: TriggerForm, activities?: readonly string[]): TriggerForm => ({
+  ...form,
+  isFormaComplete: isTriggerComplete(form, activities),
+})
+
+export const changeScope = (form: TriggerForm, scope: Scope): TriggerForm =>
+  scope === 'NO_TRIGGER' ? NO_TRIGGER : withCompleteness({ ...form, eventEvaluationType: scope })
+
+/** Activities that card may still choose: those of no other card. */
+export function activityChoices(form: TriggerForm, id: string, activities: readonly string[]): string[] {
+  const others = usedActivities({ actions: without(form, id) })
+  return activities.filter((code) => !others.includes(code))
+}
+
+/** Only one card may be a schedule. */
+export const actionTypeChoices = (form: TriggerForm, id: string): ActionType[] =>
+  ACTION_TYPES.filter((type) => type === 'Activity' || !hasSchedule({ actions: without(form, id) }))
+
+export function canAddAction(form: TriggerForm, activities: readonly string[]): boolean {
+  if (form.eventEvaluationType === 'NO_TRIGGER' || actionsOf(form).length >= MAX_ACTIONS) return false
+  return !hasSchedule(form) || activityChoices(form, '', activities).length > 0
+}
+
+/** A new card is a schedule as long as there is none. */
+export function addAction(form: TriggerForm, id: string, activities: readonly string[]): TriggerForm {
+  if (!canAddAction(form, activities) || id in form.actions) return form
+  const action = emptyAction(hasSchedule(form) ? 'Activity' : 'Schedule', actionsOf(form).length)
+  return withCompleteness({ ...form, actions: { ...form.actions, [id]: action } }, activities)
+}
+
+export const canRemoveAction = (form: TriggerForm): boolean => actionsOf(form).length > 1
+
+export const removeAction = (form: TriggerForm, id: string): TriggerForm =>
+  canRemoveAction(form) && id in form.actions
+    ? withCompleteness({ ...form, actions: renumbered(without(form, id)) })
+    : form
+
+export function changeActionType(form: TriggerForm, id: string, type: ActionType): TriggerForm {
+  const action = form.actions[id]
+  if (!action || action.action === type || !actionTypeChoices(form, id).includes(type)) return form
+  return withAction(form, id, emptyAction(type, action.order))
+}
+
+export function changeScheduleType(form: TriggerForm, id: string, type: ScheduleType | ''): TriggerForm {
+  const action = form.actions[id]
+  if (action?.action !== 'Schedule' || action.actionValue.scheduleType === type) return form
+  return withAction(form, id, { ...action, actionValue: emptySchedule(type) })
+}
+
+/** The value of a card of the same type; its place stays. */
+export function changeActionValue(form: TriggerForm, id: string, value: Action['actionValue']): TriggerForm {
+  const action = form.actions[id]
+  return action ? withAction(form, id, { ...action, actionValue: value } as Action) : form
+}
+
+/** An arrow drawn on the canvas: the card for it, in an empty activity card if there is one. */
+export function connectActivity(form: TriggerForm, code: string, newId: string): TriggerForm {
+  if (usedActivities(form).includes(code)) return form
+  const scope = form.eventEvaluationType === 'NO_TRIGGER' ? 'Or' : form.eventEvaluationType
+  const empty = actionsOf(form).find(
+    ([, action]) => action.action === 'Activity' && action.actionValue.taskBlockTrellisCode === '',
+  )
+  const count = actionsOf(form).length
+  if (!empty && (count >= MAX_ACTIONS || newId in form.actions)) return form
+  const [id, order] = empty ? [empty[0], empty[1].order] : [newId, count]
+  const action: Action = { action: 'Activity', order, actionValue: { taskBlockTrellisCode: code } }
+  return withAction({ ...form, eventEvaluationType: scope }, id, action)
+}
+
+/** An arrow taken away, or the activity behind it deleted. Without any card left nothing starts the block. */
+export function disconnectActivity(form: TriggerForm, code: string): TriggerForm {
+  const id = actionsOf(form).find(
+    ([, action]) => action.action === 'Activity' && action.actionValue.taskBlockTrellisCode === code,
+  )?.[0]
+  if (id === undefined) return form
+  const actions = renumbered(without(form, id))
+  return Object.keys(actions).length === 0 ? NO_TRIGGER : withCompleteness({ ...form, actions })
+}
+
+const withAction = (form: TriggerForm, id: string, action: Action): TriggerForm =>
+  withCompleteness({ ...form, actions: { ...form.actions, [id]: action } })
+
+const without = (form: TriggerForm, id: string): Record<string, Action> =>
+  Object.fromEntries(Object.entries(form.actions).filter(([key]) => key !== id))
+
+const renumbered = (actions: Record<string, Action>): Record<string, Action> =>
+  Object.fromEntries(actionsOf({ actions }).map(([id, action], order) => [id, { ...action, order }]))

@@ -1,0 +1,98 @@
+/** Blocks and whom each waits for. A name that is no block is ignored: it was deleted. */
+export type Graph = ReadonlyMap<string, readonly string[]>
+
+/** The blocks of a circle in the direction of the arrows, the first again at the end; nothing when there is none. */
+export function findCycle(graph: Graph): string[] | undefined {
+  const done = new Set<string>()
+  for (const start of graph.keys()) {
+    const cycle = cycleFrom(graph, start, done)
+    if (cycle) return cycle
+  }
+  return undefined
+}
+
+/** Walks without recursion: a chain of thousands of blocks must not end the process. */
+function cycleFrom(graph: Graph, start: string, done: Set<string>): string[] | undefined {
+  const path: { id: string; next: number }[] = []
+  const onPath = new Set<string>()
+  const enter = (id: string) => {
+    path.push({ id, next: 0 })
+    onPath.add(id)
+  }
+  if (!done.has(start)) enter(start)
+  for (let top = path.at(-1); top; top = path.at(-1)) {
+    const before = (graph.get(top.id) ?? [])[top.next++]
+    if (before === undefined) {
+      done.add(top.id)
+      onPath.delete(top.id)
+      path.pop()
+    } else if (onPath.has(before)) {
+      const circle = path.slice(path.findIndex(({ id }) => id === before)).map(({ id }) => id)
+      // The walk goes against the arrows.
+      return [before, ...circle.toReversed()]
+    } else if (graph.has(before) && !done.has(before)) enter(before)
+  }
+  return undefined
+}
+
+/** What would go in a circle if `to` waited for `from` as well. */
+export function findCycleWith(graph: Graph, from: string, to: string): string[] | undefined {
+  return findCycle(new Map([[to, [from]], ...[...graph].map(([id, before]) => withArrow(id, before, { from, to }))]))
+}
+
+const withArrow = (id: string, before: readonly string[], arrow: { from: string; to: string }) =>
+  [id, id === arrow.to ? [...before, arrow.from] : before] as const
+
+export const cycleInWords = (cycle: readonly string[], nameOf: (id: string) => string): string =>
+  `A block can't wait for itself: ${cycle.map(nameOf).join(' → ')}. Take one of these arrows away.`
+
+/** Every block behind all it waits for, otherwise in the order given. Those on a circle are left out. */
+export function orderOf(graph: Graph): string[] {
+  const after = arrowsOut(graph)
+  const open = new Map([...graph].map(([id, before]) => [id, known(graph, before).length]))
+  const order = [...open].flatMap(([id, count]) => (count === 0 ? [id] : []))
+  for (const id of order) {
+    for (const next of after.get(id) ?? []) {
+      const left = (open.get(next) ?? 0) - 1
+      open.set(next, left)
+      if (left === 0) order.push(next)
+    }
+  }
+  return order
+}
+
+export interface PlannedBlock {
+  readonly id: string
+  /** Blocks of the same plan that have to succeed before. */
+  readonly waitsFor: readonly string[]
+}
+
+/** The block and all that follows from it, each once, behind whatever it waits for within the plan. */
+export function runFromHere(graph: Graph, start: string): PlannedBlock[] {
+  const members = reach(arrowsOut(graph), start)
+  return orderOf(graph)
+    .filter((id) => members.has(id))
+    .map((id) => ({ id, waitsFor: known(graph, graph.get(id) ?? []).filter((before) => members.has(before)) }))
+}
+
+/** Everything that has to run for this block to have fresh input, the block itself at the end. */
+export function runUpToHere(graph: Graph, end: string): PlannedBlock[] {
+  const members = reach(graph, end)
+  return orderOf(graph)
+    .filter((id) => members.has(id))
+    .map((id) => ({ id, waitsFor: known(graph, graph.get(id) ?? []) }))
+}
+
+const known = (graph: Graph, ids: readonly string[]): string[] => [...new Set(ids)].filter((id) => graph.has(id))
+
+function arrowsOut(graph: Graph): Map<string, string[]> {
+  const after = new Map<string, string[]>([...graph.keys()].map((id) => [id, []]))
+  for (const [id, before] of graph) for (const from of known(graph, before)) after.get(from)?.push(id)
+  return after
+}
+
+function reach(arrows: Graph, start: string): Set<string> {
+  const members = new Set(arrows.has(start) ? [start] : [])
+  for (const id of members) for (const next of arrows.get(id) ?? []) if (arrows.has(next)) members.add(next)
+  return members
+}

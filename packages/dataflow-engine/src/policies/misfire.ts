@@ -1,0 +1,39 @@
+import type { MisfirePolicy } from '@trellis/contract/dataflows/dataflow-words'
+import type { TickOutcome } from './tick-outcome.ts'
+
+/** A due time this little late is simply run: no scheduler looks at the very instant. */
+export const DEFAULT_GRACE_MS = 60_000
+/** After a week without a scheduler a rule of every minute has missed ten thousand. */
+export const MAX_MADE_UP = 100
+
+export interface MissedTimes {
+  /** Due times not yet dealt with, none of them in the future. */
+  readonly due: readonly number[]
+  readonly now: number
+  readonly policy: MisfirePolicy
+  readonly graceMs?: number
+}
+
+export interface MisfireDecision {
+  /** Oldest first. */
+  readonly run: readonly number[]
+  readonly drop: readonly { readonly at: number; readonly outcome: TickOutcome }[]
+}
+
+/** Due times within the grace always run; the policy speaks of those that are later than that. */
+export function decideMisfires({ due, now, policy, graceMs = DEFAULT_GRACE_MS }: MissedTimes): MisfireDecision {
+  const times = [...new Set(due)].toSorted((a, b) => a - b)
+  const late = times.filter((at) => now - at > graceMs)
+  const onTime = times.filter((at) => now - at <= graceMs)
+  const kept = keptOf(late, policy, onTime.length > 0)
+  const outcome = ({ all: 'missed_too_many', latest: 'missed_older', none: 'missed_late' } as const)[policy]
+  return {
+    run: [...kept, ...onTime],
+    drop: late.slice(0, late.length - kept.length).map((at) => ({ at, outcome })),
+  }
+}
+
+function keptOf(late: readonly number[], policy: MisfirePolicy, hasNewer: boolean): readonly number[] {
+  if (policy === 'all') return late.slice(-MAX_MADE_UP)
+  return policy === 'latest' && !hasNewer ? late.slice(-1) : []
+}

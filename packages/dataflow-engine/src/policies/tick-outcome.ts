@@ -1,0 +1,38 @@
+import { clockOf, dateInWords } from '../schedules/in-words.ts'
+
+/** What became of a due time. All but the first are due times without a run, kept with their reason. */
+export const TICK_OUTCOMES = [
+  'fired',
+  'waits_for_others',
+  'missed_older',
+  'missed_late',
+  'missed_too_many',
+  'replaced',
+  'overlapped',
+  'changed',
+  'blocked',
+] as const
+export type TickOutcome = (typeof TICK_OUTCOMES)[number]
+
+const REASONS: Record<TickOutcome, string> = {
+  fired: 'It started a run.',
+  waits_for_others: 'It arrived and waits for the other branches.',
+  missed_older: 'Trellis was not running then, and a later due time was run in its place.',
+  missed_late: 'Trellis was not running then, and this schedule does not make up for missed times.',
+  missed_too_many: 'Trellis was not running then, and more times were missed than are made up for.',
+  replaced: 'A run was still going on, and a newer due time took its place in the queue.',
+  overlapped: 'A run was still going on, and this block skips what comes meanwhile.',
+  changed: 'The schedule was changed before it came due.',
+  blocked: 'The workspace could not run anything: its plan has ended or its storage is full.',
+}
+
+export const outcomeInWords = (outcome: TickOutcome): string => REASONS[outcome]
+
+/** `missing` names the branches an ALL trigger still lacks. */
+export function tickInWords(at: number, outcome: TickOutcome, missing: readonly string[]): string {
+  const when = `Due ${dateInWords(at)}, ${clockOf(at)} UTC. `
+  if (outcome === 'waits_for_others' && missing.length > 0) {
+    return `${when}It arrived and waits for ${missing.join(', ')}.`
+  }
+  return when + REASONS[outcome]
+}

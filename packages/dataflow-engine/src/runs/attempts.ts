@@ -1,0 +1,68 @@
+import { durationInWords } from '../schedules/in-words.ts'
+
+/** The kinds in which connectors tell their problems, and `lost` for an attempt whose worker is gone. */
+export type AttemptProblem = 'configuration' | 'transient' | 'rate_limited' | 'system' | 'lost'
+
+export interface Attempt {
+  readonly problem: AttemptProblem
+  /** It committed something: the next one begins behind that. */
+  readonly hasProgressed: boolean
+  /** What the platform asked us to wait. */
+  readonly retryAfterMs?: number
+}
+
+export interface AttemptLimits {
+  /** In a row, none of which got anything done. */
+  readonly fruitless: number
+  readonly total: number
+  readonly firstWaitMs: number
+  readonly longestWaitMs: number
+}
+
+export const ATTEMPT_LIMITS: AttemptLimits = {
+  fruitless: 5,
+  total: 20,
+  firstWaitMs: 5000,
+  longestWaitMs: 15 * 60_000,
+}
+/** A platform that asks for more than this is not waited for; the next due time will find it rested. */
+export const LONGEST_ASKED_WAIT_MS = 6 * 3_600_000
+
+export type AttemptDecision =
+  | { readonly do: 'retry'; readonly waitMs: number }
+  | { readonly do: 'end'; readonly status: 'FAILED' | 'EXCEPTION'; readonly reason: string }
+
+/**
+ * After the last of `attempts`, oldest first, has failed. `chance` in [0, 1) spreads those that failed together. An attempt
+ * that made progress starts the waits anew.
+ */
+export function decideAttempt(
+  attempts: readonly Attempt[],
+  chance: number,
+  limits: AttemptLimits = ATTEMPT_LIMITS,
+): AttemptDecision {
+  const last = attempts.at(-1)
+  if (!last) return { do: 'retry', waitMs: 0 }
+  const isOurs = last.problem === 'system' || last.problem === 'lost'
+  const status = isOurs ? 'EXCEPTION' : 'FAILED'
+  if (last.problem === 'configuration') return { do: 'end', status, reason: 'It has to be mended before it can run.' }
+  if ((last.retryAfterMs ?? 0) > LONGEST_ASKED_WAIT_MS) {
+    return { do: 'end', status, reason: `The platform asks to wait ${durationInWords(last.retryAfterMs ?? 0)}.` }
+  }
+  const row = fruitlessRow(attempts)
+  if (row >= limits.fruitless) return { do: 'end', status, reason: `${row} attempts in a row got nothing done.` }
+  if (attempts.length >= limits.total) return { do: 'end', status, reason: `It was tried ${attempts.length} times.` }
+  return { do: 'retry', waitMs: Math.max(backoff(row, chance, limits), last.retryAfterMs ?? 0) }
+}
+
+/** A worker that died is no reason to wait long, but what kills workers must not be tried for ever. */
+function fruitlessRow(attempts: readonly Attempt[]): number {
+  const lastGood = attempts.findLastIndex(({ hasProgressed }) => hasProgressed)
+  return attempts.slice(lastGood + 1).filter(({ problem }) => problem !== 'rate_limited').length
+}
+
+/** Half of the wait is fixed, half is chance. */
+function backoff(row: number, chance: number, { firstWaitMs, longestWaitMs }: AttemptLimits): number {
+  const full = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.max(0, row - 1))
+  return Math.round(full / 2 + (full / 2) * chance)
+}

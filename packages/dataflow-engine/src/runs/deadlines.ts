@@ -1,0 +1,62 @@
+import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import { durationInWords } from '../schedules/in-words.ts'
+import { isHeld } from './run-states.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long a run may stay in a status. Without these a run nobody looks after would stand there for ever. */
+export const STATE_LIMITS: Readonly<Partial<Record<RunStatus, number>>> = {
+  QUEUED: DAY,
+  SYSTEM_BLOCKED: 7 * DAY,
+  SYSTEM_DEQUEUED: MINUTE,
+  PROVISIONING: 2 * MINUTE,
+  INITIALIZING: 10 * MINUTE,
+  RUNNING: DAY,
+}
+
+export interface StandingRun {
+  readonly status: RunStatus
+  /** When it took this status. */
+  readonly since: number
+  /** For RUNNING, when the block sets a limit of its own. */
+  readonly runningLimitMs?: number
+}
+
+export const limitOf = ({ status, runningLimitMs }: StandingRun): number | undefined =>
+  status === 'RUNNING' ? (runningLimitMs ?? STATE_LIMITS.RUNNING) : STATE_LIMITS[status]
+
+export function deadlineOf(run: StandingRun): number | null {
+  const limit = limitOf(run)
+  return limit === undefined ? null : run.since + limit
+}
+
+/** `retry`: this attempt is lost, another may do better. */
+export type Overdue =
+  | { readonly do: 'retry'; readonly reason: string }
+  | { readonly do: 'end'; readonly status: 'FAILED' | 'EXCEPTION'; readonly reason: string }
+
+export function findOverdue(run: StandingRun, now: number): Overdue | undefined {
+  const limit = limitOf(run)
+  if (limit === undefined || now < run.since + limit) return undefined
+  const time = durationInWords(limit)
+  switch (run.status) {
+    case 'QUEUED':
+      return { do: 'end', status: 'EXCEPTION', reason: `No worker took it up within ${time}.` }
+    case 'SYSTEM_BLOCKED':
+      return {
+        do: 'end',
+        status: 'FAILED',
+        reason: `It was held back for ${time}. Renew the plan or make room, then run it again.`,
+      }
+    case 'RUNNING':
+      return {
+        do: 'end',
+        status: 'FAILED',
+        reason: `It ran longer than ${time}. Read less at a time or raise the limit of the block.`,
+      }
+    default:
+      return isHeld(run.status) ? { do: 'retry', reason: `Its worker did not get it going within ${time}.` } : undefined
+  }
+}

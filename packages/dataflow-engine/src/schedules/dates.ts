@@ -1,0 +1,40 @@
+import { LAST_YEAR } from '@trellis/contract/dataflows/cron'
+import type { WallSchedule } from './schedule.ts'
+
+export const DAY_MS = 86_400_000
+
+/** Days are counted from 1970-01-01, which was a Thursday. */
+export const dayOf = (local: number): number => Math.floor(local / DAY_MS)
+export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
+
+type DateRule = Pick<WallSchedule, 'daysOfMonth' | 'months' | 'daysOfWeek' | 'years'>
+
+const has = (values: readonly number[] | null, value: number): boolean => values === null || values.includes(value)
+
+export function matchesDay(rule: DateRule, day: number): boolean {
+  const date = new Date(day * DAY_MS)
+  return (
+    has(rule.years, date.getUTCFullYear()) &&
+    has(rule.months, date.getUTCMonth() + 1) &&
+    has(rule.daysOfMonth, date.getUTCDate()) &&
+    has(rule.daysOfWeek, weekdayOf(day))
+  )
+}
+
+/** The first day of the rule from this one on. Steps over whole months and years, so that a rare date costs little. */
+export function nextDay(rule: DateRule, from: number): number | undefined {
+  let day = from
+  for (;;) {
+    const date = new Date(day * DAY_MS)
+    const year = date.getUTCFullYear()
+    if (year > LAST_YEAR) return undefined
+    const month = date.getUTCMonth()
+    if (!has(rule.years, year)) {
+      const later = rule.years?.find((allowed) => allowed > year)
+      if (later === undefined) return undefined
+      day = Date.UTC(later, 0, 1) / DAY_MS
+    } else if (!has(rule.months, month + 1)) day = Date.UTC(year, month + 1, 1) / DAY_MS
+    else if (matchesDay(rule, day)) return day
+    else day++
+  }
+}

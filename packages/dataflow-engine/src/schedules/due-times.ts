@@ -1,0 +1,128 @@
+import { DAY_MS, dayOf, matchesDay, nextDay } from './dates.ts'
+import type { IntervalSchedule, Schedule, WallSchedule } from './schedule.ts'
+import { isEveryHour } from './schedule.ts'
+import type { Span } from './zone.ts'
+import { afterSkipped, instantsOf, localAt, spansAround } from './zone.ts'
+
+export interface DueTime {
+  /** When it comes due. Unique within a schedule: the key of its row. */
+  readonly at: number
+  readonly zone: string
+  /** By which the zone's clocks are ahead of UTC then, in milliseconds. */
+  readonly offset: number
+  /** The local time the rule names, as if it were UTC. Differs from the clocks at `at` only when they skipped it. */
+  readonly nominal: number
+  /** `skipped`: the clocks leave the named time out. `doubled`: they show it twice, and this is the first. */
+  readonly shift: 'skipped' | 'doubled' | null
+}
+
+/** In their order, each once, without end but that of the rule. */
+export function* dueTimes(schedule: Schedule, after: number): Generator<DueTime, undefined> {
+  const times = schedule.kind === 'interval' ? intervalTimes(schedule, after) : wallTimes(schedule, after)
+  for (const due of times) if (due.at > after) yield due
+}
+
+export interface NextDueTimes {
+  readonly times: readonly DueTime[]
+  /** No due time comes behind these. */
+  readonly isAll: boolean
+}
+
+export function nextDueTimes(schedule: Schedule, after: number, count: number): NextDueTimes {
+  const times: DueTime[] = []
+  for (const due of dueTimes(schedule, after)) {
+    if (times.length === count) return { times, isAll: false }
+    times.push(due)
+  }
+  return { times, isAll: true }
+}
+
+export function dueTimesUntil(schedule: Schedule, after: number, until: number): DueTime[] {
+  const times: DueTime[] = []
+  for (const due of dueTimes(schedule, after)) {
+    if (due.at > until) break
+    times.push(due)
+  }
+  return times
+}
+
+export const findNextDue = (schedule: Schedule, after: number): DueTime | undefined =>
+  dueTimes(schedule, after).next().value
+
+function* intervalTimes({ anchor, everyMs }: IntervalSchedule, after: number): Generator<DueTime, undefined> {
+  for (let turn = Math.max(1, Math.floor((after - anchor) / everyMs)); ; turn++) {
+    const at = anchor + turn * everyMs
+    yield { at, zone: 'UTC', offset: 0, nominal: at, shift: null }
+  }
+}
+
+function* wallTimes(schedule: WallSchedule, after: number): Generator<DueTime, undefined> {
+  const minutes = schedule.hours.flatMap((hour) => schedule.minutes.map((minute) => hour * 60 + minute))
+  let held: DueTime[] = []
+  // A day before, because what that day skips may come due on this one.
+  let day = nextDay(schedule, dayOf(localAt(schedule.zone, after)) - 1)
+  while (day !== undefined) {
+    const times = timesOfDay(schedule, day, { minutes, after })
+    const last = held.at(-1)
+    const first = times[0]
+    if (last && first && last.at >= first.at) held = merged(held, times)
+    else {
+      yield* held
+      held = times
+    }
+    // Clocks that go back over midnight mix the times of two days, so the one before waits for the next.
+    if (!matchesDay(schedule, day + 1)) {
+      yield* held
+      held = []
+    }
+    day = nextDay(schedule, day + 1)
+  }
+  yield* held
+}
+
+interface Wanted {
+  minutes: readonly number[]
+  after: number
+}
+
+function timesOfDay(schedule: WallSchedule, day: number, { minutes, after }: Wanted): DueTime[] {
+  const { zone } = schedule
+  const start = day * DAY_MS
+  const spans = spansAround(zone, start)
+  const [only] = spans
+  const found: DueTime[] = []
+  for (const minute of minutes) {
+    const nominal = start + minute * 60_000
+    if (only && spans.length === 1) {
+      const at = nominal - only.offset
+      if (at > after) found.push({ at, zone, offset: only.offset, nominal, shift: null })
+      continue
+    }
+    for (const due of isEveryHour(schedule) ? allInstants(nominal, spans) : firstInstant(nominal, spans)) {
+      found.push({ zone, nominal, ...due })
+    }
+  }
+  return spans.length === 1 ? found : merged(found, [])
+}
+
+type Found = Pick<DueTime, 'at' | 'offset' | 'shift'>
+
+function allInstants(nominal: number, spans: readonly Span[]): Found[] {
+  return instantsOf(nominal, spans).map((at) => ({ at, offset: nominal - at, shift: null }))
+}
+
+function firstInstant(nominal: number, spans: readonly Span[]): Found[] {
+  const [at, second] = instantsOf(nominal, spans)
+  if (at !== undefined) return [{ at, offset: nominal - at, shift: second === undefined ? null : 'doubled' }]
+  const later = afterSkipped(nominal, spans)
+  if (later === undefined) return []
+  const span = spans.findLast(({ from }) => from <= later)
+  return [{ at: later, offset: span?.offset ?? 0, shift: 'skipped' }]
+}
+
+/** Sorted; of several at one instant the one the clocks really show stays. */
+function merged(some: readonly DueTime[], others: readonly DueTime[]): DueTime[] {
+  const isSkipped = ({ shift }: DueTime) => Number(shift === 'skipped')
+  const sorted = [...some, ...others].toSorted((a, b) => a.at - b.at || isSkipped(a) - isSkipped(b))
+  return sorted.filter((due, at) => due.at !== sorted[at - 1]?.at)
+}

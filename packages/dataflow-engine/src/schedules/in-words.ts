@@ -1,0 +1,113 @@
+import { WEEKDAYS } from '@trellis/contract/dataflows/schedules'
+import { weekdayOf, dayOf } from './dates.ts'
+import type { DueTime, NextDueTimes } from './due-times.ts'
+import type { Schedule, WallSchedule } from './schedule.ts'
+import { EVERY_HOUR, EVERY_MINUTE } from './schedule.ts'
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const DAYS = WEEKDAYS.map((day) => `${day[0]?.toUpperCase()}${day.slice(1)}`)
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** `Sunday 8 March 2026, 03:00 (UTC-04:00), because 02:30 is skipped that day` */
+export function dueInWords(due: DueTime): string {
+  const local = due.at + due.offset
+  const text = `${dateInWords(local)}, ${clockOf(local)} (${offsetInWords(due.offset)})`
+  if (due.shift === 'doubled') return `${text}, the first of two`
+  if (due.shift !== 'skipped') return text
+  const isSameDay = dayOf(due.nominal) === dayOf(local)
+  const named = isSameDay ? clockOf(due.nominal) : `${dateInWords(due.nominal)}, ${clockOf(due.nominal)}`
+  return `${text}, because the clocks skip ${named}`
+}
+
+/** What follows the listed due times, or nothing when they simply go on. */
+export function endInWords({ times, isAll }: NextDueTimes): string | null {
+  if (!isAll) return null
+  return times.length === 0
+    ? 'This schedule never comes due again: no date that is still to come fits it.'
+    : 'This schedule ends there: no later date fits it.'
+}
+
+export function scheduleInWords(schedule: Schedule): string {
+  if (schedule.kind === 'interval') return `Every ${durationInWords(schedule.everyMs)}, counted from when it was published`
+  return [timesInWords(schedule), ...datesInWords(schedule), `${schedule.zone} time`].join(', ')
+}
+
+export function durationInWords(ms: number): string {
+  const units = [
+    [86_400_000, 'day'],
+    [3_600_000, 'hour'],
+    [60_000, 'minute'],
+    [1000, 'second'],
+  ] as const
+  let left = Math.max(0, Math.round(ms / 1000)) * 1000
+  const words = units.flatMap(([size, word]) => {
+    const count = Math.floor(left / size)
+    left -= count * size
+    return count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`]
+  })
+  return words.slice(0, 2).join(' ') || '0 seconds'
+}
+
+export function offsetInWords(offset: number): string {
+  if (offset === 0) return 'UTC'
+  const minutes = Math.abs(Math.round(offset / 60_000))
+  return `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+export function dateInWords(local: number): string {
+  const date = new Date(local)
+  return `${DAYS[weekdayOf(dayOf(local)) - 1]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+}
+
+export const clockOf = (local: number): string => new Date(local).toISOString().slice(11, 16)
+
+const MAX_NAMED_TIMES = 12
+
+function timesInWords({ hours, minutes }: WallSchedule): string {
+  const isAnyHour = hours.length === EVERY_HOUR.length
+  if (minutes.length === EVERY_MINUTE.length) {
+    return isAnyHour ? 'Every minute' : `Every minute of hour ${listed(hours.map(two))}`
+  }
+  if (isAnyHour) return `Every hour at minute ${listed(minutes.map(two))}`
+  const times = hours.flatMap((hour) => minutes.map((minute) => `${two(hour)}:${two(minute)}`))
+  if (times.length <= MAX_NAMED_TIMES) return `At ${listed(times)}`
+  return `At minute ${listed(minutes.map(two))} of hour ${listed(hours.map(two))}`
+}
+
+function datesInWords({ daysOfWeek, daysOfMonth, months, years }: WallSchedule): string[] {
+  const isAnyDay = daysOfWeek === null || daysOfWeek.length === DAYS.length
+  const words: string[] = []
+  if (!isAnyDay) words.push(`on ${listed(daysOfWeek.map((day) => DAYS[day - 1] ?? ''))}`)
+  else if (daysOfMonth) words.push(`on day ${listed(daysOfMonth.map(String))} of the month`)
+  else words.push('every day')
+  if (months && months.length < MONTHS.length) words.push(`in ${listed(months.map((at) => MONTHS[at - 1] ?? ''))}`)
+  if (years) words.push(`in ${rangesOf(years)}`)
+  return words
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** Years can be two hundred: those in a row are told by their ends. */
+function rangesOf(values: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const value of values) {
+    const last = ranges.at(-1)
+    if (last && last[1] === value - 1) last[1] = value
+    else ranges.push([value, value])
+  }
+  return listed(ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)))
+}

@@ -1,0 +1,69 @@
+import { readCron } from '@trellis/contract/dataflows/cron'
+import type { ScheduleValue } from '@trellis/contract/dataflows/schedules'
+import { WEEKDAYS, hoursOf, scheduleProblems } from '@trellis/contract/dataflows/schedules'
+
+/** Times on the clocks of a zone: cron and list. Null allows every value. */
+export interface WallSchedule {
+  readonly kind: 'wall'
+  readonly zone: string
+  readonly minutes: readonly number[]
+  readonly hours: readonly number[]
+  readonly daysOfMonth: readonly number[] | null
+  readonly months: readonly number[] | null
+  /** 1 is Monday, 7 is Sunday. */
+  readonly daysOfWeek: readonly number[] | null
+  readonly years: readonly number[] | null
+}
+
+/** Elapsed time: the first due time is one interval behind the anchor, whatever clocks do. */
+export interface IntervalSchedule {
+  readonly kind: 'interval'
+  readonly anchor: number
+  readonly everyMs: number
+}
+
+export type Schedule = WallSchedule | IntervalSchedule
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+export const EVERY_MINUTE = upTo(60)
+export const EVERY_HOUR = upTo(24)
+
+/** Of a form without problems; `anchor` is the instant the schedule was published. */
+export function scheduleOf(value: ScheduleValue, anchor: number): Schedule {
+  const [problem] = Object.values(scheduleProblems(value))
+  if (problem !== undefined) throw new Error(`This schedule can't be followed: ${problem}`)
+  switch (value.scheduleType) {
+    case 'Cron Schedule':
+      return cronSchedule(value.scheduleArgs.cronExpression, value.scheduleArgs.timeStandard)
+    case 'Interval Schedule': {
+      const { hourInterval, minutesInterval } = value.scheduleArgs
+      return { kind: 'interval', anchor, everyMs: ((hourInterval ?? 0) * 60 + (minutesInterval ?? 0)) * 60_000 }
+    }
+    case 'List Schedule': {
+      const { timezone, timeList, weekdays } = value.scheduleArgs
+      const daysOfWeek = WEEKDAYS.flatMap((day, at) => (weekdays.includes(day) ? [at + 1] : []))
+      const always = { minutes: [0], daysOfMonth: null, months: null, years: null }
+      return { kind: 'wall', zone: timezone, hours: hoursOf(timeList), daysOfWeek, ...always }
+    }
+    case '':
+      throw new Error('No schedule was chosen')
+  }
+}
+
+export function cronSchedule(text: string, zone: string): WallSchedule {
+  const { expression, problem } = readCron(text)
+  if (problem !== null) throw new Error(problem)
+  return {
+    kind: 'wall',
+    zone,
+    minutes: expression.minute ?? EVERY_MINUTE,
+    hours: expression.hour ?? EVERY_HOUR,
+    daysOfMonth: expression.dayOfMonth,
+    months: expression.month,
+    daysOfWeek: expression.dayOfWeek,
+    years: expression.year,
+  }
+}
+
+/** Such a rule names minutes of every hour, not times of the day: it goes by elapsed hours when clocks change. */
+export const isEveryHour = ({ hours }: WallSchedule): boolean => hours.length === EVERY_HOUR.length

@@ -1,0 +1,115 @@
+/** A stretch of time in which a zone keeps one offset. `to` is the instant of the next change. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+  readonly offset: number
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** No zone is further from UTC than this, and no change of a clock is longer than a day. */
+const FURTHEST = 16 * HOUR
+/** Months times zones that are remembered; more would grow with every rule somebody tries. */
+const MAX_REMEMBERED = 4000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const months = new Map<string, readonly Span[]>()
+
+/** Milliseconds by which the zone's clocks are ahead of UTC. */
+export function offsetAt(zone: string, instant: number): number {
+  if (zone === 'UTC') return 0
+  const parts = /(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)/.exec(formatOf(zone).format(instant)) ?? []
+  const [, month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = parts.map(Number)
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
+}
+
+/** What the clocks of a zone show, as if it were UTC. */
+export const localAt = (zone: string, instant: number): number => instant + offsetAt(zone, instant)
+
+/** Everything a local day can touch, without gaps. */
+export function spansAround(zone: string, localDay: number): readonly Span[] {
+  return spansBetween(zone, localDay - FURTHEST, localDay + DAY + FURTHEST)
+}
+
+export function spansBetween(zone: string, from: number, to: number): readonly Span[] {
+  const found: Span[] = []
+  for (let month = monthOf(from); month <= monthOf(to - 1); month++) {
+    for (const span of spansOfMonth(zone, month)) {
+      if (span.to <= from || span.from >= to) continue
+      const before = found.at(-1)
+      if (before?.offset === span.offset) found[found.length - 1] = { ...before, to: span.to }
+      else found.push(span)
+    }
+  }
+  return found
+}
+
+/** Instants at which the clocks show this local time: two when it is doubled, none when it is skipped. */
+export const instantsOf = (local: number, spans: readonly Span[]): number[] =>
+  spans.flatMap(({ from, to, offset }) => (local - offset >= from && local - offset < to ? [local - offset] : []))
+
+/** The first whole minute behind the change that skips this local time. */
+export function afterSkipped(local: number, spans: readonly Span[]): number | undefined {
+  const behind = spans.find(({ from, offset }, at) => {
+    const before = spans[at - 1]
+    return before !== undefined && local - before.offset >= from && local - offset < from
+  })
+  return behind && Math.ceil((behind.from + behind.offset) / 60_000) * 60_000 - behind.offset
+}
+
+function spansOfMonth(zone: string, month: number): readonly Span[] {
+  const name = `${zone} ${month}`
+  const remembered = months.get(name)
+  if (remembered) return remembered
+  const start = Date.UTC(1970, month, 1)
+  const end = Date.UTC(1970, month + 1, 1)
+  const spans: Span[] = []
+  let from = start
+  let offset = offsetAt(zone, start)
+  for (let day = start; zone !== 'UTC' && day < end; day += DAY) {
+    const later = offsetAt(zone, day + DAY)
+    if (later === offset) continue
+    const change = changeBetween(zone, day, day + DAY)
+    if (change >= end) break
+    spans.push({ from, to: change, offset })
+    from = change
+    offset = later
+  }
+  spans.push({ from, to: end, offset })
+  if (months.size >= MAX_REMEMBERED) months.clear()
+  months.set(name, spans)
+  return spans
+}
+
+function changeBetween(zone: string, from: number, to: number): number {
+  const before = offsetAt(zone, from)
+  let [low, high] = [from, to]
+  while (high - low > 1000) {
+    const middle = low + Math.floor((high - low) / 2000) * 1000
+    if (offsetAt(zone, middle) === before) low = middle
+    else high = middle
+  }
+  return high
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(zone, format)
+  return format
+}
+
+const monthOf = (instant: number): number => {
+  const date = new Date(instant)
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
+}

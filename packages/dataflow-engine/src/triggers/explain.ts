@@ -1,0 +1,115 @@
+import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import { clockOf, dateInWords, dueInWords, durationInWords } from '../schedules/in-words.ts'
+import { findNextDue } from '../schedules/due-times.ts'
+import type { TickOutcome } from '../policies/tick-outcome.ts'
+import { tickInWords } from '../policies/tick-outcome.ts'
+import type { TriggerEvent } from './events.ts'
+import type { Branch, BranchName, Trigger } from './trigger.ts'
+import { decide } from './truth.ts'
+
+export interface TriggerFacts {
+  readonly trigger: Trigger
+  readonly now: number
+  readonly unused: readonly TriggerEvent[]
+  /** When the trigger last fired, or was published if it never has. */
+  readonly since: number
+  /** Names of blocks by their id, and how their last run ended. */
+  readonly blocks: ReadonlyMap<string, { name: string; lastRun: { status: RunStatus; at: number } | null }>
+  readonly lastTick: { at: number; outcome: TickOutcome } | null
+}
+
+export interface BranchReport {
+  readonly name: BranchName
+  readonly label: string
+  readonly hasArrived: boolean
+  /** Unused events of it; more than one when other branches keep it waiting. */
+  readonly count: number
+  /** When the oldest unused event arrived, or since when one is missing. */
+  readonly since: number
+  readonly sentence: string
+}
+
+export interface TriggerReport {
+  readonly state: 'off' | 'any' | 'waiting' | 'ready'
+  readonly sentence: string
+  readonly branches: readonly BranchReport[]
+  readonly missing: readonly BranchName[]
+  readonly lastTick: string | null
+  readonly nextDue: number | null
+}
+
+export function explainTrigger(facts: TriggerFacts): TriggerReport {
+  const { trigger, now, lastTick } = facts
+  const branches = trigger.scope === 'none' ? [] : trigger.branches.map((branch) => reportOf(branch, facts))
+  const missing = trigger.scope === 'all' ? branches.filter(({ hasArrived }) => !hasArrived) : []
+  const state = stateOf(facts, missing.length)
+  const schedule = trigger.branches.find((branch) => 'schedule' in branch)
+  return {
+    state,
+    sentence: sentenceOf(state, missing),
+    branches,
+    missing: missing.map(({ name }) => name),
+    lastTick: lastTick && tickInWords(lastTick.at, lastTick.outcome, missing.map(({ label }) => label)),
+    nextDue: (schedule && 'schedule' in schedule ? findNextDue(schedule.schedule, now)?.at : undefined) ?? null,
+  }
+}
+
+function stateOf({ trigger, unused }: TriggerFacts, missing: number): TriggerReport['state'] {
+  if (trigger.scope === 'none') return 'off'
+  if (decide(trigger, unused).firings.length > 0) return 'ready'
+  return trigger.scope === 'all' && missing > 0 ? 'waiting' : 'any'
+}
+
+function sentenceOf(state: TriggerReport['state'], missing: readonly BranchReport[]): string {
+  if (state === 'off') return 'Nothing starts this block by itself. Run it by hand or give it a trigger.'
+  if (state === 'ready') return 'Everything has arrived; a run is being started.'
+  if (state === 'any') return 'The next of these starts a run.'
+  return `Waiting for ${missing.map(({ label }) => label).join(', ')}.`
+}
+
+function reportOf(branch: Branch, facts: TriggerFacts): BranchReport {
+  const events = facts.unused.filter((event) => event.branch === branch.name)
+  const oldest = events.length === 0 ? null : Math.min(...events.map(({ at }) => at))
+  const label = 'blockId' in branch ? (facts.blocks.get(branch.blockId)?.name ?? 'a deleted block') : 'the schedule'
+  const hasArrived = oldest !== null
+  return {
+    name: branch.name,
+    label,
+    hasArrived,
+    count: events.length,
+    since: oldest ?? facts.since,
+    sentence: hasArrived ? arrivedSentence(oldest, events.length, facts.now) : missingSentence(branch, facts),
+  }
+}
+
+function arrivedSentence(oldest: number, count: number, now: number): string {
+  const more = count === 1 ? '' : `, ${count - 1} more behind it`
+  return `Arrived ${ago(now - oldest)}${more}.`
+}
+
+function missingSentence(branch: Branch, { now, since, blocks }: TriggerFacts): string {
+  const missing = `Nothing for ${durationInWords(now - since)}`
+  if ('schedule' in branch) {
+    const due = findNextDue(branch.schedule, now)
+    return due ? `${missing}; next due ${dueInWords(due)}.` : `${missing}, and this schedule never comes due again.`
+  }
+  const block = blocks.get(branch.blockId)
+  if (!block) return 'The block it waits for was deleted. Take it out of the trigger.'
+  if (!block.lastRun) return `${missing}; it has never run.`
+  const { status, at } = block.lastRun
+  return `${missing}; ${LAST_RUN[status]} on ${dateInWords(at)} at ${clockOf(at)} UTC.`
+}
+
+const LAST_RUN: Record<RunStatus, string> = {
+  QUEUED: 'a run was queued',
+  SYSTEM_DEQUEUED: 'a run was taken up',
+  SYSTEM_BLOCKED: 'a run was held back',
+  PROVISIONING: 'a run began to start',
+  INITIALIZING: 'a run began to start',
+  RUNNING: 'a run was started',
+  SUCCESS: 'its last success is used up, it came',
+  FAILED: 'its last run failed',
+  EXCEPTION: 'its last run ended with a fault of ours',
+}
+
+const ago = (ms: number): string => (ms < 1000 ? 'just now' : `${durationInWords(ms)} ago`)

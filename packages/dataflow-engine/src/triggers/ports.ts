@@ -1,0 +1,34 @@
+import type { TriggerEvent } from './events.ts'
+
+export interface Clock {
+  now(): number
+}
+
+export interface WaitingRun {
+  readonly id: string
+  readonly eventIds: readonly string[]
+}
+
+export interface NewRun {
+  readonly blockId: string
+  readonly eventIds: readonly string[]
+  readonly isWaiting: boolean
+}
+
+/** What is remembered between events. A store in Postgres does all of one `alone` in one transaction. */
+export interface TriggerStore {
+  /** One at a time for a block: two who decide at once would use an event twice. */
+  alone<T>(blockId: string, work: () => Promise<T>): Promise<T>
+  /** False when an event of this id was told before, used or not. */
+  addEvent(blockId: string, event: TriggerEvent): Promise<boolean>
+  unusedEvents(blockId: string): Promise<readonly TriggerEvent[]>
+  /** Runs of the block that were started and have not ended. */
+  countActive(blockId: string): Promise<number>
+  findWaiting(blockId: string): Promise<WaitingRun | undefined>
+  /** Stores the run with its events, which are used from then on. */
+  addRun(run: NewRun): Promise<void>
+  /** The waiting run goes on with other events; those it had are recorded with the reason. */
+  replaceEvents(runId: string, eventIds: readonly string[], reason: string): Promise<void>
+  /** The events are used up without a run, and the reason is recorded. */
+  dropEvents(blockId: string, eventIds: readonly string[], reason: string): Promise<void>
+}

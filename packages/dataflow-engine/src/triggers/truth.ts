@@ -1,0 +1,44 @@
+import type { TriggerEvent } from './events.ts'
+import type { BranchName, Trigger } from './trigger.ts'
+
+/** One run to be started, and exactly the events it uses up. */
+export interface Firing {
+  readonly eventIds: readonly string[]
+  /** The latest of its events: before that it could not have fired. */
+  readonly at: number
+}
+
+export interface Truth {
+  readonly firings: readonly Firing[]
+  /** Events that go on waiting, oldest first. */
+  readonly waiting: readonly TriggerEvent[]
+  /** Events of branches the trigger no longer has; they can never start anything. */
+  readonly stale: readonly TriggerEvent[]
+}
+
+/**
+ * Any: every event starts a run. All: the oldest event of every branch, as often as there is one of each. The same set of
+ * events gives the same firings in whatever order they were told.
+ */
+export function decide(trigger: Trigger, unused: readonly TriggerEvent[]): Truth {
+  const names = new Set<BranchName>(trigger.scope === 'none' ? [] : trigger.branches.map(({ name }) => name))
+  const events = onceEach(unused)
+  const stale = events.filter(({ branch }) => !names.has(branch))
+  const live = events.filter(({ branch }) => names.has(branch))
+  if (trigger.scope !== 'all') {
+    return { firings: live.map(({ id, at }) => ({ eventIds: [id], at })), waiting: [], stale }
+  }
+  const lines = [...names].map((name) => live.filter(({ branch }) => branch === name))
+  const turns = Math.min(...lines.map(({ length }) => length))
+  const firings = Array.from({ length: Number.isFinite(turns) ? turns : 0 }, (_, turn) => {
+    const used = lines.flatMap((line) => line.slice(turn, turn + 1)).toSorted(byAge)
+    return { eventIds: used.map(({ id }) => id), at: Math.max(...used.map(({ at }) => at)) }
+  })
+  const waiting = lines.flatMap((line) => line.slice(firings.length)).toSorted(byAge)
+  return { firings, waiting, stale }
+}
+
+const byAge = (a: TriggerEvent, b: TriggerEvent): number => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id))
+
+const onceEach = (events: readonly TriggerEvent[]): TriggerEvent[] =>
+  [...new Map(events.map((event) => [event.id, event])).values()].toSorted(byAge)
