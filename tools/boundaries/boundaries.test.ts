@@ -77,6 +77,8 @@ const PLANTED: [rule: string, from: string, line: string, to?: string][] = [
   ['packages', 'packages/brand-new/src/a.ts', "import './b.ts'", 'packages/brand-new/src/b.ts'],
   ['purity', 'packages/contract/src/a.ts', "import { fastify } from 'fastify'"],
   ['purity', 'packages/contract/src/a.ts', "import { readFile } from 'node:fs/promises'"],
+  ['purity', 'packages/dataflow-engine/src/a.ts', "import { readFile } from 'node:fs/promises'"],
+  ['packages', 'packages/dataflow-engine/src/a.ts', "import '@trellis/jobs/queue'", 'packages/jobs/src/queue.ts'],
   ['undeclared', 'apps/server/src/a.ts', "import { z } from 'zod'"],
   ['undeclared', 'apps/server/src/a.ts', "import { test } from 'vitest'"],
   ['tests-apart', 'apps/server/src/a.ts', "import './testing/b.ts'", 'apps/server/src/testing/b.ts'],

@@ -52,8 +52,7 @@ const form = (eventEvaluationType: TriggerForm['eventEvaluationType'], ...action
   isFormaComplete: false,
 })
 
-const FORMAT =
-  'Invalid CRON expression format. Must contain 6 fields: minute hour day-of-month month day-of-week year'
+const FORMAT = 'Invalid CRON expression format. Must contain 6 fields: minute hour day-of-month month day-of-week year'
 const DAYS = "Either day-of-month or day-of-week must be '?' or '*'"
 
 describe('messages', () => {
@@ -116,10 +115,7 @@ describe('messages', () => {
     [activity('gone'), { taskBlockTrellisCode: 'This activity is no longer there. Choose another one.' }],
     [activity('b1'), {}],
     [schedule(emptySchedule('')), { scheduleType: 'Required field' }],
-    [
-      schedule(emptySchedule('Cron Schedule')),
-      { cronExpression: 'Required field', timeStandard: 'Required field' },
-    ],
+    [schedule(emptySchedule('Cron Schedule')), { cronExpression: 'Required field', timeStandard: 'Required field' }],
     [
       schedule(emptySchedule('Interval Schedule')),
       { hourInterval: 'Required field', minutesInterval: 'Required field' },
@@ -283,13 +279,21 @@ describe('changing the form', () => {
       fc.constantFrom('NO_TRIGGER', 'Or', 'And').map((scope) => (f: TriggerForm) => changes.changeScope(f, scope)),
       id.map((id) => (f: TriggerForm) => changes.addAction(f, id, ['b1', 'b2', 'b3'])),
       id.map((id) => (f: TriggerForm) => changes.removeAction(f, id)),
-      fc
-        .tuple(id, fc.constantFrom('Schedule', 'Activity'))
-        .map(([id, type]) => (f: TriggerForm) => changes.changeActionType(f, id, type)),
-      fc
-        .tuple(id, fc.constantFrom(...SCHEDULE_TYPES))
-        .map(([id, type]) => (f: TriggerForm) => changes.changeScheduleType(f, id, type)),
-      fc.tuple(id, code).map(([id, code]) => (f: TriggerForm) => changes.connectActivity(f, code, id)),
+      fc.tuple(id, fc.constantFrom('Schedule', 'Activity')).map(
+        ([id, type]) =>
+          (f: TriggerForm) =>
+            changes.changeActionType(f, id, type),
+      ),
+      fc.tuple(id, fc.constantFrom(...SCHEDULE_TYPES)).map(
+        ([id, type]) =>
+          (f: TriggerForm) =>
+            changes.changeScheduleType(f, id, type),
+      ),
+      fc.tuple(id, code).map(
+        ([id, code]) =>
+          (f: TriggerForm) =>
+            changes.connectActivity(f, code, id),
+      ),
       code.map((code) => (f: TriggerForm) => changes.disconnectActivity(f, code)),
     )
     fc.assert(

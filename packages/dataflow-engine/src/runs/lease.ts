@@ -30,7 +30,10 @@ export function renew(run: LeasedRun, epoch: number, now: number): LeasedRun | u
   return { ...run, lease: { ...run.lease, until: now + LEASE_MS } }
 }
 
-/** The number rises first, so that whatever the worker still sends is refused; then it is told. */
+/**
+ * The number rises first, beside the rows too, so that whatever the worker still sends is refused; then it is told. A
+ * number that rose only in the control database would stop no load.
+ */
 export const fenceOff = (run: LeasedRun): LeasedRun => ({ ...run, epoch: run.epoch + 1, lease: null })
 
 export const canReap = (run: LeasedRun, now: number): boolean =>

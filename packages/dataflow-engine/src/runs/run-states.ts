@@ -24,7 +24,9 @@ export const canMove = (from: RunStatus, to: RunStatus): boolean => RUN_TRANSITI
 
 /** What a run and its worker can meet with. */
 export type RunEvent =
-  | { readonly kind: 'claimed' | 'prepared' | 'connected' | 'working' | 'loaded' | 'blocked' | 'unblocked' | 'cancelled' }
+  | {
+      readonly kind: 'claimed' | 'prepared' | 'connected' | 'working' | 'loaded' | 'blocked' | 'unblocked' | 'cancelled'
+    }
   | { readonly kind: 'retried' }
   | { readonly kind: 'ended'; readonly status: 'FAILED' | 'EXCEPTION' }
 

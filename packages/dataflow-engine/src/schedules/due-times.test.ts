@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS, matchesDay } from './dates.ts'
 import { dueTimesUntil, findNextDue, nextDueTimes } from './due-times.ts'
 import { dueInWords, durationInWords, endInWords, scheduleInWords } from './in-words.ts'
+import { newestMissed, timesAhead } from './materialise.ts'
 import type { WallSchedule } from './schedule.ts'
 import { cronSchedule, isEveryHour, scheduleOf } from './schedule.ts'
 
@@ -39,10 +40,12 @@ function clocks(zone: string, year: number): { start: number; local: Int32Array 
   const local = new Int32Array(count)
   const read = (minute: number) =>
     Math.floor(Date.parse(`${format.format(start + minute * MINUTE).replace(' ', 'T')}Z`) / MINUTE)
+  let first = read(0)
   for (let minute = 0; minute < count; minute += 60) {
-    const [first, last] = [read(minute), read(minute + 59)]
+    const next = read(minute + 60)
     // Within an hour that keeps its pace every minute follows from the first; in the others each one is asked.
-    for (let at = 0; at < 60; at++) local[minute + at] = last - first === 59 ? first + at : read(minute + at)
+    for (let at = 0; at < 60; at++) local[minute + at] = next - first === 60 ? first + at : read(minute + at)
+    first = next
   }
   yearsSeen.set(name, local)
   return { start, local }
@@ -51,21 +54,23 @@ function clocks(zone: string, year: number): { start: number; local: Int32Array 
 /** The rules of the handbook, minute by minute: what the clocks show for the first time, and what they jumped over. */
 function scan(schedule: WallSchedule, year: number): number[] {
   const { start, local } = clocks(schedule.zone, year)
-  const times = new Set(schedule.hours.flatMap((hour) => schedule.minutes.map((minute) => hour * 60 + minute)))
-  const days = new Map<number, boolean>()
-  const isDay = (day: number) => {
-    const known = days.get(day)
-    if (known !== undefined) return known
-    const matches = matchesDay(schedule, day)
-    days.set(day, matches)
-    return matches
+  const times = new Uint8Array(1440)
+  for (const hour of schedule.hours) for (const minute of schedule.minutes) times[hour * 60 + minute] = 1
+  let known = Number.NaN
+  let isDay = false
+  const names = (minute: number) => {
+    const day = Math.floor(minute / 1440)
+    if (day !== known) isDay = matchesDay(schedule, day)
+    known = day
+    return isDay && times[minute - day * 1440] === 1
   }
-  const names = (minute: number) => times.has(((minute % 1440) + 1440) % 1440) && isDay(Math.floor(minute / 1440))
   const found: number[] = []
   let furthest = (local[0] ?? 0) - 1
-  for (const [at, shown] of local.entries()) {
-    let isDue = isEveryHour(schedule) && names(shown)
-    for (let passed = furthest + 1; passed <= shown && !isEveryHour(schedule); passed++) isDue ||= names(passed)
+  const byElapsed = isEveryHour(schedule)
+  for (let at = 0; at < local.length; at++) {
+    const shown = local[at] ?? 0
+    let isDue = byElapsed && names(shown)
+    for (let passed = furthest + 1; passed <= shown && !byElapsed; passed++) isDue ||= names(passed)
     furthest = Math.max(furthest, shown)
     if (isDue) found.push(start + at * MINUTE)
   }
@@ -144,11 +149,41 @@ describe('due times', () => {
 
 describe('the table of the handbook', () => {
   test.each([
-    ['New York, skipped', '30 2 * * ? *', 'America/New_York', '2026-03-07T12:00', ['2026-03-08T07:00', '2026-03-09T06:30']],
-    ['New York, doubled', '30 1 * * ? *', 'America/New_York', '2026-10-31T12:00', ['2026-11-01T05:30', '2026-11-02T06:30']],
-    ['Lord Howe, skipped', '15 2 * * ? *', 'Australia/Lord_Howe', '2026-10-03T00:00', ['2026-10-03T15:30', '2026-10-04T15:15']],
-    ['Lord Howe, doubled', '45 1 * * ? *', 'Australia/Lord_Howe', '2026-04-04T00:00', ['2026-04-04T14:45', '2026-04-05T15:15']],
-    ['Cairo, midnight skipped', '30 0 * * ? *', 'Africa/Cairo', '2026-04-23T00:00', ['2026-04-23T22:00', '2026-04-24T21:30']],
+    [
+      'New York, skipped',
+      '30 2 * * ? *',
+      'America/New_York',
+      '2026-03-07T12:00',
+      ['2026-03-08T07:00', '2026-03-09T06:30'],
+    ],
+    [
+      'New York, doubled',
+      '30 1 * * ? *',
+      'America/New_York',
+      '2026-10-31T12:00',
+      ['2026-11-01T05:30', '2026-11-02T06:30'],
+    ],
+    [
+      'Lord Howe, skipped',
+      '15 2 * * ? *',
+      'Australia/Lord_Howe',
+      '2026-10-03T00:00',
+      ['2026-10-03T15:30', '2026-10-04T15:15'],
+    ],
+    [
+      'Lord Howe, doubled',
+      '45 1 * * ? *',
+      'Australia/Lord_Howe',
+      '2026-04-04T00:00',
+      ['2026-04-04T14:45', '2026-04-05T15:15'],
+    ],
+    [
+      'Cairo, midnight skipped',
+      '30 0 * * ? *',
+      'Africa/Cairo',
+      '2026-04-23T00:00',
+      ['2026-04-23T22:00', '2026-04-24T21:30'],
+    ],
     ['the 31st', '0 9 31 * ? *', 'UTC', '2026-01-31T09:00', ['2026-03-31T09:00', '2026-05-31T09:00']],
     ['29 February', '0 9 29 2 ? *', 'UTC', '2026-01-01T00:00', ['2028-02-29T09:00', '2032-02-29T09:00']],
     [
@@ -172,10 +207,28 @@ describe('the table of the handbook', () => {
       '2026-03-08T00:00',
       ['2026-03-08T07:00', '2026-03-08T07:15', '2026-03-08T07:30', '2026-03-09T06:00'],
     ],
-    ['Apia, a day skipped', '0 9 * * ? *', 'Pacific/Apia', '2011-12-29T00:00', ['2011-12-29T19:00', '2011-12-30T10:00', '2011-12-30T19:00']],
-    ['Sao Paulo, midnight skipped', '0 0 * * ? *', 'America/Sao_Paulo', '2018-11-03T12:00', ['2018-11-04T03:00', '2018-11-05T02:00']],
-    ['Kathmandu, a quarter skipped', '5 0 * * ? *', 'Asia/Kathmandu', '1985-12-31T00:00', ['1985-12-31T18:30', '1986-01-01T18:20']],
-  ])('%s', (_, text, zone, after, expected) => {
+    [
+      'Apia, a day skipped',
+      '0 9 * * ? *',
+      'Pacific/Apia',
+      '2011-12-29T00:00',
+      ['2011-12-29T19:00', '2011-12-30T10:00', '2011-12-30T19:00'],
+    ],
+    [
+      'Sao Paulo, midnight skipped',
+      '0 0 * * ? *',
+      'America/Sao_Paulo',
+      '2018-11-03T12:00',
+      ['2018-11-04T03:00', '2018-11-05T02:00'],
+    ],
+    [
+      'Kathmandu, a quarter skipped',
+      '5 0 * * ? *',
+      'Asia/Kathmandu',
+      '1985-12-31T00:00',
+      ['1985-12-31T18:30', '1986-01-01T18:20'],
+    ],
+  ])('%s', (...[, text, zone, after, expected]) => {
     const { times } = nextDueTimes(cronSchedule(text, zone), utc(after), expected.length)
     expect(times.map(({ at }) => iso(at))).toEqual(expected)
   })
@@ -205,13 +258,48 @@ describe('the table of the handbook', () => {
 
   test('lists are hours of weekdays in a zone', () => {
     const scheduleArgs = { timezone: 'America/Chicago', timeList: '18, 6', weekdays: ['friday', 'monday'] as const }
-    const value = { scheduleType: 'List Schedule', scheduleArgs: { ...scheduleArgs, weekdays: [...scheduleArgs.weekdays] } }
+    const value = {
+      scheduleType: 'List Schedule',
+      scheduleArgs: { ...scheduleArgs, weekdays: [...scheduleArgs.weekdays] },
+    }
     const schedule = scheduleOf(value as Parameters<typeof scheduleOf>[0], 0)
     expect(nextDueTimes(schedule, utc('2026-11-13T13:00'), 3).times.map(({ at }) => iso(at))).toEqual([
       '2026-11-14T00:00',
       '2026-11-16T12:00',
       '2026-11-17T00:00',
     ])
+  })
+})
+
+describe('rows of due times', () => {
+  test('stretch by stretch, whatever their limits, gives all of them once', () => {
+    const limits = fc.infiniteStream(fc.integer({ min: 1, max: 9 }))
+    const lengths = fc.infiniteStream(fc.integer({ min: 0, max: 3 * DAY_MS }))
+    fc.assert(
+      fc.property(cronText, limits, lengths, (text, limit, length) => {
+        const schedule = cronSchedule(text.replace(/^\* /, '7 '), 'Europe/Berlin')
+        const start = utc('2026-03-20T00:00')
+        const found: number[] = []
+        let after = start
+        for (let until = start; until < start + 14 * DAY_MS && found.length < 200; ) {
+          const { times, doneUntil } = timesAhead(schedule, { after, until, limit: limit.next().value })
+          found.push(...times.map(({ at }) => at))
+          if (doneUntil >= until) until += length.next().value
+          after = doneUntil
+        }
+        expect(found).toEqual(dueTimesUntil(schedule, start, after).map(({ at }) => at))
+      }),
+      { numRuns: 30 },
+    )
+  })
+  test('after a year of downtime only the newest are looked at', () => {
+    const [after, until] = [utc('2025-01-01T00:00'), utc('2026-01-01T00:00')]
+    const minutely = newestMissed(cronSchedule('* * * * ? *', 'UTC'), { after, until, limit: 100 })
+    expect([minutely.times.length, minutely.isCut, iso(minutely.times[0]?.at ?? 0)]).toEqual([100, true, '2025-12-31T22:21'])
+    const monthly = newestMissed(cronSchedule('0 0 1 * ? *', 'UTC'), { after, until, limit: 100 })
+    expect([monthly.times.length, monthly.isCut]).toEqual([12, false])
+    const never = newestMissed(cronSchedule('0 0 30 2 ? *', 'UTC'), { after, until, limit: 100 })
+    expect(never).toEqual({ times: [], isCut: false })
   })
 })
 

@@ -41,7 +41,8 @@ export function endInWords({ times, isAll }: NextDueTimes): string | null {
 }
 
 export function scheduleInWords(schedule: Schedule): string {
-  if (schedule.kind === 'interval') return `Every ${durationInWords(schedule.everyMs)}, counted from when it was published`
+  if (schedule.kind === 'interval')
+    return `Every ${durationInWords(schedule.everyMs)}, counted from when it was published`
   return [timesInWords(schedule), ...datesInWords(schedule), `${schedule.zone} time`].join(', ')
 }
 

@@ -66,7 +66,7 @@ function spansOfMonth(zone: string, month: number): readonly Span[] {
   const spans: Span[] = []
   let from = start
   let offset = offsetAt(zone, start)
-  for (let day = start; zone !== 'UTC' && day < end; day += DAY) {
+  for (let day = start; day < end; day += DAY) {
     const later = offsetAt(zone, day + DAY)
     if (later === offset) continue
     const change = changeBetween(zone, day, day + DAY)

@@ -49,7 +49,13 @@ export function explainTrigger(facts: TriggerFacts): TriggerReport {
     sentence: sentenceOf(state, missing),
     branches,
     missing: missing.map(({ name }) => name),
-    lastTick: lastTick && tickInWords(lastTick.at, lastTick.outcome, missing.map(({ label }) => label)),
+    lastTick:
+      lastTick &&
+      tickInWords(
+        lastTick.at,
+        lastTick.outcome,
+        missing.map(({ label }) => label),
+      ),
     nextDue: (schedule && 'schedule' in schedule ? findNextDue(schedule.schedule, now)?.at : undefined) ?? null,
   }
 }

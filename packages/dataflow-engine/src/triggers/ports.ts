@@ -1,9 +1,5 @@
 import type { TriggerEvent } from './events.ts'
 
-export interface Clock {
-  now(): number
-}
-
 export interface WaitingRun {
   readonly id: string
   readonly eventIds: readonly string[]

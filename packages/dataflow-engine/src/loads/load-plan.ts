@@ -1,0 +1,198 @@
+import type { SchemaPolicy, WriteStrategy } from '@trellis/contract/dataflows/dataflow-words'
+import { PRIMARY_KEY_MESSAGE } from '@trellis/contract/dataflows/dataflow-words'
+import type { Answer, SchemaChange } from './schema-change.ts'
+import { changeInWords, decideSchema, schemaChanges } from './schema-change.ts'
+import type { ExistingTable, LoadColumn, WantedTable } from './tables.ts'
+import { postgresType } from './tables.ts'
+
+export type LoadStep =
+  /** Stops the transaction when another worker or a cancel has raised the number. First in all that write. */
+  | { readonly do: 'check_fence' }
+  | { readonly do: 'create_table'; readonly columns: readonly LoadColumn[]; readonly primaryKey: readonly string[] }
+  | { readonly do: 'alter'; readonly change: SchemaChange }
+  | { readonly do: 'create_index'; readonly on: 'table' | 'beside'; readonly column: string; readonly type: string }
+  | { readonly do: 'create_key'; readonly on: 'beside'; readonly columns: readonly string[] }
+  /** `lasting`: it holds more than one chunk, so a crash of the database must not empty it. */
+  | {
+      readonly do: 'create_stage' | 'create_beside'
+      readonly isLasting: boolean
+      readonly columns: readonly LoadColumn[]
+      /** Columns the source has no longer: they stay, with nothing in them, for what still reads them. */
+      readonly emptyColumns: readonly { readonly name: string; readonly postgres: string }[]
+    }
+  | { readonly do: 'fill'; readonly into: 'stage' | 'beside' }
+  | { readonly do: 'dedupe'; readonly key: readonly string[]; readonly newestBy: string | null }
+  | { readonly do: 'append'; readonly columns: readonly string[] }
+  | {
+      readonly do: 'merge'
+      readonly key: readonly string[]
+      readonly columns: readonly string[]
+      readonly newestBy: string | null
+    }
+  | { readonly do: 'empty_stage' | 'drop_stage' | 'keep_cursor' | 'verify_count' }
+  /** `rows` when something holds on to the table: it stays and its rows are exchanged. */
+  | { readonly do: 'swap'; readonly by: 'name' | 'rows' }
+  | { readonly do: 'receipt'; readonly isDone: boolean }
+
+/** Steps of one transaction: all of it happened or none. `chunk` is repeated for every chunk that is read. */
+export interface LoadPhase {
+  readonly name: 'prepare' | 'chunk' | 'build' | 'publish'
+  readonly steps: readonly LoadStep[]
+}
+
+export interface LoadRequest {
+  readonly strategy: WriteStrategy
+  readonly wanted: WantedTable
+  readonly existing: ExistingTable | null
+  readonly policy: SchemaPolicy
+  readonly answers?: Readonly<Record<string, Answer>>
+}
+
+export type LoadPlan =
+  | {
+      readonly do: 'load'
+      readonly phases: readonly LoadPhase[]
+      /** Columns that are written; the others of the source are read over. */
+      readonly columns: readonly LoadColumn[]
+      /** What is done or left out by itself, for the run's log. */
+      readonly log: readonly string[]
+    }
+  | { readonly do: 'ask'; readonly questions: readonly SchemaChange[] }
+  | { readonly do: 'pause' | 'refuse'; readonly reason: string }
+
+export function planLoad(request: LoadRequest): LoadPlan {
+  const { strategy, wanted, existing, policy, answers = {} } = request
+  if (wanted.columns.length === 0) return { do: 'refuse', reason: 'The source has no columns.' }
+  if (strategy === 'Upsert' && wanted.primaryKey.length === 0) return { do: 'refuse', reason: PRIMARY_KEY_MESSAGE }
+  const isHeld = existing?.isHeld === true
+  const changes = existing ? relevant(schemaChanges(wanted, existing), request) : lostKeys(wanted)
+  const decision = decideSchema(changes, policy, { answers, isHeld })
+  if (decision.do === 'pause') return { do: 'pause', reason: decision.open.map(changeInWords).join(' ') }
+  if (decision.do === 'ask') return { do: 'ask', questions: decision.open }
+  const columns = loadColumns(request, decision.leave)
+  if (columns.length === 0) return { do: 'refuse', reason: 'None of the columns of the source is in the table.' }
+  const phases = PHASES[strategy]({ wanted, existing, columns, make: decision.make })
+  const log = [...decision.make.map(changeInWords), ...decision.leave.map((change) => leftInWords(change))]
+  return { do: 'load', phases, columns, log }
+}
+
+const leftInWords = (change: SchemaChange): string =>
+  change.kind === 'gone' ? changeInWords(change) : `${changeInWords(change)} The table is left as it is.`
+
+/** Columns of the source that get into the table, each with the type it has there once the changes are made. */
+function loadColumns({ wanted, existing }: LoadRequest, leave: readonly SchemaChange[]): LoadColumn[] {
+  return wanted.columns.flatMap((column) => {
+    const left = leave.find((change) => 'type' in change && change.column === column.name)
+    if (left?.kind === 'add') return []
+    const old = existing?.columns.find(({ name }) => name === column.name)
+    return [{ ...column, postgres: left && old ? old.type : postgresType(column.type) }]
+  })
+}
+
+/** Append tells no rows apart, and Replace makes the table anew: the key it had is then no concern. */
+function relevant(changes: readonly SchemaChange[], { strategy, wanted }: LoadRequest): SchemaChange[] {
+  const known = changes.filter(({ kind }) => kind !== 'change_key' || strategy === 'Upsert')
+  if (strategy !== 'Replace') return known
+  return known.map((change) =>
+    change.kind === 'allow_null' || (change.kind === 'lost_key' && !wanted.primaryKey.includes(change.column))
+      ? { kind: 'gone', column: change.column }
+      : change,
+  )
+}
+
+const lostKeys = ({ primaryKey, columns }: WantedTable): SchemaChange[] =>
+  primaryKey.flatMap((column) =>
+    columns.some(({ name }) => name === column) ? [] : [{ kind: 'lost_key' as const, column }],
+  )
+
+interface Shape {
+  wanted: WantedTable
+  existing: ExistingTable | null
+  columns: readonly LoadColumn[]
+  make: readonly SchemaChange[]
+}
+
+const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
+  Append: (shape) => [
+    prepare(shape),
+    chunk([
+      { do: 'fill', into: 'stage' },
+      { do: 'append', columns: namesOf(shape) },
+      { do: 'empty_stage' },
+      { do: 'keep_cursor' },
+    ]),
+    publish([{ do: 'drop_stage' }]),
+  ],
+  Upsert: (shape) => {
+    const { primaryKey: key, newestBy } = shape.wanted
+    return [
+      prepare(shape),
+      chunk([
+        { do: 'fill', into: 'stage' },
+        { do: 'dedupe', key, newestBy },
+        { do: 'merge', key, columns: namesOf(shape), newestBy },
+        { do: 'empty_stage' },
+        { do: 'keep_cursor' },
+      ]),
+      publish([{ do: 'drop_stage' }]),
+    ]
+  },
+  Replace: ({ wanted, existing, columns, make }) => [
+    {
+      name: 'prepare',
+      steps: [
+        { do: 'check_fence' },
+        { do: 'create_beside', isLasting: true, columns, emptyColumns: goneColumns(wanted, existing) },
+      ],
+    },
+    chunk([{ do: 'fill', into: 'beside' }, { do: 'keep_cursor' }]),
+    {
+      name: 'build',
+      steps: [
+        { do: 'check_fence' },
+        ...(wanted.primaryKey.length > 0
+          ? [
+              { do: 'dedupe', key: wanted.primaryKey, newestBy: wanted.newestBy } as const,
+              { do: 'create_key', on: 'beside', columns: wanted.primaryKey } as const,
+            ]
+          : []),
+        ...indexesOf(wanted, columns, 'beside'),
+      ],
+    },
+    publish([
+      { do: 'verify_count' },
+      ...(existing?.isHeld ? make.map((change): LoadStep => ({ do: 'alter', change })) : []),
+      { do: 'swap', by: existing?.isHeld ? 'rows' : 'name' },
+    ]),
+  ],
+}
+
+const goneColumns = (wanted: WantedTable, existing: ExistingTable | null) =>
+  (existing?.columns ?? [])
+    .filter(({ name }) => !wanted.columns.some((column) => column.name === name))
+    .map(({ name, type }) => ({ name, postgres: type }))
+
+const namesOf = ({ columns }: Shape): string[] => columns.map(({ name }) => name)
+
+function prepare({ wanted, existing, columns, make }: Shape): LoadPhase {
+  const table: LoadStep[] = existing
+    ? make.map((change) => ({ do: 'alter', change }))
+    : [{ do: 'create_table', columns, primaryKey: wanted.primaryKey }, ...indexesOf(wanted, columns, 'table')]
+  const stage: LoadStep = { do: 'create_stage', isLasting: false, columns, emptyColumns: [] }
+  return { name: 'prepare', steps: [{ do: 'check_fence' }, ...table, stage] }
+}
+
+const indexesOf = (wanted: WantedTable, columns: readonly LoadColumn[], on: 'table' | 'beside'): LoadStep[] =>
+  wanted.indexes
+    .filter(({ column }) => columns.some(({ name }) => name === column))
+    .map(({ column, type }) => ({ do: 'create_index', on, column, type }))
+
+const chunk = (steps: readonly LoadStep[]): LoadPhase => ({
+  name: 'chunk',
+  steps: [{ do: 'check_fence' }, ...steps, { do: 'receipt', isDone: false }],
+})
+
+const publish = (steps: readonly LoadStep[]): LoadPhase => ({
+  name: 'publish',
+  steps: [{ do: 'check_fence' }, ...steps, { do: 'receipt', isDone: true }],
+})

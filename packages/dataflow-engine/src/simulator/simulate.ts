@@ -1,0 +1,193 @@
+import type { OverlapPolicy } from '@trellis/contract/dataflows/dataflow-words'
+import { decideOverlap } from '../policies/overlap.ts'
+import type { DueTime } from '../schedules/due-times.ts'
+import { dueTimes } from '../schedules/due-times.ts'
+import type { BranchName, Trigger } from '../triggers/trigger.ts'
+import { activityBranch, scheduleBranchOf, upstreamOf } from '../triggers/trigger.ts'
+import type { Heap } from './heap.ts'
+import { makeHeap } from './heap.ts'
+
+export interface SimulatedBlock {
+  readonly id: string
+  readonly trigger: Trigger
+  readonly overlap: OverlapPolicy
+  /** As long as its runs usually take. */
+  readonly expectedMs: number
+}
+
+export interface Simulation {
+  readonly blocks: readonly SimulatedBlock[]
+  readonly from: number
+  readonly days?: number
+  /** Runs the workspace may have at once. */
+  readonly slots: number
+}
+
+/** A due time, or a run by its place in the list. */
+export type Cause = { readonly due: DueTime } | { readonly run: number }
+
+export interface SimulatedRun {
+  readonly blockId: string
+  /** When its trigger fired. */
+  readonly firedAt: number
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly by: readonly Cause[]
+  readonly waitedFor: 'nothing' | 'itself' | 'a slot'
+}
+
+export interface SimulationResult {
+  /** In the order they start. */
+  readonly runs: readonly SimulatedRun[]
+  /** Firings without a run, in the order they were given up. */
+  readonly dropped: readonly { readonly blockId: string; readonly at: number; readonly reason: string }[]
+  /** Minutes in which several schedules come due at once. */
+  readonly collisions: readonly { readonly at: number; readonly blockIds: readonly string[] }[]
+  /** Due times that clocks move. */
+  readonly shifted: readonly { readonly blockId: string; readonly due: DueTime }[]
+  readonly mostAtOnce: number
+  /** It grew too long to be looked at and was ended early; it is whole up to this instant. */
+  readonly cutAt: number | null
+}
+
+export const SIMULATED_DAYS = 60
+export const MAX_SIMULATED_EVENTS = 50_000
+const DAY = 86_400_000
+
+/** Every run succeeds and takes as long as expected: what would happen, from an empty start. */
+export function simulate(simulation: Simulation): SimulationResult {
+  const { from, days = SIMULATED_DAYS } = simulation
+  const world = makeWorld(simulation, from + days * DAY)
+  for (const state of world.states.values()) pushNextDue(world, state)
+  for (let count = 0; ; count++) {
+    const happening = world.heap.pop()
+    if (!happening || happening.at > world.until) return resultOf(world, null)
+    if (count === MAX_SIMULATED_EVENTS) return resultOf(world, happening.at)
+    happening.value(happening.at)
+  }
+}
+
+interface Pending {
+  blockId: string
+  firedAt: number
+  by: readonly Cause[]
+  waitedFor: SimulatedRun['waitedFor']
+}
+
+interface BlockState {
+  readonly block: SimulatedBlock
+  readonly followers: BlockState[]
+  readonly lines: ReadonlyMap<BranchName, Cause[]>
+  readonly schedule: Generator<DueTime, undefined> | undefined
+  active: number
+  waiting: Pending | null
+}
+
+interface World {
+  readonly heap: Heap<(at: number) => void>
+  readonly states: ReadonlyMap<string, BlockState>
+  readonly until: number
+  readonly slots: number
+  /** Ready, but all slots are taken. */
+  readonly queue: Pending[]
+  readonly runs: SimulatedRun[]
+  readonly dropped: { blockId: string; at: number; reason: string }[]
+  readonly shifted: { blockId: string; due: DueTime }[]
+  readonly minutes: Map<number, Set<string>>
+  active: number
+  mostAtOnce: number
+}
+
+function makeWorld({ blocks, from, slots }: Simulation, until: number): World {
+  const states = new Map(blocks.map((block) => [block.id, freshState(block, from)]))
+  for (const state of states.values()) {
+    if (state.block.trigger.scope === 'none') continue
+    for (const before of upstreamOf(state.block.trigger)) states.get(before)?.followers.push(state)
+  }
+  const lists = { queue: [], runs: [], dropped: [], shifted: [], minutes: new Map<number, Set<string>>() }
+  return { heap: makeHeap(), states, until, slots, ...lists, active: 0, mostAtOnce: 0 }
+}
+
+function freshState(block: SimulatedBlock, from: number): BlockState {
+  const schedule = block.trigger.scope === 'none' ? undefined : scheduleBranchOf(block.trigger)
+  return {
+    block,
+    followers: [],
+    lines: new Map(block.trigger.branches.map(({ name }) => [name, []])),
+    schedule: schedule && dueTimes(schedule, from),
+    active: 0,
+    waiting: null,
+  }
+}
+
+function pushNextDue(world: World, state: BlockState): void {
+  const due = state.schedule?.next().value
+  if (!due) return
+  world.heap.push(due.at, (at) => {
+    const { id: blockId } = state.block
+    const minute = Math.floor(at / 60_000) * 60_000
+    const others = world.minutes.get(minute) ?? new Set()
+    world.minutes.set(minute, others.add(blockId))
+    if (due.shift) world.shifted.push({ blockId, due })
+    pushNextDue(world, state)
+    arrive(world, state, { branch: 'schedule', cause: { due }, at })
+  })
+}
+
+function arrive(world: World, state: BlockState, event: { branch: BranchName; cause: Cause; at: number }): void {
+  if (state.block.trigger.scope === 'any') return fire(world, state, { by: [event.cause], at: event.at })
+  state.lines.get(event.branch)?.push(event.cause)
+  const lines = [...state.lines.values()]
+  if (lines.some(({ length }) => length === 0)) return
+  fire(world, state, { by: lines.flatMap((line) => line.splice(0, 1)), at: event.at })
+}
+
+function fire(world: World, state: BlockState, { by, at }: { by: readonly Cause[]; at: number }): void {
+  const { id: blockId, overlap } = state.block
+  const pending: Pending = { blockId, firedAt: at, by, waitedFor: 'nothing' }
+  const decision = decideOverlap(overlap, { active: state.active, waiting: state.waiting && blockId })
+  if (decision.do === 'start') admit(world, state, { pending, at })
+  else if (decision.do === 'drop') world.dropped.push({ blockId, at, reason: decision.reason })
+  else if (decision.do === 'replace' && state.waiting) {
+    world.dropped.push({ blockId, at: state.waiting.firedAt, reason: decision.reason })
+    Object.assign(state.waiting, { firedAt: at, by })
+  } else state.waiting = { ...pending, waitedFor: 'itself' }
+}
+
+function admit(world: World, state: BlockState, { pending, at }: { pending: Pending; at: number }): void {
+  if (world.active < world.slots && world.queue.length === 0) return start(world, pending, at)
+  if (pending.waitedFor === 'nothing') pending.waitedFor = 'a slot'
+  if (state.block.overlap !== 'parallel') state.waiting = pending
+  world.queue.push(pending)
+}
+
+function start(world: World, pending: Pending, at: number): void {
+  const state = world.states.get(pending.blockId)
+  if (!state) return
+  if (state.waiting === pending) state.waiting = null
+  state.active++
+  world.active++
+  world.mostAtOnce = Math.max(world.mostAtOnce, world.active)
+  const endedAt = at + state.block.expectedMs
+  const run = world.runs.push({ ...pending, startedAt: at, endedAt }) - 1
+  world.heap.push(endedAt, (now) => end(world, state, { run, at: now }))
+}
+
+function end(world: World, state: BlockState, { run, at }: { run: number; at: number }): void {
+  state.active--
+  world.active--
+  const { waiting } = state
+  if (waiting && state.active === 0 && !world.queue.includes(waiting)) admit(world, state, { pending: waiting, at })
+  while (world.active < world.slots) {
+    const next = world.queue.shift()
+    if (!next) break
+    start(world, next, at)
+  }
+  const branch = activityBranch(state.block.id)
+  for (const follower of state.followers) arrive(world, follower, { branch, cause: { run }, at })
+}
+
+function resultOf({ runs, dropped, shifted, minutes, mostAtOnce }: World, cutAt: number | null): SimulationResult {
+  const collisions = [...minutes].flatMap(([at, ids]) => (ids.size > 1 ? [{ at, blockIds: [...ids] }] : []))
+  return { runs, dropped, collisions, shifted, mostAtOnce, cutAt }
+}
