@@ -69,8 +69,8 @@ function scan(schedule: WallSchedule, year: number): number[] {
   const byElapsed = isEveryHour(schedule)
   for (let at = 0; at < local.length; at++) {
     const shown = local[at] ?? 0
-    let isDue = byElapsed && names(shown)
-    for (let passed = furthest + 1; passed <= shown && !byElapsed; passed++) isDue ||= names(passed)
+    let isDue = false
+    for (let passed = byElapsed ? shown : furthest + 1; passed <= shown; passed++) isDue ||= names(passed)
     furthest = Math.max(furthest, shown)
     if (isDue) found.push(start + at * MINUTE)
   }
@@ -281,7 +281,7 @@ describe('rows of due times', () => {
         const start = utc('2026-03-20T00:00')
         const found: number[] = []
         let after = start
-        for (let until = start; until < start + 14 * DAY_MS && found.length < 200; ) {
+        for (let until = start; until < start + 14 * DAY_MS && found.length < 200;) {
           const { times, doneUntil } = timesAhead(schedule, { after, until, limit: limit.next().value })
           found.push(...times.map(({ at }) => at))
           if (doneUntil >= until) until += length.next().value
@@ -295,7 +295,11 @@ describe('rows of due times', () => {
   test('after a year of downtime only the newest are looked at', () => {
     const [after, until] = [utc('2025-01-01T00:00'), utc('2026-01-01T00:00')]
     const minutely = newestMissed(cronSchedule('* * * * ? *', 'UTC'), { after, until, limit: 100 })
-    expect([minutely.times.length, minutely.isCut, iso(minutely.times[0]?.at ?? 0)]).toEqual([100, true, '2025-12-31T22:21'])
+    expect([minutely.times.length, minutely.isCut, iso(minutely.times[0]?.at ?? 0)]).toEqual([
+      100,
+      true,
+      '2025-12-31T22:21',
+    ])
     const monthly = newestMissed(cronSchedule('0 0 1 * ? *', 'UTC'), { after, until, limit: 100 })
     expect([monthly.times.length, monthly.isCut]).toEqual([12, false])
     const never = newestMissed(cronSchedule('0 0 30 2 ? *', 'UTC'), { after, until, limit: 100 })

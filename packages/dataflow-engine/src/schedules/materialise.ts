@@ -26,7 +26,10 @@ const HOUR = 3_600_000
  * The newest due times of a stretch nobody looked after, oldest first; `isCut` when there were more. Looks back in growing
  * steps: a rule of every minute has half a million in a year.
  */
-export function newestMissed(schedule: Schedule, { after, until, limit }: Stretch): { times: DueTime[]; isCut: boolean } {
+export function newestMissed(
+  schedule: Schedule,
+  { after, until, limit }: Stretch,
+): { times: DueTime[]; isCut: boolean } {
   for (let back = HOUR; ; back *= 4) {
     const from = Math.max(after, until - back)
     const times = dueTimesUntil(schedule, from, until)
