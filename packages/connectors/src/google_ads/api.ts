@@ -1,0 +1,134 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { call } from '@trellis/connector-kit/http/call'
+import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
+import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
+
+export const VERSION = 'v23'
+/** Basic access allows 15,000 operations a day; a steady pace keeps a first read from using them up in minutes. */
+const BUDGET = { requests: 10, seconds: 1 }
+
+export interface SearchRow {
+  readonly [part: string]: unknown
+}
+
+/** Codes of Google Ads and what they mean to the person who set it up. */
+const SENTENCES: Readonly<Record<string, Verdict>> = {
+  DEVELOPER_TOKEN_PARAMETER_MISSING: configuration('account.developer_token', 'Google Ads needs a developer token.', 'Enter the one from the API Center of your manager account.'),
+  DEVELOPER_TOKEN_INVALID: configuration('account.developer_token', 'Google Ads does not know this developer token.', 'Copy it again from the API Center of your manager account.'),
+  DEVELOPER_TOKEN_NOT_APPROVED: configuration('account.developer_token', 'This developer token is only approved for test accounts.', 'Apply for basic access in the API Center, or connect a test account.'),
+  DEVELOPER_TOKEN_PROHIBITED: configuration('account.developer_token', 'This developer token belongs to another Google Cloud project.', 'Use the client ID of the project the token was first used with.'),
+  USER_PERMISSION_DENIED: configuration('account.login_customer_id', 'The person who consented has no access to this Google Ads account.', 'Enter the manager account through which the account is reached, or link as someone with access.'),
+  INVALID_LOGIN_CUSTOMER_ID: configuration('account.login_customer_id', 'The manager account is not one that Google Ads knows.', 'Enter its ten digits without letters.'),
+  CUSTOMER_NOT_FOUND: configuration('accounts.customers', 'Google Ads has no account with this number.', 'Choose another account.'),
+  NOT_ADS_USER: configuration('consent.link', 'The person who consented has no Google Ads account.', 'Link as someone who uses Google Ads.'),
+  REQUESTED_METRICS_FOR_MANAGER: configuration('accounts.customers', 'A manager account has no numbers of its own.', 'Choose the accounts below it.'),
+}
+
+function configuration(field: string, message: string, advice: string): Verdict {
+  return { kind: 'configuration', message, advice, field }
+}
+
+function judge(answer: Answer): Verdict | undefined {
+  const problem = googleProblem(answer)
+  const known = problem?.reasons.map((reason) => SENTENCES[reason]).find(Boolean)
+  if (known) return known
+  if (problem?.reasons.includes('RESOURCE_TEMPORARILY_EXHAUSTED')) {
+    return { kind: 'rate_limited', message: 'Google Ads asks to slow down.', retryAfterMs: problem.retryAfterMs }
+  }
+  if (problem?.status === 'INVALID_ARGUMENT') {
+    return configuration('monacoGaql.editor', `Google Ads refused the query: ${queryMessage(answer) || problem.message}`, 'Change the query as it says.')
+  }
+  return googleVerdict(answer, 'Google Ads API')
+}
+
+/** The first sentence about the query itself; the one on top only says that an argument is invalid. */
+function queryMessage({ text }: Answer): string {
+  const [, said = ''] = /"errorCode"[\s\S]{0,200}?"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
+  return said.slice(0, 300).replaceAll(String.raw`\"`, '"')
+}
+
+const digitsOf = (text: unknown) => (typeof text === 'string' ? text.replaceAll(/\D/g, '') : '')
+
+async function ask(context: ConnectorContext, path: string, options: { login?: string; query?: string }): Promise<unknown> {
+  const token = String(context.values['account']?.['developer_token'] ?? '')
+  const { login, query } = options
+  const answer = await call(
+    context,
+    {
+      url: `${context.hostOf('ads')}/${VERSION}/${path}`,
+      method: query === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        'developer-token': token,
+        ...(login ? { 'login-customer-id': login } : {}),
+        ...(query === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(query === undefined ? {} : { body: JSON.stringify({ query }) }),
+    },
+    {
+      platform: 'Google Ads',
+      judge,
+      budget: BUDGET,
+      withToken: (access) => ({ authorization: `Bearer ${access}` }),
+      secrets: [token],
+      timeoutMs: 600_000,
+      maxBytes: 256 * 1024 * 1024,
+    },
+  )
+  return answer.json()
+}
+
+export interface Account {
+  readonly id: string
+  readonly name: string
+  readonly currency: string
+  readonly isManager: boolean
+  /** The account through which this one is reached. */
+  readonly login: string
+}
+
+export async function search(context: ConnectorContext, account: Pick<Account, 'id' | 'login'>, query: string): Promise<SearchRow[]> {
+  const answer = await ask(context, `customers/${account.id}/googleAds:searchStream`, { login: account.login, query })
+  const parts = Array.isArray(answer) ? (answer as { results?: SearchRow[] }[]) : []
+  return parts.flatMap(({ results }) => results ?? [])
+}
+
+export async function rootsOf(context: ConnectorContext): Promise<string[]> {
+  const login = digitsOf(context.values['account']?.['login_customer_id'])
+  if (login !== '') return [login]
+  const answer = (await ask(context, 'customers:listAccessibleCustomers', {})) as { resourceNames?: string[] }
+  return (answer.resourceNames ?? []).map((name) => name.slice(name.lastIndexOf('/') + 1))
+}
+
+const CLIENTS = `SELECT customer_client.id, customer_client.descriptive_name, customer_client.currency_code, customer_client.manager
+FROM customer_client WHERE customer_client.status = 'ENABLED' AND customer_client.hidden = FALSE`
+
+/** Every account that can be reached, walked from each root; an account below two roots is taken once. */
+export async function accountsOf(context: ConnectorContext): Promise<Account[]> {
+  const found = new Map<string, Account>()
+  for (const login of await rootsOf(context)) {
+    for (const row of await search(context, { id: login, login }, CLIENTS)) {
+      const { id, descriptiveName, currencyCode, manager } = row['customerClient'] as Record<string, unknown>
+      const key = String(id)
+      if (found.has(key)) continue
+      const name = typeof descriptiveName === 'string' && descriptiveName !== '' ? descriptiveName : key
+      found.set(key, { id: key, name, currency: String(currencyCode ?? ''), isManager: manager === true, login })
+    }
+  }
+  return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Only accounts that hold campaigns; those the query names, or all. */
+export async function accountsToRead(context: ConnectorContext, chosen: readonly string[]): Promise<Account[]> {
+  const all = (await accountsOf(context)).filter(({ isManager }) => !isManager)
+  const wanted = chosen.map(digitsOf)
+  const missing = wanted.find((id) => !all.some((account) => account.id === id))
+  if (missing !== undefined) {
+    throw new ConnectorError('configuration', `The account ${missing} can no longer be reached, or is a manager account.`, {
+      advice: 'Choose the accounts of this query again.',
+      field: 'accounts.customers',
+    })
+  }
+  return wanted.length === 0 ? all : all.filter(({ id }) => wanted.includes(id))
+}

@@ -1,0 +1,170 @@
+import type { CatalogueField, CatalogueResource } from './catalogue.ts'
+import { findField, findResource, nearestName, resourceNames, selectableWith } from './catalogue.ts'
+import { CORE_DATES } from './catalogue-metrics.ts'
+import { dateConditions, isOneDay, ownDates } from './dates.ts'
+import { conditionProblem } from './judge-conditions.ts'
+import { orList, parseGaql } from './parse.ts'
+import type { Name, Problem, Query } from './query.ts'
+
+const MAX_SHOWN = 5
+const MAX_CHANGE_EVENTS = 10_000
+
+/** Everything wrong with a query, in the order in which it is read. A query that can't be parsed has one problem. */
+export function judgeGaql(text: string): { readonly query: Query | null; readonly problems: readonly Problem[] } {
+  const parsed = parseGaql(text)
+  if ('problem' in parsed) return { query: null, problems: [parsed.problem] }
+  return { query: parsed.query, problems: problemsOf(parsed.query) }
+}
+
+export function judgeQuery(text: string): { did_succeed: boolean; message: string } {
+  const { query, problems } = judgeGaql(text)
+  if (query && problems.length === 0) return { did_succeed: true, message: praise(query) }
+  const shown = problems.slice(0, MAX_SHOWN).map(problemSentence)
+  if (problems.length > MAX_SHOWN) shown.push(`… and ${problems.length - MAX_SHOWN} more.`)
+  return { did_succeed: false, message: shown.join('\n') }
+}
+
+export const problemSentence = ({ line, column, message }: Problem): string => `Line ${line}, column ${column}: ${message}`
+
+function praise({ select, from }: Query): string {
+  const fields = `${select.length} ${select.length === 1 ? 'field' : 'fields'} from ${from.name}`
+  const isDaily = select.some(({ name }) => name === 'segments.date')
+  return isDaily ? `The query is valid: ${fields}, by day.` : `The query is valid: ${fields}.`
+}
+
+const at = ({ line, column }: Name, message: string): Problem => ({ line, column, message })
+
+function problemsOf(query: Query): Problem[] {
+  const resource = findResource(query.from.name)
+  if (!resource) return [at(query.from, unknownResource(query.from.name))]
+  const problems = [
+    ...selectProblems(query, resource),
+    ...whereProblems(query, resource),
+    ...orderProblems(query, resource),
+    ...parameterProblems(query),
+  ]
+  if (problems.length === 0) problems.push(...wholeProblems(query))
+  return problems.sort((a, b) => a.line - b.line || a.column - b.column)
+}
+
+function unknownResource(name: string): string {
+  const near = nearestName(name, resourceNames)
+  return near ? `There is no resource ${name}. Did you mean ${near}?` : `There is no resource ${name}. Allowed: ${resourceNames.join(', ')}.`
+}
+
+/** Why a name can't stand in a query on this resource; null when it can. */
+function nameProblem({ name }: Name, resource: CatalogueResource): string | null {
+  const field = findField(name)
+  if (!field) return unknownField(name, resource)
+  if (selectableWith(resource).includes(name)) return null
+  if (field.category === 'attribute') {
+    const allowed = [resource.name, ...resource.along]
+    return `${name} cannot be used with FROM ${resource.name}. Attributes of ${orList(allowed)} can.`
+  }
+  const kind = field.category === 'metric' ? 'metrics' : 'segments'
+  if (resource[kind].length === 0) return `${resource.name} has no ${kind}, so ${name} cannot be used with it.`
+  const others = resourceNames.filter((one) => findResource(one)?.[kind].includes(name)).slice(0, 4)
+  return `${name} cannot be used with FROM ${resource.name}. It goes with ${orList(others)}.`
+}
+
+function unknownField(name: string, resource: CatalogueResource): string {
+  if (findResource(name)) return `${name} is a resource. Name one of its attributes, for example ${name}.resource_name.`
+  const near = nearestName(name, selectableWith(resource))
+  if (near) return `There is no field ${name}. Did you mean ${near}?`
+  const [first = ''] = name.split('.')
+  if (!['metrics', 'segments'].includes(first) && !findResource(first)) {
+    return `There is no field ${name}. With FROM ${resource.name} go attributes of ${orList([resource.name, ...resource.along])}, segments and metrics.`
+  }
+  const some = selectableWith(resource).filter((one) => one.startsWith(`${first}.`))
+  const allowed = some.length === 0 ? `${resource.name} has no ${first}` : `Allowed with ${resource.name}: ${some.slice(0, 6).join(', ')} …`
+  return `There is no field ${name}. ${allowed}.`
+}
+
+function selectProblems({ select }: Query, resource: CatalogueResource): Problem[] {
+  const problems: Problem[] = []
+  const seen = new Set<string>()
+  for (const field of select) {
+    const message = nameProblem(field, resource)
+    if (message) problems.push(at(field, message))
+    else if (seen.has(field.name)) problems.push(at(field, `${field.name} is selected twice.`))
+    seen.add(field.name)
+  }
+  return [...problems, ...conversionProblems(select)]
+}
+
+/** Impressions, clicks and cost belong to no conversion: broken down by one they would be counted again and again. */
+function conversionProblems(select: readonly Name[]): Problem[] {
+  const groupOf = ({ name }: Name) => findField(name)?.group
+  const segment = select.find((one) => one.name.startsWith('segments.') && groupOf(one) === 'conversion')
+  if (!segment) return []
+  return select
+    .filter((one) => one.name.startsWith('metrics.') && groupOf(one) !== 'conversion')
+    .map((one) => at(one, `${one.name} cannot be broken down by ${segment.name}: only metrics of conversions can.`))
+}
+
+const isSelected = ({ select }: Query, name: string) => select.some((one) => one.name === name)
+
+function whereProblems(query: Query, resource: CatalogueResource): Problem[] {
+  return query.where.flatMap((condition) => {
+    const message = nameProblem(condition.field, resource)
+    if (message) return [at(condition.field, message)]
+    const field = findField(condition.field.name) as CatalogueField
+    const isFree = field.category !== 'segment' || CORE_DATES.includes(field.name) || isSelected(query, field.name)
+    if (!isFree) {
+      const free = orList(CORE_DATES)
+      return [at(condition.field, `To filter by ${field.name}, select it as well. Only ${free} need not be selected.`)]
+    }
+    return conditionProblem(condition, field) ?? []
+  })
+}
+
+function orderProblems(query: Query, resource: CatalogueResource): Problem[] {
+  return query.orderBy.flatMap(({ field: name }) => {
+    const message = nameProblem(name, resource)
+    if (message) return [at(name, message)]
+    const field = findField(name.name) as CatalogueField
+    if (!field.isSortable) {
+      const why = field.isRepeated ? 'holds several values' : 'is a message'
+      return [at(name, `${field.name} ${why} and cannot be ordered by.`)]
+    }
+    const isOwn = field.name.startsWith(`${resource.name}.`)
+    return isOwn || isSelected(query, field.name) ? [] : [at(name, `To order by ${field.name}, select it as well.`)]
+  })
+}
+
+const PARAMETERS = ['include_drafts', 'omit_unselected_resource_names']
+
+function parameterProblems({ parameters }: Query): Problem[] {
+  return parameters.flatMap(({ name, value }, index) => {
+    if (!PARAMETERS.includes(name.name)) {
+      const near = nearestName(name.name, PARAMETERS)
+      return [at(name, `There is no parameter ${name.name}. ${near ? `Did you mean ${near}?` : `Allowed: ${orList(PARAMETERS)}.`}`)]
+    }
+    if (parameters.findIndex((one) => one.name.name === name.name) < index) return [at(name, `${name.name} is set twice.`)]
+    if (/^(true|false)$/i.test(value.text)) return []
+    return [{ line: value.line, column: value.column, message: `${name.name} is true or false, not ${value.text}.` }]
+  })
+}
+
+/** What only shows when every part is right by itself. */
+function wholeProblems(query: Query): Problem[] {
+  const [date] = dateConditions(query)
+  if (date && ownDates(query) === 'open') {
+    const end = date.operator.startsWith('>') ? 'an end' : 'a beginning'
+    return [at(date.field, `These dates have no bound on one side: add ${end}, use BETWEEN, or leave dates out and use the date range.`)]
+  }
+  if (query.from.name === 'click_view' && date && !isOneDay(query)) {
+    return [at(date.field, 'click_view answers for a single day. Write segments.date = a day, or leave dates out and use the date range.')]
+  }
+  return query.from.name === 'change_event' ? changeProblems(query) : []
+}
+
+function changeProblems(query: Query): Problem[] {
+  if (!query.where.some(({ field }) => field.name === 'change_event.change_date_time')) {
+    return [at(query.from, 'change_event needs a condition on change_event.change_date_time within the last 30 days.')]
+  }
+  if (!query.limit) return [at(query.from, `change_event needs a LIMIT of at most ${MAX_CHANGE_EVENTS}.`)]
+  if (query.limit.count <= MAX_CHANGE_EVENTS) return []
+  const { line, column } = query.limit
+  return [{ line, column, message: `change_event needs a LIMIT of at most ${MAX_CHANGE_EVENTS}.` }]
+}

@@ -1,0 +1,171 @@
+import type { Field, Value } from '@trellis/connector-kit/batch'
+import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import type { DayWindow } from '../shared/day-windows.ts'
+import { addDays, dayOf, monthsBefore, rangeOf } from '../shared/day-windows.ts'
+import type { Page, Part } from '../shared/read-in-parts.ts'
+import { readInParts } from '../shared/read-in-parts.ts'
+import type { Account, SearchRow } from './api.ts'
+import { accountsToRead, search } from './api.ts'
+import type { CatalogueField } from './gaql/catalogue.ts'
+import { columnTypeOf, findField } from './gaql/catalogue.ts'
+import { DAY_FIELD, ownDates } from './gaql/dates.ts'
+import { judgeGaql, problemSentence } from './gaql/judge.ts'
+import { printGaql } from './gaql/print.ts'
+import type { Condition, Query } from './gaql/query.ts'
+import { textLiteral } from './gaql/query.ts'
+
+const STEP_DAYS = 14
+const KEPT_MONTHS = 37
+const CLICKS_KEPT_DAYS = 90
+const DEFAULT_CONVERSION_WINDOW = 14
+const ROWS_A_BATCH = 5000
+
+export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
+  const query = queryOf(request)
+  const columns = columnsOf(query)
+  const today = dayOf(context.now())
+  const isClicks = query.from.name === 'click_view'
+  const oldest = isClicks ? addDays(today, -CLICKS_KEPT_DAYS + 1) : monthsBefore(today, KEPT_MONTHS)
+  const range = rangeOf(request.query, { today, oldest })
+  const days = daysOf(query)
+  const accounts = await accountsToRead(context, chosenIn(request))
+  const lookback = context.values['account']?.['conversion_window']
+  const plan = {
+    names: accounts.map(({ id }) => id),
+    range: days === 'each' ? range : null,
+    stepDays: isClicks ? 1 : STEP_DAYS,
+    lookbackDays: typeof lookback === 'number' ? lookback : DEFAULT_CONVERSION_WINDOW,
+    readPart: (part: Part) => {
+      const window = part.window ?? (days === 'all' ? (request.window ?? range) : null)
+      const text = printGaql(limited(within(query, window), request.limit))
+      return pagesOf(context, { account: accountNamed(accounts, part.name), text, columns })
+    },
+  }
+  return {
+    fields: columns.map(({ field }) => field),
+    key: columns.filter(({ isKey }) => isKey).map(({ field }) => field.name),
+    cursor: days === 'each' ? columnName(DAY_FIELD) : null,
+    batches: readInParts(plan, request),
+  }
+}
+
+function queryOf({ query }: ReadRequest): Query {
+  const text = query['monacoGaql']?.['editor']
+  const { query: parsed, problems } = judgeGaql(typeof text === 'string' ? text : '')
+  const [first] = problems
+  if (parsed && !first) return parsed
+  throw new ConnectorError('configuration', first ? problemSentence(first) : 'The query is empty.', {
+    advice: 'Correct the query and validate it.',
+    field: 'monacoGaql.editor',
+  })
+}
+
+function chosenIn({ query }: ReadRequest): string[] {
+  const chosen = query['accounts']?.['customers']
+  return Array.isArray(chosen) ? chosen.map(String) : []
+}
+
+/**
+ * Whose days are read: `each` one after the other, `all` at once as one sum, or those the query `own`s or that do not
+ * matter to it. A LIMIT counts over everything, so its query can't be cut into days.
+ */
+function daysOf(query: Query): 'each' | 'all' | 'own' {
+  if (ownDates(query) !== 'none') return 'own'
+  const categories = query.select.map(({ name }) => findField(name)?.category)
+  if (!categories.includes('metric') && !categories.includes('segment') && query.from.name !== 'click_view') return 'own'
+  if (query.from.name === 'click_view') return 'each'
+  return query.select.some(({ name }) => name === DAY_FIELD) && !query.limit ? 'each' : 'all'
+}
+
+const place = { line: 0, column: 0 }
+
+function within(query: Query, window: DayWindow | null): Query {
+  const name = (text: string) => ({ name: text, ...place })
+  const hasResource = query.select.some((one) => one.name === `${query.from.name}.resource_name`)
+  const select = hasResource ? query.select : [...query.select, name(`${query.from.name}.resource_name`)]
+  const hasDay = select.some((one) => one.name === DAY_FIELD)
+  const isClicks = query.from.name === 'click_view'
+  const condition: Condition[] = window
+    ? [{ field: name(DAY_FIELD), operator: 'BETWEEN', operatorAt: place, values: [textLiteral(window.from), textLiteral(window.to)] }]
+    : []
+  return {
+    ...query,
+    select: isClicks && !hasDay ? [...select, name(DAY_FIELD)] : select,
+    where: [...query.where, ...condition],
+    parameters: query.parameters.filter((one) => one.name.name !== 'omit_unselected_resource_names'),
+  }
+}
+
+const limited = (query: Query, most: number | undefined): Query =>
+  most === undefined ? query : { ...query, limit: { ...place, count: Math.min(most, query.limit?.count ?? most) } }
+
+interface Column {
+  readonly field: Field
+  /** Where the value stands in a row of the answer; null for the account itself. */
+  readonly path: readonly string[] | null
+  readonly isKey: boolean
+}
+
+const columnName = (name: string) => name.replaceAll('.', '_')
+const pathOf = (name: string) => name.split('.').map((part) => part.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()))
+
+/** The resource's name and the account are always there: only with them can rows be told apart. */
+function columnsOf(query: Query): Column[] {
+  const resource = `${query.from.name}.resource_name`
+  const isClicks = query.from.name === 'click_view'
+  const names = new Set([...query.select.map(({ name }) => name), ...(isClicks ? [DAY_FIELD] : []), resource])
+  names.delete('customer.id')
+  const account: Column = { field: { name: 'customer_id', type: 'integer', isNullable: false }, path: null, isKey: true }
+  return [
+    account,
+    ...[...names].map((name): Column => {
+      const field = findField(name) as CatalogueField
+      const isKey = name === resource || field.category === 'segment'
+      return {
+        field: { name: columnName(name), type: columnTypeOf(field), isNullable: name !== resource && name !== DAY_FIELD },
+        path: pathOf(name),
+        isKey,
+      }
+    }),
+  ]
+}
+
+interface Work {
+  readonly account: Account
+  readonly text: string
+  readonly columns: readonly Column[]
+}
+
+async function* pagesOf(context: ConnectorContext, { account, text, columns }: Work): AsyncGenerator<Page> {
+  const rows = await search(context, account, text)
+  context.log('DEBUG', `Account ${account.id}: ${rows.length} rows.`)
+  for (let start = 0; start < rows.length; start += ROWS_A_BATCH) {
+    context.signal.throwIfAborted()
+    yield { rows: rows.slice(start, start + ROWS_A_BATCH).map((row) => valuesOf(row, columns, account)) }
+  }
+}
+
+function valuesOf(row: SearchRow, columns: readonly Column[], { id }: Account): Value[] {
+  return columns.map(({ field, path }) => {
+    if (path === null) return id
+    const found = path.reduce<unknown>((value, part) => (value as SearchRow | undefined)?.[part], row)
+    return valueOf(found, field.type)
+  })
+}
+
+/** Google Ads leaves out what is zero, false or empty in some answers, and writes whole numbers as texts. */
+function valueOf(found: unknown, type: Field['type']): Value {
+  if (found === undefined || found === null) return null
+  if (type === 'json') return JSON.stringify(found)
+  if (type === 'integer') return typeof found === 'number' ? found : String(found)
+  if (type === 'float' || type === 'boolean') return found as number | boolean
+  return String(found)
+}
+
+function accountNamed(accounts: readonly Account[], id: string): Account {
+  const account = accounts.find((one) => one.id === id)
+  if (!account) throw new ConnectorError('system', `The account ${id} was not walked.`)
+  return account
+}

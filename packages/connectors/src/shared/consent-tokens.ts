@@ -1,0 +1,63 @@
+/**
+ * Codes and tokens of a simulated provider say everything about themselves, so that any process can judge them.
+ * They are not signed: what they open is invented.
+ */
+export interface SimulatedGrant {
+  readonly kind: 'code' | 'refresh' | 'access'
+  readonly client: string
+  readonly scope: string
+  readonly holder: Holder
+  /** Seconds since 1970; null when it does not end. */
+  readonly ends: number | null
+  readonly redirect?: string
+  readonly challenge?: string
+  /** How often a refresh token was replaced by its successor. */
+  readonly turn?: number
+}
+
+/** Who consented: someone who may see everything, someone who may see nothing, someone who takes consent back. */
+export const HOLDERS = ['owner', 'stranger', 'leaver'] as const
+export type Holder = (typeof HOLDERS)[number]
+
+const PREFIX = 'sim.'
+
+export const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+const fromBase64Url = (text: string): string =>
+  new TextDecoder().decode(Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)))
+
+export const encodeGrant = (grant: SimulatedGrant): string =>
+  `${PREFIX}${toBase64Url(new TextEncoder().encode(JSON.stringify(grant)))}`
+
+export function decodeGrant(text: string): SimulatedGrant | null {
+  if (!text.startsWith(PREFIX)) return null
+  try {
+    const grant = JSON.parse(fromBase64Url(text.slice(PREFIX.length))) as Partial<SimulatedGrant>
+    return HOLDERS.some((one) => one === grant.holder) ? (grant as SimulatedGrant) : null
+  } catch {
+    return null
+  }
+}
+
+export type Access = { readonly state: 'missing' | 'wrong' | 'expired' } | { readonly state: 'good'; readonly holder: Holder }
+
+/** Tokens that were pasted and not made here are good, unless they say otherwise: `wrong`, `expired`, `stranger`. */
+export function accessOf(token: string | null, now: Date): Access {
+  if (!token) return { state: 'missing' }
+  const grant = decodeGrant(token)
+  if (grant) {
+    if (grant.kind !== 'access') return { state: 'wrong' }
+    return grant.ends !== null && grant.ends * 1000 <= now.getTime() ? { state: 'expired' } : { state: 'good', holder: grant.holder }
+  }
+  if (/^wrong/i.test(token)) return { state: 'wrong' }
+  if (/^expired/i.test(token)) return { state: 'expired' }
+  return { state: 'good', holder: /^stranger/i.test(token) ? 'stranger' : 'owner' }
+}
+
+export function bearerOf(request: Request): string | null {
+  const [, token = ''] = /^bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  return token === '' ? null : token
+}
+
+export const accessIn = (request: Request, now: Date): Access => accessOf(bearerOf(request), now)

@@ -1,0 +1,49 @@
+import type { HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
+import type { FormaValues } from '@trellis/contract/formas/forma'
+
+/** Days as `2026-11-15`; both ends belong to the window. */
+export interface DayWindow {
+  readonly from: string
+  readonly to: string
+}
+
+const DAY_MS = 86_400_000
+
+export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10)
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
+export const latest = (a: string, b: string): string => (a > b ? a : b)
+export const earliest = (a: string, b: string): string => (a < b ? a : b)
+
+/** The same day so many months before; the last of the month where that day is missing. */
+export function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 - months, 1))
+  const lastDate = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  return dayOf(new Date(first.getTime() + (Math.min(date, lastDate) - 1) * DAY_MS))
+}
+
+/** Windows of at most so many days, without gaps, oldest first. */
+export function windowsOf({ from, to }: DayWindow, stepDays: number): DayWindow[] {
+  const windows: DayWindow[] = []
+  for (let start = from; start <= to; start = addDays(start, stepDays)) {
+    windows.push({ from: start, to: earliest(addDays(start, stepDays - 1), to) })
+  }
+  return windows
+}
+
+interface RangeRules {
+  readonly today: string
+  /** Before this the platform keeps nothing. */
+  readonly oldest: string
+}
+
+/** The days a query asks for: from its start to its end, or to today when it has none. */
+export function rangeOf(query: FormaValues, { today, oldest }: RangeRules): DayWindow {
+  const asked = query['dates']?.['range'] as Partial<HistoricDateRange> | undefined
+  const start = typeof asked?.startDate === 'string' ? asked.startDate : addDays(today, -30)
+  const hasEnd = asked?.dataTimeframe === 'rangeDates' && typeof asked.endDate === 'string'
+  return { from: latest(start, oldest), to: earliest(hasEnd ? (asked.endDate as string) : today, today) }
+}

@@ -1,0 +1,89 @@
+import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
+import { jsonAnswer } from './invented.ts'
+import { accessIn } from './consent-tokens.ts'
+
+export interface GoogleProblem {
+  readonly code: number
+  /** As `PERMISSION_DENIED`. */
+  readonly status: string
+  readonly message: string
+  /** As `SERVICE_DISABLED`, where the answer names one. */
+  readonly reasons: readonly string[]
+  readonly retryAfterMs: number | undefined
+}
+
+type Loose = Record<string, unknown>
+
+/** Google's error in an answer; streamed answers wrap it in a list. */
+export function googleProblem({ status, text }: Pick<Answer, 'status' | 'text'>): GoogleProblem | null {
+  if (status < 400) return null
+  const body = parsed(text)
+  const { error } = ((Array.isArray(body) ? body[0] : body) ?? {}) as { error?: Loose }
+  if (typeof error !== 'object' || error === null || typeof error['status'] !== 'string') return null
+  const details = Array.isArray(error['details']) ? (error['details'] as Loose[]) : []
+  const reasons = details.flatMap((detail) => reasonsIn(detail))
+  const delay = details.map((detail) => detail['retryDelay']).find((one) => typeof one === 'string')
+  return {
+    code: status,
+    status: error['status'],
+    message: typeof error['message'] === 'string' ? error['message'].slice(0, 300) : '',
+    reasons,
+    retryAfterMs: typeof delay === 'string' ? Number.parseFloat(delay) * 1000 : undefined,
+  }
+}
+
+function reasonsIn(detail: Loose): string[] {
+  const own = typeof detail['reason'] === 'string' ? [detail['reason']] : []
+  const errors = Array.isArray(detail['errors']) ? (detail['errors'] as Loose[]) : []
+  return [...own, ...errors.flatMap(({ errorCode }) => Object.values((errorCode ?? {}) as Record<string, string>))]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}
+
+/** What Google's answers have in common on all its platforms; undefined leaves them to the usual rules. */
+export function googleVerdict(answer: Answer, api: string): Verdict | undefined {
+  const problem = googleProblem(answer)
+  if (!problem) return undefined
+  const { status, reasons, message, retryAfterMs } = problem
+  if (status === 'UNAUTHENTICATED') return { kind: 'refresh_token' }
+  if (reasons.includes('SERVICE_DISABLED')) {
+    return {
+      kind: 'configuration',
+      message: `The ${api} is switched off in the Google Cloud project of your app.`,
+      advice: `Open the project in the Google Cloud console, enable the ${api}, wait a few minutes and try again.`,
+      field: 'app.client_id',
+    }
+  }
+  if (reasons.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT')) {
+    return {
+      kind: 'configuration',
+      message: 'Consent was given, but not for everything that is needed.',
+      advice: "Link the account again and leave every box on Google's page ticked.",
+      field: 'consent.link',
+    }
+  }
+  if (status === 'RESOURCE_EXHAUSTED') return { kind: 'rate_limited', message: `Google: ${message || 'the quota is used up.'}`, retryAfterMs }
+  return undefined
+}
+
+/** Google's way of saying no, for simulators. */
+export function googleError(code: number, status: string, message: string, details: readonly Loose[] = []): Response {
+  return jsonAnswer({ error: { code, message, status, ...(details.length > 0 ? { details } : {}) } }, code)
+}
+
+/** Null when the request carries a good token of someone with access. */
+export function refusedAccess(request: Request, now: Date, what: string): Response | null {
+  const access = accessIn(request, now)
+  if (access.state !== 'good') {
+    return googleError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.', [
+      { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'ACCESS_TOKEN_EXPIRED', domain: 'googleapis.com' },
+    ])
+  }
+  return access.holder === 'stranger' ? googleError(403, 'PERMISSION_DENIED', `User does not have sufficient permissions for this ${what}.`) : null
+}
