@@ -1,6 +1,8 @@
 import type { Connector } from '@trellis/connector-kit/connector'
+import { googleAds } from './google_ads/connector.ts'
+import { googleAnalytics } from './google_analytics/connector.ts'
 import { postgresql } from './postgresql/connector.ts'
 import { trellisDatabase } from './trellis_database/connector.ts'
 
 /** Every platform the product knows, in the order in which the catalogue shows them. */
-export const CONNECTORS: readonly Connector[] = [trellisDatabase, postgresql]
+export const CONNECTORS: readonly Connector[] = [trellisDatabase, postgresql, googleAds, googleAnalytics]

@@ -2,20 +2,27 @@ import { defineConnector } from '@trellis/connector-kit/connector'
 import { GOOGLE_CONSENT_HOSTS } from '../shared/google-consent.ts'
 import { accountsOf, rootsOf } from './api.ts'
 import { oauth, queryForma, setupForma } from './formas.ts'
+import { findResource, selectableWith } from './gaql/catalogue.ts'
 import { judgeQuery } from './gaql/judge.ts'
 import { read } from './read.ts'
 import { simulator } from './simulator.ts'
 
-/** What a subtask's bare name stands for: a report by day of the resource of that name. */
-const queryOf = (subtask: string) => ({
-  monacoGaql: { editor: `SELECT ${subtask}.resource_name FROM ${subtask}` },
-})
+const USUAL = ['segments.date', 'metrics.impressions', 'metrics.clicks', 'metrics.cost_micros']
+
+/** A subtask's bare name is a resource: its number and name, and the usual numbers by day where it has them. */
+function queryOf(subtask: string) {
+  const resource = findResource(subtask)
+  const known = resource ? selectableWith(resource) : []
+  const wanted = [`${subtask}.resource_name`, `${subtask}.id`, `${subtask}.name`, ...USUAL]
+  const fields = wanted.filter((name, index) => index === 0 || known.includes(name))
+  return { monacoGaql: { editor: `SELECT ${fields.join(', ')}\nFROM ${subtask}` } }
+}
 
 export const googleAds = defineConnector({
   code: 'google_ads',
   name: 'Google Ads',
   summary: 'Campaigns, keywords, search terms and their numbers, by queries in GAQL.',
-  tags: ['source', 'marketing'],
+  tags: ['source', 'advertising'],
   setupForma,
   hosts: { ...GOOGLE_CONSENT_HOSTS, ads: 'https://googleads.googleapis.com' },
   oauth,

@@ -124,7 +124,7 @@ function columnsOf(query: Query): Column[] {
       const field = findField(name) as CatalogueField
       const isKey = name === resource || field.category === 'segment'
       return {
-        field: { name: columnName(name), type: columnTypeOf(field), isNullable: name !== resource && name !== DAY_FIELD },
+        field: { name: columnName(name), type: columnTypeOf(field), isNullable: !isKey },
         path: pathOf(name),
         isKey,
       }
@@ -147,11 +147,14 @@ async function* pagesOf(context: ConnectorContext, { account, text, columns }: W
   }
 }
 
+/** A part of the key that an answer leaves out, so that rows can still be told apart. */
+const EMPTY: Partial<Record<Field['type'], Value>> = { integer: 0, float: 0, boolean: false }
+
 function valuesOf(row: SearchRow, columns: readonly Column[], { id }: Account): Value[] {
-  return columns.map(({ field, path }) => {
+  return columns.map(({ field, path, isKey }) => {
     if (path === null) return id
     const found = path.reduce<unknown>((value, part) => (value as SearchRow | undefined)?.[part], row)
-    return valueOf(found, field.type)
+    return valueOf(found, field.type) ?? (isKey ? EMPTY[field.type] ?? '' : null)
   })
 }
 

@@ -1,0 +1,113 @@
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { call } from '@trellis/connector-kit/http/call'
+import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
+import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
+
+const BUDGET = { requests: 10, seconds: 1 }
+const HOUR_MS = 3_600_000
+const MOST_PAGES = 50
+
+export interface Property {
+  readonly id: string
+  readonly name: string
+  readonly account: string
+}
+
+export interface Report {
+  readonly rows?: readonly { dimensionValues?: { value?: string }[]; metricValues?: { value?: string }[] }[]
+  readonly rowCount?: number
+  readonly propertyQuota?: { tokensPerDay?: { remaining?: number }; tokensPerHour?: { remaining?: number } }
+}
+
+export interface Metadata {
+  readonly dimensions?: readonly { apiName: string; uiName?: string; customDefinition?: boolean }[]
+  readonly metrics?: readonly { apiName: string; uiName?: string; type?: string }[]
+}
+
+function judgeAt(now: () => Date): (answer: Answer) => Verdict | undefined {
+  return (answer) => {
+    const problem = googleProblem(answer)
+    if (problem?.status === 'RESOURCE_EXHAUSTED') {
+      return { kind: 'rate_limited', message: `Google Analytics: ${problem.message}`, retryAfterMs: quotaWait(problem.message, now()) }
+    }
+    const common = googleVerdict(answer, 'Google Analytics Data API')
+    if (common) return common
+    if (problem?.status === 'PERMISSION_DENIED') {
+      return {
+        kind: 'configuration',
+        message: 'The person who consented may not see this Google Analytics property.',
+        advice: 'Give that person the role Viewer on the property, or choose another property.',
+        field: 'property.property',
+      }
+    }
+    if (problem?.status !== 'INVALID_ARGUMENT') return undefined
+    return {
+      kind: 'configuration',
+      message: `Google Analytics refused the report: ${problem.message}`,
+      advice: 'Take out the dimension or metric it names, or one that does not go with the others.',
+      field: 'report.dimensions',
+    }
+  }
+}
+
+/** Quotas by the hour and by the day are full again when the next one begins; others pass within moments. */
+function quotaWait(message: string, now: Date): number | undefined {
+  if (/per hour/i.test(message)) return HOUR_MS - (now.getTime() % HOUR_MS)
+  return /per day/i.test(message) ? 24 * HOUR_MS - (now.getTime() % (24 * HOUR_MS)) : undefined
+}
+
+async function ask(context: ConnectorContext, { host, path, body }: { host: 'data' | 'admin'; path: string; body?: unknown }): Promise<unknown> {
+  const answer = await call(
+    context,
+    {
+      url: `${context.hostOf(host)}${path}`,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
+    {
+      platform: 'Google Analytics',
+      judge: judgeAt(context.now),
+      budget: BUDGET,
+      withToken: (token) => ({ authorization: `Bearer ${token}` }),
+      timeoutMs: 180_000,
+      maxBytes: 128 * 1024 * 1024,
+    },
+  )
+  return answer.json()
+}
+
+export const runReport = (context: ConnectorContext, property: string, body: unknown): Promise<Report> =>
+  ask(context, { host: 'data', path: `/v1beta/properties/${property}:runReport`, body }) as Promise<Report>
+
+/** Property 0 stands for what all properties have in common. */
+export const metadataOf = (context: ConnectorContext, property: string): Promise<Metadata> =>
+  ask(context, { host: 'data', path: `/v1beta/properties/${property}/metadata` }) as Promise<Metadata>
+
+interface Summaries {
+  accountSummaries?: { displayName?: string; propertySummaries?: { property: string; displayName?: string }[] }[]
+  nextPageToken?: string
+}
+
+export async function propertiesOf(context: ConnectorContext): Promise<Property[]> {
+  const found: Property[] = []
+  let token = ''
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const path = `/v1beta/accountSummaries?pageSize=200${token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`}`
+    const { accountSummaries = [], nextPageToken = '' } = (await ask(context, { host: 'admin', path })) as Summaries
+    for (const { displayName = '', propertySummaries = [] } of accountSummaries) {
+      for (const { property, displayName: name = property } of propertySummaries) {
+        found.push({ id: property.slice(property.lastIndexOf('/') + 1), name, account: displayName })
+      }
+    }
+    if (nextPageToken === '') break
+    token = nextPageToken
+  }
+  return found
+}
+
+export async function keyEventsOf(context: ConnectorContext, property: string): Promise<string[]> {
+  const path = `/v1beta/properties/${property}/keyEvents?pageSize=200`
+  const { keyEvents = [] } = (await ask(context, { host: 'admin', path })) as { keyEvents?: { eventName: string }[] }
+  return keyEvents.map(({ eventName }) => eventName)
+}

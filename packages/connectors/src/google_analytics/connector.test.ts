@@ -1,0 +1,111 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { readAll } from '@trellis/connector-kit/testing/read-all'
+import { testContext } from '@trellis/connector-kit/testing/test-context'
+import type { TestContextOptions } from '@trellis/connector-kit/testing/test-context'
+import { describe, expect, it } from 'vitest'
+import { googleAnalytics } from './connector.ts'
+import { simulator } from './simulator.ts'
+
+const range = { dataTimeframe: 'startingDate', startDate: '2026-06-01', endDate: null }
+const day = { dimension: 'date', actionEvent: '' }
+const of = (dimension: string, actionEvent = '') => ({ dimension, actionEvent })
+const report = (extra: Record<string, unknown> = {}, property = '300000001') => ({
+  property: { property },
+  report: { dimensions: [day, of('sessionSource')], metrics: ['sessions', 'bounceRate', 'totalRevenue'], goals: [{ goalEvent: 'purchase' }], ...extra },
+  dates: { range },
+})
+
+conformance(googleAnalytics, [
+  { name: 'sources and goals by day', values: {}, query: report(), fewestBatches: 4 },
+  { name: 'only days', values: {}, query: report({ dimensions: [day], goals: [] }) },
+])
+
+const contextOf = (options: TestContextOptions = {}) => testContext({ simulator, ...options })
+const failureOf = async (query: ReturnType<typeof report>, options: TestContextOptions = {}): Promise<ConnectorError> => {
+  const error = await readAll(googleAnalytics, contextOf(options), { query }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ConnectorError)
+  return error as ConnectorError
+}
+const reportsOf = (context: ReturnType<typeof testContext>) =>
+  context.requests.filter(({ url }) => url.endsWith(':runReport')).map(({ body }) => JSON.parse(body ?? '{}') as Record<string, unknown>)
+
+describe('reading', () => {
+  it('asks page after page by offset, in one order', async () => {
+    const context = contextOf()
+    const { rows, fields, key } = await readAll(googleAnalytics, context, { query: report() })
+    expect(fields.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      'property integer',
+      'date date',
+      'session_source text',
+      'sessions integer',
+      'bounce_rate float',
+      'total_revenue float',
+      'goal_purchase float',
+    ])
+    expect(key).toEqual(['property', 'date', 'session_source'])
+    expect(rows).toHaveLength(163 * 3)
+    const first = reportsOf(context)
+    expect(first.map(({ offset }) => offset)).toEqual(['0', '200', '0', '200'].slice(0, first.length))
+    expect(first[0]).toMatchObject({
+      limit: '100000',
+      dateRanges: [{ startDate: '2026-06-01', endDate: '2026-08-29' }],
+      orderBys: [{ dimension: { dimensionName: 'date' } }, { dimension: { dimensionName: 'sessionSource' } }],
+    })
+  })
+
+  it('reads the last two days again', async () => {
+    const first = await readAll(googleAnalytics, contextOf(), { query: report() })
+    const context = contextOf({ now: new Date('2026-11-11T12:00:00Z') })
+    await readAll(googleAnalytics, context, { query: report(), ...(first.finalState ? { state: first.finalState } : {}) })
+    expect(reportsOf(context)[0]).toMatchObject({ dateRanges: [{ startDate: '2026-11-08', endDate: '2026-11-11' }] })
+  })
+
+  it('counts only the events that are named beside dimensions', async () => {
+    const context = contextOf()
+    await readAll(googleAnalytics, context, { query: report({ dimensions: [day, of('country', 'purchase'), of('city', 'add_to_cart')] }) })
+    expect(reportsOf(context)[0]).toMatchObject({
+      dimensionFilter: { filter: { fieldName: 'eventName', inListFilter: { values: ['purchase', 'add_to_cart'] } } },
+    })
+  })
+
+  it('takes nine dimensions, a property’s own among them', async () => {
+    const names = ['country', 'city', 'browser', 'platform', 'pagePath', 'hostName', 'language', 'customEvent:shop_area']
+    const { fields } = await readAll(googleAnalytics, contextOf(), { query: report({ dimensions: [day, ...names.map((name) => of(name))] }), limit: 5 })
+    expect(fields.map(({ name }) => name)).toContain('custom_event_shop_area')
+  })
+})
+
+describe('what can be wrong', () => {
+  it('names a property nobody chose, and too many metrics', async () => {
+    expect(await failureOf(report({}, ''))).toMatchObject({ field: 'property.property' })
+    const metrics = ['sessions', 'newUsers', 'totalUsers', 'activeUsers', 'eventCount', 'transactions', 'checkouts', 'addToCarts', 'bounceRate', 'keyEvents']
+    expect((await failureOf(report({ metrics }))).message).toContain('at most 10 metrics at once; 10 metrics and 1 goals')
+  })
+
+  it('tells a missing right from a wrong report', async () => {
+    expect(await failureOf(report({}, '300000005'))).toMatchObject({ kind: 'configuration', field: 'property.property' })
+    const error = await failureOf(report({ dimensions: [day, of('itemName')] }))
+    expect(error.message).toBe('Google Analytics refused the report: Please remove sessions to make the request compatible.')
+  })
+
+  it('waits for the next day when the tokens of a day are used up', async () => {
+    const error = await failureOf(report({}, '300000009'))
+    expect(error).toMatchObject({ kind: 'rate_limited', retryAfterMs: 43_200_000 })
+  })
+
+  it('says in the check that nothing can be seen', async () => {
+    await expect(googleAnalytics.check(contextOf({ tokens: ['stranger'] }))).rejects.toMatchObject({ field: 'consent.link' })
+  })
+})
+
+describe('choices', () => {
+  it('offers properties of all pages, dimensions and goals', async () => {
+    const names = async (from: string, search = '') => (await googleAnalytics.options?.(contextOf(), from, search))?.map(({ value }) => value)
+    expect(await names('properties')).toEqual(['300000001', '300000002'])
+    expect(await names('properties', 'app')).toEqual(['300000002'])
+    expect(await names('dimensions', 'shop area')).toEqual(['customEvent:shop_area'])
+    expect((await names('goals'))?.slice(0, 3)).toEqual(['purchase', 'sign_up', 'generate_lead'])
+    expect(await names('nothing')).toEqual([])
+  })
+})

@@ -1,0 +1,149 @@
+import type { Field, Value } from '@trellis/connector-kit/batch'
+import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { DimensionItem, GoalItem } from '@trellis/contract/formas/forma-rules'
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import * as z from 'zod/mini'
+import { dayOf, rangeOf } from '../shared/day-windows.ts'
+import type { DayWindow } from '../shared/day-windows.ts'
+import type { Page, Part } from '../shared/read-in-parts.ts'
+import { readInParts } from '../shared/read-in-parts.ts'
+import type { Report } from './api.ts'
+import { metadataOf, runReport } from './api.ts'
+import { MOST_METRICS } from './formas.ts'
+
+const STEP_DAYS = 90
+const LOOKBACK_DAYS = 2
+const ROWS_A_PAGE = 100_000
+/** Before this day Google Analytics knows nothing. */
+const OLDEST = '2015-08-14'
+const FEW_TOKENS = 500
+
+interface Asked {
+  readonly property: string
+  readonly dimensions: readonly string[]
+  readonly events: readonly string[]
+  readonly metrics: readonly string[]
+  readonly goals: readonly string[]
+}
+
+export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
+  const asked = askedIn(request.query)
+  const fields = await fieldsOf(context, asked)
+  const range = rangeOf(request.query, { today: dayOf(context.now()), oldest: OLDEST })
+  const plan = {
+    names: [asked.property],
+    range,
+    stepDays: STEP_DAYS,
+    lookbackDays: LOOKBACK_DAYS,
+    readPart: ({ window, at }: Part) => pagesOf(context, asked, { window: window ?? range, at, fields, most: request.limit }),
+  }
+  return { fields, key: ['property', ...asked.dimensions.map(columnName)], cursor: 'date', batches: readInParts(plan, request) }
+}
+
+function askedIn(query: FormaValues): Asked {
+  const { dimensions, metrics, goals } = query['report'] ?? {}
+  const items = z.safeParse(z.array(DimensionItem), dimensions)
+  const chosen = items.data?.map(({ dimension }) => dimension).filter((name) => name !== '' && name !== 'date') ?? []
+  const events = items.data?.map(({ actionEvent }) => actionEvent).filter((name) => name !== '') ?? []
+  const wanted = z.safeParse(z.array(GoalItem), goals).data?.map(({ goalEvent }) => goalEvent) ?? []
+  const asked: Asked = {
+    property: String(query['property']?.['property'] ?? '').replaceAll(/\D/g, ''),
+    dimensions: ['date', ...new Set(chosen)],
+    events: [...new Set(events)],
+    metrics: Array.isArray(metrics) ? [...new Set(metrics.map(String))] : [],
+    goals: [...new Set(wanted.filter((name) => name !== ''))],
+  }
+  const problem = problemOf(asked)
+  if (problem) throw new ConnectorError('configuration', problem.message, { field: problem.field })
+  return asked
+}
+
+function problemOf({ property, metrics, goals }: Asked): { message: string; field: string } | null {
+  if (property === '') return { message: 'Choose a property of Google Analytics.', field: 'property.property' }
+  const count = metrics.length + goals.length
+  if (count === 0) return { message: 'Choose at least one metric or goal.', field: 'report.metrics' }
+  if (count <= MOST_METRICS) return null
+  return {
+    message: `Google Analytics gives at most ${MOST_METRICS} metrics at once; ${metrics.length} metrics and ${goals.length} goals are chosen.`,
+    field: 'report.metrics',
+  }
+}
+
+const goalMetric = (goal: string) => `keyEvents:${goal}`
+/** `sessionSource` becomes `session_source`, `customEvent:plan` becomes `custom_event_plan`. */
+const columnName = (name: string) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/\W+/g, '_')
+    .toLowerCase()
+
+async function fieldsOf(context: ConnectorContext, { property, dimensions, metrics, goals }: Asked): Promise<Field[]> {
+  const { metrics: known = [] } = await metadataOf(context, property)
+  const isWhole = (name: string) => known.some(({ apiName, type }) => apiName === name && type === 'TYPE_INTEGER')
+  return [
+    { name: 'property', type: 'integer', isNullable: false },
+    ...dimensions.map((name): Field => ({ name: columnName(name), type: name === 'date' ? 'date' : 'text', isNullable: false })),
+    ...metrics.map((name): Field => ({ name: columnName(name), type: isWhole(name) ? 'integer' : 'float', isNullable: true })),
+    ...goals.map((name): Field => ({ name: `goal_${columnName(name)}`, type: 'float', isNullable: true })),
+  ]
+}
+
+interface Stretch {
+  readonly window: DayWindow
+  readonly at: Part['at']
+  readonly fields: readonly Field[]
+  readonly most: number | undefined
+}
+
+/** A server may answer fewer rows than it was asked for: the count of all rows decides whether there is more. */
+async function* pagesOf(context: ConnectorContext, asked: Asked, { window, at, fields, most }: Stretch): AsyncGenerator<Page> {
+  const limit = Math.min(ROWS_A_PAGE, most ?? ROWS_A_PAGE)
+  let offset = typeof at?.['offset'] === 'number' ? at['offset'] : 0
+  for (;;) {
+    const report = await runReport(context, asked.property, bodyOf(asked, window, { offset, limit }))
+    warnOfQuota(context, report)
+    const rows = report.rows ?? []
+    offset += rows.length
+    const isLast = rows.length === 0 || offset >= (report.rowCount ?? 0)
+    yield { rows: rows.map((row) => valuesOf(row, asked, fields)), at: { offset } }
+    if (isLast) return
+  }
+}
+
+/** Without an order the pages of one report need not fit together. */
+function bodyOf(asked: Asked, { from, to }: DayWindow, page: { offset: number; limit: number }) {
+  const { dimensions, metrics, goals, events } = asked
+  return {
+    dimensions: dimensions.map((name) => ({ name })),
+    metrics: [...metrics, ...goals.map(goalMetric)].map((name) => ({ name })),
+    dateRanges: [{ startDate: from, endDate: to }],
+    orderBys: dimensions.map((dimensionName) => ({ dimension: { dimensionName } })),
+    ...(events.length === 0 ? {} : { dimensionFilter: { filter: { fieldName: 'eventName', inListFilter: { values: events } } } }),
+    limit: String(page.limit),
+    offset: String(page.offset),
+    keepEmptyRows: false,
+    returnPropertyQuota: true,
+  }
+}
+
+function warnOfQuota(context: ConnectorContext, { propertyQuota }: Report): void {
+  const left = propertyQuota?.tokensPerDay?.remaining
+  if (left !== undefined && left < FEW_TOKENS) context.log('WARNING', `Google Analytics has ${left} of today's tokens left for this property.`)
+}
+
+type ReportRow = NonNullable<Report['rows']>[number]
+
+function valuesOf({ dimensionValues = [], metricValues = [] }: ReportRow, { property, dimensions }: Asked, fields: readonly Field[]): Value[] {
+  const texts = dimensions.map((name, index) => dimensionOf(name, dimensionValues[index]?.value ?? ''))
+  const numbers = fields.slice(1 + dimensions.length).map(({ type }, index) => {
+    const text = metricValues[index]?.value
+    if (text === undefined || text === '') return null
+    return type === 'integer' ? String(Math.round(Number(text))) : Number(text)
+  })
+  return [property, ...texts, ...numbers]
+}
+
+const dimensionOf = (name: string, text: string) =>
+  name === 'date' && /^\d{8}$/.test(text) ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` : text

@@ -1,0 +1,144 @@
+import type { Simulator } from '@trellis/connector-kit/connector'
+import { simulatedNow } from '@trellis/connector-kit/simulating'
+import { answerConsent } from '../shared/consent-simulator.ts'
+import { accessIn } from '../shared/consent-tokens.ts'
+import { dayOf, daysBetween, earliest, windowsOf } from '../shared/day-windows.ts'
+import { googleError, refusedAccess } from '../shared/google-answers.ts'
+import { GOOGLE_CONSENT } from '../shared/google-consent.ts'
+import { chanceOf, jsonAnswer, knownShare, wholeBetween } from '../shared/invented.ts'
+import { KNOWN_DIMENSIONS, KNOWN_METRICS } from './catalogue.ts'
+
+const PROPERTIES = [
+  { id: '300000001', name: 'Shop website' },
+  { id: '300000002', name: 'Shop app' },
+]
+/** Its tokens are always used up. */
+const EXHAUSTED = '300000009'
+/** Fewer than Google would give, so that paging is seen. */
+const ROWS_AN_ANSWER = 200
+const FINAL_AFTER_DAYS = 2
+const KEY_EVENTS = ['purchase', 'sign_up', 'generate_lead']
+const OWN_DIMENSION = { apiName: 'customEvent:shop_area', uiName: 'Shop area', customDefinition: true }
+
+export const simulator: Simulator = async (request, host) => {
+  if (host === 'accounts' || host === 'oauth') {
+    return (await answerConsent(request, GOOGLE_CONSENT)) ?? googleError(404, 'NOT_FOUND', 'Not found.')
+  }
+  const { pathname, searchParams } = new URL(request.url)
+  if (host === 'admin' && pathname === '/v1beta/accountSummaries') return summaries(request, searchParams)
+  const refused = refusedAccess(request, simulatedNow(request), 'property')
+  if (refused) return refused
+  const [, id = '', rest = ''] = /^\/v1beta\/properties\/(\d+)(.*)$/.exec(pathname) ?? []
+  if (id === EXHAUSTED) return googleError(429, 'RESOURCE_EXHAUSTED', 'Exhausted property tokens per day. These quota tokens will return in under 24 hours.')
+  if (id !== '0' && !PROPERTIES.some((one) => one.id === id)) {
+    return googleError(403, 'PERMISSION_DENIED', 'User does not have sufficient permissions for this property.')
+  }
+  if (rest === '/keyEvents') return jsonAnswer({ keyEvents: KEY_EVENTS.map((eventName) => ({ eventName })) })
+  if (rest === '/metadata') return jsonAnswer(metadata())
+  if (rest !== ':runReport' || request.method !== 'POST') return googleError(404, 'NOT_FOUND', 'Not found.')
+  return report(id, (await request.json()) as ReportRequest, dayOf(simulatedNow(request)))
+}
+
+/** One property a page: two pages. */
+function summaries(request: Request, asked: URLSearchParams): Response {
+  const access = accessIn(request, simulatedNow(request))
+  if (access.state !== 'good') return refusedAccess(request, simulatedNow(request), 'account') as Response
+  if (access.holder === 'stranger') return jsonAnswer({})
+  const place = Number(asked.get('pageToken') ?? 0)
+  const { id = '', name = '' } = PROPERTIES[place] ?? {}
+  return jsonAnswer({
+    accountSummaries: [{ account: 'accounts/1', displayName: 'All shops', propertySummaries: [{ property: `properties/${id}`, displayName: name }] }],
+    ...(place + 1 < PROPERTIES.length ? { nextPageToken: String(place + 1) } : {}),
+  })
+}
+
+const metadata = () => ({
+  dimensions: [...KNOWN_DIMENSIONS.map(({ name, label }) => ({ apiName: name, uiName: label })), OWN_DIMENSION],
+  metrics: KNOWN_METRICS.map(({ name, label, type }) => ({ apiName: name, uiName: label, type })),
+})
+
+interface ReportRequest {
+  dimensions?: { name: string }[]
+  metrics?: { name: string }[]
+  dateRanges?: { startDate: string; endDate: string }[]
+  dimensionFilter?: { filter?: { inListFilter?: { values?: string[] } } }
+  limit?: string
+  offset?: string
+}
+
+function report(property: string, asked: ReportRequest, today: string): Response {
+  const dimensions = asked.dimensions?.map(({ name }) => name) ?? []
+  const metrics = asked.metrics?.map(({ name }) => name) ?? []
+  const problem = problemOf(dimensions, metrics)
+  if (problem) return googleError(400, 'INVALID_ARGUMENT', problem)
+  const { startDate = today, endDate = today } = asked.dateRanges?.[0] ?? {}
+  const days = windowsOf({ from: startDate, to: earliest(endDate, today) }, 1).map(({ from }) => from)
+  const combinations = combinationsOf(dimensions.filter((name) => name !== 'date'))
+  const all = days.flatMap((day) => combinations.map((values) => ({ day, values })))
+  const offset = Number(asked.offset ?? 0)
+  const shown = all.slice(offset, offset + Math.min(ROWS_AN_ANSWER, Number(asked.limit ?? 10_000)))
+  const events = asked.dimensionFilter?.filter?.inListFilter?.values?.join(',') ?? ''
+  const rows = shown.map(({ day, values }) => {
+    const seed = [property, day, values.join('~'), events].join('|')
+    const share = knownShare(daysBetween(day, today), FINAL_AFTER_DAYS)
+    return {
+      dimensionValues: [day.replaceAll('-', ''), ...values].map((value) => ({ value })),
+      metricValues: metrics.map((name) => ({ value: metricOf(name, seed, share) })),
+    }
+  })
+  const used = 1 + Math.floor(rows.length / 100)
+  return jsonAnswer({
+    dimensionHeaders: dimensions.map((name) => ({ name })),
+    metricHeaders: metrics.map((name) => ({ name, type: typeOf(name) })),
+    rows,
+    rowCount: all.length,
+    propertyQuota: {
+      tokensPerDay: { consumed: used, remaining: 200_000 - used },
+      tokensPerHour: { consumed: used, remaining: 40_000 - used },
+      concurrentRequests: { consumed: 0, remaining: 10 },
+    },
+    kind: 'analyticsData#runReport',
+  })
+}
+
+const typeOf = (metric: string) => KNOWN_METRICS.find(({ name }) => name === metric)?.type ?? 'TYPE_FLOAT'
+
+function problemOf(dimensions: readonly string[], metrics: readonly string[]): string | null {
+  if (dimensions.length > 9) return 'Requests are limited to 9 dimensions.'
+  if (metrics.length > 10) return 'Requests are limited to 10 metrics.'
+  const strange = dimensions.find((name) => name !== OWN_DIMENSION.apiName && !KNOWN_DIMENSIONS.some((one) => one.name === name))
+  if (strange) return `Field ${strange} is not a valid dimension.`
+  const odd = metrics.find((name) => !/^keyEvents:\w+$/.test(name) && !KNOWN_METRICS.some((one) => one.name === name))
+  if (odd) return `Field ${odd} is not a valid metric.`
+  const isItem = dimensions.some((name) => name.startsWith('item'))
+  const hasSessions = metrics.includes('sessions')
+  return isItem && hasSessions ? 'Please remove sessions to make the request compatible.' : null
+}
+
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  sessionSource: ['(direct)', 'google', 'newsletter'],
+  sessionMedium: ['(none)', 'cpc', 'email'],
+  country: ['Austria', 'France', 'Germany'],
+  deviceCategory: ['desktop', 'mobile', 'tablet'],
+  eventName: ['page_view', 'purchase', 'session_start'],
+}
+
+/** Three values of each of the first two dimensions, two of the third, one of the others; in the order of their values. */
+function combinationsOf(names: readonly string[]): string[][] {
+  return names.reduce<string[][]>(
+    (combinations, name, place) => {
+      const known = VALUES[name] ?? [`${name} 1`, `${name} 2`, `${name} 3`]
+      const values = known.slice(0, [3, 3, 2][place] ?? 1)
+      return combinations.flatMap((before) => values.map((value) => [...before, value]))
+    },
+    [[]],
+  )
+}
+
+function metricOf(name: string, seed: string, share: number): string {
+  const type = typeOf(name)
+  if (name.startsWith('keyEvents:')) return String(Math.floor(wholeBetween(0, 30, seed, name) * share))
+  if (type === 'TYPE_INTEGER') return String(Math.floor(wholeBetween(5, 600, seed, name) * share))
+  if (type === 'TYPE_CURRENCY') return (wholeBetween(0, 90_000, seed, name) * share / 100).toFixed(2)
+  return chanceOf(seed, name).toFixed(6)
+}
