@@ -1,8 +1,10 @@
 import type { Connector } from '@trellis/connector-kit/connector'
 import { googleAds } from './google_ads/connector.ts'
 import { googleAnalytics } from './google_analytics/connector.ts'
+import { googleSheets } from './google_sheets/connector.ts'
+import { metaAds } from './meta_ads/connector.ts'
 import { postgresql } from './postgresql/connector.ts'
 import { trellisDatabase } from './trellis_database/connector.ts'
 
 /** Every platform the product knows, in the order in which the catalogue shows them. */
-export const CONNECTORS: readonly Connector[] = [trellisDatabase, postgresql, googleAds, googleAnalytics]
+export const CONNECTORS: readonly Connector[] = [trellisDatabase, postgresql, googleAds, googleAnalytics, googleSheets, metaAds]

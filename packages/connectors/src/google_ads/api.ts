@@ -3,6 +3,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
 import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
+import { textOf } from '../shared/texts.ts'
 
 export const VERSION = 'v23'
 /** Basic access allows 15,000 operations a day; a steady pace keeps a first read from using them up in minutes. */
@@ -14,15 +15,51 @@ export interface SearchRow {
 
 /** Codes of Google Ads and what they mean to the person who set it up. */
 const SENTENCES: Readonly<Record<string, Verdict>> = {
-  DEVELOPER_TOKEN_PARAMETER_MISSING: configuration('account.developer_token', 'Google Ads needs a developer token.', 'Enter the one from the API Center of your manager account.'),
-  DEVELOPER_TOKEN_INVALID: configuration('account.developer_token', 'Google Ads does not know this developer token.', 'Copy it again from the API Center of your manager account.'),
-  DEVELOPER_TOKEN_NOT_APPROVED: configuration('account.developer_token', 'This developer token is only approved for test accounts.', 'Apply for basic access in the API Center, or connect a test account.'),
-  DEVELOPER_TOKEN_PROHIBITED: configuration('account.developer_token', 'This developer token belongs to another Google Cloud project.', 'Use the client ID of the project the token was first used with.'),
-  USER_PERMISSION_DENIED: configuration('account.login_customer_id', 'The person who consented has no access to this Google Ads account.', 'Enter the manager account through which the account is reached, or link as someone with access.'),
-  INVALID_LOGIN_CUSTOMER_ID: configuration('account.login_customer_id', 'The manager account is not one that Google Ads knows.', 'Enter its ten digits without letters.'),
-  CUSTOMER_NOT_FOUND: configuration('accounts.customers', 'Google Ads has no account with this number.', 'Choose another account.'),
-  NOT_ADS_USER: configuration('consent.link', 'The person who consented has no Google Ads account.', 'Link as someone who uses Google Ads.'),
-  REQUESTED_METRICS_FOR_MANAGER: configuration('accounts.customers', 'A manager account has no numbers of its own.', 'Choose the accounts below it.'),
+  DEVELOPER_TOKEN_PARAMETER_MISSING: configuration(
+    'account.developer_token',
+    'Google Ads needs a developer token.',
+    'Enter the one from the API Center of your manager account.',
+  ),
+  DEVELOPER_TOKEN_INVALID: configuration(
+    'account.developer_token',
+    'Google Ads does not know this developer token.',
+    'Copy it again from the API Center of your manager account.',
+  ),
+  DEVELOPER_TOKEN_NOT_APPROVED: configuration(
+    'account.developer_token',
+    'This developer token is only approved for test accounts.',
+    'Apply for basic access in the API Center, or connect a test account.',
+  ),
+  DEVELOPER_TOKEN_PROHIBITED: configuration(
+    'account.developer_token',
+    'This developer token belongs to another Google Cloud project.',
+    'Use the client ID of the project the token was first used with.',
+  ),
+  USER_PERMISSION_DENIED: configuration(
+    'account.login_customer_id',
+    'The person who consented has no access to this Google Ads account.',
+    'Enter the manager account through which the account is reached, or link as someone with access.',
+  ),
+  INVALID_LOGIN_CUSTOMER_ID: configuration(
+    'account.login_customer_id',
+    'The manager account is not one that Google Ads knows.',
+    'Enter its ten digits without letters.',
+  ),
+  CUSTOMER_NOT_FOUND: configuration(
+    'accounts.customers',
+    'Google Ads has no account with this number.',
+    'Choose another account.',
+  ),
+  NOT_ADS_USER: configuration(
+    'consent.link',
+    'The person who consented has no Google Ads account.',
+    'Link as someone who uses Google Ads.',
+  ),
+  REQUESTED_METRICS_FOR_MANAGER: configuration(
+    'accounts.customers',
+    'A manager account has no numbers of its own.',
+    'Choose the accounts below it.',
+  ),
 }
 
 function configuration(field: string, message: string, advice: string): Verdict {
@@ -37,7 +74,11 @@ function judge(answer: Answer): Verdict | undefined {
     return { kind: 'rate_limited', message: 'Google Ads asks to slow down.', retryAfterMs: problem.retryAfterMs }
   }
   if (problem?.status === 'INVALID_ARGUMENT') {
-    return configuration('monacoGaql.editor', `Google Ads refused the query: ${queryMessage(answer) || problem.message}`, 'Change the query as it says.')
+    return configuration(
+      'monacoGaql.editor',
+      `Google Ads refused the query: ${queryMessage(answer) || problem.message}`,
+      'Change the query as it says.',
+    )
   }
   return googleVerdict(answer, 'Google Ads API')
 }
@@ -50,8 +91,12 @@ function queryMessage({ text }: Answer): string {
 
 const digitsOf = (text: unknown) => (typeof text === 'string' ? text.replaceAll(/\D/g, '') : '')
 
-async function ask(context: ConnectorContext, path: string, options: { login?: string; query?: string }): Promise<unknown> {
-  const token = String(context.values['account']?.['developer_token'] ?? '')
+async function ask(
+  context: ConnectorContext,
+  path: string,
+  options: { login?: string; query?: string },
+): Promise<unknown> {
+  const token = textOf(context.values['account']?.['developer_token'])
   const { login, query } = options
   const answer = await call(
     context,
@@ -88,7 +133,11 @@ export interface Account {
   readonly login: string
 }
 
-export async function search(context: ConnectorContext, account: Pick<Account, 'id' | 'login'>, query: string): Promise<SearchRow[]> {
+export async function search(
+  context: ConnectorContext,
+  account: Pick<Account, 'id' | 'login'>,
+  query: string,
+): Promise<SearchRow[]> {
   const answer = await ask(context, `customers/${account.id}/googleAds:searchStream`, { login: account.login, query })
   const parts = Array.isArray(answer) ? (answer as { results?: SearchRow[] }[]) : []
   return parts.flatMap(({ results }) => results ?? [])
@@ -113,7 +162,7 @@ export async function accountsOf(context: ConnectorContext): Promise<Account[]> 
       const key = String(id)
       if (found.has(key)) continue
       const name = typeof descriptiveName === 'string' && descriptiveName !== '' ? descriptiveName : key
-      found.set(key, { id: key, name, currency: String(currencyCode ?? ''), isManager: manager === true, login })
+      found.set(key, { id: key, name, currency: textOf(currencyCode), isManager: manager === true, login })
     }
   }
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -125,10 +174,14 @@ export async function accountsToRead(context: ConnectorContext, chosen: readonly
   const wanted = chosen.map(digitsOf)
   const missing = wanted.find((id) => !all.some((account) => account.id === id))
   if (missing !== undefined) {
-    throw new ConnectorError('configuration', `The account ${missing} can no longer be reached, or is a manager account.`, {
-      advice: 'Choose the accounts of this query again.',
-      field: 'accounts.customers',
-    })
+    throw new ConnectorError(
+      'configuration',
+      `The account ${missing} can no longer be reached, or is a manager account.`,
+      {
+        advice: 'Choose the accounts of this query again.',
+        field: 'accounts.customers',
+      },
+    )
   }
   return wanted.length === 0 ? all : all.filter(({ id }) => wanted.includes(id))
 }

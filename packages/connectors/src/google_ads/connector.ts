@@ -33,7 +33,9 @@ export const googleAds = defineConnector({
     return [
       { label: 'Entered through', value: roots.join(', ') },
       { label: 'Accounts', value: String(leaves.length) },
-      ...leaves.slice(0, 5).map(({ id, name, currency }) => ({ label: `Account ${id}`, value: `${name} (${currency})` })),
+      ...leaves
+        .slice(0, 5)
+        .map(({ id, name, currency }) => ({ label: `Account ${id}`, value: `${name} (${currency})` })),
     ]
   },
   async options(context, name, search) {

@@ -64,7 +64,8 @@ export const queryForma: Forma = {
       reference: 'monacoGaql',
       order: 1,
       title: 'Query',
-      description: 'In the Google Ads Query Language. With segments.date among the fields only new and restated days are read.',
+      description:
+        'In the Google Ads Query Language. With segments.date among the fields only new and restated days are read.',
       is_required: true,
       elements: [
         {
@@ -77,7 +78,7 @@ export const queryForma: Forma = {
         },
       ],
     },
-    datesSection(2, 'Google Ads keeps 37 months, clicks 90 days. A query that names its own days is sent as it is.'),
+    datesSection(2, { help: 'Google Ads keeps 37 months, clicks 90 days. A query that names its own days is sent as it is.' }),
     {
       reference: 'accounts',
       order: 3,

@@ -15,6 +15,7 @@ import { judgeGaql, problemSentence } from './gaql/judge.ts'
 import { printGaql } from './gaql/print.ts'
 import type { Condition, Query } from './gaql/query.ts'
 import { textLiteral } from './gaql/query.ts'
+import { textOf } from '../shared/texts.ts'
 
 const STEP_DAYS = 14
 const KEPT_MONTHS = 37
@@ -33,6 +34,7 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
   const accounts = await accountsToRead(context, chosenIn(request))
   const lookback = context.values['account']?.['conversion_window']
   const plan = {
+    signal: context.signal,
     names: accounts.map(({ id }) => id),
     range: days === 'each' ? range : null,
     stepDays: isClicks ? 1 : STEP_DAYS,
@@ -74,7 +76,8 @@ function chosenIn({ query }: ReadRequest): string[] {
 function daysOf(query: Query): 'each' | 'all' | 'own' {
   if (ownDates(query) !== 'none') return 'own'
   const categories = query.select.map(({ name }) => findField(name)?.category)
-  if (!categories.includes('metric') && !categories.includes('segment') && query.from.name !== 'click_view') return 'own'
+  if (!categories.includes('metric') && !categories.includes('segment') && query.from.name !== 'click_view')
+    return 'own'
   if (query.from.name === 'click_view') return 'each'
   return query.select.some(({ name }) => name === DAY_FIELD) && !query.limit ? 'each' : 'all'
 }
@@ -88,7 +91,14 @@ function within(query: Query, window: DayWindow | null): Query {
   const hasDay = select.some((one) => one.name === DAY_FIELD)
   const isClicks = query.from.name === 'click_view'
   const condition: Condition[] = window
-    ? [{ field: name(DAY_FIELD), operator: 'BETWEEN', operatorAt: place, values: [textLiteral(window.from), textLiteral(window.to)] }]
+    ? [
+        {
+          field: name(DAY_FIELD),
+          operator: 'BETWEEN',
+          operatorAt: place,
+          values: [textLiteral(window.from), textLiteral(window.to)],
+        },
+      ]
     : []
   return {
     ...query,
@@ -109,7 +119,8 @@ interface Column {
 }
 
 const columnName = (name: string) => name.replaceAll('.', '_')
-const pathOf = (name: string) => name.split('.').map((part) => part.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()))
+const pathOf = (name: string) =>
+  name.split('.').map((part) => part.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()))
 
 /** The resource's name and the account are always there: only with them can rows be told apart. */
 function columnsOf(query: Query): Column[] {
@@ -117,7 +128,11 @@ function columnsOf(query: Query): Column[] {
   const isClicks = query.from.name === 'click_view'
   const names = new Set([...query.select.map(({ name }) => name), ...(isClicks ? [DAY_FIELD] : []), resource])
   names.delete('customer.id')
-  const account: Column = { field: { name: 'customer_id', type: 'integer', isNullable: false }, path: null, isKey: true }
+  const account: Column = {
+    field: { name: 'customer_id', type: 'integer', isNullable: false },
+    path: null,
+    isKey: true,
+  }
   return [
     account,
     ...[...names].map((name): Column => {
@@ -154,7 +169,7 @@ function valuesOf(row: SearchRow, columns: readonly Column[], { id }: Account): 
   return columns.map(({ field, path, isKey }) => {
     if (path === null) return id
     const found = path.reduce<unknown>((value, part) => (value as SearchRow | undefined)?.[part], row)
-    return valueOf(found, field.type) ?? (isKey ? EMPTY[field.type] ?? '' : null)
+    return valueOf(found, field.type) ?? (isKey ? (EMPTY[field.type] ?? '') : null)
   })
 }
 
@@ -162,9 +177,9 @@ function valuesOf(row: SearchRow, columns: readonly Column[], { id }: Account): 
 function valueOf(found: unknown, type: Field['type']): Value {
   if (found === undefined || found === null) return null
   if (type === 'json') return JSON.stringify(found)
-  if (type === 'integer') return typeof found === 'number' ? found : String(found)
+  if (type === 'integer') return typeof found === 'number' ? found : textOf(found)
   if (type === 'float' || type === 'boolean') return found as number | boolean
-  return String(found)
+  return textOf(found)
 }
 
 function accountNamed(accounts: readonly Account[], id: string): Account {

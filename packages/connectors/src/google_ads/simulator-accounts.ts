@@ -1,5 +1,6 @@
 import { chanceOf, wholeBetween } from '../shared/invented.ts'
 import type { CatalogueField } from './gaql/catalogue.ts'
+import { textOf } from '../shared/texts.ts'
 
 export interface SimulatedAccount {
   readonly id: string
@@ -106,7 +107,7 @@ export function attributeOf(field: CatalogueField, thing: Thing): unknown {
   const own = resourceName(name.slice(0, dot), thing)
   if (name.endsWith('.resource_name')) return own
   const known = KNOWN[name]?.(thing)
-  if (known !== undefined) return type === 'INT64' ? String(known) : known
+  if (known !== undefined) return type === 'INT64' ? textOf(known) : known
   if (isRepeated) return []
   switch (type) {
     case 'INT64':
@@ -131,7 +132,10 @@ export function attributeOf(field: CatalogueField, thing: Thing): unknown {
 /** The accounts below and including this one, as `customer_client` lists them. */
 export function clientsOf(root: string): Record<string, unknown>[] {
   const from = ACCOUNTS.find(({ id }) => id === root)
-  const below = root === ROOT ? ACCOUNTS : ACCOUNTS.filter(({ id }) => id === root || (root === '1000000002' && id === '2000000003'))
+  const below =
+    root === ROOT
+      ? ACCOUNTS
+      : ACCOUNTS.filter(({ id }) => id === root || (root === '1000000002' && id === '2000000003'))
   return below.map(({ id, name, currency, isManager, level }) => ({
     'customer_client.resource_name': `customers/${root}/customerClients/${id}`,
     'customer_client.client_customer': `customers/${id}`,

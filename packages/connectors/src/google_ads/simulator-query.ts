@@ -27,21 +27,35 @@ export function runQuery(query: Query, account: SimulatedAccount, today: string)
 }
 
 function rowsOf(query: Query, account: SimulatedAccount, today: string): Row[] {
-  const names = new Set([...query.select, ...query.where.map(({ field }) => field), ...query.orderBy.map(({ field }) => field)].map(({ name }) => name))
+  const names = new Set(
+    [...query.select, ...query.where.map(({ field }) => field), ...query.orderBy.map(({ field }) => field)].map(
+      ({ name }) => name,
+    ),
+  )
   names.add(`${query.from.name}.resource_name`)
   const fields = [...names].map((name) => findField(name) as CatalogueField)
   const metrics = fields.filter(({ category }) => category === 'metric')
   const attributes = fields.filter(({ category }) => category === 'attribute')
   const breakdowns = breakdownsOf(fields.filter(({ category, group }) => category === 'segment' && group !== 'dates'))
   const selected = new Set(query.select.map(({ name }) => name))
-  const periods = periodsOf(daysOf(query, today), CORE_DATES.filter((name) => selected.has(name)))
+  const periods = periodsOf(
+    daysOf(query, today),
+    CORE_DATES.filter((name) => selected.has(name)),
+  )
   const hasNumbers = metrics.length > 0 || periods.some(({ segments }) => Object.keys(segments).length > 0)
   return thingsOf(query.from.name, account).flatMap((thing) => {
     const base = Object.fromEntries(attributes.map((field) => [field.name, attributeOf(field, thing)]))
     if (!hasNumbers) return breakdowns.map((segments) => ({ ...base, ...segments }))
     return periods.flatMap(({ days, segments }) =>
       breakdowns.map((breakdown) => {
-        const seed = [thing.account.id, thing.campaign, thing.adGroup, thing.number, query.from.name, JSON.stringify(breakdown)].join('|')
+        const seed = [
+          thing.account.id,
+          thing.campaign,
+          thing.adGroup,
+          thing.number,
+          query.from.name,
+          JSON.stringify(breakdown),
+        ].join('|')
         return { ...base, ...segments, ...breakdown, ...metricsOf(metrics, { days, seed, today }) }
       }),
     )
@@ -56,9 +70,11 @@ function breakdownsOf(segments: readonly CatalogueField[]): Row[] {
     if (type === 'BOOLEAN') return index === 0
     return type === 'ENUM' ? 'UNSPECIFIED' : `${name.slice('segments.'.length)} ${index + 1}`
   }
-  return [0, 1].slice(0, segments.length === 0 ? 1 : 2).map((index) =>
-    Object.fromEntries(segments.map((segment, place) => [segment.name, valueOf(segment, place === 0 ? index : 0)])),
-  )
+  return [0, 1]
+    .slice(0, segments.length === 0 ? 1 : 2)
+    .map((index) =>
+      Object.fromEntries(segments.map((segment, place) => [segment.name, valueOf(segment, place === 0 ? index : 0)])),
+    )
 }
 
 /** All days the conditions leave, back to two years ago. */
@@ -70,7 +86,8 @@ function daysOf(query: Query, today: string): string[] {
 
 function isDayIn(condition: Condition, day: string, today: string): boolean {
   const { field, operator } = condition
-  if (operator !== 'DURING') return holds(condition, field.name === 'segments.date' ? { 'segments.date': day } : datesOf(day))
+  if (operator !== 'DURING')
+    return holds(condition, field.name === 'segments.date' ? { 'segments.date': day } : datesOf(day))
   const word = meaningOf(condition.values[0] as Condition['values'][number]).toUpperCase()
   if (word === 'TODAY') return day === today
   if (word === 'THIS_MONTH') return day.slice(0, 7) === today.slice(0, 7)
@@ -119,7 +136,8 @@ function numbersOf(day: string, seed: string, today: string): Numbers {
   const impressions = Math.floor(wholeBetween(40, 900, seed, day, 'i') * clicksShare)
   const clicks = Math.floor(impressions * (0.02 + chanceOf(seed, day, 'c') * 0.08))
   const cost = clicks * wholeBetween(20, 180, seed, day, 'p') * 10_000
-  const conversions = Math.floor(clicks * chanceOf(seed, day, 'v') * 0.3 * knownShare(age, CONVERSIONS_FINAL_DAYS) * 100) / 100
+  const conversions =
+    Math.floor(clicks * chanceOf(seed, day, 'v') * 0.3 * knownShare(age, CONVERSIONS_FINAL_DAYS) * 100) / 100
   return { impressions, clicks, cost, conversions, value: Math.round(conversions * 4900) / 100 }
 }
 
@@ -143,7 +161,10 @@ const METRICS: Readonly<Record<string, (sum: Numbers) => number>> = {
   value_per_conversion: ({ value, conversions }) => ratio(value, conversions),
 }
 
-function metricsOf(metrics: readonly CatalogueField[], { days, seed, today }: { days: readonly string[]; seed: string; today: string }): Row {
+function metricsOf(
+  metrics: readonly CatalogueField[],
+  { days, seed, today }: { days: readonly string[]; seed: string; today: string },
+): Row {
   const sum: Numbers = { impressions: 0, clicks: 0, cost: 0, conversions: 0, value: 0 }
   for (const day of metrics.length === 0 ? [] : days) {
     const numbers = numbersOf(day, seed, today)
@@ -160,7 +181,9 @@ function metricsOf(metrics: readonly CatalogueField[], { days, seed, today }: { 
 }
 
 function compare(a: unknown, b: unknown): number {
-  const isNumeric = [a, b].every((one) => typeof one === 'number' || (typeof one === 'string' && /^-?\d+(\.\d+)?$/.test(one)))
+  const isNumeric = [a, b].every(
+    (one) => typeof one === 'number' || (typeof one === 'string' && /^-?\d+(\.\d+)?$/.test(one)),
+  )
   if (isNumeric) return Number(a) - Number(b)
   return String(a) < String(b) ? -1 : Number(String(a) > String(b))
 }
@@ -176,7 +199,10 @@ const isLike: Test = (value, [pattern = '']) => {
 }
 const isMatch: Test = (value, [pattern = '']) => new RegExp(`^(?:${pattern})$`).test(String(value))
 const has = (value: unknown, one: string) => Array.isArray(value) && value.includes(one)
-const compared = (isRight: (order: number) => boolean): Test => (value, [first = '']) => isRight(compare(value, first))
+const compared =
+  (isRight: (order: number) => boolean): Test =>
+  (value, [first = '']) =>
+    isRight(compare(value, first))
 
 const TESTS: Readonly<Record<Condition['operator'], Test>> = {
   '=': isAmong,

@@ -22,38 +22,42 @@ export const simulator: Simulator = async (request, host) => {
   const { pathname } = new URL(request.url)
   const refused = refusedCall(request)
   if (refused) return refused
-  if (pathname.endsWith('/customers:listAccessibleCustomers')) return jsonAnswer({ resourceNames: [`customers/${ROOT}`] })
+  if (pathname.endsWith('/customers:listAccessibleCustomers'))
+    return jsonAnswer({ resourceNames: [`customers/${ROOT}`] })
   const [, id] = /\/customers\/(\d+)\/googleAds:searchStream$/.exec(pathname) ?? []
-  if (id === undefined || request.method !== 'POST') return googleError(404, 'NOT_FOUND', 'The requested URL was not found on this server.')
+  if (id === undefined || request.method !== 'POST')
+    return googleError(404, 'The requested URL was not found on this server.')
   const account = ACCOUNTS.find((one) => one.id === id)
-  if (!account || accessIn(request, simulatedNow(request)).state !== 'good') return failure(403, 'authorizationError', 'USER_PERMISSION_DENIED')
+  if (!account || accessIn(request, simulatedNow(request)).state !== 'good')
+    return failure(403, 'authorizationError.USER_PERMISSION_DENIED')
   const { query } = (await request.json()) as { query?: string }
   return answerQuery(query ?? '', account, dayOf(simulatedNow(request)))
 }
 
 function refusedCall(request: Request): Response | null {
   const access = accessIn(request, simulatedNow(request))
-  if (access.state !== 'good') return failure(401, 'authenticationError', 'OAUTH_TOKEN_INVALID')
+  if (access.state !== 'good') return failure(401, 'authenticationError.OAUTH_TOKEN_INVALID')
   const token = request.headers.get('developer-token') ?? ''
-  if (token === '') return failure(401, 'authenticationError', 'DEVELOPER_TOKEN_PARAMETER_MISSING')
-  if (/^wrong/i.test(token)) return failure(401, 'authenticationError', 'DEVELOPER_TOKEN_INVALID')
-  if (/^test/i.test(token)) return failure(403, 'authorizationError', 'DEVELOPER_TOKEN_NOT_APPROVED')
+  if (token === '') return failure(401, 'authenticationError.DEVELOPER_TOKEN_PARAMETER_MISSING')
+  if (/^wrong/i.test(token)) return failure(401, 'authenticationError.DEVELOPER_TOKEN_INVALID')
+  if (/^test/i.test(token)) return failure(403, 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED')
   if (/^exhausted/i.test(token)) return exhausted()
   const login = request.headers.get('login-customer-id')
   if (login !== null && !ACCOUNTS.some(({ id, isManager }) => id === login && isManager)) {
-    return failure(403, 'authorizationError', 'USER_PERMISSION_DENIED')
+    return failure(403, 'authorizationError.USER_PERMISSION_DENIED')
   }
-  return access.holder === 'stranger' ? failure(403, 'authorizationError', 'USER_PERMISSION_DENIED') : null
+  return access.holder === 'stranger' ? failure(403, 'authorizationError.USER_PERMISSION_DENIED') : null
 }
 
 function answerQuery(text: string, account: SimulatedAccount, today: string): Response {
   const { query, problems } = judgeGaql(text)
   const [first] = problems
-  if (!query || first) return failure(400, 'queryError', 'UNEXPECTED_INPUT', first ? problemSentence(first) : 'The query is empty.')
+  if (!query || first)
+    return failure(400, 'queryError.UNEXPECTED_INPUT', first ? problemSentence(first) : 'The query is empty.')
   const missing = missingDates(query)
-  if (missing) return failure(400, 'queryError', 'EXPECTED_FILTERS_ON_DATE_RANGE', missing)
+  if (missing) return failure(400, 'queryError.EXPECTED_FILTERS_ON_DATE_RANGE', missing)
   const hasMetrics = query.select.some(({ name }) => name.startsWith('metrics.'))
-  if (account.isManager && hasMetrics) return failure(400, 'queryError', 'REQUESTED_METRICS_FOR_MANAGER')
+  if (account.isManager && hasMetrics) return failure(400, 'queryError.REQUESTED_METRICS_FOR_MANAGER')
   const rows = account.isManager && query.from.name !== 'customer_client' ? [] : runQuery(query, account, today)
   const names = [...query.select.map(({ name }) => name), `${query.from.name}.resource_name`]
   const results = rows.map((row) => nested(row, names))
@@ -68,7 +72,9 @@ function answerQuery(text: string, account: SimulatedAccount, today: string): Re
 function missingDates(query: Query): string | null {
   if (query.from.name === 'click_view' && !isOneDay(query)) return 'Queries on click_view must filter on a single day.'
   const hasDay = query.select.some(({ name }) => name === 'segments.date')
-  return hasDay && ownDates(query) === 'none' ? 'Core date segments in SELECT need a finite range of dates in WHERE.' : null
+  return hasDay && ownDates(query) === 'none'
+    ? 'Core date segments in SELECT need a finite range of dates in WHERE.'
+    : null
 }
 
 const camel = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
@@ -85,19 +91,19 @@ function nested(row: Record<string, unknown>, names: readonly string[]): Record<
   return whole
 }
 
-const STATUS: Record<number, string> = { 400: 'INVALID_ARGUMENT', 401: 'UNAUTHENTICATED', 403: 'PERMISSION_DENIED' }
-
-function failure(code: number, group: string, reason: string, message: string = reason): Response {
+/** The reason as `group.CODE`, as Google Ads sorts them. */
+function failure(code: number, reason: string, message = reason): Response {
+  const [group = '', name = ''] = reason.split('.')
   const detail = {
     '@type': 'type.googleapis.com/google.ads.googleads.v23.errors.GoogleAdsFailure',
-    errors: [{ errorCode: { [group]: reason }, message }],
+    errors: [{ errorCode: { [group]: name }, message }],
     requestId: 'simulated',
   }
-  return googleError(code, STATUS[code] ?? 'UNKNOWN', 'Request contains an invalid argument or is not allowed.', [detail])
+  return googleError(code, 'Request contains an invalid argument or is not allowed.', [detail])
 }
 
 function exhausted(): Response {
-  return googleError(429, 'RESOURCE_EXHAUSTED', 'The daily quota of operations is used up.', [
+  return googleError(429, 'The daily quota of operations is used up.', [
     { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '43200s' },
   ])
 }

@@ -28,7 +28,11 @@ function judgeAt(now: () => Date): (answer: Answer) => Verdict | undefined {
   return (answer) => {
     const problem = googleProblem(answer)
     if (problem?.status === 'RESOURCE_EXHAUSTED') {
-      return { kind: 'rate_limited', message: `Google Analytics: ${problem.message}`, retryAfterMs: quotaWait(problem.message, now()) }
+      return {
+        kind: 'rate_limited',
+        message: `Google Analytics: ${problem.message}`,
+        retryAfterMs: quotaWait(problem.message, now()),
+      }
     }
     const common = googleVerdict(answer, 'Google Analytics Data API')
     if (common) return common
@@ -56,7 +60,10 @@ function quotaWait(message: string, now: Date): number | undefined {
   return /per day/i.test(message) ? 24 * HOUR_MS - (now.getTime() % (24 * HOUR_MS)) : undefined
 }
 
-async function ask(context: ConnectorContext, { host, path, body }: { host: 'data' | 'admin'; path: string; body?: unknown }): Promise<unknown> {
+async function ask(
+  context: ConnectorContext,
+  { host, path, body }: { host: 'data' | 'admin'; path: string; body?: unknown },
+): Promise<unknown> {
   const answer = await call(
     context,
     {

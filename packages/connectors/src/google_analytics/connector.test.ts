@@ -12,7 +12,12 @@ const day = { dimension: 'date', actionEvent: '' }
 const of = (dimension: string, actionEvent = '') => ({ dimension, actionEvent })
 const report = (extra: Record<string, unknown> = {}, property = '300000001') => ({
   property: { property },
-  report: { dimensions: [day, of('sessionSource')], metrics: ['sessions', 'bounceRate', 'totalRevenue'], goals: [{ goalEvent: 'purchase' }], ...extra },
+  report: {
+    dimensions: [day, of('sessionSource')],
+    metrics: ['sessions', 'bounceRate', 'totalRevenue'],
+    goals: [{ goalEvent: 'purchase' }],
+    ...extra,
+  },
   dates: { range },
 })
 
@@ -22,13 +27,18 @@ conformance(googleAnalytics, [
 ])
 
 const contextOf = (options: TestContextOptions = {}) => testContext({ simulator, ...options })
-const failureOf = async (query: ReturnType<typeof report>, options: TestContextOptions = {}): Promise<ConnectorError> => {
+const failureOf = async (
+  query: ReturnType<typeof report>,
+  options: TestContextOptions = {},
+): Promise<ConnectorError> => {
   const error = await readAll(googleAnalytics, contextOf(options), { query }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ConnectorError)
   return error as ConnectorError
 }
 const reportsOf = (context: ReturnType<typeof testContext>) =>
-  context.requests.filter(({ url }) => url.endsWith(':runReport')).map(({ body }) => JSON.parse(body ?? '{}') as Record<string, unknown>)
+  context.requests
+    .filter(({ url }) => url.endsWith(':runReport'))
+    .map(({ body }) => JSON.parse(body ?? '{}') as Record<string, unknown>)
 
 describe('reading', () => {
   it('asks page after page by offset, in one order', async () => {
@@ -57,21 +67,38 @@ describe('reading', () => {
   it('reads the last two days again', async () => {
     const first = await readAll(googleAnalytics, contextOf(), { query: report() })
     const context = contextOf({ now: new Date('2026-11-11T12:00:00Z') })
-    await readAll(googleAnalytics, context, { query: report(), ...(first.finalState ? { state: first.finalState } : {}) })
+    await readAll(googleAnalytics, context, {
+      query: report(),
+      ...(first.finalState ? { state: first.finalState } : {}),
+    })
     expect(reportsOf(context)[0]).toMatchObject({ dateRanges: [{ startDate: '2026-11-08', endDate: '2026-11-11' }] })
   })
 
   it('counts only the events that are named beside dimensions', async () => {
     const context = contextOf()
-    await readAll(googleAnalytics, context, { query: report({ dimensions: [day, of('country', 'purchase'), of('city', 'add_to_cart')] }) })
+    await readAll(googleAnalytics, context, {
+      query: report({ dimensions: [day, of('country', 'purchase'), of('city', 'add_to_cart')] }),
+    })
     expect(reportsOf(context)[0]).toMatchObject({
       dimensionFilter: { filter: { fieldName: 'eventName', inListFilter: { values: ['purchase', 'add_to_cart'] } } },
     })
   })
 
   it('takes nine dimensions, a property’s own among them', async () => {
-    const names = ['country', 'city', 'browser', 'platform', 'pagePath', 'hostName', 'language', 'customEvent:shop_area']
-    const { fields } = await readAll(googleAnalytics, contextOf(), { query: report({ dimensions: [day, ...names.map((name) => of(name))] }), limit: 5 })
+    const names = [
+      'country',
+      'city',
+      'browser',
+      'platform',
+      'pagePath',
+      'hostName',
+      'language',
+      'customEvent:shop_area',
+    ]
+    const { fields } = await readAll(googleAnalytics, contextOf(), {
+      query: report({ dimensions: [day, ...names.map((name) => of(name))] }),
+      limit: 5,
+    })
     expect(fields.map(({ name }) => name)).toContain('custom_event_shop_area')
   })
 })
@@ -79,14 +106,32 @@ describe('reading', () => {
 describe('what can be wrong', () => {
   it('names a property nobody chose, and too many metrics', async () => {
     expect(await failureOf(report({}, ''))).toMatchObject({ field: 'property.property' })
-    const metrics = ['sessions', 'newUsers', 'totalUsers', 'activeUsers', 'eventCount', 'transactions', 'checkouts', 'addToCarts', 'bounceRate', 'keyEvents']
-    expect((await failureOf(report({ metrics }))).message).toContain('at most 10 metrics at once; 10 metrics and 1 goals')
+    const metrics = [
+      'sessions',
+      'newUsers',
+      'totalUsers',
+      'activeUsers',
+      'eventCount',
+      'transactions',
+      'checkouts',
+      'addToCarts',
+      'bounceRate',
+      'keyEvents',
+    ]
+    expect((await failureOf(report({ metrics }))).message).toContain(
+      'at most 10 metrics at once; 10 metrics and 1 goals',
+    )
   })
 
   it('tells a missing right from a wrong report', async () => {
-    expect(await failureOf(report({}, '300000005'))).toMatchObject({ kind: 'configuration', field: 'property.property' })
+    expect(await failureOf(report({}, '300000005'))).toMatchObject({
+      kind: 'configuration',
+      field: 'property.property',
+    })
     const error = await failureOf(report({ dimensions: [day, of('itemName')] }))
-    expect(error.message).toBe('Google Analytics refused the report: Please remove sessions to make the request compatible.')
+    expect(error.message).toBe(
+      'Google Analytics refused the report: Please remove sessions to make the request compatible.',
+    )
   })
 
   it('waits for the next day when the tokens of a day are used up', async () => {
@@ -95,13 +140,16 @@ describe('what can be wrong', () => {
   })
 
   it('says in the check that nothing can be seen', async () => {
-    await expect(googleAnalytics.check(contextOf({ tokens: ['stranger'] }))).rejects.toMatchObject({ field: 'consent.link' })
+    await expect(googleAnalytics.check(contextOf({ tokens: ['stranger'] }))).rejects.toMatchObject({
+      field: 'consent.link',
+    })
   })
 })
 
 describe('choices', () => {
   it('offers properties of all pages, dimensions and goals', async () => {
-    const names = async (from: string, search = '') => (await googleAnalytics.options?.(contextOf(), from, search))?.map(({ value }) => value)
+    const names = async (from: string, search = '') =>
+      (await googleAnalytics.options?.(contextOf(), from, search))?.map(({ value }) => value)
     expect(await names('properties')).toEqual(['300000001', '300000002'])
     expect(await names('properties', 'app')).toEqual(['300000002'])
     expect(await names('dimensions', 'shop area')).toEqual(['customEvent:shop_area'])

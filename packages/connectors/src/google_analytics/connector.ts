@@ -24,7 +24,9 @@ async function choicesOf(context: ConnectorContext, name: string): Promise<Choic
   }
   if (name !== 'dimensions') return []
   const all = await Promise.all(some.map(({ id }) => metadataOf(context, id)))
-  const found = new Map(all.flatMap(({ dimensions = [] }) => dimensions).map((one) => [one.apiName, one.uiName ?? one.apiName]))
+  const found = new Map(
+    all.flatMap(({ dimensions = [] }) => dimensions).map((one) => [one.apiName, one.uiName ?? one.apiName]),
+  )
   return [...found].map(([value, label]) => ({ value, label, hint: value }))
 }
 
@@ -50,19 +52,27 @@ export const googleAnalytics = defineConnector({
     }
     return [
       { label: 'Properties', value: String(properties.length) },
-      ...properties.slice(0, 5).map(({ id, name, account }) => ({ label: `Property ${id}`, value: `${name} (${account})` })),
+      ...properties
+        .slice(0, 5)
+        .map(({ id, name, account }) => ({ label: `Property ${id}`, value: `${name} (${account})` })),
     ]
   },
   async options(context, name, search) {
     const wanted = search.toLowerCase()
-    return (await choicesOf(context, name)).filter(({ value, label }) => `${label} ${value}`.toLowerCase().includes(wanted))
+    return (await choicesOf(context, name)).filter(({ value, label }) =>
+      `${label} ${value}`.toLowerCase().includes(wanted),
+    )
   },
   source: {
     queryFormas: [queryForma],
     read,
     queryOf: (subtask) => ({
       property: { property: subtask },
-      report: { dimensions: [{ dimension: 'date', actionEvent: '' }], metrics: ['activeUsers', 'sessions', 'screenPageViews'], goals: [] },
+      report: {
+        dimensions: [{ dimension: 'date', actionEvent: '' }],
+        metrics: ['activeUsers', 'sessions', 'screenPageViews'],
+        goals: [],
+      },
     }),
   },
   simulator,

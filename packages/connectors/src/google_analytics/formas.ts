@@ -48,7 +48,11 @@ export const queryForma: Forma = {
           data_type: 'str',
           type: 'dimensions',
           default: [{ dimension: 'date', actionEvent: '' }],
-          properties: { options: [], options_from: 'dimensions', events: EVENTS.map((name) => ({ value: name, label: name })) },
+          properties: {
+            options: [],
+            options_from: 'dimensions',
+            events: EVENTS.map((name) => ({ value: name, label: name })),
+          },
         },
         {
           reference: 'metrics',
@@ -71,6 +75,6 @@ export const queryForma: Forma = {
         },
       ],
     },
-    datesSection(3, 'Numbers of the last two days are read again each time, because Google Analytics completes them.'),
+    datesSection(3, { help: 'Numbers of the last two days are read again each time, because Google Analytics completes them.' }),
   ],
 }

@@ -12,6 +12,7 @@ import { readInParts } from '../shared/read-in-parts.ts'
 import type { Report } from './api.ts'
 import { metadataOf, runReport } from './api.ts'
 import { MOST_METRICS } from './formas.ts'
+import { textOf } from '../shared/texts.ts'
 
 const STEP_DAYS = 90
 const LOOKBACK_DAYS = 2
@@ -33,13 +34,20 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
   const fields = await fieldsOf(context, asked)
   const range = rangeOf(request.query, { today: dayOf(context.now()), oldest: OLDEST })
   const plan = {
+    signal: context.signal,
     names: [asked.property],
     range,
     stepDays: STEP_DAYS,
     lookbackDays: LOOKBACK_DAYS,
-    readPart: ({ window, at }: Part) => pagesOf(context, asked, { window: window ?? range, at, fields, most: request.limit }),
+    readPart: ({ window, at }: Part) =>
+      pagesOf(context, asked, { window: window ?? range, at, fields, most: request.limit }),
   }
-  return { fields, key: ['property', ...asked.dimensions.map(columnName)], cursor: 'date', batches: readInParts(plan, request) }
+  return {
+    fields,
+    key: ['property', ...asked.dimensions.map(columnName)],
+    cursor: 'date',
+    batches: readInParts(plan, request),
+  }
 }
 
 function askedIn(query: FormaValues): Asked {
@@ -49,7 +57,7 @@ function askedIn(query: FormaValues): Asked {
   const events = items.data?.map(({ actionEvent }) => actionEvent).filter((name) => name !== '') ?? []
   const wanted = z.safeParse(z.array(GoalItem), goals).data?.map(({ goalEvent }) => goalEvent) ?? []
   const asked: Asked = {
-    property: String(query['property']?.['property'] ?? '').replaceAll(/\D/g, ''),
+    property: textOf(query['property']?.['property']).replaceAll(/\D/g, ''),
     dimensions: ['date', ...new Set(chosen)],
     events: [...new Set(events)],
     metrics: Array.isArray(metrics) ? [...new Set(metrics.map(String))] : [],
@@ -84,8 +92,16 @@ async function fieldsOf(context: ConnectorContext, { property, dimensions, metri
   const isWhole = (name: string) => known.some(({ apiName, type }) => apiName === name && type === 'TYPE_INTEGER')
   return [
     { name: 'property', type: 'integer', isNullable: false },
-    ...dimensions.map((name): Field => ({ name: columnName(name), type: name === 'date' ? 'date' : 'text', isNullable: false })),
-    ...metrics.map((name): Field => ({ name: columnName(name), type: isWhole(name) ? 'integer' : 'float', isNullable: true })),
+    ...dimensions.map((name): Field => ({
+      name: columnName(name),
+      type: name === 'date' ? 'date' : 'text',
+      isNullable: false,
+    })),
+    ...metrics.map((name): Field => ({
+      name: columnName(name),
+      type: isWhole(name) ? 'integer' : 'float',
+      isNullable: true,
+    })),
     ...goals.map((name): Field => ({ name: `goal_${columnName(name)}`, type: 'float', isNullable: true })),
   ]
 }
@@ -98,7 +114,11 @@ interface Stretch {
 }
 
 /** A server may answer fewer rows than it was asked for: the count of all rows decides whether there is more. */
-async function* pagesOf(context: ConnectorContext, asked: Asked, { window, at, fields, most }: Stretch): AsyncGenerator<Page> {
+async function* pagesOf(
+  context: ConnectorContext,
+  asked: Asked,
+  { window, at, fields, most }: Stretch,
+): AsyncGenerator<Page> {
   const limit = Math.min(ROWS_A_PAGE, most ?? ROWS_A_PAGE)
   let offset = typeof at?.['offset'] === 'number' ? at['offset'] : 0
   for (;;) {
@@ -120,7 +140,9 @@ function bodyOf(asked: Asked, { from, to }: DayWindow, page: { offset: number; l
     metrics: [...metrics, ...goals.map(goalMetric)].map((name) => ({ name })),
     dateRanges: [{ startDate: from, endDate: to }],
     orderBys: dimensions.map((dimensionName) => ({ dimension: { dimensionName } })),
-    ...(events.length === 0 ? {} : { dimensionFilter: { filter: { fieldName: 'eventName', inListFilter: { values: events } } } }),
+    ...(events.length === 0
+      ? {}
+      : { dimensionFilter: { filter: { fieldName: 'eventName', inListFilter: { values: events } } } }),
     limit: String(page.limit),
     offset: String(page.offset),
     keepEmptyRows: false,
@@ -130,12 +152,17 @@ function bodyOf(asked: Asked, { from, to }: DayWindow, page: { offset: number; l
 
 function warnOfQuota(context: ConnectorContext, { propertyQuota }: Report): void {
   const left = propertyQuota?.tokensPerDay?.remaining
-  if (left !== undefined && left < FEW_TOKENS) context.log('WARNING', `Google Analytics has ${left} of today's tokens left for this property.`)
+  if (left !== undefined && left < FEW_TOKENS)
+    context.log('WARNING', `Google Analytics has ${left} of today's tokens left for this property.`)
 }
 
 type ReportRow = NonNullable<Report['rows']>[number]
 
-function valuesOf({ dimensionValues = [], metricValues = [] }: ReportRow, { property, dimensions }: Asked, fields: readonly Field[]): Value[] {
+function valuesOf(
+  { dimensionValues = [], metricValues = [] }: ReportRow,
+  { property, dimensions }: Asked,
+  fields: readonly Field[],
+): Value[] {
   const texts = dimensions.map((name, index) => dimensionOf(name, dimensionValues[index]?.value ?? ''))
   const numbers = fields.slice(1 + dimensions.length).map(({ type }, index) => {
     const text = metricValues[index]?.value

@@ -22,20 +22,22 @@ const OWN_DIMENSION = { apiName: 'customEvent:shop_area', uiName: 'Shop area', c
 
 export const simulator: Simulator = async (request, host) => {
   if (host === 'accounts' || host === 'oauth') {
-    return (await answerConsent(request, GOOGLE_CONSENT)) ?? googleError(404, 'NOT_FOUND', 'Not found.')
+    return (await answerConsent(request, GOOGLE_CONSENT)) ?? googleError(404, 'Not found.')
   }
   const { pathname, searchParams } = new URL(request.url)
   if (host === 'admin' && pathname === '/v1beta/accountSummaries') return summaries(request, searchParams)
   const refused = refusedAccess(request, simulatedNow(request), 'property')
   if (refused) return refused
   const [, id = '', rest = ''] = /^\/v1beta\/properties\/(\d+)(.*)$/.exec(pathname) ?? []
-  if (id === EXHAUSTED) return googleError(429, 'RESOURCE_EXHAUSTED', 'Exhausted property tokens per day. These quota tokens will return in under 24 hours.')
+  if (id === EXHAUSTED)
+    return googleError(429, 'Exhausted property tokens per day. These quota tokens will return in under 24 hours.',
+    )
   if (id !== '0' && !PROPERTIES.some((one) => one.id === id)) {
-    return googleError(403, 'PERMISSION_DENIED', 'User does not have sufficient permissions for this property.')
+    return googleError(403, 'User does not have sufficient permissions for this property.')
   }
   if (rest === '/keyEvents') return jsonAnswer({ keyEvents: KEY_EVENTS.map((eventName) => ({ eventName })) })
   if (rest === '/metadata') return jsonAnswer(metadata())
-  if (rest !== ':runReport' || request.method !== 'POST') return googleError(404, 'NOT_FOUND', 'Not found.')
+  if (rest !== ':runReport' || request.method !== 'POST') return googleError(404, 'Not found.')
   return report(id, (await request.json()) as ReportRequest, dayOf(simulatedNow(request)))
 }
 
@@ -47,7 +49,13 @@ function summaries(request: Request, asked: URLSearchParams): Response {
   const place = Number(asked.get('pageToken') ?? 0)
   const { id = '', name = '' } = PROPERTIES[place] ?? {}
   return jsonAnswer({
-    accountSummaries: [{ account: 'accounts/1', displayName: 'All shops', propertySummaries: [{ property: `properties/${id}`, displayName: name }] }],
+    accountSummaries: [
+      {
+        account: 'accounts/1',
+        displayName: 'All shops',
+        propertySummaries: [{ property: `properties/${id}`, displayName: name }],
+      },
+    ],
     ...(place + 1 < PROPERTIES.length ? { nextPageToken: String(place + 1) } : {}),
   })
 }
@@ -70,7 +78,7 @@ function report(property: string, asked: ReportRequest, today: string): Response
   const dimensions = asked.dimensions?.map(({ name }) => name) ?? []
   const metrics = asked.metrics?.map(({ name }) => name) ?? []
   const problem = problemOf(dimensions, metrics)
-  if (problem) return googleError(400, 'INVALID_ARGUMENT', problem)
+  if (problem) return googleError(400, problem)
   const { startDate = today, endDate = today } = asked.dateRanges?.[0] ?? {}
   const days = windowsOf({ from: startDate, to: earliest(endDate, today) }, 1).map(({ from }) => from)
   const combinations = combinationsOf(dimensions.filter((name) => name !== 'date'))
@@ -106,7 +114,9 @@ const typeOf = (metric: string) => KNOWN_METRICS.find(({ name }) => name === met
 function problemOf(dimensions: readonly string[], metrics: readonly string[]): string | null {
   if (dimensions.length > 9) return 'Requests are limited to 9 dimensions.'
   if (metrics.length > 10) return 'Requests are limited to 10 metrics.'
-  const strange = dimensions.find((name) => name !== OWN_DIMENSION.apiName && !KNOWN_DIMENSIONS.some((one) => one.name === name))
+  const strange = dimensions.find(
+    (name) => name !== OWN_DIMENSION.apiName && !KNOWN_DIMENSIONS.some((one) => one.name === name),
+  )
   if (strange) return `Field ${strange} is not a valid dimension.`
   const odd = metrics.find((name) => !/^keyEvents:\w+$/.test(name) && !KNOWN_METRICS.some((one) => one.name === name))
   if (odd) return `Field ${odd} is not a valid metric.`
@@ -139,6 +149,6 @@ function metricOf(name: string, seed: string, share: number): string {
   const type = typeOf(name)
   if (name.startsWith('keyEvents:')) return String(Math.floor(wholeBetween(0, 30, seed, name) * share))
   if (type === 'TYPE_INTEGER') return String(Math.floor(wholeBetween(5, 600, seed, name) * share))
-  if (type === 'TYPE_CURRENCY') return (wholeBetween(0, 90_000, seed, name) * share / 100).toFixed(2)
+  if (type === 'TYPE_CURRENCY') return ((wholeBetween(0, 90_000, seed, name) * share) / 100).toFixed(2)
   return chanceOf(seed, name).toFixed(6)
 }

@@ -38,7 +38,10 @@ async function pageOf(changes: Record<string, string> = {}) {
 
 async function tokens(form: Record<string, string>, rules: ConsentRules = GOOGLE_CONSENT, now = NOW) {
   const body = new URLSearchParams({ client_id: 'app-1', client_secret: 'secret-1', ...form })
-  const answer = await answerConsent(new Request('https://sim.example/token', { method: 'POST', body, headers: { 'x-simulator-now': now } }), rules)
+  const answer = await answerConsent(
+    new Request('https://sim.example/token', { method: 'POST', body, headers: { 'x-simulator-now': now } }),
+    rules,
+  )
   return { status: answer?.status, body: (await answer?.json()) as Record<string, string> }
 }
 
@@ -57,7 +60,8 @@ describe('the consent page', () => {
     expect(html).toContain('This is a simulation inside Trellis')
     expect(html).toMatch(/<strong>Allow<\/strong>[\s\S]*<strong>Deny<\/strong>/)
     expect(links).toHaveLength(4)
-    for (const link of links) expect(`${link.origin}${link.pathname} ${link.searchParams.get('state')}`).toBe(`${REDIRECT} state-1`)
+    for (const link of links)
+      expect(`${link.origin}${link.pathname} ${link.searchParams.get('state')}`).toBe(`${REDIRECT} state-1`)
     expect(links[3]?.searchParams.get('error')).toBe('access_denied')
   })
 
@@ -106,10 +110,15 @@ describe('the token endpoint', () => {
 
   it('refuses a code that has ended, one that was made up, and a token in place of a code', async () => {
     const code = await codeFor(0)
-    const late = await tokens({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT, code_verifier: VERIFIER }, GOOGLE_CONSENT, '2026-11-10T12:11:00Z')
+    const late = await tokens(
+      { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, code_verifier: VERIFIER },
+      GOOGLE_CONSENT,
+      '2026-11-10T12:11:00Z',
+    )
     expect(late.body).toMatchObject({ error: 'invalid_grant' })
     const { body } = await exchange(code)
-    for (const wrong of ['sim.made-up', body['access_token'] ?? '']) expect((await exchange(wrong)).body).toMatchObject({ error: 'invalid_grant' })
+    for (const wrong of ['sim.made-up', body['access_token'] ?? ''])
+      expect((await exchange(wrong)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
   it('renews an access token, and the refresh token where the provider does', async () => {
@@ -130,7 +139,12 @@ describe('the token endpoint', () => {
   })
 
   it('says no in the words of the provider', async () => {
-    const rules = { ...GOOGLE_CONSENT, refusal: (error: string, message: string) => ({ error: { type: error, message } }) }
-    expect((await tokens({ grant_type: 'refresh_token', refresh_token: 'revoked' }, rules)).body).toMatchObject({ error: { type: 'invalid_grant' } })
+    const rules = {
+      ...GOOGLE_CONSENT,
+      refusal: (error: string, message: string) => ({ error: { type: error, message } }),
+    }
+    expect((await tokens({ grant_type: 'refresh_token', refresh_token: 'revoked' }, rules)).body).toMatchObject({
+      error: { type: 'invalid_grant' },
+    })
   })
 })

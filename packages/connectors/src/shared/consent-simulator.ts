@@ -39,20 +39,32 @@ function authorize(request: Request, asked: URLSearchParams, rules: ConsentRules
   const client = asked.get('client_id') ?? ''
   const back = (answer: Record<string, string>) => {
     const url = new URL(redirect)
-    for (const [name, value] of Object.entries({ ...answer, state: asked.get('state') ?? '' })) url.searchParams.set(name, value)
+    for (const [name, value] of Object.entries({ ...answer, state: asked.get('state') ?? '' }))
+      url.searchParams.set(name, value)
     return url.toString()
   }
   const codeFor = (holder: Holder) =>
     encodeGrant({ kind: 'code', client, scope, holder, ends, redirect, ...(challenge === null ? {} : { challenge }) })
-  const links = Object.fromEntries(HOLDERS.map((holder) => [holder, back({ code: codeFor(holder) })])) as Record<Holder, string>
-  return consentPage({ provider: rules.provider, scopes: scope.split(/[\s,]+/).filter(Boolean), links, deny: back({ error: 'access_denied' }) })
+  const links = Object.fromEntries(HOLDERS.map((holder) => [holder, back({ code: codeFor(holder) })])) as Record<
+    Holder,
+    string
+  >
+  return consentPage({
+    provider: rules.provider,
+    scopes: scope.split(/[\s,]+/).filter(Boolean),
+    links,
+    deny: back({ error: 'access_denied' }),
+  })
 }
 
 function requestProblem(asked: URLSearchParams, redirect: string): string | null {
   if (!asked.get('client_id')) return 'The request names no client_id.'
   if (asked.get('response_type') !== 'code') return 'The request must ask for response_type=code.'
   // Anybody may make up a link to this page: it must not lead elsewhere.
-  const isOurs = URL.canParse(redirect) && /^https?:$/.test(new URL(redirect).protocol) && new URL(redirect).pathname.endsWith('/sso/callback')
+  const isOurs =
+    URL.canParse(redirect) &&
+    /^https?:$/.test(new URL(redirect).protocol) &&
+    new URL(redirect).pathname.endsWith('/sso/callback')
   if (!isOurs) return 'The redirect_uri is not the one that is registered (redirect_uri_mismatch).'
   const method = asked.get('code_challenge_method')
   return asked.has('code_challenge') && method !== 'S256' ? 'The code_challenge_method must be S256.' : null
@@ -62,13 +74,15 @@ async function giveTokens(sent: URLSearchParams, now: Date, rules: ConsentRules)
   const refuse = (error: string, description: string, status = 400) =>
     jsonAnswer(rules.refusal?.(error, description) ?? { error, error_description: description }, status)
   const client = sent.get('client_id') ?? ''
-  if (client === '' || !sent.get('client_secret')) return refuse('invalid_client', 'The client id or secret is missing.', 401)
+  if (client === '' || !sent.get('client_secret'))
+    return refuse('invalid_client', 'The client id or secret is missing.', 401)
   if (/^wrong/i.test(client) || /^wrong/i.test(sent.get('client_secret') ?? '')) {
     return refuse('invalid_client', 'The OAuth client was not found.', 401)
   }
   const type = sent.get('grant_type') ?? 'authorization_code'
   const isCode = type === 'authorization_code'
-  if (!isCode && (type !== 'refresh_token' || !rules.hasRefresh)) return refuse('unsupported_grant_type', `Invalid grant_type: ${type}`)
+  if (!isCode && (type !== 'refresh_token' || !rules.hasRefresh))
+    return refuse('unsupported_grant_type', `Invalid grant_type: ${type}`)
   const grant = isCode ? await grantOfCode(sent, now) : grantOfRefresh(sent.get('refresh_token') ?? '')
   if (typeof grant === 'string') return refuse('invalid_grant', grant)
   return jsonAnswer(tokensFor({ ...grant, client }, { isCode, now }, rules))

@@ -22,10 +22,15 @@ export type Holder = (typeof HOLDERS)[number]
 const PREFIX = 'sim.'
 
 export const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 
 const fromBase64Url = (text: string): string =>
-  new TextDecoder().decode(Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)))
+  new TextDecoder().decode(
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)),
+  )
 
 export const encodeGrant = (grant: SimulatedGrant): string =>
   `${PREFIX}${toBase64Url(new TextEncoder().encode(JSON.stringify(grant)))}`
@@ -40,7 +45,9 @@ export function decodeGrant(text: string): SimulatedGrant | null {
   }
 }
 
-export type Access = { readonly state: 'missing' | 'wrong' | 'expired' } | { readonly state: 'good'; readonly holder: Holder }
+export type Access =
+  | { readonly state: 'missing' | 'wrong' | 'expired' }
+  | { readonly state: 'good'; readonly holder: Holder }
 
 /** Tokens that were pasted and not made here are good, unless they say otherwise: `wrong`, `expired`, `stranger`. */
 export function accessOf(token: string | null, now: Date): Access {
@@ -48,7 +55,9 @@ export function accessOf(token: string | null, now: Date): Access {
   const grant = decodeGrant(token)
   if (grant) {
     if (grant.kind !== 'access') return { state: 'wrong' }
-    return grant.ends !== null && grant.ends * 1000 <= now.getTime() ? { state: 'expired' } : { state: 'good', holder: grant.holder }
+    return grant.ends !== null && grant.ends * 1000 <= now.getTime()
+      ? { state: 'expired' }
+      : { state: 'good', holder: grant.holder }
   }
   if (/^wrong/i.test(token)) return { state: 'wrong' }
   if (/^expired/i.test(token)) return { state: 'expired' }

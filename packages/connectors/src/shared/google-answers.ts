@@ -68,22 +68,34 @@ export function googleVerdict(answer: Answer, api: string): Verdict | undefined 
       field: 'consent.link',
     }
   }
-  if (status === 'RESOURCE_EXHAUSTED') return { kind: 'rate_limited', message: `Google: ${message || 'the quota is used up.'}`, retryAfterMs }
+  if (status === 'RESOURCE_EXHAUSTED')
+    return { kind: 'rate_limited', message: `Google: ${message || 'the quota is used up.'}`, retryAfterMs }
   return undefined
 }
 
+const STATUS: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+}
+
 /** Google's way of saying no, for simulators. */
-export function googleError(code: number, status: string, message: string, details: readonly Loose[] = []): Response {
-  return jsonAnswer({ error: { code, message, status, ...(details.length > 0 ? { details } : {}) } }, code)
+export function googleError(code: number, message: string, details: readonly Loose[] = []): Response {
+  const error = { code, message, status: STATUS[code] ?? 'UNKNOWN', ...(details.length > 0 ? { details } : {}) }
+  return jsonAnswer({ error }, code)
 }
 
 /** Null when the request carries a good token of someone with access. */
 export function refusedAccess(request: Request, now: Date, what: string): Response | null {
   const access = accessIn(request, now)
   if (access.state !== 'good') {
-    return googleError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.', [
+    return googleError(401, 'Request had invalid authentication credentials.', [
       { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'ACCESS_TOKEN_EXPIRED', domain: 'googleapis.com' },
     ])
   }
-  return access.holder === 'stranger' ? googleError(403, 'PERMISSION_DENIED', `User does not have sufficient permissions for this ${what}.`) : null
+  return access.holder === 'stranger'
+    ? googleError(403, `User does not have sufficient permissions for this ${what}.`)
+    : null
 }

@@ -1,5 +1,5 @@
 import type { OAuth } from '@trellis/connector-kit/connector'
-import type { FormaSection } from '@trellis/contract/formas/forma'
+import type { FormaElement, FormaSection } from '@trellis/contract/formas/forma'
 import type { ConsentRules } from './consent-simulator.ts'
 
 export const GOOGLE_CONSENT_HOSTS = {
@@ -31,7 +31,11 @@ interface ConsentWords {
   readonly provider: string
   readonly scopes: readonly string[]
   /** What can be pasted instead of giving consent. */
-  readonly pasted: { readonly reference: 'refresh_token' | 'access_token'; readonly label: string; readonly help: string }
+  readonly pasted: {
+    readonly reference: 'refresh_token' | 'access_token'
+    readonly label: string
+    readonly help: string
+  }
 }
 
 /** The sections every platform with consent begins with: the app, consent, and a token made elsewhere. */
@@ -44,8 +48,22 @@ export function consentSections({ provider, scopes, pasted }: ConsentWords): For
       description: `Register an app at ${provider} with the redirect URL shown here; the guide says how, step by step.`,
       is_required: true,
       elements: [
-        { reference: 'client_id', order: 1, label: 'Client ID', data_type: 'str', type: 'text', properties: { max_length: 500 } },
-        { reference: 'client_secret', order: 2, label: 'Client secret', data_type: 'str', type: 'secret', properties: { max_length: 500 } },
+        {
+          reference: 'client_id',
+          order: 1,
+          label: 'Client ID',
+          data_type: 'str',
+          type: 'text',
+          properties: { max_length: 500 },
+        },
+        {
+          reference: 'client_secret',
+          order: 2,
+          label: 'Client secret',
+          data_type: 'str',
+          type: 'secret',
+          properties: { max_length: 500 },
+        },
       ],
     },
     {
@@ -97,8 +115,13 @@ export const googleSections = ({ scopes }: OAuth): FormaSection[] =>
     },
   })
 
+interface DaysWords {
+  readonly help: string
+  readonly shownWhen?: FormaElement['shown_when']
+}
+
 /** The days to read, the same for every platform that keeps numbers by day. */
-export const datesSection = (order: number, help?: string): FormaSection => ({
+export const datesSection = (order: number, { help, shownWhen }: DaysWords): FormaSection => ({
   reference: 'dates',
   order,
   title: 'Days',
@@ -108,9 +131,10 @@ export const datesSection = (order: number, help?: string): FormaSection => ({
       reference: 'range',
       order: 1,
       label: 'Days to read',
-      ...(help === undefined ? {} : { help }),
+      help,
       data_type: 'date_range',
       type: 'historic_date_range',
+      ...(shownWhen ? { shown_when: shownWhen } : {}),
       properties: {},
     },
   ],

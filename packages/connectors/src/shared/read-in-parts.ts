@@ -26,6 +26,7 @@ export interface Plan {
   /** Days before the last one that are read again, because numbers are restated. */
   readonly lookbackDays: number
   readPart(part: Part): AsyncIterable<Page>
+  readonly signal: AbortSignal
 }
 
 interface Position {
@@ -61,7 +62,12 @@ export async function* readInParts(plan: Plan, asked: Asked): AsyncGenerator<Row
     const cursor = window === null ? null : latestOf(position.cursor, window.to)
     position = { ...START, cursor, known: position.known }
   }
-  yield { kind: 'rows', rows: [], state: position.cursor === null ? {} : { cursor: position.cursor, known: plan.names } }
+  plan.signal.throwIfAborted()
+  yield {
+    kind: 'rows',
+    rows: [],
+    state: position.cursor === null ? {} : { cursor: position.cursor, known: plan.names },
+  }
 }
 
 /** The last page of a part says that the part is done, the others where to go on in it. */
@@ -72,7 +78,8 @@ async function* batchesOf(plan: Plan, part: Part, position: Position): AsyncGene
     if (held) yield batchOf(held, held.at ? stateOf({ ...position, window, part: name, at: held.at }) : undefined)
     held = page
   }
-  if (held) yield batchOf(held, stateOf({ ...position, window, done: [...position.done, name], part: null, at: undefined }))
+  if (held)
+    yield batchOf(held, stateOf({ ...position, window, done: [...position.done, name], part: null, at: undefined }))
 }
 
 const batchOf = ({ rows }: Page, state: ReadState | undefined): RowBatch => ({
@@ -90,7 +97,11 @@ function windowsLeft(plan: Plan, { cursor, known, window }: Position): (DayWindo
   return windowsOf({ from: start, to }, plan.stepDays)
 }
 
-function namesDue({ names, lookbackDays }: Plan, { cursor, known, done }: Position, window: DayWindow | null): string[] {
+function namesDue(
+  { names, lookbackDays }: Plan,
+  { cursor, known, done }: Position,
+  window: DayWindow | null,
+): string[] {
   const isOld = window !== null && cursor !== null && window.to < addDays(cursor, -lookbackDays)
   return names.filter((name) => !done.includes(name) && !(isOld && known.includes(name)))
 }

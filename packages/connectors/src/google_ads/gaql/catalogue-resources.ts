@@ -202,7 +202,10 @@ export const RESOURCES: Readonly<Record<string, ResourceText>> = {
     metrics: ['clicks', 'basic', 'conversion', 'conversion_rate'],
     segments: ['dates', 'day', 'device', 'network'],
   },
-  label: { fields: `id:i name:s status:e(ENABLED|REMOVED) text_label.background_color:s text_label.description:s`, along: 'customer' },
+  label: {
+    fields: `id:i name:s status:e(ENABLED|REMOVED) text_label.background_color:s text_label.description:s`,
+    along: 'customer',
+  },
   campaign_label: { fields: 'campaign:r label:r', along: 'customer campaign label' },
   user_list: {
     fields: `id:i name:s description:s membership_status:e(CLOSED|OPEN) membership_life_span:i size_for_display:i size_for_search:i

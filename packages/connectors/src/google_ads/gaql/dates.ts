@@ -14,7 +14,8 @@ export function isDay(text: string): boolean {
 export const isDayOrTime = (text: string): boolean =>
   isDay(text.slice(0, 10)) && /^.{10}( \d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?)?$/.test(text)
 
-export const dateConditions = ({ where }: Query): Condition[] => where.filter(({ field }) => CORE_DATES.includes(field.name))
+export const dateConditions = ({ where }: Query): Condition[] =>
+  where.filter(({ field }) => CORE_DATES.includes(field.name))
 
 const CLOSED = ['=', 'IN', 'DURING', 'BETWEEN']
 const FROM_BELOW = ['>', '>=']

@@ -1,7 +1,7 @@
+import { orList } from '../../shared/or-list.ts'
 import type { CatalogueField, GaqlType } from './catalogue.ts'
 import { nearestName } from './catalogue.ts'
 import { isDay, isDayOrTime, periodProblem } from './dates.ts'
-import { orList } from './parse.ts'
 import type { Condition, Literal, Operator, Place, Problem } from './query.ts'
 import { DATE_LITERALS, meaningOf } from './query.ts'
 
@@ -42,7 +42,10 @@ export function conditionProblem(condition: Condition, field: CatalogueField): P
   const allowed = field.isRepeated ? REPEATED : OPERATORS_OF[field.type]
   if (!allowed.includes(condition.operator)) {
     const kind = field.isRepeated ? 'holds several values' : `is ${NAMES[field.type]}`
-    return problemAt(condition.operatorAt, `${field.name} ${kind} and cannot be compared with ${condition.operator}. Allowed: ${orList(allowed)}.`)
+    return problemAt(
+      condition.operatorAt,
+      `${field.name} ${kind} and cannot be compared with ${condition.operator}. Allowed: ${orList(allowed)}.`,
+    )
   }
   if (condition.operator === 'DURING') return duringProblem(condition)
   for (const value of condition.values) {
@@ -56,10 +59,17 @@ function duringProblem({ field, values: [value] }: Condition): Problem | null {
   if (!value) return null
   const word = meaningOf(value).toUpperCase()
   if (field.name === 'segments.date' && value.kind === 'word' && DATE_LITERALS.some((one) => one === word)) return null
-  if (field.name !== 'segments.date') return problemAt(field, `DURING works with segments.date alone, not with ${field.name}.`)
-  const near = nearestName(word.toLowerCase(), DATE_LITERALS.map((one) => one.toLowerCase()))
+  if (field.name !== 'segments.date')
+    return problemAt(field, `DURING works with segments.date alone, not with ${field.name}.`)
+  const near = nearestName(
+    word.toLowerCase(),
+    DATE_LITERALS.map((one) => one.toLowerCase()),
+  )
   const hint = near ? ` Did you mean ${near.toUpperCase()}?` : ''
-  return problemAt(value, `DURING does not know ${value.text}.${hint} It takes ${orList(DATE_LITERALS)}; for other days use BETWEEN.`)
+  return problemAt(
+    value,
+    `DURING does not know ${value.text}.${hint} It takes ${orList(DATE_LITERALS)}; for other days use BETWEEN.`,
+  )
 }
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
@@ -97,10 +107,15 @@ function enumProblem(value: Literal, { name, values }: CatalogueField): string |
   const text = meaningOf(value)
   if (value.kind === 'number') return `${name} is compared with a word, not with a number.`
   if (values.length === 0) {
-    return /^[A-Z][A-Z0-9_]*$/.test(text) ? null : `${name} is compared with a word in capital letters; ${value.text} is none.`
+    return /^[A-Z][A-Z0-9_]*$/.test(text)
+      ? null
+      : `${name} is compared with a word in capital letters; ${value.text} is none.`
   }
   if (values.includes(text)) return null
-  const near = nearestName(text.toLowerCase(), values.map((one) => one.toLowerCase()))
+  const near = nearestName(
+    text.toLowerCase(),
+    values.map((one) => one.toLowerCase()),
+  )
   const hint = near ? ` Did you mean ${near.toUpperCase()}?` : ''
   return `${name} is never ${value.text}.${hint} It is ${orList(values)}.`
 }
@@ -111,12 +126,16 @@ function patternProblem({ operator, values: [value] }: Condition): Problem | nul
   if (/\(\?(<?[=!])/.test(pattern)) {
     return problemAt(value, 'Patterns follow RE2, which has no look-ahead and no look-behind.')
   }
+  return isPattern(pattern) ? null : problemAt(value, 'This pattern cannot be read: a bracket or a repetition is not complete.')
+}
+
+/** Flags and named groups are written differently in RE2. */
+function isPattern(pattern: string): boolean {
   try {
-    new RegExp(pattern.replaceAll(/\(\?[a-zA-Z]+\)/g, '').replaceAll('(?P<', '(?<'))
+    return new RegExp(pattern.replaceAll(/\(\?[a-zA-Z]+\)/g, '').replaceAll('(?P<', '(?<')) instanceof RegExp
   } catch {
-    return problemAt(value, 'This pattern cannot be read: a bracket or a repetition is not complete.')
+    return false
   }
-  return null
 }
 
 function orderProblem({ operator, values }: Condition, field: CatalogueField): Problem | null {
@@ -124,5 +143,7 @@ function orderProblem({ operator, values }: Condition, field: CatalogueField): P
   if (operator !== 'BETWEEN' || !low || !high) return null
   const [from, to] = [meaningOf(low), meaningOf(high)]
   const isWrong = field.type === 'DATE' ? from > to : Number(from) > Number(to)
-  return isWrong ? problemAt(low, `BETWEEN goes from the smaller value to the greater; ${low.text} comes after ${high.text}.`) : null
+  return isWrong
+    ? problemAt(low, `BETWEEN goes from the smaller value to the greater; ${low.text} comes after ${high.text}.`)
+    : null
 }

@@ -1,9 +1,10 @@
+import { orList } from '../../shared/or-list.ts'
 import type { CatalogueField, CatalogueResource } from './catalogue.ts'
 import { findField, findResource, nearestName, resourceNames, selectableWith } from './catalogue.ts'
 import { CORE_DATES } from './catalogue-metrics.ts'
 import { dateConditions, isOneDay, ownDates } from './dates.ts'
 import { conditionProblem } from './judge-conditions.ts'
-import { orList, parseGaql } from './parse.ts'
+import { parseGaql } from './parse.ts'
 import type { Name, Problem, Query } from './query.ts'
 
 const MAX_SHOWN = 5
@@ -24,7 +25,8 @@ export function judgeQuery(text: string): { did_succeed: boolean; message: strin
   return { did_succeed: false, message: shown.join('\n') }
 }
 
-export const problemSentence = ({ line, column, message }: Problem): string => `Line ${line}, column ${column}: ${message}`
+export const problemSentence = ({ line, column, message }: Problem): string =>
+  `Line ${line}, column ${column}: ${message}`
 
 function praise({ select, from }: Query): string {
   const fields = `${select.length} ${select.length === 1 ? 'field' : 'fields'} from ${from.name}`
@@ -44,12 +46,14 @@ function problemsOf(query: Query): Problem[] {
     ...parameterProblems(query),
   ]
   if (problems.length === 0) problems.push(...wholeProblems(query))
-  return problems.sort((a, b) => a.line - b.line || a.column - b.column)
+  return problems.toSorted((a, b) => a.line - b.line || a.column - b.column)
 }
 
 function unknownResource(name: string): string {
   const near = nearestName(name, resourceNames)
-  return near ? `There is no resource ${name}. Did you mean ${near}?` : `There is no resource ${name}. Allowed: ${resourceNames.join(', ')}.`
+  return near
+    ? `There is no resource ${name}. Did you mean ${near}?`
+    : `There is no resource ${name}. Allowed: ${resourceNames.join(', ')}.`
 }
 
 /** Why a name can't stand in a query on this resource; null when it can. */
@@ -76,7 +80,10 @@ function unknownField(name: string, resource: CatalogueResource): string {
     return `There is no field ${name}. With FROM ${resource.name} go attributes of ${orList([resource.name, ...resource.along])}, segments and metrics.`
   }
   const some = selectableWith(resource).filter((one) => one.startsWith(`${first}.`))
-  const allowed = some.length === 0 ? `${resource.name} has no ${first}` : `Allowed with ${resource.name}: ${some.slice(0, 6).join(', ')} …`
+  const allowed =
+    some.length === 0
+      ? `${resource.name} has no ${first}`
+      : `Allowed with ${resource.name}: ${some.slice(0, 6).join(', ')} …`
   return `There is no field ${name}. ${allowed}.`
 }
 
@@ -138,9 +145,15 @@ function parameterProblems({ parameters }: Query): Problem[] {
   return parameters.flatMap(({ name, value }, index) => {
     if (!PARAMETERS.includes(name.name)) {
       const near = nearestName(name.name, PARAMETERS)
-      return [at(name, `There is no parameter ${name.name}. ${near ? `Did you mean ${near}?` : `Allowed: ${orList(PARAMETERS)}.`}`)]
+      return [
+        at(
+          name,
+          `There is no parameter ${name.name}. ${near ? `Did you mean ${near}?` : `Allowed: ${orList(PARAMETERS)}.`}`,
+        ),
+      ]
     }
-    if (parameters.findIndex((one) => one.name.name === name.name) < index) return [at(name, `${name.name} is set twice.`)]
+    if (parameters.findIndex((one) => one.name.name === name.name) < index)
+      return [at(name, `${name.name} is set twice.`)]
     if (/^(true|false)$/i.test(value.text)) return []
     return [{ line: value.line, column: value.column, message: `${name.name} is true or false, not ${value.text}.` }]
   })
@@ -151,10 +164,20 @@ function wholeProblems(query: Query): Problem[] {
   const [date] = dateConditions(query)
   if (date && ownDates(query) === 'open') {
     const end = date.operator.startsWith('>') ? 'an end' : 'a beginning'
-    return [at(date.field, `These dates have no bound on one side: add ${end}, use BETWEEN, or leave dates out and use the date range.`)]
+    return [
+      at(
+        date.field,
+        `These dates have no bound on one side: add ${end}, use BETWEEN, or leave dates out and use the date range.`,
+      ),
+    ]
   }
   if (query.from.name === 'click_view' && date && !isOneDay(query)) {
-    return [at(date.field, 'click_view answers for a single day. Write segments.date = a day, or leave dates out and use the date range.')]
+    return [
+      at(
+        date.field,
+        'click_view answers for a single day. Write segments.date = a day, or leave dates out and use the date range.',
+      ),
+    ]
   }
   return query.from.name === 'change_event' ? changeProblems(query) : []
 }

@@ -1,3 +1,4 @@
+import { orList } from '../../shared/or-list.ts'
 import type { Condition, Literal, Name, Operator, Ordering, Parameter, Place, Problem, Query } from './query.ts'
 import { isList } from './query.ts'
 import type { Token } from './tokens.ts'
@@ -14,7 +15,8 @@ export type Parsed = { readonly query: Query } | { readonly problem: Problem }
 
 export function parseGaql(text: string): Parsed {
   try {
-    if (text.length > MAX_LENGTH) throw new GaqlFault({ line: 1, column: 1 }, 'The query is longer than 100,000 characters.')
+    if (text.length > MAX_LENGTH)
+      throw new GaqlFault({ line: 1, column: 1 }, 'The query is longer than 100,000 characters.')
     return { query: readQuery(readerOf(tokensOf(text))) }
   } catch (fault) {
     if (fault instanceof GaqlFault) return { problem: fault.problem }
@@ -81,7 +83,10 @@ function readName(reader: Reader, what: string): Name {
     throw new GaqlFault(token, `Here belongs ${what}; ${said(token)}.`)
   }
   if (!/^[a-z]\w*(\.\w+)*$/i.test(token.text)) {
-    throw new GaqlFault(token, `${token.text} is no name: words joined by single dots, the first beginning with a letter.`)
+    throw new GaqlFault(
+      token,
+      `${token.text} is no name: words joined by single dots, the first beginning with a letter.`,
+    )
   }
   reader.take()
   return { name: token.text, line: token.line, column: token.column }
@@ -92,7 +97,10 @@ function readConditions(reader: Reader): Condition[] {
   while (reader.skip('AND')) conditions.push(readCondition(reader))
   const token = reader.peek()
   if (reader.isAt('OR')) {
-    throw new GaqlFault(token, 'GAQL has no OR. All conditions hold together (AND); for several values of one field use IN ( … ).')
+    throw new GaqlFault(
+      token,
+      'GAQL has no OR. All conditions hold together (AND); for several values of one field use IN ( … ).',
+    )
   }
   if (reader.isAt(',')) throw new GaqlFault(token, 'Conditions are joined by AND, not by commas.')
   return conditions
@@ -110,32 +118,31 @@ function readCondition(reader: Reader): Condition {
 }
 
 const SIGNS = ['=', '!=', '<', '>', '<=', '>=']
-const ALLOWED = '=, !=, <, >, <=, >=, IN, NOT IN, LIKE, NOT LIKE, CONTAINS ANY, CONTAINS ALL, CONTAINS NONE, IS NULL, IS NOT NULL, DURING, BETWEEN, REGEXP_MATCH or NOT REGEXP_MATCH'
+const ALLOWED =
+  '=, !=, <, >, <=, >=, IN, NOT IN, LIKE, NOT LIKE, CONTAINS ANY, CONTAINS ALL, CONTAINS NONE, IS NULL, IS NOT NULL, DURING, BETWEEN, REGEXP_MATCH or NOT REGEXP_MATCH'
 
 function readOperator(reader: Reader): Operator {
   const first = reader.take()
   const word = first.kind === 'string' ? '' : first.text.toUpperCase()
-  if (SIGNS.includes(word) || ['IN', 'LIKE', 'DURING', 'BETWEEN', 'REGEXP_MATCH'].includes(word)) return word as Operator
+  if (SIGNS.includes(word) || ['IN', 'LIKE', 'DURING', 'BETWEEN', 'REGEXP_MATCH'].includes(word))
+    return word as Operator
   if (word === 'NOT') return `NOT ${readOneOf(reader, 'NOT', ['IN', 'LIKE', 'REGEXP_MATCH'])}` as Operator
   if (word === 'CONTAINS') return `CONTAINS ${readOneOf(reader, 'CONTAINS', ['ANY', 'ALL', 'NONE'])}` as Operator
   if (word === 'IS') {
     if (reader.skip('NULL')) return 'IS NULL'
-    readOneOf(reader, 'IS', ['NOT'], ['NULL', 'NOT NULL'])
+    if (!reader.skip('NOT')) throw new GaqlFault(reader.peek(), `After IS comes NULL or NOT NULL; ${said(reader.peek())}.`)
     readOneOf(reader, 'IS NOT', ['NULL'])
     return 'IS NOT NULL'
   }
   throw new GaqlFault(first, `After a field comes ${ALLOWED}; ${said(first)}.`)
 }
 
-function readOneOf(reader: Reader, before: string, words: readonly string[], shown = words): string {
+function readOneOf(reader: Reader, before: string, words: readonly string[]): string {
   const found = words.find((word) => reader.isAt(word))
-  if (!found) throw new GaqlFault(reader.peek(), `After ${before} comes ${orList(shown)}; ${said(reader.peek())}.`)
+  if (!found) throw new GaqlFault(reader.peek(), `After ${before} comes ${orList(words)}; ${said(reader.peek())}.`)
   reader.take()
   return found
 }
-
-export const orList = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
 function readValues(reader: Reader, operator: Operator): Literal[] {
   if (operator.startsWith('IS')) return []
@@ -143,18 +150,25 @@ function readValues(reader: Reader, operator: Operator): Literal[] {
   if (reader.isAt('(')) throw new GaqlFault(reader.peek(), `${operator} takes one value. For a list use IN ( … ).`)
   const first = readLiteral(reader)
   if (operator !== 'BETWEEN') return [first]
-  if (!reader.skip('AND')) throw new GaqlFault(reader.peek(), `BETWEEN needs AND and a second value; ${said(reader.peek())}.`)
+  if (!reader.skip('AND'))
+    throw new GaqlFault(reader.peek(), `BETWEEN needs AND and a second value; ${said(reader.peek())}.`)
   return [first, readLiteral(reader)]
 }
 
 function readBracketed(reader: Reader, operator: Operator): Literal[] {
-  if (!reader.skip('(')) throw new GaqlFault(reader.peek(), `${operator} needs a list in brackets; ${said(reader.peek())}.`)
+  if (!reader.skip('('))
+    throw new GaqlFault(reader.peek(), `${operator} needs a list in brackets; ${said(reader.peek())}.`)
   if (reader.isAt(')')) throw new GaqlFault(reader.peek(), 'The list is empty. Name at least one value.')
   const values = readList(reader, () => readLiteral(reader))
   const [first] = values
   const odd = values.find(({ kind }) => kind !== first?.kind)
-  if (odd) throw new GaqlFault(odd, 'The values of a list are all texts, all numbers or all words; this one is of another kind.')
-  if (!reader.skip(')')) throw new GaqlFault(reader.peek(), `The list is not closed: , or ) belongs here; ${said(reader.peek())}.`)
+  if (odd)
+    throw new GaqlFault(
+      odd,
+      'The values of a list are all texts, all numbers or all words; this one is of another kind.',
+    )
+  if (!reader.skip(')'))
+    throw new GaqlFault(reader.peek(), `The list is not closed: , or ) belongs here; ${said(reader.peek())}.`)
   return values
 }
 
@@ -164,7 +178,10 @@ function readLiteral(reader: Reader): Literal {
     throw new GaqlFault(token, `Here belongs a value: a number, a word, or a text in quotation marks; ${said(token)}.`)
   }
   if (token.kind === 'word' && token.text.includes('.')) {
-    throw new GaqlFault(token, `A field can only be compared with a value. Put ${token.text} in quotation marks if it is a text.`)
+    throw new GaqlFault(
+      token,
+      `A field can only be compared with a value. Put ${token.text} in quotation marks if it is a text.`,
+    )
   }
   reader.take()
   return { kind: token.kind, text: token.text, line: token.line, column: token.column }
@@ -202,7 +219,8 @@ function refuseRest(reader: Reader): void {
   if (token.kind === 'end') return
   const word = token.text.toUpperCase()
   if (word === 'HAVING') throw new GaqlFault(token, 'GAQL has no HAVING. Conditions on metrics stand in WHERE.')
-  if (word === 'GROUP') throw new GaqlFault(token, 'GAQL has no GROUP BY. Rows are grouped by the attributes and segments selected.')
+  if (word === 'GROUP')
+    throw new GaqlFault(token, 'GAQL has no GROUP BY. Rows are grouped by the attributes and segments selected.')
   if (word === 'OFFSET') throw new GaqlFault(token, 'GAQL has no OFFSET. All pages are read by themselves.')
   if (word === 'AND' || word === 'OR') throw new GaqlFault(token, `${word} joins conditions and stands only in WHERE.`)
   if (OPENERS.includes(word)) throw new GaqlFault(token, `${word} is too late here or comes twice. ${ORDER}`)

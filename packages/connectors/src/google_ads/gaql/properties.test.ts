@@ -18,7 +18,11 @@ const literal: fc.Arbitrary<Literal> = fc.oneof(
 
 function valuesOf(operator: Operator): fc.Arbitrary<Literal[]> {
   if (operator.startsWith('IS')) return fc.constant([])
-  if (isList(operator)) return fc.array(literal.filter(({ kind }) => kind === 'string'), { minLength: 1, maxLength: 4 })
+  if (isList(operator))
+    return fc.array(
+      literal.filter(({ kind }) => kind === 'string'),
+      { minLength: 1, maxLength: 4 },
+    )
   const count = operator === 'BETWEEN' ? 2 : 1
   return fc.array(literal, { minLength: count, maxLength: count })
 }
@@ -40,10 +44,15 @@ const query: fc.Arbitrary<Query> = resource.chain((from) => {
     select: fc.array(field, { minLength: 1, maxLength: 6 }),
     from: fc.constant(named(from)),
     where: fc.array(condition(fields), { maxLength: 4 }),
-    orderBy: fc.array(fc.record({ field, direction: fc.constantFrom('ASC' as const, 'DESC' as const, null) }), { maxLength: 3 }),
+    orderBy: fc.array(fc.record({ field, direction: fc.constantFrom('ASC' as const, 'DESC' as const, null) }), {
+      maxLength: 3,
+    }),
     limit: fc.option(fc.integer({ min: 1, max: 1e9 }).map((count) => ({ count, ...place }))),
     parameters: fc.array(
-      fc.record({ name: fc.constant(named('include_drafts')), value: fc.constant({ kind: 'word' as const, text: 'true', ...place }) }),
+      fc.record({
+        name: fc.constant(named('include_drafts')),
+        value: fc.constant({ kind: 'word' as const, text: 'true', ...place }),
+      }),
       { maxLength: 1 },
     ),
   })
@@ -51,7 +60,9 @@ const query: fc.Arbitrary<Query> = resource.chain((from) => {
 
 /** Everything but where it stood. */
 const bare = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (key, inner) => (key === 'line' || key === 'column' ? undefined : (inner as unknown))))
+  JSON.parse(
+    JSON.stringify(value, (key, inner) => (key === 'line' || key === 'column' ? undefined : (inner as unknown))),
+  )
 
 describe('printing and parsing', () => {
   it('gives the same query again', () => {
@@ -75,8 +86,37 @@ describe('printing and parsing', () => {
 
 describe('judging', () => {
   it('never throws, whatever is written', () => {
-    const words = ['SELECT', 'FROM', 'WHERE', 'AND', 'ORDER BY', 'LIMIT', 'IN', '(', ')', ',', '=', "'", '"', '\\', 'campaign', 'campaign.id', '\n', '5', '-', '.', 'IS', 'NULL', 'segments.date', 'DURING', 'BETWEEN', "'2026-01-01'"]
-    const soup = fc.array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 30 })
+    const words = [
+      'SELECT',
+      'FROM',
+      'WHERE',
+      'AND',
+      'ORDER BY',
+      'LIMIT',
+      'IN',
+      '(',
+      ')',
+      ',',
+      '=',
+      "'",
+      '"',
+      '\\',
+      'campaign',
+      'campaign.id',
+      '\n',
+      '5',
+      '-',
+      '.',
+      'IS',
+      'NULL',
+      'segments.date',
+      'DURING',
+      'BETWEEN',
+      "'2026-01-01'",
+    ]
+    const soup = fc.array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 5 })), {
+      maxLength: 30,
+    })
     fc.assert(
       fc.property(soup, (parts) => {
         const { query: parsed, problems } = judgeGaql(parts.join(' '))
@@ -110,7 +150,11 @@ describe('the catalogue', () => {
     for (const name of resourceNames) {
       const one = findResource(name)
       for (const field of one ? selectableWith(one) : []) {
-        expect(judgeGaql(`SELECT ${field} FROM ${name}${name === 'change_event' ? " WHERE change_event.change_date_time > '2026-01-01' LIMIT 5" : ''}`).problems).toEqual([])
+        expect(
+          judgeGaql(
+            `SELECT ${field} FROM ${name}${name === 'change_event' ? " WHERE change_event.change_date_time > '2026-01-01' LIMIT 5" : ''}`,
+          ).problems,
+        ).toEqual([])
       }
     }
   })

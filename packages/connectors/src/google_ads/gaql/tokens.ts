@@ -71,5 +71,8 @@ const STRANGERS: readonly (readonly [RegExp, string])[] = [
 function strangerAt(text: string, offset: number): string {
   const rest = text.slice(offset, offset + 2)
   const known = STRANGERS.find(([shape]) => shape.test(rest))
-  return known?.[1] ?? `The character ${JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0))} has no meaning in GAQL.`
+  return (
+    known?.[1] ??
+    `The character ${JSON.stringify(String.fromCodePoint(text.codePointAt(offset) ?? 0))} has no meaning in GAQL.`
+  )
 }

@@ -1,0 +1,134 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { call } from '@trellis/connector-kit/http/call'
+import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
+import { textOf } from '../shared/texts.ts'
+
+/** Google allows 60 requests a minute for one person. */
+const BUDGET = { requests: 50, seconds: 60 }
+
+export type Cell = string | number | boolean
+
+export interface Sheet {
+  readonly id: number
+  readonly title: string
+  readonly rows: number
+  readonly columns: number
+}
+
+export interface Spreadsheet {
+  readonly title: string
+  readonly sheets: readonly Sheet[]
+}
+
+export function idOf({ spreadsheet }: FormaValues): string {
+  const address = textOf(spreadsheet?.['address']).trim()
+  const [, inAddress] = /\/d\/([\w-]{5,})/.exec(address) ?? []
+  const id = inAddress ?? (/^[\w-]{5,}$/.test(address) ? address : '')
+  if (id !== '') return id
+  throw new ConnectorError('configuration', 'The address of the spreadsheet is missing or is none.', {
+    advice: 'Copy the whole address from the browser.',
+    field: 'spreadsheet.address',
+  })
+}
+
+function judge(answer: Answer): Verdict | undefined {
+  const problem = googleProblem(answer)
+  const common = googleVerdict(answer, 'Google Sheets API')
+  if (common || !problem) return common
+  if (problem.status === 'NOT_FOUND') {
+    return {
+      kind: 'configuration',
+      message: 'Google has no spreadsheet at this address.',
+      advice: 'Open the spreadsheet in the browser and copy its address again.',
+      field: 'spreadsheet.address',
+    }
+  }
+  if (problem.status === 'PERMISSION_DENIED') {
+    return {
+      kind: 'configuration',
+      message: 'The person who consented may not open or change this spreadsheet.',
+      advice: 'Share it with that person, as Editor when Trellis shall write to it.',
+      field: 'spreadsheet.address',
+    }
+  }
+  if (problem.status !== 'INVALID_ARGUMENT') return undefined
+  if (/limit of \d+ cells/i.test(problem.message)) {
+    return {
+      kind: 'configuration',
+      message: 'The spreadsheet would hold more than ten million cells, which Google Sheets does not allow.',
+      advice: 'Write fewer rows, or delete sheets that are no longer needed.',
+    }
+  }
+  return { kind: 'configuration', message: `Google Sheets refused: ${problem.message}`, field: 'sheet.name' }
+}
+
+interface Ask {
+  readonly path: string
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly body?: unknown
+}
+
+export async function ask(context: ConnectorContext, { path, method = 'GET', body }: Ask): Promise<unknown> {
+  const answer = await call(
+    context,
+    {
+      url: `${context.hostOf('sheets')}/v4/spreadsheets/${idOf(context.values)}${path}`,
+      method,
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
+    {
+      platform: 'Google Sheets',
+      judge,
+      budget: BUDGET,
+      withToken: (token) => ({ authorization: `Bearer ${token}` }),
+      timeoutMs: 180_000,
+    },
+  )
+  return answer.json()
+}
+
+interface Properties {
+  properties?: { title?: string }
+  sheets?: {
+    properties: { sheetId?: number; title: string; gridProperties?: { rowCount?: number; columnCount?: number } }
+  }[]
+}
+
+export async function spreadsheetOf(context: ConnectorContext): Promise<Spreadsheet> {
+  const answer = (await ask(context, { path: '?fields=properties.title,sheets.properties' })) as Properties
+  const sheets = (answer.sheets ?? [])
+    .filter(({ properties }) => properties.gridProperties !== undefined)
+    .map(({ properties: { sheetId = 0, title, gridProperties } }) => ({
+      id: sheetId,
+      title,
+      rows: gridProperties?.rowCount ?? 0,
+      columns: gridProperties?.columnCount ?? 0,
+    }))
+  return { title: answer.properties?.title ?? '', sheets }
+}
+
+export function columnLetters(count: number): string {
+  let letters = ''
+  for (let left = count; left > 0; left = Math.floor((left - 1) / 26))
+    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters
+  return letters
+}
+
+export const rangeOf = (title: string, cells: string): string =>
+  encodeURIComponent(`'${title.replaceAll("'", "''")}'!${cells}`)
+
+/** Rows from one to another, both counted from 1; Google leaves out empty cells at the end of a row and empty last rows. */
+export async function rowsBetween(
+  context: ConnectorContext,
+  { title, columns }: Sheet,
+  rows: { from: number; to: number },
+): Promise<Cell[][]> {
+  const range = rangeOf(title, `A${rows.from}:${columnLetters(columns)}${rows.to}`)
+  const how = 'majorDimension=ROWS&valueRenderOption=UNFORMATTED_VALUE&dateTimeRenderOption=FORMATTED_STRING'
+  const { values = [] } = (await ask(context, { path: `/values/${range}?${how}` })) as { values?: Cell[][] }
+  return values
+}

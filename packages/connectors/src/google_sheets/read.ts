@@ -1,0 +1,153 @@
+import type { Field, ReadState, RowBatch, Value } from '@trellis/connector-kit/batch'
+import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { orList } from '../shared/or-list.ts'
+import type { Cell, Sheet } from './api.ts'
+import { rowsBetween, spreadsheetOf } from './api.ts'
+import { ROW_NUMBER, columnKinds, fieldsOf, isEmptyRow, namesOf, valuesOf } from './columns.ts'
+import { textOf } from '../shared/texts.ts'
+
+const CELLS_A_REQUEST = 20_000
+/** Below this a sheet is kept while it is read; above it is read twice, once to look and once to hand over. */
+const CELLS_KEPT = 400_000
+
+interface Stretch {
+  /** The number of the first row. */
+  readonly from: number
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+interface Look {
+  readonly names: readonly string[]
+  readonly fields: readonly Field[]
+  readonly hash: string
+  /** Null when the sheet is too large to keep. */
+  readonly kept: readonly Stretch[] | null
+}
+
+/**
+ * A sheet has no way to ask for what is new: it is looked at as a whole each time, and handed over as a whole when its
+ * hash is another one.
+ */
+export async function read(context: ConnectorContext, request: ReadRequest): Promise<Reading> {
+  const sheet = await sheetOf(context, request)
+  const header = headerRowOf(request)
+  const look = await lookAt(context, sheet, { header, most: request.limit })
+  return {
+    fields: look.fields,
+    key: [ROW_NUMBER],
+    cursor: null,
+    batches: batchesOf(context, { sheet, header, look }, request),
+  }
+}
+
+async function sheetOf(context: ConnectorContext, { query }: ReadRequest): Promise<Sheet> {
+  const name = textOf(query['sheet']?.['name'])
+  const { sheets } = await spreadsheetOf(context)
+  const sheet = sheets.find(({ title }) => title === name)
+  if (sheet) return sheet
+  throw new ConnectorError('configuration', `The spreadsheet has no sheet called ${name || '(no name)'}.`, {
+    advice: `Choose ${orList(sheets.map(({ title }) => title))}.`,
+    field: 'sheet.name',
+  })
+}
+
+function headerRowOf({ query }: ReadRequest): number {
+  const row = query['sheet']?.['header_row']
+  return typeof row === 'number' && row >= 1 ? row : 1
+}
+
+async function* stretchesOf(
+  context: ConnectorContext,
+  sheet: Sheet,
+  { from, most }: { from: number; most?: number | undefined },
+): AsyncGenerator<Stretch> {
+  const step = Math.min(Math.max(100, Math.floor(CELLS_A_REQUEST / Math.max(1, sheet.columns))), (most ?? Infinity) + 1)
+  const last = most === undefined ? sheet.rows : Math.min(sheet.rows, from + most)
+  for (let start = from; start <= last; start += step) {
+    const rows = await rowsBetween(context, sheet, { from: start, to: Math.min(start + step - 1, last) })
+    yield { from: start, rows }
+  }
+}
+
+async function lookAt(
+  context: ConnectorContext,
+  sheet: Sheet,
+  { header, most }: { header: number; most: number | undefined },
+): Promise<Look> {
+  const kinds = columnKinds()
+  const hash = runningHash()
+  let kept: Stretch[] | null = []
+  let cells = 0
+  let names: readonly Cell[] = []
+  for await (const stretch of stretchesOf(context, sheet, { from: header, most })) {
+    const isFirst = stretch.from === header
+    if (isFirst) names = stretch.rows[0] ?? []
+    for (const row of isFirst ? stretch.rows.slice(1) : stretch.rows) kinds.look(row)
+    await hash.add(JSON.stringify(stretch.rows))
+    cells += stretch.rows.reduce((sum, row) => sum + row.length, 0)
+    kept = kept && cells <= CELLS_KEPT ? [...kept, stretch] : null
+  }
+  if (names.length === 0 && kinds.width() === 0) {
+    throw new ConnectorError('configuration', `Row ${header} of the sheet ${sheet.title} is empty.`, {
+      advice: 'Write the names of the columns into it, or name the row that holds them.',
+      field: 'sheet.header_row',
+    })
+  }
+  const texts = namesOf(names, kinds.width())
+  return { names: texts, fields: fieldsOf(texts, kinds.kindAt), hash: hash.text(), kept }
+}
+
+interface Whole {
+  readonly sheet: Sheet
+  readonly header: number
+  readonly look: Look
+}
+
+async function* batchesOf(
+  context: ConnectorContext,
+  whole: Whole,
+  { state, limit }: ReadRequest,
+): AsyncGenerator<RowBatch> {
+  const { sheet, header, look } = whole
+  const isSame = state?.['hash'] === look.hash
+  const at = state?.['row']
+  const start = isSame && typeof at === 'number' ? at : header + 1
+  const isDone = isSame && at === undefined
+  if (isDone) context.log('INFO', `The sheet ${sheet.title} has not changed.`)
+  const stretches = look.kept ?? (isDone ? [] : stretchesOf(context, sheet, { from: header, most: limit }))
+  for await (const stretch of isDone ? [] : stretches) {
+    context.signal.throwIfAborted()
+    const next = stretch.from + stretch.rows.length
+    if (next <= start) continue
+    const rows = rowsIn(stretch, { start, fields: look.fields })
+    if (rows.length > 0) yield { kind: 'rows', rows, state: { hash: look.hash, row: next } satisfies ReadState }
+  }
+  context.signal.throwIfAborted()
+  yield { kind: 'rows', rows: [], state: { hash: look.hash } }
+}
+
+function rowsIn({ from, rows }: Stretch, { start, fields }: { start: number; fields: readonly Field[] }): Value[][] {
+  return rows.flatMap((row, index) => {
+    const number = from + index
+    if (number < start || isEmptyRow(row)) return []
+    const values = valuesOf(row, number, fields)
+    if (values) return [values]
+    throw new ConnectorError('transient', 'The sheet was changed while it was read.', {
+      advice: 'It is read again by itself.',
+    })
+  })
+}
+
+/** A chain of digests: the sheet never stands in memory as a whole. */
+function runningHash() {
+  let last = ''
+  return {
+    async add(text: string) {
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${last}\n${text}`))
+      last = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    },
+    text: () => last,
+  }
+}

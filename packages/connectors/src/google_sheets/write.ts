@@ -1,0 +1,245 @@
+import type { Batch, Field, Value } from '@trellis/connector-kit/batch'
+import type { WriteRequest, Writer } from '@trellis/connector-kit/connector'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { rowsIn } from '../shared/batch-rows.ts'
+import type { Cell, Sheet } from './api.ts'
+import { ask, columnLetters, rangeOf, rowsBetween, spreadsheetOf } from './api.ts'
+import { textOf } from '../shared/texts.ts'
+
+/** Rows go to a hidden sheet first; only the last call changes the sheet itself, wholly or not at all. */
+const STAGING = '_trellis_'
+const MARK = 'trellis_load_'
+const CELLS_A_REQUEST = 40_000
+
+type Requests = readonly Record<string, unknown>[]
+
+interface Load {
+  readonly context: ConnectorContext
+  readonly target: Sheet
+  readonly staging: number
+  readonly stagingTitle: string
+  /** The first row of the sheet after the load: what was there, and what is new. */
+  readonly header: readonly string[]
+  readonly hasNewHeader: boolean
+  /** Rows of the target that stay, its header included. */
+  readonly kept: number
+  readonly request: WriteRequest
+}
+
+/** An answer may be lost after Google did what it was asked to; then the second try is refused and only a look helps. */
+async function unlessDone(work: Promise<unknown>, isDone: () => Promise<boolean>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.kind !== 'configuration' || !(await isDone())) throw error
+  }
+}
+
+const change = (context: ConnectorContext, requests: Requests) =>
+  ask(context, { path: ':batchUpdate', method: 'POST', body: { requests } })
+
+export async function open(context: ConnectorContext, request: WriteRequest): Promise<Writer> {
+  const target = await targetOf(context, textOf(request.query['sheet']?.['name']).trim())
+  const done = await rowsOfFinished(context, target, request.loadId)
+  if (done !== null)
+    return { committedBatches: 0, write: async () => {}, finish: async () => ({ rows: done }), abandon: async () => {} }
+  const load = await begin(context, target, request)
+  let rows = 0
+  return {
+    committedBatches: 0,
+    async write(batch) {
+      rows += await stage(load, batch, rows)
+    },
+    async finish() {
+      await unlessDone(settle(load, rows), async () => (await rowsOfFinished(context, target, request.loadId)) !== null)
+      return { rows }
+    },
+    async abandon() {
+      const isGone = async () => !(await hasSheet(context, load.staging))
+      await unlessDone(change(context, [{ deleteSheet: { sheetId: load.staging } }]), isGone)
+    },
+  }
+}
+
+async function targetOf(context: ConnectorContext, title: string): Promise<Sheet> {
+  if (title === '' || title.startsWith(STAGING)) {
+    throw new ConnectorError('configuration', 'The sheet to write to has no name that can be used.', {
+      field: 'sheet.name',
+    })
+  }
+  const found = (await spreadsheetOf(context)).sheets.find((sheet) => sheet.title === title)
+  if (found) return found
+  const sheetId = await numberOf(title)
+  const properties = { sheetId, title, gridProperties: { rowCount: 1, columnCount: 1 } }
+  await unlessDone(change(context, [{ addSheet: { properties } }]), () => hasSheet(context, sheetId))
+  return { id: sheetId, title, rows: 1, columns: 1 }
+}
+
+async function hasSheet(context: ConnectorContext, id: number): Promise<boolean> {
+  return (await spreadsheetOf(context)).sheets.some((sheet) => sheet.id === id)
+}
+
+/** A load that was finished before its end could be noted must not be written a second time. */
+async function rowsOfFinished(context: ConnectorContext, { id }: Sheet, loadId: string): Promise<number | null> {
+  const lookup = { developerMetadataLookup: { metadataKey: `${MARK}${id}` } }
+  const answer = (await ask(context, {
+    path: '/developerMetadata:search',
+    method: 'POST',
+    body: { dataFilters: [lookup] },
+  })) as {
+    matchedDeveloperMetadata?: { developerMetadata?: { metadataValue?: string } }[]
+  }
+  const values = answer.matchedDeveloperMetadata?.map((one) => one.developerMetadata?.metadataValue ?? '') ?? []
+  const found = values.find((value) => value.startsWith(`${loadId}:`))
+  return found === undefined ? null : Number(found.slice(loadId.length + 1))
+}
+
+async function begin(context: ConnectorContext, target: Sheet, request: WriteRequest): Promise<Load> {
+  const names = request.fields.map(({ name }) => name)
+  const isAppend = request.strategy === 'Append'
+  const first = isAppend ? ((await rowsBetween(context, target, { from: 1, to: 1 }))[0] ?? []) : []
+  const there = first.map(String)
+  const header = [...there, ...names.filter((name) => !there.includes(name))]
+  const kept = isAppend && there.length > 0 ? await lastRowOf(context, target) : 0
+  const stagingTitle = `${STAGING}${request.loadId}`
+  const staging = await numberOf(stagingTitle)
+  const { sheets } = await spreadsheetOf(context)
+  const left = sheets.filter(({ title, id }) => title === stagingTitle || id === staging)
+  const properties = {
+    sheetId: staging,
+    title: stagingTitle,
+    hidden: true,
+    gridProperties: { rowCount: 1, columnCount: Math.max(1, header.length) },
+  }
+  const requests = [...left.map(({ id }) => ({ deleteSheet: { sheetId: id } })), { addSheet: { properties } }]
+  await unlessDone(change(context, requests), () => hasSheet(context, staging))
+  const hasNewHeader = header.length !== there.length
+  return { context, target, staging, stagingTitle, header, hasNewHeader, kept, request }
+}
+
+const ROWS_A_LOOK = 5000
+
+async function lastRowOf(context: ConnectorContext, sheet: Sheet): Promise<number> {
+  for (let to = sheet.rows; to > 0; to -= ROWS_A_LOOK) {
+    const from = Math.max(1, to - ROWS_A_LOOK + 1)
+    const rows = await rowsBetween(context, sheet, { from, to })
+    if (rows.length > 0) return from + rows.length - 1
+  }
+  return 0
+}
+
+async function stage(
+  { context, header, request, staging, stagingTitle }: Load,
+  batch: Batch,
+  before: number,
+): Promise<number> {
+  const rows = rowsIn(batch)
+  const step = Math.max(1, Math.floor(CELLS_A_REQUEST / header.length))
+  for (let start = 0; start < rows.length; start += step) {
+    const some = rows.slice(start, start + step).map((row) => cellsOf(row, request.fields, header))
+    const first = before + start + 1
+    const last = first + some.length - 1
+    await change(context, [
+      {
+        updateSheetProperties: {
+          properties: { sheetId: staging, gridProperties: { rowCount: last, columnCount: header.length } },
+          fields: 'gridProperties(rowCount,columnCount)',
+        },
+      },
+    ])
+    const range = rangeOf(stagingTitle, `A${first}:${columnLetters(header.length)}${last}`)
+    // RAW: a text that looks like a formula stays a text.
+    await ask(context, {
+      path: `/values/${range}?valueInputOption=RAW`,
+      method: 'PUT',
+      body: { majorDimension: 'ROWS', values: some },
+    })
+  }
+  return rows.length
+}
+
+function cellsOf(row: readonly Value[], fields: readonly Field[], header: readonly string[]): (Cell | null)[] {
+  return header.map((name) => {
+    const place = fields.findIndex((field) => field.name === name)
+    // Null would leave the cell as it is; in a new sheet that is empty.
+    return place === -1 ? null : cellOf(row[place] ?? null, fields[place]?.type)
+  })
+}
+
+function cellOf(value: Value, type: Field['type'] | undefined): Cell | null {
+  if (typeof value !== 'string') return value
+  const isNumber = type === 'integer' || type === 'decimal' || type === 'float'
+  // Sheets keeps fifteen digits of a number: longer ones stay texts, so that nothing is rounded.
+  return isNumber && /^-?\d{1,15}(\.\d+)?$/.test(value) && value.replaceAll(/\D/g, '').length <= 15
+    ? Number(value)
+    : value
+}
+
+/** One call, which Google applies wholly or not at all: room, header, rows, the mark of this load, and the staging sheet gone. */
+async function settle(
+  { context, target, staging, header, hasNewHeader, kept, request }: Load,
+  rows: number,
+): Promise<void> {
+  const sheetId = target.id
+  const start = Math.max(1, kept)
+  const columns = Math.max(header.length, target.columns)
+  const rowCount = request.strategy === 'Append' ? Math.max(target.rows, start + rows) : start + rows
+  const key = `${MARK}${sheetId}`
+  const grid = {
+    properties: { sheetId, gridProperties: { rowCount, columnCount: columns } },
+    fields: 'gridProperties(rowCount,columnCount)',
+  }
+  const paste = {
+    source: {
+      sheetId: staging,
+      startRowIndex: 0,
+      endRowIndex: rows,
+      startColumnIndex: 0,
+      endColumnIndex: header.length,
+    },
+    destination: {
+      sheetId,
+      startRowIndex: start,
+      endRowIndex: start + rows,
+      startColumnIndex: 0,
+      endColumnIndex: header.length,
+    },
+    pasteType: 'PASTE_VALUES',
+  }
+  const names = header.map((stringValue) => ({ userEnteredValue: { stringValue } }))
+  await change(context, [
+    { updateSheetProperties: grid },
+    ...(request.strategy === 'Replace' ? [{ updateCells: { range: { sheetId }, fields: 'userEnteredValue' } }] : []),
+    ...(hasNewHeader
+      ? [
+          {
+            updateCells: {
+              rows: [{ values: names }],
+              fields: 'userEnteredValue',
+              start: { sheetId, rowIndex: 0, columnIndex: 0 },
+            },
+          },
+        ]
+      : []),
+    ...(rows > 0 ? [{ copyPaste: paste }] : []),
+    { deleteSheet: { sheetId: staging } },
+    { deleteDeveloperMetadata: { dataFilter: { developerMetadataLookup: { metadataKey: key } } } },
+    {
+      createDeveloperMetadata: {
+        developerMetadata: {
+          metadataKey: key,
+          metadataValue: `${request.loadId}:${rows}`,
+          location: { spreadsheet: true },
+          visibility: 'DOCUMENT',
+        },
+      },
+    },
+  ])
+}
+
+/** A number for a sheet that is the same in every attempt: thirty bits of its name's digest. */
+async function numberOf(title: string): Promise<number> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(title)))
+  return digest.slice(0, 4).reduce((sum, byte) => sum * 256 + byte, 0) % 2 ** 30
+}

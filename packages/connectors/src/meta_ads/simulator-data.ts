@@ -1,0 +1,169 @@
+import { daysBetween, earliest, windowsOf } from '../shared/day-windows.ts'
+import { chanceOf, knownShare, wholeBetween } from '../shared/invented.ts'
+import type { Entity } from './catalogue.ts'
+
+export const ACCOUNTS = [
+  { id: '4000000001', name: 'Shop north', currency: 'EUR' },
+  { id: '4000000002', name: 'Shop south', currency: 'EUR' },
+  { id: '4000000003', name: 'Shop overseas', currency: 'USD' },
+] as const
+/** Has so much that Meta refuses reports of more than a week. */
+export const LARGE = '4000000003'
+
+const CAMPAIGNS = 4
+const ADSETS = 3
+const ADS = 2
+const NAMES = ['Spring', 'Summer', 'Autumn', 'Winter']
+const ACTIONS_FINAL_DAYS = 28
+const CLICKS_FINAL_DAYS = 3
+
+export interface SimulatedReport {
+  readonly account: string
+  readonly level: string
+  readonly fields: readonly string[]
+  readonly breakdowns: readonly string[]
+  readonly since: string
+  readonly until: string
+  readonly campaigns: readonly string[] | null
+  readonly created: number
+}
+
+interface Thing {
+  readonly campaign: string
+  readonly adset: string
+  readonly ad: string
+}
+
+const count = (length: number) => Array.from({ length }, (_, index) => index + 1)
+
+/** Every thing of a level, by the ids of itself and of what it belongs to. */
+function thingsOf(account: string, level: string): Thing[] {
+  if (level === 'account') return [{ campaign: '', adset: '', ad: '' }]
+  const base = `12${account.slice(-1)}`
+  return count(CAMPAIGNS).flatMap((c) =>
+    count(level === 'campaign' ? 1 : ADSETS).flatMap((s) =>
+      count(level === 'ad' ? ADS : 1).map((a) => ({ campaign: `${base}0${c}`, adset: `${base}1${c}${s}`, ad: `${base}2${c}${s}${a}` })),
+    ),
+  )
+}
+
+const seasonOf = (id: string) => NAMES[Number(id.at(-1)) - 1] ?? id
+
+export function entitiesOf(account: string, entity: Entity): Record<string, unknown>[] {
+  const moments = { created_time: '2025-02-01T10:00:00+0100', updated_time: '2026-03-01T08:30:00+0100' }
+  const common = { account_id: account, status: 'ACTIVE', effective_status: 'ACTIVE', ...moments }
+  if (entity === 'campaigns') {
+    return thingsOf(account, 'campaign').map(({ campaign }) => ({
+      ...common,
+      id: campaign,
+      name: `${seasonOf(campaign)} sale`,
+      objective: 'OUTCOME_SALES',
+      buying_type: 'AUCTION',
+      daily_budget: '5000',
+      budget_remaining: '1200',
+      special_ad_categories: [],
+      start_time: '2025-02-01T10:00:00+0100',
+    }))
+  }
+  if (entity === 'adsets') {
+    return thingsOf(account, 'adset').map(({ campaign, adset }) => ({
+      ...common,
+      id: adset,
+      campaign_id: campaign,
+      name: `Audience ${adset.slice(-1)}`,
+      optimization_goal: 'OFFSITE_CONVERSIONS',
+      billing_event: 'IMPRESSIONS',
+      targeting: { geo_locations: { countries: ['DE', 'FR'] } },
+    }))
+  }
+  return thingsOf(account, 'ad').map(({ campaign, adset, ad }) =>
+    entity === 'ads'
+      ? { ...common, id: ad, campaign_id: campaign, adset_id: adset, name: `Ad ${ad.slice(-1)}`, creative: { id: `9${ad}` } }
+      : { account_id: account, id: `9${ad}`, name: `Creative ${ad}`, status: 'ACTIVE', title: seasonOf(campaign), object_type: 'SHARE' },
+  )
+}
+
+const BREAKDOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
+  age: ['25-34', '35-44'],
+  gender: ['female', 'male'],
+  country: ['DE', 'FR'],
+  publisher_platform: ['facebook', 'instagram'],
+}
+
+function breakdownsOf(names: readonly string[]): Record<string, string>[] {
+  return names.reduce<Record<string, string>[]>(
+    (all, name) => all.flatMap((one) => (BREAKDOWN_VALUES[name] ?? [`${name} 1`, `${name} 2`]).map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  )
+}
+
+export interface Records {
+  readonly length: number
+  between(start: number, end: number): readonly unknown[]
+}
+
+/** Rows are invented only where they are looked at: a page of a large report costs as much as one of a small. */
+export function reportRows(report: SimulatedReport, today: string): Records {
+  const { account, level, since, until, campaigns } = report
+  const days = windowsOf({ from: since, to: earliest(until, today) }, 1).map(({ from }) => from)
+  const things = thingsOf(account, level).filter(({ campaign }) => campaigns === null || campaigns.includes(campaign))
+  const splits = breakdownsOf(report.breakdowns)
+  const length = days.length * things.length * splits.length
+  const rowAt = (index: number): Record<string, unknown> => {
+    const split = splits[index % splits.length] ?? {}
+    const thing = things[Math.floor(index / splits.length) % things.length] as Thing
+    const day = days[Math.floor(index / splits.length / things.length)] ?? today
+    const seed = [account, thing.campaign, level, thing.adset, thing.ad, day, JSON.stringify(split)].join('|')
+    const all: Record<string, unknown> = { ...namesOf(account, thing), ...numbersOf(seed, daysBetween(day, today)) }
+    const asked = report.fields.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])
+    return { ...Object.fromEntries(asked), date_start: day, date_stop: day, ...split }
+  }
+  return {
+    length,
+    between: (start, end) => Array.from({ length: Math.max(0, Math.min(end, length) - start) }, (_, index) => rowAt(start + index)),
+  }
+}
+
+export const recordsOf = (list: readonly unknown[]): Records => ({
+  length: list.length,
+  between: (start, end) => list.slice(start, end),
+})
+
+function namesOf(account: string, { campaign, adset, ad }: Thing): Record<string, string> {
+  const found = ACCOUNTS.find(({ id }) => id === account)
+  return {
+    account_id: account,
+    account_name: found?.name ?? '',
+    campaign_id: campaign,
+    campaign_name: `${seasonOf(campaign)} sale`,
+    adset_id: adset,
+    adset_name: `Audience ${adset.slice(-1)}`,
+    ad_id: ad,
+    ad_name: `Ad ${ad.slice(-1)}`,
+  }
+}
+
+/** Numbers are texts, as Meta writes them; what is zero is left out. */
+function numbersOf(seed: string, age: number): Record<string, unknown> {
+  const impressions = Math.floor(wholeBetween(100, 4000, seed, 'i') * knownShare(age, CLICKS_FINAL_DAYS))
+  const clicks = Math.floor(impressions * (0.01 + chanceOf(seed, 'c') * 0.04))
+  const spend = clicks * wholeBetween(15, 120, seed, 's')
+  const purchases = Math.floor(clicks * chanceOf(seed, 'p') * 0.4 * knownShare(age, ACTIONS_FINAL_DAYS))
+  const reach = Math.floor(impressions * 0.8)
+  const per = (a: number, b: number) => (b === 0 ? undefined : (a / b).toFixed(6))
+  return {
+    impressions: String(impressions),
+    reach: String(reach),
+    frequency: per(impressions, reach),
+    clicks: String(clicks),
+    unique_clicks: String(Math.floor(clicks * 0.9)),
+    inline_link_clicks: String(Math.floor(clicks * 0.7)),
+    spend: (spend / 100).toFixed(2),
+    cpc: per(spend / 100, clicks),
+    cpm: per(spend * 10, impressions),
+    ctr: per(clicks * 100, impressions),
+    ...(purchases > 0 ? { actions: [{ action_type: 'purchase', value: String(purchases) }] } : {}),
+    ...(purchases > 0 ? { action_values: [{ action_type: 'purchase', value: (purchases * 49).toFixed(2) }] } : {}),
+    quality_ranking: 'AVERAGE',
+  }
+}

@@ -1,0 +1,14 @@
+import type { Batch, Value } from '@trellis/connector-kit/batch'
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+/** The rows of any batch; lines of COPY text are taken apart, their values are texts. */
+export function rowsIn(batch: Batch): readonly (readonly Value[])[] {
+  if (batch.kind === 'rows') return batch.rows
+  const lines = new TextDecoder().decode(batch.bytes).split('\n')
+  return lines
+    .slice(0, -1)
+    .map((line) => line.split('\t').map((cell) => (cell === String.raw`\N` ? null : plain(cell))))
+}
+
+const plain = (cell: string) => cell.replaceAll(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter)
