@@ -7,4 +7,11 @@ import { postgresql } from './postgresql/connector.ts'
 import { trellisDatabase } from './trellis_database/connector.ts'
 
 /** Every platform the product knows, in the order in which the catalogue shows them. */
-export const CONNECTORS: readonly Connector[] = [trellisDatabase, postgresql, googleAds, googleAnalytics, googleSheets, metaAds]
+export const CONNECTORS: readonly Connector[] = [
+  trellisDatabase,
+  postgresql,
+  googleAds,
+  googleAnalytics,
+  googleSheets,
+  metaAds,
+]

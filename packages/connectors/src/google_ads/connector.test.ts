@@ -23,10 +23,12 @@ conformance(googleAds, [
   {
     name: 'keywords by day and device',
     values,
-    query: recently(ask(
-      'SELECT ad_group_criterion.keyword.text, segments.date, segments.device, metrics.cost_micros, metrics.ctr FROM keyword_view WHERE metrics.clicks > 0',
-      ['2000000001'],
-    )),
+    query: recently(
+      ask(
+        'SELECT ad_group_criterion.keyword.text, segments.date, segments.device, metrics.cost_micros, metrics.ctr FROM keyword_view WHERE metrics.clicks > 0',
+        ['2000000001'],
+      ),
+    ),
   },
   {
     name: 'ad groups without numbers',

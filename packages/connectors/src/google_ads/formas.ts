@@ -78,7 +78,9 @@ export const queryForma: Forma = {
         },
       ],
     },
-    datesSection(2, { help: 'Google Ads keeps 37 months, clicks 90 days. A query that names its own days is sent as it is.' }),
+    datesSection(2, {
+      help: 'Google Ads keeps 37 months, clicks 90 days. A query that names its own days is sent as it is.',
+    }),
     {
       reference: 'accounts',
       order: 3,

@@ -75,6 +75,8 @@ export const queryForma: Forma = {
         },
       ],
     },
-    datesSection(3, { help: 'Numbers of the last two days are read again each time, because Google Analytics completes them.' }),
+    datesSection(3, {
+      help: 'Numbers of the last two days are read again each time, because Google Analytics completes them.',
+    }),
   ],
 }

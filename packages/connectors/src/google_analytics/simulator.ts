@@ -30,8 +30,7 @@ export const simulator: Simulator = async (request, host) => {
   if (refused) return refused
   const [, id = '', rest = ''] = /^\/v1beta\/properties\/(\d+)(.*)$/.exec(pathname) ?? []
   if (id === EXHAUSTED)
-    return googleError(429, 'Exhausted property tokens per day. These quota tokens will return in under 24 hours.',
-    )
+    return googleError(429, 'Exhausted property tokens per day. These quota tokens will return in under 24 hours.')
   if (id !== '0' && !PROPERTIES.some((one) => one.id === id)) {
     return googleError(403, 'User does not have sufficient permissions for this property.')
   }

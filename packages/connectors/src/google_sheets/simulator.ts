@@ -61,13 +61,12 @@ export async function refusedSheets(request: Request, host: string): Promise<Res
   const [, id = ''] = /^\/v4\/spreadsheets\/([\w-]+)/.exec(pathname) ?? []
   if (id === '' || id.startsWith('missing')) return googleError(404, 'Requested entity was not found.')
   if (id.startsWith('disabled')) {
-    return googleError(403, 'Google Sheets API has not been used in project 1 before or it is disabled.',
-      [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'googleapis.com' }],
-    )
+    return googleError(403, 'Google Sheets API has not been used in project 1 before or it is disabled.', [
+      { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'googleapis.com' },
+    ])
   }
   const isWrite = request.method !== 'GET'
-  if (isWrite && id.startsWith('readonly'))
-    return googleError(403, 'The caller does not have permission.')
+  if (isWrite && id.startsWith('readonly')) return googleError(403, 'The caller does not have permission.')
   return refusedAccess(request, simulatedNow(request), 'spreadsheet')
 }
 

@@ -21,7 +21,9 @@ interface GraphError {
 export function graphError({ status, text }: Pick<Answer, 'status' | 'text'>): GraphError | null {
   if (status < 400) return null
   try {
-    const { error } = JSON.parse(text) as { error?: { code?: number; error_subcode?: number; message?: string; error_user_msg?: string } }
+    const { error } = JSON.parse(text) as {
+      error?: { code?: number; error_subcode?: number; message?: string; error_user_msg?: string }
+    }
     if (typeof error?.code !== 'number') return null
     const message = (error.error_user_msg ?? error.message ?? '').slice(0, 300)
     return { code: error.code, subcode: error.error_subcode ?? 0, message }
@@ -30,7 +32,9 @@ export function graphError({ status, text }: Pick<Answer, 'status' | 'text'>): G
   }
 }
 
-const RATE_CODES = new Set([4, 17, 32, 341, 613, 80_000, 80_001, 80_002, 80_003, 80_004, 80_005, 80_006, 80_008, 80_009, 80_014])
+const RATE_CODES = new Set([
+  4, 17, 32, 341, 613, 80_000, 80_001, 80_002, 80_003, 80_004, 80_005, 80_006, 80_008, 80_009, 80_014,
+])
 export const isTooMuch = ({ code, message }: GraphError): boolean =>
   (code === 1 || code === 100) && /reduce the amount of data|too much data|too many/i.test(message)
 
@@ -40,7 +44,8 @@ function judge(answer: Answer): Verdict | undefined {
   const { code, message } = error
   if (isTooMuch(error)) return { kind: 'ignore' }
   if (code === 190 || code === 102) return { kind: 'refresh_token' }
-  if (RATE_CODES.has(code)) return { kind: 'rate_limited', message: 'Meta asks to slow down.', retryAfterMs: regainMs(answer.headers) }
+  if (RATE_CODES.has(code))
+    return { kind: 'rate_limited', message: 'Meta asks to slow down.', retryAfterMs: regainMs(answer.headers) }
   if (code === 1 || code === 2) return { kind: 'transient', message: 'Meta could not answer just now.' }
   if (code === 10 || code === 3 || (code >= 200 && code < 300)) {
     return {
@@ -50,10 +55,20 @@ function judge(answer: Answer): Verdict | undefined {
       field: 'accounts.accounts',
     }
   }
-  return { kind: 'configuration', message: `Meta refused the request: ${message}`, advice: 'Change the report as it says.', field: 'report.metrics' }
+  return {
+    kind: 'configuration',
+    message: `Meta refused the request: ${message}`,
+    advice: 'Change the report as it says.',
+    field: 'report.metrics',
+  }
 }
 
-type Usage = { call_count?: number; total_cputime?: number; total_time?: number; estimated_time_to_regain_access?: number }
+type Usage = {
+  call_count?: number
+  total_cputime?: number
+  total_time?: number
+  estimated_time_to_regain_access?: number
+}
 
 function usagesIn(headers: Headers): Usage[] {
   const read = (name: string): unknown => {
@@ -65,7 +80,11 @@ function usagesIn(headers: Headers): Usage[] {
   }
   const cases = Object.values((read('x-business-use-case-usage') ?? {}) as Record<string, Usage[]>).flat()
   const throttle = (read('x-fb-ads-insights-throttle') ?? {}) as { app_id_util_pct?: number; acc_id_util_pct?: number }
-  return [...cases, (read('x-app-usage') ?? {}) as Usage, { call_count: Math.max(throttle.app_id_util_pct ?? 0, throttle.acc_id_util_pct ?? 0) }]
+  return [
+    ...cases,
+    (read('x-app-usage') ?? {}) as Usage,
+    { call_count: Math.max(throttle.app_id_util_pct ?? 0, throttle.acc_id_util_pct ?? 0) },
+  ]
 }
 
 /** Minutes until access is given again, where Meta says so. */
@@ -76,7 +95,14 @@ function regainMs(headers: Headers): number {
 
 /** Meta says with each answer how much of its limit is used: slowing down in time is cheaper than being shut out. */
 async function keepPace(context: ConnectorContext, headers: Headers): Promise<void> {
-  const used = Math.max(0, ...usagesIn(headers).flatMap(({ call_count = 0, total_cputime = 0, total_time = 0 }) => [call_count, total_cputime, total_time]))
+  const used = Math.max(
+    0,
+    ...usagesIn(headers).flatMap(({ call_count = 0, total_cputime = 0, total_time = 0 }) => [
+      call_count,
+      total_cputime,
+      total_time,
+    ]),
+  )
   if (used < BUSY) return
   const pause = used >= FULL ? regainMs(headers) : Math.round((PAUSE_MS * (used - BUSY + 5)) / 100)
   context.log('DEBUG', `${used} % of Meta's limit is used: resting ${Math.ceil(pause / 1000)} s.`)
@@ -93,7 +119,10 @@ interface GraphRequest {
 }
 
 /** Null when Meta says that too much was asked for at once. */
-export async function graph(context: ConnectorContext, { path, query = {}, form }: GraphRequest): Promise<GraphAnswer | null> {
+export async function graph(
+  context: ConnectorContext,
+  { path, query = {}, form }: GraphRequest,
+): Promise<GraphAnswer | null> {
   const search = new URLSearchParams(query).toString()
   const answer = await call(
     context,
@@ -103,7 +132,13 @@ export async function graph(context: ConnectorContext, { path, query = {}, form 
       headers: { accept: 'application/json', ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
       ...(form ? { body: new URLSearchParams(form).toString() } : {}),
     },
-    { platform: 'Meta', judge, budget: BUDGET, withToken: (token) => ({ authorization: `Bearer ${token}` }), timeoutMs: 120_000 },
+    {
+      platform: 'Meta',
+      judge,
+      budget: BUDGET,
+      withToken: (token) => ({ authorization: `Bearer ${token}` }),
+      timeoutMs: 120_000,
+    },
   )
   await keepPace(context, answer.headers)
   return answer.isIgnored ? null : (answer.json() as GraphAnswer)
@@ -115,17 +150,27 @@ export interface GraphPage {
 }
 
 /** Pages of a list; a page that is too large is asked for again in halves. */
-export async function* pagesOf(context: ConnectorContext, request: GraphRequest, start: { after?: string | undefined; size: number }): AsyncGenerator<GraphPage> {
+export async function* pagesOf(
+  context: ConnectorContext,
+  request: GraphRequest,
+  start: { after?: string | undefined; size: number },
+): AsyncGenerator<GraphPage> {
   let { after, size } = start
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const query = { ...request.query, limit: String(size), ...(after === undefined ? {} : { after }) }
     const answer = await graph(context, { ...request, query })
     if (answer === null) {
-      if (size <= 1) throw new ConnectorError('configuration', 'Meta finds even a single record too much.', { advice: 'Choose fewer numbers or breakdowns.' })
+      if (size <= 1)
+        throw new ConnectorError('configuration', 'Meta finds even a single record too much.', {
+          advice: 'Choose fewer numbers or breakdowns.',
+        })
       size = Math.floor(size / 2)
       continue
     }
-    const { data, paging } = answer as { data?: GraphAnswer[]; paging?: { cursors?: { after?: string }; next?: string } }
+    const { data, paging } = answer as {
+      data?: GraphAnswer[]
+      paging?: { cursors?: { after?: string }; next?: string }
+    }
     const next = paging?.next === undefined ? null : (paging.cursors?.after ?? null)
     yield { records: data ?? [], after: next }
     if (next === null) return
@@ -155,7 +200,10 @@ export async function accountsToRead(context: ConnectorContext, chosen: readonly
   const wanted = chosen.map((one) => one.replace(/^act_/, ''))
   const missing = wanted.find((id) => !all.includes(id))
   if (missing === undefined && all.length > 0) return wanted.length === 0 ? all : wanted
-  const message = all.length === 0 ? 'The person or system user sees no ad account.' : `The ad account ${missing} can no longer be reached.`
+  const message =
+    all.length === 0
+      ? 'The person or system user sees no ad account.'
+      : `The ad account ${missing} can no longer be reached.`
   throw new ConnectorError('configuration', message, {
     advice: 'Give access to the ad account in the business settings of Meta, or choose another one.',
     field: 'accounts.accounts',

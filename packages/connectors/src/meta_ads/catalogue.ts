@@ -2,7 +2,14 @@ import type { Field } from '@trellis/connector-kit/batch'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 
 /** One field per word, `name:type`: s text, i whole number, d decimal, t moment with zone, j list or object. */
-const TYPES: Readonly<Record<string, ColumnType>> = { s: 'text', i: 'integer', d: 'decimal', t: 'timestamptz', j: 'json', date: 'date' }
+const TYPES: Readonly<Record<string, ColumnType>> = {
+  s: 'text',
+  i: 'integer',
+  d: 'decimal',
+  t: 'timestamptz',
+  j: 'json',
+  date: 'date',
+}
 
 function fieldsIn(text: string): Field[] {
   return text.split(/\s+/).map((word) => {
@@ -14,12 +21,20 @@ function fieldsIn(text: string): Field[] {
 }
 
 export const ENTITIES = {
-  campaigns: fieldsIn(`id:s account_id:s name:s status:s effective_status:s objective:s buying_type:s bid_strategy:s daily_budget:i
-    lifetime_budget:i budget_remaining:i special_ad_categories:j start_time:t stop_time:t created_time:t updated_time:t`.trim()),
-  adsets: fieldsIn(`id:s account_id:s campaign_id:s name:s status:s effective_status:s optimization_goal:s billing_event:s bid_amount:i
-    daily_budget:i lifetime_budget:i targeting:j start_time:t end_time:t created_time:t updated_time:t`.trim()),
-  ads: fieldsIn(`id:s account_id:s campaign_id:s adset_id:s name:s status:s effective_status:s creative:j created_time:t updated_time:t`),
-  adcreatives: fieldsIn(`id:s account_id:s name:s status:s title:s body:s call_to_action_type:s object_type:s image_url:s thumbnail_url:s`),
+  campaigns: fieldsIn(
+    `id:s account_id:s name:s status:s effective_status:s objective:s buying_type:s bid_strategy:s daily_budget:i
+    lifetime_budget:i budget_remaining:i special_ad_categories:j start_time:t stop_time:t created_time:t updated_time:t`.trim(),
+  ),
+  adsets: fieldsIn(
+    `id:s account_id:s campaign_id:s name:s status:s effective_status:s optimization_goal:s billing_event:s bid_amount:i
+    daily_budget:i lifetime_budget:i targeting:j start_time:t end_time:t created_time:t updated_time:t`.trim(),
+  ),
+  ads: fieldsIn(
+    `id:s account_id:s campaign_id:s adset_id:s name:s status:s effective_status:s creative:j created_time:t updated_time:t`,
+  ),
+  adcreatives: fieldsIn(
+    `id:s account_id:s name:s status:s title:s body:s call_to_action_type:s object_type:s image_url:s thumbnail_url:s`,
+  ),
 } as const
 export type Entity = keyof typeof ENTITIES
 
@@ -82,7 +97,11 @@ export function insightFields(level: Level, breakdowns: readonly string[], metri
     { name: 'date_start', type: 'date', isNullable: false },
     { name: 'date_stop', type: 'date', isNullable: false },
     ...breakdowns.map((name) => text(name, false)),
-    ...METRICS.filter(({ name }) => metrics.includes(name)).map(({ name, type, isNullable }) => ({ name, type, isNullable })),
+    ...METRICS.filter(({ name }) => metrics.includes(name)).map(({ name, type, isNullable }) => ({
+      name,
+      type,
+      isNullable,
+    })),
   ]
 }
 

@@ -11,33 +11,57 @@ import { simulator } from './simulator.ts'
 
 const range = { dataTimeframe: 'startingDate', startDate: '2026-09-20', endDate: null }
 const report = (extra: Record<string, unknown> = {}, accounts = ['4000000001', '4000000002']) => ({
-  report: { object: 'insights', level: 'campaign', metrics: ['impressions', 'spend', 'ctr', 'actions'], breakdowns: [], attribution: [], ...extra },
+  report: {
+    object: 'insights',
+    level: 'campaign',
+    metrics: ['impressions', 'spend', 'ctr', 'actions'],
+    breakdowns: [],
+    attribution: [],
+    ...extra,
+  },
   dates: { range },
   accounts: { accounts },
 })
-const recently = (query: ReturnType<typeof report>) => ({ ...query, dates: { range: { ...range, startDate: '2026-10-24' } } })
-const expired = { status: 400, body: JSON.stringify({ error: { message: 'Session has expired', type: 'OAuthException', code: 190 } }) }
+const recently = (query: ReturnType<typeof report>) => ({
+  ...query,
+  dates: { range: { ...range, startDate: '2026-10-24' } },
+})
+const expired = {
+  status: 400,
+  body: JSON.stringify({ error: { message: 'Session has expired', type: 'OAuthException', code: 190 } }),
+}
 
 conformance(metaAds, [
   { name: 'campaigns by day', values: {}, query: report(), fewestBatches: 8, expired },
-  { name: 'ads by age and day', values: {}, query: recently(report({ level: 'ad', breakdowns: ['age'] }, ['4000000001'])), expired },
+  {
+    name: 'ads by age and day',
+    values: {},
+    query: recently(report({ level: 'ad', breakdowns: ['age'] }, ['4000000001'])),
+    expired,
+  },
   { name: 'ads', values: {}, query: report({ object: 'ads' }, []), fewestBatches: 3, expired },
 ])
 
 const contextOf = (options: TestContextOptions = {}) => testContext({ simulator, ...options })
-const failureOf = async (query: ReturnType<typeof report>, options: TestContextOptions = {}): Promise<ConnectorError> => {
+const failureOf = async (
+  query: ReturnType<typeof report>,
+  options: TestContextOptions = {},
+): Promise<ConnectorError> => {
   const error = await readAll(metaAds, contextOf(options), { query }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ConnectorError)
   return error as ConnectorError
 }
 type Seen = ReturnType<typeof testContext>['requests'][number]
-const windowOf = ({ body }: Seen) => JSON.parse(new URLSearchParams(body).get('time_range') ?? '{}') as { since: string; until: string }
+const windowOf = ({ body }: Seen) =>
+  JSON.parse(new URLSearchParams(body).get('time_range') ?? '{}') as { since: string; until: string }
 const reportsOf = ({ requests }: { requests: readonly Seen[] }) => requests.filter(({ method }) => method === 'POST')
 
 describe('reading numbers', () => {
   it('makes a report, waits for it and reads its pages', async () => {
     const context = contextOf()
-    const { fields, key, cursor, rows } = await readAll(metaAds, context, { query: report({ level: 'adset', breakdowns: ['gender'] }, ['4000000001']) })
+    const { fields, key, cursor, rows } = await readAll(metaAds, context, {
+      query: report({ level: 'adset', breakdowns: ['gender'] }, ['4000000001']),
+    })
     expect(fields.map(({ name, type }) => `${name} ${type}`)).toEqual([
       'account_id text',
       'account_name text',
@@ -62,7 +86,11 @@ describe('reading numbers', () => {
       { since: '2026-11-01', until: '2026-11-10' },
     ])
     const [first] = reportsOf(context)
-    expect(Object.fromEntries(new URLSearchParams(first?.body))).toMatchObject({ level: 'adset', time_increment: '1', breakdowns: 'gender' })
+    expect(Object.fromEntries(new URLSearchParams(first?.body))).toMatchObject({
+      level: 'adset',
+      time_increment: '1',
+      breakdowns: 'gender',
+    })
   })
 
   it('asks again until a report is ready, ever more seldom', async () => {
@@ -70,12 +98,17 @@ describe('reading numbers', () => {
     const slow: Simulator = async (request, host) => {
       if (!request.url.includes('async_status')) return simulator(request, host)
       asked += 1
-      return asked % 4 === 0 ? simulator(request, host) : jsonAnswer({ async_status: 'Job Running', async_percent_completion: asked })
+      return asked % 4 === 0
+        ? simulator(request, host)
+        : jsonAnswer({ async_status: 'Job Running', async_percent_completion: asked })
     }
     const context = contextOf({ simulator: slow })
     const whole = await readAll(metaAds, contextOf(), { query: report() })
     expect((await readAll(metaAds, context, { query: report() })).rows).toEqual(whole.rows)
-    const times = context.requests.filter(({ url }) => url.includes('async_status')).slice(0, 4).map(({ at }) => at)
+    const times = context.requests
+      .filter(({ url }) => url.includes('async_status'))
+      .slice(0, 4)
+      .map(({ at }) => at)
     const waits = times.slice(1).map((at, index) => at - (times[index] ?? 0))
     expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([2, 4, 8])
   })
@@ -90,7 +123,9 @@ describe('reading numbers', () => {
     const context = contextOf()
     const { rows } = await readAll(metaAds, context, { query: report({}, ['4000000003']) })
     expect(rows).toHaveLength(52 * 4)
-    const days = reportsOf(context).map(windowOf).map(({ since, until }) => (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1)
+    const days = reportsOf(context)
+      .map(windowOf)
+      .map(({ since, until }) => (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1)
     expect(days.slice(0, 3)).toEqual([14, 7, 7])
     expect(context.logs.join('\n')).toContain("80 % of Meta's limit is used")
     const [first, last] = [context.requests[0]?.at ?? 0, context.requests.at(-1)?.at ?? 0]
@@ -100,14 +135,18 @@ describe('reading numbers', () => {
   it('splits a single day by campaigns when the report still fails', async () => {
     const failing: Simulator = async (request, host) => {
       if (!request.url.includes('async_status')) return simulator(request, host)
-      const run = JSON.parse(atob(decodeURIComponent(/run-([^?]+)/.exec(decodeURIComponent(request.url))?.[1] ?? ''))) as { since: string; until: string; campaigns: string[] | null }
+      const run = JSON.parse(
+        atob(decodeURIComponent(/run-([^?]+)/.exec(decodeURIComponent(request.url))?.[1] ?? '')),
+      ) as { since: string; until: string; campaigns: string[] | null }
       const isSmall = run.since === run.until && run.campaigns !== null && run.campaigns.length <= 1
       return isSmall ? simulator(request, host) : jsonAnswer({ async_status: 'Job Failed' })
     }
     const query = { ...report({}, ['4000000001']), dates: { range: { ...range, startDate: '2026-11-09' } } }
     const whole = await readAll(metaAds, contextOf(), { query })
     expect((await readAll(metaAds, contextOf({ simulator: failing }), { query })).rows).toEqual(whole.rows)
-    expect((await failureOf({ ...query, report: { ...query.report, level: 'account' } }, { simulator: failing })).message).toContain('single day 2026-11-09')
+    expect(
+      (await failureOf({ ...query, report: { ...query.report, level: 'account' } }, { simulator: failing })).message,
+    ).toContain('single day 2026-11-09')
   })
 
   it('reads 28 days again', async () => {
@@ -140,7 +179,12 @@ describe('what can be wrong', () => {
       await failureOf(report({ metrics: [] })),
     ]
     expect(new Set(all.map(({ message }) => message)).size).toBe(4)
-    expect(all.map(({ field }) => field)).toEqual(['accounts.accounts', 'accounts.accounts', 'accounts.accounts', 'report.metrics'])
+    expect(all.map(({ field }) => field)).toEqual([
+      'accounts.accounts',
+      'accounts.accounts',
+      'accounts.accounts',
+      'report.metrics',
+    ])
     await expect(metaAds.check(contextOf({ tokens: ['stranger'] }))).rejects.toMatchObject({ field: 'consent.link' })
   })
 
@@ -150,7 +194,9 @@ describe('what can be wrong', () => {
     const busy: Simulator = async (request, host) => {
       if (isRefused || !request.url.includes('/insights')) return simulator(request, host)
       isRefused = true
-      return jsonAnswer({ error: { code: 80_000, message: 'There have been too many calls' } }, 400, { 'x-business-use-case-usage': usage })
+      return jsonAnswer({ error: { code: 80_000, message: 'There have been too many calls' } }, 400, {
+        'x-business-use-case-usage': usage,
+      })
     }
     const context = contextOf({ simulator: busy })
     await readAll(metaAds, context, { query: report({}, ['4000000001']) })
@@ -161,6 +207,8 @@ describe('what can be wrong', () => {
 
 describe('choices', () => {
   it('offers ad accounts', async () => {
-    expect(await metaAds.options?.(contextOf(), 'accounts', 'overseas')).toEqual([{ value: '4000000003', label: 'Shop overseas', hint: '4000000003 · USD' }])
+    expect(await metaAds.options?.(contextOf(), 'accounts', 'overseas')).toEqual([
+      { value: '4000000003', label: 'Shop overseas', hint: '4000000003 · USD' },
+    ])
   })
 })

@@ -34,7 +34,9 @@ export const metaAds = defineConnector({
     }
     return [
       { label: 'Ad accounts', value: String(accounts.length) },
-      ...accounts.slice(0, 5).map(({ id, name, currency }) => ({ label: `Account ${id}`, value: `${name} (${currency})` })),
+      ...accounts
+        .slice(0, 5)
+        .map(({ id, name, currency }) => ({ label: `Account ${id}`, value: `${name} (${currency})` })),
     ]
   },
   async options(context, name, search) {

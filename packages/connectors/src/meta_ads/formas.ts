@@ -29,7 +29,12 @@ export const setupForma: Forma = {
 
 const optionsOf = (pairs: readonly (readonly [string, string])[]) => pairs.map(([value, label]) => ({ value, label }))
 const forInsights = { section: 'report', element: 'object', values: ['insights'] }
-const LEVEL_NAMES: Record<(typeof LEVELS)[number], string> = { account: 'Account', campaign: 'Campaign', adset: 'Ad set', ad: 'Ad' }
+const LEVEL_NAMES: Record<(typeof LEVELS)[number], string> = {
+  account: 'Account',
+  campaign: 'Campaign',
+  adset: 'Ad set',
+  ad: 'Ad',
+}
 
 export const queryForma: Forma = {
   forma_trellis_code: 'meta_ads_query',
@@ -96,11 +101,16 @@ export const queryForma: Forma = {
           type: 'multi_select',
           is_optional: true,
           shown_when: forInsights,
-          properties: { options: WINDOWS.map((value) => ({ value, label: value.replace('_', ' after ').replace('d ', ' days ') })) },
+          properties: {
+            options: WINDOWS.map((value) => ({ value, label: value.replace('_', ' after ').replace('d ', ' days ') })),
+          },
         },
       ],
     },
-    datesSection(2, { help: 'Meta keeps 37 months. The last 28 days are read again each time.', shownWhen: forInsights }),
+    datesSection(2, {
+      help: 'Meta keeps 37 months. The last 28 days are read again each time.',
+      shownWhen: forInsights,
+    }),
     {
       reference: 'accounts',
       order: 3,

@@ -28,7 +28,11 @@ const RECORDS_A_PAGE = 500
 const CAMPAIGNS_A_PAGE = 500
 
 /** A report that Meta can't make because it is too much, or fails, is asked for in halves: first of days, then of campaigns. */
-export async function* readInsights(context: ConnectorContext, query: InsightsQuery, piece: Piece): AsyncGenerator<readonly GraphAnswer[]> {
+export async function* readInsights(
+  context: ConnectorContext,
+  query: InsightsQuery,
+  piece: Piece,
+): AsyncGenerator<readonly GraphAnswer[]> {
   const run = await finishedRun(context, query, piece)
   if (run === null) {
     for (const half of await halvesOf(context, query, piece)) yield* readInsights(context, query, half)
@@ -44,7 +48,11 @@ const LEVEL_FIELDS: Readonly<Record<Level, string>> = {
   ad: 'account_id,account_name,campaign_id,campaign_name,adset_id,adset_name,ad_id,ad_name',
 }
 
-async function finishedRun(context: ConnectorContext, query: InsightsQuery, { account, window, campaigns }: Piece): Promise<string | null> {
+async function finishedRun(
+  context: ConnectorContext,
+  query: InsightsQuery,
+  { account, window, campaigns }: Piece,
+): Promise<string | null> {
   const { level, metrics, breakdowns, attribution } = query
   const form = {
     level,
@@ -70,7 +78,9 @@ async function isReady(context: ConnectorContext, run: string): Promise<boolean>
     if (status === 'Job Completed') return true
     if (answer === null || status === 'Job Failed' || status === 'Job Skipped') return false
     if (context.now().getTime() - started > MOST_WAIT_MS) {
-      throw new ConnectorError('transient', 'Meta has not finished a report within an hour.', { advice: 'It is tried again by itself.' })
+      throw new ConnectorError('transient', 'Meta has not finished a report within an hour.', {
+        advice: 'It is tried again by itself.',
+      })
     }
     context.log('DEBUG', `Meta makes the report: ${textOf(answer['async_percent_completion'])} %.`)
     await context.wait(wait)
@@ -95,14 +105,19 @@ async function halvesOf(context: ConnectorContext, query: InsightsQuery, piece: 
 }
 
 const tooMuch = (account: string, day: string) =>
-  new ConnectorError('configuration', `Meta can't make this report of account ${account} even for the single day ${day}.`, {
-    advice: 'Choose fewer numbers or breakdowns, or read it by campaign.',
-    field: 'report.breakdowns',
-  })
+  new ConnectorError(
+    'configuration',
+    `Meta can't make this report of account ${account} even for the single day ${day}.`,
+    {
+      advice: 'Choose fewer numbers or breakdowns, or read it by campaign.',
+      field: 'report.breakdowns',
+    },
+  )
 
 async function campaignsOf(context: ConnectorContext, account: string): Promise<string[]> {
   const ids: string[] = []
   const request = { path: `act_${account}/campaigns`, query: { fields: 'id' } }
-  for await (const { records } of pagesOf(context, request, { size: CAMPAIGNS_A_PAGE })) ids.push(...records.map(({ id }) => textOf(id)))
+  for await (const { records } of pagesOf(context, request, { size: CAMPAIGNS_A_PAGE }))
+    ids.push(...records.map(({ id }) => textOf(id)))
   return ids
 }

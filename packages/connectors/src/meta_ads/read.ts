@@ -41,16 +41,23 @@ async function readNumbers(context: ConnectorContext, request: ReadRequest): Pro
     lookbackDays: LOOKBACK_DAYS,
     async *readPart({ name, window }: Part): AsyncGenerator<Page> {
       const piece = { account: name, window: window ?? range, campaigns: null }
-      for await (const records of readInsights(context, query, piece)) yield { rows: records.map((record) => valuesOf(record, fields)) }
+      for await (const records of readInsights(context, query, piece))
+        yield { rows: records.map((record) => valuesOf(record, fields)) }
     },
   }
-  return { fields, key: keyOf(query.level, query.breakdowns), cursor: 'date_start', batches: readInParts(plan, request) }
+  return {
+    fields,
+    key: keyOf(query.level, query.breakdowns),
+    cursor: 'date_start',
+    batches: readInParts(plan, request),
+  }
 }
 
 function insightsIn({ query }: ReadRequest): InsightsQuery {
   const { level, metrics, breakdowns, attribution } = query['report'] ?? {}
   const numbers = textsIn(metrics)
-  if (numbers.length === 0) throw new ConnectorError('configuration', 'Choose at least one number.', { field: 'report.metrics' })
+  if (numbers.length === 0)
+    throw new ConnectorError('configuration', 'Choose at least one number.', { field: 'report.metrics' })
   const known = LEVELS.find((one) => one === level) ?? ('campaign' satisfies Level)
   return { level: known, metrics: numbers, breakdowns: textsIn(breakdowns), attribution: textsIn(attribution) }
 }

@@ -42,7 +42,11 @@ function thingsOf(account: string, level: string): Thing[] {
   const base = `12${account.slice(-1)}`
   return count(CAMPAIGNS).flatMap((c) =>
     count(level === 'campaign' ? 1 : ADSETS).flatMap((s) =>
-      count(level === 'ad' ? ADS : 1).map((a) => ({ campaign: `${base}0${c}`, adset: `${base}1${c}${s}`, ad: `${base}2${c}${s}${a}` })),
+      count(level === 'ad' ? ADS : 1).map((a) => ({
+        campaign: `${base}0${c}`,
+        adset: `${base}1${c}${s}`,
+        ad: `${base}2${c}${s}${a}`,
+      })),
     ),
   )
 }
@@ -78,8 +82,22 @@ export function entitiesOf(account: string, entity: Entity): Record<string, unkn
   }
   return thingsOf(account, 'ad').map(({ campaign, adset, ad }) =>
     entity === 'ads'
-      ? { ...common, id: ad, campaign_id: campaign, adset_id: adset, name: `Ad ${ad.slice(-1)}`, creative: { id: `9${ad}` } }
-      : { account_id: account, id: `9${ad}`, name: `Creative ${ad}`, status: 'ACTIVE', title: seasonOf(campaign), object_type: 'SHARE' },
+      ? {
+          ...common,
+          id: ad,
+          campaign_id: campaign,
+          adset_id: adset,
+          name: `Ad ${ad.slice(-1)}`,
+          creative: { id: `9${ad}` },
+        }
+      : {
+          account_id: account,
+          id: `9${ad}`,
+          name: `Creative ${ad}`,
+          status: 'ACTIVE',
+          title: seasonOf(campaign),
+          object_type: 'SHARE',
+        },
   )
 }
 
@@ -92,7 +110,10 @@ const BREAKDOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
 
 function breakdownsOf(names: readonly string[]): Record<string, string>[] {
   return names.reduce<Record<string, string>[]>(
-    (all, name) => all.flatMap((one) => (BREAKDOWN_VALUES[name] ?? [`${name} 1`, `${name} 2`]).map((value) => ({ ...one, [name]: value }))),
+    (all, name) =>
+      all.flatMap((one) =>
+        (BREAKDOWN_VALUES[name] ?? [`${name} 1`, `${name} 2`]).map((value) => ({ ...one, [name]: value })),
+      ),
     [{}],
   )
 }
@@ -120,7 +141,8 @@ export function reportRows(report: SimulatedReport, today: string): Records {
   }
   return {
     length,
-    between: (start, end) => Array.from({ length: Math.max(0, Math.min(end, length) - start) }, (_, index) => rowAt(start + index)),
+    between: (start, end) =>
+      Array.from({ length: Math.max(0, Math.min(end, length) - start) }, (_, index) => rowAt(start + index)),
   }
 }
 

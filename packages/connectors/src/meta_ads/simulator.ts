@@ -16,15 +16,17 @@ const META_CONSENT: ConsentRules = {
   tokenPath: oauth.token.path,
   accessSeconds: 60 * 86_400,
   hasRefresh: false,
-  refusal: (error, message) => ({ error: { message, type: 'OAuthException', code: 100, error, fbtrace_id: 'simulated' } }),
+  refusal: (error, message) => ({
+    error: { message, type: 'OAuthException', code: 100, error, fbtrace_id: 'simulated' },
+  }),
 }
 const RECORDS_A_PAGE = 100
 const READY_AFTER_MS = 4000
 const DAYS_TOO_MUCH = 7
 const NUMBER = 'run-'
 
-const fail = (status: number, code: number, message: string, more: Record<string, unknown> = {}) =>
-  jsonAnswer({ error: { message, type: 'OAuthException', code, fbtrace_id: 'simulated', ...more } }, status)
+const fail = (status: number, code: number, message: string) =>
+  jsonAnswer({ error: { message, type: 'OAuthException', code, fbtrace_id: 'simulated' } }, status)
 
 export const simulator: Simulator = async (request, host) => {
   const consent = await answerConsent(request, META_CONSENT)
@@ -32,27 +34,34 @@ export const simulator: Simulator = async (request, host) => {
   if (host !== 'graph') return fail(404, 100, 'Unknown path components.')
   const access = accessIn(request, simulatedNow(request))
   if (access.state === 'missing') return fail(400, 104, 'An access token is required to request this resource.')
-  if (access.state !== 'good') return fail(400, 190, 'Error validating access token: the session has expired.', { error_subcode: 463 })
+  if (access.state !== 'good') return fail(400, 190, 'Error validating access token: the session has expired.')
   const url = new URL(request.url)
   const path = url.pathname.replace(/^\/v\d+\.\d+\//, '')
   if (path === 'me/adaccounts') return accountsPage(request, url, access.holder === 'stranger')
-  if (access.holder === 'stranger') return fail(403, 200, '(#200) Ad account owner has NOT granted ads_management or ads_read permission.')
+  if (access.holder === 'stranger')
+    return fail(403, 200, '(#200) Ad account owner has NOT granted ads_management or ads_read permission.')
   if (path.startsWith(NUMBER)) return answerRun(request, path, url)
   const [, account = '', edge = ''] = /^act_(\d+)\/(\w+)$/.exec(path) ?? []
-  if (!ACCOUNTS.some(({ id }) => id === account)) return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')
+  if (!ACCOUNTS.some(({ id }) => id === account))
+    return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')
   if (edge === 'insights' && request.method === 'POST') return createRun(request, account)
-  return edge in ENTITIES ? page(request, url, { records: recordsOf(entitiesOf(account, edge as keyof typeof ENTITIES)), most: 10 }) : fail(400, 100, `Unknown path components: /${edge}`)
+  return edge in ENTITIES
+    ? page(request, url, { records: recordsOf(entitiesOf(account, edge as keyof typeof ENTITIES)), most: 10 })
+    : fail(400, 100, `Unknown path components: /${edge}`)
 }
 
 function accountsPage(request: Request, url: URL, isStranger: boolean): Response {
-  const records = isStranger ? [] : ACCOUNTS.map(({ id, name, currency }) => ({ id: `act_${id}`, account_id: id, name, currency }))
+  const records = isStranger
+    ? []
+    : ACCOUNTS.map(({ id, name, currency }) => ({ id: `act_${id}`, account_id: id, name, currency }))
   return page(request, url, { records: recordsOf(records), most: 2 })
 }
 
 async function createRun(request: Request, account: string): Promise<Response> {
   const form = new URLSearchParams(await request.text())
   const { since, until } = JSON.parse(form.get('time_range') ?? '{}') as { since?: string; until?: string }
-  if (since === undefined || until === undefined) return fail(400, 100, '(#100) time_range must be an object with since and until.')
+  if (since === undefined || until === undefined)
+    return fail(400, 100, '(#100) time_range must be an object with since and until.')
   if (account === LARGE && daysBetween(since, until) >= DAYS_TOO_MUCH) {
     return fail(500, 1, "Please reduce the amount of data you're asking for, then retry your request")
   }
@@ -72,7 +81,9 @@ async function createRun(request: Request, account: string): Promise<Response> {
 
 function runIn(path: string): SimulatedReport | null {
   try {
-    return JSON.parse(atob(decodeURIComponent(decodeURIComponent(path.slice(NUMBER.length).split('/')[0] ?? '')))) as SimulatedReport
+    return JSON.parse(
+      atob(decodeURIComponent(decodeURIComponent(path.slice(NUMBER.length).split('/')[0] ?? ''))),
+    ) as SimulatedReport
   } catch {
     return null
   }
@@ -83,13 +94,18 @@ function answerRun(request: Request, path: string, url: URL): Response {
   const run = runIn(path)
   if (!run) return fail(400, 100, 'Unsupported get request. Object does not exist or cannot be loaded.')
   const now = simulatedNow(request)
-  if (path.endsWith('/insights')) return page(request, url, { records: reportRows(run, dayOf(now)), most: RECORDS_A_PAGE, account: run.account })
+  if (path.endsWith('/insights'))
+    return page(request, url, { records: reportRows(run, dayOf(now)), most: RECORDS_A_PAGE, account: run.account })
   const share = request.headers.has('x-simulator-now') ? 1 : Math.min(1, (now.getTime() - run.created) / READY_AFTER_MS)
-  return jsonAnswer({
-    id: path,
-    async_status: share >= 1 ? 'Job Completed' : 'Job Running',
-    async_percent_completion: Math.floor(share * 100),
-  }, 200, usage(run.account))
+  return jsonAnswer(
+    {
+      id: path,
+      async_status: share >= 1 ? 'Job Completed' : 'Job Running',
+      async_percent_completion: Math.floor(share * 100),
+    },
+    200,
+    usage(run.account),
+  )
 }
 
 interface Listing {
@@ -124,7 +140,9 @@ function usage(account: string): Record<string, string> {
   const used = account === LARGE ? 80 : 12
   return {
     'x-business-use-case-usage': JSON.stringify({
-      [account]: [{ type: 'ads_insights', call_count: used, total_cputime: 5, total_time: 7, estimated_time_to_regain_access: 0 }],
+      [account]: [
+        { type: 'ads_insights', call_count: used, total_cputime: 5, total_time: 7, estimated_time_to_regain_access: 0 },
+      ],
     }),
     'x-fb-ads-insights-throttle': JSON.stringify({ app_id_util_pct: 1, acc_id_util_pct: used }),
   }

@@ -10,7 +10,9 @@ describe('windows of days', () => {
       fc.property(day, fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 90 }), (from, length, step) => {
         const to = addDays(from, length)
         const windows = windowsOf({ from, to }, step)
-        const days = windows.flatMap((window) => Array.from({ length: daysBetween(window.from, window.to) + 1 }, (_, index) => addDays(window.from, index)))
+        const days = windows.flatMap((window) =>
+          Array.from({ length: daysBetween(window.from, window.to) + 1 }, (_, index) => addDays(window.from, index)),
+        )
         expect(days).toEqual(Array.from({ length: length + 1 }, (_, index) => addDays(from, index)))
         expect(windows.every((window) => daysBetween(window.from, window.to) < step)).toBe(true)
       }),

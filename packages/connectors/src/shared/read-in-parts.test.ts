@@ -45,7 +45,9 @@ describe('reading in parts', () => {
 
   it('goes on in the window it was in, though the range has grown since', async () => {
     const whole = await readAll(planOf(['one', 'two'], range))
-    const middle = whole.batches.findIndex(({ state }) => (state?.['window'] as { to?: string } | undefined)?.to === '2026-01-12')
+    const middle = whole.batches.findIndex(
+      ({ state }) => (state?.['window'] as { to?: string } | undefined)?.to === '2026-01-12',
+    )
     const state = whole.batches[middle]?.state as ReadState
     const grown = { ...range, to: '2026-01-20' }
     const before = whole.batches.slice(0, middle + 1).flatMap(({ rows }) => rows.map(String))

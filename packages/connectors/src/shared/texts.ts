@@ -4,4 +4,5 @@ export function textOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : ''
 }
 
-export const textsIn = (list: unknown): string[] => (Array.isArray(list) ? list.map(textOf).filter((one) => one !== '') : [])
+export const textsIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.map(textOf).filter((one) => one !== '') : []

@@ -126,7 +126,9 @@ function patternProblem({ operator, values: [value] }: Condition): Problem | nul
   if (/\(\?(<?[=!])/.test(pattern)) {
     return problemAt(value, 'Patterns follow RE2, which has no look-ahead and no look-behind.')
   }
-  return isPattern(pattern) ? null : problemAt(value, 'This pattern cannot be read: a bracket or a repetition is not complete.')
+  return isPattern(pattern)
+    ? null
+    : problemAt(value, 'This pattern cannot be read: a bracket or a repetition is not complete.')
 }
 
 /** Flags and named groups are written differently in RE2. */

@@ -130,7 +130,8 @@ function readOperator(reader: Reader): Operator {
   if (word === 'CONTAINS') return `CONTAINS ${readOneOf(reader, 'CONTAINS', ['ANY', 'ALL', 'NONE'])}` as Operator
   if (word === 'IS') {
     if (reader.skip('NULL')) return 'IS NULL'
-    if (!reader.skip('NOT')) throw new GaqlFault(reader.peek(), `After IS comes NULL or NOT NULL; ${said(reader.peek())}.`)
+    if (!reader.skip('NOT'))
+      throw new GaqlFault(reader.peek(), `After IS comes NULL or NOT NULL; ${said(reader.peek())}.`)
     readOneOf(reader, 'IS NOT', ['NULL'])
     return 'IS NOT NULL'
   }
