@@ -66,6 +66,8 @@ export const uploadFile = (more: Partial<UploadFile> = {}): UploadFile => ({
   state: 'profiled',
   dialect: DIALECT,
   rows: 1204,
+  loaded_rows: null,
+  is_taken_back: false,
   on_bad_rows: 'stop',
   validation: null,
   latest_job_id: null,

@@ -88,7 +88,11 @@ export const UploadFile = z.object({
   received_parts: z.array(z.int()),
   state: z.enum(FILE_STATES),
   dialect: z.nullable(Dialect),
+  /** Rows of the file. */
   rows: z.nullable(z.int()),
+  /** Rows the table has from it: none of those set aside, and none after the load was taken back. */
+  loaded_rows: z.nullable(z.int()),
+  is_taken_back: z.boolean(),
   on_bad_rows: z.enum(BAD_ROW_CHOICES),
   validation: z.nullable(z.lazy(() => Validation)),
   latest_job_id: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-import type { KnownTable } from '../catalogue/find-table.ts'
+import type { KnownColumn, KnownTable } from '../catalogue/find-table.ts'
 import { WorkspaceDbError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import type { Batch, Statement } from '../session/portal.ts'
@@ -15,10 +15,21 @@ export interface RowSelection {
 /** Name that ORDER BY means the table's column by, and not the one of the result. */
 const ROW = '_row'
 
-function selectOf(table: KnownTable, selection: RowSelection, place: Place): string {
+type Shown = (column: KnownColumn) => string
+
+const asStored: Shown = ({ quoted }) => `${ROW}.${quoted}`
+/** COPY writes t and f, which no spreadsheet takes for true and false. */
+const withWords: Shown = (column) =>
+  column.castType === 'boolean' ? `${asStored(column)}::text as ${column.quoted}` : asStored(column)
+
+function selectOf(
+  table: KnownTable,
+  selection: RowSelection,
+  { place, shown = asStored }: { place: Place; shown?: Shown },
+): string {
   const conditions = conditionsOf(table, selection.filters, place)
   const sort = selection.sort === undefined ? undefined : columnOf(table, selection.sort)
-  const columns = table.columns.map((column) => `${ROW}.${column.quoted}`).join(', ')
+  const columns = table.columns.map(shown).join(', ')
   return [
     `select ${columns} from ${table.quoted} as ${ROW}`,
     conditions.length > 0 ? `where ${conditions.join(' and ')}` : '',
@@ -47,7 +58,10 @@ export async function* copyRows(
   { format, ...selection }: RowSelection & { format: CopyFormat },
 ): AsyncGenerator<Uint8Array, number, undefined> {
   const values: string[] = []
-  const select = selectOf(table, selection, settings(values))
+  const select = selectOf(table, selection, {
+    place: settings(values),
+    shown: format === 'csv' ? withWords : asStored,
+  })
   for (const [at, value] of values.entries()) {
     await session.query({
       text: 'select set_config($1, $2, false)',
@@ -67,7 +81,7 @@ export async function* streamRows(
   selection: RowSelection,
 ): AsyncGenerator<Batch['rows'], void, undefined> {
   const values: string[] = []
-  const statement: Statement = { text: selectOf(table, selection, parameters(values)), values }
+  const statement: Statement = { text: selectOf(table, selection, { place: parameters(values) }), values }
   const batches = session.stream(statement)
   for (;;) {
     const step = await batches.next()

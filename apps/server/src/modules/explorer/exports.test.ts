@@ -69,8 +69,8 @@ describe('an export', () => {
   test('as CSV holds the data exactly, formulas and all', async () => {
     const text = (await fileOf('things', { format: 'csv' })).toString()
     expect(text.split('\n')[0]).toBe('id,name,price,at,day,is_new,doc')
-    expect(text).toContain('9007199254740993,=1+1,12345678.90,2024-02-29 12:00:00.123456+00,2024-02-29,t,')
-    expect(text).toContain('2,"two\nlines, ""quoted""",-0.05,,,f,')
+    expect(text).toContain('9007199254740993,=1+1,12345678.90,2024-02-29 12:00:00.123456+00,2024-02-29,true,')
+    expect(text).toContain('2,"two\nlines, ""quoted""",-0.05,,,false,')
     expect(text).toContain('\n3,"",0.00,')
     expect(text).toContain('\n4,,,,,,\n')
   })

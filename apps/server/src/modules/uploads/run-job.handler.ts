@@ -8,7 +8,7 @@ import { deliverFile, findDelivered } from './deliver-file.ts'
 import { type FileWork, type JobWork, type Progress, dropStages, dropUnusedStages } from './job-work.ts'
 import { preProcess } from './pre-process.ts'
 import { takeBack } from './take-back.ts'
-import { type JobRowData, beat, endJob, findFileRow, findJobRow, findStanding } from './uploads.repository.ts'
+import { type JobRowData, beat, endJob, findFileRow, findJobRow, findStanding, setFile } from './uploads.repository.ts'
 import { validate } from './validate-file.ts'
 
 const BEAT_MS = 700
@@ -38,10 +38,17 @@ export async function handleUploadJob(ctx: SystemCtx, payload: { job_id: string 
     if (watch.isCancelled()) return await endStopped(work, run, { status: 'cancelled' })
     if (watch.hasLeft()) return await endStopped(work, run, { status: 'failed', error: LEFT })
     const sentence = sentenceOf(error)
-    if (sentence !== undefined) return await endJob(ctx, job.id, { status: 'failed', error: sentence })
+    if (sentence !== undefined) return await endRefused(work, sentence)
     if (run.isLastAttempt && !run.signal.aborted) await endJob(ctx, job.id, { status: 'failed', error: BROKEN })
     throw error
   }
+}
+
+/** A file that was never read is refused as a whole; one that was stays as it was read before. */
+async function endRefused({ ctx, job }: JobWork, error: string): Promise<void> {
+  const file = job.kind === 'pre_process' && job.file_id !== null ? await findFileRow(ctx, job.file_id) : undefined
+  if (file && file.profile === null) await setFile(ctx, file.id, { state: 'failed' })
+  await endJob(ctx, job.id, { status: 'failed', error })
 }
 
 /**

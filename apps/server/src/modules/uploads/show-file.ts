@@ -6,7 +6,14 @@ import {
   type Dialect,
 } from '@trellis/contract/uploads/uploads.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { type FileRowData, type JobRowData, findLatestJobs, namesOfProfiles } from './uploads.repository.ts'
+import {
+  type FileRowData,
+  type JobRowData,
+  findLatestJobs,
+  findLoadedRows,
+  findTakenBack,
+  namesOfProfiles,
+} from './uploads.repository.ts'
 
 /** Files as the wire has them. */
 export async function showFiles(ctx: WorkspaceCtx, rows: readonly FileRowData[]): Promise<UploadFile[]> {
@@ -20,7 +27,17 @@ export async function showFiles(ctx: WorkspaceCtx, rows: readonly FileRowData[])
       rows.map((row) => row.id),
     ),
   ]
-  return rows.map((row) => toFile(row, { uploadedBy: names.get(row.profile_id ?? -1), job: jobs.get(row.id) }))
+  const loadIds = rows.flatMap(({ load_id }) => load_id ?? [])
+  const loaded = await findLoadedRows(ctx, loadIds)
+  const takenBack = await findTakenBack(ctx, loadIds)
+  return rows.map((row) => {
+    const isTakenBack = takenBack.has(row.load_id ?? '')
+    return {
+      ...toFile(row, { uploadedBy: names.get(row.profile_id ?? -1), job: jobs.get(row.id) }),
+      loaded_rows: isTakenBack ? 0 : (loaded.get(row.load_id ?? '') ?? null),
+      is_taken_back: isTakenBack,
+    }
+  })
 }
 
 export async function showFile(ctx: WorkspaceCtx, row: FileRowData): Promise<UploadFile> {
@@ -28,7 +45,10 @@ export async function showFile(ctx: WorkspaceCtx, row: FileRowData): Promise<Upl
   return file as UploadFile
 }
 
-function toFile(row: FileRowData, more: { uploadedBy: string | undefined; job: JobRowData | undefined }): UploadFile {
+function toFile(
+  row: FileRowData,
+  more: { uploadedBy: string | undefined; job: JobRowData | undefined },
+): Omit<UploadFile, 'loaded_rows' | 'is_taken_back'> {
   const parts = row.parts as Record<string, number>
   return {
     file_id: row.id,

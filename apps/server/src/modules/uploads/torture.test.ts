@@ -41,7 +41,10 @@ async function load(about: Case) {
   const content = typeof about.content === 'function' ? await about.content() : about.content
   const file = await uploads.send(about.fileName ?? 'file.csv', content)
   const read = await uploads.preProcess(file, about.dialect)
-  if (read.status === 'failed') return { refused: read.error ?? '' }
+  if (read.status === 'failed') {
+    expect((await uploads.file(file.file_id)).state).toBe('failed')
+    return { refused: read.error ?? '' }
+  }
   const params = { ...uploads.params, integration_trellis_code: uploads.code, file_id: file.file_id }
   const { data } = await uploads.client.call(getDataModel, {
     params: { ...params, schema_name: 'data', table_name: table },

@@ -123,6 +123,31 @@ export async function findLatestJobs(ctx: AccountScope, fileIds: readonly string
   return new Map(rows.flatMap((row) => (row.file_id === null ? [] : [[row.file_id, row] as const])))
 }
 
+/** Which loads are taken back. Taking back what took a load back brings it to life again. */
+export async function findTakenBack(ctx: AccountScope, loadIds: readonly string[]): Promise<Set<string>> {
+  if (loadIds.length === 0) return new Set()
+  const undos = await scoped(ctx, 'upload_jobs')
+    .select(['id', sql<string>`request->>'load_id'`.as('load_id')])
+    .where('kind', '=', 'undo')
+    .where('status', '=', 'completed')
+    .where(sql<string>`request->>'load_id'`, 'in', loadIds)
+    .execute()
+  const again = await findTakenBack(
+    ctx,
+    undos.map(({ id }) => id),
+  )
+  return new Set(undos.filter(({ id }) => !again.has(id)).map(({ load_id }) => load_id))
+}
+
+export async function findLoadedRows(ctx: AccountScope, loadIds: readonly string[]): Promise<Map<string, number>> {
+  if (loadIds.length === 0) return new Map()
+  const rows = await scoped(ctx, 'upload_jobs')
+    .select(['id', sql<string | null>`load->>'rows'`.as('rows')])
+    .where('id', 'in', loadIds)
+    .execute()
+  return new Map(rows.flatMap(({ id, rows: loaded }) => (loaded === null ? [] : [[id, Number(loaded)] as const])))
+}
+
 /** Nothing when the file has a job in progress already. */
 export async function insertJob(
   ctx: AccountScope,

@@ -21,7 +21,7 @@ import { successPath, tablePath, useUploadPlace, wizardPath, type UploadPlace } 
 import { UploadGate } from './UploadGate.tsx'
 import styles from './uploads.module.css'
 import { useDeleteFile, useSchemaFiles } from './uploads.queries.ts'
-import { isOpenFile, STATE_TEXTS } from './wizard.ts'
+import { isOpenFile, rowsOf, stateText } from './wizard.ts'
 
 /** Every file that was sent to a schema, finished or not. It stands in the schema's own frame. */
 export function Component() {
@@ -96,8 +96,8 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
         key: 'state',
         title: 'State',
         width: 132,
-        sortBy: (file) => file.state,
-        cell: (file) => <StatusDot tone={STATE_TEXTS[file.state].tone}>{STATE_TEXTS[file.state].text}</StatusDot>,
+        sortBy: (file) => stateText(file).text,
+        cell: (file) => <StatusDot tone={stateText(file).tone}>{stateText(file).text}</StatusDot>,
       },
       {
         key: 'size',
@@ -114,8 +114,11 @@ function FilesTable({ place, files }: { place: UploadPlace; files: readonly Uplo
         width: 100,
         isNumber: true,
         isSecondary: true,
-        sortBy: (file) => file.rows,
-        cell: (file) => (file.rows === null ? '' : wholeNumber(file.rows)),
+        sortBy: rowsOf,
+        cell: (file) => {
+          const rows = rowsOf(file)
+          return rows === null ? '' : wholeNumber(rows)
+        },
       },
       {
         key: 'by',

@@ -93,7 +93,13 @@ function Steps({ place, known, latest, goTo }: StepsProps) {
       )}
       <Suspense fallback={<StepSkeleton />}>
         {step === 'file' ? (
-          <FileStep place={place} begun={known} onStarted={started} onFinished={keepFile} />
+          <FileStep
+            place={place}
+            begun={known}
+            onStarted={started}
+            onFinished={keepFile}
+            onCancelled={() => goTo({})}
+          />
         ) : (
           known && <LaterStep place={place} step={step} file={known} job={latest} goTo={goTo} />
         )}

@@ -2,7 +2,7 @@ import type { Validation } from '@trellis/contract/uploads/uploads.schemas'
 import { expect, test } from 'vitest'
 import { canDeliver, deliverLabel, diffSegments, rowsToDeliver } from './check/outcome.ts'
 import { modeOf } from './upload-place.ts'
-import { jobShare, stepOf } from './wizard.ts'
+import { jobShare, rowsOf, stateText, stepOf } from './wizard.ts'
 
 const running = (kind: 'pre_process' | 'validate' | 'deliver') => ({ kind, status: 'in_progress' as const })
 
@@ -20,6 +20,14 @@ test('the step is known from the file and its latest job', () => {
   expect(stepOf({ state: 'validated' }, { kind: 'deliver', status: 'failed' }, false)).toBe('result')
   expect(stepOf({ state: 'delivered' }, null, false)).toBe('done')
   expect(stepOf({ state: 'failed' }, { kind: 'pre_process', status: 'failed' }, false)).toBe('reading')
+})
+
+test('the list says what the table has from a file', () => {
+  expect(rowsOf({ state: 'profiled', rows: 100, loaded_rows: null })).toBe(100)
+  expect(rowsOf({ state: 'delivered', rows: 100, loaded_rows: 97 })).toBe(97)
+  expect(rowsOf({ state: 'delivered', rows: 100, loaded_rows: 0 })).toBe(0)
+  expect(stateText({ state: 'delivered', is_taken_back: false }).text).toBe('Delivered')
+  expect(stateText({ state: 'delivered', is_taken_back: true }).text).toBe('Undone')
 })
 
 const found = (change: Partial<Validation> = {}): Validation => ({

@@ -50,7 +50,7 @@ export const MODE_TITLES: Record<LoadMode, string> = {
   replace: 'Replace the rows',
 }
 
-export const STATE_TEXTS: Record<
+const STATE_TEXTS: Record<
   UploadFile['state'],
   { text: string; tone: 'neutral' | 'success' | 'warning' | 'danger' | 'info' }
 > = {
@@ -59,7 +59,16 @@ export const STATE_TEXTS: Record<
   profiled: { text: 'Read', tone: 'info' },
   validated: { text: 'Checked', tone: 'info' },
   delivered: { text: 'Delivered', tone: 'success' },
-  failed: { text: 'Failed', tone: 'danger' },
+  failed: { text: 'Not readable', tone: 'danger' },
+}
+
+export function stateText(file: Pick<UploadFile, 'state' | 'is_taken_back'>) {
+  return file.is_taken_back ? ({ text: 'Undone', tone: 'neutral' } as const) : STATE_TEXTS[file.state]
+}
+
+/** Rows of a file as the list says it: those the table has from it once it was delivered. */
+export function rowsOf(file: Pick<UploadFile, 'state' | 'rows' | 'loaded_rows'>): number | null {
+  return file.state === 'delivered' ? (file.loaded_rows ?? file.rows) : file.rows
 }
 
 export const isOpenFile = (file: Pick<UploadFile, 'state'>) => file.state !== 'delivered'

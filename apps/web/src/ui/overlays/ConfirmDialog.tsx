@@ -10,6 +10,7 @@ interface Confirm {
   /** What will be lost, in plain words. */
   children: ReactNode
   confirmLabel?: string
+  cancelLabel?: string
   isBusy?: boolean
   error?: string | undefined
   onConfirm: () => void
@@ -20,6 +21,7 @@ interface Confirm {
 export function ConfirmDialog({
   canConfirm = true,
   confirmLabel = 'Delete',
+  cancelLabel = 'Cancel',
   isBusy = false,
   error,
   ...props
@@ -32,7 +34,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button onClick={props.onClose} disabled={isBusy} data-autofocus={canConfirm || undefined}>
-            Cancel
+            {cancelLabel}
           </Button>
           <Button variant="danger" isBusy={isBusy} disabled={!canConfirm} onClick={props.onConfirm}>
             {confirmLabel}

@@ -15,7 +15,7 @@ import table from '../table/table.module.css'
 import { useExplorer, useTableAddress } from '../use-explorer.ts'
 import { changedTexts, isChanged } from './changed-texts.ts'
 import styles from './description.module.css'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useLeaveGuard } from '../../../ui/overlays/use-leave-guard.ts'
 
 export type Texts = z.infer<typeof TableDescription>
 

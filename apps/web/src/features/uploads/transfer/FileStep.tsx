@@ -1,10 +1,14 @@
 import type { UploadFile } from '@trellis/contract/uploads/uploads.schemas'
-import { Pause, Play } from 'lucide-react'
+import { Pause, Play, X } from 'lucide-react'
+import { useState } from 'react'
+import { detailOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../../ui/feedback/Meters.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { bytesText } from '../../../ui/data/amounts.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { useLeaveGuard } from '../../../ui/overlays/use-leave-guard.ts'
 import type { UploadPlace } from '../upload-place.ts'
 import { DropZone } from './DropZone.tsx'
 import { durationText, secondsLeft } from './speed.ts'
@@ -16,11 +20,31 @@ interface FileStepProps {
   begun: UploadFile | null
   onStarted: (file: UploadFile) => void
   onFinished: (file: UploadFile) => void
+  onCancelled: () => void
 }
 
-export function FileStep({ place, begun, onStarted, onFinished }: FileStepProps) {
-  const { transfer, start, pause, resume } = useTransfer({ place, begun, onStarted, onFinished })
-  if (transfer.phase !== 'idle') return <Progress transfer={transfer} onPause={pause} onResume={resume} />
+export function FileStep({ place, begun, onStarted, onFinished, onCancelled }: FileStepProps) {
+  const { transfer, isBusy, start, pause, resume, cancel } = useTransfer({ place, begun, onStarted, onFinished })
+  const guard = useLeaveGuard(isBusy || transfer.phase === 'paused')
+  if (transfer.phase !== 'idle') {
+    return (
+      <>
+        <Progress transfer={transfer} onPause={pause} onResume={resume} onCancel={() => cancel().then(onCancelled)} />
+        {guard.isAsking && (
+          <ConfirmDialog
+            title={`Leave while ${transfer.name} is being sent?`}
+            confirmLabel="Leave"
+            cancelLabel="Stay here"
+            onConfirm={guard.leave}
+            onClose={guard.stay}
+          >
+            Sending stops when you leave. What arrived is kept: you find the file under Files, choose it there again and
+            only the rest is sent.
+          </ConfirmDialog>
+        )}
+      </>
+    )
+  }
   return (
     <div className={styles.stack}>
       {transfer.problem && (
@@ -47,9 +71,11 @@ interface ProgressProps {
   transfer: Transfer
   onPause: () => void
   onResume: () => void
+  onCancel: () => Promise<void>
 }
 
-function Progress({ transfer, onPause, onResume }: ProgressProps) {
+function Progress({ transfer, onPause, onResume, onCancel }: ProgressProps) {
+  const [isAsking, setAsking] = useState(false)
   const { phase, name, size, sent, speed, problem } = transfer
   const left = secondsLeft(speed, size - sent)
   const note = [
@@ -82,15 +108,23 @@ function Progress({ transfer, onPause, onResume }: ProgressProps) {
         title={name}
         subtitle="Keep this page open while the file is sent. If it closes, choose the same file again and it goes on."
         actions={
-          phase === 'sending' ? (
-            <Button icon={<Pause aria-hidden />} onClick={onPause}>
-              Pause
-            </Button>
-          ) : phase === 'paused' ? (
-            <Button variant="primary" icon={<Play aria-hidden />} onClick={onResume}>
-              Go on
-            </Button>
-          ) : null
+          <div className={styles.actions}>
+            {phase === 'sending' && (
+              <Button icon={<Pause aria-hidden />} onClick={onPause}>
+                Pause
+              </Button>
+            )}
+            {phase === 'paused' && (
+              <Button variant="primary" icon={<Play aria-hidden />} onClick={onResume}>
+                Go on
+              </Button>
+            )}
+            {phase !== 'starting' && phase !== 'finishing' && (
+              <Button icon={<X aria-hidden />} onClick={() => setAsking(true)}>
+                Cancel
+              </Button>
+            )}
+          </div>
         }
       >
         <ProgressBar
@@ -99,6 +133,42 @@ function Progress({ transfer, onPause, onResume }: ProgressProps) {
           note={note.join(' · ')}
         />
       </Card>
+      {isAsking && phase !== 'starting' && phase !== 'finishing' && (
+        <CancelDialog name={name} onCancel={onCancel} onClose={() => setAsking(false)} />
+      )}
     </div>
+  )
+}
+
+interface CancelDialogProps {
+  name: string
+  onCancel: () => Promise<void>
+  onClose: () => void
+}
+
+function CancelDialog({ name, onCancel, onClose }: CancelDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await onCancel()
+    } catch (error) {
+      setProblem(detailOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={`Cancel sending ${name}?`}
+      confirmLabel="Cancel sending"
+      cancelLabel="Keep sending"
+      isBusy={isBusy}
+      error={problem}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      What arrived so far is deleted. No table has got anything from it.
+    </ConfirmDialog>
   )
 }

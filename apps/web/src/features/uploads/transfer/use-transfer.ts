@@ -1,4 +1,10 @@
-import { finishUpload, getFileMetadata, sendPart, startUpload } from '@trellis/contract/uploads/uploads.endpoints'
+import {
+  deleteFile,
+  finishUpload,
+  getFileMetadata,
+  sendPart,
+  startUpload,
+} from '@trellis/contract/uploads/uploads.endpoints'
 import type { UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { useEffect, useRef, useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
@@ -37,12 +43,6 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
   useEffect(() => () => running.current?.abort(), [])
   const patch = (change: Partial<Transfer>) => setTransfer((old) => ({ ...old, ...change }))
   const isBusy = transfer.phase === 'sending' || transfer.phase === 'starting' || transfer.phase === 'finishing'
-  useEffect(() => {
-    if (!isBusy) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isBusy])
 
   const run = async (file: UploadFile, bytes: File) => {
     const control = new AbortController()
@@ -104,7 +104,16 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
       await run(await call(getFileMetadata, { params }), known.bytes)
     })
   }
-  return { transfer, start, pause, resume }
+  /** Stops for good: what arrived is deleted too. */
+  const cancel = async () => {
+    running.current?.abort(new DOMException('Cancelled', 'AbortError'))
+    const fileId = chosen.current?.fileId ?? begun?.file_id
+    const params = { ...place.address, integration_trellis_code: place.database, file_id: fileId ?? '' }
+    if (fileId !== undefined) await call(deleteFile, { params })
+    chosen.current = null
+    setTransfer(IDLE)
+  }
+  return { transfer, isBusy, start, pause, resume, cancel }
 }
 
 function announce(place: UploadPlace, bytes: File) {

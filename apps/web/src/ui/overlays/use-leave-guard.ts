@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 
 /**
- * Asks before typed text is left behind, inside the app and when the tab is closed. Whoever leaves while it is being saved
+ * Asks before typed text or work under way is left behind, inside the app and when the tab is closed. Whoever leaves while it is being saved
  * is let go once it is, and asked only when saving failed.
  */
-export function useLeaveGuard(isDirty: boolean, isSaving: boolean) {
+export function useLeaveGuard(isDirty: boolean, isSaving = false) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
   )
