@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import { databaseAdminRoutes } from './router-database-admin.ts'
 import { page } from './router-page.ts'
+import { findName } from './shell/known-names.ts'
 import { schemaFilesRoutes, schemaUploadRoutes, tableUploadRoutes } from './router-uploads.ts'
 
 const to = (path: string) => createElement(Navigate, { to: path, replace: true })
@@ -68,7 +69,7 @@ export const explorerRoutes: RouteObject[] = [
       page({ path: 'home', handle: {}, lazy: () => import('../features/explorer/home/ExplorerHomePage.tsx') }),
       page({
         path: ':databaseId',
-        handle: { title: 'Database' },
+        handle: { title: ({ databaseId }) => findName(databaseId) ?? 'Database' },
         children: databaseRoutes,
       }),
     ],

@@ -9,6 +9,7 @@ import { Kbd } from '../../ui/data/Kbd.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { logout } from '../session/session.ts'
 import { otherTheme } from '../theme/theme-mode.ts'
+import { useKnownNames } from './known-names.ts'
 import { backOf, crumbsOf } from './page-handle.ts'
 import styles from './shell.module.css'
 import { useBack } from './use-back.ts'
@@ -22,6 +23,7 @@ interface TopBarProps {
 
 export function TopBar({ mode, onSidebar, onDrawer, onHelp }: TopBarProps) {
   const matches = useMatches()
+  useKnownNames()
   const back = backOf(matches)
   const isLoading = useNavigation().state !== 'idle'
   return (

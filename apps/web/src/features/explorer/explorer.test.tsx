@@ -23,12 +23,19 @@ test('the explorer opens at its home, with databases, storage and what was opene
   expect(screen.getByRole('link', { name: /orders in shop/ }).getAttribute('href')).toBe(`${SHOP}/table/orders/preview`)
 })
 
-test('with nothing opened yet it invites to upload, unless one may not', async () => {
-  const { view } = openApp(HOME, { explorer: createExplorer({ recent: [] }) })
+test('with nothing opened yet there are tables to begin with', async () => {
+  openApp(HOME, { explorer: createExplorer({ recent: [] }) })
+  const link = await screen.findByRole('link', { name: /^Table orders/ })
+  expect(link.getAttribute('href')).toBe(`${SHOP}/table/orders/preview`)
+  expect(screen.getByRole('heading', { name: 'Tables in shop' })).toBeTruthy()
+})
+
+test('without a table it invites to upload, unless one may not', async () => {
+  const { view } = openApp(HOME, { explorer: createExplorer({ recent: [], tables: [] }) })
   expect(await screen.findByRole('link', { name: 'Upload a file' })).toBeTruthy()
   view.unmount()
-  openApp(HOME, { explorer: createExplorer({ recent: [] }), accounts: viewer() })
-  await screen.findByText('Nothing opened yet')
+  openApp(HOME, { explorer: createExplorer({ recent: [], tables: [] }), accounts: viewer() })
+  await screen.findByText('No tables yet')
   expect(screen.queryByRole('link', { name: 'Upload a file' })).toBeNull()
 })
 

@@ -1,11 +1,10 @@
 import type { ExplorerHome } from '@trellis/contract/explorer/explorer.schemas'
-import { Database as DatabaseIcon, Download, Table2, Tags, Upload } from 'lucide-react'
+import { Download, Table2, Tags } from 'lucide-react'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
-import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
 import { bytesText } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { UsageBar } from '../../../ui/feedback/Meters.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -13,10 +12,11 @@ import { Page, PageHeader, Stack } from '../../../ui/layout/Page.tsx'
 import { DATABASE_STATES } from '../database-state.ts'
 import { useOpenDialog } from '../dialogs/dialog-context.ts'
 import styles from '../explorer.module.css'
-import { useExplorerHome, useFirstSchema } from '../explorer.queries.ts'
+import { useExplorerHome } from '../explorer.queries.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { useExplorer } from '../use-explorer.ts'
+import { FirstFile, FirstTables } from './FirstTables.tsx'
 
 type Home = z.infer<typeof ExplorerHome>
 
@@ -83,7 +83,7 @@ function Overview({ home }: { home: Home }) {
         </Card>
       </div>
       {recent.length === 0 ? (
-        <FirstFile database={databases[0]?.integration_trellis_code} />
+        <Beginning database={databases.find(({ state }) => state === 'online')?.integration_trellis_code} />
       ) : (
         <Card isFlush title="Recently opened tables">
           <ul className={styles.list}>
@@ -116,30 +116,6 @@ function Overview({ home }: { home: Home }) {
   )
 }
 
-function FirstFile({ database }: { database: string | undefined }) {
-  const { params, can, paths } = useExplorer()
-  const schema = useFirstSchema(params, database)
-  const canUpload = can('uploads:write') && database !== undefined && schema !== undefined
-  return (
-    <EmptyState
-      icon={<DatabaseIcon />}
-      title="Nothing opened yet"
-      subtitle={
-        canUpload
-          ? 'Bring in a CSV, Excel, JSON or Parquet file: it becomes a table you can look into, describe and share. Or open a table from the tree.'
-          : 'Open a table from the tree and it will be listed here.'
-      }
-      action={
-        canUpload && (
-          <ButtonLink
-            variant="primary"
-            icon={<Upload aria-hidden />}
-            to={paths.schema({ database, schema }, 'files/new')}
-          >
-            Upload a file
-          </ButtonLink>
-        )
-      }
-    />
-  )
+function Beginning({ database }: { database: string | undefined }) {
+  return database === undefined ? <FirstFile database={database} /> : <FirstTables database={database} />
 }

@@ -62,9 +62,9 @@ function Sizes({ table }: { table: TableDetails }) {
       <dl className={shared.facts}>
         <dt>Rows</dt>
         <dd>{estimateText(table.rows_estimate)}</dd>
-        <dt>Table</dt>
+        <dt>Size with indexes</dt>
         <dd>{bytesText(table.size_bytes)}</dd>
-        <dt>Indexes</dt>
+        <dt>Of that, indexes</dt>
         <dd>{bytesText(table.index_bytes)}</dd>
         <dt>Primary key</dt>
         <dd>{table.primary_key.length === 0 ? 'None' : table.primary_key.join(', ')}</dd>

@@ -14,6 +14,7 @@ import { useKeepJob, useModel, useUpdateFile, useValidate } from '../uploads.que
 import { DialectPanel } from './DialectPanel.tsx'
 import { dropDraft, keepDraft, readDraft } from './draft-memory.ts'
 import { MappingGrid } from './MappingGrid.tsx'
+import { nameWarnings } from './file-name.ts'
 import { modelProblems, tableNameFrom, tableNameProblem } from './model-draft.ts'
 import { ModelGrid } from './ModelGrid.tsx'
 import styles from './model.module.css'
@@ -129,7 +130,7 @@ function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProp
   }
   return (
     <div className={styles.stack}>
-      <Warnings texts={found.warnings} />
+      <Warnings texts={[...nameWarnings(file), ...found.warnings]} />
       <DialectPanel place={place} found={found} />
       {isNew && (
         <Card>

@@ -1,6 +1,7 @@
-import type { DataModel, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
+import type { DataModel, Dialect, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
 import { expect, test } from 'vitest'
 import { nullTokensOf, nullTokensText } from './dialect-choices.ts'
+import { nameWarnings } from './file-name.ts'
 import { columnTypeOf, mapColumn, suggestTarget, unfilled } from './mapping.ts'
 import {
   doesFit,
@@ -104,4 +105,16 @@ test('Postgres types are read as what they hold', () => {
 test('an empty field is always among the words for no value', () => {
   expect(nullTokensText(['', 'NULL', '-'])).toBe('NULL, -')
   expect(nullTokensOf('n/a,  NULL , n/a')).toEqual(['', 'n/a', 'NULL'])
+})
+
+test('a file that is not what its name says is called by what it is', () => {
+  const dialect = (format: 'csv' | 'xlsx' | 'jsonl') => ({ format }) as Dialect
+  const warned = (original_filename: string, format: 'csv' | 'xlsx' | 'jsonl') =>
+    nameWarnings({ original_filename, dialect: dialect(format) })
+  expect(warned('orders.xlsx', 'csv')).toEqual([
+    'The name ends with .xlsx, but the file holds plain text with separated values and is read as that.',
+  ])
+  expect(warned('orders.csv', 'xlsx')[0]).toContain('an Excel workbook')
+  expect(warned('orders.tsv.gz', 'csv')).toEqual([])
+  expect(warned('orders', 'jsonl')).toEqual([])
 })

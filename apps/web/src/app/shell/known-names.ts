@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+/** Names of things whose address holds only a code, kept by the pages that have loaded them. */
+const names = new Map<string, string>()
+const listeners = new Set<() => void>()
+let changes = 0
+
+export function noteName(code: string, name: string): void {
+  if (names.get(code) === name) return
+  names.set(code, name)
+  changes += 1
+  for (const listener of listeners) listener()
+}
+
+export const findName = (code: string | undefined): string | undefined => names.get(code ?? '')
+
+/** Draws again when a name has become known. */
+export function useKnownNames(): void {
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => changes,
+  )
+}

@@ -1,0 +1,26 @@
+import type { Dialect, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+
+type Format = Dialect['format']
+
+const ENDINGS: Record<string, Format> = {
+  csv: 'csv',
+  tsv: 'csv',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  xlsx: 'xlsx',
+  parquet: 'parquet',
+}
+const WORDS: Record<Format, string> = {
+  csv: 'plain text with separated values',
+  jsonl: 'JSON lines',
+  xlsx: 'an Excel workbook',
+  parquet: 'Parquet',
+}
+
+/** What is in a file counts, not what it is called; when the two differ the person should know. */
+export function nameWarnings(file: Pick<UploadFile, 'original_filename' | 'dialect'>): string[] {
+  const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(file.original_filename)?.[1]?.toLowerCase() ?? ''
+  const expected = ENDINGS[ending]
+  if (!file.dialect || expected === undefined || expected === file.dialect.format) return []
+  return [`The name ends with .${ending}, but the file holds ${WORDS[file.dialect.format]} and is read as that.`]
+}
