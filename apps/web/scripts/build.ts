@@ -6,7 +6,7 @@
  * dist/*.html       Before sending, replace every `__CSP_NONCE__` with a fresh random nonce (inline script and style
  *                   carry it) and put the settings of this installation right after `<head>` as meta tags:
  *                   trellis-mailbox, trellis-terms-url, trellis-privacy-url, trellis-report-dsn, trellis-support,
- *                   trellis-sso (the name of the identity provider). All are optional.
+ *                   trellis-sso (the name of the identity provider), trellis-payment-sandbox. All are optional.
  *                   Send compressed, with `cache-control: no-store` and
  *                   `content-security-policy: default-src 'none'; script-src 'self' 'nonce-…'; style-src 'self' 'nonce-…';
  *                    font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:;

@@ -69,6 +69,7 @@ function metaTags(config: Config): string {
     'trellis-mailbox': config.smtpUrl ? undefined : '/mailbox',
     'trellis-report-dsn': config.reportDsn,
     'trellis-support': config.supportEmail,
+    'trellis-payment-sandbox': config.stripe ? undefined : 'yes',
     'trellis-sso': config.oidc?.name,
     'trellis-terms-url': config.links.terms,
     'trellis-privacy-url': config.links.privacy,

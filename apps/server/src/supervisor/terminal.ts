@@ -8,7 +8,7 @@ export interface Terminal {
   say(line: string): void
   warn(line: string): void
   show(lines: string[]): void
-  /** Keeps what a role writes; without a terminal it is passed on as well, for whoever collects it. */
+  /** Keeps what a role writes. Without a terminal, warnings and faults are passed on as well, for whoever collects them. */
   takeLog(role: Role, chunk: Buffer): void
   logPath(role: Role): string
 }
@@ -18,9 +18,22 @@ export const dim = (text: string) => styleText('dim', text)
 export const green = (text: string) => styleText('green', text)
 const yellow = (text: string) => styleText('yellow', text)
 
+const EVERYDAY = /^\{"level":"(debug|info)"/
+
+/** Whole lines only: a log line may arrive in two pieces. */
+export function passFaults(write: (text: string) => void = (text) => void process.stdout.write(text)) {
+  let rest = ''
+  return (chunk: Buffer) => {
+    const lines = (rest + chunk.toString()).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (!EVERYDAY.test(line)) write(`${line}\n`)
+  }
+}
+
 export function openTerminal(home: string): Terminal {
   const logPath = (role: Role) => join(home, 'logs', `${role}.log`)
   const files = { api: openLogFile(logPath('api')), worker: openLogFile(logPath('worker')) }
+  const passOn = { api: passFaults(), worker: passFaults() }
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   return {
     say: (line) => print(`  ${dim(line)}`),
@@ -28,7 +41,7 @@ export function openTerminal(home: string): Terminal {
     show: (lines) => print(lines.map((line) => (line ? `  ${line}` : '')).join('\n')),
     takeLog: (role, chunk) => {
       files[role](chunk)
-      if (!process.stdout.isTTY) process.stdout.write(chunk)
+      if (!process.stdout.isTTY) passOn[role](chunk)
     },
     logPath,
   }

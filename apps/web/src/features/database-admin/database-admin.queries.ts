@@ -80,7 +80,7 @@ export function useProfile({ params }: Place, code: string) {
 }
 
 export function useExternals({ params }: Place) {
-  return useQuery(apiQuery(listExternalProfiles, { params }))
+  return useQuery({ ...apiQuery(listExternalProfiles, { params }), refetchInterval: 30_000 })
 }
 
 export function useExternal({ params }: Place, code: string) {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { classNames } from '../class-names.ts'
 import { nextIndex } from '../overlays/menu-keys.ts'
 import styles from './layout.module.css'
@@ -12,8 +12,15 @@ export interface Tab {
 
 /** Tabs whose place is the address: each one is a link, so back, reload and sharing work. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { label: string; to: string }[] }) {
+  const strip = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a phone the tab that is open may lie outside of the strip.
+  useEffect(() => {
+    const tab = strip.current?.querySelector('[aria-current="page"]')
+    tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
   return (
-    <nav aria-label={label} className={styles.tabs}>
+    <nav ref={strip} aria-label={label} className={styles.tabs}>
       {tabs.map((tab) => (
         <NavLink key={tab.to} to={tab.to} replace end className={classNames(styles.tab)}>
           {tab.label}

@@ -20,6 +20,8 @@ export function PlanStatusBanner({ account }: { account: Account }) {
       </Loading>
     )
   }
+  // The card of the plan says it already.
+  if (!plan.data.is_plan_managed) return null
   const { tone, title, text, action } = noticeOf(plan.data, new Date())
   return (
     <Banner

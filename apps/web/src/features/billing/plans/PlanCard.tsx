@@ -1,10 +1,22 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { findPageSetting } from '../../../app/page-setting.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { BLOCKED_TEXT, BLOCKED_TITLE } from './plan-choice.ts'
 import { PLAN_NAMES, type PlanOffer } from './plan-offer.ts'
 import styles from './plans.module.css'
+
+/** Nobody should wonder whether their card is charged. */
+function SandboxNote() {
+  if (findPageSetting('payment-sandbox') === undefined) return null
+  return (
+    <Banner title="Payments are a rehearsal here">
+      No payment provider is set up, so a built-in sandbox stands in for it. Nothing is charged, whatever card you enter.
+    </Banner>
+  )
+}
 
 /** As wide as the three cards, so that the title stands above the first of them. */
 export function PlanPage({ children }: { children: ReactNode }) {
@@ -17,7 +29,12 @@ export function PlanPage({ children }: { children: ReactNode }) {
 
 /** Room for the three plans side by side; one below the other where the screen is narrow. */
 export function PlanRow({ children }: { children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>
+  return (
+    <>
+      <SandboxNote />
+      <div className={styles.row}>{children}</div>
+    </>
+  )
 }
 
 export function PlanCard({

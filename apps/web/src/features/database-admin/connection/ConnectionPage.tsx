@@ -4,7 +4,6 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Download } from 'lucide-react'
 import type { Connection } from '@trellis/contract/database-admin/database-admin.schemas'
 import { saveBlob } from '../../../api/save-file.ts'
-import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import type { AdminPlace } from '../admin-place.ts'
@@ -67,24 +66,22 @@ function ServerCard({ place, connection }: { place: AdminPlace; connection: Conn
       }
     >
       <div className={styles.stack}>
-        {!connection.is_reachable_from_outside && (
-          <Banner tone="warning" title="Only this machine can connect">
-            The server listens on no address that other machines reach. Whoever runs Trellis can change that in its
-            settings.
-          </Banner>
-        )}
-        {connection.notes.map((note) => (
-          <Banner key={note} tone="info">
-            {note}
-          </Banner>
-        ))}
         <dl className={styles.facts}>
           {Object.entries(facts).map(([name, value]) => (
             <FactLine key={name} name={name} value={value} />
           ))}
           <dt>TLS</dt>
           <dd>{connection.ssl_mode}</dd>
+          <dt>Open to</dt>
+          <dd>{connection.is_reachable_from_outside ? 'other machines' : 'this machine only'}</dd>
         </dl>
+        {connection.notes.length > 0 && (
+          <ul className={styles.notes}>
+            {connection.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
       </div>
     </Card>
   )

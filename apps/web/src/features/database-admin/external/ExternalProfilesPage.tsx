@@ -20,7 +20,7 @@ export function Component() {
   return (
     <AdminFrame
       title="External profiles"
-      subtitle="Logins for tools rather than people: BI, ETL, notebooks, services."
+      subtitle="Logins for tools rather than people: BI, ETL, notebooks, services. A connection shows here within about a minute."
       actions={(place) => place.canWrite && <NewButton place={place} />}
     >
       {(place) => <Profiles place={place} />}

@@ -1,13 +1,24 @@
 import { PanelLeftOpen } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { noteName } from '../../../app/shell/known-names.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Drawer } from '../../../ui/overlays/Dialog.tsx'
 import { DialogHost } from '../dialogs/DialogHost.tsx'
+import { useDatabases } from '../explorer.queries.ts'
+import { useExplorer } from '../use-explorer.ts'
 import styles from './frame.module.css'
 import { TreePanel } from './TreePanel.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 import { NARROWEST, usePanelWidth, WIDEST } from './use-panel-width.ts'
+
+/** The address holds only the code of a database. */
+function useNamesForCrumbs() {
+  const { data } = useDatabases(useExplorer().params)
+  useEffect(() => {
+    for (const { integration_trellis_code, name } of data ?? []) noteName(integration_trellis_code, name)
+  }, [data])
+}
 
 /** The tree on the left, what was chosen in it on the right. On phones the tree is a drawer. */
 export function Component() {
@@ -16,6 +27,7 @@ export function Component() {
   const isPhone = useIsPhone()
   const [isDrawn, setDrawn] = useState(false)
   const pane = useRef<HTMLDivElement>(null)
+  useNamesForCrumbs()
   useEffect(() => {
     setDrawn(false)
     pane.current?.scrollTo?.({ top: 0 })

@@ -1,7 +1,6 @@
 import type { TableLine } from '@trellis/contract/explorer/explorer.schemas'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { noteName } from '../../../app/shell/known-names.ts'
 import { schemasQuery, tablesQuery, useDatabases } from '../explorer.queries.ts'
 import type { SchemaAddress } from '../explorer-paths.ts'
 import { useAddress, useExplorer } from '../use-explorer.ts'
@@ -19,9 +18,6 @@ export function useTree() {
   const [pages, setPages] = useState<Readonly<Record<string, number>>>({})
   const databases = useDatabases(params)
   const first = databases.data?.[0]?.integration_trellis_code
-  useEffect(() => {
-    for (const { integration_trellis_code, name } of databases.data ?? []) noteName(integration_trellis_code, name)
-  }, [databases.data])
 
   const shown = nodeKey(address.database ?? '', address.schema ?? '')
   const latest = useRef({ open, address })
