@@ -13,7 +13,8 @@ function SandboxNote() {
   if (findPageSetting('payment-sandbox') === undefined) return null
   return (
     <Banner title="Payments are a rehearsal here">
-      No payment provider is set up, so a built-in sandbox stands in for it. Nothing is charged, whatever card you enter.
+      No payment provider is set up, so a built-in sandbox stands in for it. Nothing is charged, whatever card you
+      enter.
     </Banner>
   )
 }
