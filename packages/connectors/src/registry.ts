@@ -2,16 +2,26 @@ import type { Connector } from '@trellis/connector-kit/connector'
 import { googleAds } from './google_ads/connector.ts'
 import { googleAnalytics } from './google_analytics/connector.ts'
 import { googleSheets } from './google_sheets/connector.ts'
+import { hubspot } from './hubspot/connector.ts'
 import { metaAds } from './meta_ads/connector.ts'
 import { postgresql } from './postgresql/connector.ts'
+import { rest } from './rest/connector.ts'
+import { sampleData } from './sample_data/connector.ts'
+import { shopify } from './shopify/connector.ts'
+import { stripe } from './stripe/connector.ts'
 import { trellisDatabase } from './trellis_database/connector.ts'
 
 /** Every platform the product knows, in the order in which the catalogue shows them. */
 export const CONNECTORS: readonly Connector[] = [
   trellisDatabase,
+  sampleData,
   postgresql,
   googleAds,
   googleAnalytics,
   googleSheets,
   metaAds,
+  hubspot,
+  shopify,
+  stripe,
+  rest,
 ]

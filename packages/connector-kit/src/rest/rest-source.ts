@@ -165,6 +165,7 @@ async function* batchesOf(work: Work, pages: AsyncGenerator<Page>): AsyncGenerat
     yield { kind: 'rows', rows: rowsOf(records), state: follow.middle(after) as ReadState }
     if (request.limit !== undefined && count >= request.limit) return
   }
+  run.context.signal.throwIfAborted()
   const final = { kind: 'rows', rows: [] } as const
   yield request.window ? final : { ...final, state: follow.final() as ReadState }
 }

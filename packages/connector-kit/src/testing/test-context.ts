@@ -94,7 +94,7 @@ function placeOf(url: string, hosts: Readonly<Record<string, string>>): { host: 
     const host = url.slice(SIMULATED.length + 1).split(/[/?#]/)[0] ?? ''
     return { host, base: `${SIMULATED}/${host}` }
   }
-  const named = Object.entries(hosts).find(([, base]) => url.startsWith(base))
+  const named = Object.entries(hosts).find(([, base]) => base !== '' && url.startsWith(base))
   return named ? { host: named[0], base: named[1] } : { host: '', base: new URL(url).origin }
 }
 

@@ -1,0 +1,41 @@
+import { ConnectorError } from '../connector-error.ts'
+import type { Source } from '../connector.ts'
+import type { ConnectorContext } from '../context.ts'
+import { streamQuery } from './rest-source.ts'
+
+interface Probe {
+  readonly source: Source
+  readonly streams: readonly { readonly name: string; readonly title?: string | undefined }[]
+  /** The setting to blame for a refusal that names none. */
+  readonly field?: string
+}
+
+/** Reads a little of each stream: whether the credentials are right, and which rights are missing. */
+export async function checkStreams(
+  context: ConnectorContext,
+  { source, streams, field }: Probe,
+): Promise<{ label: string; value: string }[]> {
+  const found: { label: string; value: string }[] = []
+  for (const { name, title } of streams) {
+    const label = title ?? name
+    try {
+      const { batches } = await source.read(context, { query: streamQuery(name), limit: 1 })
+      for await (const _ of batches) break
+    } catch (error) {
+      throw blamed(error, { label, field: field ?? null, isFirst: found.length === 0 })
+    }
+    found.push({ label, value: 'Can be read' })
+  }
+  return found
+}
+
+function blamed(error: unknown, at: { label: string; field: string | null; isFirst: boolean }): unknown {
+  if (!(error instanceof ConnectorError) || error.kind !== 'configuration') return error
+  const { kind, message, advice, field = at.field ?? undefined } = error
+  // What fails after something else could be read is no wrong key: it is a right that is missing.
+  return new ConnectorError(kind, at.isFirst ? message : `${at.label}: ${message}`, {
+    ...(advice === undefined ? {} : { advice }),
+    ...(field === undefined ? {} : { field }),
+    cause: error,
+  })
+}

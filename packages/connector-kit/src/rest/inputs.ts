@@ -1,0 +1,32 @@
+import type { FormaSection, FormaValues } from '@trellis/contract/formas/forma'
+import { RestManifest } from '@trellis/contract/integrations/rest-manifest'
+import * as z from 'zod/mini'
+
+const Inputs = z.pick(RestManifest, { inputs: true })
+
+/** Where the values of what a manifest asks for stand: `values.inputs.<reference>`. */
+export const INPUTS = 'inputs'
+
+export const inputsIn = (values: FormaValues): Readonly<Record<string, unknown>> => values[INPUTS] ?? {}
+
+/** The section that asks for them; undefined while the manifest asks for nothing or is not yet one. */
+export function inputsSection(manifest: unknown, order: number): FormaSection | undefined {
+  const known = z.safeParse(Inputs, manifest)
+  if (!known.success || known.data.inputs.length === 0) return undefined
+  const elements = known.data.inputs.map(({ reference, label, is_secret: isSecret }, index) => ({
+    reference,
+    order: index + 1,
+    label,
+    data_type: 'str' as const,
+    type: isSecret ? ('secret' as const) : ('text' as const),
+    properties: {},
+  }))
+  return {
+    reference: INPUTS,
+    order,
+    title: 'Inputs',
+    description: 'What the source asks for.',
+    is_required: true,
+    elements,
+  }
+}

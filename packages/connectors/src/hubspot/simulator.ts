@@ -1,0 +1,121 @@
+import type { Simulator } from '@trellis/connector-kit/connector'
+import { simulatedNow } from '@trellis/connector-kit/simulating'
+import { companyName, diceOf, emailOf, firstName, lastName } from '../shared/dice.ts'
+import { bornAt, countUntil, json, lastChange } from '../shared/invented-time.ts'
+
+const dice = diceOf('hubspot')
+const FIRST_ID = 1001
+/** As HubSpot has it. */
+const MOST_RESULTS = 10_000
+
+interface Crm {
+  readonly id: number
+  readonly properties: Record<string, string | null>
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+type Maker = (id: number, step: number) => Record<string, string | null>
+
+const contact: Maker = (id, step) => {
+  const [first, last] = [firstName(dice, id), lastName(dice, id)]
+  return {
+    email: emailOf(first, last, id),
+    firstname: first,
+    lastname: last,
+    phone: id % 4 === 0 ? null : `+49 30 ${100_000 + id}`,
+    company: companyName(dice, id % 40),
+    lifecyclestage: ['lead', 'opportunity', 'customer'][step] ?? 'lead',
+    hs_lead_status: step === 0 ? 'NEW' : 'CONNECTED',
+    hubspot_owner_id: String(1 + (id % 5)),
+  }
+}
+const company: Maker = (id, step) => ({
+  name: companyName(dice, id),
+  domain: `${companyName(dice, id).toLowerCase()}.example`,
+  industry: dice.pick(['RETAIL', 'COMPUTER_SOFTWARE', 'LOGISTICS'], 'industry', id),
+  country: dice.pick(['Germany', 'France', 'Spain'], 'country', id),
+  numberofemployees: id % 6 === 0 ? null : String(5 + dice.whole(500, 'people', id) + step),
+  annualrevenue: id % 3 === 0 ? '' : `${dice.whole(9000, 'revenue', id)}000.50`,
+  hubspot_owner_id: String(1 + (id % 5)),
+})
+const deal: Maker = (id, step) => ({
+  dealname: `${companyName(dice, id % 40)} deal ${id}`,
+  dealstage: ['appointmentscheduled', 'contractsent', 'closedwon'][step] ?? 'closedwon',
+  pipeline: 'default',
+  amount: String(500 * (1 + dice.whole(60, 'amount', id))),
+  closedate: step === 2 ? '2026-10-01T10:00:00Z' : null,
+  hs_is_closed_won: String(step === 2),
+  hubspot_owner_id: String(1 + (id % 5)),
+})
+
+interface Kind {
+  readonly make: Maker
+  readonly hours: number
+  readonly changed: string
+}
+const KINDS: Readonly<Record<string, Kind>> = {
+  contacts: { make: contact, hours: 8, changed: 'lastmodifieddate' },
+  companies: { make: company, hours: 30, changed: 'hs_lastmodifieddate' },
+  deals: { make: deal, hours: 18, changed: 'hs_lastmodifieddate' },
+}
+
+interface Search {
+  limit?: number
+  after?: string
+  filterGroups?: { filters: { propertyName: string; operator: string; value: string | number }[] }[]
+}
+
+const refuse = (status: number, category: string, message: string) =>
+  json({ status: 'error', category, message }, { status })
+
+/** HubSpot's search. Tokens with `wrong` in them are refused, those with `limited` may not read deals. */
+export function hubspotSimulatorOf(counts: Readonly<Record<string, number>> = {}): Simulator {
+  return async (request) => {
+    const token = request.headers.get('authorization') ?? ''
+    if (token === '' || token.includes('wrong'))
+      return refuse(401, 'INVALID_AUTHENTICATION', 'Authentication credentials not found.')
+    const name = /^\/crm\/v3\/objects\/([a-z]+)\/search$/.exec(new URL(request.url).pathname)?.[1] ?? ''
+    const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
+    if (!kind || request.method !== 'POST') return refuse(404, 'OBJECT_NOT_FOUND', 'resource not found')
+    if (token.includes('limited') && name === 'deals') {
+      return refuse(403, 'MISSING_SCOPES', 'This app has not been granted all required scopes.')
+    }
+    const search = (await request.json()) as Search
+    const { limit = 10, after = '0' } = search
+    if (limit > 200 || Number(after) + limit > MOST_RESULTS) {
+      return refuse(400, 'VALIDATION_ERROR', `paging.after and limit must stay within ${MOST_RESULTS}`)
+    }
+    const now = simulatedNow(request)
+    const count = counts[name] ?? countUntil(now, kind.hours)
+    const found = matching(search, { kind, count, now }, Number(after) + limit)
+    const results = found
+      .slice(Number(after), Number(after) + limit)
+      .map((one) => ({ ...one, id: String(one.id), archived: false }))
+    const next = Number(after) + limit
+    return json({
+      total: count,
+      results,
+      ...(found.length > next ? { paging: { next: { after: String(next) } } } : {}),
+    })
+  }
+}
+
+export const hubspotSimulator = hubspotSimulatorOf()
+
+function matching(search: Search, { kind, count, now }: { kind: Kind; count: number; now: Date }, most: number): Crm[] {
+  const filters = search.filterGroups?.flatMap((group) => group.filters) ?? []
+  const above = filters.find(({ propertyName, operator }) => propertyName === 'hs_object_id' && operator === 'GT')
+  const since = filters.find(({ propertyName, operator }) => propertyName === kind.changed && operator === 'GTE')
+  const found: Crm[] = []
+  const start = Math.max(0, Number(above?.value ?? 0) - FIRST_ID + 1)
+  for (let index = start; index < count && found.length <= most; index += 1) {
+    const born = bornAt(index, kind.hours)
+    const { at, step } = lastChange(born, [3 + dice.whole(9, 'soon', index), 20 + dice.whole(60, 'late', index)], now)
+    if (at < Number(since?.value ?? 0)) continue
+    const id = FIRST_ID + index
+    const [createdAt, updatedAt] = [new Date(born).toISOString(), new Date(at).toISOString()]
+    found.push({ id, properties: kind.make(id, step), createdAt, updatedAt })
+  }
+  return found
+}

@@ -1,0 +1,94 @@
+import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
+import { formaProblems } from '@trellis/contract/formas/forma-rules'
+import { setupFormaOf } from '@trellis/connector-kit/connector'
+import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { serveSimulator } from '@trellis/connector-kit/testing/local-host'
+import { readAll } from '@trellis/connector-kit/testing/read-all'
+import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { expect, test } from 'vitest'
+import { rest } from './connector.ts'
+import { bookshop as simulator } from './simulator.ts'
+
+const manifest: RestManifest = {
+  version: 1,
+  base_url: 'https://bookshop.example',
+  inputs: [{ reference: 'key', label: 'Key', is_secret: true }],
+  auth: { type: 'api_key', in: 'header', name: 'X-Api-Key', value: '{{ config.key }}' },
+  streams: [
+    {
+      name: 'books',
+      request: { path: '/books' },
+      records: 'books',
+      key: ['id'],
+      paginate: { type: 'page', parameter: 'page', size_parameter: 'size', size: 20 },
+    },
+    {
+      name: 'reviews',
+      request: { path: '/books/{{ parent.id }}/reviews' },
+      records: 'reviews',
+      key: ['id'],
+      partition: { type: 'parent', stream: 'books', field: 'id' },
+    },
+    {
+      name: 'sales',
+      request: { path: '/sales' },
+      records: 'sales',
+      key: ['day', 'book_id'],
+      cursor: {
+        field: 'day',
+        kind: 'date',
+        format: 'date',
+        start_parameter: 'from',
+        end_parameter: 'to',
+        start: '2026-09-01',
+        step_days: 14,
+      },
+    },
+  ],
+}
+const values = { source: { manifest }, inputs: { key: 'planted-secret' } }
+
+conformance(
+  rest,
+  manifest.streams.map(({ name }) => ({ name, values, query: { data: { stream: name } }, fewestBatches: 3 })),
+)
+
+test('the forma asks for what the manifest names', () => {
+  expect(setupFormaOf(rest, {}).sections.map(({ reference }) => reference)).toEqual(['source'])
+  const forma = setupFormaOf(rest, values)
+  expect(forma.sections.at(-1)).toMatchObject({ reference: 'inputs', elements: [{ reference: 'key', type: 'secret' }] })
+  const today = '2026-11-10'
+  expect(formaProblems(forma, { source: { manifest } }, { today })).toEqual({ 'inputs.key': 'Required field' })
+  expect(formaProblems(forma, values, { today })).toEqual({})
+  expect(setupFormaOf(rest, { source: { manifest: 'nonsense' } }).sections).toHaveLength(1)
+})
+
+test('streams of the manifest can be chosen by name', async () => {
+  const context = testContext({ values })
+  expect(await rest.options?.(context, 'streams', 'o')).toEqual([{ value: 'books', label: 'books' }])
+})
+
+test('a manifest with faults says where; a wrong key and a wrong path say what to mend', async () => {
+  const broken = { ...manifest, base_url: '{{ config.nope }}' }
+  const faulty = rest.check(testContext({ values: { ...values, source: { manifest: broken } }, simulator }))
+  await expect(faulty).rejects.toMatchObject({
+    message: expect.stringContaining('(base_url)') as string,
+    field: 'source.manifest',
+  })
+  const wrong = rest.check(testContext({ values: { ...values, inputs: { key: 'wrong' } }, simulator }))
+  await expect(wrong).rejects.toThrow('refused the credentials (401). It said: Send a key that is known here.')
+  const empty = rest.check(testContext({ values: { ...values, inputs: {} }, simulator }))
+  await expect(empty).rejects.toMatchObject({ field: 'inputs.key' })
+})
+
+test('over real HTTP at the address of the manifest', async () => {
+  const server = await serveSimulator(simulator)
+  try {
+    const local = { ...manifest, base_url: server.baseOf('api') }
+    const context = testContext({ values: { ...values, source: { manifest: local } }, hosts: { api: '' } })
+    const whole = await readAll(rest, context, { query: { data: { stream: 'books' } } })
+    expect(whole.rows).toHaveLength(64)
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,119 @@
+import type { Batch, ReadState, Value } from '@trellis/connector-kit/batch'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { DAY, type Shop, dayOf, iso } from './shop.ts'
+import { TABLES, type Table } from './tables.ts'
+
+const BATCH_ROWS = 1000
+/** So often a long search through unchanged rows looks whether it was cancelled. */
+const LOOK_EVERY = 20_000
+
+interface ShopState {
+  readonly cursor?: string
+  /** Only in the middle of a run: the next place, the instant the run sees, and the stretch it reads. */
+  readonly place?: number
+  readonly now?: number
+  readonly from?: number
+  readonly to?: number
+  readonly seen?: number
+}
+
+interface Work {
+  readonly context: ConnectorContext
+  readonly shop: Shop
+  readonly table: Table
+  readonly state: ShopState
+  /** The instant whose data is seen, and the stretch of the cursor that is wanted. */
+  readonly now: number
+  readonly from: number
+  readonly to: number
+  readonly request: ReadRequest
+}
+
+export function readTable(context: ConnectorContext, shop: Shop, request: ReadRequest): Reading {
+  const table = tableNamed(request.query['data']?.['stream'])
+  const state = (request.state ?? {}) as ShopState
+  const now = state.now ?? context.now().getTime()
+  const work: Work = { context, shop, table, state, now, ...stretchOf(table, state, request), request }
+  return {
+    fields: table.fields.map(([name, type]) => ({ name, type, isNullable: name === 'coupon' })),
+    key: table.key,
+    cursor: table.cursor,
+    batches: batchesOf(work),
+  }
+}
+
+function tableNamed(name: unknown): Table {
+  const table = TABLES.find((one) => one.name === name)
+  if (table) return table
+  throw new ConnectorError('configuration', `The shop has no table "${typeof name === 'string' ? name : ''}".`, {
+    advice: `Choose one of: ${TABLES.map((one) => one.name).join(', ')}.`,
+    field: 'data.stream',
+  })
+}
+
+function stretchOf(table: Table, state: ShopState, { window, query }: ReadRequest): { from: number; to: number } {
+  if (state.from !== undefined) return { from: state.from, to: state.to ?? Infinity }
+  if (window) return { from: Date.parse(window.from), to: endOf(window.to) }
+  const dates = query['period']?.['dates'] as
+    | { dataTimeframe?: string; startDate?: string; endDate?: string }
+    | undefined
+  const to = dates?.dataTimeframe === 'rangeDates' && dates.endDate ? endOf(dates.endDate) : Infinity
+  if (state.cursor !== undefined) return { from: Date.parse(state.cursor) - table.lookbackDays * DAY, to }
+  return { from: dates?.startDate ? Date.parse(dates.startDate) : -Infinity, to }
+}
+
+/** A bare day counts whole. */
+const endOf = (text: string) => Date.parse(text) + (/^\d{4}-\d{2}-\d{2}$/.test(text) ? DAY - 1 : 0)
+
+async function* batchesOf(work: Work): AsyncGenerator<Batch> {
+  const { context, shop, table, state, now, from, request } = work
+  const count = table.count(shop, now)
+  const start = from === -Infinity ? 0 : table.firstSince(shop, from)
+  let seen = state.seen ?? -Infinity
+  let rows: Value[][] = []
+  let given = 0
+  for (let place = state.place ?? start; place < count; place += 1) {
+    if (place % LOOK_EVERY === 0) await breathe(context)
+    const changed = table.changedAt(shop, place, now)
+    if (changed < from || changed > work.to) continue
+    seen = Math.max(seen, changed)
+    rows.push(...table.rowsAt(shop, place, now))
+    const isEnough = request.limit !== undefined && given + rows.length >= request.limit
+    if (rows.length < BATCH_ROWS && !isEnough) continue
+    given += rows.length
+    yield { kind: 'rows', rows, state: middle(work, place + 1, seen) }
+    if (isEnough) return
+    await breathe(context)
+    rows = []
+  }
+  yield request.window ? { kind: 'rows', rows } : { kind: 'rows', rows, state: { cursor: reached(work, seen) } }
+}
+
+/** Making rows never waits for anything: without this nothing else would get its turn, and no cancel would arrive. */
+async function breathe({ signal, wait }: ConnectorContext): Promise<void> {
+  signal.throwIfAborted()
+  await wait(0)
+}
+
+/** What the next run begins with: the latest change that was seen, and never less than before. */
+function reached({ table, state, from }: Work, seen: number): string {
+  const before = state.cursor === undefined ? -Infinity : Date.parse(state.cursor)
+  const latest = Math.max(seen, before, from === -Infinity ? 0 : from)
+  return table.cursor === 'date' ? dayOf(latest) : iso(latest)
+}
+
+function middle(work: Work, place: number, seen: number): ReadState {
+  const { table, state, now, from, to } = work
+  const start = state.cursor ?? (table.cursor === 'date' ? dayOf(0) : iso(0))
+  return {
+    cursor: start,
+    place,
+    now,
+    // Infinity does not survive JSON.
+    from: Number.isFinite(from) ? from : 0,
+    ...(Number.isFinite(to) ? { to } : {}),
+    ...(Number.isFinite(seen) ? { seen } : {}),
+  }
+}

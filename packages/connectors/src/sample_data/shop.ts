@@ -1,0 +1,74 @@
+import { type Dice, diceOf } from '../shared/dice.ts'
+
+export const DAY = 86_400_000
+/** The day the shop opened. Ids and instants count from here, so that they never change. */
+export const OPENED = Date.parse('2025-01-01T00:00:00Z')
+/** After so many days nothing happens to an order any more. */
+export const SETTLED_DAYS = 12
+/** Numbers of advertising are restated for so many days. */
+export const RESTATED_DAYS = 7
+
+export interface Shop {
+  readonly dice: Dice
+  readonly ordersAYear: number
+  /** Between two orders. */
+  readonly interval: number
+}
+
+export function shopOf(seed: number, ordersAYear: number): Shop {
+  return { dice: diceOf(seed), ordersAYear, interval: (365 * DAY) / ordersAYear }
+}
+
+export const createdAt = ({ interval }: Shop, order: number) => Math.floor(OPENED + order * interval)
+export const ordersUntil = ({ interval }: Shop, now: number) => Math.max(0, Math.floor((now - OPENED) / interval))
+/** The first order that was placed at this instant or later. */
+export const firstOrderAt = ({ interval }: Shop, instant: number) =>
+  Math.max(1, Math.ceil((instant - OPENED) / interval))
+
+const STEPS = [
+  ['placed', 0],
+  ['paid', 0.2],
+  ['shipped', 1.5],
+  ['delivered', 4],
+] as const
+
+export interface OrderState {
+  readonly status: string
+  readonly updatedAt: number
+}
+
+/** What had become of an order by then. Some come back, within the days in which orders settle. */
+export function orderState(shop: Shop, order: number, now: number): OrderState {
+  const created = createdAt(shop, order)
+  const pace = 0.5 + shop.dice.fraction('pace', order)
+  const isReturned = shop.dice.fraction('returned', order) < 0.07
+  const steps = isReturned ? [...STEPS, ['returned', 7] as const] : STEPS
+  let state: OrderState = { status: 'placed', updatedAt: created }
+  for (const [status, days] of steps) {
+    const at = Math.floor(created + days * pace * DAY)
+    if (at <= now) state = { status, updatedAt: at }
+  }
+  return state
+}
+
+export const PRODUCTS = 120
+export const CAMPAIGNS = ['Search brand', 'Search generic', 'Shopping', 'Social', 'Newsletter'] as const
+
+export interface Line {
+  readonly product: number
+  readonly quantity: number
+  readonly cents: number
+}
+
+export function linesOf({ dice }: Shop, order: number): Line[] {
+  return Array.from({ length: 1 + dice.whole(4, 'lines', order) }, (_, index) => {
+    const product = 1 + dice.whole(PRODUCTS, 'product', order, index)
+    return { product, quantity: 1 + dice.whole(3, 'quantity', order, index), cents: priceOf(dice, product) }
+  })
+}
+
+export const priceOf = (dice: Dice, product: number) => 490 + 100 * dice.whole(120, 'price', product)
+/** Money is text, so that no cent is lost on the way. */
+export const money = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+export const iso = (instant: number) => new Date(instant).toISOString()
+export const dayOf = (instant: number) => iso(instant).slice(0, 10)

@@ -1,0 +1,26 @@
+import { chanceOf } from './invented.ts'
+
+/** Invented data: the same seed and place give the same value, in every process and on every day. */
+export interface Dice {
+  /** From 0 up to, and without, 1. */
+  fraction(...place: (string | number)[]): number
+  whole(most: number, ...place: (string | number)[]): number
+  pick<T>(from: readonly [T, ...T[]], ...place: (string | number)[]): T
+}
+
+export function diceOf(seed: string | number): Dice {
+  const fraction = (...place: (string | number)[]) => chanceOf(seed, ...place)
+  const whole = (most: number, ...place: (string | number)[]) => Math.floor(fraction(...place) * most)
+  return { fraction, whole, pick: (from, ...place) => from[whole(from.length, ...place)] ?? from[0] }
+}
+
+const FIRST = ['Ada', 'Ben', 'Chidi', 'Dana', 'Elif', 'Finn', 'Gia', 'Hugo', 'Ines', 'Jun', 'Kaya', 'Leo'] as const
+const LAST = ['Abel', 'Brook', 'Castro', 'Dahl', 'Ender', 'Fuchs', 'Grant', 'Haas', 'Ito', 'Jensen', 'Klein'] as const
+const SIDES = ['North', 'Blue', 'Fair', 'Green', 'High', 'Oak', 'River', 'Stone', 'Bright'] as const
+const THINGS = ['field', 'harbour', 'works', 'garden', 'bridge', 'light', 'mill', 'house'] as const
+
+export const firstName = (dice: Dice, id: number) => dice.pick(FIRST, 'first', id)
+export const lastName = (dice: Dice, id: number) => dice.pick(LAST, 'last', id)
+export const companyName = (dice: Dice, id: number) =>
+  `${dice.pick(SIDES, 'side', id)}${dice.pick(THINGS, 'thing', id)}`
+export const emailOf = (first: string, last: string, id: number) => `${first}.${last}.${id}@example.com`.toLowerCase()

@@ -1,0 +1,130 @@
+import type { Simulator } from '@trellis/connector-kit/connector'
+import { simulatedAddress, simulatedNow } from '@trellis/connector-kit/simulating'
+import { diceOf, emailOf, firstName, lastName } from '../shared/dice.ts'
+import { bornAt, countUntil, json, lastChange } from '../shared/invented-time.ts'
+import { API_PATH } from './manifest.ts'
+
+const dice = diceOf('shopify')
+/** Ids of Shopify have 13 digits and more. */
+const FIRST_ID = 5_000_000_000_000
+
+type Maker = (index: number, step: number) => Record<string, unknown>
+
+const money = (cents: number) => (cents / 100).toFixed(2)
+const order: Maker = (index, step) => {
+  const items = Array.from({ length: 1 + dice.whole(3, 'items', index) }, (_, at) => ({
+    id: FIRST_ID + index * 10 + at,
+    product_id: FIRST_ID + dice.whole(40, 'product', index, at),
+    quantity: 1 + dice.whole(2, 'quantity', index, at),
+    price: money(990 + 1000 * dice.whole(9, 'price', index, at)),
+  }))
+  const total = items.reduce((sum, { quantity, price }) => sum + quantity * Math.round(Number(price) * 100), 0)
+  return {
+    name: `#${1001 + index}`,
+    email: index % 7 === 0 ? '' : `buyer.${index % 60}@example.com`,
+    customer: index % 7 === 0 ? null : { id: FIRST_ID + (index % 60) },
+    financial_status: step === 2 && index % 8 === 0 ? 'refunded' : 'paid',
+    fulfillment_status: step === 0 ? null : 'fulfilled',
+    currency: 'EUR',
+    total_price: money(total),
+    subtotal_price: money(total),
+    total_tax: money(Math.round(total * 0.19)),
+    total_discounts: '0.00',
+    tags: '',
+    line_items: items,
+    cancelled_at: null,
+    processed_at: new Date(bornAt(index, HOURS.orders)).toISOString(),
+  }
+}
+const customer: Maker = (index, step) => {
+  const [first, last] = [firstName(dice, index), lastName(dice, index)]
+  return {
+    email: emailOf(first, last, index),
+    first_name: first,
+    last_name: last,
+    orders_count: step * 2,
+    total_spent: money(step * 4990),
+    state: index % 3 === 0 ? 'disabled' : 'enabled',
+    verified_email: index % 4 !== 0,
+    default_address: index % 5 === 0 ? null : { country_code: 'DE', zip: '10115' },
+  }
+}
+const product: Maker = (index, step) => ({
+  title: `${dice.pick(['Oak', 'Linen', 'Steel'], 'stuff', index)} ${dice.pick(['lamp', 'chair', 'shelf'], 'thing', index)} ${index}`,
+  handle: `thing-${index}`,
+  vendor: 'Own',
+  product_type: '',
+  status: step === 2 && index % 6 === 0 ? 'archived' : 'active',
+  tags: 'home, new',
+  variants: [{ id: FIRST_ID + index, price: money(1990 + 500 * step), sku: `SKU-${index}` }],
+  published_at: index % 9 === 0 ? null : new Date(bornAt(index, HOURS.products)).toISOString(),
+})
+
+const HOURS = { orders: 5, customers: 12, products: 14 } as const
+const LISTS: Readonly<Record<string, { make: Maker; hours: number }>> = {
+  orders: { make: order, hours: HOURS.orders },
+  customers: { make: customer, hours: HOURS.customers },
+  products: { make: product, hours: HOURS.products },
+}
+
+interface PageInfo {
+  /** What was asked for first; a following page can't change it. */
+  readonly since: number
+  readonly after: readonly [number, number]
+}
+
+const refuse = (status: number, errors: string) => json({ errors }, { status })
+
+/** Lists in the order of change. Tokens with `wrong` in them are refused, those with `limited` may not read customers. */
+export const shopifySimulator: Simulator = async (request) => {
+  const url = new URL(request.url)
+  const token = request.headers.get('x-shopify-access-token') ?? ''
+  if (token === '' || token.includes('wrong')) return refuse(401, '[API] Invalid API key or access token')
+  const name = url.pathname.startsWith(API_PATH)
+    ? (/^\/([a-z]+)\.json$/.exec(url.pathname.slice(API_PATH.length))?.[1] ?? '')
+    : ''
+  const list = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined
+  if (!list) return refuse(404, 'Not Found')
+  if (token.includes('limited') && name === 'customers')
+    return refuse(403, '[API] This action requires merchant approval for read_customers scope.')
+  const asked = url.searchParams
+  const info = asked.get('page_info')
+  if (info !== null && [...asked.keys()].some((key) => key !== 'page_info' && key !== 'limit')) {
+    return refuse(400, 'page_info can only be used with limit')
+  }
+  const limit = Math.min(250, Number(asked.get('limit') ?? 50))
+  const page: PageInfo =
+    info === null
+      ? { since: Date.parse(asked.get('updated_at_min') ?? '1970-01-01'), after: [0, 0] }
+      : (JSON.parse(atob(info)) as PageInfo)
+  const now = simulatedNow(request)
+  const all = changesOf(list, now).filter(({ at, index }) => at >= page.since && isAfter([at, index + 1], page.after))
+  const shown = all.slice(0, limit)
+  const items = shown.map(({ at, index, step }) => ({
+    id: FIRST_ID + index,
+    ...list.make(index, step),
+    created_at: new Date(bornAt(index, list.hours)).toISOString(),
+    updated_at: new Date(at).toISOString(),
+  }))
+  const last = shown.at(-1)
+  const headers =
+    last && all.length > limit
+      ? { link: nextLink(request, { name, limit, page: { ...page, after: [last.at, last.index + 1] } }) }
+      : {}
+  return json({ [name]: items }, { headers })
+}
+
+const isAfter = (a: readonly [number, number], b: readonly [number, number]) =>
+  a[0] > b[0] || (a[0] === b[0] && a[1] > b[1])
+
+function changesOf({ hours }: { hours: number }, now: Date) {
+  return Array.from({ length: countUntil(now, hours) }, (_, index) => {
+    const days = [1 + dice.whole(3, 'sent', index), 9 + dice.whole(20, 'back', index)]
+    return { index, ...lastChange(bornAt(index, hours), days, now) }
+  }).toSorted((a, b) => a.at - b.at || a.index - b.index)
+}
+
+function nextLink(request: Request, { name, limit, page }: { name: string; limit: number; page: PageInfo }): string {
+  const query = new URLSearchParams({ limit: String(limit), page_info: btoa(JSON.stringify(page)) })
+  return `<${simulatedAddress(request, `${API_PATH}/${name}.json?${query}`)}>; rel="next"`
+}

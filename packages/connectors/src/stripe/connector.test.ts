@@ -1,0 +1,51 @@
+import { conformance } from '@trellis/connector-kit/testing/conformance'
+import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
+import { readAll } from '@trellis/connector-kit/testing/read-all'
+import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { expect, test } from 'vitest'
+import { stripe } from './connector.ts'
+import { stripeManifest } from './manifest.ts'
+import { stripeSimulator as simulator } from './simulator.ts'
+
+const values = { account: { secret_key: 'rk_test_planted_secret' } }
+
+conformance(
+  stripe,
+  stripeManifest.streams.map(({ name }) => ({ name, values, query: { data: { stream: name } }, fewestBatches: 2 })),
+)
+
+test('the manifest has no faults', () => {
+  expect(checkManifest(stripeManifest, { setupForma: stripe.setupForma, hosts: Object.keys(stripe.hosts) })).toEqual([])
+})
+
+test('a later run asks from where the last one ended, less 30 days', async () => {
+  const query = { data: { stream: 'charges' } }
+  const first = await readAll(stripe, testContext({ values, simulator }), { query })
+  const context = testContext({ values, simulator })
+  await readAll(stripe, context, { query, state: first.finalState ?? {} })
+  const asked = new URL(context.requests[0]?.url ?? '').searchParams.get('created[gte]')
+  const last = Date.parse((first.finalState as { cursor: string }).cursor) / 1000
+  expect(Number(asked)).toBe(last - 30 * 86_400)
+})
+
+test.each([
+  ['rk_test_wrong', 'Stripe does not know this key.'],
+  ['rk_test_limited', 'Invoices: The key may not read this at Stripe.'],
+])('the key %s: %s', async (key, message) => {
+  const context = testContext({ values: { account: { secret_key: key } }, simulator })
+  await expect(stripe.check(context)).rejects.toMatchObject({
+    kind: 'configuration',
+    message,
+    field: 'account.secret_key',
+  })
+})
+
+test('the check says what can be read and in which mode', async () => {
+  expect(await stripe.check(testContext({ values, simulator }))).toEqual([
+    { label: 'Mode', value: 'Test' },
+    ...['Customers', 'Charges', 'Invoices', 'Subscriptions', 'Refunds'].map((label) => ({
+      label,
+      value: 'Can be read',
+    })),
+  ])
+})
