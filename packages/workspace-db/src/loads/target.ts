@@ -26,8 +26,26 @@ export interface Target {
   readonly isPartitioned: boolean
   readonly columns: readonly TargetColumn[]
   readonly primaryKey: readonly string[]
+  /** Rules of the table beside its key and its columns. */
+  readonly uniques: readonly (readonly string[])[]
+  readonly checks: readonly TableCheck[]
+  readonly references: readonly TableReference[]
   /** Something holds on to the table itself, so another one can not simply take its place. */
   readonly isHeld: boolean
+}
+
+export interface TableCheck {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** As Postgres writes it, with every function's schema. */
+  readonly expression: string
+}
+
+export interface TableReference {
+  readonly columns: readonly string[]
+  /** Ready for a statement. */
+  readonly table: string
+  readonly keys: readonly string[]
 }
 
 export interface TableName {
@@ -75,11 +93,29 @@ const COLUMNS = `
     from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = nullif(t.typbasetype, 0)
    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
 
+const namesOfColumns = (table: string, numbers: string) =>
+  `(select coalesce(jsonb_agg(a.attname order by u.ord), '[]') from unnest(${numbers}) with ordinality u(num, ord)
+      join pg_attribute a on a.attrelid = ${table} and a.attnum = u.num)`
+
+/** Unique over plain columns and all rows: other kinds are told when the rows are delivered. */
+const RULES = `
+  jsonb_build_object(
+    'uniques', (select coalesce(jsonb_agg(${namesOfColumns('c.oid', 'i.indkey::int2[]')}), '[]') from pg_index i
+       where i.indrelid = c.oid and i.indisunique and not i.indisprimary and i.indisvalid
+         and i.indpred is null and i.indexprs is null and i.indnkeyatts = i.indnatts and not i.indnullsnotdistinct),
+    'checks', (select coalesce(jsonb_agg(jsonb_build_object('name', k.conname,
+         'columns', ${namesOfColumns('c.oid', 'k.conkey')}, 'expression', pg_get_expr(k.conbin, k.conrelid)) order by k.conname), '[]')
+       from pg_constraint k where k.conrelid = c.oid and k.contype = 'c'),
+    'references', (select coalesce(jsonb_agg(jsonb_build_object('columns', ${namesOfColumns('c.oid', 'k.conkey')},
+         'table', format('%I.%I', rn.nspname, r.relname), 'keys', ${namesOfColumns('r.oid', 'k.confkey')}) order by k.conname), '[]')
+       from pg_constraint k join pg_class r on r.oid = k.confrelid join pg_namespace rn on rn.oid = r.relnamespace
+      where k.conrelid = c.oid and k.contype = 'f' and k.confmatchtype = 's'))`
+
 /** The table of that very name, or nothing. Views and tables of other servers are no targets. */
 export async function findTarget(session: Session, { schema, table }: TableName): Promise<Target | undefined> {
   if (isHiddenSchema(schema)) return undefined
   const { rows } = await session.query({
-    text: `select c.oid, c.relkind, (${COLUMNS})::text as columns, (${HELD}) as held,
+    text: `select c.oid, c.relkind, (${COLUMNS})::text as columns, (${HELD}) as held, (${RULES})::text as rules,
                   (select coalesce(jsonb_agg(a.attname order by k.ord), '[]')::text
                      from pg_index i, unnest(i.indkey) with ordinality k(num, ord), pg_attribute a
                     where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.num) as key
@@ -89,7 +125,7 @@ export async function findTarget(session: Session, { schema, table }: TableName)
   })
   const [row] = rows
   if (!row) return undefined
-  const [oid, kind, columns, held, key] = row
+  const [oid, kind, columns, held, rules, key] = row
   return {
     oid: oid ?? '',
     schema,
@@ -99,6 +135,7 @@ export async function findTarget(session: Session, { schema, table }: TableName)
     columns: JSON.parse(columns ?? '[]') as TargetColumn[],
     primaryKey: JSON.parse(key ?? '[]') as string[],
     isHeld: held === 't',
+    ...(JSON.parse(rules ?? '{}') as Pick<Target, 'uniques' | 'checks' | 'references'>),
   }
 }
 

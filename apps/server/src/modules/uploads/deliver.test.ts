@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type TestUploads, testUploads } from '../../testing/uploads.ts'
+import { openDatabaseOf } from '../explorer/database.service.ts'
 import { handleClearUploads } from './clear-uploads.handler.ts'
 import { handleUploadJob } from './run-job.handler.ts'
 
@@ -105,6 +106,28 @@ test('bad rows stop a delivery, or go to quarantine, or lose the value that does
     [5, 6, 'id', '2'],
     [6, 7, 'price', 'many'],
   ])
+})
+
+test('rows that break another rule of the table are told when the file is validated, with their line', async () => {
+  await uploads.sql('create table data.makers (code text primary key)')
+  await uploads.sql(`insert into data.makers values ('acme')`)
+  await uploads.sql(`alter table data.goods add column maker text references data.makers, add column slot int unique,
+    add constraint cheap check (price < 100)`)
+  await uploads.sql('update data.goods set slot = id')
+  const text =
+    'id,name,price,maker,slot\n3,bolt,2,acme,3\n4,nut,500,acme,4\n5,gear,1,nobody,5\n6,cog,1,,1\n7,pin,1,,7\n8,key,1,,7\n9,rod,,,\n'
+  const file = await send(text, into('append', { on_bad_rows: 'quarantine' }))
+  await uploads.validate(file)
+  const { validation } = await uploads.file(file.file_id)
+  expect(validation).toMatchObject({ rows: 7, good_rows: 3, bad_rows: 4 })
+  expect(validation?.first_bad_rows.map(({ row, column, value, reason }) => [row, column, value, reason])).toEqual([
+    [2, 'price', '500.00', 'The row breaks the rule "cheap" of the table.'],
+    [3, 'maker', 'nobody', 'There is no row with this value in data.makers.'],
+    [4, 'slot', '1', 'The table already has a row with this value.'],
+    [6, 'slot', '7', 'Row 5 has the same value.'],
+  ])
+  expect(await uploads.deliver(file)).toMatchObject({ status: 'completed', load: { rows: 3 } })
+  await uploads.sql('drop table data.makers cascade')
 })
 
 test('quarantined rows are kept with the load, in the same transaction', async () => {
@@ -254,4 +277,40 @@ test('one job works on a file at a time; a delivered file is not delivered twice
     query: { status: 'completed', limit: 1 },
   })
   expect(listed.data).toMatchObject([{ kind: 'deliver', status: 'completed' }])
+})
+
+test('a key of more rows than can be sorted says what to do, and leaves nothing', async () => {
+  const file = await uploads.send('goods.csv', 'id,name\n3,bolt\n4,nut\n')
+  await uploads.preProcess(file)
+  const { data } = await uploads.client.call(calls.getDataModel, {
+    params: {
+      ...uploads.params,
+      integration_trellis_code: uploads.code,
+      file_id: file.file_id,
+      schema_name: 'data',
+      table_name: 'keyed',
+    },
+  })
+  const data_model = { ...data.data_model, primary_keys: ['id'] }
+  expect((await uploads.update(file, { table_name: 'keyed', mode: 'new', data_model })).status).toBe(200)
+  const place = { workspaceId: uploads.workspaceId, integrationCode: uploads.code }
+  const { cluster, database } = await openDatabaseOf(app.ctx, place)
+  await cluster.withAdmin(database, async (admin) => {
+    // As the server answers when a sort has used up its temporary files.
+    await admin.query('create schema test_full')
+    await admin.query(`create function test_full.refuse() returns event_trigger language plpgsql security definer
+      as $$ begin raise exception 'temporary file size exceeds' using errcode = '53400'; end $$`)
+    await admin.query(`create event trigger test_full on ddl_command_start when tag in ('ALTER TABLE')
+      execute function test_full.refuse()`)
+    try {
+      expect(await uploads.validate(file)).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('split the file') as string,
+      })
+    } finally {
+      await admin.query('drop event trigger test_full')
+      await admin.query('drop schema test_full cascade')
+    }
+  })
+  expect(await leftovers()).toEqual([])
 })

@@ -5,11 +5,13 @@ import { encodeRows } from '@trellis/table-files/read/copy-rows'
 import type { RowFault } from '@trellis/table-files/read/dialect'
 import { toUtf8 } from '@trellis/table-files/read/encoding'
 import { unpack } from '@trellis/table-files/read/unpack'
-import { type BrokenRule, findBroken, keepsRules, removeRows } from '@trellis/workspace-db/loads/checks'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { type BrokenRule, findBroken, keepsRules, removeRows, rulesFor } from '@trellis/workspace-db/loads/checks'
 import { type Filled, fillStage } from '@trellis/workspace-db/loads/fill-stage'
 import { stageName } from '@trellis/workspace-db/loads/identifiers'
 import type { SetAside } from '@trellis/workspace-db/loads/receipts'
 import { ROW_COLUMN, createStage, dropStage, finishStage } from '@trellis/workspace-db/loads/stage'
+import { AppError } from '../../platform/app-error.ts'
 import { readStorage } from '../utilization/utilization.service.ts'
 import { sourceOf, withLoadSession } from './job-work.ts'
 import { describeBroken, mendRows, tellRejected } from './rejected-rows.ts'
@@ -87,6 +89,7 @@ async function fillAndCheck(staging: Staging, attempt: Attempt): Promise<Staged 
 
 const TOO_LARGE =
   'The rows of the file take more room than the storage of the plan has left. Free some, or upgrade the plan.'
+const NO_TEMPORARY_SPACE = '53400'
 const PARALLEL_BYTES = 4 * 1024 * 1024
 
 async function fill(
@@ -149,14 +152,27 @@ async function* blocksOf(
   yield* encodeRows(table.rows(), { rules: plan.rules, ...options })
 }
 
+const TOO_MANY_TO_SORT =
+  'Sorting so many rows for their key takes more temporary space than the database gives. Choose a shorter key or none and fewer indexes, or split the file and append its parts.'
+
 /** Rows that break a rule between rows; nothing when they have to be numbered first. */
-async function check(
+async function check(staging: Staging, attempt: Attempt): Promise<readonly BrokenRule[] | undefined> {
+  try {
+    return await lookForBroken(staging, attempt)
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError) || error.sqlState !== NO_TEMPORARY_SPACE) throw error
+    throw new AppError('conflict', TOO_MANY_TO_SORT, { cause: error })
+  }
+}
+
+async function lookForBroken(
   { work, database, plan }: Staging,
   { stage, isNumbered }: Attempt,
 ): Promise<readonly BrokenRule[] | undefined> {
   work.progress.step = 'Checking keys'
   const beside = plan.mode === 'append' ? plan.target : undefined
-  const rules = { stage, required: plan.required, key: plan.key, beside }
+  const mapped = plan.columns.map(({ name }) => name)
+  const rules = { stage, required: plan.required, key: plan.key, beside, table: rulesFor(plan.target, mapped) }
   return await withLoadSession(database, work.signal, async (session) => {
     const isNew = plan.mode === 'new'
     if (!isNumbered) {
