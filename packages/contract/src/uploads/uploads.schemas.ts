@@ -43,6 +43,8 @@ export const Dialect = z.object({
   delimiter: z.string().check(z.length(1)),
   /** Empty when the file has no quotes. */
   quote: z.string().check(z.maxLength(1)),
+  /** A backslash where quotes inside quotes are written `\\"`; nothing where they are only doubled. */
+  escape: z.optional(z.enum(['', '\\'])),
   has_header: z.boolean(),
   /** Lines before the header that are not part of the table. */
   skip_lines: z.int().check(z.minimum(0), z.maximum(1000)),

@@ -134,7 +134,7 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
 const isEndMark = ({ buffer, start, end }: RecordView) =>
   end - start === 2 && buffer[start] === 92 && buffer[start + 1] === 46
 
-const needsRewriting = (record: RecordView) => record.isOdd || isEndMark(record)
+const needsRewriting = (record: RecordView) => record.isOdd || record.isEscaped || isEndMark(record)
 
 function longReason(record: RecordView, separators: Separators): string | undefined {
   if (record.end - record.start <= 16 * 1024 * 1024) return undefined

@@ -11,13 +11,16 @@ const MOST_SKIPPED = 20
 interface Sampled {
   readonly line: number
   readonly fields: readonly RawField[]
+  readonly isOdd: boolean
 }
+
+type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape'>
 
 /** How a CSV file is written, from its first bytes as UTF-8. What is given is taken as it is. */
 export function sniffCsv(head: Buffer, given: Partial<FileDialect>): FileDialect {
   const quote = given.quote ?? sniffQuote(head)
-  const delimiter = given.delimiter ?? sniffDelimiter(head, quote)
-  const records = sampleRecords(head, { delimiter, quote })
+  const { delimiter, escape } = sniffSigns(head, quote, given)
+  const records = sampleRecords(head, { delimiter, quote, escape })
   const columns = modal(records.map((record) => record.fields.length))
   const skip = given.skip_lines ?? sniffSkip(records, columns)
   const table = records.filter((record) => record.line > skip && record.fields.length === columns)
@@ -29,6 +32,7 @@ export function sniffCsv(head: Buffer, given: Partial<FileDialect>): FileDialect
     encoding: given.encoding ?? 'utf-8',
     delimiter,
     quote,
+    escape,
     has_header: hasHeader,
     skip_lines: skip,
     null_tokens: given.null_tokens ?? sniffTokens(rows, isCommaDecimal),
@@ -38,11 +42,12 @@ export function sniffCsv(head: Buffer, given: Partial<FileDialect>): FileDialect
   }
 }
 
-function sampleRecords(head: Buffer, signs: { delimiter: string; quote: string }): Sampled[] {
+function sampleRecords(head: Buffer, signs: Signs): Sampled[] {
   const separators = separatorsOf(signs)
   const records: Sampled[] = []
   const scanner = createRecordScanner(separators, (record) => {
-    if (record.start < record.end) records.push({ line: record.line, fields: splitRecord(record, separators) })
+    if (record.start < record.end)
+      records.push({ line: record.line, fields: splitRecord(record, separators), isOdd: record.isOdd })
   })
   scanner.push(head)
   // The last one is cut by the end of the sample, unless the sample is the whole file.
@@ -64,9 +69,28 @@ function sniffQuote(head: Buffer): string {
   return count("'") > 2 && count('"') === 0 && count("'") * 2 >= (text.match(/\n/g)?.length ?? 0) ? "'" : '"'
 }
 
-function sniffDelimiter(head: Buffer, quote: string): string {
+/** A backslash escapes where reading it so leaves fewer rows that can hardly be meant: `"C:\\new\\"` is a path. */
+function sniffSigns(head: Buffer, quote: string, given: Partial<FileDialect>) {
+  const signsWith = (escape: '' | '\\') => ({
+    delimiter: given.delimiter ?? sniffDelimiter(head, { quote, escape }),
+    escape,
+  })
+  const doubled = signsWith(given.escape ?? '')
+  if (given.escape !== undefined || quote === '' || !head.includes(`\\${quote}`)) return doubled
+  const escaped = signsWith('\\')
+  const oddIn = (signs: typeof doubled) => {
+    const records = sampleRecords(head, { ...signs, quote })
+    const columns = modal(records.map((record) => record.fields.length))
+    return (
+      records.filter((record) => record.isOdd || record.fields.length !== columns).length / Math.max(1, records.length)
+    )
+  }
+  return oddIn(escaped) < oddIn(doubled) ? escaped : doubled
+}
+
+function sniffDelimiter(head: Buffer, signs: Omit<Signs, 'delimiter'>): string {
   const scores = DELIMITERS.map((delimiter) => {
-    const counts = sampleRecords(head, { delimiter, quote }).map((record) => record.fields.length)
+    const counts = sampleRecords(head, { ...signs, delimiter }).map((record) => record.fields.length)
     const columns = modal(counts)
     const share = counts.filter((count) => count === columns).length / Math.max(1, counts.length)
     return { delimiter, score: columns < 2 ? 0 : share + Math.min(columns, 50) / 1000 }

@@ -4,6 +4,8 @@ export interface FileDialect {
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis' | 'gb18030'
   readonly delimiter: string
   readonly quote: string
+  /** What makes a quote inside quotes part of the text, beside a second quote. */
+  readonly escape?: '' | '\\' | undefined
   readonly has_header: boolean
   readonly skip_lines: number
   readonly null_tokens: readonly string[]

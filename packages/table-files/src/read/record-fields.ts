@@ -15,6 +15,7 @@ export function splitRecord(record: Pick<RecordView, 'buffer' | 'start' | 'end'>
   const text = record.buffer.toString('utf8', record.start, record.end)
   const delimiter = String.fromCharCode(separators.delimiter)
   const quote = separators.quote < 0 ? undefined : String.fromCharCode(separators.quote)
+  const escape = separators.escape < 0 ? undefined : String.fromCharCode(separators.escape)
   if (quote === undefined || !text.includes(quote)) {
     return text.split(delimiter).map((field) => ({ text: field, isQuoted: false }))
   }
@@ -22,7 +23,7 @@ export function splitRecord(record: Pick<RecordView, 'buffer' | 'start' | 'end'>
   let at = 0
   for (;;) {
     const { field, next } =
-      text[at] === quote ? quotedField(text, at, { quote, delimiter }) : plain(text, at, delimiter)
+      text[at] === quote ? quotedField(text, at, { quote, delimiter, escape }) : plain(text, at, delimiter)
     fields.push(field)
     if (next < 0) return fields
     at = next
@@ -35,15 +36,41 @@ function plain(text: string, from: number, delimiter: string): { field: RawField
   return { field, next: end < 0 ? -1 : end + 1 }
 }
 
-function quotedField(text: string, from: number, signs: { quote: string; delimiter: string }) {
-  const { quote, delimiter } = signs
-  let close = from + 1
+interface Signs {
+  readonly quote: string
+  readonly delimiter: string
+  readonly escape: string | undefined
+}
+
+/** Where the quotes that open at `from` close; -1 when they do not. */
+function closeOf(text: string, from: number, { quote, escape }: Signs): number {
+  let at = from + 1
   for (;;) {
-    close = text.indexOf(quote, close)
-    if (close < 0 || text[close + 1] !== quote) break
-    close += 2
+    const close = text.indexOf(quote, at)
+    const escaped = escape === undefined ? -1 : text.indexOf(escape, at)
+    if (escaped >= 0 && (close < 0 || escaped < close)) at = escaped + 2
+    else if (close >= 0 && text[close + 1] === quote) at = close + 2
+    else return close
   }
-  const inner = text.slice(from + 1, close < 0 ? text.length : close).replaceAll(QUOTE_IN_QUOTES(quote), quote)
+}
+
+/** A backslash before anything but a quote or itself is text: paths are full of them. */
+function unquote(inner: string, { quote, escape }: Signs): string {
+  if (escape === undefined) return inner.replaceAll(QUOTE_IN_QUOTES(quote), quote)
+  let text = ''
+  for (let at = 0; at < inner.length; at += 1) {
+    const [sign, next] = [inner[at], inner[at + 1]]
+    const isPair = (sign === escape && (next === quote || next === escape)) || (sign === quote && next === quote)
+    if (isPair) at += 1
+    text += isPair ? next : sign
+  }
+  return text
+}
+
+function quotedField(text: string, from: number, signs: Signs) {
+  const { delimiter } = signs
+  const close = closeOf(text, from, signs)
+  const inner = unquote(text.slice(from + 1, close < 0 ? text.length : close), signs)
   const end = close < 0 ? -1 : text.indexOf(delimiter, close + 1)
   const rest = close < 0 ? '' : end < 0 ? text.slice(close + 1) : text.slice(close + 1, end)
   return { field: { text: inner + rest, isQuoted: true }, next: end < 0 ? -1 : end + 1 }

@@ -5,6 +5,8 @@ export interface Separators {
   readonly delimiter: number
   /** -1 when the file has no quotes. */
   readonly quote: number
+  /** -1 when a quote inside quotes is only doubled. */
+  readonly escape: number
 }
 
 /** One record where it lies. The same object is used again for the next one. */
@@ -23,6 +25,8 @@ export interface RecordView {
   isOdd: boolean
   /** Not text in UTF-8, or with a zero byte in it. */
   isBroken: boolean
+  /** Something inside quotes is written with the escape character. */
+  isEscaped: boolean
   /** Line ends inside quotes. */
   feeds: number
   returns: number
@@ -45,7 +49,7 @@ export interface RecordScanner {
  * begins; CR, LF and CRLF all end a record. Nothing but an unfinished record is kept.
  */
 export function createRecordScanner(separators: Separators, take: (record: RecordView) => void): RecordScanner {
-  const { delimiter, quote } = separators
+  const { delimiter, quote, escape } = separators
   const isSpecial = new Uint8Array(256)
   for (const byte of [delimiter, LF, CR]) isSpecial[byte] = 1
   if (quote >= 0) isSpecial[quote] = 1
@@ -60,6 +64,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     delimiters: 0,
     hasQuotes: false,
     isOdd: false,
+    isEscaped: false,
     isBroken: false,
     feeds: 0,
     returns: 0,
@@ -71,6 +76,8 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
   let delimiters = 0
   let hasQuotes = false
   let isOdd = false
+  let isEscaped = false
+  let isNextPlain = false
   let feeds = 0
   let returns = 0
   let isSuspect = false
@@ -104,6 +111,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     view.delimiters = delimiters
     view.hasQuotes = hasQuotes
     view.isOdd = isOdd
+    view.isEscaped = isEscaped
     view.feeds = feeds
     view.returns = returns
     view.line = line
@@ -114,6 +122,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     delimiters = 0
     hasQuotes = false
     isOdd = false
+    isEscaped = false
     feeds = 0
     returns = 0
   }
@@ -136,9 +145,22 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     else isOdd = true
   }
 
+  /** The next quote that is not escaped; an escape at the end of a chunk holds for the next one. */
+  function findClose(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at += 1) {
+      const byte = chunk[at]
+      if (isNextPlain) isNextPlain = false
+      else if (byte === escape) {
+        isNextPlain = true
+        isEscaped = true
+      } else if (byte === quote) return at
+    }
+    return -1
+  }
+
   /** Runs to the end of a quoted part and gives the place behind it. */
   function skipQuoted(chunk: Buffer, from: number): number {
-    const close = chunk.indexOf(quote, from)
+    const close = escape < 0 ? chunk.indexOf(quote, from) : findClose(chunk, from)
     const to = close < 0 ? chunk.length : close
     for (let at = from; at < to; at += 1) {
       const byte = chunk[at]

@@ -106,7 +106,7 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[]) {
     if (isBlank(record, columns)) return
     rows += 1
     if (faultOf(record, columns)) refuse(record)
-    else if (record.isOdd || sample.length < SAMPLE_ROWS) addFields(record)
+    else if (record.isOdd || record.isEscaped || sample.length < SAMPLE_ROWS) addFields(record)
     else addBytes(record)
   })
   return {

@@ -101,6 +101,26 @@ const two = [
 
 const CASES: Case[] = [
   {
+    name: 'quotes behind a backslash',
+    content: 'id,said\n1,"say \\"hi\\", you"\n2,"a \\\\ b"\n3,"two\\"\nlines"\n4,"both "" kinds"\n5,plain \\" text\n',
+    columns: ['id:integer', 'said:text'],
+    rows: [
+      ['1', 'say "hi", you'],
+      ['2', 'a \\ b'],
+      ['3', 'two"\nlines'],
+      ['4', 'both " kinds'],
+      ['5', 'plain \\" text'],
+    ],
+  },
+  {
+    name: 'paths that end in a backslash',
+    content: 'id,path\n1,"C:\\temp\\"\n2,"C:\\new ""x""\\"\n',
+    rows: [
+      ['1', 'C:\\temp\\'],
+      ['2', 'C:\\new "x"\\'],
+    ],
+  },
+  {
     name: 'plain',
     content: 'a,b\n1,x\n2,y\n',
     columns: ['a:integer', 'b:text'],

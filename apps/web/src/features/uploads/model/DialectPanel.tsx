@@ -17,6 +17,7 @@ import {
   FORMAT_LABELS,
   nullTokensOf,
   nullTokensText,
+  ESCAPE_OPTIONS,
   quoteOptions,
 } from './dialect-choices.ts'
 import styles from './model.module.css'
@@ -126,6 +127,14 @@ function TextDialect({ dialect, onChange }: { dialect: Dialect; onChange: (patch
         options={quoteOptions(dialect.quote)}
         onChange={(event) => onChange({ quote: event.target.value })}
       />
+      {dialect.quote !== '' && (
+        <Select
+          label="Quotes inside quotes"
+          value={dialect.escape ?? ''}
+          options={ESCAPE_OPTIONS}
+          onChange={(event) => onChange({ escape: event.target.value === '' ? '' : '\\' })}
+        />
+      )}
       <Lines count={dialect.skip_lines} onChange={(skip_lines) => onChange({ skip_lines })} />
     </>
   )

@@ -38,6 +38,11 @@ export function quoteOptions(current: string): { value: string; label: string }[
   return current in QUOTES ? known : [...known, { value: current, label: `Other  ${current}` }]
 }
 
+export const ESCAPE_OPTIONS = [
+  { value: '', label: 'Doubled  ""' },
+  { value: '\\', label: 'With a backslash  \\"' },
+]
+
 export const DATE_OPTIONS: { value: Dialect['date_order']; label: string }[] = [
   { value: 'ymd', label: 'Year, month, day (2024-03-31)' },
   { value: 'dmy', label: 'Day, month, year (31.03.2024)' },
