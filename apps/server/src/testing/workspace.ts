@@ -2,25 +2,34 @@ import { newWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { removeWorkspaceDatabase } from '@trellis/workspace-db/remove'
 import { withSession } from '@trellis/workspace-db/session'
+import pg from 'pg'
 import { credentialsPlace, managedCode } from '../modules/explorer/database.service.ts'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from './accounts.ts'
 import type { TestApp } from './test-app.ts'
+
+type Tenant = { account_trellis_code: string; workspace_address: string }
 
 export interface ReadyWorkspace {
   readonly account: TestAccount
   readonly id: number
   readonly key: string
   /** Path parameters of its calls. */
-  readonly tenant: { account_trellis_code: string; workspace_address: string }
+  readonly tenant: Tenant
   readonly database: { integration_trellis_code: string }
+  readonly integrationCode: string
+  /** Path parameters of calls about its database. */
+  readonly params: Tenant & { integration_trellis_code: string }
   /** Statements as the owner of the data, one after the other. */
   sql(...texts: string[]): Promise<readonly (readonly (string | null)[])[]>
   remove(): Promise<void>
 }
 
-/** An account with a workspace whose database is there, without the detour over a worker. */
-export async function makeReadyWorkspace(app: TestApp, address = 'shop'): Promise<ReadyWorkspace> {
-  const account = await makeAccount(app)
+/** A workspace whose database is there, without the detour over a worker; in a new account unless one is given. */
+export async function makeReadyWorkspace(
+  app: TestApp,
+  { account: given, address = 'shop' }: { account?: TestAccount; address?: string } = {},
+): Promise<ReadyWorkspace> {
+  const account = given ?? (await makeAccount(app))
   const { id, code } = await makeWorkspaceRow(app, account, address)
   const key = newWorkspaceKey()
   const cluster = await app.ctx.ports.cluster.open()
@@ -31,12 +40,17 @@ export async function makeReadyWorkspace(app: TestApp, address = 'shop'): Promis
     .set({ state: 'online', database_key: key, database_credentials: sealed })
     .where('id', '=', id)
     .execute()
+  const tenant = { account_trellis_code: account.code, workspace_address: address }
+  const integrationCode = managedCode(code)
+  const integration = { integration_trellis_code: integrationCode }
   return {
     account,
     id,
     key,
-    tenant: { account_trellis_code: account.code, workspace_address: address },
-    database: { integration_trellis_code: managedCode(code) },
+    tenant,
+    database: integration,
+    integrationCode,
+    params: { ...tenant, ...integration },
     sql: (...texts) =>
       withSession(cluster, { database, credentials, role: 'rw' }, async (session) => {
         let rows: readonly (readonly (string | null)[])[] = []
@@ -44,5 +58,38 @@ export async function makeReadyWorkspace(app: TestApp, address = 'shop'): Promis
         return rows
       }),
     remove: () => removeWorkspaceDatabase(cluster, { key }),
+  }
+}
+
+export interface LoginSecret {
+  readonly user_name: string
+  readonly password: string
+}
+
+/** As an outside tool connects: with the login's name and password, over TCP. */
+export async function connectAs(
+  app: TestApp,
+  { key }: Pick<ReadyWorkspace, 'key'>,
+  secret: LoginSecret,
+): Promise<pg.Client> {
+  const cluster = await app.ctx.ports.cluster.open()
+  const client = new pg.Client(
+    cluster.loginConfig({ database: `w_${key}`, user: secret.user_name, password: secret.password }),
+  )
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+export async function runAs(
+  app: TestApp,
+  { database, secret }: { database: Pick<ReadyWorkspace, 'key'>; secret: LoginSecret },
+  text: string,
+): Promise<unknown[]> {
+  const client = await connectAs(app, database, secret)
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
   }
 }

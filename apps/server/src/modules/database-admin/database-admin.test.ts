@@ -6,24 +6,18 @@ import { createSchema, renameSchema } from '@trellis/workspace-db/schemas/change
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestAccount, VIEW, joinNewPerson, makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import {
-  type LoginSecret,
-  type TestDatabaseOf,
-  connectAs,
-  makeWorkspaceWithDatabase,
-  runAs,
-} from '../../testing/workspace-database.ts'
+import { type LoginSecret, type ReadyWorkspace, connectAs, makeReadyWorkspace, runAs } from '../../testing/workspace.ts'
 import { handleSweep } from './sweep.handler.ts'
 
 let app: TestApp
 let account: TestAccount
-let database: TestDatabaseOf
-let params: TestDatabaseOf['params']
+let database: ReadyWorkspace
+let params: ReadyWorkspace['params']
 
 beforeAll(async () => {
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
   account = await makeAccount(app)
-  database = await makeWorkspaceWithDatabase(app, account, 'first')
+  database = await makeReadyWorkspace(app, { account, address: 'first' })
   ;({ params } = database)
   await account.owner.call(firewall.addFirewallRule, {
     params,

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestAccount, makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { type LoginSecret, type TestDatabaseOf, makeWorkspaceWithDatabase } from '../../testing/workspace-database.ts'
+import { type LoginSecret, type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
 import { handleSweep } from './sweep.handler.ts'
 
 // A server of its own, on the network with TLS: what it is told about who may connect must not reach other tests.
@@ -26,14 +26,14 @@ const start = (port?: number) =>
 let server: Postgres
 let app: TestApp
 let account: TestAccount
-let database: TestDatabaseOf
+let database: ReadyWorkspace
 let secret: LoginSecret
 
 beforeAll(async () => {
   server = await start()
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off', TRELLIS_CLUSTER_URL: server.url } })
   account = await makeAccount(app)
-  database = await makeWorkspaceWithDatabase(app, account, 'first')
+  database = await makeReadyWorkspace(app, { account, address: 'first' })
   const { params, integrationCode: integration_trellis_code } = database
   const listed = await account.owner.call(roles.listDatabaseRoles, { params })
   const [viewer] = listed.data
