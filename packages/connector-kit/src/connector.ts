@@ -109,6 +109,8 @@ export interface Connector {
   readonly destination?: Destination
   /** Judges a query in the platform's own language, by line and column. */
   judgeQuery?(query: string): { did_succeed: boolean; message: string }
+  /** Asks the platform itself about a query that was judged right here, without running it. */
+  askAboutQuery?(context: ConnectorContext, query: string): Promise<{ did_succeed: boolean; message: string }>
   readonly simulator?: Simulator
   readonly usesOwnDatabase?: true
 }

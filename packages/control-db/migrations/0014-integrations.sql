@@ -77,3 +77,17 @@ create table integration_budgets (
 alter table integration_budgets enable row level security;
 alter table integration_budgets force row level security;
 create policy own_account on integration_budgets using (is_visible_account(account_id));
+
+-- What happened to a connection, in words. Never holds a secret.
+create table integration_events (
+  id bigint generated always as identity primary key,
+  account_id bigint not null references accounts on delete cascade,
+  integration_id bigint not null references integrations on delete cascade,
+  profile_id bigint references profiles on delete set null,
+  what text not null,
+  at timestamptz not null default now()
+);
+create index integration_events_latest on integration_events (integration_id, id desc);
+alter table integration_events enable row level security;
+alter table integration_events force row level security;
+create policy own_account on integration_events using (is_visible_account(account_id));

@@ -100,7 +100,9 @@ function checkContentType(endpoint: Endpoint, request: FastifyRequest): void {
 /** Who is it? Before anything of the request is judged, so that a stranger learns nothing from the order of errors. */
 async function enter(endpoint: Endpoint, { request, reply, deps }: Exchange): Promise<PublicCtx | ProfileCtx> {
   const { control, ports, clock } = deps
-  const wire = createWire(request, reply, ports.config)
+  const signedIn = () =>
+    authenticate(request.headers.authorization, { pool: control.pool, tokens: ports.tokens, clock })
+  const wire = { ...createWire(request, reply, ports.config), signedIn }
   if (endpoint.method !== 'GET') checkOrigin(request, ports.config)
   const base: PublicCtx = {
     db: control.db,
@@ -111,7 +113,7 @@ async function enter(endpoint: Endpoint, { request, reply, deps }: Exchange): Pr
     wire,
   }
   if (PERMISSIONS[endpoint.permission].scope === 'public') return base
-  const actor = await authenticate(request.headers.authorization, { pool: control.pool, tokens: ports.tokens, clock })
+  const actor = await signedIn()
   checkScope(endpoint, actor)
   return { ...base, actor }
 }
@@ -177,6 +179,7 @@ function lineFor(endpoint: Endpoint, ctx: AnyCtx, outcome: AuditLine['outcome'])
     profileId: 'actor' in ctx ? ctx.actor.profileId : null,
     accountId: 'account' in ctx ? ctx.account.id : null,
     workspaceId: 'workspace' in ctx ? ctx.workspace.id : null,
+    detail: ctx.wire.noted,
     ip: ctx.wire.ip,
     requestId: ctx.requestId,
   }

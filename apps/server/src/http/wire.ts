@@ -5,13 +5,14 @@ import type { Wire } from '../platform/ctx.ts'
 import { readForm } from './read-form.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
-export function createWire(request: FastifyRequest, reply: FastifyReply, config: Config): Wire {
+export function createWire(request: FastifyRequest, reply: FastifyReply, config: Config): Omit<Wire, 'signedIn'> {
   // The prefix makes browsers refuse the cookie on plain http, so it can only be used behind https.
   const named = (name: string) => (config.isHttps ? `__Secure-${name}` : name)
   const gone = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()
   })
+  const noted: Record<string, string> = {}
   return {
     ip: request.ip,
     isFromThisMachine: isFromThisMachine(request),
@@ -22,6 +23,12 @@ export function createWire(request: FastifyRequest, reply: FastifyReply, config:
     // Multipart bodies and bare bytes are never read before the caller is known and allowed.
     bytes: () => request.body as Readable,
     form: (options) => readForm(request, options),
+    noted,
+    // A call may do several things to one thing; the trail tells all of them.
+    note: ({ what, ...about }) => {
+      Object.assign(noted, about)
+      if (what !== undefined) noted['what'] = noted['what'] === undefined ? what : `${noted['what']}; ${what}`
+    },
     cookie: (name) => request.cookies[named(name)],
     setCookie: (name, value, { path, maxAgeSeconds }) => {
       void reply.setCookie(named(name), value ?? '', {

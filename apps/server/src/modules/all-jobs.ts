@@ -11,6 +11,8 @@ import { keepDatabaseTables, sweepDatabaseAccess } from './database-admin/databa
 import { handleKeepTables, handleSweep } from './database-admin/sweep.handler.ts'
 import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/identity.jobs.ts'
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
+import { clearIntegrations, validateIntegration } from './integrations/integrations.jobs.ts'
+import { handleClearIntegrations, handleValidate } from './integrations/validate.handler.ts'
 import { handleProvision, handleRemoveGone } from './workspaces/provision.handler.ts'
 import { provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspaces.jobs.ts'
 import { handleClearUploads } from './uploads/clear-uploads.handler.ts'
@@ -38,4 +40,6 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(keepDatabaseTables, handleKeepTables),
   handleJob(runUploadJob, handleUploadJob),
   handleJob(clearUploads, handleClearUploads),
+  handleJob(validateIntegration, handleValidate),
+  handleJob(clearIntegrations, handleClearIntegrations),
 ]

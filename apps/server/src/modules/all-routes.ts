@@ -5,6 +5,7 @@ import { billingRoutes } from './billing/billing.routes.ts'
 import { explorerRoutes } from './explorer/explorer.routes.ts'
 import { databaseAdminRoutes } from './database-admin/database-admin.routes.ts'
 import { identityRoutes } from './identity/identity.routes.ts'
+import { integrationsRoutes } from './integrations/integrations.routes.ts'
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
@@ -27,4 +28,5 @@ export const allRoutes: readonly Route[] = [
   ...usageDaysRoutes,
   ...databaseAdminRoutes,
   ...uploadsRoutes,
+  ...integrationsRoutes,
 ]

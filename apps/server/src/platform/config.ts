@@ -55,6 +55,15 @@ const Settings = z.object({
       .check(z.regex(/^(sk|rk)_(test|live)_\w{8,}$/, 'must be a secret key of Stripe, like sk_test_… or sk_live_…')),
   ),
   TRELLIS_STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\w{8,}$/, 'must look like whsec_…'))),
+  TRELLIS_OAUTH_GOOGLE_CLIENT_ID: z.optional(z.string()),
+  TRELLIS_OAUTH_GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  TRELLIS_OAUTH_META_CLIENT_ID: z.optional(z.string()),
+  TRELLIS_OAUTH_META_CLIENT_SECRET: z.optional(z.string()),
+  TRELLIS_OAUTH_HUBSPOT_CLIENT_ID: z.optional(z.string()),
+  TRELLIS_OAUTH_HUBSPOT_CLIENT_SECRET: z.optional(z.string()),
+  TRELLIS_OAUTH_SHOPIFY_CLIENT_ID: z.optional(z.string()),
+  TRELLIS_OAUTH_SHOPIFY_CLIENT_SECRET: z.optional(z.string()),
+  TRELLIS_SIMULATORS: z.optional(z.enum(['on', 'off'], { error: 'must be "on" or "off"' })),
   TRELLIS_ALLOW_PRIVATE_HOSTS: flag(false),
   TRELLIS_ALLOWED_HOSTS: z._default(z.string(), ''),
   TRELLIS_REPORT_DSN: webUrl,
@@ -68,6 +77,24 @@ const Settings = z.object({
   TRELLIS_METRICS_TOKEN: z.optional(z.string().check(z.minLength(20, 'must have at least 20 characters'))),
   TRELLIS_RATE_LIMITS: flag(true),
 })
+
+export const OAUTH_PROVIDERS = ['GOOGLE', 'META', 'HUBSPOT', 'SHOPIFY'] as const
+export type OauthApp = { readonly clientId: string; readonly clientSecret: string }
+
+function readOauthApps(
+  s: z.infer<typeof Settings>,
+  together: (names: (keyof z.infer<typeof Settings>)[]) => boolean,
+): ReadonlyMap<string, OauthApp> {
+  const apps = new Map<string, OauthApp>()
+  for (const provider of OAUTH_PROVIDERS) {
+    const [id, secret] = [`TRELLIS_OAUTH_${provider}_CLIENT_ID`, `TRELLIS_OAUTH_${provider}_CLIENT_SECRET`] as const
+    if (together([id, secret])) apps.set(provider, { clientId: s[id] as string, clientSecret: s[secret] as string })
+  }
+  return apps
+}
+
+/** A setting that is not given follows whether other machines can reach this one. */
+const isOn = (given: 'on' | 'off' | undefined, otherwise: boolean) => (given === undefined ? otherwise : given === 'on')
 
 const isLoopbackName = (host: string) => /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/.test(host)
 
@@ -99,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigProblem('TRELLIS_STRIPE_SECRET_KEY must be set as well when TRELLIS_STRIPE_WEBHOOK_SECRET is.')
   }
   together(['TRELLIS_DATABASE_CERT', 'TRELLIS_DATABASE_KEY'])
+  const oauthApps = readOauthApps(s, together)
   const isS3 = s.TRELLIS_S3_BUCKET !== undefined
   if (isS3) together(['TRELLIS_S3_ACCESS_KEY_ID', 'TRELLIS_S3_SECRET_ACCESS_KEY'])
   if (s.TRELLIS_ROLE !== 'all' && s.TRELLIS_DATABASE_URL === undefined) {
@@ -156,6 +184,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       s.TRELLIS_STRIPE_SECRET_KEY === undefined
         ? undefined
         : { secretKey: s.TRELLIS_STRIPE_SECRET_KEY, webhookSecret: s.TRELLIS_STRIPE_WEBHOOK_SECRET },
+    /** Apps that whoever runs this Trellis registered at providers of consent, by the provider's name in capitals. */
+    oauthApps,
+    hasSimulators: isOn(s.TRELLIS_SIMULATORS, isLoopback),
     allowPrivateHosts: s.TRELLIS_ALLOW_PRIVATE_HOSTS,
     allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
     reportDsn: s.TRELLIS_REPORT_DSN,
@@ -166,7 +197,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       community: s.TRELLIS_COMMUNITY_URL,
       booking: s.TRELLIS_BOOKING_URL,
     },
-    isDemo: s.TRELLIS_DEMO === undefined ? isLoopback : s.TRELLIS_DEMO === 'on',
+    isDemo: isOn(s.TRELLIS_DEMO, isLoopback),
     mailboxToken: s.TRELLIS_MAILBOX_TOKEN,
     metricsToken: s.TRELLIS_METRICS_TOKEN,
     hasRateLimits: s.TRELLIS_RATE_LIMITS,

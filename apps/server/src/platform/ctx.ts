@@ -37,6 +37,11 @@ export interface Wire {
     readonly fields: Readonly<Record<string, string>>
     readonly isWhole: boolean
   }>
+  /** Who calls a public call that finishes what somebody signed in began; throws when nobody is signed in. */
+  signedIn(): Promise<Actor>
+  /** Goes into the line that the trail gets for this call: what was done to what, in words. */
+  note(detail: Readonly<Record<string, string>>): void
+  readonly noted: Readonly<Record<string, string>>
   cookie(name: string): string | undefined
   setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds?: number }): void
 }

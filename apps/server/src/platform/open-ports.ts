@@ -1,5 +1,7 @@
+import { CONNECTORS } from '@trellis/connectors/registry'
 import { createClusterPort } from './cluster.ts'
 import type { Config } from './config.ts'
+import { openCatalogue } from './connectors/catalogue.ts'
 import { openObjectStore } from './object-store/open-object-store.ts'
 import { createPayments } from './payments/payments.ts'
 import { openPlatformKeys } from './platform-keys.ts'
@@ -19,6 +21,7 @@ export function openPorts(config: Config): Ports {
     objects: openObjectStore(config),
     cluster: createClusterPort(config),
     payments: createPayments(config),
+    platforms: openCatalogue(CONNECTORS),
     http: createSafeHttp({ allowPrivateHosts: config.allowPrivateHosts, allowList: config.allowedHosts }),
   }
 }

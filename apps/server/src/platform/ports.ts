@@ -1,5 +1,6 @@
 import type { ClusterPort } from './cluster.ts'
 import type { Config } from './config.ts'
+import type { Catalogue } from './connectors/catalogue.ts'
 import type { ObjectStore } from './object-store/object-store.ts'
 import type { Payments } from './payments/payments.ts'
 import type { SafeHttp } from './safe-http/safe-http.ts'
@@ -18,4 +19,5 @@ export interface Ports {
   /** Where the workspaces' databases live. */
   readonly cluster: ClusterPort
   readonly payments: Payments
+  readonly platforms: Catalogue
 }

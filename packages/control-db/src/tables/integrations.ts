@@ -54,4 +54,12 @@ export interface IntegrationTables {
     free_at: Stamp
     paused_until: Date | null
   }
+  integration_events: {
+    id: Generated<number>
+    account_id: number
+    integration_id: number
+    profile_id: number | null
+    what: string
+    at: Stamp
+  }
 }

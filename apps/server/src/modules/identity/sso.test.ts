@@ -97,7 +97,7 @@ test('a new person comes in, and is the same person the next time', async () => 
     const client = app.client()
     const answer = await client.call(ssoCallback, { query: await begin(client, 'ada') })
     expect(answer.status, answer.text).toBe(200)
-    client.token = answer.data.access_token
+    client.token = (answer.data as { access_token: string }).access_token
     const identity = await client.call(getIdentity)
     expect(identity.data).toMatchObject({ email: 'ada@example.com', first_name: 'Ada', surname: 'L' })
     codes.push(identity.data.code)

@@ -9,6 +9,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import type { PublicCtx } from '../../platform/ctx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { finishLink } from '../integrations/oauth-link.service.ts'
 import { hashSecret, isSameHash, newSecret } from './codes.ts'
 import { type ProfileRow, findProfileByEmail, insertProfile } from './identity.repository.ts'
 import { openSession } from './sessions.ts'
@@ -83,8 +84,13 @@ type Callback = Record<
   string | undefined
 >
 
+/** Providers of sign-in and of consent send the browser back to the same address; the state tells which it was. */
+export async function finishCallback(ctx: PublicCtx, query: Partial<Callback>) {
+  return (await finishLink(ctx, query)) ?? (await finishSso(ctx, query))
+}
+
 /** State, browser and nonce must all be the ones this very browser began with. */
-export async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
+async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
   const provider = getProvider(ctx)
   const browser = ctx.wire.cookie(BROWSER_COOKIE)
   ctx.wire.setCookie(BROWSER_COOKIE, null, { path: BROWSER_PATH })

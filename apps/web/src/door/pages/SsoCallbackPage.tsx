@@ -41,8 +41,10 @@ export function SsoCallbackPage({ search }: { search: string }) {
   )
 }
 
+/** Consent for a connection comes back here too; it counts only from the person who asked for it. */
 async function finish(search: string): Promise<void> {
-  const { call, enter, ssoCallback } = await loadWork()
-  const { access_token } = await call(ssoCallback, { query: Object.fromEntries(new URLSearchParams(search)) })
-  enter({ accessToken: access_token, next: nextPathOf(takeNext(), location.origin) })
+  const { enter, finishCallback } = await loadWork()
+  const answer = await finishCallback(Object.fromEntries(new URLSearchParams(search)))
+  if ('go_to' in answer) return location.replace(answer.go_to)
+  enter({ accessToken: answer.access_token, next: nextPathOf(takeNext(), location.origin) })
 }

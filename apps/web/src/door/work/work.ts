@@ -5,10 +5,10 @@ export {
   login,
   resendSignupCode,
   signup,
-  ssoCallback,
   startSso,
 } from '@trellis/contract/identity/identity.endpoints'
 export { call } from '../../api/call.ts'
 export { isSignedInHere } from './already-signed-in.ts'
 export { checks, isEmail } from './checks.ts'
 export { enter } from './enter.ts'
+export { finishCallback } from './finish-callback.ts'

@@ -1,0 +1,45 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { orEnded } from './connection/or-ended.ts'
+import { isUnexpected, problemOf, scrubbedError, sentenceOf } from './connection/problem.ts'
+import { type Connection, openConnection } from './connections.service.ts'
+import type { KnownIntegration } from './known-integration.ts'
+import { assertUsable } from './validation.service.ts'
+
+/** A person waits for the answer; what takes longer is a run's work. */
+export const ASK_MS = 45_000
+
+const TOO_SLOW = () =>
+  new ConnectorError('transient', `The connected system did not answer within ${ASK_MS / 1000} seconds.`, {
+    advice: 'Ask for less, or try again later.',
+  })
+
+/** Asks the connected system while somebody waits: ends when they go away or it takes too long, and tells no secret. */
+export async function askPlatform<T>(
+  ctx: WorkspaceCtx,
+  row: KnownIntegration,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
+  const connection = await openConnection(ctx, row, signal)
+  if (!row.is_managed) await assertUsable(ctx, row, connection.context.values)
+  return await guarded(ctx, connection, work)
+}
+
+export async function guarded<T>(
+  ctx: Pick<WorkspaceCtx, 'log' | 'wire'>,
+  connection: Connection,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const { scrub, context } = connection
+  try {
+    return scrub.deep(await orEnded(work(connection), context.signal))
+  } catch (error) {
+    if (ctx.wire.signal.aborted) throw new AppError('integration_problem', 'The call was left before it was answered.')
+    const fault = context.signal.aborted ? TOO_SLOW() : error
+    if (fault instanceof AppError) throw fault
+    if (isUnexpected(fault)) ctx.log.error({ fault: scrubbedError(fault, scrub) }, 'A connector failed unexpectedly.')
+    throw new AppError('integration_problem', sentenceOf(problemOf(fault, scrub)))
+  }
+}

@@ -1,0 +1,133 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import { transaction } from '@trellis/control-db/database'
+import { scopeOf, updateIntegrationRow } from '../integrations.repository.ts'
+import { TOKEN_SECTION } from '../platforms.ts'
+import { type Tokens, openTokens, sealTokens } from '../sealed-secrets.ts'
+import {
+  type TokenRow,
+  findTokens,
+  insertTokensOnce,
+  isConsentOver,
+  lockTokens,
+  updateTokens,
+} from '../tokens.repository.ts'
+import { appOf, askForTokens, consentOver } from './oauth-tokens.ts'
+import { problemOf } from './problem.ts'
+import type { TokenWork } from './token-work.ts'
+
+/** Fetched anew this long before its end, so that it does not end on the way. */
+const SPARE_MS = 60_000
+
+/** Within this process only one asks at a time: each waiting at the row would hold a connection to the database. */
+const underWay = new Map<number, Promise<string>>()
+
+export function createAccessToken(work: TokenWork): (options?: { isStale?: string }) => Promise<string> {
+  return async ({ isStale } = {}) => {
+    const pasted = pastedOf(work.values)
+    if (pasted.access_token !== undefined && pasted.refresh_token === undefined) {
+      if (isStale !== pasted.access_token) return pasted.access_token
+      throw new ConnectorError('configuration', `${providerOf(work)} does not accept the access token.`, {
+        advice: 'Paste a new one, or give your consent instead.',
+        field: `${TOKEN_SECTION}.access_token`,
+      })
+    }
+    const fresh = await findFresh(work, isStale)
+    if (fresh !== undefined) return fresh
+    for (;;) {
+      const pending = underWay.get(work.row.id)
+      if (pending === undefined) break
+      const token = await pending.catch(() => undefined)
+      if (token !== undefined && token !== isStale) return remember(work, token)
+    }
+    const asking = fetchOnce(work, isStale).finally(() => underWay.delete(work.row.id))
+    underWay.set(work.row.id, asking)
+    return remember(work, await asking)
+  }
+}
+
+function remember(work: TokenWork, token: string): string {
+  work.scrub.add(token)
+  return token
+}
+
+const providerOf = ({ connector }: TokenWork) => connector.oauth?.provider ?? connector.name
+
+function pastedOf(values: FormaValues): Tokens {
+  const { access_token, refresh_token } = values[TOKEN_SECTION] ?? {}
+  return {
+    ...(typeof access_token === 'string' && access_token !== '' && { access_token }),
+    ...(typeof refresh_token === 'string' && refresh_token !== '' && { refresh_token }),
+  }
+}
+
+async function findFresh(work: TokenWork, isStale: string | undefined): Promise<string | undefined> {
+  const { ctx, row } = work
+  const kept = (await findTokens(scopeOf(ctx, row.account_id), [row.id])).get(row.id)
+  return kept && (await freshOf(work, kept, isStale))
+}
+
+async function freshOf(work: TokenWork, kept: TokenRow, isStale: string | undefined): Promise<string | undefined> {
+  const { access_token } = await openTokens(work.ctx, work.row, kept.tokens)
+  if (access_token === undefined || access_token === isStale) return undefined
+  const end = kept.access_expires_at?.getTime()
+  if (end !== undefined && end - SPARE_MS <= work.ctx.clock.now().getTime()) return undefined
+  return remember(work, access_token)
+}
+
+/** Under the row's lock, and looking again first: of many workers that want a new token, one asks for it. */
+async function fetchOnce(work: TokenWork, isStale: string | undefined): Promise<string> {
+  await beginWithPasted(work)
+  const outcome = await transaction(work.ctx, async (ctx) => await fetchLocked({ ...work, ctx }, isStale))
+  if (typeof outcome === 'string') return outcome
+  throw outcome
+}
+
+/** A refusal is handed back, not thrown: that consent is over must be kept, so that the next one need not ask. */
+async function fetchLocked(work: TokenWork, isStale: string | undefined): Promise<string | ConnectorError> {
+  const { ctx, row } = work
+  const scope = scopeOf(ctx, row.account_id)
+  const kept = await lockTokens(scope, row.id)
+  if (!kept || isConsentOver(kept, ctx.clock.now())) return consentOver(providerOf(work))
+  const fresh = await freshOf(work, kept, isStale)
+  if (fresh !== undefined) return fresh
+  const { refresh_token } = await openTokens(ctx, row, kept.tokens)
+  if (refresh_token === undefined) return consentOver(providerOf(work))
+  work.scrub.add(refresh_token)
+  const given = await askForTokens(work, appOf(work), { grant_type: 'refresh_token', refresh_token })
+  if ('refused' in given) {
+    if (given.isOver) await endConsent(work)
+    return given.refused
+  }
+  // Providers that hand out a new refresh token with each access token take the old one back.
+  const next = { access_token: given.access_token, refresh_token: given.refresh_token ?? refresh_token }
+  await updateTokens(scope, row.id, {
+    tokens: await sealTokens(ctx, row, next),
+    access_expires_at: given.expiresAt,
+  })
+  return given.access_token
+}
+
+async function endConsent(work: TokenWork): Promise<void> {
+  const scope = scopeOf(work.ctx, work.row.account_id)
+  await updateTokens(scope, work.row.id, {
+    tokens: await sealTokens(work.ctx, work.row, {}),
+    access_expires_at: null,
+    consent_expires_at: work.ctx.clock.now(),
+  })
+  const problem = problemOf(consentOver(providerOf(work)), work.scrub)
+  await updateIntegrationRow(scope, work.row.id, { state: 'ERROR', problem: JSON.stringify(problem) })
+}
+
+async function beginWithPasted({ ctx, row, values }: TokenWork): Promise<void> {
+  const { refresh_token } = pastedOf(values)
+  if (refresh_token === undefined) return
+  await insertTokensOnce(scopeOf(ctx, row.account_id), {
+    integration_id: row.id,
+    tokens: await sealTokens(ctx, row, { refresh_token }),
+    access_expires_at: null,
+    consent_expires_at: null,
+    linked_as: null,
+    linked_by: null,
+  })
+}

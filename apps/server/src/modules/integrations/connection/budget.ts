@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Budget } from '@trellis/connector-kit/context'
+import type { AnyDb, Db } from '@trellis/control-db/database'
+import { sql } from 'kysely'
+
+interface Credential {
+  readonly integrationId: number
+  readonly accountId: number
+}
+
+/** A pause a platform asks for by mistake must not stop a connection for good. */
+const LONGEST_PAUSE_MS = 24 * 3600_000
+/** Somebody else may ask for a pause while this one waits. */
+const LONGEST_WAIT_MS = 30_000
+
+/**
+ * Shared by everything that uses the credential, in whatever process: the next place in the line is taken in the
+ * database, by its clock. A tenth of the requests may go at once, the rest evenly, so that no stretch of time of the
+ * rule's length ever holds more than it allows.
+ */
+export function createBudget(ctx: { readonly db: AnyDb }, credential: Credential, signal: AbortSignal): Budget {
+  const db = ctx.db as Db
+  return {
+    take: async (cost, rule) => {
+      for (;;) {
+        signal.throwIfAborted()
+        let left = await takePlace(db, credential, spacingOf(cost, rule))
+        while (left > 0) {
+          const now = Math.min(left, LONGEST_WAIT_MS)
+          await wait(now, undefined, { signal })
+          left -= now
+        }
+        if (!(await isPaused(db, credential))) return
+      }
+    },
+    pauseUntil: async (instant) => {
+      const most = Math.min(Math.max(0, instant - Date.now()), LONGEST_PAUSE_MS)
+      await sql`
+        insert into integration_budgets as b (integration_id, account_id, paused_until)
+        values (${credential.integrationId}, ${credential.accountId}, now() + ${most} * interval '1 millisecond')
+        on conflict (integration_id) do update set paused_until = greatest(b.paused_until, excluded.paused_until)
+      `.execute(db)
+    },
+  }
+}
+
+/** For what has no row: the workspace's own database, a source that is only being tried. */
+export function privateBudget(signal: AbortSignal): Budget {
+  let freeAt = 0
+  let pausedUntil = 0
+  return {
+    take: async (cost, rule) => {
+      const { costMs, burstMs } = spacingOf(cost, rule)
+      const start = Math.max(freeAt - burstMs, Date.now(), pausedUntil)
+      freeAt = Math.max(freeAt, start) + costMs
+      await wait(Math.max(0, start - Date.now()), undefined, { signal })
+    },
+    pauseUntil: async (instant) => void (pausedUntil = Math.max(pausedUntil, instant)),
+  }
+}
+
+interface Spacing {
+  readonly costMs: number
+  readonly burstMs: number
+}
+
+function spacingOf(cost: number, { requests, seconds }: { requests: number; seconds: number }): Spacing {
+  const burst = Math.max(1, Math.floor(requests / 10))
+  const everyMs = (seconds * 1000) / (requests - burst + 1)
+  return { costMs: cost * everyMs, burstMs: (burst - 1) * everyMs }
+}
+
+async function takePlace(db: Db, { integrationId, accountId }: Credential, spacing: Spacing): Promise<number> {
+  const { costMs, burstMs } = spacing
+  const { rows } = await sql<{ wait_ms: number }>`
+    insert into integration_budgets as b (integration_id, account_id, free_at)
+    values (${integrationId}, ${accountId}, clock_timestamp() + ${costMs}::float8 * interval '1 millisecond')
+    on conflict (integration_id) do update set free_at =
+      greatest(b.free_at, clock_timestamp(), b.paused_until) + ${costMs}::float8 * interval '1 millisecond'
+    returning (extract(epoch from
+      greatest(free_at - ${costMs + burstMs}::float8 * interval '1 millisecond', paused_until, clock_timestamp())
+      - clock_timestamp()) * 1000)::float8 as wait_ms
+  `.execute(db)
+  return Math.ceil(rows[0]?.wait_ms ?? 0)
+}
+
+async function isPaused(db: Db, { integrationId }: Credential): Promise<boolean> {
+  const { rows } = await sql<{ is_paused: boolean }>`
+    select paused_until > clock_timestamp() as is_paused from integration_budgets
+     where integration_id = ${integrationId}`.execute(db)
+  return rows[0]?.is_paused ?? false
+}

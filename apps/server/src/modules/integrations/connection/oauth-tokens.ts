@@ -1,0 +1,134 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import * as z from 'zod/mini'
+import type { OauthApp } from '../../../platform/config.ts'
+import { APP_SECTION, operatorsApp } from '../platforms.ts'
+import type { TokenWork } from './token-work.ts'
+
+export type TokenRequest =
+  | { readonly grant_type: 'refresh_token'; readonly refresh_token: string }
+  | {
+      readonly grant_type: 'authorization_code'
+      readonly code: string
+      readonly code_verifier: string
+      readonly redirect_uri: string
+    }
+
+export interface GivenTokens {
+  readonly access_token: string
+  readonly refresh_token: string | undefined
+  readonly expiresAt: Date | null
+  /** Who consented, as far as the provider says. */
+  readonly linkedAs: string | null
+}
+
+const TIMEOUT_MS = 20_000
+const MOST_BYTES = 256 * 1024
+/** A simulator takes any app. */
+const SIMULATED_APP: OauthApp = { clientId: 'trellis-simulated', clientSecret: 'trellis-simulated' }
+
+const Answer = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  refresh_token: z.optional(z.string()),
+  expires_in: z.optional(z.coerce.number()),
+  id_token: z.optional(z.string()),
+})
+const Refusal = z.object({ error: z.optional(z.unknown()) })
+
+type Work = Pick<TokenWork, 'ctx' | 'row' | 'connector' | 'values' | 'outgoing' | 'scrub'>
+
+/** The person's own app, else the one of whoever runs this Trellis. */
+export function findApp({ ctx, row, connector, values }: Omit<Work, 'outgoing' | 'scrub'>): OauthApp | undefined {
+  const { client_id, client_secret } = values[APP_SECTION] ?? {}
+  if (typeof client_id === 'string' && client_id !== '' && typeof client_secret === 'string' && client_secret !== '') {
+    return { clientId: client_id.trim(), clientSecret: client_secret.trim() }
+  }
+  return operatorsApp(ctx, connector) ?? (row.is_simulated ? SIMULATED_APP : undefined)
+}
+
+export function appOf(work: Work): OauthApp {
+  const app = findApp(work)
+  if (app) return app
+  throw new ConnectorError('configuration', 'The app at the provider is missing.', {
+    advice: 'Enter its client id and client secret.',
+    field: `${APP_SECTION}.client_id`,
+  })
+}
+
+/** What the provider said no with, and whether only a new consent helps. */
+export interface Refused {
+  readonly refused: ConnectorError
+  readonly isOver: boolean
+}
+
+export async function askForTokens(work: Work, app: OauthApp, request: TokenRequest): Promise<GivenTokens | Refused> {
+  const { connector, outgoing, scrub } = work
+  const { oauth } = connector
+  if (!oauth) throw new ConnectorError('system', `${connector.name} gives no consent.`)
+  scrub.add(app.clientSecret)
+  const form = new URLSearchParams({ ...request, client_id: app.clientId, client_secret: app.clientSecret })
+  const answer = await outgoing.fetch(`${outgoing.hostOf(oauth.token.host)}${oauth.token.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: form.toString(),
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MOST_BYTES,
+    redirects: 0,
+  })
+  const text = await answer.text()
+  if (!answer.ok) return refusalOf(oauth.provider, answer.status, text)
+  const given = z.safeParse(Answer, parsed(text))
+  if (!given.success) throw new ConnectorError('transient', `${oauth.provider} gave an answer without an access token.`)
+  const { access_token, refresh_token, expires_in, id_token } = given.data
+  scrub.add(access_token)
+  scrub.add(refresh_token)
+  const now = work.ctx.clock.now().getTime()
+  return {
+    access_token,
+    refresh_token,
+    expiresAt: expires_in === undefined ? null : new Date(now + expires_in * 1000),
+    linkedAs: emailIn(id_token),
+  }
+}
+
+function refusalOf(provider: string, status: number, text: string): Refused {
+  const error = z.safeParse(Refusal, parsed(text)).data?.error
+  const word = typeof error === 'string' ? error : JSON.stringify(error ?? '')
+  if (/invalid_client|unauthorized_client/.test(word)) {
+    const refused = new ConnectorError('configuration', `${provider} does not know this client id and client secret.`, {
+      advice: `Compare both with the app you registered at ${provider}.`,
+      field: `${APP_SECTION}.client_id`,
+    })
+    return { refused, isOver: false }
+  }
+  if (/redirect_uri/.test(word)) {
+    const refused = new ConnectorError('configuration', `${provider} does not accept the redirect URL.`, {
+      advice: `Register the redirect URL exactly as shown at ${provider}.`,
+    })
+    return { refused, isOver: false }
+  }
+  if (status === 429 || status >= 500) {
+    const kind = status === 429 ? 'rate_limited' : 'transient'
+    return { refused: new ConnectorError(kind, `${provider} could not give a token right now.`), isOver: false }
+  }
+  return { refused: consentOver(provider), isOver: true }
+}
+
+export const consentOver = (provider: string) =>
+  new ConnectorError('configuration', `${provider} has not given its consent, took it back, or it has ended.`, {
+    advice: `Give your consent again on the page of ${provider}.`,
+  })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Only shown, never trusted: it came straight from the provider and opens nothing. */
+function emailIn(idToken: string | undefined): string | null {
+  const claims = parsed(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8'))
+  const { email } = (claims ?? {}) as { email?: unknown }
+  return typeof email === 'string' ? email.slice(0, 200) : null
+}

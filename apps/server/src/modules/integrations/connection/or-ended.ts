@@ -1,0 +1,13 @@
+/** What does not hear its signal is left behind: it must not keep its caller waiting. */
+export async function orEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const ended = Promise.withResolvers<never>()
+  const end = () => ended.reject(signal.reason as Error)
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    return await Promise.race([work, ended.promise])
+  } finally {
+    signal.removeEventListener('abort', end)
+    work.catch(() => undefined)
+  }
+}

@@ -1,0 +1,91 @@
+import type { Duplex } from 'node:stream'
+import type { Connector } from '@trellis/connector-kit/connector'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/context'
+import { simulate, simulatedHost } from '@trellis/connector-kit/simulating'
+import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
+import type { SafeHttp } from '../../../platform/safe-http/safe-http.ts'
+import { orEnded } from './or-ended.ts'
+
+/** How a connection reaches the platform: over the guarded network, or a simulator in this very process. */
+export type Outgoing = Pick<ConnectorContext, 'hostOf' | 'fetch' | 'connect'>
+
+const MOST_REDIRECTS = 5
+
+const unknownHost = (connector: Connector, name: string) =>
+  new ConnectorError('system', `${connector.name} declares no host "${name}".`)
+
+export function overNetwork(http: SafeHttp, connector: Connector, signal: AbortSignal): Outgoing {
+  return {
+    hostOf: (name) => {
+      const host = connector.hosts[name]
+      if (host === undefined) throw unknownHost(connector, name)
+      return host
+    },
+    fetch: async (url, init = {}) => await http.fetch(url, { ...init, signal: both(signal, init.signal) }),
+    connect: async (target) => {
+      const socket = await http.connectSocket({ ...target, signal })
+      return endingWith(socket, signal)
+    },
+  }
+}
+
+/** What has a socket of its own hears of no signal: the work would go on at the other end. */
+export function endingWith<S extends Duplex>(socket: S, signal: AbortSignal): S {
+  const end = () => socket.destroy(new Error('The work was cancelled.'))
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end, { once: true })
+  socket.once('close', () => signal.removeEventListener('abort', end))
+  return socket
+}
+
+const both = (signal: AbortSignal, other: AbortSignal | undefined) =>
+  other === undefined ? signal : AbortSignal.any([signal, other])
+
+/** Nothing leaves the process: the platform's own paths are answered beside the connector. */
+export function toSimulator(connector: Connector, { signal, now }: { signal: AbortSignal; now: () => Date }): Outgoing {
+  return {
+    hostOf: (name) => {
+      if (!(name in connector.hosts)) throw unknownHost(connector, name)
+      return simulatedHost(connector.code, name)
+    },
+    fetch: async (url, init = {}) =>
+      await askSimulator({ connector, now: now() }, url, { ...init, signal: both(signal, init.signal) }),
+    connect: async () => {
+      throw new ConnectorError('configuration', 'A connection with invented data reaches no real system.')
+    },
+  }
+}
+
+interface Simulated {
+  readonly connector: Connector
+  readonly now: Date
+}
+
+async function askSimulator(
+  simulated: Simulated,
+  url: string,
+  init: OutgoingRequest & { signal: AbortSignal },
+): Promise<Response> {
+  const most = Math.min(init.redirects ?? MOST_REDIRECTS, MOST_REDIRECTS)
+  let next = url
+  for (let followed = 0; ; followed += 1) {
+    const answer = await orEnded(answerOf(simulated, next, followed === 0 ? init : {}), init.signal)
+    const location = answer.headers.get('location')
+    if (answer.status < 300 || answer.status >= 400 || location === null || most === 0) return answer
+    if (followed >= most) throw new OutgoingProblem('redirect_refused', 'The simulator redirects too often.')
+    next = new URL(location, next).href
+  }
+}
+
+async function answerOf({ connector, now }: Simulated, url: string, init: OutgoingRequest): Promise<Response> {
+  const host = Object.keys(connector.hosts).find((name) => isUnder(url, simulatedHost(connector.code, name)))
+  if (host === undefined || !connector.simulator) {
+    throw new OutgoingProblem('address_refused', 'A connection with invented data reaches no other address.')
+  }
+  const { method = 'GET', headers = {}, body } = init
+  const request = new Request(url, { method, headers, ...(body !== undefined && { body: body as BodyInit }) })
+  return await simulate(connector.simulator, request, { host, base: simulatedHost(connector.code, host), now })
+}
+
+const isUnder = (url: string, base: string) => url.startsWith(base) && /^($|[/?#])/.test(url.slice(base.length))

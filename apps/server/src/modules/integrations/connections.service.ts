@@ -1,0 +1,119 @@
+import { connect as connectTcp } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Connector } from '@trellis/connector-kit/connector'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext, OwnDatabase } from '@trellis/connector-kit/context'
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import type { AnyDb, Db } from '@trellis/control-db/database'
+import { namesOf } from '@trellis/workspace-db/names'
+import type { BaseCtx } from '../../platform/ctx.ts'
+import { openDatabaseOf } from '../explorer/database.service.ts'
+import { createAccessToken } from './connection/access-token.ts'
+import { createBudget, privateBudget } from './connection/budget.ts'
+import { type Outgoing, endingWith, overNetwork, toSimulator } from './connection/outgoing.ts'
+import { type Scrub, createScrub } from './connection/scrub.ts'
+import type { KnownIntegration } from './known-integration.ts'
+import { openSecrets } from './sealed-secrets.ts'
+import { withSecrets } from './settings-values.ts'
+
+export type ConnectionCtx = BaseCtx & { readonly db: AnyDb }
+
+/** A connection ready for work, for calls and jobs alike. Whatever it says must pass `scrub` before it leaves. */
+export interface Connection {
+  readonly connector: Connector
+  readonly context: ConnectorContext
+  readonly scrub: Scrub
+}
+
+export async function openConnection(
+  ctx: ConnectionCtx,
+  row: KnownIntegration,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const connector = ctx.ports.platforms.find(row.platform_code)
+  if (!connector) throw new ConnectorError('system', 'This Trellis does not know the platform any more.')
+  const secrets = await openSecrets(ctx, row)
+  const values = withSecrets({ settings: row.settings, secrets })
+  return buildConnection(ctx, { row, connector, values, secrets: Object.values(secrets) }, signal)
+}
+
+interface Parts {
+  readonly row: KnownIntegration
+  readonly connector: Connector
+  readonly values: FormaValues
+  readonly secrets: readonly string[]
+}
+
+export function buildConnection(
+  ctx: ConnectionCtx,
+  { row, connector, values, secrets }: Parts,
+  signal: AbortSignal,
+): Connection {
+  const scrub = createScrub(secrets)
+  const isOwn = row.is_managed && connector.usesOwnDatabase === true
+  const own = isOwn ? ownDatabaseOf(ctx, row, signal) : undefined
+  const outgoing: Outgoing = row.is_simulated
+    ? toSimulator(connector, { signal, now: () => ctx.clock.now() })
+    : (own?.outgoing(connector) ?? overNetwork(ctx.ports.http, connector, signal))
+  const hasRow = row.id > 0
+  const context: ConnectorContext = {
+    values,
+    signal,
+    now: () => ctx.clock.now(),
+    wait: async (ms) => await wait(ms, undefined, { signal }),
+    log: (level, message) => writeLog(ctx, row, { level, message: scrub.text(message) }),
+    budget: hasRow
+      ? createBudget(ctx, { integrationId: row.id, accountId: row.account_id }, signal)
+      : privateBudget(signal),
+    ...outgoing,
+    accessToken: createAccessToken({ ctx, row, connector, values, outgoing, scrub }),
+    ...(own && { ownDatabase: own.read }),
+  }
+  return { connector, context, scrub }
+}
+
+const LEVELS = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error' } as const
+
+function writeLog(
+  { log }: ConnectionCtx,
+  { trellis_code, platform_code }: KnownIntegration,
+  line: { level: keyof typeof LEVELS; message: string },
+): void {
+  log[LEVELS[line.level]]({ integration: trellis_code, platform: platform_code }, line.message)
+}
+
+/** The cluster is the operator's own and mostly inside: exactly its address is let through, for this platform alone. */
+function ownDatabaseOf(ctx: ConnectionCtx, row: KnownIntegration, signal: AbortSignal) {
+  let known: Promise<OwnDatabase> | undefined
+  const read = async () => await (known ??= readOwnDatabase(ctx, row))
+  return {
+    read,
+    outgoing: (connector: Connector): Outgoing => ({
+      ...overNetwork(ctx.ports.http, connector, signal),
+      connect: async (target) => {
+        const { host, port } = await read()
+        if (target.host !== host || target.port !== port) {
+          throw new ConnectorError('system', 'Only the database of the workspace can be reached from here.')
+        }
+        const socket = host.startsWith('/')
+          ? connectTcp({ path: `${host}/.s.PGSQL.${port}` })
+          : connectTcp({ host, port, noDelay: true })
+        await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+        return endingWith(socket, signal)
+      },
+    }),
+  }
+}
+
+async function readOwnDatabase(ctx: ConnectionCtx, row: KnownIntegration): Promise<OwnDatabase> {
+  const place = { workspaceId: row.workspace_id, integrationCode: row.trellis_code }
+  const { cluster, key, database, credentials } = await openDatabaseOf({ ...ctx, db: ctx.db as Db }, place)
+  const login = { user: namesOf(key).readOnly, password: credentials.readOnly }
+  const url = new URL(cluster.loginConfig({ database, ...login }).connectionString ?? '')
+  return {
+    host: url.searchParams.get('host') ?? url.hostname.replaceAll(/[[\]]/g, ''),
+    port: Number(url.port || 5432),
+    database,
+    ...login,
+  }
+}

@@ -1,0 +1,46 @@
+import type { FormaElement } from '@trellis/contract/formas/forma'
+import { shownSections, valueOf } from '@trellis/contract/formas/forma-rules'
+import type { IntegrationDescription } from '@trellis/contract/integrations/integrations.schemas'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { usersOf } from './integration-users.service.ts'
+import { findEvents } from './integrations.repository.ts'
+import { type KnownIntegration, getIntegrationRow } from './known-integration.ts'
+import { elementsOf } from './settings-values.ts'
+import { formaOf, showIntegration } from './show-integration.ts'
+
+export async function describeIntegration(ctx: WorkspaceCtx, code: string): Promise<IntegrationDescription> {
+  const row = await getIntegrationRow(ctx, code)
+  const connector = ctx.ports.platforms.find(row.platform_code)
+  const events = row.is_managed ? [] : await findEvents(ctx, row.id)
+  const labels = new Map(elementsOf(formaOf(ctx, row)).map(({ name, element }) => [name, element.label]))
+  return {
+    ...(await showIntegration(ctx, row)),
+    documentation: connector ? ctx.ports.platforms.documentationOf(connector) : '',
+    settings: settingsInWords(ctx, row),
+    secrets_set: row.secrets_set.map((name) => labels.get(name) ?? name),
+    used_by: await usersOf(ctx, row),
+    history: events.map(({ at, who, what }) => ({ at: at.toISOString(), who, what })),
+  }
+}
+
+function settingsInWords(ctx: WorkspaceCtx, row: KnownIntegration): { label: string; value: string }[] {
+  return shownSections(formaOf(ctx, row), row.settings).flatMap((section) =>
+    section.elements.flatMap((element) => {
+      if (element.type === 'secret' || element.type === 'oauth_link') return []
+      const value = valueOf(row.settings, section.reference, element.reference)
+      return value === undefined || value === '' ? [] : [{ label: element.label, value: inWords(element, value) }]
+    }),
+  )
+}
+
+function inWords(element: FormaElement, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (element.type === 'select' || element.type === 'multi_select') {
+    const labels = new Map(element.properties.options.map((option) => [option.value, option.label]))
+    return [value]
+      .flat()
+      .map((one) => labels.get(String(one)) ?? String(one))
+      .join(', ')
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,173 @@
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import type { Integration, IntegrationDetails } from '@trellis/contract/integrations/integrations.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { usersOf } from './integration-users.service.ts'
+import {
+  countIntegrations,
+  findIntegrations,
+  insertEvent,
+  insertIntegration,
+  lockIntegration,
+  raiseValidation,
+  updateIntegrationRow,
+} from './integrations.repository.ts'
+import { type KnownIntegration, assertOwn, getIntegrationRow, readManaged } from './known-integration.ts'
+import { NOT_THERE, TOKEN_SECTION, canBeSimulated, connectorsWith, getConnector, setupFormaFor } from './platforms.ts'
+import { openSecrets, sealSecrets } from './sealed-secrets.ts'
+import { type SettingsParts, assertRight, changedLabels, splitValues, withSecrets } from './settings-values.ts'
+import { formaOf, showDetails, showIntegrations } from './show-integration.ts'
+import { deleteLinks, deleteTokens } from './tokens.repository.ts'
+import { today, validateOrWait } from './validation.service.ts'
+
+const MOST = 500
+
+export async function listIntegrations(
+  ctx: WorkspaceCtx,
+  filter: { platform_trellis_code?: string | undefined; platform_tags?: string | undefined },
+): Promise<Integration[]> {
+  const isAll = filter.platform_trellis_code === undefined && filter.platform_tags === undefined
+  const codes = new Set(connectorsWith(ctx, filter.platform_tags).map(({ code }) => code))
+  const isWanted = (code: string) =>
+    isAll ||
+    ((filter.platform_trellis_code ?? code) === code && (filter.platform_tags === undefined || codes.has(code)))
+  const rows = await findIntegrations(ctx, { workspaceId: ctx.workspace.id })
+  const known = [await readManaged(ctx), ...rows.map((row) => ({ ...row, is_managed: false }))]
+  return await showIntegrations(
+    ctx,
+    known.filter(({ platform_code }) => isWanted(platform_code)),
+  )
+}
+
+export const getIntegration = async (ctx: WorkspaceCtx, code: string): Promise<IntegrationDetails> =>
+  await showDetails(ctx, await getIntegrationRow(ctx, code))
+
+export interface NewIntegration {
+  readonly platform_trellis_code: string
+  readonly name: string
+  readonly description?: string | undefined
+  readonly values: FormaValues
+  readonly is_simulated?: boolean | undefined
+}
+
+export async function createIntegration(ctx: WorkspaceCtx, body: NewIntegration): Promise<IntegrationDetails> {
+  const connector = getConnector(ctx, body.platform_trellis_code)
+  if (connector.usesOwnDatabase) throw new AppError('not_found', NOT_THERE)
+  const isSimulated = body.is_simulated ?? false
+  if (isSimulated && !canBeSimulated(ctx, connector)) {
+    throw new AppError('invalid_request', 'This platform can not be tried with invented data here.', {
+      source: { pointer: '/is_simulated' },
+    })
+  }
+  const forma = setupFormaFor(ctx, connector, { values: body.values, isSimulated })
+  const parts = splitValues(forma, body.values)
+  assertRight(forma, withSecrets(parts), today(ctx))
+  return await transaction(ctx, async (ctx) => {
+    if ((await countIntegrations(ctx, { workspaceId: ctx.workspace.id })) >= MOST) {
+      throw new AppError('limit_reached', `A workspace can have ${MOST} connections. Delete one that is not needed.`)
+    }
+    const made = await insertIntegration(ctx, {
+      workspace_id: ctx.workspace.id,
+      trellis_code: newTrellisCode(),
+      platform_code: connector.code,
+      name: body.name,
+      description: body.description ?? '',
+      is_simulated: isSimulated,
+      created_by: ctx.actor.profileId,
+    })
+    const row = await writeParts(ctx, { ...made, is_managed: false }, parts)
+    await note(ctx, row, `Created as "${row.name}" for ${connector.name}`)
+    return await showDetails(ctx, await validateOrWait(ctx, row, withSecrets(parts)))
+  })
+}
+
+export interface IntegrationChange {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly values?: FormaValues | undefined
+  readonly version: number
+}
+
+export async function updateIntegration(
+  ctx: WorkspaceCtx,
+  code: string,
+  change: IntegrationChange,
+): Promise<IntegrationDetails> {
+  const known = await getIntegrationRow(ctx, code)
+  assertOwn(known)
+  return await transaction(ctx, async (ctx) => {
+    const row = await lock(ctx, known)
+    if (row.version !== change.version) {
+      throw new AppError('conflict', 'Somebody else changed this connection meanwhile. Load it again, then change it.')
+    }
+    const named = await rename(ctx, row, change)
+    return await showDetails(ctx, change.values ? await changeValues(ctx, named, change.values) : named)
+  })
+}
+
+async function lock(ctx: WorkspaceCtx, { id }: KnownIntegration): Promise<KnownIntegration> {
+  const row = await lockIntegration(ctx, id)
+  if (!row) throw new AppError('not_found', NOT_THERE)
+  return { ...row, is_managed: false }
+}
+
+async function rename(ctx: WorkspaceCtx, row: KnownIntegration, change: IntegrationChange): Promise<KnownIntegration> {
+  const name = change.name ?? row.name
+  const description = change.description ?? row.description
+  if (name !== row.name) await note(ctx, row, `Renamed from "${row.name}" to "${name}"`)
+  if (description !== row.description) await note(ctx, row, 'Description changed')
+  const updated = await updateIntegrationRow(ctx, row.id, { name, description, version: row.version + 1 })
+  return { ...updated, is_managed: false }
+}
+
+/** Settings that stay the same are not checked again: a new name must not stop work that goes on. */
+async function changeValues(ctx: WorkspaceCtx, row: KnownIntegration, sent: FormaValues): Promise<KnownIntegration> {
+  const forma = formaOf(ctx, row, sent)
+  const kept = await openSecrets(ctx, row)
+  const before = withSecrets({ settings: row.settings, secrets: kept })
+  const parts = splitValues(forma, sent, kept)
+  const after = withSecrets(parts)
+  assertRight(forma, after, today(ctx))
+  const changed = changedLabels(forma, before, after)
+  if (changed.length === 0) return row
+  const written = await writeParts(ctx, row, parts)
+  // What was fetched with a pasted token goes with it.
+  if (JSON.stringify(before[TOKEN_SECTION]) !== JSON.stringify(after[TOKEN_SECTION])) await deleteTokens(ctx, row.id)
+  await note(ctx, row, `Settings changed: ${changed.join(', ')}`)
+  return await validateOrWait(ctx, written, after)
+}
+
+async function writeParts(ctx: WorkspaceCtx, row: KnownIntegration, parts: SettingsParts): Promise<KnownIntegration> {
+  const written = await updateIntegrationRow(ctx, row.id, {
+    settings: JSON.stringify(parts.settings),
+    secrets: await sealSecrets(ctx, row, parts.secrets),
+    secrets_set: JSON.stringify(Object.keys(parts.secrets)),
+  })
+  return { ...written, is_managed: false }
+}
+
+/** The row stays for what names it; its secrets are gone at once. */
+export async function deleteIntegration(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
+  const known = await getIntegrationRow(ctx, code)
+  assertOwn(known)
+  return await transaction(ctx, async (ctx) => {
+    const row = await lock(ctx, known)
+    const users = await usersOf(ctx, row)
+    if (users.length > 0) {
+      const names = users.map(({ kind, name }) => `the ${kind} "${name}"`).join(', ')
+      throw new AppError('integration_in_use', `This connection is used by ${names}. Take it out there first.`)
+    }
+    await deleteTokens(ctx, row.id)
+    await deleteLinks(ctx, row.id)
+    await raiseValidation(ctx, row.id, { state: 'ARCHIVED', secrets: null, secrets_set: '[]', validation: null })
+    await note(ctx, row, 'Deleted')
+    return { done: true }
+  })
+}
+
+export async function note(ctx: WorkspaceCtx, row: KnownIntegration, what: string): Promise<void> {
+  await insertEvent(ctx, { integrationId: row.id, profileId: ctx.actor.profileId, what })
+  ctx.wire.note({ integration: row.trellis_code, name: row.name, what })
+}

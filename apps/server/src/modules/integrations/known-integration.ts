@@ -1,0 +1,63 @@
+import type { Connector } from '@trellis/connector-kit/connector'
+import { scoped } from '@trellis/control-db/scoped'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { managedCode } from '../explorer/database.service.ts'
+import { type IntegrationRow, findIntegration } from './integrations.repository.ts'
+import { NOT_THERE } from './platforms.ts'
+
+/** A connection as every use case takes it; the workspace's own database looks like one, but has no row. */
+export interface KnownIntegration extends IntegrationRow {
+  readonly is_managed: boolean
+}
+
+const NO_ROW = 0
+const MANAGED_PLATFORM = 'trellis_database'
+
+export async function getIntegrationRow(ctx: WorkspaceCtx, code: string): Promise<KnownIntegration> {
+  if (code === managedCode(ctx.workspace.code)) return await readManaged(ctx)
+  const row = await findIntegration(ctx, { workspaceId: ctx.workspace.id, code })
+  if (!row) throw new AppError('not_found', NOT_THERE)
+  return { ...row, is_managed: false }
+}
+
+export async function readManaged(ctx: WorkspaceCtx): Promise<KnownIntegration> {
+  const { name, created_at } = await scoped(ctx, 'workspaces')
+    .select(['name', 'created_at'])
+    .where('id', '=', ctx.workspace.id)
+    .executeTakeFirstOrThrow()
+  return {
+    id: NO_ROW,
+    account_id: ctx.account.id,
+    workspace_id: ctx.workspace.id,
+    trellis_code: managedCode(ctx.workspace.code),
+    platform_code: ownConnector(ctx)?.code ?? MANAGED_PLATFORM,
+    name: `${name} database`,
+    description: 'The database of this workspace.',
+    state: 'ACTIVE',
+    is_simulated: false,
+    settings: {},
+    secrets: null,
+    secrets_set: [],
+    version: 1,
+    validation_number: 0,
+    validation: null,
+    validation_started_at: null,
+    validation_finished_at: null,
+    problem: null,
+    found: [],
+    created_by: null,
+    created_at,
+    updated_at: created_at,
+    is_managed: true,
+  }
+}
+
+export function ownConnector({ ports }: Pick<WorkspaceCtx, 'ports'>): Connector | undefined {
+  return ports.platforms.connectors.find(({ usesOwnDatabase }) => usesOwnDatabase)
+}
+
+export function assertOwn(integration: KnownIntegration): void {
+  if (!integration.is_managed) return
+  throw new AppError('forbidden', 'The database of the workspace belongs to it and can not be changed or deleted here.')
+}

@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { allows, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { Actor, PublicCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { assertPlanUsable } from '../billing/plan-gate.service.ts'
+import { askForTokens, findApp } from './connection/oauth-tokens.ts'
+import { isUnexpected, problemOf, scrubbedError, sentenceOf } from './connection/problem.ts'
+import { type Connection, openConnection } from './connections.service.ts'
+import { findIntegrationRow, insertEvent, lockIntegration, scopeOf } from './integrations.repository.ts'
+import { type KnownIntegration, assertOwn, getIntegrationRow } from './known-integration.ts'
+import { SIMULATORS_PATH, redirectUrl } from './platforms.ts'
+import { openSecrets, openVerifier, sealTokens, sealVerifier } from './sealed-secrets.ts'
+import { withSecrets } from './settings-values.ts'
+import { type Standing, findStanding } from './standing.repository.ts'
+import { type LinkRow, findLink, insertLink, replaceTokens, takeLink } from './tokens.repository.ts'
+import { validateOrWait } from './validation.service.ts'
+
+const LINK_MINUTES = 15
+const DAY_MS = 24 * 3600_000
+
+const newSecret = () => randomBytes(32).toString('base64url')
+const sha256 = (text: string) => createHash('sha256').update(text)
+
+/** The link works once, for the person who asked for it, and not for long. */
+export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<{ url: string }> {
+  const row = await getIntegrationRow(ctx, code)
+  assertOwn(row)
+  const connector = ctx.ports.platforms.find(row.platform_code)
+  if (!connector?.oauth) throw new AppError('conflict', 'This platform asks for no consent. Fill in its settings.')
+  const values = withSecrets({ settings: row.settings, secrets: await openSecrets(ctx, row) })
+  const app = findApp({ ctx, row, connector, values })
+  if (!app) {
+    throw new AppError('integration_incomplete', 'Enter the client id and client secret of your app first.')
+  }
+  const { oauth } = connector
+  const state = newSecret()
+  const verifier = newSecret()
+  await insertLink(ctx, {
+    state_hash: sha256(state).digest('hex'),
+    workspace_id: ctx.workspace.id,
+    integration_id: row.id,
+    profile_id: ctx.actor.profileId,
+    code_verifier: await sealVerifier(ctx, row, verifier),
+    expires_at: new Date(ctx.clock.now().getTime() + LINK_MINUTES * 60_000),
+  })
+  const base = row.is_simulated
+    ? `${ctx.ports.config.publicUrl}${SIMULATORS_PATH}/${connector.code}/${oauth.authorize.host}`
+    : connector.hosts[oauth.authorize.host]
+  const url = new URL(`${base}${oauth.authorize.path}`)
+  const query = {
+    response_type: 'code',
+    client_id: app.clientId,
+    redirect_uri: redirectUrl(ctx),
+    scope: oauth.scopes.join(' '),
+    ...oauth.parameters,
+    state,
+    code_challenge: sha256(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  ctx.wire.note({ integration: row.trellis_code, name: row.name, what: `Asked ${oauth.provider} for consent` })
+  return { url: url.href }
+}
+
+interface Callback {
+  readonly state?: string | undefined
+  readonly code?: string | undefined
+  readonly auth_code?: string | undefined
+  readonly error?: string | undefined
+}
+
+/** Nothing when the state is none of a connection's. */
+export async function finishLink(ctx: PublicCtx, query: Callback): Promise<{ go_to: string } | undefined> {
+  const hash = query.state === undefined ? undefined : sha256(query.state).digest('hex')
+  const link = hash === undefined ? undefined : await findLink(ctx, hash)
+  if (hash === undefined || !link) return undefined
+  const actor = await ctx.wire.signedIn()
+  // Somebody lured here with another's answer would else tie that account to a connection of theirs.
+  if (actor.sessionId === null || actor.profileId !== link.profile_id) {
+    throw new AppError(
+      'forbidden',
+      'Somebody else asked for this consent. Sign in as that person, then open this again.',
+    )
+  }
+  const taken = await takeLink(ctx, hash)
+  if (!taken || taken.expires_at <= ctx.clock.now()) {
+    throw new AppError('integration_problem', 'This consent took too long or was used already. Start again.')
+  }
+  const standing = await assertStillMay(ctx, taken)
+  const found = await findIntegrationRow(ctx, taken.integration_id)
+  if (!found) throw new AppError('integration_problem', 'The connection is not there any more.')
+  const row: KnownIntegration = { ...found, is_managed: false }
+  await finishConsent(ctx, { row, link: taken, query, actor })
+  return { go_to: `/${standing.accountCode}/${standing.workspaceAddress}/integrations/description/${row.trellis_code}` }
+}
+
+/** Roles and plans may have changed while the person was at the provider. */
+async function assertStillMay(ctx: PublicCtx, link: LinkRow): Promise<Standing> {
+  const standing = await findStanding(ctx, link)
+  const workspaceRole = standing && workspaceRoleOf(standing.accountRole, standing.workspaceRole)
+  if (
+    !standing ||
+    !allows('integrations:write', { accountRole: standing.accountRole, workspaceRole: workspaceRole ?? null })
+  ) {
+    throw new AppError('forbidden', 'Your role does not allow this any more. Ask an admin of the account.')
+  }
+  await assertPlanUsable(ctx, link.account_id)
+  return standing
+}
+
+interface Consent {
+  readonly row: KnownIntegration
+  readonly link: LinkRow
+  readonly query: Callback
+  readonly actor: Actor
+}
+
+async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
+  const { row, link, query, actor } = consent
+  const connection = await openConnection(ctx, row, ctx.wire.signal)
+  const provider = connection.connector.oauth?.provider ?? connection.connector.name
+  const code = query.code ?? query.auth_code
+  if (query.error !== undefined || code === undefined) {
+    throw new AppError('integration_problem', `${provider} did not give its consent. Start again, and agree there.`)
+  }
+  connection.scrub.add(code)
+  const verifier = await openVerifier(ctx, row, link.code_verifier)
+  const given = await exchange(ctx, connection, { row, code, verifier })
+  const days = connection.connector.oauth?.consentDays
+  await transaction(ctx, async (ctx) => {
+    const scope = scopeOf(ctx, row.account_id)
+    const locked = await lockIntegration(scope, row.id)
+    if (!locked) throw new AppError('integration_problem', 'The connection is not there any more.')
+    await replaceTokens(scope, {
+      integration_id: row.id,
+      tokens: await sealTokens(ctx, row, {
+        access_token: given.access_token,
+        ...(given.refresh_token !== undefined && { refresh_token: given.refresh_token }),
+      }),
+      access_expires_at: given.expiresAt,
+      consent_expires_at: days === undefined ? null : new Date(ctx.clock.now().getTime() + days * DAY_MS),
+      linked_as: given.linkedAs,
+      linked_by: actor.profileId,
+      linked_at: ctx.clock.now(),
+    })
+    const what = `${provider} gave its consent${given.linkedAs === null ? '' : ` as ${given.linkedAs}`}`
+    await insertEvent(scope, { integrationId: row.id, profileId: actor.profileId, what })
+    await writeAudit(ctx, {
+      action: 'integrationLinked',
+      outcome: 'done',
+      profileId: actor.profileId,
+      accountId: row.account_id,
+      workspaceId: row.workspace_id,
+      detail: { integration: row.trellis_code, name: row.name, what },
+      ip: ctx.wire.ip,
+      requestId: ctx.requestId,
+    })
+    const values = withSecrets({ settings: locked.settings, secrets: await openSecrets(ctx, locked) })
+    await validateOrWait({ ...ctx, ...scope }, { ...locked, is_managed: false }, values)
+  })
+}
+
+async function exchange(
+  ctx: PublicCtx,
+  { connector, context, scrub }: Connection,
+  { row, code, verifier }: { row: KnownIntegration; code: string; verifier: string },
+) {
+  const { values } = context
+  const app = findApp({ ctx, row, connector, values })
+  try {
+    if (!app) throw new ConnectorError('configuration', 'The client id and client secret of the app are missing.')
+    const request = { code, code_verifier: verifier, redirect_uri: redirectUrl(ctx) }
+    const work = { ctx, row, connector, values, outgoing: context, scrub }
+    const given = await askForTokens(work, app, { grant_type: 'authorization_code', ...request })
+    if ('refused' in given) throw given.refused
+    return given
+  } catch (error) {
+    if (isUnexpected(error)) ctx.log.error({ fault: scrubbedError(error, scrub) }, 'Consent could not be finished.')
+    throw new AppError('integration_problem', sentenceOf(problemOf(error, scrub)))
+  }
+}

@@ -1,0 +1,102 @@
+import { type Connector, setupFormaOf } from '@trellis/connector-kit/connector'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import type { PLATFORM_KINDS, Platform, PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
+import { AppError } from '../../platform/app-error.ts'
+import type { OauthApp } from '../../platform/config.ts'
+import type { BaseCtx } from '../../platform/ctx.ts'
+
+type Ctx = Pick<BaseCtx, 'ports'>
+
+/** The section of a setup forma in which people enter an app of their own at the provider of consent. */
+export const APP_SECTION = 'app'
+/** The section in which a token made elsewhere can be pasted instead of giving consent here. */
+export const TOKEN_SECTION = 'token'
+
+/** Where pages of a simulator stand that a browser has to see. */
+export const SIMULATORS_PATH = '/simulators'
+
+export const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
+
+export function getConnector(ctx: Ctx, code: string): Connector {
+  const connector = ctx.ports.platforms.find(code)
+  if (!connector) throw new AppError('not_found', NOT_THERE)
+  return connector
+}
+
+export function kindsOf(connector: Connector): (typeof PLATFORM_KINDS)[number][] {
+  return [
+    ...(connector.source ? (['Extraction'] as const) : []),
+    ...(connector.destination ? (['Load'] as const) : []),
+    ...(connector.tags.includes('database') ? (['Database'] as const) : []),
+  ]
+}
+
+export const canBeSimulated = (ctx: Ctx, connector: Connector) =>
+  connector.simulator !== undefined && ctx.ports.config.hasSimulators
+
+export function operatorsApp(ctx: Ctx, connector: Connector): OauthApp | undefined {
+  return connector.oauth && ctx.ports.config.oauthApps.get(connector.oauth.provider.toUpperCase())
+}
+
+export const redirectUrl = (ctx: Ctx) => `${ctx.ports.config.publicUrl}/sso/callback`
+
+/** Whoever runs this Trellis may have registered an app; a simulator takes any. Nobody has to bring their own then. */
+export function setupFormaFor(
+  ctx: Ctx,
+  connector: Connector,
+  { values = {}, isSimulated = false }: { values?: FormaValues; isSimulated?: boolean } = {},
+): Forma {
+  const forma = setupFormaOf(connector, values)
+  const hasApp = connector.oauth !== undefined && (isSimulated || operatorsApp(ctx, connector) !== undefined)
+  if (!hasApp) return forma
+  const sections = forma.sections.map((section) =>
+    section.reference === APP_SECTION ? { ...section, is_required: false } : section,
+  )
+  return { ...forma, sections }
+}
+
+export function showPlatform(ctx: Ctx, connector: Connector): Platform {
+  return {
+    platform_trellis_code: connector.code,
+    name: connector.name,
+    summary: connector.summary,
+    tags: [...connector.tags],
+    kinds: kindsOf(connector),
+    icon: ctx.ports.platforms.iconOf(connector),
+    can_be_set_up: connector.usesOwnDatabase !== true,
+    has_simulator: canBeSimulated(ctx, connector),
+  }
+}
+
+export function connectorsWith(ctx: Ctx, tags: string | undefined): Connector[] {
+  const wanted = tags?.split(',') ?? []
+  return ctx.ports.platforms.connectors.filter(({ tags: own }) =>
+    wanted.every((tag) => (own as readonly string[]).includes(tag)),
+  )
+}
+
+export async function listPlatforms(ctx: Ctx, tags: string | undefined): Promise<Platform[]> {
+  return connectorsWith(ctx, tags).map((connector) => showPlatform(ctx, connector))
+}
+
+export async function getPlatform(ctx: Ctx, code: string): Promise<PlatformDetails> {
+  const connector = getConnector(ctx, code)
+  const { oauth } = connector
+  return {
+    ...showPlatform(ctx, connector),
+    documentation: ctx.ports.platforms.documentationOf(connector),
+    oauth: oauth
+      ? {
+          provider: oauth.provider,
+          scopes: [...oauth.scopes],
+          redirect_url: redirectUrl(ctx),
+          has_app: operatorsApp(ctx, connector) !== undefined,
+        }
+      : null,
+  }
+}
+
+export async function getSetupForma(ctx: Ctx, code: string): Promise<{ forma: Forma; platform: Platform }> {
+  const connector = getConnector(ctx, code)
+  return { forma: setupFormaFor(ctx, connector), platform: showPlatform(ctx, connector) }
+}

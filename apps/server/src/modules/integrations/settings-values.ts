@@ -1,0 +1,109 @@
+import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
+import {
+  REQUIRED,
+  formaProblems,
+  isFormaComplete,
+  knownValues,
+  shownSections,
+} from '@trellis/contract/formas/forma-rules'
+import { AppError } from '../../platform/app-error.ts'
+
+const MOST_BYTES = 512 * 1024
+
+/** By `section.element`. */
+export type Secrets = Readonly<Record<string, string>>
+
+export interface SettingsParts {
+  readonly settings: FormaValues
+  readonly secrets: Secrets
+}
+
+export function secretNames(forma: Forma): string[] {
+  return forma.sections.flatMap((section) =>
+    section.elements.flatMap((element) =>
+      element.type === 'secret' ? [`${section.reference}.${element.reference}`] : [],
+    ),
+  )
+}
+
+/**
+ * What is kept of what was sent: nothing the forma does not have or show, and its secrets apart. A secret that is left
+ * out or empty stays as it was; null takes it away.
+ */
+export function splitValues(forma: Forma, sent: FormaValues, kept: Secrets = {}): SettingsParts {
+  assertSize(sent)
+  const known = knownValues(forma, sent)
+  const settings: Record<string, Record<string, unknown>> = {}
+  const secrets: Record<string, string> = {}
+  for (const section of shownSections(forma, known)) {
+    const own: Record<string, unknown> = {}
+    for (const { type, reference } of section.elements) {
+      const name = `${section.reference}.${reference}`
+      const value = known[section.reference]?.[reference]
+      if (type !== 'secret') {
+        if (value !== undefined && type !== 'oauth_link') own[reference] = value
+        continue
+      }
+      const secret = secretOf(name, value, kept)
+      if (secret !== undefined) secrets[name] = secret
+    }
+    settings[section.reference] = own
+  }
+  return { settings, secrets }
+}
+
+function secretOf(name: string, value: unknown, kept: Secrets): string | undefined {
+  if (value === null) return undefined
+  if (value === undefined || value === '') return kept[name]
+  if (typeof value !== 'string') throw wrong(name, 'Enter a text.')
+  return value
+}
+
+function assertSize(values: FormaValues): void {
+  if (Buffer.byteLength(JSON.stringify(values)) <= MOST_BYTES) return
+  throw new AppError('invalid_request', 'The settings are too large. Enter less.', { source: { pointer: '/values' } })
+}
+
+export function withSecrets({ settings, secrets }: SettingsParts): FormaValues {
+  const values: Record<string, Record<string, unknown>> = {}
+  for (const [section, own] of Object.entries(settings)) values[section] = { ...own }
+  for (const [name, secret] of Object.entries(secrets)) {
+    const [section = '', element = ''] = name.split('.')
+    values[section] = { ...values[section], [element]: secret }
+  }
+  return values
+}
+
+/** What is there must be right; what is missing may come later. */
+export function assertRight(forma: Forma, values: FormaValues, today: string): void {
+  for (const [name, problem] of Object.entries(formaProblems(forma, values, { today }))) {
+    if (problem !== REQUIRED) throw wrong(name, problem)
+  }
+}
+
+export const isComplete = (forma: Forma, values: FormaValues, today: string) =>
+  isFormaComplete(forma, values, { today })
+
+export function missingNames(forma: Forma, values: FormaValues, today: string): string[] {
+  const labels = new Map(elementsOf(forma).map(({ name, element }) => [name, element.label]))
+  return Object.keys(formaProblems(forma, values, { today })).map((name) => labels.get(name) ?? name)
+}
+
+export function elementsOf(forma: Forma): { name: string; element: FormaElement }[] {
+  return forma.sections.flatMap((section) =>
+    section.elements.map((element) => ({ name: `${section.reference}.${element.reference}`, element })),
+  )
+}
+
+function wrong(name: string, problem: string): AppError {
+  return new AppError('invalid_request', problem, { source: { pointer: `/values/${name.replace('.', '/')}` } })
+}
+
+/** Labels of the elements that differ, secrets among them by name alone. */
+export function changedLabels(forma: Forma, before: FormaValues, after: FormaValues): string[] {
+  return elementsOf(forma).flatMap(({ name, element }) => {
+    const [section = '', reference = ''] = name.split('.')
+    const isSame = JSON.stringify(before[section]?.[reference]) === JSON.stringify(after[section]?.[reference])
+    return isSame ? [] : [element.label]
+  })
+}

@@ -1,0 +1,96 @@
+import type { Connector } from '@trellis/connector-kit/connector'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import type {
+  Integration,
+  IntegrationDetails,
+  Problem,
+  ValidationStatus,
+} from '@trellis/contract/integrations/integrations.schemas'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { namesOfProfiles } from './integrations.repository.ts'
+import type { KnownIntegration } from './known-integration.ts'
+import { kindsOf, setupFormaFor } from './platforms.ts'
+import { type TokenRow, findTokens, isConsentOver } from './tokens.repository.ts'
+
+const NOTHING: Forma = { forma_trellis_code: 'nothing', title: '', sections: [] }
+
+const instant = (date: Date | null) => date?.toISOString() ?? null
+
+export async function showIntegrations(ctx: WorkspaceCtx, rows: readonly KnownIntegration[]): Promise<Integration[]> {
+  const names = await namesOfProfiles(
+    ctx,
+    rows.map((row) => row.created_by),
+  )
+  const tokens = await findTokens(
+    ctx,
+    rows.filter(({ is_managed }) => !is_managed).map((row) => row.id),
+  )
+  return rows.map((row) => {
+    const connector = ctx.ports.platforms.find(row.platform_code)
+    return {
+      integration_trellis_code: row.trellis_code,
+      platform_trellis_code: row.platform_code,
+      platform_name: connector?.name ?? row.platform_code,
+      icon: connector ? ctx.ports.platforms.iconOf(connector) : '',
+      kinds: connector ? kindsOf(connector) : [],
+      name: row.name,
+      description: row.description,
+      state: row.state,
+      is_managed: row.is_managed,
+      is_simulated: row.is_simulated,
+      validation: row.validation,
+      validated_at: instant(row.validation_finished_at),
+      problem: row.problem as Problem | null,
+      oauth: oauthOf(connector, tokens.get(row.id), ctx.clock.now()),
+      created_by: (row.created_by !== null && names.get(row.created_by)) || null,
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    }
+  })
+}
+
+function oauthOf(connector: Connector | undefined, row: TokenRow | undefined, now: Date): Integration['oauth'] {
+  if (!connector?.oauth) return null
+  return {
+    is_linked: row !== undefined && !isConsentOver(row, now),
+    linked_as: row?.linked_as ?? null,
+    linked_at: instant(row?.linked_at ?? null),
+    expires_at: instant(row?.consent_expires_at ?? null),
+  }
+}
+
+export async function showIntegration(ctx: WorkspaceCtx, row: KnownIntegration): Promise<Integration> {
+  const [shown] = await showIntegrations(ctx, [row])
+  return shown as Integration
+}
+
+/** What is asked may depend on what was entered: for values that are not kept yet, give them. */
+export function formaOf(
+  ctx: Pick<WorkspaceCtx, 'ports'>,
+  row: KnownIntegration,
+  values: FormaValues = row.settings,
+): Forma {
+  const connector = ctx.ports.platforms.find(row.platform_code)
+  return connector ? setupFormaFor(ctx, connector, { values, isSimulated: row.is_simulated }) : NOTHING
+}
+
+export async function showDetails(ctx: WorkspaceCtx, row: KnownIntegration): Promise<IntegrationDetails> {
+  return {
+    ...(await showIntegration(ctx, row)),
+    forma: formaOf(ctx, row),
+    values: row.settings,
+    secrets_set: row.secrets_set,
+    version: row.version,
+  }
+}
+
+export function showValidation(row: KnownIntegration): ValidationStatus {
+  return {
+    status: row.validation,
+    state: row.state,
+    started_at: instant(row.validation_started_at),
+    finished_at: instant(row.validation_finished_at),
+    problem: row.problem as Problem | null,
+    found: row.found,
+  }
+}

@@ -1,0 +1,119 @@
+import type { JobRun } from '@trellis/jobs/attempt'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { Problem } from '@trellis/contract/integrations/integrations.schemas'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { orEnded } from './connection/or-ended.ts'
+import { isUnexpected, problemOf, scrubbedError } from './connection/problem.ts'
+import { createScrub } from './connection/scrub.ts'
+import { type Connection, openConnection } from './connections.service.ts'
+import { CHECK_SECONDS } from './integrations.jobs.ts'
+import {
+  findIntegrationRow,
+  findStuck,
+  forgetOldLinks,
+  insertEvent,
+  scopeOf,
+  settleValidation,
+} from './integrations.repository.ts'
+import type { KnownIntegration } from './known-integration.ts'
+
+const MOST_FOUND = 50
+/** Longer than all attempts at a check take together. */
+const STUCK_MS = 6 * 60_000
+
+interface Check {
+  readonly integration_id: number
+  readonly number: number
+}
+
+export interface CheckRun extends Pick<JobRun, 'signal' | 'isLastAttempt'> {
+  readonly deadlineMs?: number
+}
+
+/** Answers only for the very settings it was asked about: a newer check or change makes this one say nothing. */
+export async function handleValidate(ctx: SystemCtx, payload: Check, run: CheckRun): Promise<void> {
+  const found = await findIntegrationRow(ctx, payload.integration_id)
+  if (!found || found.validation_number !== payload.number || found.validation !== 'VALIDATING') return
+  const row: KnownIntegration = { ...found, is_managed: false }
+  const deadline = AbortSignal.timeout(run.deadlineMs ?? CHECK_SECONDS * 1000)
+  const signal = AbortSignal.any([run.signal, deadline])
+  let scrub = createScrub([])
+  try {
+    const connection = await openConnection(ctx, row, signal)
+    scrub = connection.scrub
+    const lines = await orEnded(connection.connector.check(connection.context), signal)
+    await succeed(ctx, row, { connection, lines })
+  } catch (error) {
+    const fault = deadline.aborted ? tooSlow() : error
+    // The worker stops or lost the job: another attempt goes on with it.
+    if (run.signal.aborted) throw new Error('The check was interrupted.', { cause: error })
+    if (isUnexpected(fault)) {
+      const told = scrubbedError(fault, scrub)
+      ctx.log.error({ fault: told, integration: row.trellis_code }, 'A check of a connection failed unexpectedly.')
+      if (!run.isLastAttempt) throw new Error(told.message, { cause: error })
+    }
+    await fail(ctx, row, problemOf(fault, scrub))
+  }
+}
+
+const tooSlow = () =>
+  new ConnectorError('transient', 'The connected system did not answer in time.', {
+    advice: 'Compare the address with what the system shows, and see whether a firewall stands between.',
+  })
+
+async function succeed(
+  ctx: SystemCtx,
+  row: KnownIntegration,
+  { connection, lines }: { connection: Connection; lines: readonly { label: string; value: string }[] },
+): Promise<void> {
+  const found = connection.scrub
+    .deep([...lines])
+    .slice(0, MOST_FOUND)
+    .map(({ label, value }) => ({ label: label.slice(0, 200), value: value.slice(0, 1000) }))
+  const values = {
+    state: 'ACTIVE',
+    validation: 'COMPLETED_SUCCESS',
+    problem: null,
+    found: JSON.stringify(found),
+  } as const
+  await settle(ctx, row, { values, what: 'Checked: it works' })
+}
+
+async function fail(ctx: SystemCtx, row: KnownIntegration, problem: Problem): Promise<void> {
+  const values = {
+    state: 'ERROR',
+    validation: 'COMPLETED_ERROR',
+    problem: JSON.stringify(problem),
+    found: '[]',
+  } as const
+  await settle(ctx, row, { values, what: `Check failed: ${problem.message}` })
+}
+
+type Settled = Parameters<typeof settleValidation>[2]
+
+async function settle(
+  ctx: SystemCtx,
+  row: Pick<KnownIntegration, 'id' | 'account_id' | 'validation_number'>,
+  { values, what }: { values: Settled; what: string },
+): Promise<void> {
+  const scope = scopeOf(ctx, row.account_id)
+  const check = { id: row.id, number: row.validation_number }
+  const isLatest = await settleValidation(scope, check, { ...values, validation_finished_at: ctx.clock.now() })
+  if (isLatest) await insertEvent(scope, { integrationId: row.id, profileId: null, what })
+}
+
+/** A check whose worker died in its last attempt would otherwise seem to go on for ever. */
+export async function handleClearIntegrations(ctx: SystemCtx): Promise<void> {
+  const now = ctx.clock.now()
+  const problem: Problem = {
+    kind: 'transient',
+    message: 'The check was interrupted.',
+    advice: 'Start it again.',
+    field: null,
+  }
+  for (const row of await findStuck(ctx, new Date(now.getTime() - STUCK_MS))) {
+    const values = { state: 'ERROR', validation: 'COMPLETED_ERROR', problem: JSON.stringify(problem) } as const
+    await settle(ctx, row, { values, what: 'Check interrupted' })
+  }
+  await forgetOldLinks(ctx, now)
+}

@@ -1,0 +1,91 @@
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import { shownSections } from '@trellis/contract/formas/forma-rules'
+import type { ValidationStatus } from '@trellis/contract/integrations/integrations.schemas'
+import { transaction } from '@trellis/control-db/database'
+import type { AccountScope } from '@trellis/control-db/scoped'
+import { enqueue } from '@trellis/jobs/enqueue'
+import { AppError } from '../../platform/app-error.ts'
+import type { BaseCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import { validateIntegration as validateJob } from './integrations.jobs.ts'
+import { raiseValidation } from './integrations.repository.ts'
+import { type KnownIntegration, getIntegrationRow } from './known-integration.ts'
+import { TOKEN_SECTION } from './platforms.ts'
+import { openSecrets } from './sealed-secrets.ts'
+import { isComplete, missingNames, withSecrets } from './settings-values.ts'
+import { formaOf, showValidation } from './show-integration.ts'
+import { findTokens, isConsentOver } from './tokens.repository.ts'
+
+type Ctx = AccountScope & Pick<BaseCtx, 'clock' | 'ports'>
+
+/** The server's day decides, whatever the clock of the caller says. */
+export const today = ({ clock }: Pick<BaseCtx, 'clock'>) => clock.now().toISOString().slice(0, 10)
+
+/** What a person still has to do before the connection can be tried; nothing when it can. */
+export async function missingOf(ctx: Ctx, row: KnownIntegration, values: FormaValues): Promise<string | undefined> {
+  const forma = formaOf(ctx, row, values)
+  if (!isComplete(forma, values, today(ctx))) {
+    const names = missingNames(forma, values, today(ctx))
+    return names.length > 0 ? `Fill in ${names.join(', ')} first.` : 'Fill in the settings first.'
+  }
+  const provider = providerToAsk(ctx, row, values)
+  if (provider === undefined) return undefined
+  const kept = (await findTokens(ctx, [row.id])).get(row.id)
+  if (kept && !isConsentOver(kept, ctx.clock.now())) return undefined
+  return `Give your consent on the page of ${provider} first.`
+}
+
+/** Whose consent the settings ask for; nobody's when a token was pasted or another way to sign in was chosen. */
+function providerToAsk(ctx: Ctx, row: KnownIntegration, values: FormaValues): string | undefined {
+  const connector = ctx.ports.platforms.find(row.platform_code)
+  if (!connector?.oauth) return undefined
+  if (Object.values(values[TOKEN_SECTION] ?? {}).some((value) => typeof value === 'string' && value !== ''))
+    return undefined
+  const isAsked = shownSections(formaOf(ctx, row, values), values).some(({ elements }) =>
+    elements.some(({ type }) => type === 'oauth_link'),
+  )
+  return isAsked ? connector.oauth.provider : undefined
+}
+
+/** Settings were written: begins the check when there is enough, else what was checked before holds no more. */
+export async function validateOrWait(ctx: Ctx, row: KnownIntegration, values: FormaValues): Promise<KnownIntegration> {
+  if ((await missingOf(ctx, row, values)) === undefined) return await beginValidation(ctx, row)
+  const waiting = await raiseValidation(ctx, row.id, {
+    state: 'SETUP',
+    validation: null,
+    validation_started_at: null,
+    validation_finished_at: null,
+    problem: null,
+    found: '[]',
+  })
+  return { ...waiting, is_managed: false }
+}
+
+export async function beginValidation(ctx: Ctx, row: KnownIntegration): Promise<KnownIntegration> {
+  return await transaction(ctx, async (ctx) => {
+    const raised = await raiseValidation(ctx, row.id, {
+      state: 'VALIDATING',
+      validation: 'VALIDATING',
+      validation_started_at: ctx.clock.now(),
+      validation_finished_at: null,
+      problem: null,
+    })
+    await enqueue(ctx, validateJob, { integration_id: raised.id, number: raised.validation_number })
+    return { ...raised, is_managed: false }
+  })
+}
+
+export async function startValidation(ctx: WorkspaceCtx, code: string): Promise<ValidationStatus> {
+  const row = await getIntegrationRow(ctx, code)
+  if (row.is_managed) return showValidation(row)
+  const values = withSecrets({ settings: row.settings, secrets: await openSecrets(ctx, row) })
+  await assertUsable(ctx, row, values)
+  return showValidation(await beginValidation(ctx, row))
+}
+
+export async function assertUsable(ctx: Ctx, row: KnownIntegration, values: FormaValues): Promise<void> {
+  const missing = await missingOf(ctx, row, values)
+  if (missing !== undefined) throw new AppError('integration_incomplete', missing)
+}
+
+export const getValidationStatus = async (ctx: WorkspaceCtx, code: string): Promise<ValidationStatus> =>
+  showValidation(await getIntegrationRow(ctx, code))
