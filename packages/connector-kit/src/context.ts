@@ -7,6 +7,8 @@ export interface OutgoingRequest {
   body?: string | Uint8Array
   signal?: AbortSignal
   timeoutMs?: number
+  /** For answers of any length: `timeoutMs` then ends with the first byte, and the answer may stand still for this long. */
+  idleMs?: number
   maxBytes?: number
   redirects?: number
 }

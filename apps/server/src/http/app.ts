@@ -16,6 +16,7 @@ import { buildOpenapi } from './openapi.ts'
 import { mountPayments } from './payment-pages.ts'
 import { mountReportTunnel } from './report-tunnel.ts'
 import { API_POLICY, commonHeaders } from './security-headers.ts'
+import { mountSimulators } from './simulator-pages.ts'
 import { mountWeb } from './web-pages.ts'
 import { nothingHere, sendError, wireError } from './wire-error.ts'
 
@@ -59,6 +60,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.get('/openapi.json', async () => openapi)
   mountReportTunnel(app, ports)
   mountPayments(app, options)
+  mountSimulators(app, options)
   mount(app, routes, options)
   const { webFolder } = options
   if (webFolder) await mountWeb(app, { folder: webFolder, config: ports.config })

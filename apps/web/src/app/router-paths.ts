@@ -22,6 +22,7 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'auth',
   'report',
   'assets',
+  'simulators',
 ])
 
 export interface Place {

@@ -38,6 +38,7 @@ export const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'reset',
   'roles',
   'sandbox',
+  'simulators',
   'settings',
   'signup',
   'sso',

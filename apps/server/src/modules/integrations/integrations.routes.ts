@@ -46,7 +46,7 @@ export const integrationsRoutes: readonly Route[] = [
     listOptions(ctx, params.integration_trellis_code, query),
   ),
   handle(calls.previewSource, ({ params, body }, ctx) => previewSource(ctx, params.integration_trellis_code, body)),
-  handle(calls.tryRestSource, (_, ctx) => tryRestSource(ctx)),
+  handle(calls.tryRestSource, ({ body }, ctx) => tryRestSource(ctx, body)),
   handle(canvas.listSourcePlatforms, (_, ctx) => listPlatformsFor(ctx, 'source')),
   handle(canvas.listDestinationPlatforms, (_, ctx) => listPlatformsFor(ctx, 'destination')),
   handle(canvas.listSourceIntegrations, ({ params }, ctx) => listIntegrationsFor(ctx, 'source', params.id)),

@@ -250,7 +250,7 @@ test('a sample of real rows with statistics, keys and cursors', async () => {
   expect(data).toMatchObject({
     is_cut: false,
     declared_keys: ['Order id'],
-    candidate_keys: [['Order id'], ['day']],
+    candidate_keys: [['day'], ['Order id']],
     candidate_cursors: ['day', 'Order id'],
     data_model: {
       fields: { 'Order id': 'integer', day: 'date', note: 'text' },

@@ -27,14 +27,28 @@ export async function readManaged(ctx: WorkspaceCtx): Promise<KnownIntegration> 
     .where('id', '=', ctx.workspace.id)
     .executeTakeFirstOrThrow()
   return {
-    id: NO_ROW,
-    account_id: ctx.account.id,
-    workspace_id: ctx.workspace.id,
+    ...withoutRow(ctx, ownConnector(ctx)?.code ?? MANAGED_PLATFORM),
     trellis_code: managedCode(ctx.workspace.code),
-    platform_code: ownConnector(ctx)?.code ?? MANAGED_PLATFORM,
     name: `${name} database`,
     description: 'The database of this workspace.',
     state: 'ACTIVE',
+    created_at,
+    updated_at: created_at,
+    is_managed: true,
+  }
+}
+
+/** A connection that is kept nowhere: what it says of itself is this call's own. */
+export function withoutRow(ctx: WorkspaceCtx, platformCode: string): KnownIntegration {
+  return {
+    id: NO_ROW,
+    account_id: ctx.account.id,
+    workspace_id: ctx.workspace.id,
+    trellis_code: '',
+    platform_code: platformCode,
+    name: '',
+    description: '',
+    state: 'SETUP',
     is_simulated: false,
     settings: {},
     secrets: null,
@@ -47,9 +61,9 @@ export async function readManaged(ctx: WorkspaceCtx): Promise<KnownIntegration> 
     problem: null,
     found: [],
     created_by: null,
-    created_at,
-    updated_at: created_at,
-    is_managed: true,
+    created_at: ctx.clock.now(),
+    updated_at: ctx.clock.now(),
+    is_managed: false,
   }
 }
 

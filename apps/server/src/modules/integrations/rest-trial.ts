@@ -1,8 +1,96 @@
-import type { RestTrialResult } from '@trellis/contract/integrations/integrations.schemas'
+import type { Connector } from '@trellis/connector-kit/connector'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { tryManifest } from '@trellis/connector-kit/rest/trial'
+import type { RestTrial, RestTrialResult } from '@trellis/contract/integrations/integrations.schemas'
+import { type RestManifest, RestManifest as Manifest } from '@trellis/contract/integrations/rest-manifest'
+import * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { ASK_MS } from './ask-platform.ts'
+import { orEnded } from './connection/or-ended.ts'
+import { isUnexpected, problemOf, scrubbedError } from './connection/problem.ts'
+import { buildConnection } from './connections.service.ts'
+import { type KnownIntegration, getIntegrationRow, withoutRow } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
+import { openSecrets } from './sealed-secrets.ts'
+import { elementsOf } from './settings-values.ts'
 
-export async function tryRestSource(_ctx: WorkspaceCtx): Promise<RestTrialResult> {
-  throw new AppError('not_found', NOT_THERE)
+type Trial = z.infer<typeof RestTrial>
+
+/** The section in which a manifest's inputs are entered. */
+const INPUTS = 'inputs'
+
+/** Runs a few requests of a source that is being built. Nothing of it is kept. */
+export async function tryRestSource(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResult> {
+  const connector = ctx.ports.platforms.connectors.find(hasManifest)
+  if (!connector) throw new AppError('not_found', NOT_THERE)
+  const { integration_trellis_code: code } = trial
+  const row = code === undefined ? withoutRow(ctx, connector.code) : await getIntegrationRow(ctx, code)
+  if (row.platform_code !== connector.code) throw new AppError('not_found', NOT_THERE)
+  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
+  const config = { ...(await keptSecrets(ctx, row, trial)), ...withoutEmpty(trial.values[INPUTS]) }
+  const secrets = secretsOf(trial.manifest, config)
+  const values = { ...trial.values, [INPUTS]: config }
+  const { context, scrub } = buildConnection(ctx, { row: withoutRow(ctx, connector.code), connector, values, secrets }, signal)
+  try {
+    const { manifest, stream, pages } = trial
+    const work = tryManifest(context, { manifest, stream, pages, config, platform: connector.name })
+    return scrub.deep(await orEnded(work, signal))
+  } catch (error) {
+    if (ctx.wire.signal.aborted) throw new AppError('integration_problem', 'The call was left before it was answered.')
+    const fault = signal.aborted ? new ConnectorError('transient', 'The source did not answer in time.') : error
+    if (isUnexpected(fault)) ctx.log.error({ fault: scrubbedError(fault, scrub) }, 'A trial failed unexpectedly.')
+    return { pages: [], preview: null, problem: problemOf(fault, scrub), faults: [] }
+  }
+}
+
+const hasManifest = ({ setupForma }: Connector) =>
+  elementsOf(setupForma).some(({ element }) => element.type === 'rest_manifest')
+
+const withoutEmpty = (values: Record<string, unknown> = {}) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null))
+
+function secretsOf({ inputs }: RestManifest, config: Readonly<Record<string, unknown>>): string[] {
+  return inputs.flatMap(({ reference, is_secret }) => {
+    const value = config[reference]
+    return is_secret && typeof value === 'string' ? [value] : []
+  })
+}
+
+/**
+ * Secrets of a kept connection go only where that connection sends them: else whoever may build a source could have
+ * them sent to an address of their own and read what nobody can read here.
+ */
+async function keptSecrets(
+  ctx: WorkspaceCtx,
+  row: KnownIntegration,
+  trial: Trial,
+): Promise<Readonly<Record<string, string>>> {
+  const kept = await openSecrets(ctx, row)
+  const own = Object.fromEntries(
+    Object.entries(kept).flatMap(([name, secret]) =>
+      name.startsWith(`${INPUTS}.`) ? [[name.slice(INPUTS.length + 1), secret]] : [],
+    ),
+  )
+  if (Object.keys(own).length === 0) return {}
+  const before = manifestOf(row)
+  const isFixed = before?.base_url === trial.manifest.base_url && !before.base_url.includes('{{')
+  if (isFixed) return own
+  const isGiven = trial.manifest.inputs.every(
+    ({ reference, is_secret }) => !is_secret || Boolean(trial.values[INPUTS]?.[reference]),
+  )
+  if (isGiven) return {}
+  throw new AppError('invalid_request', 'Enter the secrets again: those that are kept belong to another address.', {
+    source: { pointer: `/values/${INPUTS}` },
+  })
+}
+
+function manifestOf({ settings }: KnownIntegration): RestManifest | undefined {
+  for (const section of Object.values(settings)) {
+    for (const value of Object.values(section)) {
+      const manifest = z.safeParse(Manifest, value)
+      if (manifest.success) return manifest.data
+    }
+  }
+  return undefined
 }

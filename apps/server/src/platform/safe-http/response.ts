@@ -3,10 +3,16 @@ import { OutgoingProblem } from './problem.ts'
 
 type Body = Dispatcher.ResponseData['body']
 
+interface Limits {
+  readonly url: URL
+  readonly maxBytes: number
+  readonly idleMs: number | undefined
+}
+
 const BODILESS = new Set([204, 205, 304])
 
 /** A standard Response whose body ends with an error beyond `maxBytes`. */
-export function responseFrom(answer: Dispatcher.ResponseData, options: { url: URL; maxBytes: number }): Response {
+export function responseFrom(answer: Dispatcher.ResponseData, options: Limits): Response {
   const { url, maxBytes } = options
   // A body nobody reads fails when its time is up; unheard, that would end the process.
   answer.body.on('error', () => undefined)
@@ -22,16 +28,23 @@ export function responseFrom(answer: Dispatcher.ResponseData, options: { url: UR
   }
   const hasBody = !BODILESS.has(answer.statusCode)
   if (!hasBody) answer.body.destroy()
-  const body = hasBody ? limited(answer.body, maxBytes, tooLarge) : null
+  const body = hasBody ? limited(answer.body, options, tooLarge) : null
   return Object.defineProperty(new Response(body, { status: answer.statusCode, headers }), 'url', { value: url.href })
 }
 
-function limited(body: Body, maxBytes: number, tooLarge: () => Error): ReadableStream<Uint8Array> {
+function limited(body: Body, { url, maxBytes, idleMs }: Limits, tooLarge: () => Error): ReadableStream<Uint8Array> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  const stoodStill = () =>
+    body.destroy(new OutgoingProblem('timed_out', `${url.hostname} stopped in the middle of its answer.`))
+  // Only the wait for the other end counts: a reader may take its time.
+  const next = async () => {
+    const timer = idleMs === undefined ? undefined : setTimeout(stoodStill, idleMs)
+    return await chunks.next().finally(() => clearTimeout(timer))
+  }
   let bytes = 0
   const source: UnderlyingDefaultSource<Uint8Array> = {
     pull: async (controller) => {
-      const { done, value } = await chunks.next()
+      const { done, value } = await next()
       if (done) return controller.close()
       bytes += value.length
       if (bytes <= maxBytes) return controller.enqueue(value)

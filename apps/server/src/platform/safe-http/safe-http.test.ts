@@ -50,6 +50,22 @@ afterAll(async () => {
 
 const goTo = (to: string, status = 302) => `${first}/?status=${status}&to=${encodeURIComponent(to)}`
 
+describe('answers of any length', () => {
+  test('go on beyond the time for the first byte', async () => {
+    const response = await http.fetch(`${first}/endless`, { timeoutMs: 60, idleMs: 20_000, maxBytes: 10_000_000 })
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    let bytes = 0
+    for (let read = 0; read < 200; read += 1) bytes += (await reader.read()).value?.length ?? 0
+    expect(bytes).toBeGreaterThan(100_000)
+    await reader.cancel()
+  })
+
+  test('end when they stand still', async () => {
+    const response = await http.fetch(`${first}/slow`, { timeoutMs: 20_000, idleMs: 40 })
+    await expect(response.text()).rejects.toMatchObject({ name: 'OutgoingProblem', code: 'timed_out' })
+  })
+})
+
 describe('calls', () => {
   test('an allowed host is called and its answer is a plain Response', async () => {
     const response = await http.fetch(`${first}/hello`, { headers: { 'x-key': 'k' } })

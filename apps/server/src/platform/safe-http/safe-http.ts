@@ -13,6 +13,11 @@ export interface SafeRequest {
   signal?: AbortSignal | undefined
   /** For everything: finding the host, all hops, and reading the answer to its end. */
   timeoutMs?: number
+  /**
+   * For answers of any length: the time for everything then ends with the first byte, and from there on the answer may
+   * only stand still for this long.
+   */
+  idleMs?: number
   maxBytes?: number
   /** How many to follow, at most 5. With 0 the redirect itself is the answer. */
   redirects?: number
@@ -68,8 +73,8 @@ export function createSafeHttp(options: AddressRules & { resolver?: Resolver }):
 
   return {
     fetch: async (url, init = {}) => {
-      const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, redirects = MAX_REDIRECTS } = init
-      const timeout = AbortSignal.timeout(timeoutMs)
+      const { timeoutMs = TIMEOUT_MS, idleMs, maxBytes = MAX_BYTES, redirects = MAX_REDIRECTS } = init
+      const { timeout, stop } = startTimer(timeoutMs)
       const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
       let hop = firstHop(url, init)
       for (let followed = 0; ; followed += 1) {
@@ -78,7 +83,8 @@ export function createSafeHttp(options: AddressRules & { resolver?: Resolver }):
         })
         const location = answer.headers['location']
         if (!isRedirect(answer.statusCode) || typeof location !== 'string' || redirects === 0) {
-          return responseFrom(answer, { url: hop.url, maxBytes })
+          if (idleMs !== undefined) stop()
+          return responseFrom(answer, { url: hop.url, maxBytes, idleMs })
         }
         await answer.body.dump({ limit: 64 * 1024, signal }).catch(() => undefined)
         if (followed >= Math.min(redirects, MAX_REDIRECTS)) {
@@ -94,6 +100,13 @@ export function createSafeHttp(options: AddressRules & { resolver?: Resolver }):
     },
     close: async () => await agent.destroy(),
   }
+}
+
+function startTimer(ms: number): { timeout: AbortSignal; stop: () => void } {
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(new DOMException('The time is up.', 'TimeoutError')), ms)
+  timer.unref()
+  return { timeout: over.signal, stop: () => clearTimeout(timer) }
 }
 
 function firstHop(url: string | URL, init: SafeRequest): Hop {
