@@ -9,6 +9,9 @@ import { firewallEndpoints } from './database-admin/firewall.endpoints.ts'
 import { databaseProfilesEndpoints } from './database-admin/profiles.endpoints.ts'
 import { databaseRolesEndpoints } from './database-admin/roles.endpoints.ts'
 import { identityEndpoints } from './identity/identity.endpoints.ts'
+import { canvasSourcesEndpoints } from './integrations/canvas-sources.endpoints.ts'
+import { integrationsEndpoints } from './integrations/integrations.endpoints.ts'
+import { platformsEndpoints } from './integrations/platforms.endpoints.ts'
 import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { membersEndpoints } from './members/members.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
@@ -36,4 +39,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...databaseProfilesEndpoints,
   ...firewallEndpoints,
   ...uploadsEndpoints,
+  ...platformsEndpoints,
+  ...integrationsEndpoints,
+  ...canvasSourcesEndpoints,
 ]

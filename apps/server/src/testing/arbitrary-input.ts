@@ -138,7 +138,10 @@ function shaped(schema: JsonSchema): fc.Arbitrary<unknown> {
       return fc.boolean()
     case 'integer':
     case 'number':
-      return fc.integer({ min: Math.max(schema.minimum ?? -1000, -1e9), max: Math.min(schema.maximum ?? 1000, 1e9) })
+      return fc.integer({
+        min: Math.ceil(Math.max(schema.minimum ?? -1000, -1e9)),
+        max: Math.min(schema.maximum ?? 1000, 1e9),
+      })
     case 'null':
       return fc.constant(null)
     default:

@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
+import type { Connector } from '@trellis/connector-kit/connector'
 import { buildApp } from '../http/app.ts'
 import { allRoutes } from '../modules/all-routes.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import type { SystemCtx } from '../platform/ctx.ts'
-import { createLogger } from '../platform/logger.ts'
+import { openCatalogue } from '../platform/connectors/catalogue.ts'
+import { type Logger, createLogger } from '../platform/logger.ts'
 import { openPorts } from '../platform/open-ports.ts'
+import type { SafeHttp } from '../platform/safe-http/safe-http.ts'
 import { runWorker } from '../worker.ts'
 import { type TestClient, createClient } from './test-client.ts'
 
@@ -25,7 +28,14 @@ export interface TestApp {
 
 /** The whole server on a fresh database, over real HTTP; with `hasWorker` real jobs, SMTP and mailbox run too. */
 export async function startTestApp(
-  options: { settings?: Record<string, string>; hasWorker?: boolean } = {},
+  options: {
+    settings?: Record<string, string>
+    hasWorker?: boolean
+    /** Platforms beside those the product knows. */
+    connectors?: readonly Connector[]
+    log?: Logger
+    http?: SafeHttp
+  } = {},
 ): Promise<TestApp> {
   const database = await testDatabase()
   const home = await mkdtemp(join(tmpdir(), 'trellis-test-'))
@@ -36,8 +46,10 @@ export async function startTestApp(
     TRELLIS_LOG_LEVEL: 'silent',
     ...options.settings,
   })
-  const ports = openPorts(config)
-  const log = createLogger({ level: config.logLevel, role: 'test' })
+  const opened = openPorts(config)
+  const { connectors = [], http = opened.http } = options
+  const ports = { ...opened, http, platforms: openCatalogue([...opened.platforms.connectors, ...connectors]) }
+  const log = options.log ?? createLogger({ level: config.logLevel, role: 'test' })
   let ahead = 0
   const clock = { now: () => new Date(Date.now() + ahead), move: (ms: number) => void (ahead += ms) }
   const app = await buildApp({ routes: allRoutes, control: database, ports, clock, log })

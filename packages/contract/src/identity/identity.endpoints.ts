@@ -15,6 +15,7 @@ import {
   SessionParams,
   Signup,
   SignupConfirm,
+  SsoAnswer,
   SsoCallbackQuery,
   SsoProvider,
   TokenData,
@@ -273,10 +274,10 @@ export const ssoCallback = defineEndpoint({
   permission,
   method: 'GET',
   path: '/sso/callback',
-  summary: 'Finish single sign-on with what the identity provider sent back',
+  summary: 'Finish single sign-on, or consent for a connection, with what the provider sent back',
   query: SsoCallbackQuery,
-  response: TokenData,
-  errors: ['sso_not_configured', 'sso_failed'],
+  response: SsoAnswer,
+  errors: ['sso_not_configured', 'sso_failed', 'not_signed_in', 'forbidden', 'integration_problem'],
   limit: { ip: [60, MINUTE] },
 })
 

@@ -111,6 +111,9 @@ export const SecondFactorDisable = z.object({
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const SsoProvider = z.object({ enabled: z.boolean(), name: z.nullable(z.string()) })
+/** A sign-in gives a token; consent for a connection, which only somebody signed in can give, says where to go on. */
+export const SsoAnswer = z.union([TokenData, z.object({ go_to: z.string() })])
+
 export const SsoCallbackQuery = z.object({
   state: z.optional(z.string().check(z.maxLength(512))),
   code: z.optional(z.string().check(z.maxLength(4096))),
