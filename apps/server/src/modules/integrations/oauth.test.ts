@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads'
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { ssoCallback } from '@trellis/contract/identity/identity.endpoints'
 import * as calls from '@trellis/contract/integrations/integrations.endpoints'
 import { getPlatform, getSetupForma } from '@trellis/contract/integrations/platforms.endpoints'
@@ -177,24 +178,23 @@ test('20 workers that want a new token make one call', async () => {
   const before = platform.asked.length
   const { id } = await rowOf(code)
   const workers = Array.from({ length: 4 }, () => {
-    const workerData: TokenWorkerData = {
+    const given: TokenWorkerData = {
       settings: { ...settings, TRELLIS_HOME: app.config.home, TRELLIS_DATABASE_URL: app.database.url },
       hosts,
       integrationId: id,
       isStale: 'access-token-1',
       times: 5,
     }
-    return new Worker(new URL('testing/token-worker.ts', import.meta.url), { workerData })
+    return fork(fileURLToPath(new URL('testing/token-worker.ts', import.meta.url)), [JSON.stringify(given)])
   })
-  const next = (worker: Worker) =>
+  const next = (worker: ChildProcess) =>
     new Promise<unknown>((resolve, reject) => worker.once('message', resolve).once('error', reject))
   await Promise.all(workers.map(next))
   const answers = workers.map(next)
-  for (const worker of workers) worker.postMessage('go')
+  for (const worker of workers) worker.send('go')
   const tokens = (await Promise.all(answers)).flat()
   expect(tokens).toEqual(Array.from({ length: 20 }, () => 'access-token-2'))
   expect(platform.asked.length - before).toBe(1)
-  await Promise.all(workers.map((worker) => worker.terminate()))
 })
 
 test('a token is fetched anew before it ends, and refresh tokens that rotate are kept', async () => {
@@ -294,7 +294,10 @@ test('a simulated platform asks on a page of the product, which can do nothing e
 })
 
 test('simulators that are switched off are not there', async () => {
-  const other = await startTestApp({ settings: { ...settings, TRELLIS_SIMULATORS: 'off' }, connectors: [oauthConnector(hosts)] })
+  const other = await startTestApp({
+    settings: { ...settings, TRELLIS_SIMULATORS: 'off' },
+    connectors: [oauthConnector(hosts)],
+  })
   const there = await makeReadyWorkspace(other)
   const body = { platform_trellis_code: 'oauth_for_tests', name: 'Ads', values: {}, is_simulated: true }
   const made = await there.account.owner.call(calls.createIntegration, { params: there.tenant, body })

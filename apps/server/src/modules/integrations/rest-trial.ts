@@ -31,7 +31,11 @@ export async function tryRestSource(ctx: WorkspaceCtx, trial: Trial): Promise<Re
   const config = { ...(await keptSecrets(ctx, row, trial)), ...withoutEmpty(trial.values[INPUTS]) }
   const secrets = secretsOf(trial.manifest, config)
   const values = { ...trial.values, [INPUTS]: config }
-  const { context, scrub } = buildConnection(ctx, { row: withoutRow(ctx, connector.code), connector, values, secrets }, signal)
+  const { context, scrub } = buildConnection(
+    ctx,
+    { row: withoutRow(ctx, connector.code), connector, values, secrets },
+    signal,
+  )
   try {
     const { manifest, stream, pages } = trial
     const work = tryManifest(context, { manifest, stream, pages, config, platform: connector.name })

@@ -25,7 +25,10 @@ const MOST_BYTES = 256 * 1024
  * The page on which a simulated provider asks for consent; nothing else of a simulator is served. It gets no cookie and
  * no sign-in of the browser, and it can send the browser nowhere but back to the product.
  */
-export async function answerSimulatorPage(ctx: Pick<BaseCtx, 'ports' | 'clock'>, page: PageRequest): Promise<PageAnswer> {
+export async function answerSimulatorPage(
+  ctx: Pick<BaseCtx, 'ports' | 'clock'>,
+  page: PageRequest,
+): Promise<PageAnswer> {
   const [, platform = '', host = ''] = page.path.split('/')
   const connector = ctx.ports.platforms.find(platform)
   if (!connector?.simulator || !canBeSimulated(ctx, connector) || connector.oauth?.authorize.host !== host) {
@@ -49,7 +52,11 @@ export async function answerSimulatorPage(ctx: Pick<BaseCtx, 'ports' | 'clock'>,
   }
   const body = (await answer.text()).slice(0, MOST_BYTES)
   const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
-  return { status: answer.status, headers: { 'content-type': `text/${isPage ? 'html' : 'plain'}; charset=utf-8` }, body }
+  return {
+    status: answer.status,
+    headers: { 'content-type': `text/${isPage ? 'html' : 'plain'}; charset=utf-8` },
+    body,
+  }
 }
 
 const leadsBack = (target: string, to: string) => target.startsWith(to) && /^($|[/?#])/.test(target.slice(to.length))

@@ -33,7 +33,13 @@ export function oauthConnector(hosts: Record<string, string>, more: Partial<Conn
           title: 'Consent',
           is_required: true,
           elements: [
-            { ...text, type: 'oauth_link', reference: 'link', label: 'Link', properties: { provider: 'G', scopes: [] } },
+            {
+              ...text,
+              type: 'oauth_link',
+              reference: 'link',
+              label: 'Link',
+              properties: { provider: 'G', scopes: [] },
+            },
           ],
         },
         {

@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { openControlDb } from '@trellis/control-db/database'
 import { systemClock } from '../../../platform/clock.ts'
 import { readConfig } from '../../../platform/config.ts'
@@ -17,8 +16,9 @@ export interface TokenWorkerData {
   readonly times: number
 }
 
-/** A worker process of its own, as far as the modules of the product can tell. */
-const { settings, hosts, integrationId, isStale, times } = workerData as TokenWorkerData
+/** A process of its own, as a worker is. */
+const given = JSON.parse(process.argv[2] ?? '') as TokenWorkerData
+const { settings, hosts, integrationId, isStale, times } = given
 const config = readConfig(settings)
 const ports = { ...openPorts(config), platforms: openCatalogue([oauthConnector(hosts)]) }
 const control = openControlDb({ url: config.databaseUrl as string, max: 4, name: 'token-worker' })
@@ -26,15 +26,16 @@ const log = createLogger({ level: 'silent', role: 'test' })
 const ctx = { db: control.db, clock: systemClock, log, ports, requestId: 'test' }
 const row = await findIntegrationRow(ctx, integrationId)
 if (!row) throw new Error('The connection is not there.')
-parentPort?.postMessage('ready')
-parentPort?.once('message', () => {
+process.send?.('ready')
+process.once('message', () => {
   const fetchToken = async () => {
     const { context } = await openConnection(ctx, { ...row, is_managed: false }, new AbortController().signal)
     return await context.accessToken({ isStale })
   }
   void Promise.all(Array.from({ length: times }, fetchToken)).then(async (tokens) => {
-    parentPort?.postMessage(tokens)
+    process.send?.(tokens)
     await control.close()
     await ports.http.close()
+    process.disconnect()
   })
 })
