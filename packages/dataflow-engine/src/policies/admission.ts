@@ -24,7 +24,8 @@ export function admit(queued: readonly Demand[], active: readonly Demand[], limi
     }
   }
   const fits = ({ workspace, credentials }: Demand) =>
-    count(`w:${workspace}`) < limits.perWorkspace && credentials.every((one) => count(`c:${one}`) < limits.perCredential)
+    count(`w:${workspace}`) < limits.perWorkspace &&
+    credentials.every((one) => count(`c:${one}`) < limits.perCredential)
   for (const run of active) take(run)
   const lines = new Map<string, Demand[]>()
   for (const run of queued) {
