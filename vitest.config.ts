@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './tools/test/slow-first.ts'
 
 export default defineConfig({
   test: {
     // Left to itself, one core stays idle: on a machine with two that doubles the time.
     maxWorkers: '100%',
+    sequence: { sequencer: SlowFirst },
     // What the identity provider of the tests advises those who run one in earnest.
     onConsoleLog: (log) => !log.includes('oidc-provider '),
     projects: [

@@ -70,7 +70,7 @@ async function keyOf(trellisCode: string): Promise<string> {
         .executeTakeFirstOrThrow()
       if (row.state === 'online' && row.database_key) return row.database_key
       if (row.state === 'failed') throw new Error('The database of the workspace could not be made.')
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await new Promise((resolve) => setTimeout(resolve, 50))
     }
   } finally {
     await control.close()

@@ -45,17 +45,11 @@ const newest = (rows: readonly Row[]): Row[] => {
   return [...kept.values()]
 }
 
-/** What a worker has in its hands: read before the transaction that writes it. */
-interface Chunk {
-  rows: readonly Row[]
-  end: number
-}
-
-function apply(step: LoadStep, db: Database, { rows, end }: Chunk): void {
+function apply(step: LoadStep, db: Database, chunk: readonly Row[]): void {
   switch (step.do) {
     case 'fill':
-      if (step.into === 'stage') db.stage.push(...rows)
-      else db.beside?.push(...rows)
+      if (step.into === 'stage') db.stage.push(...chunk)
+      else db.beside?.push(...chunk)
       return
     case 'create_beside':
       db.beside ??= []
@@ -75,7 +69,7 @@ function apply(step: LoadStep, db: Database, { rows, end }: Chunk): void {
       db.stage = []
       return
     case 'keep_cursor':
-      db.cursor = end
+      db.cursor += chunk.length
       return
     case 'swap':
       db.table = db.beside ?? []
@@ -88,15 +82,10 @@ function apply(step: LoadStep, db: Database, { rows, end }: Chunk): void {
   }
 }
 
-interface Worker {
-  epoch: number
-  /** Steps until it dies; below nothing it lives. */
-  crashAt: number
-}
-
-/** One transaction: the copy becomes the database, or is forgotten. */
-function transact(world: World, phase: LoadPhase, [worker, chunk]: [Worker, Chunk]): FenceDecision['do'] {
+/** One transaction: the copy becomes the database, or is forgotten. `crashAt` counts steps down. */
+function transact(world: World, phase: LoadPhase, worker: { epoch: number; crashAt: number }): FenceDecision['do'] {
   const db = structuredClone(world.committed)
+  const chunk = world.source.slice(db.cursor, db.cursor + CHUNK)
   for (const step of phase.steps) {
     if (worker.crashAt-- === 0) throw new Crash()
     if (step.do === 'check_fence') {
@@ -112,23 +101,13 @@ function transact(world: World, phase: LoadPhase, [worker, chunk]: [Worker, Chun
   return 'write'
 }
 
-/** Others may write wherever it yields, also between reading a chunk and writing it. */
-function* attempt(world: World, phases: readonly LoadPhase[], worker: Worker) {
-  const nothing = { rows: [], end: 0 }
-  let position = 0
+function* attempt(world: World, phases: readonly LoadPhase[], worker: { epoch: number; crashAt: number }) {
   for (const phase of phases) {
-    if (phase.name !== 'chunk') {
-      if (transact(world, phase, [worker, nothing]) === 'finished') return
-      position = world.committed.cursor
+    do {
+      if (phase.name === 'chunk' && world.committed.cursor >= world.source.length) break
+      if (transact(world, phase, worker) === 'finished') return
       yield
-      continue
-    }
-    while (position < world.source.length) {
-      const rows = world.source.slice(position, position + CHUNK)
-      yield
-      position += rows.length
-      if (transact(world, phase, [worker, { rows, end: position }]) === 'finished') return
-    }
+    } while (phase.name === 'chunk')
   }
 }
 
