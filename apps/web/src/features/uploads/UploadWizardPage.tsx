@@ -1,5 +1,5 @@
 import type { UploadFile, UploadJob } from '@trellis/contract/uploads/uploads.schemas'
-import { lazy, Suspense, useCallback, useEffect } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
@@ -83,8 +83,9 @@ function Steps({ place, known, latest, goTo }: StepsProps) {
     goTo({ file: file.file_id })
   }
   const problem = step === 'reading' ? null : jobProblem(latest)
+  const box = useFocusOnStep(step)
   return (
-    <div className={styles.wizard}>
+    <div ref={box} tabIndex={-1} className={styles.wizard}>
       <Stepper steps={STEP_TITLES} current={placeOfStep(step)} />
       {problem && (
         <Banner tone="danger" title="That did not work">
@@ -106,6 +107,18 @@ function Steps({ place, known, latest, goTo }: StepsProps) {
       </Suspense>
     </div>
   )
+}
+
+/** The button that led to the next step is gone with its step; without this the keyboard would be back at the page's top. */
+function useFocusOnStep(step: Step) {
+  const box = useRef<HTMLDivElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true })
+  }, [step])
+  return box
 }
 
 interface LaterProps {

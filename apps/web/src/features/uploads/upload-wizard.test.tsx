@@ -18,6 +18,7 @@ test('a messy file: types mended, three bad rows in quarantine, delivered', asyn
 
   const name = await screen.findByLabelText<HTMLInputElement>('Name of the new table')
   expect(name.value).toBe('orders_2024')
+  expect(document.activeElement).not.toBe(document.body)
   expect(world.uploads.files[0]?.received_parts).toEqual([1, 2, 3])
   expect(screen.getAllByText('Some values do not fit', { selector: 'span' })).toHaveLength(2)
   await user.clear(name)
