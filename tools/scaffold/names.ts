@@ -38,6 +38,25 @@ export function featureNames(features: string, one: string = singularOf(features
   }
 }
 
+export interface PlatformNames {
+  /** `open_shop`, as the folder and the wire have it. */
+  platform: string
+  words: Record<string, string>
+}
+
+const SNAKE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
+
+/** `name` is what people call it, where that is not simply its words. */
+export function platformNames(platform: string, name?: string): PlatformNames {
+  if (!SNAKE.test(platform) || platform.length > 40 || platform === 'shared') {
+    throw new NameProblem(`"${platform}" is not a platform's code. Use lower-case words with underscores: open_shop.`)
+  }
+  const kebab = platform.replaceAll('_', '-')
+  const shown = name ?? sentence(kebab)
+  if (/['"`\\]/.test(shown)) throw new NameProblem(`A platform's name has no quotes: ${shown}`)
+  return { platform, words: { __platform__: platform, __platformCamel__: camel(kebab), '__Platform name__': shown } }
+}
+
 export function fill(text: string, words: Record<string, string>): string {
   // Longest first: one placeholder begins with another.
   const keys = Object.keys(words).toSorted((a, b) => b.length - a.length)

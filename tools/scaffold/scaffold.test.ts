@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBoundaries } from '../boundaries/check-boundaries.ts'
@@ -15,8 +15,40 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
+const textOf = (folder: string, path: string) =>
+  existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined
 const node = (...args: string[]) => runCommand(copy, [process.execPath, ...args])
 const library = (script: string, ...args: string[]) => node(join(copy, 'node_modules', script), ...args)
+
+// First, so that the type check of the new feature sees it too.
+test(
+  'a new connector changes its own folder and one line of the registry, and conforms',
+  async () => {
+    const made = await node('tools/scaffold/new-connector.ts', 'sample_platform', '--name', 'Sample Platform')
+    expect(made.code, made.output).toBe(0)
+    const changed = repoFiles(copy).filter((path) => textOf(root, path) !== textOf(copy, path))
+    const own = changed.filter((path) => path.startsWith('packages/connectors/src/sample_platform/'))
+    expect(changed.filter((path) => !own.includes(path))).toEqual(['packages/connectors/src/registry.ts'])
+    expect(own).toHaveLength(6)
+    expect(own.map((path) => textOf(copy, path)).join('\n')).not.toMatch(/__\w|\w__/)
+    expect(textOf(copy, 'packages/connectors/src/registry.ts')).toContain('samplePlatform')
+
+    const sources = own.filter((path) => path.endsWith('.ts'))
+    const format = await library('oxfmt/bin/oxfmt', '--check', ...sources, 'packages/connectors/src/registry.ts')
+    expect(format.code, format.output).toBe(0)
+    const lint = await library('oxlint/bin/oxlint', '--max-warnings=0', '--format=unix', ...sources)
+    expect(lint.output).not.toMatch(/Error\/|Warning\//)
+    const tests = await library(
+      'vitest/vitest.mjs',
+      'run',
+      'sample_platform',
+      'connectors/src/registry',
+      '--reporter=dot',
+    )
+    expect(tests.code, tests.output).toBe(0)
+  },
+  5 * MINUTES,
+)
 
 test(
   'a new feature type-checks, lints, keeps the boundaries and passes its own tests and the sweep',
@@ -72,7 +104,9 @@ test.each([
   ['new-feature.ts', ['accounts'], 'exists already'],
   ['new-feature.ts', ['../accounts'], 'is not a feature'],
   ['new-migration.ts', ['Add Things'], 'is not a migration'],
-  ['new-connector.ts', ['github'], 'no connector kit yet'],
+  ['new-connector.ts', [], 'Say which platform it connects'],
+  ['new-connector.ts', ['sample_data'], 'exists already'],
+  ['new-connector.ts', ['Open-Shop'], "is not a platform's code"],
 ])('%s %j ends with one sentence', async (script, args, sentence) => {
   const refused = await node(`tools/scaffold/${script}`, ...args)
   expect(refused.code).toBe(1)

@@ -1,0 +1,155 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Connector, defineConnector, setupFormaOf } from '@trellis/connector-kit/connector'
+import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
+import { restSource, streamQuery } from '@trellis/connector-kit/rest/rest-source'
+import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
+import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { Forma } from '@trellis/contract/formas/forma'
+import { isFormaComplete, startValues } from '@trellis/contract/formas/forma-rules'
+import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { CONNECTORS } from './registry.ts'
+
+const here = import.meta.dirname
+const root = resolve(here, '../../..')
+const folders = readdirSync(here, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+  .map(({ name }) => name)
+
+test('every folder is a connector of the registry, once', () => {
+  expect(CONNECTORS.map(({ code }) => code).toSorted()).toEqual(folders.toSorted())
+})
+
+describe.each(CONNECTORS.map((connector) => [connector.code, connector] as const))('%s', (code, connector) => {
+  test('has its documentation and a drawing that works everywhere', () => {
+    const text = readFileSync(join(here, code, 'README.md'), 'utf8')
+    expect(text).toMatch(/^# \S/)
+    expect(text.length).toBeGreaterThan(300)
+    const icon = readFileSync(join(here, code, 'icon.svg'), 'utf8')
+    expect(icon).toMatch(/^<svg [^>]*viewBox="0 0 24 24"/)
+    expect(icon).not.toMatch(/<script|<foreignObject|<image|href|\bon\w+=|url\(|<style/i)
+    expect(icon.length).toBeLessThan(4000)
+  })
+
+  test('has formas the renderer can draw, each element once', () => {
+    const formas = [
+      connector.setupForma,
+      ...(connector.source?.queryFormas ?? []),
+      ...(connector.destination?.queryFormas ?? []),
+    ]
+    for (const forma of formas) {
+      expect(z.safeParse(Forma, forma).error).toBeUndefined()
+      const names = forma.sections.flatMap(({ reference, elements }) =>
+        elements.map((one) => `${reference}.${one.reference}`),
+      )
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+
+  test('is tested for conformance where it is a source', () => {
+    const texts = readdirSync(join(here, code), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => readFileSync(join(here, code, path), 'utf8'))
+    expect(texts.length).toBeGreaterThan(0)
+    const isConforming = texts.some((text) => /\bconformance\(/.test(text))
+    expect(isConforming).toBe(connector.source !== undefined)
+  })
+})
+
+const manifest: RestManifest = {
+  version: 1,
+  base_url: '{{ host.api }}',
+  inputs: [],
+  auth: { type: 'bearer', token: '{{ values.account.key }}' },
+  streams: [{ name: 'things', request: { path: '/things' }, records: '', key: ['id'] }],
+}
+/** A connector nobody has heard of. */
+const unheard: Connector = defineConnector({
+  code: 'unheard',
+  name: 'Unheard',
+  summary: 'Things.',
+  tags: ['source'],
+  hosts: { api: 'https://unheard.invalid' },
+  setupForma: {
+    forma_trellis_code: 'unheard_setup',
+    title: 'Unheard',
+    sections: [
+      {
+        reference: 'account',
+        order: 1,
+        title: 'Account',
+        is_required: true,
+        elements: [{ reference: 'key', order: 1, label: 'Key', data_type: 'str', type: 'secret', properties: {} }],
+      },
+    ],
+  },
+  check: async () => [{ label: 'Things', value: '1' }],
+  source: restSource(manifest, { platform: 'Unheard', queryFormas: [streamForma('unheard', manifest)] }),
+  simulator: async () => Response.json([{ id: 1, name: 'one' }]),
+})
+
+/** What the product does with any connector, knowing none: ask, check, choose, read. */
+async function workWith(registry: readonly Connector[], code: string, entered: Record<string, unknown>) {
+  const connector = registry.find((one) => one.code === code)
+  if (!connector?.source) throw new Error(`There is no ${code}.`)
+  const values = { ...startValues(connector.setupForma), ...(entered as Record<string, Record<string, unknown>>) }
+  const isComplete = isFormaComplete(setupFormaOf(connector, values), values, { today: '2026-11-10' })
+  const context = testContext({ values, ...(connector.simulator ? { simulator: connector.simulator } : {}) })
+  const found = await connector.check(context)
+  const [forma] = connector.source.queryFormas
+  const first = forma?.sections[0]?.elements[0]
+  const stream = first?.type === 'select' ? first.properties.options[0]?.value : undefined
+  const { batches } = await connector.source.read(context, { query: streamQuery(stream ?? ''), limit: 1 })
+  for await (const batch of batches) return { isComplete, found, batch }
+  throw new Error('Nothing was read.')
+}
+
+test.each([
+  ['unheard', { account: { key: 'k' } }],
+  ['sample_data', {}],
+  ['stripe', { account: { secret_key: 'rk_test_x' } }],
+  ['hubspot', { account: { access_token: 'pat-anything' } }],
+  ['shopify', { shop: { name: 'my-shop', access_token: 'shpat_anything' } }],
+])('%s works through code that knows no platform', async (code, entered) => {
+  expect(checkManifest(manifest, { setupForma: unheard.setupForma, hosts: ['api'] })).toEqual([])
+  const { isComplete, found, batch } = await workWith([...CONNECTORS, unheard], code, entered)
+  expect(isComplete).toBe(true)
+  expect(found.length).toBeGreaterThan(0)
+  expect(batch.kind === 'rows' && batch.rows.length).toBeGreaterThan(0)
+})
+
+describe('nobody outside a connector decides by its name', () => {
+  const codes = CONNECTORS.map(({ code }) => code).join('|')
+  const decides = new RegExp(
+    [
+      `(?:===?|!==?|\\bcase)\\s*['"\`](?:${codes})['"\`]`,
+      `['"\`](?:${codes})['"\`]\\s*(?:===?|!==?)`,
+      `\\b(?:includes|has|startsWith)\\(['"\`](?:${codes})['"\`]\\)`,
+    ].join('|'),
+  )
+
+  test('the pattern sees what it must', () => {
+    for (const text of ["if (code === 'stripe')", 'case "hubspot":', "'rest' !== platform", "set.has('shopify')"]) {
+      expect(text).toMatch(decides)
+    }
+    expect("import { stripe } from './stripe/connector.ts'").not.toMatch(decides)
+  })
+
+  test('no file of the product does it', () => {
+    const places = ['apps/server/src', 'apps/web/src', 'packages']
+    const files = places.flatMap((place) =>
+      readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules'))
+        .map((path) => `${place}/${path}`),
+    )
+    const isOwn = new RegExp(`^packages/connectors/src/(?:${codes}|shared)/`)
+    const isTest = /\.test\.tsx?$|\/testing\//
+    const judged = files.filter((path) => !isOwn.test(path) && !isTest.test(path))
+    expect(judged.length).toBeGreaterThan(300)
+    expect(
+      judged.filter((path) => existsSync(join(root, path)) && decides.test(readFileSync(join(root, path), 'utf8'))),
+    ).toEqual([])
+  })
+})
