@@ -45,11 +45,17 @@ const newest = (rows: readonly Row[]): Row[] => {
   return [...kept.values()]
 }
 
-function apply(step: LoadStep, db: Database, chunk: readonly Row[]): void {
+/** What a worker has in its hands: read before the transaction that writes it. */
+interface Chunk {
+  rows: readonly Row[]
+  end: number
+}
+
+function apply(step: LoadStep, db: Database, { rows, end }: Chunk): void {
   switch (step.do) {
     case 'fill':
-      if (step.into === 'stage') db.stage.push(...chunk)
-      else db.beside?.push(...chunk)
+      if (step.into === 'stage') db.stage.push(...rows)
+      else db.beside?.push(...rows)
       return
     case 'create_beside':
       db.beside ??= []
@@ -69,7 +75,7 @@ function apply(step: LoadStep, db: Database, chunk: readonly Row[]): void {
       db.stage = []
       return
     case 'keep_cursor':
-      db.cursor += chunk.length
+      db.cursor = end
       return
     case 'swap':
       db.table = db.beside ?? []
@@ -82,10 +88,15 @@ function apply(step: LoadStep, db: Database, chunk: readonly Row[]): void {
   }
 }
 
-/** One transaction: the copy becomes the database, or is forgotten. `crashAt` counts steps down. */
-function transact(world: World, phase: LoadPhase, worker: { epoch: number; crashAt: number }): FenceDecision['do'] {
+interface Worker {
+  epoch: number
+  /** Steps until it dies; below nothing it lives. */
+  crashAt: number
+}
+
+/** One transaction: the copy becomes the database, or is forgotten. */
+function transact(world: World, phase: LoadPhase, [worker, chunk]: [Worker, Chunk]): FenceDecision['do'] {
   const db = structuredClone(world.committed)
-  const chunk = world.source.slice(db.cursor, db.cursor + CHUNK)
   for (const step of phase.steps) {
     if (worker.crashAt-- === 0) throw new Crash()
     if (step.do === 'check_fence') {
@@ -101,13 +112,23 @@ function transact(world: World, phase: LoadPhase, worker: { epoch: number; crash
   return 'write'
 }
 
-function* attempt(world: World, phases: readonly LoadPhase[], worker: { epoch: number; crashAt: number }) {
+/** Others may write wherever it yields, also between reading a chunk and writing it. */
+function* attempt(world: World, phases: readonly LoadPhase[], worker: Worker) {
+  const nothing = { rows: [], end: 0 }
+  let position = 0
   for (const phase of phases) {
-    do {
-      if (phase.name === 'chunk' && world.committed.cursor >= world.source.length) break
-      if (transact(world, phase, worker) === 'finished') return
+    if (phase.name !== 'chunk') {
+      if (transact(world, phase, [worker, nothing]) === 'finished') return
+      position = world.committed.cursor
       yield
-    } while (phase.name === 'chunk')
+      continue
+    }
+    while (position < world.source.length) {
+      const rows = world.source.slice(position, position + CHUNK)
+      yield
+      position += rows.length
+      if (transact(world, phase, [worker, { rows, end: position }]) === 'finished') return
+    }
   }
 }
 

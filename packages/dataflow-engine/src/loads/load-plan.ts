@@ -34,7 +34,10 @@ export type LoadStep =
   | { readonly do: 'swap'; readonly by: 'name' | 'rows' }
   | { readonly do: 'receipt'; readonly isDone: boolean }
 
-/** Steps of one transaction: all of it happened or none. `chunk` is repeated for every chunk that is read. */
+/**
+ * Steps of one transaction: all of it happened or none. `chunk` is repeated for every chunk that is read. The cursor has to be
+ * read behind `prepare`: from then on no earlier worker can move it.
+ */
 export interface LoadPhase {
   readonly name: 'prepare' | 'chunk' | 'build' | 'publish'
   readonly steps: readonly LoadStep[]

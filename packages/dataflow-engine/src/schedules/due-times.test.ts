@@ -187,6 +187,13 @@ describe('the table of the handbook', () => {
     ['the 31st', '0 9 31 * ? *', 'UTC', '2026-01-31T09:00', ['2026-03-31T09:00', '2026-05-31T09:00']],
     ['29 February', '0 9 29 2 ? *', 'UTC', '2026-01-01T00:00', ['2028-02-29T09:00', '2032-02-29T09:00']],
     [
+      'St. John’s, back over midnight',
+      '30 * * * ? *',
+      'America/St_Johns',
+      '2006-10-29T02:30',
+      ['2006-10-29T03:00', '2006-10-29T04:00'],
+    ],
+    [
       'every half hour while an hour is doubled',
       '0,30 * * * ? *',
       'America/New_York',
