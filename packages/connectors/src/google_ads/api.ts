@@ -4,10 +4,13 @@ import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
 import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
 import { textOf } from '../shared/texts.ts'
+import { noticingSize } from '../shared/too-large.ts'
 
 export const VERSION = 'v23'
 /** Basic access allows 15,000 operations a day; a steady pace keeps a first read from using them up in minutes. */
 const BUDGET = { requests: 10, seconds: 1 }
+/** What is larger is asked for in fewer days. */
+const MOST_BYTES = 32 * 1024 * 1024
 
 export interface SearchRow {
   readonly [part: string]: unknown
@@ -99,7 +102,7 @@ async function ask(
   const token = textOf(context.values['account']?.['developer_token'])
   const { login, query } = options
   const answer = await call(
-    context,
+    noticingSize(context),
     {
       url: `${context.hostOf('ads')}/${VERSION}/${path}`,
       method: query === undefined ? 'GET' : 'POST',
@@ -118,7 +121,7 @@ async function ask(
       withToken: (access) => ({ authorization: `Bearer ${access}` }),
       secrets: [token],
       timeoutMs: 600_000,
-      maxBytes: 256 * 1024 * 1024,
+      maxBytes: MOST_BYTES,
     },
   )
   return answer.json()

@@ -1,4 +1,5 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { Simulator } from '@trellis/connector-kit/connector'
 import { conformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
 import { testContext } from '@trellis/connector-kit/testing/test-context'
@@ -38,6 +39,13 @@ conformance(googleAds, [
   },
 ])
 
+/** An answer that goes beyond its limit ends as the product's guarded calls end it. */
+const endless = () =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => controller.error(Object.assign(new Error('too large'), { code: 'too_large' })),
+    }),
+  )
 const contextOf = (options: TestContextOptions = {}) => testContext({ values, simulator, ...options })
 const readWith = (editor: string, options: TestContextOptions = {}, customers: string[] = []) => {
   const context = contextOf(options)
@@ -119,6 +127,19 @@ describe('reading', () => {
     const days = bodiesOf(context).slice(1)
     expect(days).toHaveLength(52)
     expect(days[0]).toContain("BETWEEN '2026-09-20' AND '2026-09-20'")
+  })
+
+  it('reads an answer that is too large in halves of its days, and says so when it cannot', async () => {
+    const limited: Simulator = async (request, host) => {
+      const [, from = '', to = ''] = /BETWEEN '(\S+)' AND '(\S+)'/.exec(await request.clone().text()) ?? []
+      return Date.parse(to) - Date.parse(from) > 4 * 86_400_000 ? endless() : simulator(request, host)
+    }
+    const whole = await readWith(BY_DAY, {}, ['2000000001'])
+    const halved = await readWith(BY_DAY, { simulator: limited }, ['2000000001'])
+    const sorted = (rows: typeof whole.rows) => rows.map((row) => JSON.stringify(row)).toSorted()
+    expect(sorted(halved.rows)).toEqual(sorted(whole.rows))
+    const summed = 'SELECT campaign.id, metrics.clicks FROM campaign'
+    expect((await failureOf({ simulator: limited }, summed)).advice).toContain('segments.date')
   })
 
   it('sends a query that names its own days as it is', async () => {

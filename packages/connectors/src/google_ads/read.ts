@@ -3,7 +3,7 @@ import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { DayWindow } from '../shared/day-windows.ts'
-import { addDays, dayOf, monthsBefore, rangeOf } from '../shared/day-windows.ts'
+import { addDays, dayOf, halvesOf, monthsBefore, rangeOf } from '../shared/day-windows.ts'
 import type { Page, Part } from '../shared/read-in-parts.ts'
 import { readInParts } from '../shared/read-in-parts.ts'
 import type { Account, SearchRow } from './api.ts'
@@ -16,6 +16,7 @@ import { printGaql } from './gaql/print.ts'
 import type { Condition, Query } from './gaql/query.ts'
 import { textLiteral } from './gaql/query.ts'
 import { textOf } from '../shared/texts.ts'
+import { TooLarge } from '../shared/too-large.ts'
 
 const STEP_DAYS = 14
 const KEPT_MONTHS = 37
@@ -41,8 +42,9 @@ export async function read(context: ConnectorContext, request: ReadRequest): Pro
     lookbackDays: typeof lookback === 'number' ? lookback : DEFAULT_CONVERSION_WINDOW,
     readPart: (part: Part) => {
       const window = part.window ?? (days === 'all' ? (request.window ?? range) : null)
-      const text = printGaql(limited(within(query, window), request.limit))
-      return pagesOf(context, { account: accountNamed(accounts, part.name), text, columns })
+      const textFor = (some: DayWindow | null) => printGaql(limited(within(query, some), request.limit))
+      const work = { account: accountNamed(accounts, part.name), textFor, columns, canSplit: days === 'each' }
+      return pagesOf(context, work, window)
     },
   }
   return {
@@ -149,16 +151,38 @@ function columnsOf(query: Query): Column[] {
 
 interface Work {
   readonly account: Account
-  readonly text: string
+  readonly textFor: (window: DayWindow | null) => string
+  /** A sum over days can't be put together from sums over fewer. */
+  readonly canSplit: boolean
   readonly columns: readonly Column[]
 }
 
-async function* pagesOf(context: ConnectorContext, { account, text, columns }: Work): AsyncGenerator<Page> {
-  const rows = await search(context, account, text)
+/** An answer that is too large for one is read in two halves of its days. */
+async function* pagesOf(context: ConnectorContext, work: Work, window: DayWindow | null): AsyncGenerator<Page> {
+  const { account, columns } = work
+  const rows = await rowsOf(context, work, window)
+  if (rows === null) {
+    for (const half of halvesOf(window as DayWindow)) yield* pagesOf(context, work, half)
+    return
+  }
   context.log('DEBUG', `Account ${account.id}: ${rows.length} rows.`)
   for (let start = 0; start < rows.length; start += ROWS_A_BATCH) {
     context.signal.throwIfAborted()
     yield { rows: rows.slice(start, start + ROWS_A_BATCH).map((row) => valuesOf(row, columns, account)) }
+  }
+}
+
+async function rowsOf(context: ConnectorContext, work: Work, window: DayWindow | null): Promise<SearchRow[] | null> {
+  const { account, textFor, canSplit } = work
+  try {
+    return await search(context, account, textFor(window))
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error
+    if (canSplit && window && window.from < window.to) return null
+    throw new ConnectorError('configuration', `The answer of account ${account.id} is too large to be read at once.`, {
+      advice: 'Select fewer fields, add a condition, or add segments.date so that it can be read day by day.',
+      field: 'monacoGaql.editor',
+    })
   }
 }
 

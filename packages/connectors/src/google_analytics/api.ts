@@ -2,6 +2,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { call } from '@trellis/connector-kit/http/call'
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
 import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
+import { noticingSize } from '../shared/too-large.ts'
 
 const BUDGET = { requests: 10, seconds: 1 }
 const HOUR_MS = 3_600_000
@@ -65,7 +66,7 @@ async function ask(
   { host, path, body }: { host: 'data' | 'admin'; path: string; body?: unknown },
 ): Promise<unknown> {
   const answer = await call(
-    context,
+    noticingSize(context),
     {
       url: `${context.hostOf(host)}${path}`,
       method: body === undefined ? 'GET' : 'POST',
@@ -78,7 +79,7 @@ async function ask(
       budget: BUDGET,
       withToken: (token) => ({ authorization: `Bearer ${token}` }),
       timeoutMs: 180_000,
-      maxBytes: 128 * 1024 * 1024,
+      maxBytes: 48 * 1024 * 1024,
     },
   )
   return answer.json()

@@ -1,4 +1,5 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { Simulator } from '@trellis/connector-kit/connector'
 import { conformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
 import { testContext } from '@trellis/connector-kit/testing/test-context'
@@ -62,6 +63,25 @@ describe('reading', () => {
       dateRanges: [{ startDate: '2026-06-01', endDate: '2026-08-29' }],
       orderBys: [{ dimension: { dimensionName: 'date' } }, { dimension: { dimensionName: 'sessionSource' } }],
     })
+  })
+
+  it('asks for fewer rows when an answer is too large', async () => {
+    const limited: Simulator = async (request, host) => {
+      const body = await request.clone().text()
+      const { limit = '0' } = (body === '' ? {} : JSON.parse(body)) as { limit?: string }
+      if (Number(limit) <= 7000) return simulator(request, host)
+      const start = (controller: ReadableStreamDefaultController) =>
+        controller.error(Object.assign(new Error('too large'), { code: 'too_large' }))
+      return new Response(new ReadableStream({ start }))
+    }
+    const context = contextOf({ simulator: limited })
+    const { rows } = await readAll(googleAnalytics, context, { query: report() })
+    expect(rows).toEqual((await readAll(googleAnalytics, contextOf(), { query: report() })).rows)
+    expect(
+      reportsOf(context)
+        .slice(0, 5)
+        .map(({ limit }) => limit),
+    ).toEqual(['100000', '50000', '25000', '12500', '6250'])
   })
 
   it('reads the last two days again', async () => {

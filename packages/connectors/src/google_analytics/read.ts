@@ -13,6 +13,7 @@ import type { Report } from './api.ts'
 import { metadataOf, runReport } from './api.ts'
 import { MOST_METRICS } from './formas.ts'
 import { textOf } from '../shared/texts.ts'
+import { TooLarge } from '../shared/too-large.ts'
 
 const STEP_DAYS = 90
 const LOOKBACK_DAYS = 2
@@ -20,6 +21,7 @@ const ROWS_A_PAGE = 100_000
 /** Before this day Google Analytics knows nothing. */
 const OLDEST = '2015-08-14'
 const FEW_TOKENS = 500
+const FEWEST_ROWS = 100
 
 interface Asked {
   readonly property: string
@@ -119,10 +121,15 @@ async function* pagesOf(
   asked: Asked,
   { window, at, fields, most }: Stretch,
 ): AsyncGenerator<Page> {
-  const limit = Math.min(ROWS_A_PAGE, most ?? ROWS_A_PAGE)
+  let limit = Math.min(ROWS_A_PAGE, most ?? ROWS_A_PAGE)
   let offset = typeof at?.['offset'] === 'number' ? at['offset'] : 0
   for (;;) {
-    const report = await runReport(context, asked.property, bodyOf(asked, window, { offset, limit }))
+    const report = await reportOrNull(context, asked, bodyOf(asked, window, { offset, limit }))
+    if (report === null && limit <= FEWEST_ROWS) throw tooLarge()
+    if (report === null) {
+      limit = Math.ceil(limit / 2)
+      continue
+    }
     warnOfQuota(context, report)
     const rows = report.rows ?? []
     offset += rows.length
@@ -131,6 +138,22 @@ async function* pagesOf(
     if (isLast) return
   }
 }
+
+/** Null when the answer is too large: fewer rows have to be asked for. */
+async function reportOrNull(context: ConnectorContext, { property }: Asked, body: unknown): Promise<Report | null> {
+  try {
+    return await runReport(context, property, body)
+  } catch (error) {
+    if (error instanceof TooLarge) return null
+    throw error
+  }
+}
+
+const tooLarge = () =>
+  new ConnectorError('configuration', 'Even a few rows of this report are too large to be read.', {
+    advice: 'Choose fewer dimensions.',
+    field: 'report.dimensions',
+  })
 
 /** Without an order the pages of one report need not fit together. */
 function bodyOf(asked: Asked, { from, to }: DayWindow, page: { offset: number; limit: number }) {

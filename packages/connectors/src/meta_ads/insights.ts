@@ -1,6 +1,6 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { addDays, daysBetween } from '../shared/day-windows.ts'
+import { daysBetween, halvesOf } from '../shared/day-windows.ts'
 import type { DayWindow } from '../shared/day-windows.ts'
 import type { GraphAnswer } from './api.ts'
 import { graph, pagesOf } from './api.ts'
@@ -35,7 +35,7 @@ export async function* readInsights(
 ): AsyncGenerator<readonly GraphAnswer[]> {
   const run = await finishedRun(context, query, piece)
   if (run === null) {
-    for (const half of await halvesOf(context, query, piece)) yield* readInsights(context, query, half)
+    for (const half of await smallerOf(context, query, piece)) yield* readInsights(context, query, half)
     return
   }
   for await (const { records } of pagesOf(context, { path: `${run}/insights` }, { size: RECORDS_A_PAGE })) yield records
@@ -87,16 +87,12 @@ async function isReady(context: ConnectorContext, run: string): Promise<boolean>
   }
 }
 
-async function halvesOf(context: ConnectorContext, query: InsightsQuery, piece: Piece): Promise<Piece[]> {
+async function smallerOf(context: ConnectorContext, query: InsightsQuery, piece: Piece): Promise<Piece[]> {
   const { account, window } = piece
   const days = daysBetween(window.from, window.to) + 1
   if (days > 1) {
-    const middle = addDays(window.from, Math.ceil(days / 2) - 1)
     context.log('INFO', `Account ${account}: ${days} days are too much for one report, they are read in two.`)
-    return [
-      { ...piece, window: { from: window.from, to: middle } },
-      { ...piece, window: { from: addDays(middle, 1), to: window.to } },
-    ]
+    return halvesOf(window).map((half) => ({ ...piece, window: half }))
   }
   const campaigns = piece.campaigns ?? (query.level === 'account' ? [] : await campaignsOf(context, account))
   if (campaigns.length < 2) throw tooMuch(account, window.from)

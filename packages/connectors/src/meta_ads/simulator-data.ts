@@ -25,7 +25,6 @@ export interface SimulatedReport {
   readonly since: string
   readonly until: string
   readonly campaigns: readonly string[] | null
-  readonly created: number
 }
 
 interface Thing {

@@ -38,16 +38,27 @@ interface Consent {
 export function consentPage({ provider, scopes, links, deny }: Consent): Promise<Response> {
   const offers = Object.entries(OFFERS).map(([holder, [label, hint]], index) => {
     const address = escaped(links[holder as Holder])
-    return `<a ${index === 0 ? 'class="go" ' : ''}href="${address}"><strong>${label}</strong><span>${hint}</span></a>`
+    return offer({ name: holder, address, label, hint, isFirst: index === 0 })
   })
   const asked = scopes.map((scope) => `<li>${escaped(scope)}</li>`).join('')
   return page(`Simulated ${provider}`, [
     `<h1>Trellis wants access to ${escaped(provider)}</h1>`,
     '<p>It asks to see and use:</p>',
     asked === '' ? '' : `<ul>${asked}</ul>`,
-    `<nav aria-label="Your answer">${offers.join('')}<a href="${escaped(deny)}"><strong>Deny</strong><span>and go back</span></a></nav>`,
+    `<nav aria-label="Your answer">${offers.join('')}${offer({ name: 'deny', address: escaped(deny), label: 'Deny', hint: 'and go back', isFirst: false })}</nav>`,
   ])
 }
+
+interface Offer {
+  readonly name: string
+  readonly address: string
+  readonly label: string
+  readonly hint: string
+  readonly isFirst: boolean
+}
+
+const offer = ({ name, address, label, hint, isFirst }: Offer) =>
+  `<a ${isFirst ? 'class="go" ' : ''}href="${address}" aria-labelledby="${name}" aria-describedby="${name}-hint"><strong id="${name}">${label}</strong><span id="${name}-hint">${hint}</span></a>`
 
 export function refusalPage(provider: string, problem: string): Promise<Response> {
   return page(`Simulated ${provider}`, [`<h1>This request is refused</h1>`, `<p>${escaped(problem)}</p>`], 400)

@@ -58,7 +58,7 @@ describe('the consent page', () => {
     const { answer, html, links } = await pageOf()
     expect(answer?.status).toBe(200)
     expect(html).toContain('This is a simulation inside Trellis')
-    expect(html).toMatch(/<strong>Allow<\/strong>[\s\S]*<strong>Deny<\/strong>/)
+    expect(html).toMatch(/<strong id="owner">Allow<\/strong>[\s\S]*<strong id="deny">Deny<\/strong>/)
     expect(links).toHaveLength(4)
     for (const link of links)
       expect(`${link.origin}${link.pathname} ${link.searchParams.get('state')}`).toBe(`${REDIRECT} state-1`)

@@ -34,6 +34,15 @@ export function windowsOf({ from, to }: DayWindow, stepDays: number): DayWindow[
   return windows
 }
 
+/** Two windows without a gap; one of a single day can't be halved. */
+export function halvesOf({ from, to }: DayWindow): [DayWindow, DayWindow] {
+  const middle = addDays(from, Math.floor(daysBetween(from, to) / 2))
+  return [
+    { from, to: middle },
+    { from: addDays(middle, 1), to },
+  ]
+}
+
 interface RangeRules {
   readonly today: string
   /** Before this the platform keeps nothing. */

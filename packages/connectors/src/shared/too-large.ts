@@ -1,0 +1,27 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+
+/** Asking again would give the same: less has to be asked for at once. */
+export class TooLarge extends ConnectorError {
+  constructor(cause: unknown) {
+    super('configuration', 'The answer is larger than can be taken at once.', { cause })
+    this.name = 'TooLarge'
+  }
+}
+
+/** A context whose calls fail with `TooLarge` instead of being tried again when an answer goes beyond its limit. */
+export function noticingSize(context: ConnectorContext): ConnectorContext {
+  return {
+    ...context,
+    async fetch(url, init) {
+      try {
+        const response = await context.fetch(url, init)
+        const body = await response.arrayBuffer()
+        return new Response(body.byteLength === 0 ? null : body, { status: response.status, headers: response.headers })
+      } catch (error) {
+        if ((error as { code?: unknown }).code === 'too_large') throw new TooLarge(error)
+        throw error
+      }
+    },
+  }
+}
