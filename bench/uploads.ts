@@ -72,6 +72,15 @@ async function openBench(env: Record<string, string>) {
     .values({ trellis_code: 'bench', name: 'Bench', account_type: 'team' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const person = await control.db
+    .insertInto('profiles')
+    .values({ trellis_user_code: 'bench', email: 'bench@localhost', first_name: 'Bench', surname: 'Bench' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await control.db
+    .insertInto('account_members')
+    .values({ account_id: account.id, profile_id: person.id, role: 'owner' })
+    .execute()
   const workspace = await control.db
     .insertInto('workspaces')
     .values({
@@ -94,7 +103,7 @@ async function openBench(env: Record<string, string>) {
     await ports.cluster.close()
     await control.close()
   }
-  return { ctx, control, ports, accountId: account.id, workspaceId: workspace.id, database, close }
+  return { ctx, control, ports, accountId: account.id, profileId: person.id, workspaceId: workspace.id, database, close }
 }
 
 type Bench = Awaited<ReturnType<typeof openBench>>
@@ -201,6 +210,7 @@ async function runJob(
     .values({
       account_id: bench.accountId,
       workspace_id: bench.workspaceId,
+      profile_id: bench.profileId,
       kind,
       file_id: fileId,
       integration_code: 'bench-w-db',
