@@ -79,6 +79,19 @@ test('a look ends the read and says that it was cut', async () => {
   expect(hasEnded).toBe(true)
 })
 
+test('lines of COPY text are looked at too', async () => {
+  async function* batches() {
+    yield { kind: 'copy' as const, bytes: new TextEncoder().encode('1\t\\N\n2\tx\n'), rowCount: 2 }
+  }
+  const fields = [field('id', 'integer'), field('note', 'text')]
+  const preview = await previewOf({ ...shape(fields), batches: batches() }, 5)
+  expect(preview.rows).toEqual([
+    ['1', null],
+    ['2', 'x'],
+  ])
+  expect(preview.is_cut).toBe(false)
+})
+
 test('names of columns need no quoting and come once each', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string(), { maxLength: 20 }), (names) => {

@@ -5,8 +5,9 @@ import type {
   SourcePreview,
 } from '@trellis/contract/integrations/integrations.schemas'
 import type * as z from 'zod/mini'
-import type { Batch, Value } from './batch.ts'
+import type { Value } from './batch.ts'
 import type { Reading } from './connector.ts'
+import { rowsOfBatch } from './copy-text.ts'
 import { candidateKeys } from './preview-keys.ts'
 
 type Shape = Pick<Reading, 'fields' | 'key' | 'cursor'>
@@ -22,15 +23,11 @@ const NEVER_KEY: readonly ColumnType[] = ['json', 'float', 'boolean']
 const CURSORS: readonly ColumnType[] = ['timestamptz', 'timestamp', 'date', 'integer']
 
 /** A look at a source: its first rows, what its columns hold, and what could tell its rows apart. Ends the read. */
-export async function previewOf(
-  reading: Reading,
-  most: number,
-  rowsOf: (batch: Batch) => readonly Row[] = plainRows,
-): Promise<SourcePreview> {
+export async function previewOf(reading: Reading, most: number): Promise<SourcePreview> {
   const rows: Row[] = []
   let characters = 0
   for await (const batch of reading.batches) {
-    for (const row of rowsOf(batch)) {
+    for (const row of rowsOfBatch(batch, reading.fields)) {
       characters += row.reduce<number>((sum, value) => sum + String(value ?? '').length, 0)
       const isFull = rows.length >= most || (characters > MOST_CHARACTERS && rows.length > 0)
       if (isFull) return previewOfRows(reading, { rows, isCut: true })
@@ -38,11 +35,6 @@ export async function previewOf(
     }
   }
   return previewOfRows(reading, { rows, isCut: false })
-}
-
-const plainRows = (batch: Batch): readonly Row[] => {
-  if (batch.kind === 'rows') return batch.rows
-  throw new Error('Batches of COPY text need a reader.')
 }
 
 export function previewOfRows(shape: Shape, { rows, isCut }: { rows: readonly Row[]; isCut: boolean }): SourcePreview {

@@ -43,6 +43,7 @@ describe('checking', () => {
 
   test.each<[string, (manifest: RestManifest) => unknown, string]>([
     ['streams.0.request.path', ({ streams: [one] }) => one && (one.request.path = '/{{ config.key }}'), 'is secret'],
+    ['auth.type', (manifest) => (manifest.auth = { type: 'oauth' }), 'Consent is possible only'],
     ['base_url', (manifest) => (manifest.base_url = '{{ host.api }}'), 'no host'],
     ['auth.value', ({ auth }) => auth.type === 'api_key' && (auth.value = '{{ config.kee }}'), 'no input'],
     ['streams.1.request.path', ({ streams }) => delete streams[1]?.partition, 'A parent is there only'],

@@ -13,6 +13,8 @@ interface Surroundings {
   /** The setup forma of the connector whose settings the manifest names; none for sources that people make. */
   readonly setupForma?: Forma
   readonly hosts?: readonly string[]
+  /** The platform has a consent page, so that there is a token to send. */
+  readonly hasConsent?: boolean
 }
 
 /** Every fault of a manifest, before anything is sent. An empty list means that it can be run. */
@@ -29,6 +31,7 @@ export function checkManifest(manifest: unknown, surroundings: Surroundings = {}
     ...textFaults('base_url', data.base_url, shown),
     ...textFaults('headers', data.headers, base),
     ...textFaults('auth', data.auth, base),
+    ...(data.auth.type === 'oauth' && !surroundings.hasConsent ? [at('auth.type', NO_CONSENT)] : []),
     ...doubles(data.inputs.map(({ reference }) => reference)).map((name) => at('inputs', `"${name}" is there twice.`)),
     ...doubles(data.streams.map(({ name }) => name)).map((name) => at('streams', `"${name}" is there twice.`)),
     ...data.streams.flatMap((stream, index) =>
@@ -37,6 +40,7 @@ export function checkManifest(manifest: unknown, surroundings: Surroundings = {}
   ]
 }
 
+const NO_CONSENT = 'Consent is possible only on platforms Trellis knows. Use a token that the platform gives out.'
 const at = (path: string, message: string): Fault => ({ path, message })
 
 function settingsOf(forma: Forma | undefined): Names['values'] {

@@ -147,6 +147,26 @@ describe('reading', () => {
     expect(backfill.finalState).toBeUndefined()
   })
 
+  test('the days that were chosen bound a read; a record from the far future does not move the cursor past today', async () => {
+    const cursor = { field: 'day', kind: 'date', format: 'date', start_parameter: 'from', end_parameter: 'to' } as const
+    const manifest = manifestOf([stream({ cursor, paginate: { type: 'next_url', url: 'next' } })])
+    const dates = { dataTimeframe: 'rangeDates', startDate: '2026-11-03', endDate: '2026-11-04' }
+    const chosen = await read(manifest, {
+      simulator: api,
+      request: { query: { ...streamQuery('things'), period: { dates } } },
+    })
+    expect(idsOf(chosen)).toEqual([3, 4])
+    const future: Simulator = async () => Response.json({ items: [{ id: 1, day: '9999-01-01' }] })
+    const whole = await read(manifest, { simulator: future })
+    expect(whole.finalState).toMatchObject({ cursor: '2026-11-10' })
+  })
+
+  test('what has no cursor can not be read by a window', async () => {
+    const window = { from: '2026-11-02', to: '2026-11-03' }
+    const whole = read(manifestOf([stream({})]), { simulator: api, request: { window } })
+    await expect(whole).rejects.toThrow('can only be read whole')
+  })
+
   test('a platform that filters nothing is filtered here', async () => {
     const cursor = { field: 'day', kind: 'date', format: 'date' } as const
     const manifest = manifestOf([stream({ cursor, paginate: { type: 'next_url', url: 'next' } })])

@@ -2,6 +2,7 @@ import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type { RestManifest, RestStream } from '@trellis/contract/integrations/rest-manifest'
 import type { Batch, Field, ReadState } from '../batch.ts'
+import { ConnectorError } from '../connector-error.ts'
 import type { ReadRequest, Reading, Source } from '../connector.ts'
 import type { ConnectorContext } from '../context.ts'
 import { convertPage } from './convert-page.ts'
@@ -85,9 +86,13 @@ function stretchOf(
   { request, state }: { request: ReadRequest; state: RestState },
 ): Stretch | undefined {
   const { cursor } = stream
-  const whole = wholeStretch(run, stream)
-  if (!cursor || !whole) return undefined
   const { window, query } = request
+  const whole = wholeStretch(run, stream)
+  if (!cursor || !whole) {
+    if (!window) return undefined
+    const message = `${stream.title ?? stream.name} can only be read whole: it has no cursor.`
+    throw new ConnectorError('configuration', message, { advice: 'Leave it out of the backfill, or load it anew.' })
+  }
   if (state.at && state.start !== undefined) return { start: state.start, until: state.until }
   if (window) {
     const end = placeOf(cursor, window.to) ?? whole.until
@@ -200,6 +205,10 @@ function followCursor({ stream, stretch, fields, state }: Work): Follow {
       ...found,
       at,
     }),
-    final: () => ({ cursor: kept(cursor, Math.max(seen ?? -Infinity, fromKept(cursor, base))), ...found }),
+    final() {
+      // One record dated in the year 9999 would otherwise hide all that come before it.
+      const reached = Math.min(seen ?? -Infinity, stretch.until ?? Infinity)
+      return { cursor: kept(cursor, Math.max(reached, fromKept(cursor, base))), ...found }
+    },
   }
 }

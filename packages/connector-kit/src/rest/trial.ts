@@ -21,6 +21,8 @@ interface Trial extends RunOptions {
 
 const MOST_BODY = 20_000
 const MOST_RECORDS = 50
+/** Stretches of time without records show nothing; so many are passed over. */
+const MOST_EMPTY = 10
 
 /** A few pages of a stream with everything that was sent and answered, secrets masked. Never throws for what a person can mend. */
 export async function tryManifest(context: ConnectorContext, trial: Trial): Promise<RestTrialResult> {
@@ -42,12 +44,13 @@ export async function tryManifest(context: ConnectorContext, trial: Trial): Prom
   try {
     const stream = getStream(trial.manifest, trial.stream)
     const reading = readPages({ run, stream, stretch: wholeStretch(run, stream) })
-    let count = 0
+    const most = trial.pages ?? 1
+    let full = 0
     for await (const page of reading) {
       flush(page)
       records.push(...page.records)
-      count += 1
-      if (count >= (trial.pages ?? 1)) break
+      if (page.records.length > 0) full += 1
+      if (full >= most || shown.length >= most + MOST_EMPTY) break
     }
     return { pages: shown, preview: previewOfRecords(run, trial, records), problem: null, faults }
   } catch (error) {

@@ -1,7 +1,9 @@
 import { conformance } from '@trellis/connector-kit/testing/conformance'
 import { checkManifest } from '@trellis/connector-kit/rest/check-manifest'
+import { withFaults } from '@trellis/connector-kit/testing/faults'
+import { serveSimulator } from '@trellis/connector-kit/testing/local-host'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
-import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { TEST_NOW, testContext } from '@trellis/connector-kit/testing/test-context'
 import { expect, test } from 'vitest'
 import { stripe } from './connector.ts'
 import { stripeManifest } from './manifest.ts'
@@ -38,6 +40,26 @@ test.each([
     message,
     field: 'account.secret_key',
   })
+})
+
+test('over real HTTP, with refusals and lost connections on the way', async () => {
+  const query = { data: { stream: 'charges' } }
+  const plain = await readAll(stripe, testContext({ values, simulator }), { query })
+  const faulty = withFaults(simulator, [
+    { on: [1], answer: { kind: 'status', status: 429, headers: { 'retry-after': '1' } } },
+    { on: [3], answer: { kind: 'dropped' } },
+    { on: [5], answer: { kind: 'cut' } },
+    { on: [7], answer: { kind: 'status', status: 503 } },
+  ])
+  const server = await serveSimulator(faulty, TEST_NOW)
+  try {
+    const context = testContext({ values, hosts: { api: server.baseOf('api') } })
+    const whole = await readAll(stripe, context, { query })
+    expect(whole.rows).toEqual(plain.rows)
+    expect(context.requests.length).toBeGreaterThan(8)
+  } finally {
+    await server.close()
+  }
 })
 
 test('the check says what can be read and in which mode', async () => {

@@ -1,4 +1,3 @@
-import { rowsOfBatch } from '@trellis/connector-kit/copy-text'
 import { dataModelOf, previewOf } from '@trellis/connector-kit/preview'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import { formaProblems, knownValues } from '@trellis/contract/formas/forma-rules'
@@ -26,7 +25,7 @@ export async function previewSource(
     if (!source) throw new AppError('not_found', NOT_THERE)
     const query = queryOf(ctx, connection, body.values)
     const reading = await source.read(connection.context, { query, limit: most + 1 })
-    return await previewOf(reading, most, (batch) => rowsOfBatch(batch, reading.fields))
+    return await previewOf(reading, most)
   })
 }
 
