@@ -9,7 +9,7 @@ const API_URL = process.env['TRELLIS_DEV_API_URL'] ?? 'http://localhost:4600'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), firstPaint(), prerenderedStyles(), doorInDevelopment()],
+  plugins: [react(), firstPaint(), prerenderedStyles(), editorStyles(), doorInDevelopment()],
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
   build: {
@@ -57,6 +57,22 @@ function prerenderedStyles(): Plugin {
       order: 'post',
       filter: { id: /src\/door\/(frame|picture\/picture)\.module\.css$/ },
       handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+    },
+  }
+}
+
+/** Our policy allows only styles that carry the page's nonce; the editor makes its own and knows of none. */
+function editorStyles(): Plugin {
+  const MAKES_STYLE = "document.createElement('style')"
+  return {
+    name: 'trellis:editor-styles',
+    transform: {
+      filter: { id: /monaco-editor\/esm\/vs\/base\/browser\/(domStylesheets|ui\/contextview\/contextview)\.js$/ },
+      handler(code) {
+        if (!code.includes(MAKES_STYLE)) this.error('The editor makes its styles in another way now')
+        const withNonce = `Object.assign(${MAKES_STYLE}, { nonce: document.querySelector('[nonce]')?.nonce ?? '' })`
+        return { code: code.replaceAll(MAKES_STYLE, withNonce), map: null }
+      },
     },
   }
 }

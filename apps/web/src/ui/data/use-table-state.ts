@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useUrlText } from './use-url-text.ts'
 import { sortOfText, textOfSort, type Sort } from './table-view.ts'
 
 export interface TableState {
@@ -12,6 +13,7 @@ export interface TableState {
 /** Search and sort kept in the address, so a list can be shared and comes back after reload. */
 export function useUrlTableState(): TableState {
   const [params, setParams] = useSearchParams()
+  const [query, setQuery] = useUrlText('q')
   const put = (name: string, value: string | null) =>
     setParams(
       (old) => {
@@ -22,9 +24,9 @@ export function useUrlTableState(): TableState {
       { replace: true, preventScrollReset: true },
     )
   return {
-    query: params.get('q') ?? '',
+    query,
     sort: sortOfText(params.get('sort')),
-    setQuery: (query) => put('q', query),
+    setQuery,
     setSort: (sort) => put('sort', textOfSort(sort)),
   }
 }

@@ -42,15 +42,19 @@ export function Field({
   )
 }
 
+/** A problem of several controls together; nothing when there is none. */
+export function FieldError({ id, text }: { id?: string; text: string | undefined }) {
+  if (!text) return null
+  return (
+    <span id={id} className={styles.error} role="alert">
+      <CircleAlert aria-hidden />
+      {text}
+    </span>
+  )
+}
+
 function FieldNote({ id, hint, error }: { id: string; hint: ReactNode; error: string | undefined }) {
-  if (error) {
-    return (
-      <span id={id} className={styles.error} role="alert">
-        <CircleAlert aria-hidden />
-        {error}
-      </span>
-    )
-  }
+  if (error) return <FieldError id={id} text={error} />
   return hint ? (
     <span id={id} className={styles.hint}>
       {hint}

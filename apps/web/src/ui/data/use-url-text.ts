@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+/**
+ * What is typed, kept in the address too. The address follows a moment later, and a field bound to it alone
+ * would lose the letters typed in that moment.
+ */
+export function useUrlText(name: string): [text: string, setText: (text: string) => void] {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get(name) ?? ''
+  const [text, setText] = useState(asked)
+  const sent = useRef<string[]>([])
+  useEffect(() => {
+    const at = sent.current.indexOf(asked)
+    if (at === -1) setText(asked)
+    sent.current = sent.current.slice(at + 1)
+  }, [asked])
+  const put = (next: string) => {
+    setText(next)
+    sent.current.push(next)
+    setParams(
+      (old) => {
+        if (next) old.set(name, next)
+        else old.delete(name)
+        return old
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  return [text, put]
+}

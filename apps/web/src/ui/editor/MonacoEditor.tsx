@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react'
+import type { CodeEditorProps } from './CodeEditor.tsx'
+import styles from './editor.module.css'
+import { editor, MarkerSeverity, themeNow } from './monaco.ts'
+
+const LANGUAGES = { gaql: 'gaql', sql: 'pgsql', json: 'trellis-json' } as const
+
+export default function MonacoEditor(props: CodeEditorProps) {
+  const { label, language, value, placeholder, isReadOnly = false, height, marks = [] } = props
+  const box = useRef<HTMLDivElement>(null)
+  const shown = useRef<editor.IStandaloneCodeEditor | null>(null)
+  const latest = useRef(props)
+  /** Texts told to the screen that have not come back yet. */
+  const told = useRef<string[]>([])
+  useEffect(() => {
+    latest.current = props
+  })
+
+  useEffect(() => {
+    if (!box.current) return undefined
+    const { current: first } = latest
+    const made = editor.create(box.current, {
+      ...OPTIONS,
+      value: first.value,
+      language: LANGUAGES[first.language],
+      theme: themeNow(),
+      ariaLabel: first.label,
+    })
+    shown.current = made
+    made.onDidChangeModelContent(() => {
+      const text = made.getValue()
+      if (text === latest.current.value && told.current.length === 0) return
+      told.current.push(text)
+      latest.current.onChange(text)
+    })
+    made.onDidBlurEditorWidget(() => latest.current.onBlur?.())
+    return () => {
+      made.getModel()?.dispose()
+      made.dispose()
+      shown.current = null
+    }
+  }, [])
+
+  useEffect(() => {
+    // What comes back late was typed over meanwhile: setting it again would scramble the text and move the caret.
+    const at = told.current.indexOf(value)
+    told.current = told.current.slice(at + 1)
+    if (at === -1 && shown.current && shown.current.getValue() !== value) {
+      shown.current.setValue(value)
+      told.current = []
+    }
+  }, [value])
+  useEffect(() => {
+    shown.current?.updateOptions({ readOnly: isReadOnly, ariaLabel: label, placeholder: placeholder ?? '' })
+  }, [isReadOnly, label, placeholder])
+  useEffect(() => {
+    const model = shown.current?.getModel()
+    if (model) editor.setModelLanguage(model, LANGUAGES[language])
+  }, [language])
+  useEffect(() => {
+    const model = shown.current?.getModel()
+    if (!model) return
+    const found = marks.map(({ line, column, message }) => ({
+      severity: MarkerSeverity.Error,
+      message,
+      startLineNumber: line,
+      endLineNumber: line,
+      startColumn: column,
+      endColumn: Math.max(column + 1, model.getLineMaxColumn(Math.min(line, model.getLineCount()))),
+    }))
+    editor.setModelMarkers(model, 'trellis', found)
+  }, [marks])
+
+  return <div ref={box} className={styles.monaco} style={{ height }} />
+}
+
+const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
+  automaticLayout: true,
+  minimap: { enabled: false },
+  fontFamily: 'var(--font-mono)',
+  fontSize: 13,
+  lineHeight: 20,
+  lineNumbersMinChars: 3,
+  lineDecorationsWidth: 8,
+  padding: { top: 8, bottom: 8 },
+  scrollBeyondLastLine: false,
+  renderLineHighlight: 'line',
+  overviewRulerLanes: 0,
+  wordWrap: 'on',
+  tabSize: 2,
+  fixedOverflowWidgets: true,
+  // A field of a form must be left with Tab; the editor's own keys still indent.
+  tabFocusMode: true,
+  contextmenu: false,
+  scrollbar: { alwaysConsumeMouseWheel: false },
+}
