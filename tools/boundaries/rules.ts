@@ -115,7 +115,13 @@ export const RULES: readonly Rule[] = [
     name: 'api-at-the-bottom',
     why: 'Calls are made the same way from every screen.',
     from: /^apps\/web\/src\/api\//,
-    never: '^apps/web/src/(app|door|features|ui)/',
+    never: '^apps/web/src/(app|door|features|formas|ui)/',
+  },
+  {
+    name: 'formas-below-screens',
+    why: 'One renderer draws the forms of every feature; what belongs to a screen is handed to it.',
+    from: /^apps\/web\/src\/formas\//,
+    never: '^apps/web/src/(app|door|features)/',
   },
   {
     name: 'features-apart',
@@ -128,7 +134,7 @@ export const RULES: readonly Rule[] = [
     name: 'door-before-the-shell',
     why: 'The sign-in pages load before anything of the product behind them.',
     from: /^apps\/web\/src\/door\//,
-    never: '^apps/web/src/(features/|app/(?!session/))',
+    never: '^apps/web/src/(features/|formas/|app/(?!session/))',
   },
 ]
 

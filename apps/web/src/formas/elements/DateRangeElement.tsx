@@ -1,0 +1,75 @@
+import {
+  HistoricDateRange,
+  daysIn,
+  dateRangeProblems,
+  type TIMEFRAMES,
+} from '@trellis/contract/formas/historic-date-range'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { counted } from '../../ui/data/amounts.ts'
+import { RadioGroup } from '../../ui/forms/Choices.tsx'
+import { FieldError } from '../../ui/forms/Field.tsx'
+import { shownError } from '../../ui/forms/form-rules.ts'
+import { TextField } from '../../ui/forms/TextField.tsx'
+import styles from '../formas.module.css'
+import type { ElementProps } from '../surroundings.ts'
+import { dayOf } from '../today.ts'
+
+const EMPTY: HistoricDateRange = { dataTimeframe: 'startingDate', startDate: null, endDate: null }
+
+/** From a day on, or between two days. With a starting date there is no end to enter. */
+export default function DateRangeElement({
+  element,
+  value,
+  error,
+  isDisabled,
+  ...on
+}: ElementProps<'historic_date_range'>) {
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const parsed = z.safeParse(HistoricDateRange, value)
+  const range = parsed.success ? parsed.data : EMPTY
+  const today = dayOf(new Date())
+  const problems = dateRangeProblems(range, today)
+  const isRange = range.dataTimeframe === 'rangeDates'
+  const days = isRange ? daysIn(range) : null
+  const own = problems.startDate ?? problems.endDate
+  const touch = (end: 'startDate' | 'endDate') => {
+    setTouched(new Set(touched).add(end))
+    on.onTouch()
+  }
+  const dateField = (end: 'startDate' | 'endDate', label: string) => ({
+    type: 'date',
+    label,
+    max: today,
+    value: range[end] ?? '',
+    error: shownError(touched.has(end), problems[end]),
+    onBlur: () => touch(end),
+    onChange: (event: { target: { value: string } }) => on.onChange({ ...range, [end]: event.target.value || null }),
+  })
+  return (
+    <div className={styles.range}>
+      <RadioGroup
+        label={element.label}
+        value={range.dataTimeframe}
+        options={[
+          { value: 'startingDate', label: 'Starting date', hint: 'From a day until today.', isDisabled },
+          { value: 'rangeDates', label: 'Range of dates', hint: 'Between two days, both counted.', isDisabled },
+        ]}
+        onChange={(mode) =>
+          on.onChange({
+            ...range,
+            dataTimeframe: mode as (typeof TIMEFRAMES)[number],
+            endDate: mode === 'startingDate' ? null : range.endDate,
+          })
+        }
+      />
+      <div className={styles.dates}>
+        <TextField {...dateField('startDate', 'Start date')} disabled={isDisabled} />
+        <TextField {...dateField('endDate', 'End date')} disabled={isDisabled || !isRange} />
+      </div>
+      {days !== null && <p className={styles.help}>{counted(days, 'day')}</p>}
+      {element.help && <p className={styles.help}>{element.help}</p>}
+      {error !== own && <FieldError text={error} />}
+    </div>
+  )
+}

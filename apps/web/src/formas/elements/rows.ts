@@ -1,0 +1,16 @@
+import { FIRST_DIMENSION } from '@trellis/contract/formas/forma'
+import type { Choice } from './use-choices.ts'
+
+export const letterOf = (row: number): string => String.fromCodePoint(65 + row)
+
+/** What a row may still choose: everything no other row has taken. */
+export function freeFor(choices: readonly Choice[], taken: readonly string[], own: string): Choice[] {
+  return choices.filter(({ value }) => value === own || !taken.includes(value))
+}
+
+/** The first dimension is always the date, whether the platform lists it or not. */
+export function withDate(choices: readonly Choice[]): readonly Choice[] {
+  return choices.some(({ value }) => value === FIRST_DIMENSION)
+    ? choices
+    : [{ value: FIRST_DIMENSION, label: 'Date' }, ...choices]
+}

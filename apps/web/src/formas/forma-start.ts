@@ -1,0 +1,60 @@
+import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
+import { FIRST_DIMENSION } from '@trellis/contract/formas/forma'
+import { formaProblems, startValues } from '@trellis/contract/formas/forma-rules'
+
+/** What a form begins with: kept values over defaults, and the first dimension where there are dimensions. */
+export function beginningOf(forma: Forma, kept: FormaValues = {}): FormaValues {
+  const values = startValues(forma)
+  for (const section of forma.sections) {
+    const own: Record<string, unknown> = { ...values[section.reference], ...kept[section.reference] }
+    for (const element of section.elements) {
+      if (element.type === 'dimensions') own[element.reference] ??= [{ dimension: FIRST_DIMENSION, actionEvent: '' }]
+    }
+    values[section.reference] = own
+  }
+  return values
+}
+
+/** A secret or an optional text that was emptied is left out, so that the server keeps or forgets it as it should. */
+export function valuesToSend(values: FormaValues): FormaValues {
+  const sent: FormaValues = {}
+  for (const [section, elements] of Object.entries(values)) {
+    sent[section] = Object.fromEntries(
+      Object.entries(elements).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+    )
+  }
+  return sent
+}
+
+/** Fills what is still empty with the example that stands in the field, for a connection to invented data. */
+export function inventedValues(forma: Forma, values: FormaValues, today: string): FormaValues {
+  const problems = formaProblems(forma, values, { today })
+  const invented = structuredClone(values)
+  for (const section of forma.sections) {
+    for (const element of section.elements) {
+      const name = `${section.reference}.${element.reference}`
+      const example = problems[name] === undefined ? undefined : exampleOf(element)
+      if (example !== undefined) (invented[section.reference] ??= {})[element.reference] = example
+    }
+  }
+  return invented
+}
+
+function exampleOf(element: FormaElement): unknown {
+  switch (element.type) {
+    case 'text':
+    case 'secret': {
+      const { pattern, placeholder } = element.properties
+      const fits = (text: string) => !pattern || new RegExp(pattern, 'u').test(text)
+      return [placeholder, 'invented', '1234567890', 'invented@example.com'].find(
+        (text) => text !== undefined && text !== '' && fits(text),
+      )
+    }
+    case 'select':
+      return element.properties.options[0]?.value
+    case 'number':
+      return element.properties.min ?? 1
+    default:
+      return undefined
+  }
+}

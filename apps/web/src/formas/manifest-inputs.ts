@@ -1,0 +1,43 @@
+import type { Forma, FormaElement, FormaSection, FormaValues } from '@trellis/contract/formas/forma'
+import { valueOf } from '@trellis/contract/formas/forma-rules'
+
+export const INPUTS_SECTION = 'inputs'
+
+interface Input {
+  reference: string
+  label: string
+  is_secret: boolean
+}
+
+/** A source of the person's own making asks for more: its inputs stand in a section after all others. */
+export function askedFor(forma: Forma, values: FormaValues): Forma {
+  const inputs = inputsIn(forma, values)
+  if (inputs === null) return forma
+  const others = forma.sections.filter(({ reference }) => reference !== INPUTS_SECTION)
+  return { ...forma, sections: inputs.length === 0 ? others : [...others, sectionOf(inputs)] }
+}
+
+function inputsIn(forma: Forma, values: FormaValues): Input[] | null {
+  for (const section of forma.sections) {
+    for (const element of section.elements) {
+      if (element.type !== 'rest_manifest') continue
+      const manifest = valueOf(values, section.reference, element.reference) as { inputs?: unknown } | undefined
+      return Array.isArray(manifest?.inputs) ? (manifest.inputs as Input[]).filter(isNamed) : []
+    }
+  }
+  return null
+}
+
+const isNamed = ({ reference }: Input): boolean => /^[a-z][a-z0-9_]{0,59}$/.test(reference)
+
+function sectionOf(inputs: readonly Input[]): FormaSection {
+  const elements = inputs.map((input, order): FormaElement => ({
+    reference: input.reference,
+    order,
+    label: input.label || input.reference,
+    data_type: 'str',
+    type: input.is_secret ? 'secret' : 'text',
+    properties: {},
+  }))
+  return { reference: INPUTS_SECTION, order: 1000, title: 'What the source asks for', is_required: true, elements }
+}

@@ -1,0 +1,43 @@
+import type { FormaElement } from '@trellis/contract/formas/forma'
+import { createContext, useContext, type ReactNode } from 'react'
+
+export interface Surroundings {
+  address: { account_trellis_code: string; workspace_address: string }
+  /** The connection the forma speaks of; before it exists the platform can't be asked for choices. */
+  integration: string | null
+  /** Parts that belong to a screen, not to the renderer. */
+  drawManifest?: (part: ManifestPart) => ReactNode
+  drawOauth?: () => ReactNode
+}
+
+export interface ManifestPart {
+  value: unknown
+  error: string | undefined
+  isDisabled: boolean
+  onChange: (value: unknown) => void
+}
+
+/** What every element gets, whatever its type. */
+export interface ElementProps<T extends FormaElement['type']> {
+  element: Extract<FormaElement, { type: T }>
+  name: string
+  value: unknown
+  error: string | undefined
+  isOptional: boolean
+  isDisabled: boolean
+  /** A secret that is there already and stays there. */
+  isKept: boolean
+  onChange: (value: unknown) => void
+  onTouch: () => void
+  onReplace: (isReplaced: boolean) => void
+}
+
+const Here = createContext<Surroundings | null>(null)
+
+export const SurroundingsProvider = Here.Provider
+
+export function useSurroundings(): Surroundings {
+  const here = useContext(Here)
+  if (!here) throw new Error('A forma stands outside of its surroundings')
+  return here
+}

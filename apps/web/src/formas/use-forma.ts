@@ -1,0 +1,106 @@
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { formaProblems, isFormaComplete, valueOf } from '@trellis/contract/formas/forma-rules'
+import { useMemo, useState } from 'react'
+import { canSubmit, shownError } from '../ui/forms/form-rules.ts'
+import { isSame } from '../ui/forms/form-values.ts'
+import { beginningOf } from './forma-start.ts'
+import { askedFor } from './manifest-inputs.ts'
+import { dayOf } from './today.ts'
+
+interface State {
+  start: FormaValues
+  values: FormaValues
+  touched: ReadonlySet<string>
+  /** Kept secrets the person is about to replace; these have to be filled in again. */
+  replaced: ReadonlySet<string>
+  /** What the server said about an element, until it changes. */
+  refused: Readonly<Record<string, string>>
+}
+
+export interface FormaForm {
+  forma: Forma
+  values: FormaValues
+  /** Problems of everything that is shown, by `section.element`. */
+  problems: Readonly<Record<string, string>>
+  isComplete: boolean
+  isDirty: boolean
+  shownErrorOf(name: string): string | undefined
+  isKept(name: string): boolean
+  setValue(name: string, value: unknown): void
+  touch(name: string): void
+  replaceSecret(name: string, isReplaced: boolean): void
+  refuse(name: string, message: string): void
+  reset(kept?: FormaValues): void
+  change(values: FormaValues): void
+}
+
+interface Options {
+  kept?: FormaValues
+  secretsSet?: readonly string[]
+  custom?: (values: FormaValues) => boolean
+}
+
+const NONE: readonly string[] = []
+
+/** The state of a form the server describes, by the rules the server checks with. */
+export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: Options = {}): FormaForm {
+  const [state, setState] = useState<State>(() => begin(beginningOf(described, kept)))
+  const { start, values, touched, replaced, refused } = state
+  const forma = useMemo(() => askedFor(described, values), [described, values])
+  const judged = useMemo(() => {
+    const stillKept = secretsSet.filter((name) => !replaced.has(name))
+    const context = { today: dayOf(new Date()), secretsSet: stillKept, ...(custom && { custom }) }
+    return { problems: formaProblems(forma, values, context), isComplete: isFormaComplete(forma, values, context) }
+  }, [forma, values, secretsSet, replaced, custom])
+  const actions = useMemo(
+    () => ({
+      setValue: (name: string, value: unknown) =>
+        setState((old) => ({
+          ...old,
+          values: withElement(old.values, name, value),
+          refused: Object.fromEntries(Object.entries(old.refused).filter(([one]) => one !== name)),
+        })),
+      touch: (name: string) => setState((old) => ({ ...old, touched: new Set(old.touched).add(name) })),
+      replaceSecret: (name: string, isReplaced: boolean) =>
+        setState((old) => ({
+          ...old,
+          values: isReplaced ? old.values : withElement(old.values, name, undefined),
+          replaced: new Set([...old.replaced].filter((one) => one !== name).concat(isReplaced ? name : [])),
+        })),
+      refuse: (name: string, message: string) =>
+        setState((old) => ({ ...old, refused: { ...old.refused, [name]: message } })),
+      reset: (next?: FormaValues) => setState((old) => begin(next ? beginningOf(described, next) : old.start)),
+      change: (next: FormaValues) => setState((old) => ({ ...old, values: next })),
+    }),
+    [described],
+  )
+  return {
+    ...actions,
+    forma,
+    values,
+    ...judged,
+    isDirty: !isSame(values, start) || replaced.size > 0,
+    shownErrorOf: (name) => refused[name] ?? shownError(touched.has(name), judged.problems[name]),
+    isKept: (name) => secretsSet.includes(name) && !replaced.has(name),
+  }
+}
+
+/** The one rule of every form, for those the server describes. */
+export function canSend(form: FormaForm, { isBusy, isDisabled = false }: { isBusy: boolean; isDisabled?: boolean }) {
+  return canSubmit({ isValid: form.isComplete, isDirty: form.isDirty, isSubmitting: isBusy, isDisabled })
+}
+
+export function elementValue(values: FormaValues, name: string): unknown {
+  const [section = '', element = ''] = name.split('.')
+  return valueOf(values, section, element)
+}
+
+function withElement(values: FormaValues, name: string, value: unknown): FormaValues {
+  const [section = '', element = ''] = name.split('.')
+  const { [element]: _old, ...others } = values[section] ?? {}
+  return { ...values, [section]: value === undefined ? others : { ...others, [element]: value } }
+}
+
+function begin(start: FormaValues): State {
+  return { start, values: start, touched: new Set(), replaced: new Set(), refused: {} }
+}
