@@ -10,6 +10,7 @@ import { Root, RootFallback } from './Root.tsx'
 import { accountRoutes, ownRoutes, profileRoutes, workspaceRoutes } from './router-accounts.ts'
 import { accountBillingRoutes, planRoutes, workspaceBillingRoutes } from './router-billing.ts'
 import { explorerRoutes } from './router-explorer.ts'
+import { integrationsRoutes } from './router-integrations.ts'
 import { requireMember, requireSignedIn } from './router-guards.ts'
 import { page } from './router-page.ts'
 
@@ -82,7 +83,7 @@ const signedInRoutes: RouteObject[] = [
       {
         path: ':workspace',
         lazy: () => import('../features/workspaces/WorkspaceFrame.tsx'),
-        children: [...workspaceRoutes, ...explorerRoutes, ...workspaceBillingRoutes, notFound],
+        children: [...workspaceRoutes, ...explorerRoutes, ...integrationsRoutes, ...workspaceBillingRoutes, notFound],
       },
       notFound,
     ],

@@ -4,6 +4,7 @@ import { databaseAdminHandlers } from './fake-database-admin-handlers.ts'
 import { FakeError } from './fake-error.ts'
 import { explorerHandlers } from './fake-explorer-handlers.ts'
 import type { Handler } from './fake-handler.ts'
+import { integrationHandlers } from './fake-integration-handlers.ts'
 import { uploadHandlers } from './fake-upload-handlers.ts'
 import { RECOVERY_CODES, RIGHT_CODE, type FakeWorld } from './fake-world.ts'
 
@@ -17,6 +18,7 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
   ...uploadHandlers,
   ...databaseAdminHandlers,
   ...explorerHandlers,
+  ...integrationHandlers,
   login: () => token,
   refreshToken: (world) => {
     if (!world.isSignedIn) throw new FakeError('not_signed_in')

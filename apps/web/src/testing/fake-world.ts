@@ -5,6 +5,7 @@ import { createBilling, type FakeBilling } from './fake-billing.ts'
 import { createCompany, type Company } from './fake-company.ts'
 import { createDatabaseAdmin, type FakeDatabaseAdmin } from './fake-database-admin.ts'
 import { createExplorer, type FakeExplorer } from './fake-explorer.ts'
+import { createIntegrations, type FakeIntegrations } from './fake-integrations.ts'
 import { createUploads, type FakeUploads } from './fake-uploads.ts'
 
 /** One person and what belongs to them, as a server would know it. Tests change it before and look at it after. */
@@ -20,6 +21,7 @@ export interface FakeWorld {
   billing: FakeBilling
   explorer: FakeExplorer
   uploads: FakeUploads
+  integrations: FakeIntegrations
   databaseAdmin: FakeDatabaseAdmin
   /** Calls by endpoint id that fail until they are taken out again. */
   broken: Set<string>
@@ -108,6 +110,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
     billing: createBilling(),
     explorer: createExplorer(),
     uploads: createUploads(),
+    integrations: createIntegrations(),
     databaseAdmin: createDatabaseAdmin(),
     broken: new Set(),
     isSignedIn: true,

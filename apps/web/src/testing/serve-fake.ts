@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
 }
 const POLICY = [
   "default-src 'none'; script-src 'self' 'nonce-fake'; style-src 'self' 'nonce-fake'; style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; require-trusted-types-for 'script'",
+  "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; require-trusted-types-for 'script'",
 ].join('; ')
 
 const { pages, app } = JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')) as {

@@ -25,6 +25,11 @@ const PROFILE_PAGES: readonly PageCommand[] = [
   { id: 'tokens', title: 'Personal access tokens', to: '/profile/tokens' },
 ]
 
+/** Pages below an area that people look for by name. */
+const WORKSPACE_PAGES: readonly { title: string; path: string }[] = [
+  { title: 'Connect a platform', path: '/integrations/create' },
+]
+
 /** Everything there is to go to from here; pages the person could not open are left out. */
 export function pageCommands({ place, accounts, areas }: Known): PageCommand[] {
   const line = (area: Area, to: string): PageCommand => ({ id: to, title: area.title, to, letter: area.letter })
@@ -33,7 +38,13 @@ export function pageCommands({ place, accounts, areas }: Known): PageCommand[] {
     ...areas.home.map((area) => line(area, area.path)),
     ...(place.workspace === undefined
       ? []
-      : areas.workspace.map((area) => line(area, pathInWorkspace(place, area.path)))),
+      : [
+          ...areas.workspace.map((area) => line(area, pathInWorkspace(place, area.path))),
+          ...WORKSPACE_PAGES.map(({ title, path }) => {
+            const to = pathInWorkspace(place, path)
+            return { id: to, title, to }
+          }),
+        ]),
     ...PROFILE_PAGES,
     ...areas.help.map((area) => line(area, area.path)),
     ...(landing ? accounts.flatMap((account) => workspaceCommands(account, landing)) : []),

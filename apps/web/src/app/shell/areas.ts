@@ -4,6 +4,7 @@ import {
   ChartNoAxesColumn,
   Database,
   LayoutDashboard,
+  Plug,
   Settings,
   type LucideIcon,
 } from 'lucide-react'
@@ -26,6 +27,7 @@ export const homeAreas: readonly Area[] = [{ title: 'Workspaces', icon: Boxes, p
 export const workspaceAreas: readonly Area[] = [
   { title: 'Dashboard', icon: LayoutDashboard, path: '/dashboard', letter: 'h' },
   { title: 'Explorer', icon: Database, path: '/explorer', letter: 'e' },
+  { title: 'Integrations', icon: Plug, path: '/integrations', letter: 'i' },
   { title: 'Utilization', icon: ChartNoAxesColumn, path: '/utilization', letter: 'u' },
   { title: 'Workspace settings', icon: Settings, path: '/settings', letter: 's' },
 ]

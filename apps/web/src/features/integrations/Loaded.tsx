@@ -1,0 +1,44 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ApiError } from '../../api/api-error.ts'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import styles from './integrations.module.css'
+
+const GHOSTS = [48, 40, 40, 40, 40]
+
+/** One answer of the server: its ghost while it is on the way, what went wrong, or the thing itself. */
+export function Loaded<T>({
+  query,
+  what,
+  ghosts = GHOSTS,
+  children,
+}: {
+  query: Pick<UseQueryResult<T, ApiError>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** As in “The connection could not be loaded”. */
+  what: string
+  ghosts?: readonly number[]
+  children: (data: T) => ReactNode
+}) {
+  const { data, error } = query
+  if (data !== undefined) return children(data)
+  if (error) {
+    const isGone = error.code === 'not_found'
+    return (
+      <ErrorPanel
+        title={isGone ? `${what} is not there` : `${what} could not be loaded`}
+        detail={isGone ? 'It was deleted, or it never was here.' : error.message}
+        reference={error.requestId}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  return (
+    <Loading label={`Loading. ${what}`} className={styles.ghosts}>
+      {ghosts.map((height, at) => (
+        <Skeleton key={at} height={height} />
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,101 @@
+import type { SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
+import { counted, shortCount } from '../../../ui/data/amounts.ts'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { ROW } from '../../../ui/grid/grid-parts.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import styles from '../integrations.module.css'
+
+const NUMBERS = /^(integer|decimal|float)$/
+
+const nothing = () => undefined
+const TALLEST = 420
+/** The header, the foot, and room for a word when there are no rows. */
+const AROUND = 150
+
+/** The sampled rows, then every column with its figures. */
+export default function SampleRows({ preview, label = 'Sample rows' }: { preview: SourcePreview; label?: string }) {
+  const { columns, rows, is_cut } = preview
+  return (
+    <>
+      <div className={styles.grid} style={{ height: Math.min(TALLEST, AROUND + rows.length * ROW) }}>
+        <DataGrid
+          label={label}
+          columns={columns.map(({ name, type }) => ({
+            key: name,
+            title: name,
+            note: type,
+            isNumber: NUMBERS.test(type),
+          }))}
+          rowCount={rows.length}
+          cellAt={(row, column) => ({ text: rows[row]?.[column] ?? null })}
+          sort={null}
+          onSort={nothing}
+          onOpen={nothing}
+          empty="The source has no rows for this."
+          foot={`${counted(rows.length, 'row')}${is_cut ? ', there are more' : ''}`}
+        />
+      </div>
+      {rows.length > 0 && <Findings preview={preview} />}
+    </>
+  )
+}
+
+function Findings({ preview }: { preview: SourcePreview }) {
+  const { columns, rows, candidate_keys, candidate_cursors, declared_keys } = preview
+  const keys = declared_keys.length > 0 ? [declared_keys] : candidate_keys
+  return (
+    <Card isFlush title="Columns" subtitle={findingsText({ keys, declared_keys, candidate_cursors })}>
+      <div className={styles.wide} tabIndex={0} role="region" aria-label="Columns of the sample">
+        <table className={styles.columnsTable} aria-label="Columns">
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">Type</th>
+              <th scope="col">Empty</th>
+              <th scope="col">Different</th>
+              <th scope="col">Smallest</th>
+              <th scope="col">Largest</th>
+              <th scope="col">May serve as</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column) => (
+              <tr key={column.name}>
+                <th scope="row">{column.name}</th>
+                <td>{column.type}</td>
+                <td>{column.nulls === 0 ? '–' : `${Math.round((column.nulls / rows.length) * 100)} %`}</td>
+                <td>{shortCount(column.distinct)}</td>
+                <td className={styles.value}>{column.smallest ?? ''}</td>
+                <td className={styles.value}>{column.largest ?? ''}</td>
+                <td>
+                  <span className={styles.namedLine}>
+                    {declared_keys.includes(column.name) && <Badge tone="accent">Key of the platform</Badge>}
+                    {column.can_be_key && !declared_keys.includes(column.name) && <Badge tone="success">Key</Badge>}
+                    {column.can_be_cursor && <Badge tone="info">Cursor</Badge>}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+interface Found {
+  keys: readonly (readonly string[])[]
+  declared_keys: readonly string[]
+  candidate_cursors: readonly string[]
+}
+
+export function findingsText({ keys, declared_keys, candidate_cursors }: Found): string {
+  const best = keys[0]
+  const key = best
+    ? `${declared_keys.length > 0 ? 'The platform tells records apart by' : 'The sampled rows are told apart by'} ${best.join(' + ')}.`
+    : 'No column tells the sampled rows apart.'
+  const cursors = candidate_cursors.slice(0, 3).join(', ')
+  const cursor = cursors ? `New and changed rows can be followed by ${cursors}.` : 'No column shows what is new.'
+  return `${key} ${cursor}`
+}

@@ -1,0 +1,74 @@
+import type { Integration, Platform, Problem } from '@trellis/contract/integrations/integrations.schemas'
+import type { Tone } from '../../ui/feedback/Status.tsx'
+
+type Standing = Pick<Integration, 'state' | 'oauth' | 'is_managed'>
+
+interface StateWords {
+  text: string
+  tone: Tone
+}
+
+const STATES: Record<Integration['state'], StateWords> = {
+  SETUP: { text: 'Not finished', tone: 'warning' },
+  VALIDATING: { text: 'Checking', tone: 'info' },
+  ACTIVE: { text: 'Works', tone: 'success' },
+  ERROR: { text: 'Does not work', tone: 'danger' },
+  ARCHIVED: { text: 'Archived', tone: 'neutral' },
+}
+
+export function stateWords({ state, oauth }: Standing): StateWords {
+  if (state === 'SETUP' && oauth && !oauth.is_linked) return { text: 'Waits for consent', tone: 'warning' }
+  return STATES[state]
+}
+
+const DAY_MS = 86_400_000
+const WARN_DAYS = 14
+
+/** Said ahead, so that nobody finds out by a failed run. */
+export function expiryWords(expiresAt: string | null | undefined, now: Date): string | null {
+  if (!expiresAt) return null
+  const days = Math.ceil((Date.parse(expiresAt) - now.getTime()) / DAY_MS)
+  if (days > WARN_DAYS) return null
+  if (days <= 0) return 'Consent has ended; give it again.'
+  return `Consent ends in ${days} ${days === 1 ? 'day' : 'days'}; give it again before that.`
+}
+
+/** One line under a name: what is wrong or what to do. */
+export function troubleOf(integration: Pick<Integration, 'problem' | 'state' | 'oauth'>, now: Date): string | null {
+  if (integration.state === 'ERROR' && integration.problem) return integration.problem.message
+  if (integration.state === 'SETUP' && integration.oauth && !integration.oauth.is_linked) return 'Consent is missing.'
+  if (integration.state === 'SETUP') return 'Some settings are missing.'
+  return expiryWords(integration.oauth?.expires_at, now)
+}
+
+const KINDS: Record<Problem['kind'], string> = {
+  configuration: 'A setting is not right',
+  transient: 'The other side did not answer as it should',
+  rate_limited: 'The other side asks to wait',
+  system: 'Something went wrong in Trellis',
+}
+
+export const problemTitle = ({ kind }: Problem): string => KINDS[kind]
+
+const TAGS: Record<Platform['tags'][number], string> = {
+  source: 'Sources',
+  destination: 'Destinations',
+  database: 'Databases',
+  files: 'Files',
+  advertising: 'Advertising',
+  analytics: 'Analytics',
+  commerce: 'Commerce',
+  crm: 'CRM',
+  payments: 'Payments',
+  spreadsheet: 'Spreadsheets',
+  api: 'APIs',
+  sample: 'Sample data',
+}
+
+export const tagWord = (tag: string): string => TAGS[tag as keyof typeof TAGS] ?? tag
+
+/** What can be done with it, in a word or two. */
+export function kindWords(kinds: readonly Integration['kinds'][number][]): string {
+  const words = [kinds.includes('Extraction') && 'source', kinds.includes('Load') && 'destination'].filter(Boolean)
+  return words.join(' and ') || 'database'
+}

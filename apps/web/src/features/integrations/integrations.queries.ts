@@ -1,0 +1,123 @@
+import { getSourceFormas } from '@trellis/contract/integrations/canvas-sources.endpoints'
+import {
+  createIntegration,
+  deleteIntegration,
+  describeIntegration,
+  getIntegration,
+  getValidationStatus,
+  linkIntegration,
+  listIntegrations,
+  previewSource,
+  tryRestSource,
+  updateIntegration,
+  validateIntegration,
+} from '@trellis/contract/integrations/integrations.endpoints'
+import { getPlatform, getSetupForma, listPlatforms } from '@trellis/contract/integrations/platforms.endpoints'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { apiQuery, useApiMutation } from '../../api/api-query.ts'
+
+interface Address {
+  account_trellis_code: string
+  workspace_address: string
+}
+
+const ASK_AGAIN_MS = 700
+const LOOK_AGAIN_MS = 3000
+
+const oneOf = (params: Address, code: string) => ({ params: { ...params, integration_trellis_code: code } })
+const platformOf = (params: Address, code: string) => ({ params: { ...params, platform_trellis_code: code } })
+
+/** Looked at again while one of them is being checked. */
+export function useIntegrations(params: Address) {
+  return useQuery({
+    ...apiQuery(listIntegrations, { params, query: {} }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'VALIDATING') ? LOOK_AGAIN_MS : false),
+  })
+}
+
+export function usePlatforms(params: Address) {
+  return useQuery(apiQuery(listPlatforms, { params, query: {} }))
+}
+
+export function usePlatform(params: Address, code: string) {
+  return useQuery({ ...apiQuery(getPlatform, platformOf(params, code)), enabled: code !== '' })
+}
+
+export function useSetupForma(params: Address, code: string) {
+  return useQuery(apiQuery(getSetupForma, platformOf(params, code)))
+}
+
+export function useIntegration(params: Address, code: string) {
+  return useQuery({ ...apiQuery(getIntegration, oneOf(params, code)), staleTime: 0 })
+}
+
+export function useDescription(params: Address, code: string) {
+  return useQuery({ ...apiQuery(describeIntegration, oneOf(params, code)), staleTime: 0 })
+}
+
+/** Asked again and again while a check is under way; when it ends, what it may have changed is asked for too. */
+export function useValidation(params: Address, code: string) {
+  const client = useQueryClient()
+  const query = useQuery({
+    ...apiQuery(getValidationStatus, oneOf(params, code)),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'VALIDATING' ? ASK_AGAIN_MS : false),
+  })
+  const before = useRef<string | null | undefined>(undefined)
+  const status = query.data?.status
+  useEffect(() => {
+    if (before.current === 'VALIDATING' && status !== 'VALIDATING') {
+      for (const { id } of [getIntegration, describeIntegration, listIntegrations]) {
+        void client.invalidateQueries({ queryKey: [id] })
+      }
+    }
+    before.current = status
+  }, [client, status])
+  return query
+}
+
+/** After a refused change: what holds now. */
+export function useRefreshIntegration() {
+  const client = useQueryClient()
+  return useCallback(() => void client.invalidateQueries({ queryKey: [getIntegration.id] }), [client])
+}
+
+const CHANGED = [listIntegrations, describeIntegration, getIntegration, getValidationStatus]
+
+export function useCreateIntegration() {
+  return useApiMutation(createIntegration, { invalidates: [listIntegrations] })
+}
+
+export function useUpdateIntegration() {
+  return useApiMutation(updateIntegration, { invalidates: CHANGED })
+}
+
+export function useDeleteIntegration() {
+  return useApiMutation(deleteIntegration, { invalidates: [listIntegrations], successText: 'Connection deleted.' })
+}
+
+export function useCheckAgain() {
+  return useApiMutation(validateIntegration, { invalidates: CHANGED })
+}
+
+export function useLink() {
+  return useApiMutation(linkIntegration)
+}
+
+export function useSourceFormas(params: Address, code: string, isSource: boolean) {
+  return useQuery({
+    ...apiQuery(getSourceFormas, { params: { ...params, id: code } }),
+    enabled: isSource,
+    retry: false,
+  })
+}
+
+export function usePreview() {
+  return useApiMutation(previewSource)
+}
+
+export function useRestTrial() {
+  return useApiMutation(tryRestSource)
+}

@@ -1,0 +1,148 @@
+import type { Integration } from '@trellis/contract/integrations/integrations.schemas'
+import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
+import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
+import { kindWords, stateWords, troubleOf } from '../integration-words.ts'
+import styles from '../integrations.module.css'
+import { useIntegrations } from '../integrations.queries.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PlatformIcon } from '../PlatformIcon.tsx'
+import { useIntegrationsPlace, type IntegrationPaths } from '../use-integrations.ts'
+import { ConnectPicture } from './ConnectPicture.tsx'
+
+/** Every connection of the workspace, with what is wrong said in words. */
+export function Component() {
+  const { address, paths, canWrite } = useIntegrationsPlace()
+  const integrations = useIntegrations(address)
+  return (
+    <Page>
+      <PageHeader
+        title="Integrations"
+        subtitle="The systems this workspace is connected to: where data comes from and where it goes."
+        actions={
+          canWrite && (
+            <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={paths.create}>
+              Connect
+            </ButtonLink>
+          )
+        }
+      />
+      <Loaded query={integrations} what="The list of connections">
+        {(all) => <Connections all={all} paths={paths} canWrite={canWrite} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface Known {
+  all: readonly Integration[]
+  paths: IntegrationPaths
+  canWrite: boolean
+}
+
+function Connections({ all, paths, canWrite }: Known) {
+  const hasOwn = all.some((one) => !one.is_managed)
+  return (
+    <div className={styles.stack}>
+      {all.length > 0 && <Table all={all} paths={paths} />}
+      {!hasOwn && (
+        <EmptyState
+          icon={<ConnectPicture />}
+          title="Nothing connected yet"
+          subtitle={
+            canWrite
+              ? 'Connect a database, an ad account or any web API. With sample data you can look around without an account anywhere.'
+              : 'Editors and admins of this workspace can connect databases, ad accounts and web APIs.'
+          }
+          action={
+            canWrite && (
+              <ButtonLink variant="primary" to={paths.create}>
+                Choose what to connect
+              </ButtonLink>
+            )
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function Table({ all, paths }: Pick<Known, 'all' | 'paths'>) {
+  const state = useUrlTableState()
+  const navigate = useNavigate()
+  const columns = useMemo<Column<Integration>[]>(
+    () => [
+      { key: 'name', title: 'Name', sortBy: (one) => one.name, cell: (one) => <Named one={one} /> },
+      {
+        key: 'state',
+        title: 'State',
+        width: 150,
+        sortBy: (one) => stateWords(one).text,
+        cell: (one) => <State one={one} />,
+      },
+      {
+        key: 'use',
+        title: 'Use',
+        width: 170,
+        isSecondary: true,
+        sortBy: (one) => kindWords(one.kinds),
+        cell: (one) => kindWords(one.kinds),
+      },
+      {
+        key: 'checked',
+        title: 'Checked',
+        width: 130,
+        isSecondary: true,
+        sortBy: (one) => (one.validated_at ? new Date(one.validated_at) : null),
+        cell: (one) => (one.validated_at ? <DateTime value={one.validated_at} format="recent" /> : ''),
+      },
+    ],
+    [],
+  )
+  return (
+    <DataTable
+      label="Connections"
+      rows={all}
+      columns={columns}
+      rowKey={(one) => one.integration_trellis_code}
+      searchText={(one) => `${one.name} ${one.platform_name} ${one.description} ${one.problem?.message ?? ''}`}
+      state={state}
+      onOpen={(one) => void navigate(paths.description(one.integration_trellis_code))}
+    />
+  )
+}
+
+function State({ one }: { one: Integration }) {
+  const { text, tone } = stateWords(one)
+  return (
+    <StatusDot tone={tone} isBusy={one.state === 'VALIDATING'}>
+      {text}
+    </StatusDot>
+  )
+}
+
+function Named({ one }: { one: Integration }) {
+  const trouble = troubleOf(one, new Date())
+  return (
+    <span className={styles.named}>
+      <PlatformIcon icon={one.icon} />
+      <span className={styles.namedText}>
+        <span className={styles.namedLine}>
+          <strong>{one.name}</strong>
+          {one.is_managed && <Badge>Managed</Badge>}
+          {one.is_simulated && <Badge tone="info">Invented data</Badge>}
+        </span>
+        <span className={trouble ? (one.state === 'ERROR' ? styles.trouble : styles.warning) : styles.soft}>
+          {trouble ?? one.platform_name}
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,171 @@
+import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
+import { Plus, Redo2, Undo2 } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import { Tabs } from '../../../ui/layout/Tabs.tsx'
+import { Modal } from '../../../ui/overlays/Dialog.tsx'
+import styles from './builder.module.css'
+import { JsonView } from './JsonView.tsx'
+import { emptyManifest, newStream, type Fault } from './manifest-draft.ts'
+import type { BuilderPlace } from './ManifestField.tsx'
+import { AddressPart, AuthPart, ErrorsPart, InputsPart } from './SourceParts.tsx'
+import { StreamPart } from './StreamPart.tsx'
+import { TrialPanel } from './TrialPanel.tsx'
+import { useDraft, type Draft } from './use-draft.ts'
+
+/** A number is a stream; the rest are parts of the whole source. */
+type Chosen = number | 'source' | 'errors'
+
+/** Building a source: its parts on the left, a test of it on the right. Every change is kept at once and can be undone. */
+export default function Builder({
+  value,
+  place,
+  onChange,
+  onClose,
+}: {
+  value: RestManifest | null
+  place: BuilderPlace
+  onChange: (manifest: RestManifest) => void
+  onClose: () => void
+}) {
+  const [start] = useState(() => value ?? emptyManifest())
+  const draft = useDraft(start, onChange)
+  const [chosen, setChosen] = useState<Chosen>('source')
+  const [view, setView] = useState('form')
+  const stream = typeof chosen === 'number' ? Math.min(chosen, draft.manifest.streams.length - 1) : 0
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Inside a field the browser's own undo takes back letters.
+    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+    if (isField || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+    event.preventDefault()
+    if (event.shiftKey) draft.redo()
+    else draft.undo()
+  }
+  const finish = () => {
+    if (value === null) onChange(draft.manifest)
+    onClose()
+  }
+  // Inside the form around it, Enter in a field would send that form.
+  return createPortal(
+    <Modal label="Build a REST source" className={styles.builder} onClose={finish}>
+      <div className={styles.frame} onKeyDown={onKeyDown}>
+        <header className={styles.head}>
+          <h2>Build a REST source</h2>
+          <span className={styles.headNote} role="status">
+            {draft.faults.length > 0 ? `${counted(draft.faults.length, 'thing')} to mend` : 'Complete'}
+          </span>
+          <IconButton label="Undo" icon={<Undo2 aria-hidden />} disabled={!draft.canUndo} onClick={draft.undo} />
+          <IconButton label="Redo" icon={<Redo2 aria-hidden />} disabled={!draft.canRedo} onClick={draft.redo} />
+          <Button variant="primary" onClick={finish}>
+            Done
+          </Button>
+        </header>
+        <div className={styles.body}>
+          <div className={styles.edit}>
+            <Tabs
+              label="How to edit"
+              value={view}
+              onChange={setView}
+              tabs={[
+                {
+                  value: 'form',
+                  label: 'Form',
+                  content: (
+                    <>
+                      <Outline draft={draft} chosen={chosen} onChoose={setChosen} />
+                      <Parts draft={draft} chosen={chosen} />
+                      <Elsewhere draft={draft} chosen={chosen} onChoose={setChosen} />
+                    </>
+                  ),
+                },
+                { value: 'json', label: 'JSON', content: <JsonView draft={draft} /> },
+              ]}
+            />
+          </div>
+          <TrialPanel draft={draft} stream={stream} place={place} />
+        </div>
+      </div>
+    </Modal>,
+    document.body,
+  )
+}
+
+interface Choosing {
+  draft: Draft
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+}
+
+function Outline({ draft, chosen, onChoose }: Choosing) {
+  const { streams } = draft.manifest
+  const add = () => {
+    const taken = new Set(streams.map(({ name }) => name))
+    let name = 'records'
+    for (let count = 2; taken.has(name); count += 1) name = `records_${count}`
+    draft.set('streams', [...streams, newStream(name)])
+    onChoose(streams.length)
+  }
+  const item = (to: Chosen, label: string) => (
+    <button key={to} type="button" aria-pressed={to === chosen} onClick={() => onChoose(to)}>
+      {label}
+    </button>
+  )
+  return (
+    <nav className={styles.outline} aria-label="Parts of the source">
+      {item('source', 'Source')}
+      {streams.map((stream, at) => item(at, stream.name || `Stream ${at + 1}`))}
+      {item('errors', 'Errors')}
+      <IconButton label="Add stream" icon={<Plus aria-hidden />} onClick={add} />
+      {typeof chosen === 'number' && streams.length > 1 && (
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() => {
+            draft.set(`streams.${chosen}`, undefined)
+            onChoose(Math.max(0, chosen - 1))
+          }}
+        >
+          Take this stream out
+        </Button>
+      )}
+    </nav>
+  )
+}
+
+function Parts({ draft, chosen }: { draft: Draft; chosen: Chosen }) {
+  if (chosen === 'errors') return <ErrorsPart draft={draft} />
+  if (chosen !== 'source') return <StreamPart key={chosen} draft={draft} at={chosen} />
+  return (
+    <>
+      <AddressPart draft={draft} />
+      <AuthPart draft={draft} />
+      <InputsPart draft={draft} />
+    </>
+  )
+}
+
+const placeOfFault = ({ path }: Fault): Chosen => {
+  const stream = /^streams\.(\d+)/.exec(path)?.[1]
+  if (stream !== undefined) return Number(stream)
+  return path.startsWith('errors') ? 'errors' : 'source'
+}
+
+/** Faults of parts that are not in sight, so that none hides. */
+function Elsewhere({ draft, chosen, onChoose }: Choosing) {
+  const hidden = draft.faults.filter((fault) => placeOfFault(fault) !== chosen && draft.faultAt(fault.path))
+  if (hidden.length === 0) return null
+  return (
+    <ul className={styles.elsewhere} aria-label="To mend elsewhere">
+      {hidden.map((fault) => (
+        <li key={`${fault.path} ${fault.message}`}>
+          <button type="button" onClick={() => onChoose(placeOfFault(fault))}>
+            <code>{fault.path}</code> {fault.message}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

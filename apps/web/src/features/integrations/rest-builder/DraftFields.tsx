@@ -1,0 +1,169 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import { FieldError } from '../../../ui/forms/Field.tsx'
+import { isSame } from '../../../ui/forms/form-values.ts'
+import { Select, type Option } from '../../../ui/forms/Select.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import styles from './builder.module.css'
+import type { Draft } from './use-draft.ts'
+
+export interface Bound {
+  draft: Draft
+  path: string
+  label: string
+  hint?: ReactNode
+  placeholder?: string
+  /** Empty means it is not there at all. */
+  isOptional?: boolean
+  isMono?: boolean
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+export function DraftText({ draft, path, isOptional = false, ...text }: Bound) {
+  return (
+    <TextField
+      {...text}
+      isOptional={isOptional}
+      value={textOf(draft.valueAt(path))}
+      error={draft.faultAt(path)}
+      spellCheck={false}
+      autoComplete="off"
+      onBlur={() => draft.touch(path)}
+      onChange={(event) => draft.set(path, isOptional && event.target.value === '' ? undefined : event.target.value)}
+    />
+  )
+}
+
+export function DraftNumber({ draft, path, isOptional = false, ...text }: Bound) {
+  return (
+    <TextField
+      {...text}
+      isOptional={isOptional}
+      inputMode="numeric"
+      value={textOf(draft.valueAt(path))}
+      error={draft.faultAt(path)}
+      onBlur={() => draft.touch(path)}
+      onChange={(event) => {
+        const { value } = event.target
+        draft.set(path, value === '' ? undefined : /^\d+$/.test(value) ? Number(value) : value)
+      }}
+    />
+  )
+}
+
+export function DraftSelect({
+  draft,
+  path,
+  options,
+  placeholder,
+  onChoose,
+  ...text
+}: Bound & { options: readonly Option[]; onChoose?: (value: string) => void }) {
+  return (
+    <Select
+      {...text}
+      {...(placeholder !== undefined && { placeholder })}
+      options={options}
+      value={textOf(draft.valueAt(path))}
+      error={draft.faultAt(path)}
+      onBlur={() => draft.touch(path)}
+      onChange={(event) => (onChoose ? onChoose(event.target.value) : draft.set(path, event.target.value || undefined))}
+    />
+  )
+}
+
+/** Values with commas between; what is being typed stays as it is typed. */
+export function DraftList<T extends string | number>({
+  draft,
+  path,
+  read,
+  ...text
+}: Bound & { read: (text: string) => T[] }) {
+  const values = (draft.valueAt(path) as T[] | undefined) ?? []
+  const [typed, setTyped] = useState(() => values.join(', '))
+  return (
+    <TextField
+      {...text}
+      value={isSame(read(typed), values) ? typed : values.join(', ')}
+      error={draft.faultAt(path)}
+      spellCheck={false}
+      onBlur={() => draft.touch(path)}
+      onChange={(event) => {
+        const found = read(event.target.value)
+        setTyped(event.target.value)
+        draft.set(path, found.length === 0 ? undefined : found)
+      }}
+    />
+  )
+}
+
+export const readNames = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+
+export const readNumbers = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number)
+
+type Pair = readonly [name: string, value: string]
+
+const named = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([name]) => name !== ''))
+
+/** Names and values, as query parameters and headers are. A row without a name is not sent. */
+export function DraftPairs({ draft, path, label, hint, one }: Bound & { one: string }) {
+  const kept = (draft.valueAt(path) as Record<string, string> | undefined) ?? {}
+  const [rows, setRows] = useState<readonly Pair[]>(() => Object.entries(kept))
+  const pairs = isSame(named(rows), kept) ? rows : Object.entries(kept)
+  const put = (next: readonly Pair[]) => {
+    setRows(next)
+    draft.set(path, Object.keys(named(next)).length === 0 ? undefined : named(next))
+  }
+  const change = (at: number, pair: Pair) => put(pairs.map((old, row) => (row === at ? pair : old)))
+  return (
+    <fieldset className={styles.pairs}>
+      <legend>{label}</legend>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {pairs.map(([name, value], at) => (
+        <div key={at} className={styles.pair}>
+          <input
+            aria-label={`Name of ${one} ${at + 1}`}
+            value={name}
+            placeholder="name"
+            spellCheck={false}
+            onChange={(event) => change(at, [event.target.value, value])}
+          />
+          <input
+            aria-label={`Value of ${one} ${at + 1}`}
+            value={value}
+            placeholder="value or {{ config.… }}"
+            spellCheck={false}
+            onChange={(event) => change(at, [name, event.target.value])}
+          />
+          <IconButton
+            label={`Take out ${one} ${at + 1}`}
+            icon={<Trash2 aria-hidden />}
+            onClick={() => put(pairs.filter((_, row) => row !== at))}
+          />
+        </div>
+      ))}
+      <FieldError text={draft.faultAt(path)} />
+      <Button size="sm" variant="ghost" icon={<Plus aria-hidden />} onClick={() => setRows([...pairs, ['', '']])}>
+        Add {one}
+      </Button>
+    </fieldset>
+  )
+}
+
+/** A titled part of the builder. */
+export function Part({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h3>{title}</h3>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {children}
+    </section>
+  )
+}

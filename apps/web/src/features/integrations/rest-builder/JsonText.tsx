@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { jsonProblem } from '../../../ui/editor/json-problem.ts'
+import { TextArea } from '../../../ui/forms/TextField.tsx'
+
+/** JSON as text: what can't be read yet stays on the screen and out of the draft. */
+export function JsonText({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: unknown
+  onChange: (value: unknown) => void
+}) {
+  const written = value === undefined ? '' : JSON.stringify(value, null, 2)
+  const [text, setText] = useState(written)
+  const problem = text === '' ? null : jsonProblem(text)
+  return (
+    <TextArea
+      label={label}
+      hint="JSON; texts in it may hold {{ expressions }}."
+      rows={6}
+      spellCheck={false}
+      value={text}
+      error={problem?.message}
+      onChange={(event) => {
+        const next = event.target.value
+        setText(next)
+        if (next === '') onChange(undefined)
+        else if (!jsonProblem(next)) onChange(JSON.parse(next))
+      }}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
+import { useMemo, useState } from 'react'
+import { CodeEditor } from '../../../ui/editor/CodeEditor.tsx'
+import { jsonProblem } from '../../../ui/editor/json-problem.ts'
+import { FieldError } from '../../../ui/forms/Field.tsx'
+import { isSame } from '../../../ui/forms/form-values.ts'
+import styles from './builder.module.css'
+import { schemaFaults } from './manifest-draft.ts'
+import type { Draft } from './use-draft.ts'
+
+/** The same source as text. What reads as a source goes into the form at once; what does not waits here. */
+export function JsonView({ draft }: { draft: Draft }) {
+  const written = useMemo(() => JSON.stringify(draft.manifest, null, 2), [draft.manifest])
+  const [typed, setTyped] = useState(written)
+  const text = isWaiting(typed) || isSame(JSON.parse(typed), draft.manifest) ? typed : written
+  const syntax = jsonProblem(text)
+  const faults = syntax ? [] : schemaFaults(JSON.parse(text))
+  const marks = useMemo(() => (syntax ? [syntax] : []), [syntax])
+  const change = (next: string) => {
+    setTyped(next)
+    if (jsonProblem(next)) return
+    const parsed = JSON.parse(next) as RestManifest
+    if (schemaFaults(parsed).length === 0 && !isSame(parsed, draft.manifest)) draft.replace(parsed)
+  }
+  return (
+    <div className={styles.json}>
+      <CodeEditor label="Source as JSON" language="json" height="60vh" value={text} marks={marks} onChange={change} />
+      <FieldError text={syntax?.message} />
+      {faults.length > 0 && (
+        <ul className={styles.elsewhere} aria-label="To mend in the JSON">
+          {faults.map((fault) => (
+            <li key={fault.path}>
+              <code>{fault.path || 'source'}</code> {fault.message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Not a source yet: the person is in the middle of something. */
+function isWaiting(text: string): boolean {
+  return jsonProblem(text) !== null || schemaFaults(JSON.parse(text)).length > 0
+}

@@ -1,0 +1,47 @@
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import { Hammer } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ManifestPart } from '../../../formas/surroundings.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import { FieldError } from '../../../ui/forms/Field.tsx'
+import styles from './builder.module.css'
+import { manifestFaults, manifestOf } from './manifest-draft.ts'
+
+const Builder = lazy(() => import('./Builder.tsx'))
+
+export interface BuilderPlace {
+  values: FormaValues
+  integration: string | null
+  onInput: (reference: string, value: string) => void
+}
+
+/** What was built so far, and the way into the builder. */
+export default function ManifestField({ value, error, isDisabled, onChange, ...place }: ManifestPart & BuilderPlace) {
+  const [isOpen, setOpen] = useState(false)
+  const manifest = manifestOf(value)
+  const faults = manifest ? manifestFaults(manifest) : []
+  return (
+    <div className={styles.field}>
+      <Hammer aria-hidden />
+      <div className={styles.fieldText}>
+        <strong>{manifest ? manifest.base_url || 'A source without an address' : 'Nothing built yet'}</strong>
+        <span>
+          {manifest
+            ? `${counted(manifest.streams.length, 'stream')}: ${manifest.streams.map(({ name }) => name).join(', ')}`
+            : 'Describe the API once: its address, how to sign in and what to read. You can test every step.'}
+        </span>
+        {faults.length > 0 && <FieldError text={`${counted(faults.length, 'thing')} to mend in the builder.`} />}
+        <FieldError text={error} />
+      </div>
+      <Button disabled={isDisabled} variant={manifest ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
+        {manifest ? 'Open the builder' : 'Build the source'}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Builder value={manifest} place={place} onChange={onChange} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

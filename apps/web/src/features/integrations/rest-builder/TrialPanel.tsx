@@ -1,0 +1,109 @@
+import type { RestTrialResult } from '@trellis/contract/integrations/integrations.schemas'
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { valuesToSend } from '../../../formas/forma-start.ts'
+import { INPUTS_SECTION } from '../../../formas/manifest-inputs.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { PasswordField, TextField } from '../../../ui/forms/TextField.tsx'
+import { useRestTrial } from '../integrations.queries.ts'
+import { useIntegrationsPlace } from '../use-integrations.ts'
+import styles from './builder.module.css'
+import type { BuilderPlace } from './ManifestField.tsx'
+import { TrialResult } from './TrialResult.tsx'
+import type { Draft } from './use-draft.ts'
+
+const MOST_PAGES = 5
+
+/** Runs the source as it stands and shows what was asked and answered. */
+export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream: number; place: BuilderPlace }) {
+  const { address } = useIntegrationsPlace()
+  const trial = useRestTrial()
+  const [pages, setPages] = useState(1)
+  const [result, setResult] = useState<RestTrialResult | null>(null)
+  const { manifest } = draft
+  const stream = manifest.streams[at]?.name ?? ''
+  const run = (count: number) => {
+    setPages(count)
+    draft.showAll()
+    if (draft.faults.some(({ path }) => !path.startsWith('streams') || path.startsWith(`streams.${at}.`))) return
+    trial.mutate(
+      {
+        params: address,
+        body: {
+          manifest,
+          values: valuesToSend(place.values),
+          stream,
+          pages: count,
+          ...(place.integration !== null && { integration_trellis_code: place.integration }),
+        },
+      },
+      {
+        onSuccess: (answer) => {
+          setResult(answer)
+          draft.showAll(answer.faults)
+        },
+      },
+    )
+  }
+  return (
+    <section className={styles.trial} aria-label="Test">
+      <div className={styles.trialHead}>
+        <Button variant="primary" icon={<Play aria-hidden />} isBusy={trial.isPending} onClick={() => run(pages)}>
+          Test {stream}
+        </Button>
+        <Select
+          label="Pages"
+          value={String(pages)}
+          options={Array.from({ length: MOST_PAGES }, (_, one) => ({ value: String(one + 1), label: String(one + 1) }))}
+          onChange={(event) => setPages(Number(event.target.value))}
+        />
+      </div>
+      <InputValues draft={draft} place={place} />
+      {trial.isError && (
+        <Banner tone="danger" title="The test could not run">
+          {trial.error.message}
+        </Banner>
+      )}
+      {result ? (
+        <TrialResult
+          result={result}
+          records={manifest.streams[at]?.records ?? ''}
+          canGoOn={pages < MOST_PAGES && !trial.isPending}
+          onNext={() => run(pages + 1)}
+          onPick={(path) => draft.set(`streams.${at}.records`, path)}
+        />
+      ) : (
+        <p className={styles.hint}>
+          A test sends the first request of this stream and shows what was sent, what came back and which records were
+          found in it.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What the source asks for has to be known before it can be tried; it is kept with the connection. */
+function InputValues({ draft, place }: { draft: Draft; place: BuilderPlace }) {
+  const named = draft.manifest.inputs.filter(({ reference }) => reference !== '')
+  if (named.length === 0) return null
+  const values = place.values[INPUTS_SECTION] ?? {}
+  return (
+    <div className={styles.inputs}>
+      {named.map(({ reference, label, is_secret }) => {
+        const Input = is_secret ? PasswordField : TextField
+        return (
+          <Input
+            key={reference}
+            label={label || reference}
+            hint={is_secret && place.integration ? 'Empty: the one that is kept is used.' : undefined}
+            autoComplete="off"
+            value={(values[reference] as string | undefined) ?? ''}
+            onChange={(event) => place.onInput(reference, event.target.value)}
+          />
+        )
+      })}
+    </div>
+  )
+}

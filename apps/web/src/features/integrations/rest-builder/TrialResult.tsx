@@ -1,0 +1,123 @@
+import type { RestTrialResult } from '@trellis/contract/integrations/integrations.schemas'
+import { useMemo, useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { Tabs } from '../../../ui/layout/Tabs.tsx'
+import SampleRows from '../description/SampleRows.tsx'
+import { ProblemBanner } from '../ValidationPanel.tsx'
+import { AnswerTree } from './AnswerTree.tsx'
+import styles from './builder.module.css'
+
+type Page = RestTrialResult['pages'][number]
+
+interface ResultProps {
+  result: RestTrialResult
+  records: string
+  canGoOn: boolean
+  onNext: () => void
+  onPick: (path: string) => void
+}
+
+/** What a test brought: the request, the answer, the records. */
+export function TrialResult({ result, records, canGoOn, onNext, onPick }: ResultProps) {
+  const [chosen, setChosen] = useState(0)
+  const [tab, setTab] = useState('answer')
+  const page = result.pages[Math.min(chosen, result.pages.length - 1)]
+  const found = result.pages.reduce((sum, one) => sum + one.records.length, 0)
+  const next = result.pages.at(-1)?.next
+  return (
+    <div className={styles.result}>
+      {result.faults.length > 0 && (
+        <Banner tone="danger" title="The source can’t run like this">
+          {counted(result.faults.length, 'thing')} to mend, marked in the form.
+        </Banner>
+      )}
+      {result.problem && <ProblemBanner problem={result.problem} />}
+      {page && (
+        <>
+          <p className={styles.summary} role="status">
+            <strong>{counted(found, 'record')}</strong> on {counted(result.pages.length, 'page')}.{' '}
+            {next ? 'There is a next page.' : 'This was the last page.'}
+            {next && canGoOn && (
+              <Button size="sm" onClick={onNext}>
+                Read the next page
+              </Button>
+            )}
+          </p>
+          {result.pages.length > 1 && (
+            <div className={styles.outline} role="group" aria-label="Pages read">
+              {result.pages.map((_, at) => (
+                <button key={at} type="button" aria-pressed={at === chosen} onClick={() => setChosen(at)}>
+                  Page {at + 1}
+                </button>
+              ))}
+            </div>
+          )}
+          <Tabs
+            label="What the test brought"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: 'answer', label: 'Answer', content: <Answer page={page} records={records} onPick={onPick} /> },
+              { value: 'request', label: 'Request', content: <Request page={page} /> },
+              { value: 'records', label: 'Records', content: <Records result={result} /> },
+            ]}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Answer({ page, records, onPick }: { page: Page; records: string; onPick: (path: string) => void }) {
+  const { response } = page
+  const body = useMemo(() => readJson(response?.body), [response])
+  if (!response) return <p className={styles.hint}>No answer came.</p>
+  return (
+    <div className={styles.answer}>
+      <span className={styles.summary}>
+        <StatusDot tone={response.status < 400 ? 'success' : 'danger'}>{response.status}</StatusDot>
+        <span>{response.took_ms} ms</span>
+        {response.is_cut && <span>cut: it was long</span>}
+      </span>
+      {body === undefined ? (
+        <CodeBlock isWrapped title="Answer" code={response.body} />
+      ) : (
+        <AnswerTree body={body} records={records} onPick={onPick} />
+      )}
+      <details>
+        <summary>Headers of the answer</summary>
+        <CodeBlock isWrapped code={headerText(response.headers)} />
+      </details>
+    </div>
+  )
+}
+
+function Request({ page }: { page: Page }) {
+  const { method, url, headers, body } = page.request
+  const parts = [`${method} ${url}`, headerText(headers), body ?? ''].filter(Boolean)
+  return <CodeBlock isWrapped title="Sent" code={parts.join('\n\n')} />
+}
+
+function Records({ result }: { result: RestTrialResult }) {
+  if (result.preview && result.preview.rows.length > 0) {
+    return <SampleRows label="Records" preview={result.preview} />
+  }
+  return <p className={styles.hint}>No records were found. Pick the list in the answer in which they stand.</p>
+}
+
+const headerText = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+function readJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return undefined
+  }
+}

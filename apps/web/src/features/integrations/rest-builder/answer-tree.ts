@@ -1,0 +1,45 @@
+export interface TreeLine {
+  /** As the manifest writes it: `data.items[].id`. */
+  path: string
+  depth: number
+  name: string
+  kind: 'list' | 'object' | 'value'
+  text: string
+  count: number
+}
+
+const MOST_LINES = 400
+const LONGEST = 120
+
+/** A JSON answer as lines to read and to pick from. Of a list only the first record is opened: the others are like it. */
+export function treeLines(value: unknown, isOpen: (path: string, depth: number) => boolean): TreeLine[] {
+  const lines: TreeLine[] = []
+  const walk = (at: unknown, { path, name, depth }: { path: string; name: string; depth: number }) => {
+    if (lines.length >= MOST_LINES) return
+    lines.push(lineOf(at, { path, name, depth }))
+    if (typeof at !== 'object' || at === null || !isOpen(path, depth)) return
+    if (Array.isArray(at)) {
+      if (at.length > 0) walk(at[0], { path: `${path}[]`, name: 'first of them', depth: depth + 1 })
+      return
+    }
+    for (const [key, inner] of Object.entries(at)) {
+      walk(inner, { path: path === '' ? key : `${path}.${key}`, name: key, depth: depth + 1 })
+    }
+  }
+  walk(value, { path: '', name: 'The whole answer', depth: 0 })
+  return lines
+}
+
+function lineOf(value: unknown, place: { path: string; name: string; depth: number }): TreeLine {
+  if (Array.isArray(value)) return { ...place, kind: 'list', count: value.length, text: `${value.length} in a list` }
+  if (typeof value === 'object' && value !== null) {
+    const count = Object.keys(value).length
+    return { ...place, kind: 'object', count, text: `${count} ${count === 1 ? 'field' : 'fields'}` }
+  }
+  const text = JSON.stringify(value) ?? 'null'
+  return { ...place, kind: 'value', count: 0, text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text }
+}
+
+/** Only what the manifest can write can be picked: names of letters, digits and a few marks. */
+export const canPick = ({ kind, path }: TreeLine): boolean =>
+  kind === 'list' && /^$|^[\w$@-]+(\[\])?(\.[\w$@-]+(\[\])?)*$/.test(path)

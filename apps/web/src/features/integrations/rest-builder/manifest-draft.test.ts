@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { canPick, treeLines } from './answer-tree.ts'
+import { begun, changed, redone, undone } from './history.ts'
+import { emptyManifest, manifestFaults, plainPath, valueIn, withIn } from './manifest-draft.ts'
+
+test('a place is changed without touching the rest, and taken out with undefined', () => {
+  const manifest = { ...emptyManifest(), inputs: [{ reference: 'a', label: 'A', is_secret: false }] }
+  const named = withIn(manifest, 'streams.0.request.path', '/orders')
+  expect(valueIn(named, 'streams.0.request.path')).toBe('/orders')
+  expect(valueIn(manifest, 'streams.0.request.path')).toBe('/records')
+  expect(Array.isArray(named.streams)).toBe(true)
+  expect(withIn(manifest, 'inputs.0', undefined).inputs).toEqual([])
+  expect('cursor' in (withIn(manifest, 'streams.0.cursor', undefined).streams[0] ?? {})).toBe(false)
+})
+
+test('the server’s ways of naming a place are one', () => {
+  for (const path of ['streams[0].records', '/streams/0/records', 'streams.0.records']) {
+    expect(plainPath(path)).toBe('streams.0.records')
+  }
+})
+
+test('faults are found at their places, in words', () => {
+  const faultsOf = (path: string, value: unknown) => manifestFaults(withIn(emptyManifest(), path, value))
+  expect(faultsOf('base_url', 'https://a.example.com')).toEqual([])
+  expect(faultsOf('base_url', 'api')[0]?.message).toContain('whole address')
+  expect(faultsOf('streams.0.name', 'Orders!')[0]).toMatchObject({ path: 'streams.0.name' })
+  expect(faultsOf('streams.0.records', 'a b')[0]?.message).toContain('data.items')
+  expect(faultsOf('streams', [])[0]?.message).toContain('at least one stream')
+})
+
+test('typing at one place is one step', () => {
+  const steps = ['a', 'ab', 'abc'].reduce((history, text) => changed(history, text, 'name'), begun(''))
+  const more = changed(steps, 'abc!', 'other')
+  expect(undone(more).now).toBe('abc')
+  expect(undone(undone(more)).now).toBe('')
+  expect(redone(undone(more)).now).toBe('abc!')
+  expect(undone(begun('x')).now).toBe('x')
+})
+
+test('an answer is read as lines, of which lists can be picked', () => {
+  const lines = treeLines({ data: { items: [{ id: 1 }], 'odd name': [] } }, () => true)
+  expect(lines.map(({ path }) => path)).toEqual([
+    '',
+    'data',
+    'data.items',
+    'data.items[]',
+    'data.items[].id',
+    'data.odd name',
+  ])
+  expect(lines.filter(canPick).map(({ path }) => path)).toEqual(['data.items'])
+  expect(treeLines([1, 2], () => false).filter(canPick)).toHaveLength(1)
+})

@@ -1,0 +1,111 @@
+import { RestManifest, type RestStream } from '@trellis/contract/integrations/rest-manifest'
+import * as z from 'zod/mini'
+
+export interface Fault {
+  path: string
+  message: string
+}
+
+export const newStream = (name: string): RestStream => ({
+  name,
+  request: { method: 'GET', path: `/${name}` },
+  records: '',
+  paginate: { type: 'none' },
+})
+
+export const emptyManifest = (): RestManifest => ({
+  version: 1,
+  base_url: '',
+  inputs: [],
+  auth: { type: 'none' },
+  streams: [newStream('records')],
+})
+
+export function manifestOf(value: unknown): RestManifest | null {
+  return typeof value === 'object' && value !== null && 'streams' in value ? (value as RestManifest) : null
+}
+
+export function valueIn(value: unknown, path: string): unknown {
+  if (path === '') return value
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, part) => (at === null ? undefined : (at as Record<string, unknown> | undefined)?.[part]),
+      value,
+    )
+}
+
+/** A copy with one place changed; undefined takes the place out. */
+export function withIn<T>(value: T, path: string, next: unknown): T {
+  const [first = '', ...rest] = path.split('.')
+  const inner = rest.length === 0 ? next : withIn(valueIn(value, first) ?? {}, rest.join('.'), next)
+  if (Array.isArray(value)) {
+    return (inner === undefined ? value.toSpliced(Number(first), 1) : value.with(Number(first), inner)) as T
+  }
+  const { [first]: _old, ...others } = value as Record<string, unknown>
+  return (inner === undefined ? others : { ...(value as object), [first]: inner }) as T
+}
+
+/** `streams[0].records`, `/streams/0/records` and `streams.0.records` are the same place. */
+export const plainPath = (path: string): string =>
+  path
+    .replaceAll(/\[(\w+)\]/g, '.$1')
+    .replaceAll('/', '.')
+    .replace(/^\.|\$\./, '')
+
+/** What the schema itself says of a draft, in a person's words. */
+export function schemaFaults(manifest: unknown): Fault[] {
+  const parsed = z.safeParse(RestManifest, manifest)
+  if (parsed.success) return []
+  return parsed.error.issues.map(({ path, code, message }) => {
+    const place = path.join('.')
+    return { path: place, message: wordsFor(place, code ?? '', message) }
+  })
+}
+
+function wordsFor(path: string, code: string, message: string): string {
+  if (/^streams$/.test(path)) return 'A source needs at least one stream.'
+  if (path.endsWith('.name') && code === 'invalid_format')
+    return 'Use small letters, digits and _, beginning with a letter.'
+  if (path.endsWith('.reference')) return 'Use small letters, digits and _, beginning with a letter.'
+  if (code === 'invalid_format') return 'Write a path such as data.items, or leave it empty.'
+  if (code === 'invalid_type') return 'Fill this in.'
+  return message
+}
+
+/** Empty texts the schema allows but no source works with. */
+export function emptyFaults(manifest: RestManifest): Fault[] {
+  const required = [
+    'base_url',
+    ...manifest.streams.map((_, at) => `streams.${at}.name`),
+    ...(AUTH_TEXTS[manifest.auth.type] ?? []).map((name) => `auth.${name}`),
+  ]
+  const faults = required
+    .filter((path) => (valueIn(manifest, path) as string | undefined)?.trim() === '')
+    .map((path) => ({ path, message: 'Required field' }))
+  const url = manifest.base_url
+  if (url !== '' && !url.startsWith('{{') && !/^https?:\/\/[^/\s]+/.test(url)) {
+    faults.push({ path: 'base_url', message: 'Write a whole address, such as https://api.example.com.' })
+  }
+  const names = manifest.streams.map(({ name }) => name)
+  names.forEach((name, at) => {
+    if (name !== '' && names.indexOf(name) !== at) {
+      faults.push({ path: `streams.${at}.name`, message: 'Another stream has this name.' })
+    }
+  })
+  return faults
+}
+
+const AUTH_TEXTS: Partial<Record<RestManifest['auth']['type'], string[]>> = {
+  bearer: ['token'],
+  basic: ['username'],
+  api_key: ['name', 'value'],
+}
+
+/** Everything wrong with a draft, one fault for each place. */
+export function manifestFaults(value: unknown): Fault[] {
+  const schema = schemaFaults(value)
+  const manifest = manifestOf(value)
+  const all = [...(manifest && schema.length === 0 ? emptyFaults(manifest) : []), ...schema]
+  return all.filter(({ path }, at) => all.findIndex((one) => one.path === path) === at)
+}

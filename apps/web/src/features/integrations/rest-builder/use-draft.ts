@@ -1,0 +1,70 @@
+import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { begun, changed, redone, undone } from './history.ts'
+import { manifestFaults, plainPath, valueIn, withIn, type Fault } from './manifest-draft.ts'
+
+export interface Draft {
+  manifest: RestManifest
+  /** Everything wrong, whether it is shown yet or not. */
+  faults: readonly Fault[]
+  canUndo: boolean
+  canRedo: boolean
+  valueAt(path: string): unknown
+  set(path: string, value: unknown): void
+  replace(manifest: RestManifest): void
+  touch(path: string): void
+  /** A problem of a place, once the person has been there or has run a test. */
+  faultAt(path: string): string | undefined
+  showAll(serverFaults?: readonly Fault[]): void
+  undo(): void
+  redo(): void
+}
+
+/** The source being built, every step of which can be taken back. */
+export function useDraft(start: RestManifest, onChange: (manifest: RestManifest) => void): Draft {
+  const [history, setHistory] = useState(() => begun(start))
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [isAllShown, setAllShown] = useState(false)
+  const [said, setSaid] = useState<readonly Fault[]>([])
+  const manifest = history.now
+  const tell = useRef(onChange)
+  useEffect(() => {
+    tell.current = onChange
+  })
+  useEffect(() => {
+    if (manifest !== start) tell.current(manifest)
+  }, [manifest, start])
+  const own = useMemo(() => manifestFaults(manifest), [manifest])
+  const faults = useMemo(() => [...own, ...said], [own, said])
+  const actions = useMemo(
+    () => ({
+      set: (path: string, value: unknown) => {
+        setHistory((old) => changed(old, withIn(old.now, path, value), path))
+        // What the server said of this place was about what stood there before.
+        setSaid((old) => old.filter((fault) => fault.path !== path))
+      },
+      replace: (next: RestManifest) => {
+        setHistory((old) => changed(old, next, null))
+        setSaid([])
+      },
+      touch: (path: string) => setTouched((old) => new Set(old).add(path)),
+      showAll: (serverFaults: readonly Fault[] = []) => {
+        setAllShown(true)
+        setSaid(serverFaults.map(({ path, message }) => ({ path: plainPath(path), message })))
+      },
+      undo: () => setHistory(undone),
+      redo: () => setHistory(redone),
+    }),
+    [],
+  )
+  return {
+    ...actions,
+    manifest,
+    faults,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    valueAt: (path) => valueIn(manifest, path),
+    faultAt: (path) =>
+      isAllShown || touched.has(path) ? faults.find((fault) => fault.path === path)?.message : undefined,
+  }
+}

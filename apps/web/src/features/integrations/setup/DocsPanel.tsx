@@ -1,0 +1,17 @@
+import { Markdown } from '../../../ui/data/Markdown.tsx'
+import styles from '../integrations.module.css'
+
+/** The platform's own page of the documentation; folded on phones, where the form comes first. */
+export function DocsPanel({ name, documentation }: { name: string; documentation: string }) {
+  return (
+    <aside className={styles.docs} aria-label={`About ${name}`}>
+      <details open={matchMedia('(min-width: 1000px)').matches}>
+        <summary>How to connect {name}</summary>
+        <Markdown text={withoutTitle(documentation)} />
+      </details>
+    </aside>
+  )
+}
+
+/** The page has the name as its heading already. */
+export const withoutTitle = (text: string): string => text.replace(/^\s*# .*\n+/, '')

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { FormaFields } from '../../../formas/FormaFields.tsx'
+import { INPUTS_SECTION } from '../../../formas/manifest-inputs.ts'
+import { SurroundingsProvider, type Surroundings } from '../../../formas/surroundings.ts'
+import type { FormaForm } from '../../../formas/use-forma.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { useIntegrationsPlace } from '../use-integrations.ts'
+
+const ManifestField = lazy(() => import('../rest-builder/ManifestField.tsx'))
+
+/** A forma with the parts that only these screens have: the builder of REST sources and the consent. */
+export function IntegrationForma({
+  form,
+  integration,
+  isDisabled,
+  consent = null,
+}: {
+  form: FormaForm
+  integration: string | null
+  isDisabled: boolean
+  consent?: ReactNode
+}) {
+  const { address } = useIntegrationsPlace()
+  const { values, setValue } = form
+  const surroundings = useMemo<Surroundings>(
+    () => ({
+      address,
+      integration,
+      drawOauth: () => consent,
+      drawManifest: (part) => (
+        <Suspense fallback={<Skeleton height={96} />}>
+          <ManifestField
+            {...part}
+            values={values}
+            integration={integration}
+            onInput={(reference, value) => setValue(`${INPUTS_SECTION}.${reference}`, value)}
+          />
+        </Suspense>
+      ),
+    }),
+    [address, integration, consent, values, setValue],
+  )
+  return (
+    <SurroundingsProvider value={surroundings}>
+      <FormaFields form={form} isDisabled={isDisabled} />
+    </SurroundingsProvider>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { REQUIRED } from '@trellis/contract/formas/forma-rules'
+import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
+import styles from '../integrations.module.css'
+
+export interface Naming {
+  name: string
+  description: string
+}
+
+const LONGEST_NAME = 100
+
+function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return REQUIRED
+  return name.trim().length > LONGEST_NAME ? `Enter at most ${LONGEST_NAME} characters.` : undefined
+}
+
+export const isNamed = ({ name }: Naming): boolean => nameProblem(name) === undefined
+
+export function NameFields({
+  naming,
+  example,
+  isDisabled = false,
+  onChange,
+}: {
+  naming: Naming
+  example: string
+  isDisabled?: boolean
+  onChange: (naming: Naming) => void
+}) {
+  const [isTouched, setTouched] = useState(false)
+  return (
+    <div className={styles.naming}>
+      <TextField
+        label="Name"
+        hint="How it is called in dataflows."
+        placeholder={`${example} of the shop`}
+        disabled={isDisabled}
+        value={naming.name}
+        error={isTouched ? nameProblem(naming.name) : undefined}
+        onBlur={() => setTouched(true)}
+        onChange={(event) => onChange({ ...naming, name: event.target.value })}
+      />
+      <TextArea
+        label="Description"
+        isOptional
+        rows={2}
+        disabled={isDisabled}
+        value={naming.description}
+        onChange={(event) => onChange({ ...naming, description: event.target.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Forma } from '@trellis/contract/formas/forma'
+import type { PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, fieldOf } from '../../../api/api-error.ts'
+import { inventedValues, valuesToSend } from '../../../formas/forma-start.ts'
+import { dayOf } from '../../../formas/today.ts'
+import { canSend, useForma } from '../../../formas/use-forma.ts'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Switch } from '../../../ui/forms/Choices.tsx'
+import { FormActions } from '../../../ui/forms/Form.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import styles from '../integrations.module.css'
+import { useCreateIntegration, useLink } from '../integrations.queries.ts'
+import { useIntegrationsPlace } from '../use-integrations.ts'
+import { goToConsent } from './consent.ts'
+import { IntegrationForma } from './IntegrationForma.tsx'
+import { NameFields, isNamed, type Naming } from './NameFields.tsx'
+import { OauthGuide } from './OauthGuide.tsx'
+import { needsConsent } from './oauth-words.ts'
+
+/** A new connection: kept first, then checked; or sent on to the platform's consent page. */
+export default function SetupForm({ platform, forma }: { platform: PlatformDetails; forma: Forma }) {
+  const { address, paths } = useIntegrationsPlace()
+  const navigate = useNavigate()
+  const form = useForma(forma)
+  const [naming, setNaming] = useState<Naming>({ name: '', description: '' })
+  const [isSimulated, setSimulated] = useState(false)
+  const create = useCreateIntegration()
+  const link = useLink()
+  const isBusy = create.isPending || link.isPending
+  const asksConsent = needsConsent(platform, form.values)
+  const isReady =
+    isNamed(naming) && canSend({ ...form, isDirty: form.isDirty || naming.name !== '' }, { isBusy, isDisabled: false })
+
+  const simulate = (isOn: boolean) => {
+    setSimulated(isOn)
+    if (!isOn) return
+    form.change(inventedValues(forma, form.values, dayOf(new Date())))
+    if (naming.name === '') setNaming({ ...naming, name: `${platform.name} (invented data)` })
+  }
+  const send = async () => {
+    try {
+      const made = await create.mutateAsync({
+        params: address,
+        body: {
+          ...naming,
+          platform_trellis_code: platform.platform_trellis_code,
+          values: valuesToSend(form.values),
+          is_simulated: isSimulated,
+        },
+      })
+      const code = made.integration_trellis_code
+      if (asksConsent) {
+        const { url } = await link.mutateAsync({ params: address, body: { integration_trellis_code: code } })
+        goToConsent(url)
+      } else void navigate(paths.update(code), { replace: true, state: { isNew: true } })
+    } catch (error) {
+      const field = error instanceof ApiError ? fieldOf(error)?.replace(/^values\./, '') : undefined
+      if (error instanceof ApiError && field?.includes('.')) form.refuse(field, error.detail)
+    }
+  }
+  const failure = create.error ?? link.error
+  return (
+    <Card>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) void send()
+        }}
+      >
+        {platform.has_simulator && (
+          <div className={styles.simulator}>
+            <Switch
+              label="Try it with invented data"
+              hint={`Trellis plays ${platform.name} by itself. No account is needed and nothing leaves this server.`}
+              checked={isSimulated}
+              onChange={(event) => simulate(event.target.checked)}
+            />
+          </div>
+        )}
+        <NameFields naming={naming} example={platform.name} onChange={setNaming} />
+        {platform.oauth && !isSimulated && <OauthGuide oauth={platform.oauth} />}
+        <IntegrationForma form={form} integration={null} isDisabled={isBusy} />
+        {failure && (
+          <Banner tone="danger" title="It could not be saved">
+            {failure.message}
+          </Banner>
+        )}
+        <FormActions>
+          <Button type="submit" variant="primary" isBusy={isBusy} disabled={!isReady}>
+            {asksConsent ? `Continue to ${platform.oauth?.provider}` : 'Connect'}
+          </Button>
+          <ButtonLink to={paths.create}>Cancel</ButtonLink>
+        </FormActions>
+      </form>
+    </Card>
+  )
+}

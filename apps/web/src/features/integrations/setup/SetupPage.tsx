@@ -1,0 +1,54 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
+import styles from '../integrations.module.css'
+import { usePlatform, useSetupForma } from '../integrations.queries.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PlatformIcon } from '../PlatformIcon.tsx'
+import { useIntegrationsPlace } from '../use-integrations.ts'
+import { WriteGate } from '../WriteGate.tsx'
+import { DocsPanel } from './DocsPanel.tsx'
+
+/** Fetched while the server is asked what to draw. */
+const form = import('./SetupForm.tsx')
+const SetupForm = lazy(() => form)
+
+/** What a platform asks for, beside its documentation. */
+export function Component() {
+  const { address } = useIntegrationsPlace()
+  const { platform: code = '' } = useParams()
+  const platform = usePlatform(address, code)
+  const setup = useSetupForma(address, code)
+  return (
+    <WriteGate>
+      <Page>
+        <Loaded query={platform} what="The platform" ghosts={[36, 260, 200]}>
+          {(known) => (
+            <>
+              <PageHeader
+                title={
+                  <span className={styles.titled}>
+                    <PlatformIcon icon={known.icon} />
+                    Connect {known.name}
+                  </span>
+                }
+                subtitle={known.summary}
+              />
+              <div className={styles.beside}>
+                <Loaded query={setup} what="The form" ghosts={[80, 80, 80]}>
+                  {({ forma }) => (
+                    <Suspense fallback={<Skeleton height={320} />}>
+                      <SetupForm key={code} platform={known} forma={forma} />
+                    </Suspense>
+                  )}
+                </Loaded>
+                <DocsPanel name={known.name} documentation={known.documentation} />
+              </div>
+            </>
+          )}
+        </Loaded>
+      </Page>
+    </WriteGate>
+  )
+}

@@ -1,0 +1,5 @@
+/** The consent page belongs to another site, or to the simulator's: the whole document leaves. */
+export function goToConsent(url: string): void {
+  if (!/^https?:\/\//i.test(url) && !url.startsWith('/')) throw new Error('The consent page has no web address')
+  location.assign(url)
+}

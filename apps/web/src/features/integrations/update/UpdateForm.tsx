@@ -1,0 +1,117 @@
+import type { IntegrationDetails, PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, fieldOf } from '../../../api/api-error.ts'
+import { valuesToSend } from '../../../formas/forma-start.ts'
+import { canSend, useForma } from '../../../formas/use-forma.ts'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { FormActions } from '../../../ui/forms/Form.tsx'
+import { isSame } from '../../../ui/forms/form-values.ts'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { ConsentCard } from '../ConsentCard.tsx'
+import styles from '../integrations.module.css'
+import { useRefreshIntegration, useUpdateIntegration } from '../integrations.queries.ts'
+import { IntegrationForma } from '../setup/IntegrationForma.tsx'
+import { NameFields, isNamed, type Naming } from '../setup/NameFields.tsx'
+import { useIntegrationsPlace } from '../use-integrations.ts'
+import { ConflictBanner } from './ConflictBanner.tsx'
+import { showElement } from './show-element.ts'
+import { ValidationNow } from './ValidationNow.tsx'
+
+const namingOf = ({ name, description }: IntegrationDetails): Naming => ({ name, description })
+
+/** Nothing the person entered is lost: not by a failed check, not by somebody else's change. */
+export default function UpdateForm({ details, platform }: { details: IntegrationDetails; platform: PlatformDetails }) {
+  const { address, paths } = useIntegrationsPlace()
+  const code = details.integration_trellis_code
+  const [base, setBase] = useState(details)
+  const [naming, setNaming] = useState(() => namingOf(details))
+  const [hasConflict, setConflict] = useState(false)
+  const form = useForma(base.forma, { kept: base.values, secretsSet: base.secrets_set })
+  const save = useUpdateIntegration()
+  const refresh = useRefreshIntegration()
+  const isDirty = form.isDirty || !isSame(naming, namingOf(base))
+  const isReady = isNamed(naming) && canSend({ ...form, isDirty }, { isBusy: save.isPending })
+  const isOutdated = details.version > base.version
+
+  const take = (next: IntegrationDetails) => {
+    setBase(next)
+    setNaming(namingOf(next))
+    setConflict(false)
+    form.reset(next.values)
+  }
+  const { current: latest } = useRef({ take, isDirty })
+  useEffect(() => {
+    Object.assign(latest, { take, isDirty })
+  })
+  useEffect(() => {
+    if (isOutdated && !latest.isDirty) latest.take(details)
+  }, [details, isOutdated, latest])
+
+  const send = (version: number) =>
+    save.mutate(
+      {
+        params: { ...address, integration_trellis_code: code },
+        body: { ...naming, values: valuesToSend(form.values), version },
+      },
+      {
+        onSuccess: take,
+        onError: (error) => {
+          if (!(error instanceof ApiError)) return
+          if (error.code === 'conflict') {
+            setConflict(true)
+            refresh()
+            return
+          }
+          const field = fieldOf(error)?.replace(/^values\./, '')
+          if (field?.includes('.')) form.refuse(field, error.detail)
+        },
+      },
+    )
+  const isConflict = isDirty && isOutdated && !save.isPending
+  const hasLink = base.forma.sections.some(({ elements }) => elements.some(({ type }) => type === 'oauth_link'))
+  const consent = <ConsentCard integration={details} platform={platform} isUnsaved={isDirty} />
+  return (
+    <div className={styles.stack}>
+      <ValidationNow
+        code={code}
+        onProblem={(field, message) => form.refuse(field, message)}
+        onShowField={showElement}
+      />
+      {!hasLink && base.oauth && <Card>{consent}</Card>}
+      <Card>
+        <form
+          noValidate
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isReady) send(base.version)
+          }}
+        >
+          <NameFields naming={naming} example={platform.name} isDisabled={save.isPending} onChange={setNaming} />
+          <IntegrationForma form={form} integration={code} isDisabled={save.isPending} consent={consent} />
+          {(isConflict || hasConflict) && (
+            <ConflictBanner
+              mine={{ naming, values: form.values }}
+              theirs={details}
+              isBusy={save.isPending}
+              onKeepMine={() => send(details.version)}
+              onTakeTheirs={() => take(details)}
+            />
+          )}
+          {save.isError && !hasConflict && (
+            <Banner tone="danger" title="It could not be saved">
+              {save.error.message}
+            </Banner>
+          )}
+          <FormActions>
+            <Button type="submit" variant="primary" isBusy={save.isPending} disabled={!isReady || isConflict}>
+              Save and check
+            </Button>
+            <ButtonLink to={paths.description(code)}>{isDirty ? 'Cancel' : 'Back'}</ButtonLink>
+          </FormActions>
+        </form>
+      </Card>
+    </div>
+  )
+}

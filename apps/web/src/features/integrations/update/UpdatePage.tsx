@@ -1,0 +1,69 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { FullNotice } from '../../../ui/feedback/FullNotice.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
+import { Database } from 'lucide-react'
+import styles from '../integrations.module.css'
+import { useIntegration, usePlatform } from '../integrations.queries.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PlatformIcon } from '../PlatformIcon.tsx'
+import { DocsPanel } from '../setup/DocsPanel.tsx'
+import { useIntegrationsPlace } from '../use-integrations.ts'
+import { WriteGate } from '../WriteGate.tsx'
+
+/** Fetched while the server is asked what to draw. */
+const form = import('./UpdateForm.tsx')
+const UpdateForm = lazy(() => form)
+
+/** The settings of a connection, how its check goes, and the platform's documentation. */
+export function Component() {
+  const { address, paths } = useIntegrationsPlace()
+  const { integration: code = '' } = useParams()
+  const integration = useIntegration(address, code)
+  const platform = usePlatform(address, integration.data?.platform_trellis_code ?? '')
+  if (integration.data?.is_managed) {
+    return (
+      <FullNotice
+        icon={<Database />}
+        title="This database is managed by Trellis"
+        actions={<ButtonLink to={paths.explorer(code)}>Open it in the explorer</ButtonLink>}
+      >
+        It belongs to the workspace and always works; there is nothing to set up.
+      </FullNotice>
+    )
+  }
+  return (
+    <WriteGate>
+      <Page>
+        <Loaded query={integration} what="The connection" ghosts={[36, 260, 200]}>
+          {(details) => (
+            <>
+              <PageHeader
+                title={
+                  <span className={styles.titled}>
+                    <PlatformIcon icon={details.icon} />
+                    {details.name}
+                  </span>
+                }
+                subtitle={`Settings of the connection to ${details.platform_name}`}
+                actions={<ButtonLink to={paths.description(code)}>About this connection</ButtonLink>}
+              />
+              <div className={styles.beside}>
+                <Loaded query={platform} what="The platform" ghosts={[80, 80, 80]}>
+                  {(known) => (
+                    <Suspense fallback={<Skeleton height={320} />}>
+                      <UpdateForm key={code} details={details} platform={known} />
+                    </Suspense>
+                  )}
+                </Loaded>
+                {platform.data && <DocsPanel name={platform.data.name} documentation={platform.data.documentation} />}
+              </div>
+            </>
+          )}
+        </Loaded>
+      </Page>
+    </WriteGate>
+  )
+}

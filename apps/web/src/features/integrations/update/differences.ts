@@ -1,0 +1,35 @@
+import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
+import { valueOf } from '@trellis/contract/formas/forma-rules'
+import { isSame } from '../../../ui/forms/form-values.ts'
+
+export interface Difference {
+  label: string
+  mine: string
+  theirs: string
+}
+
+/** Settings in which two versions differ, in the words of the form. Secrets are never compared: nobody can read them. */
+export function differences(forma: Forma, mine: FormaValues, theirs: FormaValues): Difference[] {
+  return forma.sections.flatMap((section) =>
+    section.elements
+      .filter(({ type }) => type !== 'secret')
+      .flatMap((element) => {
+        const own = valueOf(mine, section.reference, element.reference)
+        const other = valueOf(theirs, section.reference, element.reference)
+        if (isSame(own ?? null, other ?? null)) return []
+        return [{ label: element.label, mine: wordsOf(element, own), theirs: wordsOf(element, other) }]
+      }),
+  )
+}
+
+const LONGEST = 80
+
+function wordsOf(element: FormaElement, value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const options = 'options' in element.properties ? element.properties.options : []
+  const text = options.find((option) => option.value === value)?.label ?? plain(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,0 +1,38 @@
+import { allows } from '@trellis/contract/core/permissions'
+import { useMemo } from 'react'
+import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
+
+export interface IntegrationPaths {
+  list: string
+  create: string
+  setup: (platform: string) => string
+  update: (integration: string) => string
+  description: (integration: string, tab?: string) => string
+  explorer: (database: string) => string
+}
+
+function pathsIn(home: string): IntegrationPaths {
+  const list = `${home}/integrations`
+  return {
+    list,
+    create: `${list}/create`,
+    setup: (platform) => `${list}/setup/${platform}`,
+    update: (integration) => `${list}/update/${integration}`,
+    description: (integration, tab) => `${list}/description/${integration}${tab ? `?tab=${tab}` : ''}`,
+    explorer: (database) => `${home}/explorer/${database}`,
+  }
+}
+
+/** Where one is: the workspace as calls want it, the addresses below it and whether one may change things. */
+export function useIntegrationsPlace() {
+  const { account, workspace } = useCurrentWorkspace()
+  const { account_trellis_code, workspace_address } = workspace
+  return useMemo(
+    () => ({
+      address: { account_trellis_code, workspace_address },
+      paths: pathsIn(`/${account_trellis_code}/${workspace_address}`),
+      canWrite: allows('integrations:write', { accountRole: account.role, workspaceRole: workspace.role }),
+    }),
+    [account_trellis_code, workspace_address, account.role, workspace.role],
+  )
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { fakeIntegration, createPlatforms } from '../../testing/fake-integrations.ts'
+import { foundPlatforms, tagCounts } from './catalogue/catalogue-filter.ts'
+import { expiryWords, kindWords, stateWords, troubleOf } from './integration-words.ts'
+import { needsConsent } from './setup/oauth-words.ts'
+import { differences } from './update/differences.ts'
+
+const NOW = new Date('2026-11-15T12:00:00Z')
+
+test('the end of consent is said ahead, not long before and not only after', () => {
+  expect(expiryWords(null, NOW)).toBeNull()
+  expect(expiryWords('2027-01-15T12:00:00Z', NOW)).toBeNull()
+  expect(expiryWords('2026-11-20T12:00:00Z', NOW)).toBe('Consent ends in 5 days; give it again before that.')
+  expect(expiryWords('2026-11-16T12:00:00Z', NOW)).toContain('1 day;')
+  expect(expiryWords('2026-11-14T12:00:00Z', NOW)).toContain('has ended')
+})
+
+test('a state is told by what is missing', () => {
+  const waiting = { is_linked: false, linked_as: null, linked_at: null, expires_at: null }
+  expect(stateWords(fakeIntegration({ state: 'SETUP', oauth: waiting })).text).toBe('Waits for consent')
+  expect(troubleOf(fakeIntegration({ state: 'SETUP', oauth: waiting }), NOW)).toBe('Consent is missing.')
+  expect(troubleOf(fakeIntegration({ state: 'SETUP' }), NOW)).toBe('Some settings are missing.')
+  expect(troubleOf(fakeIntegration(), NOW)).toBeNull()
+  expect(kindWords(['Extraction', 'Load'])).toBe('source and destination')
+})
+
+test('the catalogue is found by words in any order, names first', () => {
+  const names = (search: string, tag: string | null = null) =>
+    foundPlatforms(createPlatforms(), search, tag).map(({ name }) => name)
+  expect(names('')).not.toContain('Trellis database')
+  expect(names('costs clicks')).toEqual(['Google Ads'])
+  expect(names('s')[0]).toBe('Sample data')
+  expect(names('', 'database')).toEqual(['PostgreSQL'])
+  expect(tagCounts(createPlatforms(), ['database', 'crm'])).toEqual([{ tag: 'database', count: 1 }])
+})
+
+test('two versions are compared in the words of the form, without secrets', () => {
+  const { forma } = fakeIntegration()
+  const mine = { server: { host: 'a', tls: 'require' }, login: { password: 'x' } }
+  const theirs = { server: { host: 'b', tls: 'verify' }, login: {} }
+  expect(differences(forma, mine, theirs)).toEqual([
+    { label: 'Host', mine: 'a', theirs: 'b' },
+    { label: 'Encryption', mine: 'Required', theirs: 'Required, certificate checked' },
+  ])
+})
+
+test('consent is needed unless a token was pasted', () => {
+  const ads = createPlatforms().find(({ oauth }) => oauth)
+  if (!ads) throw new Error('The fake has no platform with consent')
+  expect(needsConsent(ads, { token: {} })).toBe(true)
+  expect(needsConsent(ads, { token: { refresh_token: 'x' } })).toBe(false)
+  expect(needsConsent({ oauth: null }, {})).toBe(false)
+})
