@@ -1,8 +1,5 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { urlOf, type Endpoint } from '@trellis/contract/core/endpoint'
-import { canvasSourcesEndpoints } from '@trellis/contract/integrations/canvas-sources.endpoints'
-import { integrationsEndpoints } from '@trellis/contract/integrations/integrations.endpoints'
-import { platformsEndpoints } from '@trellis/contract/integrations/platforms.endpoints'
 import { ERRORS } from '@trellis/contract/core/errors'
 import * as z from 'zod/mini'
 import { FakeError } from './fake-error.ts'
@@ -60,8 +57,7 @@ function bodyOf(endpoint: Endpoint, text: string): unknown {
 }
 
 /** As a real router does it: a written word beats a parameter at the same place. */
-const known: Endpoint[] = [...allEndpoints, ...platformsEndpoints, ...integrationsEndpoints, ...canvasSourcesEndpoints]
-const bySpelling = known.toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
+const bySpelling = allEndpoints.toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
 
 function shapeOf(endpoint: Endpoint): string {
   return urlOf(endpoint)
