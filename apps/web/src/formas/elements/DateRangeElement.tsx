@@ -32,19 +32,22 @@ export default function DateRangeElement({
   const problems = dateRangeProblems(range, today)
   const isRange = range.dataTimeframe === 'rangeDates'
   const days = isRange ? daysIn(range) : null
-  const own = problems.startDate ?? problems.endDate
+  const own = value === undefined ? error : (problems.startDate ?? problems.endDate)
   const touch = (end: 'startDate' | 'endDate') => {
     setTouched(new Set(touched).add(end))
     on.onTouch()
   }
+  const put = (next: HistoricDateRange) =>
+    on.onChange(next.dataTimeframe === 'startingDate' && next.startDate === null ? undefined : next)
   const dateField = (end: 'startDate' | 'endDate', label: string) => ({
     type: 'date',
     label,
     max: today,
     value: range[end] ?? '',
-    error: shownError(touched.has(end), problems[end]),
+    // Empty is only wrong where the forma says so.
+    error: value === undefined ? (end === 'startDate' ? error : undefined) : shownError(touched.has(end), problems[end]),
     onBlur: () => touch(end),
-    onChange: (event: { target: { value: string } }) => on.onChange({ ...range, [end]: event.target.value || null }),
+    onChange: (event: { target: { value: string } }) => put({ ...range, [end]: event.target.value || null }),
   })
   return (
     <div className={styles.range}>
@@ -56,7 +59,7 @@ export default function DateRangeElement({
           { value: 'rangeDates', label: 'Range of dates', hint: 'Between two days, both counted.', isDisabled },
         ]}
         onChange={(mode) =>
-          on.onChange({
+          put({
             ...range,
             dataTimeframe: mode as (typeof TIMEFRAMES)[number],
             endDate: mode === 'startingDate' ? null : range.endDate,

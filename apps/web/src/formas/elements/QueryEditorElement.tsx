@@ -62,7 +62,9 @@ function Validate({ query, isDisabled }: { query: string; isDisabled: boolean })
       </div>
       {validate.isError && <Banner tone="danger">{validate.error.message}</Banner>}
       {verdict && !validate.isPending && (
-        <Banner tone={verdict.did_succeed ? 'success' : 'danger'}>{verdict.message}</Banner>
+        <Banner tone={verdict.did_succeed ? 'success' : 'danger'}>
+          <span className={styles.lines}>{verdict.message}</span>
+        </Banner>
       )}
     </>
   )

@@ -84,7 +84,12 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
         )}
         <NameFields naming={naming} example={platform.name} onChange={setNaming} />
         {platform.oauth && !isSimulated && <OauthGuide oauth={platform.oauth} />}
-        <IntegrationForma form={form} integration={null} isDisabled={isBusy} />
+        <IntegrationForma
+          form={form}
+          integration={null}
+          isDisabled={isBusy}
+          consent={<p className={styles.soft}>It is asked for on the page of {platform.oauth?.provider}, after this form.</p>}
+        />
         {failure && (
           <Banner tone="danger" title="It could not be saved">
             {failure.message}
