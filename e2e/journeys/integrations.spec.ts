@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { makeOutsideDatabase, SHOP_TOKEN, startShopApi } from '../harness/outside.ts'
 import { giveAccount, signIn } from '../harness/people.ts'
-import { expect, test } from '../harness/test.ts'
+import { answered, expect, test } from '../harness/test.ts'
+
+test.use({ expectedErrors: answered(422) })
 
 /** Each check is a job of the worker and a call over the network. */
 const CHECKED = { timeout: 20_000 }
@@ -139,9 +141,18 @@ test('Google Ads on its simulator: consent is asked for, given, and queries are 
   await signIn(page, person)
   await page.goto(`/${code}/marketing/integrations/setup/google_ads`)
 
-  await test.step('consent by somebody without access is told', async () => {
+  await test.step('consent that is denied is told, and can still be given', async () => {
     await page.getByRole('switch', { name: /^Try it with invented data/ }).check()
     await page.getByRole('button', { name: 'Continue to Google' }).click()
+    await page.getByRole('link', { name: /^Deny/ }).click()
+    await expect(page.getByRole('heading', { name: 'The connection got no consent' })).toBeVisible(CHECKED)
+    await page.goto(`/${code}/marketing/integrations`)
+    await expect(page.getByText('Waits for consent')).toBeVisible()
+    await page.getByText('Google Ads (invented data)').click()
+  })
+
+  await test.step('consent by somebody without access is told', async () => {
+    await page.getByRole('button', { name: 'Give consent at Google' }).click()
     await page.getByRole('link', { name: /^Allow as someone without access/ }).click()
     await expect(page.getByRole('heading', { name: /Google Ads/ })).toBeVisible(CHECKED)
     await expect(page.getByText('A setting is not right')).toBeVisible(CHECKED)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { detailOf } from '../../api/api-error.ts'
+import { ApiError, detailOf } from '../../api/api-error.ts'
 import { takeNext } from '../../app/session/handover.ts'
 import { nextPathOf } from '../../app/session/next-path.ts'
 import { Banner } from '../parts/Banner.tsx'
@@ -15,11 +15,11 @@ let finishing: Promise<void> | undefined
 
 export function SsoCallbackPage({ search }: { search: string }) {
   const isReady = useIsReady()
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ text: string; isConsent: boolean } | null>(null)
   useEffect(() => {
     if (!isReady) return
     finishing ??= finish(search)
-    finishing.catch((error: unknown) => setFailure(detailOf(error)))
+    finishing.catch((error: unknown) => setFailure({ text: detailOf(error), isConsent: isAboutConsent(error) }))
   }, [isReady, search])
 
   if (failure === null) {
@@ -29,16 +29,33 @@ export function SsoCallbackPage({ search }: { search: string }) {
       </Page>
     )
   }
+  if (failure.isConsent) {
+    return (
+      <Page heading="The connection got no consent" lead="You were sent back, but the platform can’t be used yet.">
+        <Banner tone="error" title="Nothing was connected">
+          {failure.text}
+        </Banner>
+        <div className={styles.row}>
+          <a href="/workspaces" className={styles.link}>Back to your workspaces</a>
+        </div>
+      </Page>
+    )
+  }
   return (
     <Page heading="Sign-in did not succeed" lead="Your identity provider sent you back, but we could not sign you in.">
       <Banner tone="error" title={LOGIN_FAILED}>
-        {failure}
+        {failure.text}
       </Banner>
       <div className={styles.row}>
         <Link to="/login">Back to login</Link>
       </div>
     </Page>
   )
+}
+
+/** These are never answered to a sign-in. */
+function isAboutConsent(error: unknown): boolean {
+  return error instanceof ApiError && ['integration_problem', 'forbidden'].includes(error.code)
 }
 
 /** Consent for a connection comes back here too; it counts only from the person who asked for it. */

@@ -1,4 +1,5 @@
 import type { IntegrationDescription } from '@trellis/contract/integrations/integrations.schemas'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Markdown } from '../../../ui/data/Markdown.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -12,7 +13,7 @@ import { useIntegrationsPlace } from '../use-integrations.ts'
 
 /** Settings, who uses it, what happened to it. */
 export function Overview({ about }: { about: IntegrationDescription }) {
-  const { address } = useIntegrationsPlace()
+  const { address, paths, canWrite } = useIntegrationsPlace()
   const platform = usePlatform(address, about.oauth ? about.platform_trellis_code : '')
   return (
     <div className={styles.stack}>
@@ -23,6 +24,21 @@ export function Overview({ about }: { about: IntegrationDescription }) {
         </Banner>
       ) : (
         <ValidationNow code={about.integration_trellis_code} />
+      )}
+      {about.state === 'SETUP' && (!about.oauth || about.oauth.is_linked) && (
+        <Banner
+          tone="warning"
+          title="Not finished"
+          action={
+            canWrite && (
+              <ButtonLink size="sm" to={paths.update(about.integration_trellis_code)}>
+                Go on
+              </ButtonLink>
+            )
+          }
+        >
+          Some settings are missing; it is checked once they are there.
+        </Banner>
       )}
       {about.oauth && platform.data && (
         <Card title="Consent">

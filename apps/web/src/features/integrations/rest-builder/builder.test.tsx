@@ -63,6 +63,15 @@ test('what the server finds wrong stands at its place, also where one is not loo
   expect(builder.getByLabelText('Path').getAttribute('aria-invalid')).toBeNull()
 })
 
+test('a source that is not right yet can’t be sent', async () => {
+  const { user, builder } = await openBuilder()
+  fill(builder.getByLabelText('Base URL'), 'nonsense')
+  await user.click(builder.getByRole('button', { name: 'Done' }))
+  fill(screen.getByLabelText('Name'), 'Orders API')
+  expect(screen.getByText('1 thing to mend in the builder.')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Connect' }).disabled).toBe(true)
+})
+
 test('steps are taken back and done again', async () => {
   const { user, builder } = await openBuilder()
   fill(builder.getByLabelText('Base URL'), 'https://a.example.com')

@@ -1,6 +1,6 @@
 import type { Forma } from '@trellis/contract/formas/forma'
 import type { PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, fieldOf } from '../../../api/api-error.ts'
 import { inventedValues, valuesToSend } from '../../../formas/forma-start.ts'
@@ -13,6 +13,7 @@ import { FormActions } from '../../../ui/forms/Form.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from '../integrations.module.css'
 import { useCreateIntegration, useLink } from '../integrations.queries.ts'
+import { manifestRule } from '../rest-builder/manifest-rule.ts'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 import { goToConsent } from './consent.ts'
 import { IntegrationForma } from './IntegrationForma.tsx'
@@ -24,7 +25,8 @@ import { needsConsent } from './oauth-words.ts'
 export default function SetupForm({ platform, forma }: { platform: PlatformDetails; forma: Forma }) {
   const { address, paths } = useIntegrationsPlace()
   const navigate = useNavigate()
-  const form = useForma(forma)
+  const custom = useMemo(() => manifestRule(forma), [forma])
+  const form = useForma(forma, { custom })
   const [naming, setNaming] = useState<Naming>({ name: '', description: '' })
   const [isSimulated, setSimulated] = useState(false)
   const create = useCreateIntegration()

@@ -1,5 +1,5 @@
 import type { IntegrationDetails, PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, fieldOf } from '../../../api/api-error.ts'
 import { valuesToSend } from '../../../formas/forma-start.ts'
 import { canSend, useForma } from '../../../formas/use-forma.ts'
@@ -11,6 +11,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { ConsentCard } from '../ConsentCard.tsx'
 import styles from '../integrations.module.css'
 import { useRefreshIntegration, useUpdateIntegration } from '../integrations.queries.ts'
+import { manifestRule } from '../rest-builder/manifest-rule.ts'
 import { IntegrationForma } from '../setup/IntegrationForma.tsx'
 import { NameFields, isNamed, type Naming } from '../setup/NameFields.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
@@ -27,7 +28,8 @@ export default function UpdateForm({ details, platform }: { details: Integration
   const [base, setBase] = useState(details)
   const [naming, setNaming] = useState(() => namingOf(details))
   const [hasConflict, setConflict] = useState(false)
-  const form = useForma(base.forma, { kept: base.values, secretsSet: base.secrets_set })
+  const custom = useMemo(() => manifestRule(base.forma), [base.forma])
+  const form = useForma(base.forma, { kept: base.values, secretsSet: base.secrets_set, custom })
   const save = useUpdateIntegration()
   const refresh = useRefreshIntegration()
   const isDirty = form.isDirty || !isSame(naming, namingOf(base))

@@ -1,0 +1,15 @@
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { valueOf } from '@trellis/contract/formas/forma-rules'
+import { manifestFaults } from './manifest-draft.ts'
+
+/** A source that was begun has to be right before it is sent; one that is missing is the forma's own matter. */
+export function manifestRule(forma: Forma): (values: FormaValues) => boolean {
+  const places = forma.sections.flatMap(({ reference, elements }) =>
+    elements.filter(({ type }) => type === 'rest_manifest').map((element) => [reference, element.reference] as const),
+  )
+  return (values) =>
+    places.every(([section, element]) => {
+      const manifest = valueOf(values, section, element)
+      return manifest === undefined || manifestFaults(manifest).length === 0
+    })
+}
