@@ -14,7 +14,11 @@ const root = join(import.meta.dirname, '..', '..')
 export default async function setUp(): Promise<() => Promise<void>> {
   await buildWeb()
   const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
-  const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off', TRELLIS_ALLOW_PRIVATE_HOSTS: 'on' } })
+  const product = await startProduct({
+    port: await findFreePort(),
+    home,
+    settings: { TRELLIS_RATE_LIMITS: 'off', TRELLIS_ALLOW_PRIVATE_HOSTS: 'on' },
+  })
   const databaseUrl = databaseUrlOf(home)
   const port = await findFreePort()
   const [provider, reports] = await Promise.all([

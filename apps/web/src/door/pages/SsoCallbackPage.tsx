@@ -36,7 +36,9 @@ export function SsoCallbackPage({ search }: { search: string }) {
           {failure.text}
         </Banner>
         <div className={styles.row}>
-          <a href="/workspaces" className={styles.link}>Back to your workspaces</a>
+          <a href="/workspaces" className={styles.link}>
+            Back to your workspaces
+          </a>
         </div>
       </Page>
     )

@@ -45,7 +45,8 @@ export default function DateRangeElement({
     max: today,
     value: range[end] ?? '',
     // Empty is only wrong where the forma says so.
-    error: value === undefined ? (end === 'startDate' ? error : undefined) : shownError(touched.has(end), problems[end]),
+    error:
+      value === undefined ? (end === 'startDate' ? error : undefined) : shownError(touched.has(end), problems[end]),
     onBlur: () => touch(end),
     onChange: (event: { target: { value: string } }) => put({ ...range, [end]: event.target.value || null }),
   })

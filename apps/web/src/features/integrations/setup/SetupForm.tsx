@@ -90,7 +90,9 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
           form={form}
           integration={null}
           isDisabled={isBusy}
-          consent={<p className={styles.soft}>It is asked for on the page of {platform.oauth?.provider}, after this form.</p>}
+          consent={
+            <p className={styles.soft}>It is asked for on the page of {platform.oauth?.provider}, after this form.</p>
+          }
         />
         {failure && (
           <Banner tone="danger" title="It could not be saved">
