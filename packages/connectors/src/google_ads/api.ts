@@ -97,10 +97,10 @@ const digitsOf = (text: unknown) => (typeof text === 'string' ? text.replaceAll(
 async function ask(
   context: ConnectorContext,
   path: string,
-  options: { login?: string; query?: string },
+  options: { login?: string; query?: string; isTrial?: true },
 ): Promise<unknown> {
   const token = textOf(context.values['account']?.['developer_token'])
-  const { login, query } = options
+  const { login, query, isTrial } = options
   const answer = await call(
     noticingSize(context),
     {
@@ -112,7 +112,7 @@ async function ask(
         ...(login ? { 'login-customer-id': login } : {}),
         ...(query === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(query === undefined ? {} : { body: JSON.stringify({ query }) }),
+      ...(query === undefined ? {} : { body: JSON.stringify({ query, ...(isTrial ? { validateOnly: true } : {}) }) }),
     },
     {
       platform: 'Google Ads',
@@ -144,6 +144,15 @@ export async function search(
   const answer = await ask(context, `customers/${account.id}/googleAds:searchStream`, { login: account.login, query })
   const parts = Array.isArray(answer) ? (answer as { results?: SearchRow[] }[]) : []
   return parts.flatMap(({ results }) => results ?? [])
+}
+
+/** The query is judged by Google Ads and not run. */
+export async function validate(
+  context: ConnectorContext,
+  { id, login }: Pick<Account, 'id' | 'login'>,
+  query: string,
+): Promise<void> {
+  await ask(context, `customers/${id}/googleAds:search`, { login, query, isTrial: true })
 }
 
 export async function rootsOf(context: ConnectorContext): Promise<string[]> {

@@ -224,6 +224,31 @@ describe('choices and the check', () => {
     expect(await googleAds.check(contextOf())).toContainEqual({ label: 'Accounts', value: '3' })
   })
 
+  it('asks Google Ads about a query that was judged right here, without running it', async () => {
+    const context = contextOf()
+    expect(await googleAds.askAboutQuery?.(context, BY_DAY)).toMatchObject({
+      did_succeed: true,
+      message: expect.stringMatching(/by day\. Google Ads accepts it\.$/),
+    })
+    expect(JSON.parse(context.requests.at(-1)?.body ?? '{}')).toMatchObject({
+      validateOnly: true,
+      query: expect.stringContaining("BETWEEN '2026-11-09' AND '2026-11-09'"),
+    })
+    const refusing: Simulator = async (request, host) => {
+      const asked = await request.clone().text()
+      return simulator(
+        asked.includes('validateOnly')
+          ? new Request(request, { method: 'POST', body: asked.replace('metrics.clicks', 'metrics.nothing') })
+          : request,
+        host,
+      )
+    }
+    expect(await googleAds.askAboutQuery?.(contextOf({ simulator: refusing }), BY_DAY)).toMatchObject({
+      did_succeed: false,
+      message: expect.stringContaining('Google Ads refused the query: Line'),
+    })
+  })
+
   it('judges a query', () => {
     expect(googleAds.judgeQuery?.(BY_DAY)).toMatchObject({ did_succeed: true })
     expect(googleAds.judgeQuery?.('SELECT')).toMatchObject({ did_succeed: false })

@@ -1,6 +1,7 @@
 import { defineConnector } from '@trellis/connector-kit/connector'
 import { GOOGLE_CONSENT_HOSTS } from '../shared/google-consent.ts'
 import { accountsOf, rootsOf } from './api.ts'
+import { askAboutQuery } from './ask-google.ts'
 import { oauth, queryForma, setupForma } from './formas.ts'
 import { findResource, selectableWith } from './gaql/catalogue.ts'
 import { judgeQuery } from './gaql/judge.ts'
@@ -48,5 +49,6 @@ export const googleAds = defineConnector({
   },
   source: { queryFormas: [queryForma], read, queryOf },
   judgeQuery,
+  askAboutQuery,
   simulator,
 })

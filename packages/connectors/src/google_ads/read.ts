@@ -75,7 +75,7 @@ function chosenIn({ query }: ReadRequest): string[] {
  * Whose days are read: `each` one after the other, `all` at once as one sum, or those the query `own`s or that do not
  * matter to it. A LIMIT counts over everything, so its query can't be cut into days.
  */
-function daysOf(query: Query): 'each' | 'all' | 'own' {
+export function daysOf(query: Query): 'each' | 'all' | 'own' {
   if (ownDates(query) !== 'none') return 'own'
   const categories = query.select.map(({ name }) => findField(name)?.category)
   if (!categories.includes('metric') && !categories.includes('segment') && query.from.name !== 'click_view')
@@ -86,7 +86,7 @@ function daysOf(query: Query): 'each' | 'all' | 'own' {
 
 const place = { line: 0, column: 0 }
 
-function within(query: Query, window: DayWindow | null): Query {
+export function within(query: Query, window: DayWindow | null): Query {
   const name = (text: string) => ({ name: text, ...place })
   const hasResource = query.select.some((one) => one.name === `${query.from.name}.resource_name`)
   const select = hasResource ? query.select : [...query.select, name(`${query.from.name}.resource_name`)]

@@ -24,14 +24,14 @@ export const simulator: Simulator = async (request, host) => {
   if (refused) return refused
   if (pathname.endsWith('/customers:listAccessibleCustomers'))
     return jsonAnswer({ resourceNames: [`customers/${ROOT}`] })
-  const [, id] = /\/customers\/(\d+)\/googleAds:searchStream$/.exec(pathname) ?? []
+  const [, id] = /\/customers\/(\d+)\/googleAds:search(Stream)?$/.exec(pathname) ?? []
   if (id === undefined || request.method !== 'POST')
     return googleError(404, 'The requested URL was not found on this server.')
   const account = ACCOUNTS.find((one) => one.id === id)
-  if (!account || accessIn(request, simulatedNow(request)).state !== 'good')
-    return failure(403, 'authorizationError.USER_PERMISSION_DENIED')
-  const { query } = (await request.json()) as { query?: string }
-  return answerQuery(query ?? '', account, dayOf(simulatedNow(request)))
+  if (!account) return failure(403, 'authorizationError.USER_PERMISSION_DENIED')
+  const { query, validateOnly } = (await request.json()) as { query?: string; validateOnly?: boolean }
+  const answer = answerQuery(query ?? '', account, dayOf(simulatedNow(request)))
+  return validateOnly && answer.ok ? jsonAnswer({}) : answer
 }
 
 function refusedCall(request: Request): Response | null {
