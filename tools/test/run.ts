@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findMariadb, installMariadb, mariadbAdvice } from './mariadb.ts'
 import { chromiumAdvice, findChromium, installChromium } from './chromium.ts'
 import { addCounts, closingLines, countPlaywright, countVitest, readCounts, type Counts } from './results.ts'
 
@@ -40,6 +41,8 @@ async function runChecks(): Promise<Counts> {
 
 async function runVitest(): Promise<Counts> {
   header('Tests')
+  if (!findMariadb()) installMariadb()
+  if (!findMariadb()) process.stdout.write(`SKIPPED: ${mariadbAdvice}\n`)
   const file = join(reports, 'vitest.json')
   const args = [
     'node_modules/vitest/vitest.mjs',

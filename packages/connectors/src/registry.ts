@@ -4,6 +4,7 @@ import { googleAnalytics } from './google_analytics/connector.ts'
 import { googleSheets } from './google_sheets/connector.ts'
 import { hubspot } from './hubspot/connector.ts'
 import { metaAds } from './meta_ads/connector.ts'
+import { mysql } from './mysql/connector.ts'
 import { postgresql } from './postgresql/connector.ts'
 import { rest } from './rest/connector.ts'
 import { sampleData } from './sample_data/connector.ts'
@@ -16,6 +17,7 @@ export const CONNECTORS: readonly Connector[] = [
   trellisDatabase,
   sampleData,
   postgresql,
+  mysql,
   googleAds,
   googleAnalytics,
   googleSheets,

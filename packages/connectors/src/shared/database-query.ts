@@ -142,12 +142,14 @@ export function readDatabaseQuery(values: FormaValues): DatabaseQuery {
   return { ...rest, kind: 'table', schema: pick.data.schema, table: pick.data.table }
 }
 
-/** The query a bare `schema.table` stands for. */
-export function queryOfTable(subtask: string): FormaValues {
-  const at = subtask.indexOf('.')
-  const pick = { schema: at < 0 ? 'public' : subtask.slice(0, at), table: subtask.slice(at + 1) }
-  return { query: { kind: 'table', table: pick } }
-}
+/** The query a bare `table` or `schema.table` stands for. */
+export const queryOfTable =
+  (defaultSchema: string) =>
+  (subtask: string): FormaValues => {
+    const at = subtask.indexOf('.')
+    const pick = { schema: at < 0 ? defaultSchema : subtask.slice(0, at), table: subtask.slice(at + 1) }
+    return { query: { kind: 'table', table: pick } }
+  }
 
 const incomplete = (message: string, element: string) =>
   new ConnectorError('configuration', message, { field: `query.${element}`, advice: 'Fill in the query.' })

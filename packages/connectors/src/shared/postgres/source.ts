@@ -21,7 +21,7 @@ export function postgresSource(
 ): Source {
   return {
     queryFormas: [databaseQueryForma(code, { sqlHint: 'select * from public.orders' })],
-    queryOf: queryOfTable,
+    queryOf: queryOfTable('public'),
     read: async (context, request) => {
       const link = await openLink(context, await addressOf(context))
       try {

@@ -1,0 +1,109 @@
+import type { Value } from '@trellis/connector-kit/batch'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import type { FieldPacket } from 'mysql2'
+import type { Cell } from './link.ts'
+
+export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``
+
+const ESCAPED: Record<string, string> = {
+  '\0': '\\0',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\u001a': '\\Z',
+  '"': '\\"',
+  "'": "\\'",
+  '\\': '\\\\',
+}
+// eslint-disable-next-line no-control-regex
+const SPECIAL = /[\0\n\r\u001a"'\\]/g
+export const quoteText = (text: string): string => `'${text.replaceAll(SPECIAL, (sign) => ESCAPED[sign] ?? sign)}'`
+
+/** Numbers of the types on the wire. */
+const DECIMALS = new Set([0, 246])
+const INTEGERS = new Set([1, 2, 3, 8, 9, 13])
+const FLOATS = new Set([4, 5])
+const DATES = new Set([10, 14])
+const BIG = 8
+const TIMESTAMP = 7
+const DATETIME = 12
+const BIT = 16
+const JSON_TYPE = 245
+const GEOMETRY = 255
+const NOT_NULL = 1
+const UNSIGNED = 32
+const BINARY_CHARSET = 63
+const TEXTS = new Set([249, 250, 251, 252, 253, 254, 15])
+
+export interface ColumnKind {
+  readonly type: ColumnType
+  readonly isNullable: boolean
+  readonly isBinary: boolean
+  readonly select: (column: string) => string
+  /** Nothing where the driver's value is the right one already. */
+  readonly convert: ((cell: Cell) => Value) | undefined
+}
+
+type Details = FieldPacket & { extendedFormat?: string; extendedTypeName?: string; characterSet?: number }
+
+/** What a column is here, by what the server says of it. */
+export function columnKind(field: FieldPacket): ColumnKind {
+  const { columnType: code = -1, flags: given, extendedFormat, extendedTypeName, characterSet } = field as Details
+  const flags = Number(given ?? 0)
+  const isNullable = (flags & NOT_NULL) === 0
+  const plain = { isNullable, isBinary: false, select: (column: string) => column, convert: undefined }
+  if (code === JSON_TYPE || extendedFormat === 'json') return { ...plain, type: 'json' }
+  if (extendedTypeName === 'uuid') return { ...plain, type: 'uuid' }
+  if (code === GEOMETRY) return { ...plain, type: 'text', select: (column) => `st_astext(${column})` }
+  if (code === BIT)
+    return { ...plain, type: 'decimal', select: (column) => `cast(${column} as unsigned)`, convert: asText }
+  if (code === BIG && (flags & UNSIGNED) !== 0) return { ...plain, type: 'decimal', convert: asText }
+  if (INTEGERS.has(code)) return { ...plain, type: 'integer' }
+  if (DECIMALS.has(code)) return { ...plain, type: 'decimal', convert: asText }
+  if (FLOATS.has(code)) return { ...plain, type: 'float' }
+  // Days and moments that do not exist are kept there as zeros: nothing, here.
+  if (DATES.has(code)) return { ...plain, isNullable: true, type: 'date', convert: (cell) => realMoment(cell) }
+  if (code === DATETIME) return { ...plain, isNullable: true, type: 'timestamp', convert: isoMoment }
+  if (code === TIMESTAMP) return { ...plain, isNullable: true, type: 'timestamptz', convert: zonedMoment }
+  if (TEXTS.has(code) && characterSet === BINARY_CHARSET) {
+    return { ...plain, isBinary: true, type: 'text', convert: hexText }
+  }
+  return { ...plain, type: 'text', convert: asText }
+}
+
+const asText = (cell: Cell): Value => (cell === null || typeof cell === 'string' ? cell : cell.toString())
+const hexText = (cell: Cell): Value =>
+  cell === null ? null : `\\x${(Buffer.isBuffer(cell) ? cell : Buffer.from(String(cell))).toString('hex')}`
+const realMoment = (cell: Cell): string | null =>
+  typeof cell !== 'string' || cell.startsWith('0000') || cell.includes('-00') ? null : cell
+const isoMoment = (cell: Cell): Value => realMoment(cell)?.replace(' ', 'T') ?? null
+const zonedMoment = (cell: Cell): Value => {
+  const moment = isoMoment(cell)
+  return moment === null ? null : `${String(moment)}Z`
+}
+
+export interface KnownColumn {
+  readonly name: string
+  readonly type: ColumnType
+  readonly isBinary: boolean
+}
+
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
+const NUMBERS: readonly ColumnType[] = ['integer', 'decimal', 'float']
+const TIMES: readonly ColumnType[] = ['date', 'timestamp', 'timestamptz']
+
+export const isTime = (type: ColumnType): boolean => TIMES.includes(type)
+export const canBeFollowed = ({ type, isBinary }: KnownColumn): boolean =>
+  !isBinary && (type === 'text' || NUMBERS.includes(type) || isTime(type))
+
+/** A value as it stands in SQL, from how it is written here. */
+export function literal({ name, type, isBinary }: KnownColumn, text: string): string {
+  if (isBinary) return `x'${text.replace(/^\\x/, '').replaceAll(/[^0-9a-f]/gi, '')}'`
+  if (isTime(type)) return quoteText(text.replace('T', ' ').replace(/(Z|\+00(:?00)?)$/, ''))
+  if (!NUMBERS.includes(type)) return quoteText(text)
+  if (NUMBER.test(text)) return text
+  throw new ConnectorError('configuration', `“${text}” is no value of the column ${name}.`, {
+    field: 'query.start',
+    advice: 'Write numbers plainly and dates as 2026-01-31.',
+  })
+}

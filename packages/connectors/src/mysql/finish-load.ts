@@ -1,0 +1,89 @@
+import { quoteName, quoteText } from './column-kinds.ts'
+import type { Link } from './link.ts'
+import { type Load, ORDER_COLUMN, columnOf, hasStage, missingColumns, nameOf, primaryKey } from './load.ts'
+import { findMark, writeMark } from './receipts.ts'
+
+const listOf = (names: readonly string[], prefix = '') => names.map((name) => prefix + quoteName(name)).join(', ')
+const namesOf = ({ fields }: Load) => fields.map(({ name }) => name)
+
+/** Rows and receipt are one transaction. Tables are made before it and dropped after it: there that can't be undone. */
+export async function finishLoad(link: Link, load: Load): Promise<number> {
+  if (load.strategy === 'Replace' && (await canBeSwapped(link, load))) return await swap(link, load)
+  await prepareTarget(link, load)
+  await link.query('start transaction')
+  let rows: number
+  try {
+    if (load.strategy === 'Replace') await link.query(`delete from ${nameOf(load, 'target')}`)
+    if (load.strategy === 'Upsert') await upsert(link, load)
+    else await insertAll(link, load)
+    rows = await writeMark(link, load, 'finished')
+    await link.query('commit')
+  } catch (error) {
+    await link.query('rollback').catch(() => undefined)
+    throw error
+  }
+  await link.query(`drop table if exists ${nameOf(load, 'stage')}`)
+  return rows
+}
+
+async function prepareTarget(link: Link, load: Load): Promise<void> {
+  const target = nameOf(load, 'target')
+  if (!load.existing) {
+    const key = load.strategy === 'Upsert' ? primaryKey(load) : []
+    const columns = [...load.fields.map((field) => columnOf(load, field)), ...key]
+    await link.query(
+      `create table if not exists ${target} (${columns.join(', ')}) engine = InnoDB character set utf8mb4`,
+    )
+    return
+  }
+  const added = missingColumns(load).map((column) => `add ${column}`)
+  if (added.length > 0) await link.query(`alter table ${target} ${added.join(', ')}`)
+}
+
+async function insertAll(link: Link, load: Load): Promise<void> {
+  const columns = listOf(namesOf(load))
+  await link.query(`insert into ${nameOf(load, 'target')} (${columns}) select ${columns} from ${nameOf(load, 'stage')}`)
+}
+
+/** Works without a unique index on the key and leaves columns alone that the load does not bring. */
+async function upsert(link: Link, load: Load): Promise<void> {
+  const { key } = load
+  const [target, stage] = [nameOf(load, 'target'), nameOf(load, 'stage')]
+  const names = namesOf(load)
+  const others = names.filter((name) => !key.includes(name))
+  const same = key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
+  const latest = `(select max(${ORDER_COLUMN}) as latest from ${stage} group by ${listOf(key)}) l`
+  const fresh = `${stage} s join ${latest} on l.latest = s.${ORDER_COLUMN}`
+  if (others.length > 0) {
+    const changes = others.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(', ')
+    await link.query(`update ${target} t join (select s.* from ${fresh}) s on ${same} set ${changes}`)
+  }
+  await link.query(`insert into ${target} (${listOf(names)}) select ${listOf(names, 's.')} from ${fresh}
+    where not exists (select 1 from ${target} t where ${same})`)
+}
+
+/** Triggers stay with the old table, and foreign keys follow it. */
+async function canBeSwapped(link: Link, load: Load): Promise<boolean> {
+  const { schema, table } = load.target
+  const { rows } = await link.query(`
+    select (select count(*) from information_schema.triggers
+        where event_object_schema = ${quoteText(schema)} and event_object_table = ${quoteText(table)})
+      + (select count(*) from information_schema.key_column_usage where referenced_table_name is not null and
+        ((table_schema = ${quoteText(schema)} and table_name = ${quoteText(table)})
+        or (referenced_table_schema = ${quoteText(schema)} and referenced_table_name = ${quoteText(table)})))`)
+  return Number(rows[0]?.[0]) === 0
+}
+
+/** Names change for everybody at once. A process that dies behind the announcement leaves no stage: then it was done. */
+async function swap(link: Link, load: Load): Promise<number> {
+  if ((await findMark(link, load, 'swapping')) === undefined) await writeMark(link, load, 'swapping')
+  if (await hasStage(link, load)) {
+    const stage = `${nameOf(load, 'stage')} to ${nameOf(load, 'target')}`
+    await link.query(
+      `rename table ${load.existing ? `${nameOf(load, 'target')} to ${nameOf(load, 'old')}, ` : ''}${stage}`,
+    )
+  }
+  const rows = await writeMark(link, load, 'finished')
+  await link.query(`drop table if exists ${nameOf(load, 'old')}`)
+  return rows
+}

@@ -1,0 +1,214 @@
+import { isIP } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import type { Connection, FieldPacket, SslOptions } from 'mysql2'
+import type { Connection as Address } from '../shared/connection-forma.ts'
+import { connectionProblem, statementProblem } from './problems.ts'
+
+export type Cell = string | number | Buffer | null
+export type Row = Cell[]
+
+export interface Link {
+  query(sql: string): Promise<{ rows: readonly Row[]; fields: readonly FieldPacket[]; affectedRows: number }>
+  /** What the columns of a statement are, without running it. */
+  describe(sql: string): Promise<readonly FieldPacket[]>
+  /** Rows as they come, some at a time. The connection is of no use any more when the reader leaves early. */
+  stream(sql: string, most: { rows: number; characters: number }): AsyncGenerator<Row[]>
+  close(): Promise<void>
+}
+
+const CONNECT_MS = 20_000
+
+/** A slow reader must not be taken for a lost one, and quotes inside texts are always written the same way. */
+const SETTINGS = [
+  `set session sql_mode = replace(@@sql_mode, 'NO_BACKSLASH_ESCAPES', '')`,
+  `set session time_zone = '+00:00', net_write_timeout = 86400, net_read_timeout = 3600, wait_timeout = 86400`,
+  'set session transaction isolation level repeatable read',
+]
+
+export async function openLink(context: ConnectorContext, address: Address): Promise<Link> {
+  const { signal } = context
+  signal.throwIfAborted()
+  const connection = await connect(context, address).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw connectionProblem(error, address)
+  })
+  const abort = () => {
+    connection.destroy()
+    void killStatement(context, connection.threadId, address)
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  const ask = (sql: string) => ({ sql, rowsAsArray: true })
+  const query: Link['query'] = async (sql) => {
+    signal.throwIfAborted()
+    return await new Promise((resolve, reject) => {
+      const lost = () => reject(signal.aborted ? (signal.reason as Error) : statementProblem(LOST))
+      connection.stream.once('close', lost)
+      connection.query(ask(sql), (error: Error | null, result: unknown, fields: FieldPacket[] | undefined) => {
+        connection.stream.off('close', lost)
+        if (error) return reject(signal.aborted ? (signal.reason as Error) : statementProblem(error))
+        const rows = Array.isArray(result) ? (result as Row[]) : []
+        const affectedRows = Number((result as { affectedRows?: number }).affectedRows ?? 0)
+        resolve({ rows, fields: fields ?? [], affectedRows })
+      })
+    })
+  }
+  const describe: Link['describe'] = async (sql) => {
+    signal.throwIfAborted()
+    return await new Promise((resolve, reject) => {
+      connection.prepare(sql, (error, statement) => {
+        if (error) return reject(signal.aborted ? (signal.reason as Error) : statementProblem(error))
+        const { columns } = statement as unknown as { columns: FieldPacket[] }
+        statement.close()
+        resolve(columns)
+      })
+    })
+  }
+  return {
+    query,
+    describe,
+    async *stream(sql, most) {
+      signal.throwIfAborted()
+      try {
+        yield* streamRows(connection, ask(sql), most)
+      } catch (error) {
+        signal.throwIfAborted()
+        throw statementProblem(error)
+      }
+    },
+    async close() {
+      signal.removeEventListener('abort', abort)
+      const ended = new Promise<void>((resolve) => connection.end(() => resolve()))
+      await Promise.race([ended, sleep(2000, undefined, { ref: false })])
+      connection.destroy()
+    },
+  }
+}
+
+type WithStream = Connection & { stream: Duplex }
+const LOST = Object.assign(new Error('The connection was closed.'), { code: 'PROTOCOL_CONNECTION_LOST' })
+
+async function connect(context: ConnectorContext, address: Address): Promise<WithStream> {
+  const { host, port, database, user, password } = address
+  // A large library that only those need who use it.
+  const { createConnection } = await import('mysql2')
+  const ssl = sslOf(address)
+  const stream = await context.connect({ host, port })
+  const stop = () => stream.destroy()
+  context.signal.addEventListener('abort', stop, { once: true })
+  try {
+    const connection = createConnection({
+      host,
+      port,
+      database,
+      user,
+      password,
+      stream: () => stream,
+      connectTimeout: CONNECT_MS,
+      charset: 'utf8mb4',
+      dateStrings: true,
+      jsonStrings: true,
+      supportBigNumbers: true,
+      ...(ssl && { ssl }),
+    }) as WithStream
+    await new Promise<void>((resolve, reject) => {
+      connection.on('error', reject)
+      connection.connect((error) => (error ? reject(error) : resolve()))
+    })
+    for (const sql of SETTINGS) {
+      await new Promise<void>((resolve, reject) => {
+        connection.query(sql, (error) => (error ? reject(error) : resolve()))
+      })
+    }
+    return connection
+  } catch (error) {
+    stream.destroy()
+    throw error
+  } finally {
+    context.signal.removeEventListener('abort', stop)
+  }
+}
+
+function sslOf({ tls, host, certificate }: Address): SslOptions | undefined {
+  if (tls === 'disable') return undefined
+  if (tls === 'require') return { rejectUnauthorized: false }
+  if (isIP(host) === 0)
+    return { rejectUnauthorized: true, verifyIdentity: true, ...(certificate && { ca: certificate }) }
+  throw new ConnectorError('configuration', 'The host name can only be checked when one is entered, not an address.', {
+    field: 'connection.host',
+    advice: 'Use the host name that stands in the certificate.',
+  })
+}
+
+async function* streamRows(
+  connection: WithStream,
+  asked: { sql: string; rowsAsArray: boolean },
+  most: { rows: number; characters: number },
+): AsyncGenerator<Row[]> {
+  let rows: Row[] = []
+  let characters = 0
+  let isDone = false
+  let failure: Error | undefined
+  let wake: (() => void) | undefined
+  const tell = () => {
+    wake?.()
+    wake = undefined
+  }
+  const onClose = () => {
+    failure ??= LOST
+    tell()
+  }
+  connection.stream.once('close', onClose)
+  const query = connection.query(asked as never)
+  query.on('error', (error) => {
+    failure ??= error
+    tell()
+  })
+  query.on('end', () => {
+    isDone = true
+    tell()
+  })
+  query.on('result', (result) => {
+    const row = result as unknown as Row
+    rows.push(row)
+    for (const cell of row) if (typeof cell === 'object' || typeof cell === 'string') characters += cell?.length ?? 0
+    if (rows.length < most.rows && characters < most.characters) return
+    connection.pause()
+    tell()
+  })
+  try {
+    for (;;) {
+      if (failure) throw failure
+      if (isDone || rows.length >= most.rows || characters >= most.characters) {
+        const full = rows
+        rows = []
+        characters = 0
+        const isLast = isDone
+        if (!isLast) connection.resume()
+        if (full.length > 0) yield full
+        if (isLast) return
+        continue
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  } finally {
+    connection.stream.off('close', onClose)
+    if (!isDone) connection.destroy()
+  }
+}
+
+/** Without the server being told, a long statement would go on there for nobody. */
+async function killStatement(context: ConnectorContext, thread: number | null, address: Address): Promise<void> {
+  if (thread === null) return
+  const unbound = { ...context, signal: AbortSignal.timeout(CONNECT_MS) }
+  try {
+    const other = await connect(unbound, address)
+    other.query(`kill ${thread}`, () => other.destroy())
+  } catch {
+    // The server notices a lost connection by itself, only later.
+  }
+}

@@ -1,0 +1,115 @@
+import type { Field, Value } from '@trellis/connector-kit/batch'
+import type { WriteRequest } from '@trellis/connector-kit/connector'
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import { type TableTarget, stageNameOf } from '../shared/table-target.ts'
+import { quoteName, quoteText } from './column-kinds.ts'
+import type { Link } from './link.ts'
+
+export interface Load extends WriteRequest {
+  readonly target: TableTarget
+  /** Columns of the table that was there before the load. */
+  readonly existing: ReadonlySet<string> | undefined
+}
+
+export const ORDER_COLUMN = 'trellis_order'
+const OPTIONS = 'engine = InnoDB character set utf8mb4'
+
+export function nameOf({ target, loadId }: Load, which: 'target' | 'stage' | 'old'): string {
+  const stage = stageNameOf(target, loadId)
+  const table = { target: target.table, stage, old: stage.replace('load', 'old') }[which]
+  return `${quoteName(target.schema)}.${quoteName(table)}`
+}
+
+export async function findTarget(link: Link, { schema, table }: TableTarget): Promise<Set<string> | undefined> {
+  const { rows } = await link.query(
+    `select column_name from information_schema.columns where table_schema = ${quoteText(schema)} and table_name = ${quoteText(table)}`,
+  )
+  return rows.length > 0 ? new Set(rows.map(([name]) => String(name))) : undefined
+}
+
+export async function hasStage(link: Link, load: Load): Promise<boolean> {
+  return (await findTarget(link, { ...load.target, table: stageNameOf(load.target, load.loadId) })) !== undefined
+}
+
+/** Beside the target, with its types: what does not fit fails when it comes, not when all of it is there. */
+export async function makeStage(link: Link, load: Load): Promise<void> {
+  if (await hasStage(link, load)) return
+  const stage = nameOf(load, 'stage')
+  const { existing, fields, strategy } = load
+  if (!existing) {
+    await link.query(`create table ${stage} (${[...columnsOf(load), ...orderOf(load)].join(', ')}) ${OPTIONS}`)
+    return
+  }
+  if (strategy === 'Replace') await link.query(`create table ${stage} like ${nameOf(load, 'target')}`)
+  else {
+    const known = fields.filter(({ name }) => existing.has(name)).map(({ name }) => quoteName(name))
+    const select = known.length > 0 ? known.join(', ') : '1 as trellis_nothing'
+    await link.query(`create table ${stage} ${OPTIONS} as select ${select} from ${nameOf(load, 'target')} limit 0`)
+  }
+  const added = [...missingColumns(load), ...orderOf(load)].map((column) => `add ${column}`)
+  if (added.length > 0) await link.query(`alter table ${stage} ${added.join(', ')}`)
+}
+
+function columnsOf(load: Load): string[] {
+  const key = load.strategy === 'Replace' ? primaryKey(load) : []
+  return [...load.fields.map((field) => columnOf(load, field)), ...key]
+}
+
+const orderOf = ({ strategy }: Load): string[] =>
+  strategy === 'Upsert' ? [`${ORDER_COLUMN} bigint not null auto_increment primary key`] : []
+
+export const missingColumns = (load: Load): string[] =>
+  load.fields.filter(({ name }) => !load.existing?.has(name)).map((field) => columnOf(load, field))
+
+export function columnOf({ key, strategy }: Load, { name, type }: Field): string {
+  const isKey = key.includes(name)
+  // A text without a length can be no key there.
+  const kind = isKey && (type === 'text' || type === 'json') ? 'varchar(255)' : TYPES[type]
+  return `${quoteName(name)} ${kind}${isKey && strategy !== 'Append' ? ' not null' : ' null'}`
+}
+
+export function primaryKey({ key, fields }: Load): string[] {
+  const isThere = key.length > 0 && key.every((name) => fields.some((field) => field.name === name))
+  return isThere ? [`primary key (${key.map(quoteName).join(', ')})`] : []
+}
+
+const TYPES: Record<ColumnType, string> = {
+  text: 'longtext',
+  integer: 'bigint',
+  decimal: 'decimal(65, 20)',
+  float: 'double',
+  boolean: 'boolean',
+  date: 'date',
+  timestamp: 'datetime(6)',
+  // A timestamp of MySQL ends in 2038, so moments are kept as they are in UTC.
+  timestamptz: 'datetime(6)',
+  time: 'time(6)',
+  uuid: 'char(36)',
+  json: 'json',
+}
+
+const plain = (value: Value): string => {
+  if (value === null) return 'null'
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return typeof value === 'number' ? String(value) : quoteText(value)
+}
+
+/** How values of a column stand in a statement. */
+export function valueWriter({ type }: Field): (value: Value) => string {
+  if (type === 'timestamptz') return (value) => (typeof value === 'string' ? quoteText(inUtc(value)) : plain(value))
+  if (type === 'timestamp') return (value) => plain(typeof value === 'string' ? value.replace('T', ' ') : value)
+  return plain
+}
+
+const ZONE = /(Z|[+-]\d\d(?::?\d\d)?)$/
+
+function inUtc(text: string): string {
+  const zone = ZONE.exec(text)?.[1] ?? 'Z'
+  const local = text.slice(0, text.length - (ZONE.test(text) ? zone.length : 0)).replace('T', ' ')
+  if (zone === 'Z' || /^[+-]00(:?00)?$/.test(zone)) return local
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  const [seconds = '', fraction] = local.split('.')
+  const moment = new Date(Date.parse(`${seconds.replace(' ', 'T')}Z`) - offset * 60_000)
+  return `${moment.toISOString().slice(0, 19).replace('T', ' ')}${fraction === undefined ? '' : `.${fraction}`}`
+}

@@ -1,0 +1,150 @@
+import type { ReadState } from '@trellis/connector-kit/batch'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { type KnownColumn, columnKind, isTime, literal, quoteName, quoteText } from './column-kinds.ts'
+import type { Link } from './link.ts'
+import type { Target } from './target.ts'
+
+/** Where a follower of a cursor stands after a run. */
+export interface Standing {
+  /** The next run begins here, this value included. */
+  readonly cursor: string | null
+  readonly reached: string | null
+  /** Transactions that were still under way. */
+  readonly open: readonly string[]
+}
+
+interface Work {
+  readonly context: ConnectorContext
+  readonly link: Link
+}
+
+const PATIENCE_STEPS = 20
+const PATIENCE_STEP_MS = 100
+/** Where the login may not see transactions, none is taken to last longer. */
+const BLIND_SECONDS = 3600
+
+export function standingOf(state: ReadState | undefined): Standing {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const open = state?.['open']
+  return {
+    cursor: text(state?.['cursor']),
+    reached: text(state?.['reached']),
+    open: Array.isArray(open) ? open.map(String) : [],
+  }
+}
+
+/**
+ * How far a run reads and where the next one begins. A transaction that is still open can bring rows below values that
+ * are visible already, so the cursor never passes the oldest one: a time stays before its beginning, a number at what
+ * was reached before it was there. Must be called before the snapshot of the read is taken.
+ */
+export async function settle(
+  work: Work,
+  target: Target & { cursor: KnownColumn },
+  before: Standing,
+): Promise<{ to: string | null; next: Standing }> {
+  const { cursor } = target
+  const { link, context } = work
+  const to = await largest(link, target)
+  if (to === null) return { to, next: before }
+  // The server's list may be a tenth of a second old: older than the bound, it would lack who came in between.
+  await link.query('select sleep(0.12)')
+  const first = await listOpen(link)
+  const isByTime = isTime(cursor.type)
+  const open = first !== undefined && !isByTime ? await waitFor(work, first) : first
+  if (open?.length === 0) return { to, next: { cursor: to, reached: to, open: [] } }
+  const held = isByTime
+    ? await earlier(link, {
+        cursor,
+        to,
+        seconds: open ? Math.max(...open.map(({ seconds }) => seconds)) : BLIND_SECONDS,
+      })
+    : heldBack(before, open ?? [])
+  const next = later(cursor, before.cursor, held)
+  context.log(
+    'INFO',
+    open
+      ? `Transactions are still open at the source: the next run begins at ${next ?? 'the start'} again, so that nothing they bring is missed.`
+      : `The user may not see which transactions are open: the next run begins at ${next ?? 'the start'} again. Grant PROCESS to follow more closely.`,
+  )
+  return { to, next: { cursor: next, reached: to, open: open?.map(({ id }) => id) ?? [] } }
+}
+
+async function largest(link: Link, { cursor, from }: Target & { cursor: KnownColumn }): Promise<string | null> {
+  const { rows, fields } = await link.query(`select max(t.${quoteName(cursor.name)}) from ${from}`)
+  const [field] = fields
+  const cell = rows[0]?.[0] ?? null
+  const value = field ? (columnKind(field).convert ?? ((same) => (Buffer.isBuffer(same) ? null : same)))(cell) : null
+  return value === null ? null : String(value)
+}
+
+interface OpenTransaction {
+  readonly id: string
+  readonly seconds: number
+}
+
+/** Nothing where the login may not see them. They are told in the server's own time. */
+async function listOpen(link: Link): Promise<OpenTransaction[] | undefined> {
+  await link.query(`set session time_zone = 'SYSTEM'`)
+  try {
+    const { rows } = await link.query(`
+      select concat(trx_id, '/', trx_mysql_thread_id), timestampdiff(second, trx_started, now()) + 1
+      from information_schema.innodb_trx where trx_mysql_thread_id not in (0, connection_id()) and trx_is_read_only = 0`)
+    return rows.map(([id, seconds]) => ({ id: String(id), seconds: Number(seconds) }))
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } }
+    if (error instanceof ConnectorError && /ACCESS_DENIED/.test(cause?.code ?? '')) return undefined
+    throw error
+  } finally {
+    await link.query(`set session time_zone = '+00:00'`)
+  }
+}
+
+async function waitFor({ context, link }: Work, first: readonly OpenTransaction[]): Promise<OpenTransaction[]> {
+  let left = [...first]
+  for (let step = 0; step < PATIENCE_STEPS && left.length > 0; step += 1) {
+    await context.wait(PATIENCE_STEP_MS)
+    const now = new Set((await listOpen(link))?.map(({ id }) => id))
+    left = left.filter(({ id }) => now.has(id))
+  }
+  return left
+}
+
+/** One that was not there last time began after the bound of last time was taken. */
+const heldBack = (before: Standing, open: readonly OpenTransaction[]): string | null =>
+  open.some(({ id }) => before.open.includes(id)) ? before.cursor : before.reached
+
+async function earlier(
+  link: Link,
+  { cursor, to, seconds }: { cursor: KnownColumn; to: string; seconds: number },
+): Promise<string> {
+  const days = Math.ceil(seconds / 86_400)
+  const span = cursor.type === 'date' ? `${days} day` : `${seconds} second`
+  const { rows } = await link.query(`select cast(date_sub(${literal(cursor, to)}, interval ${span}) as char)`)
+  const text = String(rows[0]?.[0])
+  return cursor.type === 'date' ? text : `${text.replace(' ', 'T')}${cursor.type === 'timestamptz' ? 'Z' : ''}`
+}
+
+function later({ type }: KnownColumn, a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  const isLater = type === 'integer' || type === 'decimal' || type === 'float' ? Number(a) > Number(b) : a > b
+  return isLater ? a : b
+}
+
+/** A start that is no value of the column would be read as zero. */
+export async function asCursorValue(link: Link, cursor: KnownColumn, text: string): Promise<string> {
+  if (!isTime(cursor.type)) {
+    literal(cursor, text)
+    return text
+  }
+  const moment = text.replace('T', ' ').replace(/(Z|\+00(:?00)?)$/, '')
+  const { rows } = await link.query(
+    `select cast(${quoteText(moment)} as ${cursor.type === 'date' ? 'date' : 'datetime(6)'})`,
+  )
+  if (rows[0]?.[0] !== null && /^\d{4}-\d\d-\d\d/.test(moment)) return moment
+  throw new ConnectorError('configuration', `“${text}” is no value of the column ${cursor.name}.`, {
+    field: 'query.start',
+    advice: 'Write dates as 2026-01-31.',
+  })
+}

@@ -1,0 +1,171 @@
+import type { Batch, ReadState, Value } from '@trellis/connector-kit/batch'
+import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { readConnection } from '../shared/connection-forma.ts'
+import { type DatabaseQuery, databaseQueryForma, queryOfTable, readDatabaseQuery } from '../shared/database-query.ts'
+import { type KnownColumn, literal, quoteName } from './column-kinds.ts'
+import { type Link, type Row, openLink } from './link.ts'
+import { type Standing, asCursorValue, settle, standingOf } from './settle.ts'
+import { type Target, describeTarget } from './target.ts'
+
+interface MysqlState extends Standing {
+  readonly pending?: { readonly to: string | null; readonly next: Standing; readonly after: readonly string[] }
+}
+interface Work {
+  readonly context: ConnectorContext
+  readonly link: Link
+}
+interface Asked {
+  readonly request: ReadRequest
+  readonly query: DatabaseQuery
+  readonly target: Target
+}
+
+/** Stands for the database that was connected to. */
+const CONNECTED = ''
+const BATCH = { rows: 5000, characters: 1024 * 1024 }
+
+export const source: Source = {
+  queryFormas: [databaseQueryForma('mysql', { sqlHint: 'select * from orders' })],
+  queryOf: queryOfTable(CONNECTED),
+  read: async (context, request) => {
+    const link = await openLink(context, readConnection(context.values))
+    try {
+      return await openReading({ context, link }, request)
+    } catch (error) {
+      await link.close()
+      throw error
+    }
+  },
+}
+
+const inDatabase = (query: DatabaseQuery, schema: string): DatabaseQuery =>
+  query.kind === 'table' && query.schema === CONNECTED ? { ...query, schema } : query
+
+async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
+  const query = inDatabase(readDatabaseQuery(request.query), readConnection(work.context.values).database)
+  // What the person wrote must not change anything, already when it is looked at.
+  await work.link.query('start transaction read only')
+  const target = await describeTarget(work.link, query)
+  await work.link.query('commit')
+  return {
+    fields: target.fields,
+    key: target.key.map(({ name }) => name),
+    cursor: target.cursor?.name ?? null,
+    batches: readBatches(work, { request, query, target }),
+  }
+}
+
+async function* readBatches(work: Work, asked: Asked): AsyncGenerator<Batch> {
+  const { link } = work
+  const { target, query } = asked
+  try {
+    if (query.kind === 'sql') await limitTime(link, query.timeoutMs)
+    const plan = await planRead(work, asked)
+    await link.query('start transaction with consistent snapshot, read only')
+    const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
+    let held: Value[][] | undefined
+    for await (const rows of link.stream(statement(target, plan, asked.request.limit), BATCH)) {
+      if (held) yield toBatch(held, places.length > 0 ? plan.stateAt?.(keyOf(held, places)) : undefined)
+      held = converted(rows, target)
+    }
+    await link.query('commit')
+    yield toBatch(held ?? [], plan.finalState)
+  } finally {
+    await link.close()
+  }
+}
+
+const toBatch = (rows: Value[][], state: MysqlState | undefined): Batch => ({
+  kind: 'rows',
+  rows,
+  ...(state && { state: state as unknown as ReadState }),
+})
+
+const keyOf = (rows: Value[][], places: readonly number[]) => places.map((at) => String(rows.at(-1)?.[at]))
+
+function converted(rows: Row[], { conversions }: Target): Value[][] {
+  for (const { at, convert } of conversions) for (const row of rows) row[at] = convert(row[at] ?? null) as Row[number]
+  return rows as Value[][]
+}
+
+function statement(target: Target, plan: Plan, limit: number | undefined): string {
+  const { key, filter } = target
+  const conditions = [...(filter === null ? [] : [`(\n${filter}\n)`]), ...plan.conditions]
+  if (plan.after) conditions.push(behind(key, plan.after))
+  const order = key.map(({ name }) => `t.${quoteName(name)}`).join(', ')
+  return [
+    `select ${target.selectList} from ${target.from}`,
+    conditions.length > 0 ? `where ${conditions.join(' and ')}` : '',
+    key.length > 0 && limit === undefined ? `order by ${order}` : '',
+    limit === undefined ? '' : `limit ${limit}`,
+  ].join(' ')
+}
+
+/** Written out column by column: compared as rows, the index would not be used. */
+function behind([column, ...rest]: readonly KnownColumn[], [value = '', ...values]: readonly string[]): string {
+  if (!column) return 'false'
+  const name = `t.${quoteName(column.name)}`
+  const text = literal(column, value)
+  if (rest.length === 0) return `${name} > ${text}`
+  return `(${name} >= ${text} and (${name} > ${text} or ${behind(rest, values)}))`
+}
+
+interface Plan {
+  readonly conditions: readonly string[]
+  readonly after?: readonly string[] | undefined
+  readonly finalState?: MysqlState | undefined
+  readonly stateAt?: ((after: string[]) => MysqlState) | undefined
+}
+
+async function planRead(work: Work, { request, query, target }: Asked): Promise<Plan> {
+  const { cursor } = target
+  const pending = (request.state as MysqlState | undefined)?.pending
+  if (request.window) return { conditions: await windowConditions(work.link, cursor, request.window) }
+  if (!cursor) {
+    const nowhere: Standing = { cursor: null, reached: null, open: [] }
+    const stateAt = (after: string[]) => ({ ...nowhere, pending: { to: null, next: nowhere, after } })
+    return { conditions: [], after: pending?.after, finalState: nowhere, stateAt }
+  }
+  const standing = standingOf(request.state)
+  const start = standing.cursor ?? (query.start === null ? null : await asCursorValue(work.link, cursor, query.start))
+  const before = { ...standing, cursor: start }
+  if (request.limit !== undefined) return { conditions: between(cursor, start, null) }
+  const { to, next } = pending ?? (await settle(work, { ...target, cursor }, before))
+  return {
+    conditions: between(cursor, start, to),
+    after: pending?.after,
+    finalState: next,
+    stateAt: (after) => ({ ...before, pending: { to, next, after } }),
+  }
+}
+
+function between(cursor: KnownColumn, from: string | null, to: string | null): string[] {
+  const name = `t.${quoteName(cursor.name)}`
+  if (from === null) return to === null ? [] : [`(${name} <= ${literal(cursor, to)} or ${name} is null)`]
+  return [`${name} >= ${literal(cursor, from)}`, ...(to === null ? [] : [`${name} <= ${literal(cursor, to)}`])]
+}
+
+async function windowConditions(
+  link: Link,
+  cursor: KnownColumn | null,
+  { from, to }: { from: string; to: string },
+): Promise<string[]> {
+  if (cursor) return between(cursor, await asCursorValue(link, cursor, from), await asCursorValue(link, cursor, to))
+  throw new ConnectorError('configuration', 'A stretch of time can only be read by a cursor column.', {
+    field: 'query.cursor',
+    advice: 'Choose the column that says when a row was made or changed.',
+  })
+}
+
+/** MariaDB counts seconds, MySQL milliseconds; each knows only its own setting. */
+async function limitTime(link: Link, timeoutMs: number): Promise<void> {
+  const { rows } = await link.query('select version()')
+  const isMaria = /mariadb/i.test(String(rows[0]?.[0]))
+  await link.query(
+    isMaria
+      ? `set session max_statement_time = ${timeoutMs / 1000}`
+      : `set session max_execution_time = ${Math.ceil(timeoutMs)}`,
+  )
+}
