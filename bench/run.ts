@@ -4,6 +4,11 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     about: 'signed-in read against a bare Fastify route with the same query; 300 requests/s held',
     load: () => import('./api.ts'),
   },
+  connectors: {
+    about:
+      'a large table of PostgreSQL and of MariaDB read into nothing against the bare drivers; memory (--rows 1000000)',
+    load: () => import('./connectors.ts'),
+  },
   explorer: {
     about: 'pages of a large table, a database of 20,000 tables, exports against COPY (--rows, --tables)',
     load: () => import('./explorer.ts'),
@@ -25,6 +30,6 @@ if (bench) {
 } else {
   console.log('Say which one:\n')
   for (const [known, { about }] of Object.entries(BENCHES))
-    console.log(`  npm run bench -- ${known.padEnd(9)} ${about}`)
+    console.log(`  npm run bench -- ${known.padEnd(10)} ${about}`)
   process.exitCode = name === '' ? 0 : 1
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,10 +39,20 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
   if (!programs) throw new Error(mariadbAdvice)
   const folder = mkdtempSync(join(tmpdir(), 'trellis-mariadb-'))
   const data = join(folder, 'data')
+  // Two servers with one folder for passing tables take each other's away.
+  const passing = join(folder, 'passing')
+  mkdirSync(passing)
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : []
   const made = spawnSync(
     programs.install,
-    ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', ...asRoot],
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      `--tmpdir=${passing}`,
+      '--skip-test-db',
+      ...asRoot,
+    ],
     { encoding: 'utf8' },
   )
   if (made.status !== 0) throw new Error(`MariaDB could not be set up: ${made.stderr}${made.stdout}`)
@@ -53,6 +63,7 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
     [
       '--no-defaults',
       `--datadir=${data}`,
+      `--tmpdir=${passing}`,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
       `--socket=${join(folder, 'socket')}`,

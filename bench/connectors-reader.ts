@@ -1,0 +1,59 @@
+/** Reads a table into nothing in the way it is told and says how long that took and how much memory. */
+import { rowCountOf } from '@trellis/connector-kit/batch'
+import { testContext } from '@trellis/connector-kit/testing/test-context'
+import { createConnection } from 'mysql2'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { mysql } from '../packages/connectors/src/mysql/connector.ts'
+import { postgresql } from '../packages/connectors/src/postgresql/connector.ts'
+import { plainConnect } from '../packages/connectors/src/shared/testing/plain-connect.ts'
+import type { ReadAsked, ReadTold } from './connectors.ts'
+
+const SCHEMAS = { postgresql: 'public', mysql: 'shop' }
+
+async function readByConnector({ platform, values }: ReadAsked): Promise<number> {
+  const connector = platform === 'postgresql' ? postgresql : mysql
+  const query = { query: { kind: 'table', table: { schema: SCHEMAS[platform], table: 'big' } } }
+  const reading = await connector.source?.read(testContext({ values, connect: plainConnect }), { query })
+  let rows = 0
+  for await (const batch of reading?.batches ?? []) rows += rowCountOf(batch)
+  return rows
+}
+
+async function readBare({ platform, values }: ReadAsked): Promise<number> {
+  const { tls: _, ...connection } = values['connection'] as { tls: string; host: string; port: number }
+  return platform === 'postgresql' ? await copyBare(connection) : await streamBare(connection)
+}
+
+async function copyBare(connection: pg.ClientConfig): Promise<number> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const stream = client.query(copyTo('copy big to stdout'))
+  for await (const _chunk of stream);
+  await client.end()
+  return stream.rowCount
+}
+
+async function streamBare(connection: object): Promise<number> {
+  const client = createConnection(connection)
+  let rows = 0
+  for await (const _row of client.query('select * from big').stream()) rows += 1
+  client.end()
+  return rows
+}
+
+/** The fastest of a few: the first one also pays for loading and warming up. */
+async function measure(asked: ReadAsked): Promise<ReadTold> {
+  let seconds = Infinity
+  let rows = 0
+  for (let round = 0; round < asked.rounds; round += 1) {
+    const started = performance.now()
+    rows = asked.way === 'bare' ? await readBare(asked) : await readByConnector(asked)
+    seconds = Math.min(seconds, (performance.now() - started) / 1000)
+  }
+  return { seconds, rows, mb: process.resourceUsage().maxRSS / 1024 }
+}
+
+process.once('message', (asked: ReadAsked) => {
+  void measure(asked).then((told) => process.send?.(told, () => process.exit(0)))
+})
