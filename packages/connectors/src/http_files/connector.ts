@@ -1,0 +1,116 @@
+import { defineConnector } from '@trellis/connector-kit/connector'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { fileElements, readFileElements } from '../shared/files/file-forma.ts'
+import { readFiles } from '../shared/files/read-files.ts'
+import { findFile } from './http-source.ts'
+import { setupForma } from './setup-forma.ts'
+
+const MOST_FILES = 100
+
+const queryForma: Forma = {
+  forma_trellis_code: 'http_files_query',
+  title: 'What to read',
+  sections: [
+    {
+      reference: 'query',
+      order: 1,
+      title: 'Files',
+      is_required: true,
+      elements: [
+        {
+          reference: 'files',
+          order: 1,
+          type: 'text',
+          data_type: 'str',
+          label: 'Files',
+          help: 'One in each line: a path behind the address of the integration, or a whole address.',
+          properties: { is_multiline: true, placeholder: 'exports/orders.csv' },
+        },
+        ...fileElements(2),
+      ],
+    },
+  ],
+}
+
+export const httpFiles = defineConnector({
+  code: 'http_files',
+  name: 'Files over HTTP',
+  summary: 'Reads CSV, JSON lines, Excel and Parquet files from web addresses.',
+  tags: ['source', 'files'],
+  setupForma,
+  hosts: {},
+  check: async (context) => {
+    const base = baseOf(context.values)
+    const response = await context
+      .fetch(base.href, { headers: headersFor(context, base), signal: context.signal })
+      .catch((error: unknown) => {
+        context.signal.throwIfAborted()
+        throw new ConnectorError('configuration', error instanceof Error ? error.message : 'The address does not answer.', {
+          field: 'access.address',
+          advice: 'Check the address.',
+          cause: error,
+        })
+      })
+    await response.body?.cancel()
+    if (response.status === 401 || response.status === 403) throw refused(base, response.status)
+    if (response.status >= 500) throw new ConnectorError('transient', `${base.host} could not answer just now (${response.status}).`)
+    return [
+      { label: 'Server', value: base.host },
+      { label: 'Answer', value: response.ok ? 'The address answers' : `The host answers (${response.status} for the address itself)` },
+    ]
+  },
+  source: {
+    queryFormas: [queryForma],
+    queryOf: (subtask) => ({ query: { files: subtask, format: 'auto', which: 'all' } }),
+    read: async (context, request) => {
+      const urls = addressesOf(context.values, request.query)
+      const files = []
+      for (const url of urls) files.push(await findFile(context, url.href, headersFor(context, url)))
+      return await readFiles(context, files, { request, reading: readFileElements(request.query) })
+    },
+  },
+})
+
+const refused = ({ host }: URL, status: number) =>
+  new ConnectorError('configuration', `${host} refused the credentials (${status}).`, {
+    field: 'access.kind',
+    advice: 'Enter user and password or the token again.',
+  })
+
+function baseOf(values: FormaValues): URL {
+  const address = values['access']?.['address']
+  const url = typeof address === 'string' ? URL.parse(address.trim()) : null
+  if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url
+  throw new ConnectorError('configuration', 'The address is not a web address.', {
+    field: 'access.address',
+    advice: 'Enter an address that begins with https://.',
+  })
+}
+
+function addressesOf(values: FormaValues, query: FormaValues): URL[] {
+  const base = baseOf(values)
+  const folder = new URL(base.pathname.endsWith('/') ? base : `${base.href.split(/[?#]/)[0]}/`)
+  const given = query['query']?.['files']
+  const lines = (typeof given === 'string' ? given : '').split(/\r?\n/).map((line) => line.trim()).filter(Boolean)
+  if (lines.length === 0 || lines.length > MOST_FILES) {
+    throw new ConnectorError('configuration', lines.length === 0 ? 'No file is named.' : `At most ${MOST_FILES} files can be named.`, {
+      field: 'query.files',
+      advice: 'Name files, one in each line.',
+    })
+  }
+  return [...new Set(lines)].map((line) => {
+    const url = URL.parse(line, folder)
+    if (url && /^https?:$/.test(url.protocol)) return url
+    throw new ConnectorError('configuration', `“${line}” is not a web address.`, { field: 'query.files' })
+  })
+}
+
+/** Credentials are for the host they were entered for and for nobody else. */
+function headersFor({ values }: ConnectorContext, url: URL): Record<string, string> {
+  if (url.origin !== baseOf(values).origin) return {}
+  const { kind, user = '', password = '', token = '' } = (values['access'] ?? {}) as Record<string, string>
+  if (kind === 'basic') return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }
+  return kind === 'bearer' ? { authorization: `Bearer ${token}` } : {}
+}

@@ -1,0 +1,121 @@
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/context'
+import { verdictByStatus } from '@trellis/connector-kit/http/verdict'
+import { type ByteSource, bufferSource } from '@trellis/table-files/read/byte-source'
+import type { RemoteFile } from '../shared/files/read-files.ts'
+
+/** A file of which the server gives no pieces is held in memory when its format is read from its end. */
+const MOST_IN_MEMORY = 64 * 1024 * 1024
+const MOST_BYTES = 50 * 1024 ** 3
+const TIMEOUT_MS = 60 * 60_000
+
+interface Seen {
+  readonly size: number | undefined
+  readonly hasPieces: boolean
+  readonly version: string
+  readonly tag: string | null
+}
+
+/** The file at an address as it is now. */
+export async function findFile(
+  context: ConnectorContext,
+  url: string,
+  headers: Record<string, string>,
+): Promise<RemoteFile> {
+  const seen = await look(context, url, headers)
+  return { name: url, version: seen.version, open: () => openSource({ context, url, headers }, seen) }
+}
+
+/** Asks for the first byte: servers that don't know HEAD know this, and it shows whether pieces can be had. */
+async function look(context: ConnectorContext, url: string, headers: Record<string, string>): Promise<Seen> {
+  const response = await ask(context, url, { headers: { ...headers, range: 'bytes=0-0' } })
+  await response.body?.cancel()
+  const hasPieces = response.status === 206
+  const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
+  const length = hasPieces ? total : response.headers.get('content-length')
+  const tag = response.headers.get('etag')
+  const isWhole = length !== null && length !== undefined
+  const version = tag ?? `${response.headers.get('last-modified') ?? context.now().toISOString()} ${length ?? ''}`
+  return { size: isWhole ? Number(length) : undefined, hasPieces, version, tag }
+}
+
+async function ask(context: ConnectorContext, url: string, request: OutgoingRequest): Promise<Response> {
+  context.signal.throwIfAborted()
+  let response: Response
+  try {
+    response = await context.fetch(url, { signal: context.signal, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, ...request })
+  } catch (error) {
+    context.signal.throwIfAborted()
+    const message = error instanceof Error ? error.message : 'The file could not be fetched.'
+    throw error instanceof ConnectorError ? error : new ConnectorError('transient', message, { cause: error })
+  }
+  if (response.ok) return response
+  await response.body?.cancel()
+  const verdict = verdictByStatus({ status: response.status, headers: response.headers, text: '' }, new URL(url).host)
+  if (!('message' in verdict)) throw new ConnectorError('configuration', `${url} gives no file.`)
+  throw new ConnectorError(verdict.kind, `${verdict.message} (${new URL(url).pathname})`, {
+    ...(verdict.advice && { advice: verdict.advice }),
+    ...(verdict.retryAfterMs !== undefined && { retryAfterMs: verdict.retryAfterMs }),
+  })
+}
+
+interface Place {
+  readonly context: ConnectorContext
+  readonly url: string
+  readonly headers: Record<string, string>
+}
+
+async function openSource(place: Place, { size, hasPieces, tag }: Seen): Promise<ByteSource> {
+  const { context, url, headers } = place
+  if (size !== undefined && hasPieces) {
+    return {
+      size,
+      async *stream({ start = 0, end = size } = {}) {
+        if (end <= start) return
+        const range = `bytes=${start}-${end - 1}`
+        const response = await ask(context, url, { headers: { ...headers, range, ...(tag && { 'if-match': tag }) } })
+        yield* bytesOf(response)
+      },
+    }
+  }
+  if (size !== undefined && size > MOST_IN_MEMORY) {
+    return {
+      size,
+      async *stream({ start = 0, end = size } = {}) {
+        yield* cut(bytesOf(await ask(context, url, { headers })), start, end)
+      },
+    }
+  }
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for await (const chunk of bytesOf(await ask(context, url, { headers, maxBytes: MOST_IN_MEMORY }))) {
+    total += chunk.length
+    chunks.push(chunk)
+  }
+  return bufferSource(Buffer.concat(chunks, total))
+}
+
+async function* bytesOf(response: Response): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader()
+  if (!reader) return
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+async function* cut(bytes: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
+  let at = 0
+  for await (const chunk of bytes) {
+    const from = Math.max(0, start - at)
+    const to = Math.min(chunk.length, end - at)
+    if (to > from) yield chunk.subarray(from, to)
+    at += chunk.length
+    if (at >= end) return
+  }
+}

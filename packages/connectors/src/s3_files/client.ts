@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import type * as Sdk from '@aws-sdk/client-s3'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import * as z from 'zod/mini'
+
+export interface Bucket {
+  readonly client: Sdk.S3Client
+  readonly sdk: typeof Sdk
+  readonly name: string
+}
+
+const Values = z.object({
+  bucket: z.string().check(z.trim(), z.minLength(1)),
+  region: z._default(z.string(), 'us-east-1'),
+  endpoint: z.optional(z.nullable(z.string())),
+  access_key_id: z.string().check(z.minLength(1)),
+  secret_access_key: z.string().check(z.minLength(1)),
+})
+
+const TIMEOUT_MS = 60 * 60_000
+const MOST_BYTES = 50 * 1024 ** 3
+
+/** The vendor's library, with every call going out through the context: it opens no connection of its own. */
+export async function openBucket(context: ConnectorContext): Promise<Bucket> {
+  const given = z.safeParse(Values, context.values['bucket'] ?? {})
+  if (!given.success) {
+    throw new ConnectorError('configuration', 'The settings are not complete.', {
+      field: `bucket.${String(given.error.issues[0]?.path[0] ?? 'bucket')}`,
+      advice: 'Fill in bucket, region, key and secret.',
+    })
+  }
+  const { bucket, region, endpoint, access_key_id, secret_access_key } = given.data
+  const sdk = await import('@aws-sdk/client-s3')
+  const client = new sdk.S3Client({
+    region: region || 'us-east-1',
+    forcePathStyle: Boolean(endpoint),
+    maxAttempts: 4,
+    credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
+    // Checksums in trailers are Amazon's own; other servers refuse them.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    followRegionRedirects: true,
+    requestHandler: handlerFor(context) as never,
+    ...(endpoint?.trim() && { endpoint: endpoint.trim() }),
+  })
+  return { client, sdk, name: bucket }
+}
+
+interface SdkRequest {
+  readonly method: string
+  readonly protocol: string
+  readonly hostname: string
+  readonly port?: number
+  readonly path: string
+  readonly query?: Record<string, string | string[] | null>
+  readonly headers: Record<string, string>
+  readonly body?: string | Uint8Array
+}
+
+function handlerFor(context: ConnectorContext) {
+  return {
+    metadata: { handlerProtocol: 'http/1.1' },
+    async handle(request: SdkRequest) {
+      context.signal.throwIfAborted()
+      const { expect: _, host: __, 'content-length': ___, ...headers } = request.headers
+      const response = await context.fetch(urlOf(request), {
+        method: request.method,
+        headers,
+        signal: context.signal,
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MOST_BYTES,
+        redirects: 0,
+        ...(request.body && { body: request.body }),
+      })
+      const body = response.body ? Readable.fromWeb(response.body as never) : Readable.from([])
+      return { response: { statusCode: response.status, headers: Object.fromEntries(response.headers), body } }
+    },
+  }
+}
+
+function urlOf({ protocol, hostname, port, path, query = {} }: SdkRequest): string {
+  const encode = (text: string) =>
+    encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => (one === null ? encode(name) : `${encode(name)}=${encode(one ?? '')}`)),
+  )
+  return `${protocol}//${hostname}${port ? `:${port}` : ''}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
+}
+
+/** What S3 says, in a sentence that says what to mend. */
+export function bucketProblem(error: unknown, bucket: string): unknown {
+  if (error instanceof ConnectorError) return error
+  const { name = '', $metadata, message = '' } = error as { name?: string; $metadata?: { httpStatusCode?: number }; message?: string }
+  const say = (text: string, field: string, advice: string) =>
+    new ConnectorError('configuration', text, { field: `bucket.${field}`, advice, cause: error })
+  if (name === 'NoSuchBucket') return say(`There is no bucket called ${bucket}.`, 'bucket', 'Check the name of the bucket and the region.')
+  if (name === 'InvalidAccessKeyId') return say('This access key does not exist.', 'access_key_id', 'Enter the key again.')
+  if (name === 'SignatureDoesNotMatch') return say('The secret does not belong to the access key.', 'secret_access_key', 'Enter the secret again.')
+  const status = $metadata?.httpStatusCode
+  if (name === 'AccessDenied' || status === 403) {
+    return say(`The key has no right to do this in the bucket ${bucket}.`, 'access_key_id', 'Give it the rights that the documentation names.')
+  }
+  if (name === 'PermanentRedirect' || status === 301) return say(`The bucket ${bucket} is in another region.`, 'region', 'Enter the region of the bucket.')
+  if (status === 404) return say(`There is nothing of this name in the bucket ${bucket}.`, 'bucket', 'Check the names.')
+  if (name === 'SlowDown' || status === 429 || status === 503) {
+    return new ConnectorError('rate_limited', 'The store asks to slow down.', { cause: error })
+  }
+  if (status !== undefined && status >= 500) return new ConnectorError('transient', 'The store could not answer just now.', { cause: error })
+  if ((error as Error).name === 'OutgoingProblem') return say(message, 'endpoint', 'Check the address of the store.')
+  return error
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { Destination, WriteRequest, Writer } from '@trellis/connector-kit/connector'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { rowsOfBatch } from '@trellis/connector-kit/copy-text'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { type Bucket, bucketProblem, openBucket } from './client.ts'
+import { FORMATS, type FileFormat, encodeRows } from './encode-rows.ts'
+
+const targetForma: Forma = {
+  forma_trellis_code: 's3_files_target',
+  title: 'Where to write',
+  sections: [
+    {
+      reference: 'target',
+      order: 1,
+      title: 'Files',
+      is_required: true,
+      elements: [
+        {
+          reference: 'prefix',
+          order: 1,
+          type: 'text',
+          data_type: 'str',
+          label: 'Folder',
+          help: 'Use one for each table: Replace deletes earlier loads in it.',
+          properties: { placeholder: 'trellis/orders', max_length: 800, pattern: '^[^/].*$', pattern_message: 'Begin without a slash.' },
+        },
+        {
+          reference: 'format',
+          order: 2,
+          type: 'select',
+          data_type: 'str',
+          label: 'Format',
+          default: 'csv',
+          properties: {
+            options: [
+              { value: 'csv', label: 'CSV' },
+              { value: 'jsonl', label: 'JSON lines' },
+              { value: 'parquet', label: 'Parquet' },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+}
+
+export const destination: Destination = {
+  queryFormas: [targetForma],
+  strategies: ['Append', 'Replace'],
+  open: async (context, request) => {
+    const bucket = await openBucket(context)
+    return await openWriter({ context, bucket }, request)
+  },
+}
+
+interface Work {
+  readonly context: ConnectorContext
+  readonly bucket: Bucket
+}
+
+const DONE = '_done'
+const PART = /^(load-[0-9a-z-]+)\/(part-(\d{6})-(\d+)\.[a-z]+|_done)$/
+
+async function openWriter(work: Work, request: WriteRequest): Promise<Writer> {
+  const { prefix, format } = targetOf(request.query)
+  const load = loadFolder(request.loadId)
+  const own = `${prefix}${load}/`
+  const parts = await listParts(work, own)
+  const done = parts.get(DONE)
+  let committed = 0
+  while (parts.has(committed + 1)) committed += 1
+  let next = committed + 1
+  let rows = Array.from({ length: committed }, (_, at) => parts.get(at + 1) ?? 0).reduce((sum, one) => sum + one, 0)
+  return {
+    committedBatches: committed,
+    // One object for each batch, under a name that a repeated attempt gives it again.
+    write: async (batch) => {
+      const values = rowsOfBatch(batch, request.fields)
+      const body = await encodeRows(format, request.fields, values)
+      const name = `part-${String(next).padStart(6, '0')}-${values.length}.${FORMATS[format].ending}`
+      await put(work, own + name, { body, type: FORMATS[format].type })
+      next += 1
+      rows += values.length
+    },
+    finish: async () => {
+      if (done === undefined) await put(work, own + DONE, { body: Buffer.from(`${rows}\n`), type: 'text/plain' })
+      if (request.strategy === 'Replace') await removeOthers(work, { prefix, load })
+      return { rows }
+    },
+    abandon: async () => {
+      if (done === undefined) for (const key of await listKeys(work, own)) await remove(work, key)
+    },
+  }
+}
+
+function targetOf(values: FormaValues): { prefix: string; format: FileFormat } {
+  const { prefix, format } = (values['target'] ?? {}) as { prefix?: string; format?: FileFormat }
+  const folder = (prefix ?? '').trim().replaceAll(/^\/+|\/+$/g, '')
+  return { prefix: folder === '' ? '' : `${folder}/`, format: format && format in FORMATS ? format : 'csv' }
+}
+
+const loadFolder = (loadId: string) =>
+  `load-${/^[0-9a-z-]{1,60}$/.test(loadId) ? loadId : createHash('sha256').update(loadId).digest('hex').slice(0, 32)}`
+
+/** Rows by the number of the part; the mark of a finished load by its name. */
+async function listParts(work: Work, own: string): Promise<Map<number | typeof DONE, number>> {
+  const parts = new Map<number | typeof DONE, number>()
+  for (const key of await listKeys(work, own)) {
+    const name = key.slice(own.length)
+    const [, number, rows] = /^part-(\d{6})-(\d+)\./.exec(name) ?? []
+    if (name === DONE) parts.set(DONE, 0)
+    else if (number) parts.set(Number(number), Number(rows))
+  }
+  return parts
+}
+
+/** Only what loads of ours have written; other files in the folder are somebody's own. */
+async function removeOthers(work: Work, { prefix, load }: { prefix: string; load: string }): Promise<void> {
+  for (const key of await listKeys(work, prefix)) {
+    const [, folder] = PART.exec(key.slice(prefix.length)) ?? []
+    if (folder !== undefined && folder !== load) await remove(work, key)
+  }
+}
+
+async function listKeys({ context, bucket }: Work, prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  let after: string | undefined
+  do {
+    context.signal.throwIfAborted()
+    const page = await ask({ context, bucket }, () =>
+      bucket.client.send(new bucket.sdk.ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, ContinuationToken: after })),
+    )
+    keys.push(...(page.Contents ?? []).map(({ Key = '' }) => Key))
+    after = page.IsTruncated ? page.NextContinuationToken : undefined
+  } while (after !== undefined)
+  return keys
+}
+
+async function put(work: Work, key: string, { body, type }: { body: Uint8Array; type: string }): Promise<void> {
+  const { bucket } = work
+  await ask(work, () =>
+    bucket.client.send(new bucket.sdk.PutObjectCommand({ Bucket: bucket.name, Key: key, Body: body, ContentType: type })),
+  )
+}
+
+async function remove(work: Work, key: string): Promise<void> {
+  const { bucket } = work
+  await ask(work, () => bucket.client.send(new bucket.sdk.DeleteObjectCommand({ Bucket: bucket.name, Key: key })))
+}
+
+async function ask<T>({ context, bucket }: Work, send: () => Promise<T>): Promise<T> {
+  context.signal.throwIfAborted()
+  try {
+    return await send()
+  } catch (error) {
+    context.signal.throwIfAborted()
+    throw bucketProblem(error, bucket.name)
+  }
+}

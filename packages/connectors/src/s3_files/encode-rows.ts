@@ -1,0 +1,85 @@
+import type { Field, Value } from '@trellis/connector-kit/batch'
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import type { FileColumn } from '@trellis/table-files/write/table-stream'
+import { writeParquet } from '@trellis/table-files/write/write-parquet'
+
+export const FORMATS = {
+  csv: { ending: 'csv', type: 'text/csv; charset=utf-8' },
+  jsonl: { ending: 'jsonl', type: 'application/x-ndjson' },
+  parquet: { ending: 'parquet', type: 'application/vnd.apache.parquet' },
+} as const
+export type FileFormat = keyof typeof FORMATS
+type Rows = readonly (readonly Value[])[]
+
+/** A whole file of these rows. */
+export async function encodeRows(format: FileFormat, fields: readonly Field[], rows: Rows): Promise<Uint8Array> {
+  if (format === 'csv') return Buffer.from(csvOf(fields, rows))
+  if (format === 'jsonl') return Buffer.from(jsonLinesOf(fields, rows))
+  return await parquetOf(fields, rows)
+}
+
+function csvOf(fields: readonly Field[], rows: Rows): string {
+  const line = (cells: readonly Value[]) => `${cells.map(csvCell).join(',')}\n`
+  return line(fields.map(({ name }) => name)) + rows.map(line).join('')
+}
+
+/** An empty text is in quotes, nothing is not: both can be told apart. */
+function csvCell(value: Value): string {
+  if (value === null) return ''
+  const text = String(value)
+  return text === '' || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const RAW: readonly ColumnType[] = ['integer', 'decimal', 'json']
+
+function jsonLinesOf(fields: readonly Field[], rows: Rows): string {
+  const names = fields.map(({ name, type }) => ({ name: JSON.stringify(name), isRaw: RAW.includes(type) }))
+  return rows
+    .map((row) => `{${names.map(({ name, isRaw }, at) => `${name}:${jsonOf(row[at] ?? null, isRaw)}`).join(',')}}\n`)
+    .join('')
+}
+
+/** Long numbers keep their digits and JSON stays what it is; what is no JSON after all is a text. */
+function jsonOf(value: Value, isRaw: boolean): string {
+  if (!isRaw || typeof value !== 'string') return JSON.stringify(value)
+  try {
+    JSON.parse(value)
+    return value.replaceAll(/[\n\r]/g, ' ')
+  } catch {
+    return JSON.stringify(value)
+  }
+}
+
+const KINDS: Partial<Record<ColumnType, 'int64' | 'float64' | 'boolean' | 'date' | 'timestamp' | 'timestamptz'>> = {
+  integer: 'int64',
+  float: 'float64',
+  boolean: 'boolean',
+  date: 'date',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamptz',
+}
+
+/** Amounts without a known number of digits are texts there: nothing is rounded. */
+async function parquetOf(fields: readonly Field[], rows: Rows): Promise<Uint8Array> {
+  const columns: FileColumn[] = fields.map(({ name, type }) => ({ name, type: { kind: KINDS[type] ?? 'text' } }))
+  const batches = (async function* () {
+    yield rows.map((row) => fields.map(({ type }, at) => textOf(row[at] ?? null, type)))
+  })()
+  const chunks: Uint8Array[] = []
+  for await (const chunk of writeParquet({ columns, batches })) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function textOf(value: Value, type: ColumnType): string | null {
+  if (value === null) return null
+  const text = String(value)
+  if (type === 'timestamp') return text.replace('T', ' ')
+  return type === 'timestamptz' ? inUtc(text) : text
+}
+
+function inUtc(text: string): string {
+  const plain = text.replace('T', ' ').replace(/Z$/, '+00')
+  if (/\+00(:?00)?$/.test(plain)) return plain.replace(/\+00:?00$/, '+00')
+  const moment = new Date(/[+-]\d\d$/.test(text) ? `${text}:00` : text)
+  return Number.isNaN(moment.getTime()) ? plain : moment.toISOString().replace('T', ' ').replace('Z', '+00')
+}
