@@ -16,7 +16,10 @@ const COLUMNS = [
 ] as const
 async function fileOf(write: typeof writeParquet): Promise<Buffer> {
   const batches = (async function* () {
-    yield [['1', 'one'], ['2', 'two']]
+    yield [
+      ['1', 'one'],
+      ['2', 'two'],
+    ]
   })()
   const chunks: Uint8Array[] = []
   for await (const chunk of write({ columns: COLUMNS, batches })) chunks.push(chunk)
@@ -99,7 +102,10 @@ test('values are what they mean, however they are written', async () => {
 test('rows that do not fit are left out and told', async () => {
   const context = testContext({ values: values() })
   const { rows } = await readAll(httpFiles, context, { query: query('broken.csv') })
-  expect(rows).toEqual([[1, 2], [4, 5]])
+  expect(rows).toEqual([
+    [1, 2],
+    [4, 5],
+  ])
   expect(context.logs.join()).toContain('line 3')
 })
 
@@ -116,7 +122,10 @@ test('only what changed is read again when that is asked for', async () => {
 
 test('a server that gives no pieces is read as a whole', async () => {
   hasPieces = false
-  expect((await read(query('table.parquet'))).rows).toEqual([[1, 'one'], [2, 'two']])
+  expect((await read(query('table.parquet'))).rows).toEqual([
+    [1, 'one'],
+    [2, 'two'],
+  ])
   expect((await read(query('packed.csv.gz'))).rows).toHaveLength(5)
   hasPieces = true
 })
@@ -127,8 +136,14 @@ describe('credentials', () => {
     const context = testContext({ values: values({ kind: 'bearer', token: 'right', address: `${base}/private/` }) })
     seen.length = 0
     await readAll(httpFiles, context, { query: query(`lines.jsonl\n${other}/data/lines.jsonl`) })
-    expect(seen.filter(({ url }) => url.startsWith('/private')).every(({ authorization }) => authorization === 'Bearer right')).toBe(true)
-    expect(seen.filter(({ url }) => url.startsWith('/data')).map(({ authorization }) => authorization)).not.toContain('Bearer right')
+    expect(
+      seen
+        .filter(({ url }) => url.startsWith('/private'))
+        .every(({ authorization }) => authorization === 'Bearer right'),
+    ).toBe(true)
+    expect(seen.filter(({ url }) => url.startsWith('/data')).map(({ authorization }) => authorization)).not.toContain(
+      'Bearer right',
+    )
   })
 
   test.each([
@@ -137,10 +152,16 @@ describe('credentials', () => {
   ])('%s has its own sentence', async (_, changes, message) => {
     const address = changes.address.startsWith('/') ? base + changes.address : changes.address
     const context = testContext({ values: values({ ...changes, address }) })
-    await expect(httpFiles.check(context)).rejects.toMatchObject({ kind: 'configuration', message: expect.stringMatching(message) })
+    await expect(httpFiles.check(context)).rejects.toMatchObject({
+      kind: 'configuration',
+      message: expect.stringMatching(message),
+    })
   })
 
   test('a file that is not there is something to mend', async () => {
-    await expect(read(query('missing.csv'))).rejects.toMatchObject({ kind: 'configuration', message: expect.stringContaining('404') })
+    await expect(read(query('missing.csv'))).rejects.toMatchObject({
+      kind: 'configuration',
+      message: expect.stringContaining('404'),
+    })
   })
 })

@@ -47,18 +47,26 @@ export const httpFiles = defineConnector({
       .fetch(base.href, { headers: headersFor(context, base), signal: context.signal })
       .catch((error: unknown) => {
         context.signal.throwIfAborted()
-        throw new ConnectorError('configuration', error instanceof Error ? error.message : 'The address does not answer.', {
-          field: 'access.address',
-          advice: 'Check the address.',
-          cause: error,
-        })
+        throw new ConnectorError(
+          'configuration',
+          error instanceof Error ? error.message : 'The address does not answer.',
+          {
+            field: 'access.address',
+            advice: 'Check the address.',
+            cause: error,
+          },
+        )
       })
     await response.body?.cancel()
     if (response.status === 401 || response.status === 403) throw refused(base, response.status)
-    if (response.status >= 500) throw new ConnectorError('transient', `${base.host} could not answer just now (${response.status}).`)
+    if (response.status >= 500)
+      throw new ConnectorError('transient', `${base.host} could not answer just now (${response.status}).`)
     return [
       { label: 'Server', value: base.host },
-      { label: 'Answer', value: response.ok ? 'The address answers' : `The host answers (${response.status} for the address itself)` },
+      {
+        label: 'Answer',
+        value: response.ok ? 'The address answers' : `The host answers (${response.status} for the address itself)`,
+      },
     ]
   },
   source: {
@@ -93,12 +101,19 @@ function addressesOf(values: FormaValues, query: FormaValues): URL[] {
   const base = baseOf(values)
   const folder = new URL(base.pathname.endsWith('/') ? base : `${base.href.split(/[?#]/)[0]}/`)
   const given = query['query']?.['files']
-  const lines = (typeof given === 'string' ? given : '').split(/\r?\n/).map((line) => line.trim()).filter(Boolean)
+  const lines = (typeof given === 'string' ? given : '')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
   if (lines.length === 0 || lines.length > MOST_FILES) {
-    throw new ConnectorError('configuration', lines.length === 0 ? 'No file is named.' : `At most ${MOST_FILES} files can be named.`, {
-      field: 'query.files',
-      advice: 'Name files, one in each line.',
-    })
+    throw new ConnectorError(
+      'configuration',
+      lines.length === 0 ? 'No file is named.' : `At most ${MOST_FILES} files can be named.`,
+      {
+        field: 'query.files',
+        advice: 'Name files, one in each line.',
+      },
+    )
   }
   return [...new Set(lines)].map((line) => {
     const url = URL.parse(line, folder)

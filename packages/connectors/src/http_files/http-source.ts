@@ -43,7 +43,12 @@ async function ask(context: ConnectorContext, url: string, request: OutgoingRequ
   context.signal.throwIfAborted()
   let response: Response
   try {
-    response = await context.fetch(url, { signal: context.signal, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, ...request })
+    response = await context.fetch(url, {
+      signal: context.signal,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
+      ...request,
+    })
   } catch (error) {
     context.signal.throwIfAborted()
     const message = error instanceof Error ? error.message : 'The file could not be fetched.'

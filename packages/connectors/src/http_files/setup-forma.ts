@@ -40,7 +40,15 @@ export const setupForma: Forma = {
             ],
           },
         },
-        { reference: 'user', order: 3, type: 'text', data_type: 'str', label: 'User', shown_when: shown('basic'), properties: {} },
+        {
+          reference: 'user',
+          order: 3,
+          type: 'text',
+          data_type: 'str',
+          label: 'User',
+          shown_when: shown('basic'),
+          properties: {},
+        },
         {
           reference: 'password',
           order: 4,

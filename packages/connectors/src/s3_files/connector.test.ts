@@ -15,7 +15,13 @@ import { s3Files } from './connector.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trellis-s3-'))
 const port = await findFreePort()
-const server = new S3rver({ port, address: '127.0.0.1', silent: true, directory: folder, configureBuckets: [{ name: 'files', configs: [] }] })
+const server = new S3rver({
+  port,
+  address: '127.0.0.1',
+  silent: true,
+  directory: folder,
+  configureBuckets: [{ name: 'files', configs: [] }],
+})
 await server.run()
 afterAll(async () => {
   await server.close()
@@ -23,13 +29,23 @@ afterAll(async () => {
 })
 
 const values = (changes: Record<string, unknown> = {}): FormaValues => ({
-  bucket: { bucket: 'files', region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, access_key_id: 'S3RVER', secret_access_key: 'S3RVER', ...changes },
+  bucket: {
+    bucket: 'files',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    access_key_id: 'S3RVER',
+    secret_access_key: 'S3RVER',
+    ...changes,
+  },
 })
 const context = () => testContext({ values: values() })
 const { client, sdk } = await openBucket(context())
-const put = (Key: string, Body: string) => client.send(new sdk.PutObjectCommand({ Bucket: 'files', Key, Body: Buffer.from(Body) }))
+const put = (Key: string, Body: string) =>
+  client.send(new sdk.PutObjectCommand({ Bucket: 'files', Key, Body: Buffer.from(Body) }))
 const keys = async (Prefix: string) =>
-  ((await client.send(new sdk.ListObjectsV2Command({ Bucket: 'files', Prefix }))).Contents ?? []).map(({ Key = '' }) => Key)
+  ((await client.send(new sdk.ListObjectsV2Command({ Bucket: 'files', Prefix }))).Contents ?? []).map(
+    ({ Key = '' }) => Key,
+  )
 
 beforeAll(async () => {
   for (const part of [1, 2, 3]) {
@@ -40,7 +56,9 @@ beforeAll(async () => {
   await put('in/_done', 'x')
 })
 
-const query = (more: Record<string, unknown> = {}): FormaValues => ({ query: { prefix: 'in/', pattern: '**/*.csv', ...more } })
+const query = (more: Record<string, unknown> = {}): FormaValues => ({
+  query: { prefix: 'in/', pattern: '**/*.csv', ...more },
+})
 
 conformance(s3Files, [{ name: 'a folder of CSV', values: values(), query: query(), hasNoKey: true, fewestBatches: 6 }])
 
@@ -67,7 +85,10 @@ test.each([
 })
 
 test('every call goes out through the context', async () => {
-  const refusing = { ...context(), fetch: () => Promise.reject(Object.assign(new Error('refused by the guard'), { name: 'OutgoingProblem' })) }
+  const refusing = {
+    ...context(),
+    fetch: () => Promise.reject(Object.assign(new Error('refused by the guard'), { name: 'OutgoingProblem' })),
+  }
   await expect(s3Files.check(refusing)).rejects.toThrow('refused by the guard')
 })
 
@@ -100,7 +121,10 @@ describe('writing', () => {
   }
 
   test.each(['csv', 'jsonl', 'parquet'])('what is written as %s is read back', async (format) => {
-    const done = await write(request(`out-${format}`, 'load-1', { query: { target: { prefix: `out-${format}`, format } } }), [batch(1), batch(3)])
+    const done = await write(
+      request(`out-${format}`, 'load-1', { query: { target: { prefix: `out-${format}`, format } } }),
+      [batch(1), batch(3)],
+    )
     expect(done).toEqual({ rows: 4 })
     const { fields, rows } = await readAll(s3Files, context(), { query: { query: { prefix: `out-${format}/` } } })
     expect(fields.map(({ name }) => name)).toEqual(['id', 'name', 'at', 'doc'])
@@ -122,7 +146,11 @@ describe('writing', () => {
     expect(second?.committedBatches).toBe(1)
     expect(await write(asked, [batch(1), batch(3)])).toEqual({ rows: 4 })
     expect(await write(asked, [batch(1), batch(3)])).toEqual({ rows: 4 })
-    expect(await keys('again/')).toEqual(['again/load-load-7/_done', 'again/load-load-7/part-000001-2.csv', 'again/load-load-7/part-000002-2.csv'])
+    expect(await keys('again/')).toEqual([
+      'again/load-load-7/_done',
+      'again/load-load-7/part-000001-2.csv',
+      'again/load-load-7/part-000002-2.csv',
+    ])
   })
 
   test('replace deletes earlier loads once the new one is complete, and nothing else', async () => {

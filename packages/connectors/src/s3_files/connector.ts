@@ -14,7 +14,9 @@ export const s3Files = defineConnector({
   check: async (context) => {
     const { client, sdk, name } = await openBucket(context)
     try {
-      const { Contents = [], IsTruncated } = await client.send(new sdk.ListObjectsV2Command({ Bucket: name, MaxKeys: 1000 }))
+      const { Contents = [], IsTruncated } = await client.send(
+        new sdk.ListObjectsV2Command({ Bucket: name, MaxKeys: 1000 }),
+      )
       return [
         { label: 'Bucket', value: name },
         { label: 'Files', value: IsTruncated ? 'more than 1,000' : String(Contents.length) },

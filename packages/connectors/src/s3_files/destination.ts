@@ -23,7 +23,12 @@ const targetForma: Forma = {
           data_type: 'str',
           label: 'Folder',
           help: 'Use one for each table: Replace deletes earlier loads in it.',
-          properties: { placeholder: 'trellis/orders', max_length: 800, pattern: '^[^/].*$', pattern_message: 'Begin without a slash.' },
+          properties: {
+            placeholder: 'trellis/orders',
+            max_length: 800,
+            pattern: '^[^/].*$',
+            pattern_message: 'Begin without a slash.',
+          },
         },
         {
           reference: 'format',
@@ -129,7 +134,9 @@ async function listKeys({ context, bucket }: Work, prefix: string): Promise<stri
   do {
     context.signal.throwIfAborted()
     const page = await ask({ context, bucket }, () =>
-      bucket.client.send(new bucket.sdk.ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, ContinuationToken: after })),
+      bucket.client.send(
+        new bucket.sdk.ListObjectsV2Command({ Bucket: bucket.name, Prefix: prefix, ContinuationToken: after }),
+      ),
     )
     keys.push(...(page.Contents ?? []).map(({ Key = '' }) => Key))
     after = page.IsTruncated ? page.NextContinuationToken : undefined
@@ -140,7 +147,9 @@ async function listKeys({ context, bucket }: Work, prefix: string): Promise<stri
 async function put(work: Work, key: string, { body, type }: { body: Uint8Array; type: string }): Promise<void> {
   const { bucket } = work
   await ask(work, () =>
-    bucket.client.send(new bucket.sdk.PutObjectCommand({ Bucket: bucket.name, Key: key, Body: body, ContentType: type })),
+    bucket.client.send(
+      new bucket.sdk.PutObjectCommand({ Bucket: bucket.name, Key: key, Body: body, ContentType: type }),
+    ),
   )
 }
 

@@ -42,14 +42,30 @@ const open = () =>
     strategy: 'Append',
     loadId: 'load-1',
   })
-const batch = { kind: 'rows' as const, rows: [[1, '{"a":1}'], [2, null], [3, null]] }
+const batch = {
+  kind: 'rows' as const,
+  rows: [
+    [1, '{"a":1}'],
+    [2, null],
+    [3, null],
+  ],
+}
 
 test('rows are sent as JSON, some at a time, each request with a key of its own', async () => {
   const writer = await open()
   await writer?.write(batch)
   expect(await writer?.finish()).toEqual({ rows: 3 })
   expect(seen.map(({ key }) => key)).toEqual(['load-1-1-1', 'load-1-1-2', 'load-1-finished'])
-  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ event: 'rows', load_id: 'load-1', batch: 1, part: 1, rows: [{ id: 1, doc: { a: 1 } }, { id: 2, doc: null }] })
+  expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+    event: 'rows',
+    load_id: 'load-1',
+    batch: 1,
+    part: 1,
+    rows: [
+      { id: 1, doc: { a: 1 } },
+      { id: 2, doc: null },
+    ],
+  })
 })
 
 test('a repeated load sends the same keys', async () => {
@@ -73,9 +89,13 @@ test('what passes is tried again with the same key', async () => {
 
 test('a refusal is something to mend, without the secrets', async () => {
   answers = [401]
-  const error = await webhook.check(testContext({ values: values({ token: 'planted-token' }) })).catch((caught: unknown) => caught)
+  const error = await webhook
+    .check(testContext({ values: values({ token: 'planted-token' }) }))
+    .catch((caught: unknown) => caught)
   expect(error).toMatchObject({ name: 'ConnectorError', kind: 'configuration' })
   expect(`${String(error)}${JSON.stringify(error)}`).not.toMatch(/planted-token|a secret of/)
-  await expect(webhook.check(testContext({ values: values({ url: 'hooks' }) }))).rejects.toMatchObject({ field: 'receiver.url' })
+  await expect(webhook.check(testContext({ values: values({ url: 'hooks' }) }))).rejects.toMatchObject({
+    field: 'receiver.url',
+  })
   expect(await webhook.check(testContext({ values: values() }))).toHaveLength(1)
 })

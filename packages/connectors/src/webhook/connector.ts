@@ -24,13 +24,22 @@ const destination: Destination = {
         const all = rowsOfBatch(batch, fields)
         for (let from = 0; from < all.length; from += most) {
           const part = all.slice(from, from + most)
-          const body = { event: 'rows', load_id: loadId, batch: batchNumber, part: from / most + 1, rows: part.map(objectOf(fields)) }
+          const body = {
+            event: 'rows',
+            load_id: loadId,
+            batch: batchNumber,
+            part: from / most + 1,
+            rows: part.map(objectOf(fields)),
+          }
           await send(context, { body, key: `${loadId}-${batchNumber}-${from / most + 1}` })
         }
         rows += all.length
       },
       finish: async () => {
-        await send(context, { body: { event: 'finished', load_id: loadId, batches: batchNumber, rows }, key: `${loadId}-finished` })
+        await send(context, {
+          body: { event: 'finished', load_id: loadId, batches: batchNumber, rows },
+          key: `${loadId}-finished`,
+        })
         return { rows }
       },
       abandon: async () => {
@@ -41,7 +50,9 @@ const destination: Destination = {
 }
 
 const objectOf = (fields: readonly Field[]) => (row: readonly Value[]) =>
-  Object.fromEntries(fields.map(({ name, type }, at) => [name, type === 'json' ? jsonOf(row[at] ?? null) : (row[at] ?? null)]))
+  Object.fromEntries(
+    fields.map(({ name, type }, at) => [name, type === 'json' ? jsonOf(row[at] ?? null) : (row[at] ?? null)]),
+  )
 
 function jsonOf(value: Value): unknown {
   try {
@@ -77,13 +88,19 @@ async function send(context: ConnectorContext, { body, key }: { body: object; ke
     ...(secret && { 'x-trellis-signature': `t=${timestamp},v1=${await sign(secret, `${timestamp}.${text}`)}` }),
     ...(token && { authorization: `Bearer ${token}` }),
   }
-  await call(context, { url, method: 'POST', headers, body: text }, { platform: new URL(url).host, secrets: [secret, token].filter(Boolean) })
+  await call(
+    context,
+    { url, method: 'POST', headers, body: text },
+    { platform: new URL(url).host, secrets: [secret, token].filter(Boolean) },
+  )
 }
 
 /** What a receiver computes again to know that the request is from here and was not changed. */
 export async function sign(secret: string, text: string): Promise<string> {
   const encoder = new TextEncoder()
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
   return Buffer.from(await crypto.subtle.sign('HMAC', key, encoder.encode(text))).toString('hex')
 }
 

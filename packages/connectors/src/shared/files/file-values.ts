@@ -31,7 +31,8 @@ function plainNumber(cell: string, { decimal_comma }: Dialect): string {
 
 const numberOrText = (text: string): Value => (Number.isFinite(Number(text)) ? Number(text) : text)
 
-const MOMENT = /^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/
+const MOMENT =
+  /^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/
 
 function moment(cell: string, type: 'date' | 'timestamp' | 'timestamptz', { date_order }: Dialect): string {
   const parts = MOMENT.exec(cell.trim())

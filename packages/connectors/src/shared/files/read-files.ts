@@ -130,7 +130,10 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
     files[name] = version
     if (left <= 0) return yield toBatch(held ?? [], undefined)
     const isLast = place === read.length - 1
-    yield toBatch(held ?? [], isLast ? { files: latest(files) } : { files: { ...files }, pending: { ...BEGIN, fields } })
+    yield toBatch(
+      held ?? [],
+      isLast ? { files: latest(files) } : { files: { ...files }, pending: { ...BEGIN, fields } },
+    )
   }
   if (read.length === 0) yield toBatch([], { files: state.files ?? {} })
 }
@@ -154,7 +157,11 @@ async function* readRows(
   const { dialect, packing } = profile
   const headers = profile.columns.map(({ header }) => header)
   const table = await openRows(source, { dialect, packing, headers, signal: context.signal })
-  const places = fields.map(({ name, type }) => ({ at: names.indexOf(name), isText: type === 'text', read: cellReader(type, dialect) }))
+  const places = fields.map(({ name, type }) => ({
+    at: names.indexOf(name),
+    isText: type === 'text',
+    read: cellReader(type, dialect),
+  }))
   let left = skip
   let faults = 0
   let batch: Value[][] = []
@@ -164,7 +171,8 @@ async function* readRows(
     for (const { cells, fault } of part) {
       if (fault) {
         faults += 1
-        if (faults <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${fault.line}: ${fault.reason} The row is left out.`)
+        if (faults <= SHOWN_FAULTS)
+          context.log('WARNING', `${file.name}, line ${fault.line}: ${fault.reason} The row is left out.`)
         continue
       }
       if (left > 0) {
