@@ -10,7 +10,7 @@ import type { FormaValues } from '@trellis/contract/formas/forma'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFreePort } from '../../../embedded/src/postgres/free-port.ts'
-import { openBucket } from './client.ts'
+import { bucketProblem, openBucket } from './client.ts'
 import { s3Files } from './connector.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trellis-s3-'))
@@ -75,13 +75,20 @@ test('only new and changed files are read again, in the order they were written'
 })
 
 test.each([
-  ['a wrong secret', { secret_access_key: 'wrong' }, 'bucket.secret_access_key'],
   ['a wrong key', { access_key_id: 'nobody' }, 'bucket.access_key_id'],
   ['a bucket that is not there', { bucket: 'nowhere' }, 'bucket.bucket'],
   ['nothing entered', { bucket: '' }, 'bucket.bucket'],
 ])('%s has its own sentence', async (_, changes, field) => {
   const check = s3Files.check(testContext({ values: values(changes) }))
   await expect(check).rejects.toMatchObject({ name: 'ConnectorError', kind: 'configuration', field })
+})
+
+test.each([
+  ['SignatureDoesNotMatch', 403, 'bucket.secret_access_key'],
+  ['AccessDenied', 403, 'bucket.access_key_id'],
+  ['PermanentRedirect', 301, 'bucket.region'],
+])('%s, which the local store never says, has its own sentence', (name, httpStatusCode, field) => {
+  expect(bucketProblem({ name, $metadata: { httpStatusCode } }, 'files')).toMatchObject({ kind: 'configuration', field })
 })
 
 test('every call goes out through the context', async () => {
