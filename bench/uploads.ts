@@ -103,7 +103,16 @@ async function openBench(env: Record<string, string>) {
     await ports.cluster.close()
     await control.close()
   }
-  return { ctx, control, ports, accountId: account.id, profileId: person.id, workspaceId: workspace.id, database, close }
+  return {
+    ctx,
+    control,
+    ports,
+    accountId: account.id,
+    profileId: person.id,
+    workspaceId: workspace.id,
+    database,
+    close,
+  }
 }
 
 type Bench = Awaited<ReturnType<typeof openBench>>

@@ -50,7 +50,7 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
         connection.stream.off('close', lost)
         if (error) return reject(signal.aborted ? (signal.reason as Error) : statementProblem(error))
         const rows = Array.isArray(result) ? (result as Row[]) : []
-        const affectedRows = Number((result as { affectedRows?: number }).affectedRows ?? 0)
+        const affectedRows = (result as { affectedRows?: number }).affectedRows ?? 0
         resolve({ rows, fields: fields ?? [], affectedRows })
       })
     })

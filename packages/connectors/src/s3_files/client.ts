@@ -88,38 +88,65 @@ function urlOf({ protocol, hostname, port, path, query = {} }: SdkRequest): stri
   return `${protocol}//${hostname}${port ? `:${port}` : ''}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
 }
 
+interface SaidNo {
+  readonly text: (bucket: string) => string
+  readonly field: string
+  readonly advice: string
+}
+
+const NO_RIGHT: SaidNo = {
+  text: (bucket) => `The key has no right to do this in the bucket ${bucket}.`,
+  field: 'access_key_id',
+  advice: 'Give it the rights that the documentation names.',
+}
+const OTHER_REGION: SaidNo = {
+  text: (bucket) => `The bucket ${bucket} is in another region.`,
+  field: 'region',
+  advice: 'Enter the region of the bucket.',
+}
+/** By the name of the error, or else by its status. */
+const SAID: Record<string, SaidNo> = {
+  NoSuchBucket: {
+    text: (bucket) => `There is no bucket called ${bucket}.`,
+    field: 'bucket',
+    advice: 'Check the name of the bucket and the region.',
+  },
+  InvalidAccessKeyId: {
+    text: () => 'This access key does not exist.',
+    field: 'access_key_id',
+    advice: 'Enter the key again.',
+  },
+  SignatureDoesNotMatch: {
+    text: () => 'The secret does not belong to the access key.',
+    field: 'secret_access_key',
+    advice: 'Enter the secret again.',
+  },
+  AccessDenied: NO_RIGHT,
+  PermanentRedirect: OTHER_REGION,
+  301: OTHER_REGION,
+  403: NO_RIGHT,
+  404: {
+    text: (bucket) => `There is nothing of this name in the bucket ${bucket}.`,
+    field: 'bucket',
+    advice: 'Check the names.',
+  },
+}
+
 /** What S3 says, in a sentence that says what to mend. */
 export function bucketProblem(error: unknown, bucket: string): unknown {
   if (error instanceof ConnectorError) return error
-  const {
-    name = '',
-    $metadata,
-    message = '',
-  } = error as { name?: string; $metadata?: { httpStatusCode?: number }; message?: string }
-  const say = (text: string, field: string, advice: string) =>
-    new ConnectorError('configuration', text, { field: `bucket.${field}`, advice, cause: error })
-  if (name === 'NoSuchBucket')
-    return say(`There is no bucket called ${bucket}.`, 'bucket', 'Check the name of the bucket and the region.')
-  if (name === 'InvalidAccessKeyId')
-    return say('This access key does not exist.', 'access_key_id', 'Enter the key again.')
-  if (name === 'SignatureDoesNotMatch')
-    return say('The secret does not belong to the access key.', 'secret_access_key', 'Enter the secret again.')
-  const status = $metadata?.httpStatusCode
-  if (name === 'AccessDenied' || status === 403) {
-    return say(
-      `The key has no right to do this in the bucket ${bucket}.`,
-      'access_key_id',
-      'Give it the rights that the documentation names.',
-    )
+  const { name = '', $metadata, message = '' } = error as Partial<Error> & { $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode ?? 0
+  const said = SAID[name] ?? SAID[status]
+  if (said) {
+    const { text, field, advice } = said
+    return new ConnectorError('configuration', text(bucket), { field: `bucket.${field}`, advice, cause: error })
   }
-  if (name === 'PermanentRedirect' || status === 301)
-    return say(`The bucket ${bucket} is in another region.`, 'region', 'Enter the region of the bucket.')
-  if (status === 404) return say(`There is nothing of this name in the bucket ${bucket}.`, 'bucket', 'Check the names.')
   if (name === 'SlowDown' || status === 429 || status === 503) {
     return new ConnectorError('rate_limited', 'The store asks to slow down.', { cause: error })
   }
-  if (status !== undefined && status >= 500)
-    return new ConnectorError('transient', 'The store could not answer just now.', { cause: error })
-  if ((error as Error).name === 'OutgoingProblem') return say(message, 'endpoint', 'Check the address of the store.')
-  return error
+  if (status >= 500) return new ConnectorError('transient', 'The store could not answer just now.', { cause: error })
+  if (name !== 'OutgoingProblem') return error
+  const advice = 'Check the address of the store.'
+  return new ConnectorError('configuration', message, { field: 'bucket.endpoint', advice, cause: error })
 }

@@ -88,7 +88,10 @@ test.each([
   ['AccessDenied', 403, 'bucket.access_key_id'],
   ['PermanentRedirect', 301, 'bucket.region'],
 ])('%s, which the local store never says, has its own sentence', (name, httpStatusCode, field) => {
-  expect(bucketProblem({ name, $metadata: { httpStatusCode } }, 'files')).toMatchObject({ kind: 'configuration', field })
+  expect(bucketProblem({ name, $metadata: { httpStatusCode } }, 'files')).toMatchObject({
+    kind: 'configuration',
+    field,
+  })
 })
 
 test('every call goes out through the context', async () => {
