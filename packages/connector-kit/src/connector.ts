@@ -99,6 +99,11 @@ export interface Connector {
   /** Base addresses by name; empty where the person enters the address. */
   readonly hosts: Readonly<Record<string, string>>
   readonly oauth?: OAuth
+  /**
+   * Where secrets are sent, where that is the person's to say. Whoever changes it enters them again: otherwise a kept
+   * secret could be sent to an address of somebody's own.
+   */
+  secretsGoTo?(values: FormaValues): string
   /** Cheap and harmless: can we get in, and what is there? Throws a ConnectorError that says what to mend. */
   check(context: ConnectorContext): Promise<readonly { label: string; value: string }[]>
   /** Choices behind `options_from` of a forma. */
@@ -132,3 +137,14 @@ export function defineConnector(connector: Connector): Connector {
   }
   return connector
 }
+
+/** For `secretsGoTo`: the address is what these elements hold, named as `section.element`. */
+export const addressFrom =
+  (...names: readonly string[]) =>
+  (values: FormaValues): string =>
+    JSON.stringify(
+      names.map((name) => {
+        const [section = '', element = ''] = name.split('.')
+        return values[section]?.[element] ?? null
+      }),
+    )

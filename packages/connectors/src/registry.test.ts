@@ -48,6 +48,13 @@ describe.each(CONNECTORS.map((connector) => [connector.code, connector] as const
     }
   })
 
+  test('says where its secrets go where the person says the address', () => {
+    const isFixed = Object.values(connector.hosts).some((base) => base !== '')
+    const hasSecret = connector.setupForma.sections.some(({ elements }) => elements.some(({ type }) => type === 'secret'))
+    const asks = (hasSecret || connector.setupFormaFor !== undefined) && !isFixed
+    expect(connector.secretsGoTo !== undefined).toBe(asks)
+  })
+
   test('is tested for conformance where it is a source', () => {
     const texts = readdirSync(join(here, code), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.test.ts'))

@@ -1,4 +1,4 @@
-import { defineConnector } from '@trellis/connector-kit/connector'
+import { addressFrom, defineConnector } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { describeServer, listTables } from '../shared/postgres/catalogue.ts'
 import { type Link, openLink } from '../shared/postgres/link.ts'
@@ -22,6 +22,7 @@ export const postgresql = defineConnector({
   tags: ['source', 'destination', 'database'],
   setupForma,
   hosts: {},
+  secretsGoTo: addressFrom('connection.host', 'connection.port'),
   check: (context) => withLink(context, describeServer),
   tables: (context) => withLink(context, listTables),
   source: postgresSource('postgresql', addressOf),

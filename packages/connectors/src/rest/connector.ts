@@ -70,6 +70,12 @@ export const rest: Connector = defineConnector({
   hosts: { api: '' },
   setupForma,
   setupFormaFor,
+  secretsGoTo(values) {
+    const base = (values['source']?.['manifest'] as { base_url?: unknown } | undefined)?.base_url
+    // What is filled into the address decides too.
+    const filled = typeof base === 'string' && base.includes('{{') ? values['inputs'] : null
+    return JSON.stringify([base, filled])
+  },
   async check(context) {
     const { streams } = manifestIn(context.values)
     return checkStreams(context, { source, streams: streams.slice(0, MOST_CHECKED), field: MANIFEST_FIELD })

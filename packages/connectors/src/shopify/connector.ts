@@ -1,5 +1,5 @@
 import type { Forma } from '@trellis/contract/formas/forma'
-import { type Connector, defineConnector } from '@trellis/connector-kit/connector'
+import { type Connector, addressFrom, defineConnector } from '@trellis/connector-kit/connector'
 import { checkStreams } from '@trellis/connector-kit/rest/check-connection'
 import { restSource } from '@trellis/connector-kit/rest/rest-source'
 import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
@@ -57,6 +57,7 @@ export const shopify: Connector = defineConnector({
   summary: 'Orders, customers and products of a shop.',
   tags: ['source', 'commerce'],
   hosts: { shop: '' },
+  secretsGoTo: addressFrom('shop.name'),
   setupForma,
   async check(context) {
     const readable = await checkStreams(context, {

@@ -17,7 +17,7 @@ import {
 import { type KnownIntegration, assertOwn, getIntegrationRow, readManaged } from './known-integration.ts'
 import { NOT_THERE, TOKEN_SECTION, canBeSimulated, connectorsWith, getConnector, setupFormaFor } from './platforms.ts'
 import { openSecrets, sealSecrets } from './sealed-secrets.ts'
-import { type SettingsParts, assertRight, changedLabels, splitValues, withSecrets } from './settings-values.ts'
+import { type SettingsParts, assertEntered, assertRight, changedLabels, splitValues, withSecrets } from './settings-values.ts'
 import { formaOf, showDetails, showIntegrations } from './show-integration.ts'
 import { deleteLinks, deleteTokens } from './tokens.repository.ts'
 import { today, validateOrWait } from './validation.service.ts'
@@ -130,6 +130,8 @@ async function changeValues(ctx: WorkspaceCtx, row: KnownIntegration, sent: Form
   const parts = splitValues(forma, sent, kept)
   const after = withSecrets(parts)
   assertRight(forma, after, today(ctx))
+  const goTo = ctx.ports.platforms.find(row.platform_code)?.secretsGoTo
+  if (goTo && goTo(before) !== goTo(after)) assertEntered(parts.secrets, sent)
   const changed = changedLabels(forma, before, after)
   if (changed.length === 0) return row
   const written = await writeParts(ctx, row, parts)

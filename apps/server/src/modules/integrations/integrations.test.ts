@@ -115,7 +115,13 @@ test('a change keeps the secrets that are left out, takes those that are null, a
   expect(renamed.data).toMatchObject({ name: 'Renamed', state: 'ACTIVE', version: 2 })
   const same = await change({ server: { host: 'db.example.com' } }, 2)
   expect(same.data, 'nothing changed').toMatchObject({ state: 'ACTIVE', secrets_set: ['server.password'] })
-  const moved = await change({ server: { host: 'other.example.com' } }, 3)
+  const elsewhere = await change({ server: { host: 'other.example.com' } }, 3)
+  expect(elsewhere.errors[0], 'a kept secret goes to no other address').toMatchObject({
+    code: 'invalid_request',
+    source: { pointer: '/values/server/password' },
+  })
+  const again = VALUES.server.password
+  const moved = await change({ server: { host: 'other.example.com', password: again } }, 3)
   expect(moved.data).toMatchObject({ state: 'VALIDATING', secrets_set: ['server.password'] })
   expect((await change(undefined, 3, { name: 'Late' })).errors[0]?.code).toBe('conflict')
   const emptied = await change({ server: { host: 'other.example.com', password: null } }, 4)

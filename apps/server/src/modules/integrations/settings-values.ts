@@ -81,6 +81,15 @@ export function assertRight(forma: Forma, values: FormaValues, today: string): v
   }
 }
 
+/** A secret that nobody entered this time would go to an address of whoever changed it. */
+export function assertEntered(secrets: Secrets, sent: FormaValues): void {
+  const name = Object.keys(secrets).find((one) => {
+    const [section = '', element = ''] = one.split('.')
+    return !sent[section]?.[element]
+  })
+  if (name) throw wrong(name, 'Enter this again: what is kept belongs to another address.')
+}
+
 export const isComplete = (forma: Forma, values: FormaValues, today: string) =>
   isFormaComplete(forma, values, { today })
 
