@@ -50,7 +50,9 @@ describe.each(CONNECTORS.map((connector) => [connector.code, connector] as const
 
   test('says where its secrets go where the person says the address', () => {
     const isFixed = Object.values(connector.hosts).some((base) => base !== '')
-    const hasSecret = connector.setupForma.sections.some(({ elements }) => elements.some(({ type }) => type === 'secret'))
+    const hasSecret = connector.setupForma.sections.some(({ elements }) =>
+      elements.some(({ type }) => type === 'secret'),
+    )
     const asks = (hasSecret || connector.setupFormaFor !== undefined) && !isFixed
     expect(connector.secretsGoTo !== undefined).toBe(asks)
   })

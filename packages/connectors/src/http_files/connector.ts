@@ -1,4 +1,4 @@
-import { defineConnector } from '@trellis/connector-kit/connector'
+import { addressFrom, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
@@ -41,6 +41,7 @@ export const httpFiles = defineConnector({
   tags: ['source', 'files'],
   setupForma,
   hosts: {},
+  secretsGoTo: addressFrom('access.address'),
   check: async (context) => {
     const base = baseOf(context.values)
     const response = await context

@@ -1,4 +1,4 @@
-import { type TableListing, defineConnector } from '@trellis/connector-kit/connector'
+import { type TableListing, addressFrom, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { connectionForma, readConnection } from '../shared/connection-forma.ts'
@@ -16,6 +16,7 @@ export const mysql = defineConnector({
   tags: ['source', 'destination', 'database'],
   setupForma: connectionForma({ code: 'mysql', title: 'MySQL / MariaDB', port: 3306 }),
   hosts: {},
+  secretsGoTo: addressFrom('connection.host', 'connection.port'),
   check: (context) => withLink(context, (link) => describeServer(link, readConnection(context.values))),
   tables: (context) => withLink(context, listTables),
   source,

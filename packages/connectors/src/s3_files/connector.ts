@@ -1,4 +1,4 @@
-import { defineConnector } from '@trellis/connector-kit/connector'
+import { addressFrom, defineConnector } from '@trellis/connector-kit/connector'
 import { bucketProblem, openBucket } from './client.ts'
 import { destination } from './destination.ts'
 import { setupForma } from './setup-forma.ts'
@@ -11,6 +11,7 @@ export const s3Files = defineConnector({
   tags: ['source', 'destination', 'files'],
   setupForma,
   hosts: {},
+  secretsGoTo: addressFrom('bucket.endpoint', 'bucket.region'),
   check: async (context) => {
     const { client, sdk, name } = await openBucket(context)
     try {

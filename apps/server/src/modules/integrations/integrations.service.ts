@@ -17,7 +17,14 @@ import {
 import { type KnownIntegration, assertOwn, getIntegrationRow, readManaged } from './known-integration.ts'
 import { NOT_THERE, TOKEN_SECTION, canBeSimulated, connectorsWith, getConnector, setupFormaFor } from './platforms.ts'
 import { openSecrets, sealSecrets } from './sealed-secrets.ts'
-import { type SettingsParts, assertEntered, assertRight, changedLabels, splitValues, withSecrets } from './settings-values.ts'
+import {
+  type SettingsParts,
+  assertEntered,
+  assertRight,
+  changedLabels,
+  splitValues,
+  withSecrets,
+} from './settings-values.ts'
 import { formaOf, showDetails, showIntegrations } from './show-integration.ts'
 import { deleteLinks, deleteTokens } from './tokens.repository.ts'
 import { today, validateOrWait } from './validation.service.ts'
