@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import pg from 'pg'
+import { MEMORY_FLAGS } from '../apps/server/src/supervisor/roles.ts'
 import { startMariadb } from '../packages/connectors/src/shared/testing/mariadb-server.ts'
 import { findMariadb, mariadbAdvice } from '../tools/test/mariadb.ts'
 import { type Figure, median, report } from './report.ts'
@@ -106,7 +107,7 @@ async function compare(name: string, { rows, share, rounds, ...asked }: Comparis
 }
 
 async function readInChild(asked: ReadAsked): Promise<ReadTold> {
-  const child = fork(join(import.meta.dirname, 'connectors-reader.ts'))
+  const child = fork(join(import.meta.dirname, 'connectors-reader.ts'), { execArgv: [...MEMORY_FLAGS.worker] })
   return await new Promise((resolve, reject) => {
     child.once('message', (told) => resolve(told as ReadTold))
     child.once('exit', (code) => reject(new Error(`The reader ended with ${code}.`)))
