@@ -5,6 +5,8 @@ import * as roles from '@trellis/contract/database-admin/roles.endpoints'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
+import * as canvas from '@trellis/contract/integrations/canvas-sources.endpoints'
+import * as integrations from '@trellis/contract/integrations/integrations.endpoints'
 import * as files from '@trellis/contract/uploads/uploads.endpoints'
 import { withSession } from '@trellis/workspace-db/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +19,7 @@ let app: TestApp
 let first: TestUploads
 /** Another workspace of the same account, and one of another account. */
 let others: TestUploads[]
-let theirs: Record<'file' | 'job' | 'export' | 'label' | 'role' | 'group' | 'external' | 'pid' | 'load', string>
+let theirs: Record<'file' | 'job' | 'export' | 'label' | 'role' | 'group' | 'external' | 'pid' | 'load' | 'connection', string>
 let held: Promise<unknown>
 const released = Promise.withResolvers<void>()
 
@@ -60,6 +62,10 @@ async function makeEverything(): Promise<typeof theirs> {
     params,
     body: { ...of, name: 'Mine', description: '', role_trellis_codes, group_trellis_codes: [], expires_at: null },
   })
+  const connection = await client.call(integrations.createIntegration, {
+    params,
+    body: { platform_trellis_code: 'sample_data', name: 'Mine', values: {} },
+  })
   const database = await openDatabaseOf(app.ctx, { workspaceId: first.workspaceId, integrationCode: code })
   const pid = await new Promise<number>((resolve) => {
     held = withSession(database.cluster, { ...database, role: 'rw' }, async (session) => {
@@ -78,6 +84,7 @@ async function makeEverything(): Promise<typeof theirs> {
     external: external.data.profile.profile_trellis_code,
     pid: String(pid),
     load: load?.load_id ?? '',
+    connection: connection.data.integration_trellis_code,
   }
 }
 
@@ -91,6 +98,7 @@ const NOBODY: typeof theirs = {
   external: 'zzzzzzzzzzzz',
   pid: '987654',
   load: randomUUID(),
+  connection: 'zzzzzzzzzzzz',
 }
 
 /** Every call that takes such an id, at the door of one workspace with the ids of another. */
@@ -148,6 +156,36 @@ function callsWith(at: TestUploads, ids: typeof theirs): [Endpoint, { params: ob
     [access.deleteExternalProfile, { params: profile }],
     [access.getDatabaseProfile, { params: profile }],
     [endDatabaseSession, { params: { ...params, pid: ids.pid } }],
+    ...connectionCalls(at, ids.connection),
+  ]
+}
+
+function connectionCalls(at: TestUploads, code: string): [Endpoint, { params: object; body?: object; query?: object }][] {
+  const params = { ...at.params, integration_trellis_code: code, id: code }
+  const manifest = {
+    version: 1,
+    base_url: 'https://api.example.com',
+    inputs: [],
+    auth: { type: 'none' },
+    streams: [{ name: 'a', request: { path: '/' }, records: '' }],
+  }
+  return [
+    [integrations.getIntegration, { params }],
+    [integrations.updateIntegration, { params, body: { version: 1, name: 'New' } }],
+    [integrations.linkIntegration, { params, body: { integration_trellis_code: code } }],
+    [integrations.describeIntegration, { params }],
+    [integrations.getPostgresSchema, { params }],
+    [integrations.validateIntegration, { params }],
+    [integrations.getValidationStatus, { params }],
+    [integrations.listIntegrationOptions, { params, query: { options: 'streams' } }],
+    [integrations.previewSource, { params, body: { values: {} } }],
+    [integrations.tryRestSource, { params, body: { manifest, values: {}, stream: 'a', integration_trellis_code: code } }],
+    [canvas.getTransformationSchema, { params }],
+    [canvas.getSourceFormas, { params }],
+    [canvas.getDestinationFormas, { params }],
+    [canvas.getSourceDataModel, { params, query: { subtask_name: 'orders' } }],
+    [canvas.validateGaql, { params, body: { query: 'SELECT' } }],
+    [integrations.deleteIntegration, { params }],
   ]
 }
 

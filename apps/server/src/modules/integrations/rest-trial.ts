@@ -33,12 +33,14 @@ export async function tryRestSource(ctx: WorkspaceCtx, trial: Trial): Promise<Re
   const values = { ...trial.values, [INPUTS]: config }
   const { context, scrub } = buildConnection(
     ctx,
-    { row: withoutRow(ctx, connector.code), connector, values, secrets },
+    { row: { ...withoutRow(ctx, connector.code), is_simulated: row.is_simulated }, connector, values, secrets },
     signal,
   )
   try {
     const { manifest, stream, pages } = trial
-    const work = tryManifest(context, { manifest, stream, pages, config, platform: connector.name })
+    const [host] = Object.keys(connector.hosts)
+    const baseUrl = row.is_simulated && host !== undefined ? context.hostOf(host) : undefined
+    const work = tryManifest(context, { manifest, stream, pages, config, platform: connector.name, baseUrl })
     return scrub.deep(await orEnded(work, signal))
   } catch (error) {
     if (ctx.wire.signal.aborted) throw new AppError('integration_problem', 'The call was left before it was answered.')

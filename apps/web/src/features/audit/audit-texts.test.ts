@@ -9,6 +9,7 @@ const EVENTS = new Set([
   'inviteDeclined',
   'inviteTakenBack',
   'duplicatePlanEnded',
+  'integrationLinked',
 ])
 
 test('every action with words of its own is a call of the contract or an event the server writes', () => {

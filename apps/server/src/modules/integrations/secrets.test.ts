@@ -1,0 +1,138 @@
+import { Writable } from 'node:stream'
+import { CONNECTORS } from '@trellis/connectors/registry'
+import type { Endpoint } from '@trellis/contract/core/endpoint'
+import { ssoCallback } from '@trellis/contract/identity/identity.endpoints'
+import * as canvas from '@trellis/contract/integrations/canvas-sources.endpoints'
+import * as calls from '@trellis/contract/integrations/integrations.endpoints'
+import { listAudit } from '@trellis/contract/audit/audit.endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '../../platform/logger.ts'
+import { createSafeHttp } from '../../platform/safe-http/safe-http.ts'
+import { bodyOf, closeServers, startTcp, startWeb } from '../../platform/safe-http/testing/local-servers.ts'
+import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import type { CallInput } from '../../testing/test-client.ts'
+import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
+import { runChecks } from './testing/checks.ts'
+import { queryValues, setupValues } from './testing/registry-values.ts'
+
+let app: TestApp
+let workspace: ReadyWorkspace
+const planted: string[] = []
+/** Everything that left: answers, log lines. */
+const seen: string[] = []
+const log = createLogger({
+  level: 'debug',
+  role: 'test',
+  destination: new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      seen.push(chunk.toString())
+      done()
+    },
+  }),
+})
+
+function plant(name: string): string {
+  const secret = `planted${planted.length}x${name.replaceAll(/\W/g, '')}Q7z`
+  planted.push(secret)
+  return secret
+}
+
+beforeAll(async () => {
+  /** The most careless platform: whatever it is told it repeats in its errors. */
+  const echo = await startWeb('127.0.0.2', async (request, response) => {
+    const told = { url: request.url, headers: request.headers, body: await bodyOf(request) }
+    const isToken = /token/.test(request.url ?? '')
+    const tokens = { access_token: plant('given access'), refresh_token: plant('given refresh'), expires_in: 3600 }
+    response
+      .writeHead(isToken ? 200 : 400, { 'content-type': 'application/json', 'x-told': JSON.stringify(request.headers) })
+      .end(JSON.stringify(isToken ? tokens : { error: { message: JSON.stringify(told), ...told } }))
+  })
+  const port = await startTcp('127.0.0.2', () => undefined)
+  const real = createSafeHttp({ allowPrivateHosts: false, allowList: ['127.0.0.2'] })
+  app = await startTestApp({
+    settings: { TRELLIS_RATE_LIMITS: 'off', TRELLIS_LOG_LEVEL: 'debug' },
+    log,
+    http: {
+      fetch: async (url, init) => {
+        const { pathname, search } = new URL(url)
+        return await real.fetch(`${echo}${pathname}${search}`, init)
+      },
+      connectSocket: async () => await real.connectSocket({ host: '127.0.0.2', port }),
+      close: async () => await real.close(),
+    },
+  })
+  workspace = await makeReadyWorkspace(app)
+})
+afterAll(async () => {
+  await workspace.remove()
+  await app.close()
+  await closeServers()
+})
+
+async function ask(endpoint: Endpoint, input: CallInput = {}) {
+  const params = { ...workspace.tenant, ...input.params }
+  const answer = await workspace.account.owner.call(endpoint, { ...input, params })
+  seen.push(answer.text, JSON.stringify([...answer.headers]))
+  return answer
+}
+
+const entered = { host: 'db.example.com', port: 5432, secretOf: plant }
+
+test.each(CONNECTORS.filter(({ usesOwnDatabase }) => !usesOwnDatabase).map((one) => [one.code, one] as const))(
+  'whatever is asked of %s, its secrets stay inside',
+  async (code, connector) => {
+    const values = setupValues(connector, entered)
+    const body = { platform_trellis_code: code, name: code, values }
+    const made = await ask(calls.createIntegration, { body, headers: { 'idempotency-key': `once-${code}` } })
+    expect(made.status, made.text).toBe(200)
+    const { integration_trellis_code: id } = made.data as { integration_trellis_code: string }
+    const params = { integration_trellis_code: id, id }
+    await ask(calls.createIntegration, { body, headers: { 'idempotency-key': `once-${code}` } })
+    await ask(calls.updateIntegration, { params, body: { version: 1, values: setupValues(connector, entered) } })
+    await runChecks(app)
+    const query = queryValues(connector.source?.queryFormas ?? [], entered)
+    for (const endpoint of [calls.getIntegration, calls.describeIntegration, calls.getValidationStatus]) {
+      await ask(endpoint, { params })
+    }
+    await ask(calls.listIntegrations)
+    await ask(calls.getPostgresSchema, { params })
+    await ask(calls.previewSource, { params, body: { values: query } })
+    await ask(canvas.getSourceDataModel, { params, query: { subtask_name: 'orders' } })
+    await ask(canvas.validateGaql, { params, body: { query: 'SELECT campaign.id FROM campaign' } })
+    const linked = await ask(calls.linkIntegration, { params, body: { integration_trellis_code: id } })
+    const { url } = (linked.data ?? {}) as { url?: string }
+    if (url) {
+      const state = new URL(url).searchParams.get('state') ?? ''
+      await ask(ssoCallback, { query: { state, code: plant('code') } })
+      await runChecks(app)
+    }
+    for (const options of ['customers', 'accounts', 'streams', 'properties']) {
+      await ask(calls.listIntegrationOptions, { params, query: { options } })
+    }
+    const manifest = values['source']?.['manifest'] as { streams: { name: string }[] } | undefined
+    if (manifest) {
+      const trial = { manifest, values, stream: manifest.streams[0]?.name }
+      const answer = await ask(calls.tryRestSource, { body: { ...trial, integration_trellis_code: id } })
+      expect(answer.status, answer.text).toBe(200)
+    }
+  },
+)
+
+test('30 planted secrets and more are seen nowhere: answers, log, trail, the whole control database', async () => {
+  expect(planted.length).toBeGreaterThanOrEqual(30)
+  await ask(listAudit)
+  const { rows } = await app.database.pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')
+        and has_table_privilege(format('%I.%I', schemaname, tablename), 'select')`,
+  )
+  for (const { name } of rows) {
+    const table = await app.database.pool.query<{ line: string }>(`select t::text as line from ${name} t`)
+    seen.push(...table.rows.map(({ line }) => line))
+  }
+  expect(rows.length).toBeGreaterThan(30)
+  const everything = seen.join('\n')
+  const spelled = planted.flatMap((secret) => [secret, Buffer.from(secret).toString('base64').slice(0, -4)])
+  expect(spelled.filter((secret) => everything.includes(secret))).toEqual([])
+  expect(everything, 'the search sees what is there').toContain('db.example.com')
+})

@@ -1,0 +1,93 @@
+import type { Connector } from '@trellis/connector-kit/connector'
+import { setupFormaOf } from '@trellis/connector-kit/connector'
+import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
+import { formaProblems } from '@trellis/contract/formas/forma-rules'
+
+export interface Entered {
+  /** Where the person says the system is. */
+  readonly host: string
+  readonly port: number
+  /** The text for a secret, by `section.element`. */
+  readonly secretOf: (name: string) => string
+}
+
+const TODAY = new Date().toISOString().slice(0, 10)
+
+const manifestAt = ({ host, port }: Entered) => ({
+  version: 1,
+  base_url: `http://${host}:${port}`,
+  inputs: ['key', 'user', 'word', 'more'].map((reference) => ({ reference, label: reference, is_secret: true })),
+  auth: { type: 'basic', username: '{{ config.user }}', password: '{{ config.word }}' },
+  headers: { 'x-key': '{{ config.key }}' },
+  streams: [{ name: 'orders', request: { path: '/orders', query: { more: '{{ config.more }}' } }, records: 'data' }],
+})
+
+/** What somebody could enter for any platform there is or will be: the first candidate each element takes. */
+export function setupValues(connector: Connector, entered: Entered): FormaValues {
+  const values: Record<string, Record<string, unknown>> = {}
+  // Twice: what was entered first decides what is asked for and shown next.
+  for (const forma of [connector.setupForma, undefined]) fill(forma ?? setupFormaOf(connector, values), values, entered)
+  return values
+}
+
+/** The same for what is read or written. */
+export function queryValues(formas: readonly Forma[], entered: Entered): FormaValues {
+  const values: Record<string, Record<string, unknown>> = {}
+  for (const forma of formas) fill(forma, values, entered)
+  return values
+}
+
+function fill(forma: Forma, values: Record<string, Record<string, unknown>>, entered: Entered): void {
+  for (const section of forma.sections) {
+    const own = (values[section.reference] ??= {})
+    for (const element of section.elements) {
+      const name = `${section.reference}.${element.reference}`
+      const isRight = (candidate: unknown) =>
+        formaProblems(forma, { ...values, [section.reference]: { ...own, [element.reference]: candidate } }, { today: TODAY })[
+          name
+        ] === undefined
+      const found = candidatesFor(element, name, entered).find(isRight)
+      if (found !== undefined) own[element.reference] = found
+    }
+  }
+}
+
+function candidatesFor(element: FormaElement, name: string, entered: Entered): unknown[] {
+  const { host, port } = entered
+  const url = `http://${host}:${port}`
+  switch (element.type) {
+    case 'secret': {
+      const secret = entered.secretOf(name)
+      return [secret, ...['sk_test_', 'rk_test_', 'shpat_', 'pat-na1-', 'AKIA'].map((start) => `${start}${secret}`)]
+    }
+    case 'text':
+    case 'macro': {
+      const isHost = /host|server/.test(element.reference)
+      const isAddress = /url|address|endpoint/.test(element.reference)
+      const texts = [url, `${url}/x.csv`, host, `${host}/x`, 'example', 'my-shop', '1234567890']
+      return isHost ? [host] : isAddress ? texts : ['example', 'my-shop', '1234567890', ...texts]
+    }
+    case 'number':
+      return [element.reference === 'port' ? port : element.default, element.properties.min, 1]
+    case 'select':
+      return [element.default, ...element.properties.options.map(({ value }) => value), 'example']
+    case 'multi_select':
+      return [element.default, ...element.properties.options.map(({ value }) => [value]), ['example']]
+    case 'boolean':
+      return [element.default ?? false]
+    case 'rest_manifest':
+      return [manifestAt(entered)]
+    case 'table_picker':
+      return [{ schema: 'public', table: 'orders' }]
+    case 'historic_date_range':
+      return [{ dataTimeframe: 'rangeDates', startDate: TODAY, endDate: TODAY }]
+    case 'dimensions':
+      return [[{ dimension: 'date', actionEvent: '' }]]
+    case 'goals':
+      return [[{ goalEvent: 'purchase' }]]
+    case 'query_editor':
+      return ['SELECT campaign.id FROM campaign', 'select 1']
+    case 'oauth_link':
+      return []
+  }
+}
