@@ -5,6 +5,7 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { makeInternalAccount } from '../accounts/accounts.service.ts'
 import { managedCode } from '../explorer/database.service.ts'
 import { hasProfiles, makeProfile } from '../identity/identity.service.ts'
+import { addSampleIntegrations } from '../integrations/sample-integrations.service.ts'
 import { addWorkspace } from '../workspaces/workspaces.service.ts'
 import { fillSample } from './demo.jobs.ts'
 
@@ -29,6 +30,7 @@ export async function ensureDemo(ctx: SystemCtx): Promise<Demo | undefined> {
     if (workspace) {
       const integration_code = managedCode(workspace.code)
       await enqueue(ctx, fillSample, { workspace_id: workspace.id, integration_code })
+      await addSampleIntegrations(ctx, { accountId, workspaceId: workspace.id, createdBy: profile.id })
     }
     return profile
   })

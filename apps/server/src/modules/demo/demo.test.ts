@@ -2,6 +2,7 @@ import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
 import { getDatabaseInformation, getTableDetails, listDatabases } from '@trellis/contract/explorer/explorer.endpoints'
 import { listLabels } from '@trellis/contract/explorer/labels.endpoints'
 import { previewTable } from '@trellis/contract/explorer/rows.endpoints'
+import { listIntegrations } from '@trellis/contract/integrations/integrations.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -39,6 +40,11 @@ async function lookAround(client: TestClient, account_trellis_code: string): Pro
     if (tries > 200) throw new Error('the sample never came')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
+  const connections = (await client.call(listIntegrations, { params: tenant })).data
+  expect(connections.map(({ name, is_managed }) => [name, is_managed])).toEqual([
+    ['Demo shop database', true],
+    ['Sample data', false],
+  ])
   const information = await client.call(getDatabaseInformation, { params })
   expect(information.data.schemas.find((schema) => schema.name === 'shop')).toMatchObject({
     table_count: 5,

@@ -6,6 +6,7 @@ import type { ConnectorContext, OwnDatabase } from '@trellis/connector-kit/conte
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { AnyDb, Db } from '@trellis/control-db/database'
 import { namesOf } from '@trellis/workspace-db/names'
+import { AppError } from '../../platform/app-error.ts'
 import type { BaseCtx } from '../../platform/ctx.ts'
 import { openDatabaseOf } from '../explorer/database.service.ts'
 import { createAccessToken } from './connection/access-token.ts'
@@ -31,7 +32,7 @@ export async function openConnection(
   signal: AbortSignal,
 ): Promise<Connection> {
   const connector = ctx.ports.platforms.find(row.platform_code)
-  if (!connector) throw new ConnectorError('system', 'This Trellis does not know the platform any more.')
+  if (!connector) throw new AppError('integration_problem', 'This Trellis does not know the platform any more.')
   const secrets = await openSecrets(ctx, row)
   const values = withSecrets({ settings: row.settings, secrets })
   return buildConnection(ctx, { row, connector, values, secrets: Object.values(secrets) }, signal)

@@ -242,6 +242,18 @@ test('the database of the workspace is there, and is neither changed nor deleted
   )
 })
 
+test('the tables of the workspace are a source like any other, read by a login that can only read', async () => {
+  await workspace.sql('create table data.read_me (id int primary key)', 'insert into data.read_me values (1), (2)')
+  const values = { query: { kind: 'table', table: { schema: 'data', table: 'read_me' } } }
+  const { data, text } = await call(calls.previewSource, { params: workspace.database, body: { values } })
+  expect(data?.rows, text).toEqual([['1'], ['2']])
+  const schemas = await call(calls.getPostgresSchema, { params: workspace.database })
+  expect(schemas.data.schemas.map(({ name }) => name)).toContain('data')
+  const sql = { query: { kind: 'sql', sql: 'delete from data.read_me' } }
+  expect((await call(calls.previewSource, { params: workspace.database, body: { values: sql } })).status).not.toBe(200)
+  expect(await workspace.sql('select count(*) from data.read_me')).toEqual([['2']])
+})
+
 test('a sample of real rows with statistics, keys and cursors', async () => {
   const made = await create()
   const { data, text } = await call(calls.previewSource, {

@@ -8,8 +8,8 @@ test.each([
   ['in an address', encodeURIComponent(SECRET)],
   ['in a form', new URLSearchParams({ s: SECRET }).toString().slice(2)],
   ['in JSON', JSON.stringify({ a: SECRET }).slice(6, -2)],
-  ['in basic authentication', Buffer.from(`user:${SECRET}`).toString('base64').slice(8, -4)],
-  ['in basic authentication of another name', Buffer.from(`u:${SECRET}:`).toString('base64').slice(4, -4)],
+  ['in basic authentication', Buffer.from(`user:${SECRET}`).toString('base64')],
+  ['in basic authentication of another name', Buffer.from(`u:${SECRET}:`).toString('base64')],
 ])('a secret %s is taken out', (_, form) => {
   const text = createScrub([SECRET]).text(`it said <${form}>.`)
   expect(text).not.toContain(form)

@@ -1,0 +1,29 @@
+import { startValues } from '@trellis/contract/formas/forma-rules'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { insertEvent, insertIntegration, scopeOf } from './integrations.repository.ts'
+import { beginValidation } from './validation.service.ts'
+
+interface Place {
+  readonly accountId: number
+  readonly workspaceId: number
+  readonly createdBy: number
+}
+
+/** Something to move for whoever looks around for the first time: every platform of invented data, as it begins. */
+export async function addSampleIntegrations(ctx: SystemCtx, place: Place): Promise<void> {
+  const scope = scopeOf(ctx, place.accountId)
+  for (const connector of ctx.ports.platforms.connectors.filter(({ tags }) => tags.includes('sample'))) {
+    const row = await insertIntegration(scope, {
+      workspace_id: place.workspaceId,
+      trellis_code: newTrellisCode(),
+      platform_code: connector.code,
+      name: connector.name,
+      description: connector.summary,
+      settings: JSON.stringify(startValues(connector.setupForma)),
+      created_by: place.createdBy,
+    })
+    await insertEvent(scope, { integrationId: row.id, profileId: null, what: 'Created with the demo' })
+    await beginValidation({ ...ctx, ...scope }, { ...row, is_managed: false })
+  }
+}
