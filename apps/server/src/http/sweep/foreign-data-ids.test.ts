@@ -19,7 +19,10 @@ let app: TestApp
 let first: TestUploads
 /** Another workspace of the same account, and one of another account. */
 let others: TestUploads[]
-let theirs: Record<'file' | 'job' | 'export' | 'label' | 'role' | 'group' | 'external' | 'pid' | 'load' | 'connection', string>
+let theirs: Record<
+  'file' | 'job' | 'export' | 'label' | 'role' | 'group' | 'external' | 'pid' | 'load' | 'connection',
+  string
+>
 let held: Promise<unknown>
 const released = Promise.withResolvers<void>()
 
@@ -160,7 +163,10 @@ function callsWith(at: TestUploads, ids: typeof theirs): [Endpoint, { params: ob
   ]
 }
 
-function connectionCalls(at: TestUploads, code: string): [Endpoint, { params: object; body?: object; query?: object }][] {
+function connectionCalls(
+  at: TestUploads,
+  code: string,
+): [Endpoint, { params: object; body?: object; query?: object }][] {
   const params = { ...at.params, integration_trellis_code: code, id: code }
   const manifest = {
     version: 1,
@@ -179,7 +185,10 @@ function connectionCalls(at: TestUploads, code: string): [Endpoint, { params: ob
     [integrations.getValidationStatus, { params }],
     [integrations.listIntegrationOptions, { params, query: { options: 'streams' } }],
     [integrations.previewSource, { params, body: { values: {} } }],
-    [integrations.tryRestSource, { params, body: { manifest, values: {}, stream: 'a', integration_trellis_code: code } }],
+    [
+      integrations.tryRestSource,
+      { params, body: { manifest, values: {}, stream: 'a', integration_trellis_code: code } },
+    ],
     [canvas.getTransformationSchema, { params }],
     [canvas.getSourceFormas, { params }],
     [canvas.getDestinationFormas, { params }],

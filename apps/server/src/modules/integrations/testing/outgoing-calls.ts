@@ -15,13 +15,17 @@ export function outgoingCalls(connector: Connector, entered: Entered): OutgoingC
     ['check', (context) => connector.check(context)],
     ...(tables ? [['tables', (context: ConnectorContext) => tables(context)] as const] : []),
     ...(options
-      ? [...names].map((name) => [`options ${name}`, (context: ConnectorContext) => options(context, name, '')] as const)
+      ? [...names].map(
+          (name) => [`options ${name}`, (context: ConnectorContext) => options(context, name, '')] as const,
+        )
       : []),
     ...(askAboutQuery
       ? [['query', (context: ConnectorContext) => askAboutQuery(context, 'SELECT campaign.id FROM campaign')] as const]
       : []),
     ...(source ? [['read', (context: ConnectorContext) => readAll(source, context, entered)] as const] : []),
-    ...(destination ? [['write', (context: ConnectorContext) => writeOne(destination, context, entered)] as const] : []),
+    ...(destination
+      ? [['write', (context: ConnectorContext) => writeOne(destination, context, entered)] as const]
+      : []),
   ]
 }
 
@@ -33,7 +37,11 @@ async function readAll(source: NonNullable<Connector['source']>, context: Connec
   for await (const _ of reading.batches) continue
 }
 
-async function writeOne(destination: NonNullable<Connector['destination']>, context: ConnectorContext, entered: Entered) {
+async function writeOne(
+  destination: NonNullable<Connector['destination']>,
+  context: ConnectorContext,
+  entered: Entered,
+) {
   const writer = await destination.open(context, {
     query: queryValues(destination.queryFormas, entered),
     fields: [{ name: 'id', type: 'integer', isNullable: false }],

@@ -43,9 +43,11 @@ function fill(forma: Forma, values: Record<string, Record<string, unknown>>, ent
     for (const element of section.elements) {
       const name = `${section.reference}.${element.reference}`
       const isRight = (candidate: unknown) =>
-        formaProblems(forma, { ...values, [section.reference]: { ...own, [element.reference]: candidate } }, { today: TODAY })[
-          name
-        ] === undefined
+        formaProblems(
+          forma,
+          { ...values, [section.reference]: { ...own, [element.reference]: candidate } },
+          { today: TODAY },
+        )[name] === undefined
       const found = candidatesFor(element, name, entered).find(isRight)
       if (found !== undefined) own[element.reference] = found
     }
@@ -53,22 +55,16 @@ function fill(forma: Forma, values: Record<string, Record<string, unknown>>, ent
 }
 
 function candidatesFor(element: FormaElement, name: string, entered: Entered): unknown[] {
-  const { host, port } = entered
-  const url = `http://${host}:${port}`
   switch (element.type) {
     case 'secret': {
       const secret = entered.secretOf(name)
       return [secret, ...['sk_test_', 'rk_test_', 'shpat_', 'pat-na1-', 'AKIA'].map((start) => `${start}${secret}`)]
     }
     case 'text':
-    case 'macro': {
-      const isHost = /host|server/.test(element.reference)
-      const isAddress = /url|address|endpoint/.test(element.reference)
-      const texts = [url, `${url}/x.csv`, host, `${host}/x`, 'example', 'my-shop', '1234567890']
-      return isHost ? [host] : isAddress ? texts : ['example', 'my-shop', '1234567890', ...texts]
-    }
+    case 'macro':
+      return textsFor(element.reference, entered)
     case 'number':
-      return [element.reference === 'port' ? port : element.default, element.properties.min, 1]
+      return [element.reference === 'port' ? entered.port : element.default, element.properties.min, 1]
     case 'select':
       return [element.default, ...element.properties.options.map(({ value }) => value), 'example']
     case 'multi_select':
@@ -90,4 +86,12 @@ function candidatesFor(element: FormaElement, name: string, entered: Entered): u
     case 'oauth_link':
       return []
   }
+}
+
+function textsFor(reference: string, { host, port }: Entered): string[] {
+  const url = `http://${host}:${port}`
+  if (/host|server/.test(reference)) return [host]
+  const addresses = [url, `${url}/x.csv`, host, `${host}/x`]
+  const others = ['example', 'my-shop', '1234567890']
+  return /url|address|endpoint/.test(reference) ? [...addresses, ...others] : [...others, ...addresses]
 }
