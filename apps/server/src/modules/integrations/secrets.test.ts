@@ -8,7 +8,7 @@ import { listAudit } from '@trellis/contract/audit/audit.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
 import { createSafeHttp } from '../../platform/safe-http/safe-http.ts'
-import { bodyOf, closeServers, startTcp, startWeb } from '../../platform/safe-http/testing/local-servers.ts'
+import { bodyOf, closeServers, startRude, startWeb } from '../../platform/safe-http/testing/local-servers.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import type { CallInput } from '../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
       .writeHead(isToken ? 200 : 400, { 'content-type': 'application/json', 'x-told': JSON.stringify(request.headers) })
       .end(JSON.stringify(isToken ? tokens : { error: { message: JSON.stringify(told), ...told } }))
   })
-  const port = await startTcp('127.0.0.2', () => undefined)
+  const port = await startRude('127.0.0.2')
   const real = createSafeHttp({ allowPrivateHosts: false, allowList: ['127.0.0.2'] })
   app = await startTestApp({
     settings: { TRELLIS_RATE_LIMITS: 'off', TRELLIS_LOG_LEVEL: 'debug' },
@@ -65,6 +65,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await workspace.remove()
+  await app.ctx.ports.http.close()
   await app.close()
   await closeServers()
 })

@@ -72,6 +72,18 @@ export async function startTcp(address: string, onData: (chunk: Buffer) => void)
   )
 }
 
+/** Takes every connection, says something nobody understands, and hangs up. */
+export async function startRude(address: string): Promise<number> {
+  return await listen(
+    () =>
+      createTcpServer((socket) => {
+        socket.on('error', () => undefined)
+        socket.end('nothing for you here\n', () => socket.destroy())
+      }),
+    [address],
+  )
+}
+
 export async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
