@@ -5,6 +5,7 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Connection, FieldPacket, SslOptions } from 'mysql2'
 import type { Connection as Address } from '../shared/connection-forma.ts'
+import { type Meter, createMeter, orDestroy } from '../shared/hostile-server.ts'
 import { connectionProblem, statementProblem } from './problems.ts'
 
 export type Cell = string | number | Buffer | null
@@ -31,7 +32,8 @@ const SETTINGS = [
 export async function openLink(context: ConnectorContext, address: Address): Promise<Link> {
   const { signal } = context
   signal.throwIfAborted()
-  const connection = await connect(context, address).catch((error: unknown) => {
+  const meter = createMeter()
+  const connection = await connect(context, address, meter).catch((error: unknown) => {
     signal.throwIfAborted()
     throw connectionProblem(error, address)
   })
@@ -43,6 +45,7 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
   const ask = (sql: string) => ({ sql, rowsAsArray: true })
   const query: Link['query'] = async (sql) => {
     signal.throwIfAborted()
+    meter.restart()
     return await new Promise((resolve, reject) => {
       const lost = () => reject(signal.aborted ? (signal.reason as Error) : statementProblem(LOST))
       connection.stream.once('close', lost)
@@ -57,6 +60,7 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
   }
   const describe: Link['describe'] = async (sql) => {
     signal.throwIfAborted()
+    meter.restart()
     return await new Promise((resolve, reject) => {
       connection.prepare(sql, (error, statement) => {
         if (error) return reject(signal.aborted ? (signal.reason as Error) : statementProblem(error))
@@ -72,7 +76,7 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
     async *stream(sql, most) {
       signal.throwIfAborted()
       try {
-        yield* streamRows(connection, ask(sql), most)
+        yield* streamRows(connection, ask(sql), { ...most, meter })
       } catch (error) {
         signal.throwIfAborted()
         throw statementProblem(error)
@@ -90,7 +94,7 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
 type WithStream = Connection & { stream: Duplex }
 const LOST = Object.assign(new Error('The connection was closed.'), { code: 'PROTOCOL_CONNECTION_LOST' })
 
-async function connect(context: ConnectorContext, address: Address): Promise<WithStream> {
+async function connect(context: ConnectorContext, address: Address, meter: Meter): Promise<WithStream> {
   const { host, port, database, user, password } = address
   // A large library that only those need who use it.
   const { createConnection } = await import('mysql2')
@@ -113,10 +117,14 @@ async function connect(context: ConnectorContext, address: Address): Promise<Wit
       supportBigNumbers: true,
       ...(ssl && { ssl }),
     }) as WithStream
+    stream.on('data', orDestroy(stream, meter.count))
     await new Promise<void>((resolve, reject) => {
       connection.on('error', reject)
       connection.connect((error) => (error ? reject(error) : resolve()))
     })
+    // Encrypted, another stream took its place.
+    const now = connection.stream
+    if (now !== stream) now.on('data', orDestroy(now, meter.count))
     for (const sql of SETTINGS) {
       await new Promise<void>((resolve, reject) => {
         connection.query(sql, (error) => (error ? reject(error) : resolve()))
@@ -145,8 +153,9 @@ function sslOf({ tls, host, certificate }: Address): SslOptions | undefined {
 async function* streamRows(
   connection: WithStream,
   asked: { sql: string; rowsAsArray: boolean },
-  most: { rows: number; characters: number },
+  { meter, ...most }: { rows: number; characters: number; meter: Meter },
 ): AsyncGenerator<Row[]> {
+  meter.restart()
   let rows: Row[] = []
   let characters = 0
   let isDone = false
@@ -185,6 +194,7 @@ async function* streamRows(
         const full = rows
         rows = []
         characters = 0
+        meter.restart()
         const isLast = isDone
         if (!isLast) connection.resume()
         if (full.length > 0) yield full
@@ -206,7 +216,7 @@ async function killStatement(context: ConnectorContext, thread: number | null, a
   if (thread === null) return
   const unbound = { ...context, signal: AbortSignal.timeout(CONNECT_MS) }
   try {
-    const other = await connect(unbound, address)
+    const other = await connect(unbound, address, createMeter())
     other.query(`kill ${thread}`, () => other.destroy())
   } catch {
     // The server notices a lost connection by itself, only later.

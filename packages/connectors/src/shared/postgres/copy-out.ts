@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { MOST_ANSWER, orDestroy, tooMuch } from '../hostile-server.ts'
 
 /** What of the driver's connection is used here. */
 interface Wire {
@@ -24,6 +25,8 @@ const HEADER_BYTES = 5
 /** A piece is at least so large, but for the last one. */
 export const PIECE_BYTES = 512 * 1024
 const MOST_WAITING = 2
+/** Notices and faults; rows come otherwise. */
+const MOST_MESSAGE = 4 * 1024 * 1024
 
 /**
  * The lines of a `copy … to stdout`, in pieces of whole lines. A piece is copied once, out of the socket's buffers, and
@@ -145,6 +148,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
   }
   const take = (chunk: Buffer, from: number, to: number) => {
     const wanted = size + to - from
+    if (wanted > MOST_ANSWER) throw tooMuch()
     if (wanted > out.length) {
       const larger = Buffer.allocUnsafe(Math.max(wanted, out.length * 2))
       out.copy(larger, 0, 0, size)
@@ -162,7 +166,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
     stream.on('data', driver)
     driver(behind)
   }
-  const onData = (data: Buffer) => {
+  const onData = orDestroy(stream, (data) => {
     const chunk = rest ? Buffer.concat([rest, data]) : data
     rest = undefined
     let at = 0
@@ -181,6 +185,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
         at += HEADER_BYTES
         continue
       }
+      if (isWholeHeader && end - at > MOST_MESSAGE) throw tooMuch()
       if (end > chunk.length) {
         rest = chunk.subarray(at)
         return
@@ -192,6 +197,6 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
       if (code !== COPY_OUT_RESPONSE && code !== COPY_DONE) driver(chunk.subarray(at, end))
       at = end
     }
-  }
+  })
   stream.on('data', onData)
 }

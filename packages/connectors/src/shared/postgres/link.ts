@@ -4,6 +4,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import pg from 'pg'
 import { type CopyPiece, copyOut } from './copy-out.ts'
 import { connectionProblem, statementProblem } from './problems.ts'
+import { type Meter, createMeter, orDestroy } from '../hostile-server.ts'
 import type { PostgresAddress } from './address.ts'
 import { startTls } from './tls.ts'
 
@@ -43,7 +44,8 @@ export async function openLink(
 ): Promise<Link> {
   const { signal } = context
   signal.throwIfAborted()
-  const client = await connect(context, address, name).catch((error: unknown) => {
+  const meter = createMeter()
+  const client = await connect(context, address, { name, meter }).catch((error: unknown) => {
     signal.throwIfAborted()
     throw connectionProblem(error, address)
   })
@@ -51,6 +53,7 @@ export async function openLink(
   signal.addEventListener('abort', abort, { once: true })
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
+    meter.restart()
     try {
       return await work()
     } catch (error) {
@@ -87,7 +90,11 @@ export async function openLink(
   }
 }
 
-async function connect(context: ConnectorContext, address: PostgresAddress, name: string): Promise<pg.Client> {
+async function connect(
+  context: ConnectorContext,
+  address: PostgresAddress,
+  { name, meter }: { name: string; meter: Meter },
+): Promise<pg.Client> {
   const { host, port, database, user, password, tls, certificate } = address
   const plain = await context.connect({ host, port })
   const stop = () => plain.destroy()
@@ -106,7 +113,9 @@ async function connect(context: ConnectorContext, address: PostgresAddress, name
     })
     // Unheard, the end of a connection would end the process; the statement under way tells of it.
     client.on('error', () => undefined)
-    await client.connect()
+    const connecting = client.connect()
+    guardDriver(stream, meter)
+    await connecting
     await client.query(SETTINGS)
     return client
   } catch (error) {
@@ -115,6 +124,17 @@ async function connect(context: ConnectorContext, address: PostgresAddress, name
   } finally {
     context.signal.removeEventListener('abort', stop)
   }
+}
+
+function guardDriver(stream: Duplex, meter: Meter): void {
+  const [driver] = stream.listeners('data') as ((bytes: Buffer) => void)[]
+  if (!driver) throw new Error('The driver does not listen to its connection.')
+  stream.off('data', driver)
+  const take = (chunk: Buffer) => {
+    meter.count(chunk)
+    driver(chunk)
+  }
+  stream.on('data', orDestroy(stream, take))
 }
 
 /** The driver wants to connect by itself; it is given a connection that is there already. */

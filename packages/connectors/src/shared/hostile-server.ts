@@ -1,0 +1,44 @@
+import type { Duplex } from 'node:stream'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+
+/** What is held in memory of one answer, or of one row of a long one. */
+export const MOST_ANSWER = 128 * 1024 * 1024
+
+export const tooMuch = () =>
+  new ConnectorError('configuration', 'The database answered with more than can be taken at once.', {
+    advice: 'Read fewer or smaller columns, and check that the address is that of a database of yours.',
+  })
+
+const notUnderstood = (cause: unknown) =>
+  new ConnectorError('configuration', 'What answers at this address does not speak as a database server does.', {
+    field: 'connection.host',
+    advice: 'Check host and port.',
+    cause,
+  })
+
+/** A fault thrown while bytes are looked at would end the whole process: here it ends the connection. */
+export const orDestroy = (stream: Duplex, take: (chunk: Buffer) => void) => (chunk: Buffer) => {
+  try {
+    take(chunk)
+  } catch (error) {
+    stream.destroy(error instanceof ConnectorError ? error : notUnderstood(error))
+  }
+}
+
+export interface Meter {
+  count(chunk: Buffer): void
+  /** Another answer begins. */
+  restart(): void
+}
+
+/** A server that answers without end would fill the memory of everybody. */
+export function createMeter(most = MOST_ANSWER): Meter {
+  let bytes = 0
+  return {
+    count(chunk) {
+      bytes += chunk.length
+      if (bytes > most) throw tooMuch()
+    },
+    restart: () => void (bytes = 0),
+  }
+}
