@@ -5,7 +5,7 @@ import type { Attempt, CallRules } from '../http/call.ts'
 import { judgeBy } from './error-rules.ts'
 import { toBase64 } from './filters.ts'
 import type { PagePart } from './paginate.ts'
-import { type Scope, evaluateBase, evaluateJson, evaluatePath, evaluateText } from './scope.ts'
+import { type Scope, evaluateBase, evaluateJson, evaluatePath, evaluateText, madeOf } from './scope.ts'
 
 /** One read of one manifest on one connection. */
 export interface Run {
@@ -38,7 +38,7 @@ export function startRun(context: ConnectorContext, manifest: RestManifest, opti
     host: context.hostOf,
     now: context.now(),
   }
-  const secrets = secretsOf(context, manifest, options)
+  const secrets = secretsOf(manifest, scope, options.secretValues)
   const isConsent = manifest.auth.type === 'oauth'
   const rules: CallRules = {
     platform,
@@ -51,13 +51,15 @@ export function startRun(context: ConnectorContext, manifest: RestManifest, opti
   return { context, manifest: baseUrl ? { ...manifest, base_url: baseUrl } : manifest, platform, scope, secrets, rules }
 }
 
-function secretsOf({ values }: ConnectorContext, { inputs }: RestManifest, options: RunOptions): string[] {
-  const inputSecrets = inputs.filter(({ is_secret }) => is_secret).map(({ reference }) => options.config?.[reference])
-  const settings = (options.secretValues ?? []).map((name) => {
+function secretsOf(manifest: RestManifest, scope: Scope, secretValues: readonly string[] = []): string[] {
+  const inputs = manifest.inputs.filter(({ is_secret }) => is_secret).map(({ reference }) => reference)
+  const settings = secretValues.map((name) => {
     const [section = '', element = ''] = name.split('.')
-    return values[section]?.[element]
+    return scope.values[section]?.[element]
   })
-  return [...inputSecrets, ...settings].filter((value): value is string => typeof value === 'string' && value !== '')
+  return [...inputs.map((name) => scope.config[name]), ...settings, ...madeOf(inputs, manifest, scope)].filter(
+    (value): value is string => typeof value === 'string' && value !== '',
+  )
 }
 
 export interface Outgoing {

@@ -72,6 +72,26 @@ export function evaluateJson(value: unknown, scope: Scope): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, evaluateJson(item, scope)]))
 }
 
+/** What filters make of these inputs anywhere inside: as secret as the inputs themselves. */
+export function madeOf(inputs: readonly string[], value: unknown, scope: Scope): string[] {
+  if (typeof value === 'string') return value.includes('{{') ? madeInText(inputs, value, scope) : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap((item) => madeOf(inputs, item, scope))
+}
+
+function madeInText(inputs: readonly string[], text: string, scope: Scope): string[] {
+  try {
+    return partsOf(text).flatMap((part) => {
+      if (typeof part === 'string' || !('name' in part.value) || part.filters.length === 0) return []
+      const [root, name = ''] = part.value.name
+      return root === 'config' && inputs.includes(name) ? [asText(valueOf(part, scope))] : []
+    })
+  } catch {
+    // What is wrong with it is told where it is used.
+    return []
+  }
+}
+
 function valueOf({ value, filters }: Expression, scope: Scope): Evaluated {
   const start = 'literal' in value ? value.literal : lookUp(value.name, scope)
   const isEmptyAllowed = filters[0]?.name === 'default'

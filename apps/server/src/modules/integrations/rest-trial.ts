@@ -28,8 +28,9 @@ export async function tryRestSource(ctx: WorkspaceCtx, trial: Trial): Promise<Re
   const row = code === undefined ? withoutRow(ctx, connector.code) : await getIntegrationRow(ctx, code)
   if (row.platform_code !== connector.code) throw new AppError('not_found', NOT_THERE)
   const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
-  const config = { ...(await keptSecrets(ctx, row, trial)), ...withoutEmpty(trial.values[INPUTS]) }
-  const secrets = secretsOf(trial.manifest, config)
+  const kept = await keptSecrets(ctx, row, trial)
+  const config = { ...kept, ...withoutEmpty(trial.values[INPUTS]) }
+  const secrets = [...Object.values(kept), ...secretsOf(trial.manifest, config)]
   const values = { ...trial.values, [INPUTS]: config }
   const { context, scrub } = buildConnection(
     ctx,
@@ -75,7 +76,7 @@ async function keptSecrets(
   const kept = await openSecrets(ctx, row)
   const own = Object.fromEntries(
     Object.entries(kept).flatMap(([name, secret]) =>
-      name.startsWith(`${INPUTS}.`) ? [[name.slice(INPUTS.length + 1), secret]] : [],
+      isStillSecret(trial, name) ? [[name.slice(INPUTS.length + 1), secret]] : [],
     ),
   )
   if (Object.keys(own).length === 0) return {}
@@ -90,6 +91,10 @@ async function keptSecrets(
     source: { pointer: `/values/${INPUTS}` },
   })
 }
+
+/** What is kept as a secret is no plain input because a manifest says so: a plain one is shown. */
+const isStillSecret = ({ manifest }: Trial, name: string) =>
+  manifest.inputs.some(({ reference, is_secret }) => is_secret && name === `${INPUTS}.${reference}`)
 
 function manifestOf({ settings }: KnownIntegration): RestManifest | undefined {
   for (const section of Object.values(settings)) {

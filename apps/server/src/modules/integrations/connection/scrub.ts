@@ -35,7 +35,16 @@ function formsOf(secret: string): string[] {
   const json = JSON.stringify(trimmed).slice(1, -1)
   const uri = encodeURIComponent(trimmed.toWellFormed())
   const lines = trimmed.split(/\r?\n/).filter((line) => line.length >= 20 && line !== trimmed)
-  return [secret, trimmed, json, uri, uri.replaceAll('%20', '+'), ...lines, ...piecesInBase64(trimmed)]
+  return [
+    secret,
+    trimmed,
+    json,
+    uri,
+    uri.replaceAll('%20', '+'),
+    encodeURIComponent(uri),
+    ...lines,
+    ...piecesInBase64(trimmed),
+  ]
 }
 
 /** The part of its base64 that stays the same wherever the secret begins within the encoded bytes. */
