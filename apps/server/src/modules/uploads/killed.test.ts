@@ -72,7 +72,9 @@ test('killed while rows are copied: the next one stages them all and leaves no s
 test('killed inside the delivery: nothing is half there, the next one delivers once', async () => {
   const file = await goods.send()
   const job = await goods.start(calls.deliverData, file)
-  await withSession(goods.database.cluster, { ...goods.database, role: 'rw' }, async (session) => {
+  // On a slow machine the worker takes longer to begin than people may leave a transaction open.
+  const limits = { idleInTransactionMs: 120_000 }
+  await withSession(goods.database.cluster, { ...goods.database, role: 'rw', limits }, async (session) => {
     await session.query({ text: 'begin' })
     // Whoever adds the last row of the file has to wait for this one.
     await session.query({ text: `insert into data.goods values (${ROWS + 9}, 'held')` })
