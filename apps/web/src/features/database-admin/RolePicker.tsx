@@ -1,7 +1,7 @@
 import type { AdminPlace } from './admin-place.ts'
 import { CodePicker } from './CodePicker.tsx'
 import { useGroups, useRoles, useTemplates } from './database-admin.queries.ts'
-import { Loaded } from './Loaded.tsx'
+import { Loaded } from '../../app/loading/Loaded.tsx'
 import { grantsText } from './roles/grants.ts'
 
 interface PickerProps {

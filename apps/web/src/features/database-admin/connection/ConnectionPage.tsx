@@ -10,7 +10,7 @@ import type { AdminPlace } from '../admin-place.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useConnection } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 
 const StringsCard = lazy(async () => ({ default: (await import('./StringsCard.tsx')).StringsCard }))
 const FirewallCard = lazy(async () => ({ default: (await import('./FirewallCard.tsx')).FirewallCard }))

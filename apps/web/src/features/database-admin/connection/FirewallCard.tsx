@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import type { AdminPlace } from '../admin-place.ts'
 import { useExternals, useFirewall, useProfiles, useSetFirewall } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { draftsOf, EMPTY_RULE, myAddressRule, type RuleDraft } from './firewall-draft.ts'
 import { RuleDialog } from './RuleDialog.tsx'
 

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import type { AdminPlace } from '../admin-place.ts'
 import { useEndSession, useSessions } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 
 type Session = z.infer<typeof DatabaseSession>
 

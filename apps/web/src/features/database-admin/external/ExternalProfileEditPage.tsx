@@ -18,7 +18,7 @@ import { useCreateExternal, useExternal, useUpdateExternal } from '../database-a
 import styles from '../database-admin.module.css'
 import { EditorFoot } from '../EditorFoot.tsx'
 import { ExpiryField } from '../ExpiryField.tsx'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { LoginList } from '../LoginList.tsx'
 import { GroupPicker, RolePicker } from '../RolePicker.tsx'
 import { SqlPlan } from '../SqlPlan.tsx'

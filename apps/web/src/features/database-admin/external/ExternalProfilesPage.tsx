@@ -13,7 +13,7 @@ import { AdminFrame } from '../AdminFrame.tsx'
 import { useExternals, useRoles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { standingOf } from '../expiry.ts'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { namesOf } from '../names-of.ts'
 
 export function Component() {

@@ -20,7 +20,7 @@ import {
 } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { EditorFoot } from '../EditorFoot.tsx'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { RolePicker } from '../RolePicker.tsx'
 import { SqlPlan } from '../SqlPlan.tsx'
 

@@ -10,7 +10,7 @@ import type { AdminPlace } from '../admin-place.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useGroups, useRoles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { namesOf } from '../names-of.ts'
 
 export function Component() {

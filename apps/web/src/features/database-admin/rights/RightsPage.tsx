@@ -12,7 +12,7 @@ import type { AdminPlace } from '../admin-place.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useRights } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { driftCount, rightWord, shownRights, type RightsCell, type RightsLine } from './rights-view.ts'
 
 export function Component() {

@@ -25,7 +25,7 @@ import {
 } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { EditorFoot } from '../EditorFoot.tsx'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { SqlPlan } from '../SqlPlan.tsx'
 import { GrantMatrix } from './GrantMatrix.tsx'
 

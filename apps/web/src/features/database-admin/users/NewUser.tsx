@@ -8,7 +8,7 @@ import { useWorkspaceMembers } from '../../members/members.queries.ts'
 import type { AdminPlace } from '../admin-place.ts'
 import { useCreateProfile, useProfiles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { GroupPicker, RolePicker } from '../RolePicker.tsx'
 
 export function NewUser({ place }: { place: AdminPlace }) {

@@ -11,7 +11,7 @@ import type { AdminPlace } from '../admin-place.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useDeleteProfile, useProfile, useUpdateProfile } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { GroupPicker, RolePicker } from '../RolePicker.tsx'
 
 const NewUser = lazy(async () => ({ default: (await import('./NewUser.tsx')).NewUser }))

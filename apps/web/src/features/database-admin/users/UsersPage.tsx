@@ -11,7 +11,7 @@ import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import type { AdminPlace } from '../admin-place.ts'
 import { AdminFrame } from '../AdminFrame.tsx'
 import { useGroups, useProfiles, useRoles } from '../database-admin.queries.ts'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { namesOf } from '../names-of.ts'
 
 export function Component() {

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { StatusDot, type Tone } from '../../../ui/feedback/Status.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
 import { useCancelExport, useDownloadExport, useExports } from '../exports.queries.ts'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useExplorer } from '../use-explorer.ts'
 import styles from './exports.module.css'
 

@@ -14,7 +14,7 @@ import { useOpenDialog } from '../dialogs/dialog-context.ts'
 import styles from '../explorer.module.css'
 import { useExplorerHome } from '../explorer.queries.ts'
 import { KindIcon } from '../KindIcon.tsx'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useExplorer } from '../use-explorer.ts'
 import { FirstFile, FirstTables } from './FirstTables.tsx'
 

@@ -12,7 +12,7 @@ import type { SchemaAddress } from '../explorer-paths.ts'
 import styles from '../explorer.module.css'
 import { useSchemaSummary } from '../explorer.queries.ts'
 import { loadText } from '../load-words.ts'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
 
 type Summary = z.infer<typeof SchemaSummary>

@@ -15,7 +15,7 @@ import { Select } from '../../../ui/forms/Select.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from '../integrations.module.css'
 import { usePreview, useSourceFormas } from '../integrations.queries.ts'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 
 const ROWS = 100

@@ -3,23 +3,21 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import styles from './integrations.module.css'
+import styles from './loading.module.css'
 
-const GHOSTS = [48, 40, 40, 40, 40]
-
-/** One answer of the server: its ghost while it is on the way, what went wrong, or the thing itself. */
-export function Loaded<T>({
-  query,
-  what,
-  ghosts = GHOSTS,
-  children,
-}: {
+interface LoadedProps<T> {
   query: Pick<UseQueryResult<T, ApiError>, 'data' | 'error' | 'isFetching' | 'refetch'>
-  /** As in “The connection could not be loaded”. */
+  /** As in “The schema could not be loaded”. */
   what: string
+  /** Heights of what stands there meanwhile. */
   ghosts?: readonly number[]
   children: (data: T) => ReactNode
-}) {
+}
+
+const GHOSTS = [120, 72, 72, 72]
+
+/** One answer of the server on a page: its ghost while it is on the way, what went wrong, or the thing itself. */
+export function Loaded<T>({ query, what, ghosts = GHOSTS, children }: LoadedProps<T>) {
   const { data, error } = query
   if (data !== undefined) return children(data)
   if (error) {
@@ -27,7 +25,7 @@ export function Loaded<T>({
     return (
       <ErrorPanel
         title={isGone ? `${what} is not there` : `${what} could not be loaded`}
-        detail={isGone ? 'It was deleted, or it never was here.' : error.message}
+        detail={isGone ? 'It was deleted or renamed, or it never was here.' : error.message}
         reference={error.requestId}
         isRetrying={query.isFetching}
         onRetry={() => void query.refetch()}
