@@ -44,8 +44,8 @@ export interface ConnectorContext {
   readonly hostOf: (name: string) => string
   /** Guarded: private addresses are refused unless the operator allows them. */
   readonly fetch: (url: string, init?: OutgoingRequest) => Promise<Response>
-  /** A guarded connection for a driver that speaks its own protocol. */
-  readonly connect: (target: { host: string; port: number }) => Promise<Duplex>
+  /** A guarded connection for a driver that speaks its own protocol. What tells the other end to stop has a signal of its own. */
+  readonly connect: (target: { host: string; port: number; signal?: AbortSignal }) => Promise<Duplex>
   /** The access token that consent gave. `isStale` after the platform refused it: a new one is fetched once for all. */
   readonly accessToken: (options?: { isStale?: string }) => Promise<string>
   /** The workspace's own database, for reading; only the platform that declares `usesOwnDatabase` is given it. */

@@ -1,7 +1,7 @@
-import { type TableListing, addressFrom, defineConnector } from '@trellis/connector-kit/connector'
+import { type TableListing, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { connectionForma, readConnection } from '../shared/connection-forma.ts'
+import { connectionAddress, connectionForma, readConnection } from '../shared/connection-forma.ts'
 import { destination } from './destination.ts'
 import { type Link, openLink } from './link.ts'
 import { source } from './source.ts'
@@ -16,7 +16,7 @@ export const mysql = defineConnector({
   tags: ['source', 'destination', 'database'],
   setupForma: connectionForma({ code: 'mysql', title: 'MySQL / MariaDB', port: 3306 }),
   hosts: {},
-  secretsGoTo: addressFrom('connection.host', 'connection.port'),
+  secretsGoTo: connectionAddress,
   check: (context) => withLink(context, (link) => describeServer(link, readConnection(context.values))),
   tables: (context) => withLink(context, listTables),
   source,

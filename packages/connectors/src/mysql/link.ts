@@ -99,7 +99,7 @@ async function connect(context: ConnectorContext, address: Address, meter: Meter
   // A large library that only those need who use it.
   const { createConnection } = await import('mysql2')
   const ssl = sslOf(address)
-  const stream = await context.connect({ host, port })
+  const stream = await context.connect({ host, port, signal: context.signal })
   const stop = () => stream.destroy()
   context.signal.addEventListener('abort', stop, { once: true })
   try {

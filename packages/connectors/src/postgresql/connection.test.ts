@@ -23,6 +23,14 @@ const closedPort = await new Promise<number>((resolve) => {
   })
 })
 
+test('a password that is kept goes over no less safe connection than the one it was entered for', () => {
+  const goesTo = (changes: object) => postgresql.secretsGoTo?.(database.values({ tls: 'verify-full', ...changes }))
+  expect(goesTo({})).toBe(goesTo({ user: 'other', database: 'other' }))
+  for (const changes of [{ tls: 'disable' }, { certificate: 'of somebody' }, { host: 'other' }, { port: 1 }]) {
+    expect(goesTo(changes)).not.toBe(goesTo({}))
+  }
+})
+
 describe('checking a connection', () => {
   test('says version, database and how many tables can be read', async () => {
     await admin.query('create table one (id int); create view two as select * from one')

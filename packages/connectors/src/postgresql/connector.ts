@@ -1,5 +1,6 @@
-import { addressFrom, defineConnector } from '@trellis/connector-kit/connector'
+import { defineConnector } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { connectionAddress } from '../shared/connection-forma.ts'
 import { describeServer, listTables } from '../shared/postgres/catalogue.ts'
 import { type Link, openLink } from '../shared/postgres/link.ts'
 import { postgresSource } from '../shared/postgres/source.ts'
@@ -22,7 +23,7 @@ export const postgresql = defineConnector({
   tags: ['source', 'destination', 'database'],
   setupForma,
   hosts: {},
-  secretsGoTo: addressFrom('connection.host', 'connection.port'),
+  secretsGoTo: connectionAddress,
   check: (context) => withLink(context, describeServer),
   tables: (context) => withLink(context, listTables),
   source: postgresSource('postgresql', addressOf),

@@ -1,3 +1,4 @@
+import { addressFrom } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import * as z from 'zod/mini'
@@ -94,6 +95,14 @@ export function connectionForma(about: { code: string; title: string; port: numb
     ],
   }
 }
+
+/** Who is let listen belongs to where a password goes: less encryption would hand it to whoever is in between. */
+export const connectionAddress = addressFrom(
+  'connection.host',
+  'connection.port',
+  'connection.tls',
+  'connection.certificate',
+)
 
 const Values = z.object({
   host: z.string().check(z.trim(), z.minLength(1)),

@@ -80,7 +80,7 @@ export const getSourceDataModel = defineEndpoint({
   params: schemas.CanvasIdParams,
   query: z.object({ subtask_name: z.string().check(z.minLength(1), z.maxLength(200)) }),
   response: schemas.SourceDataModel,
-  errors: ['not_found', 'integration_problem', 'integration_incomplete'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'too_many_requests'],
 })
 export const validateGaql = defineEndpoint({
   feature: 'integrations',

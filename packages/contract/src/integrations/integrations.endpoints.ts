@@ -92,7 +92,7 @@ export const getPostgresSchema = defineEndpoint({
   path: `${base}/postgres_schema/:integration_trellis_code`,
   summary: 'Schemas and tables of a connected database',
   response: schemas.OutsideSchemas,
-  errors: ['not_found', 'integration_problem', 'integration_incomplete'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'too_many_requests'],
 })
 export const validateIntegration = defineEndpoint({
   ...one,
@@ -123,7 +123,7 @@ export const listIntegrationOptions = defineEndpoint({
   summary: 'Choices for an element of a forma that only the platform knows',
   query: schemas.OptionsQuery,
   response: schemas.Options,
-  errors: ['not_found', 'integration_problem', 'integration_incomplete'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'too_many_requests'],
 })
 export const previewSource = defineEndpoint({
   ...one,
@@ -134,7 +134,7 @@ export const previewSource = defineEndpoint({
   summary: 'Sample rows of a source with statistics, candidate keys and cursors',
   body: schemas.PreviewRequest,
   response: schemas.SourcePreview,
-  errors: ['not_found', 'integration_problem', 'integration_incomplete'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'too_many_requests'],
   quiet: true,
 })
 export const tryRestSource = defineEndpoint({
@@ -147,7 +147,7 @@ export const tryRestSource = defineEndpoint({
   params: WorkspaceParams,
   body: schemas.RestTrial,
   response: schemas.RestTrialResult,
-  errors: ['not_found'],
+  errors: ['not_found', 'too_many_requests'],
   quiet: true,
 })
 

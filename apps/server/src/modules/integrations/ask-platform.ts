@@ -1,6 +1,7 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { inSlot } from './connection/ask-slots.ts'
 import { orEnded } from './connection/or-ended.ts'
 import { isUnexpected, problemOf, scrubbedError, sentenceOf } from './connection/problem.ts'
 import { type Connection, openConnection } from './connections.service.ts'
@@ -21,10 +22,12 @@ export async function askPlatform<T>(
   row: KnownIntegration,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
-  const connection = await openConnection(ctx, row, signal)
-  if (!row.is_managed) await assertUsable(ctx, row, connection.context.values)
-  return await guarded(ctx, connection, work)
+  return await inSlot(ctx.account, async () => {
+    const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(ASK_MS)])
+    const connection = await openConnection(ctx, row, signal)
+    if (!row.is_managed) await assertUsable(ctx, row, connection.context.values)
+    return await guarded(ctx, connection, work)
+  })
 }
 
 export async function guarded<T>(

@@ -100,7 +100,7 @@ function ownDatabaseOf(ctx: ConnectionCtx, row: KnownIntegration, signal: AbortS
           ? connectTcp({ path: `${host}/.s.PGSQL.${port}` })
           : connectTcp({ host, port, noDelay: true })
         await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-        return endingWith(socket, signal)
+        return endingWith(socket, target.signal ?? signal)
       },
     }),
   }

@@ -11,6 +11,7 @@ export const validateIntegration = defineJob({
   timeoutSeconds: CHECK_SECONDS + 30,
   backoff: { firstSeconds: 1, maxSeconds: 5 },
   concurrency: 4,
+  perGroup: 2,
 })
 
 /** Checks whose worker was lost, and consents nobody came back from. */

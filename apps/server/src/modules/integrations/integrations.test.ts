@@ -334,6 +334,29 @@ test('a caller who goes away ends the work', async () => {
   await ended.promise
 })
 
+test('one account has only so many questions under way', async () => {
+  const made = await create()
+  const ask = async () =>
+    (await call(calls.listIntegrationOptions, { params: at(made), query: { options: 'x' } })).status
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  const asked: Promise<number>[] = []
+  for (let count = 0; count < 10; count += 1) {
+    await new Promise<void>((begun) => {
+      behave = async () => {
+        begun()
+        await held
+        return []
+      }
+      asked.push(ask())
+    })
+  }
+  expect(await ask(), 'the next is refused while the others wait').toBe(429)
+  answer()
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
+  expect(await ask()).toBe(200)
+})
+
 test('the trail tells in words what was done', async () => {
   const made = await create()
   const { rows } = await app.database.pool.query<{ action: string; detail: object }>(

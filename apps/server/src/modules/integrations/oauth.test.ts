@@ -288,6 +288,9 @@ test('a simulated platform asks on a page of the product, which can do nothing e
   const elsewhere = new URLSearchParams({ redirect_uri: 'https://evil.example.com/', state: 's', code_challenge: 'c' })
   const refused = await fetch(here, { method: 'POST', body: elsewhere, redirect: 'manual' })
   expect(refused.status).toBe(400)
+  const lure = new URL(here)
+  lure.searchParams.set('redirect_uri', 'https://evil.example.com/sso/callback')
+  expect((await fetch(lure)).status, 'a page whose links lead elsewhere').toBe(400)
   for (const path of ['/oauth_for_tests/api/x', '/nothing/accounts/auth', '/oauth_for_tests', '/postgresql/x/y']) {
     expect((await fetch(`${app.url}/simulators${path}`)).status, path).toBe(404)
   }

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { ASK_MS } from './ask-platform.ts'
+import { inSlot } from './connection/ask-slots.ts'
 import { orEnded } from './connection/or-ended.ts'
 import { isUnexpected, problemOf, scrubbedError } from './connection/problem.ts'
 import { buildConnection } from './connections.service.ts'
@@ -22,6 +23,10 @@ const INPUTS = 'inputs'
 
 /** Runs a few requests of a source that is being built. Nothing of it is kept. */
 export async function tryRestSource(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResult> {
+  return await inSlot(ctx.account, async () => await runTrial(ctx, trial))
+}
+
+async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResult> {
   const connector = ctx.ports.platforms.connectors.find(hasManifest)
   if (!connector) throw new AppError('not_found', NOT_THERE)
   const { integration_trellis_code: code } = trial

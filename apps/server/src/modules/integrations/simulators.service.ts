@@ -19,6 +19,8 @@ export interface PageAnswer {
 }
 
 const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
+const leadsElsewhere = () =>
+  new AppError('invalid_request', 'The simulated platform sends the browser back to this Trellis only.')
 const MOST_BYTES = 256 * 1024
 
 /**
@@ -36,6 +38,9 @@ export async function answerSimulatorPage(
   }
   const base = `${ctx.ports.config.publicUrl}${SIMULATORS_PATH}/${platform}/${host}`
   const own = `${ctx.ports.config.publicUrl}${SIMULATORS_PATH}${page.path}${page.search}`
+  // Anybody can make up a link to the page: what stands on it must not lead to a site of theirs.
+  const asked = new URL(own).searchParams.getAll('redirect_uri')
+  if (asked.some((address) => address !== redirectUrl(ctx))) throw leadsElsewhere()
   const request = new Request(own, {
     method: page.method,
     headers: { accept: 'text/html', ...(page.contentType !== undefined && { 'content-type': page.contentType }) },
@@ -46,7 +51,7 @@ export async function answerSimulatorPage(
   if (location !== null) {
     const target = new URL(location, own).href
     if (!leadsBack(target, redirectUrl(ctx)) && !leadsBack(target, base)) {
-      throw new AppError('invalid_request', 'The simulated platform sends the browser back to this Trellis only.')
+      throw leadsElsewhere()
     }
     return { status: answer.status, headers: { location: target }, body: '' }
   }

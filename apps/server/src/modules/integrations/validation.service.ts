@@ -69,7 +69,8 @@ export async function beginValidation(ctx: Ctx, row: KnownIntegration): Promise<
       validation_finished_at: null,
       problem: null,
     })
-    await enqueue(ctx, validateJob, { integration_id: raised.id, number: raised.validation_number })
+    const payload = { integration_id: raised.id, number: raised.validation_number }
+    await enqueue(ctx, validateJob, payload, { group: String(row.account_id) })
     return { ...raised, is_managed: false }
   })
 }

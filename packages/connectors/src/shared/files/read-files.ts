@@ -33,7 +33,8 @@ interface FilesState {
 
 interface KnownFile {
   readonly file: RemoteFile
-  readonly source: ByteSource
+  /** Only of a file that is read alone: some are held in memory, and all of them together would fill it. */
+  readonly source: ByteSource | undefined
   readonly profile: FileProfile
   readonly names: readonly string[]
 }
@@ -61,7 +62,10 @@ export async function readFiles(
     })
   }
   const known: KnownFile[] = []
-  for (const file of files) known.push(await getToKnow(context, file, reading))
+  for (const file of files) {
+    const one = await getToKnow(context, file, reading)
+    known.push(files.length === 1 ? one : { ...one, source: undefined })
+  }
   const fields = state.pending?.fields ?? fieldsOf(known)
   const read = wanted.length === 0 && request.limit === undefined ? [] : known
   return { fields, key: [], cursor: null, batches: readAll(context, { read, fields, state, limit: request.limit }) }
@@ -156,7 +160,7 @@ async function* readRows(
 ): AsyncGenerator<Value[][]> {
   const { dialect, packing } = profile
   const headers = profile.columns.map(({ header }) => header)
-  const table = await openRows(source, { dialect, packing, headers, signal: context.signal })
+  const table = await openRows(source ?? (await file.open()), { dialect, packing, headers, signal: context.signal })
   const places = fields.map(({ name, type }) => ({
     at: names.indexOf(name),
     isText: type === 'text',

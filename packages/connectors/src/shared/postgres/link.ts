@@ -158,7 +158,8 @@ async function cancel(context: ConnectorContext, client: pg.Client, address: Pos
   stream.destroy()
   if (processID === null || secretKey === null) return
   try {
-    const socket = await context.connect(address)
+    const { host, port } = address
+    const socket = await context.connect({ host, port, signal: AbortSignal.timeout(CONNECT_MS) })
     const message = Buffer.alloc(16)
     for (const [at, part] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(part, at * 4)
     socket.on('error', () => undefined)

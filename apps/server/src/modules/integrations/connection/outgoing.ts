@@ -23,10 +23,8 @@ export function overNetwork(http: SafeHttp, connector: Connector, signal: AbortS
       return host
     },
     fetch: async (url, init = {}) => await http.fetch(url, { ...init, signal: both(signal, init.signal) }),
-    connect: async (target) => {
-      const socket = await http.connectSocket({ ...target, signal })
-      return endingWith(socket, signal)
-    },
+    connect: async ({ host, port, signal: own = signal }) =>
+      endingWith(await http.connectSocket({ host, port, signal: own }), own),
   }
 }
 
