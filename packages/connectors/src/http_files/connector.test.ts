@@ -127,6 +127,9 @@ test('a server that gives no pieces is read as a whole', async () => {
     [2, 'two'],
   ])
   expect((await read(query('packed.csv.gz'))).rows).toHaveLength(5)
+  const before = seen.length
+  expect((await read(query('more.csv\npacked.csv.gz'))).rows).toHaveLength(6)
+  expect(seen.length - before, 'looked at, profiled and read: none is held while another is read').toBe(6)
   hasPieces = true
 })
 
