@@ -38,7 +38,9 @@ export function FormaFields({ form, isDisabled = false }: { form: FormaForm; isD
         <fieldset key={section.reference} className={styles.section}>
           <legend>
             {section.title}
-            {!section.is_required && <span className={styles.optional}>optional</span>}
+            {!section.is_required && !section.elements.every(({ type }) => type === 'oauth_link') && (
+              <span className={styles.optional}>optional</span>
+            )}
           </legend>
           {section.description && <p className={styles.description}>{section.description}</p>}
           {section.elements.map((element) => (

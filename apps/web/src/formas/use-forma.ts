@@ -30,6 +30,8 @@ export interface FormaForm {
   touch(name: string): void
   replaceSecret(name: string, isReplaced: boolean): void
   refuse(name: string, message: string): void
+  /** What was said about what is sent now no longer counts. */
+  forgetRefusals(): void
   reset(kept?: FormaValues): void
   change(values: FormaValues): void
 }
@@ -69,6 +71,7 @@ export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: 
         })),
       refuse: (name: string, message: string) =>
         setState((old) => ({ ...old, refused: { ...old.refused, [name]: message } })),
+      forgetRefusals: () => setState((old) => ({ ...old, refused: {} })),
       reset: (next?: FormaValues) => setState((old) => begin(next ? beginningOf(described, next) : old.start)),
       change: (next: FormaValues) => setState((old) => ({ ...old, values: next })),
     }),

@@ -102,6 +102,10 @@ export const integrationHandlers: Record<string, Handler> = {
     const one = ofCode(world, input)
     const { version, values, ...rest } = input.body as { version: number; values?: FormaValues; name?: string }
     if (version !== one.version) throw new FakeError('conflict')
+    const refusal = world.integrations.nextRefusal
+    world.integrations.nextRefusal = null
+    if (refusal)
+      throw new FakeError('invalid_request', { detail: refusal.detail, source: { pointer: refusal.pointer } })
     Object.assign(one, rest, { version: version + 1 })
     if (values) keepValues(world, one, values)
     startCheck(world, one)

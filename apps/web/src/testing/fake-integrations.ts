@@ -21,6 +21,8 @@ export interface FakeIntegrations {
   list: FakeIntegration[]
   /** What the next check ends with; null when it works. */
   nextProblem: Problem | null
+  /** Of the next change, once. */
+  nextRefusal: { pointer: string; detail: string } | null
   /** Checks stay under way until they were asked about this often. */
   patience: number
   preview: SourcePreview
@@ -255,6 +257,7 @@ export function createIntegrations(change: Partial<FakeIntegrations> = {}): Fake
       }),
     ],
     nextProblem: null,
+    nextRefusal: null,
     patience: 1,
     preview: PREVIEW,
     trial: TRIAL,

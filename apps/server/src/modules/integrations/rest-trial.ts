@@ -92,9 +92,13 @@ async function keptSecrets(
     ({ reference, is_secret }) => !is_secret || Boolean(trial.values[INPUTS]?.[reference]),
   )
   if (isGiven) return {}
-  throw new AppError('invalid_request', 'Enter the secrets again: those that are kept belong to another address.', {
-    source: { pointer: `/values/${INPUTS}` },
-  })
+  throw new AppError(
+    'invalid_request',
+    'Enter the secrets again: they are kept for the old address only, and never sent to another one.',
+    {
+      source: { pointer: `/values/${INPUTS}` },
+    },
+  )
 }
 
 /** What is kept as a secret is no plain input because a manifest says so: a plain one is shown. */

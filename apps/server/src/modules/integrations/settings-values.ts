@@ -87,7 +87,7 @@ export function assertEntered(secrets: Secrets, sent: FormaValues): void {
     const [section = '', element = ''] = one.split('.')
     return !sent[section]?.[element]
   })
-  if (name) throw wrong(name, 'Enter this again: what is kept belongs to another address.')
+  if (name) throw wrong(name, 'Enter this again: it is kept for the old address only, and never sent to another one.')
 }
 
 export const isComplete = (forma: Forma, values: FormaValues, today: string) =>

@@ -11,13 +11,15 @@ interface LoadedProps<T> {
   what: string
   /** Heights of what stands there meanwhile. */
   ghosts?: readonly number[]
+  /** Where to go when it is not there; asking again would not bring it. */
+  elsewhere?: ReactNode
   children: (data: T) => ReactNode
 }
 
 const GHOSTS = [120, 72, 72, 72]
 
 /** One answer of the server on a page: its ghost while it is on the way, what went wrong, or the thing itself. */
-export function Loaded<T>({ query, what, ghosts = GHOSTS, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, what, ghosts = GHOSTS, elsewhere, children }: LoadedProps<T>) {
   const { data, error } = query
   if (data !== undefined) return children(data)
   if (error) {
@@ -28,8 +30,10 @@ export function Loaded<T>({ query, what, ghosts = GHOSTS, children }: LoadedProp
         detail={isGone ? 'It was deleted or renamed, or it never was here.' : error.message}
         reference={error.requestId}
         isRetrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
+        {...(!(isGone && elsewhere) && { onRetry: () => void query.refetch() })}
+      >
+        {isGone && elsewhere}
+      </ErrorPanel>
     )
   }
   return (

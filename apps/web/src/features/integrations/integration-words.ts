@@ -70,5 +70,6 @@ export const tagWord = (tag: string): string => TAGS[tag as keyof typeof TAGS] ?
 /** What can be done with it, in a word or two. */
 export function kindWords(kinds: readonly Integration['kinds'][number][]): string {
   const words = [kinds.includes('Extraction') && 'source', kinds.includes('Load') && 'destination'].filter(Boolean)
-  return words.join(' and ') || 'database'
+  const text = words.join(' and ') || 'database'
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

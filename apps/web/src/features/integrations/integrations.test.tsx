@@ -94,6 +94,35 @@ test('what somebody else saved meanwhile is shown beside one’s own, and neithe
   expect(shop.version).toBe(5)
 })
 
+test('a kept secret that has to be entered again is asked for at its field', async () => {
+  const { user, world } = openApp(`${HOME}/update/i-shop`)
+  const host = await screen.findByLabelText('Host')
+  await user.clear(host)
+  await user.type(host, 'elsewhere.example.com')
+  world.integrations.nextRefusal = { pointer: '/body/values/login/password', detail: 'Enter this again.' }
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save and check' })
+  await user.click(save)
+  expect(await screen.findByText('Enter this again.')).toBeTruthy()
+  const password = screen.getByLabelText<HTMLInputElement>('Password')
+  await waitFor(() => expect(document.activeElement).toBe(password))
+  expect(password.getAttribute('aria-invalid')).toBe('true')
+  expect(save.disabled).toBe(true)
+  await user.type(password, 'again')
+  expect(screen.queryByText('Enter this again.')).toBeNull()
+  await user.click(save)
+  expect(await screen.findByText('The connection works')).toBeTruthy()
+  expect(Object.values(world.integrations.secrets)).toContain('again')
+})
+
+test('what is not there leads back to what is', async () => {
+  const { router } = openApp(`${HOME}/description/i-nothing`)
+  const list = await screen.findByRole('link', { name: 'See all connections' })
+  expect(list.getAttribute('href')).toBe(HOME)
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  await router.navigate(`${HOME}/setup/nothing`)
+  expect((await screen.findByRole('link', { name: 'See the catalogue' })).getAttribute('href')).toBe(`${HOME}/create`)
+})
+
 test('consent: what to register is shown to copy, and the browser is sent to the platform', async () => {
   const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
   const { user } = openApp(`${HOME}/setup/google_ads`)

@@ -21,7 +21,7 @@ test('a state is told by what is missing', () => {
   expect(troubleOf(fakeIntegration({ state: 'SETUP', oauth: waiting }), NOW)).toBe('Consent is missing.')
   expect(troubleOf(fakeIntegration({ state: 'SETUP' }), NOW)).toBe('Some settings are missing.')
   expect(troubleOf(fakeIntegration(), NOW)).toBeNull()
-  expect(kindWords(['Extraction', 'Load'])).toBe('source and destination')
+  expect(kindWords(['Extraction', 'Load'])).toBe('Source and destination')
 })
 
 test('the catalogue is found by words in any order, names first', () => {

@@ -2,9 +2,15 @@ import type { ReactNode } from 'react'
 import { blocksOf, inlinesOf, type Block, type Inline } from './markdown.ts'
 import styles from './markdown.module.css'
 
-/** What people wrote, set out. It is built from elements alone, so nothing written in it can become markup. */
-export function Markdown({ text }: { text: string }) {
-  return <div className={styles.markdown}>{blocksOf(text).map(drawBlock)}</div>
+/**
+ * What people wrote, set out; lines end where they ended them, unless the text is `isFlowing`, as documents are. It is built from elements alone, so nothing written in it can become markup.
+ */
+export function Markdown({ text, isFlowing = false }: { text: string; isFlowing?: boolean }) {
+  return (
+    <div className={isFlowing ? `${styles.markdown} ${styles.flowing}` : styles.markdown}>
+      {blocksOf(text).map(drawBlock)}
+    </div>
+  )
 }
 
 /** The same without paragraphs, for one line of a list. */
@@ -39,7 +45,26 @@ function drawBlock(block: Block, key: number): ReactNode {
         </List>
       )
     }
+    case 'table':
+      return (
+        <div key={key} className={styles.wide} tabIndex={0} role="group" aria-label="Table">
+          <table>
+            <thead>
+              <tr>{block.head.map((cell, at) => drawCell('th', cell, at))}</tr>
+            </thead>
+            <tbody>
+              {block.rows.map((row, at) => (
+                <tr key={at}>{row.map((cell, column) => drawCell('td', cell, column))}</tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )
   }
+}
+
+function drawCell(Cell: 'th' | 'td', parts: readonly Inline[], key: number): ReactNode {
+  return <Cell key={key}>{parts.map(drawInline)}</Cell>
 }
 
 function drawInline(inline: Inline, key: number): ReactNode {

@@ -33,6 +33,28 @@ test('names with underscores are names', () => {
   ])
 })
 
+test('a table is one, and a bar may stand in a cell', () => {
+  expect(blocksOf('| Is | A |\n| --- | :-: |\n| `a \\| b` | **c** |\nafter')).toEqual([
+    {
+      kind: 'table',
+      head: [[{ kind: 'text', text: 'Is' }], [{ kind: 'text', text: 'A' }]],
+      rows: [[[{ kind: 'code', text: 'a | b' }], [{ kind: 'strong', parts: [{ kind: 'text', text: 'c' }] }]]],
+    },
+    { kind: 'paragraph', parts: [{ kind: 'text', text: 'after' }] },
+  ])
+  expect(blocksOf('| a | b |\nno rule')).toEqual([
+    { kind: 'paragraph', parts: [{ kind: 'text', text: '| a | b |\nno rule' }] },
+  ])
+})
+
+test('an item goes on in the indented lines under it', () => {
+  const text = (one: string) => [{ kind: 'text', text: one }]
+  expect(blocksOf('- one\n  goes on\n- two\n\n1. first\n   goes on\n2. second')).toEqual([
+    { kind: 'list', isOrdered: false, items: [text('one goes on'), text('two')] },
+    { kind: 'list', isOrdered: true, items: [text('first goes on'), text('second')] },
+  ])
+})
+
 test('a link that could run something stays text', () => {
   expect(inlinesOf('[x](javascript:alert(1))')[0]).toEqual({ kind: 'text', text: '[x](javascript:alert(1)' })
   expect(inlinesOf('[x](//elsewhere.example)')).toEqual([{ kind: 'text', text: '[x](//elsewhere.example)' }])
@@ -42,6 +64,22 @@ test('a link that could run something stays text', () => {
 })
 
 test('every text ends: no line is ever skipped or read for ever', () => {
-  for (const text of ['#', '####### x', '-', '>', '```', '1.', '**', '* ', '[a](', '\n\n', '# ', '   ```'])
+  for (const text of [
+    '#',
+    '####### x',
+    '-',
+    '>',
+    '```',
+    '1.',
+    '**',
+    '* ',
+    '[a](',
+    '\n\n',
+    '# ',
+    '   ```',
+    '|',
+    '| |\n|-|',
+    '- a\n  1. b',
+  ])
     expect(JSON.stringify(blocksOf(text)).length).toBeGreaterThan(1)
 })

@@ -8,6 +8,7 @@ export type Block =
   | { kind: 'paragraph' | 'quote'; parts: Inline[] }
   | { kind: 'list'; isOrdered: boolean; items: Inline[][] }
   | { kind: 'code'; text: string }
+  | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
 
 const MARKS =
   /(`+)([\s\S]+?)\1(?!`)|\*\*([\s\S]+?)\*\*|(?<!\w)[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_](?!\w)|\[([^\]]+)\]\(([^)\s]+)\)/
@@ -58,9 +59,12 @@ export function blocksOf(text: string): Block[] {
       const code = take(/^(?!```)/)
       at += 1
       blocks.push({ kind: 'code', text: code.join('\n') })
-    } else if (BULLET.test(line)) blocks.push(listOf(take(BULLET), false))
-    else if (NUMBER.test(line)) blocks.push(listOf(take(NUMBER), true))
-    else if (line.startsWith('>')) {
+    } else if (BULLET.test(line)) blocks.push(listOf(take(BULLET_ON), false))
+    else if (NUMBER.test(line)) blocks.push(listOf(take(NUMBER_ON), true))
+    else if (ROW.test(line) && RULE.test(lines[at + 1] ?? '')) {
+      const [head = '', , ...rows] = take(ROW)
+      blocks.push({ kind: 'table', head: cellsOf(head), rows: rows.map(cellsOf) })
+    } else if (line.startsWith('>')) {
       const quoted = take(/^>/).map((one) => one.replace(/^>\s?/, ''))
       blocks.push({ kind: 'quote', parts: inlinesOf(quoted.join('\n')) })
     } else {
@@ -74,9 +78,25 @@ export function blocksOf(text: string): Block[] {
 
 const BULLET = /^\s*[-*+]\s+/
 const NUMBER = /^\s*\d+[.)]\s+/
+/** An item goes on in the indented lines under it. */
+const BULLET_ON = /^(\s*[-*+]\s+|\s{2,}(?!\d+[.)]\s)\S)/
+const NUMBER_ON = /^(\s*\d+[.)]\s+|\s{2,}(?![-*+]\s)\S)/
+const ROW = /^\s*\|.*\|\s*$/
+const RULE = /^\s*\|(\s*:?-+:?\s*\|)+\s*$/
 const PLAIN = /^(?!\s*$|#{1,3}\s|```|\s*[-*+]\s|\s*\d+[.)]\s|>)/
 
 function listOf(lines: readonly string[], isOrdered: boolean): Block {
   const mark = isOrdered ? NUMBER : BULLET
-  return { kind: 'list', isOrdered, items: lines.map((line) => inlinesOf(line.replace(mark, ''))) }
+  const items: string[] = []
+  for (const line of lines) {
+    if (mark.test(line)) items.push(line.replace(mark, ''))
+    else items.push(`${items.pop() ?? ''} ${line.trim()}`)
+  }
+  return { kind: 'list', isOrdered, items: items.map(inlinesOf) }
+}
+
+/** A bar with a backslash before it belongs to the cell. */
+function cellsOf(row: string): Inline[][] {
+  const inner = row.trim().slice(1, -1)
+  return inner.split(/(?<!\\)\|/).map((cell) => inlinesOf(cell.trim().replaceAll('\\|', '|')))
 }

@@ -23,12 +23,17 @@ const SampleTab = lazy(() => import('./SampleTab.tsx'))
 
 /** One connection in words, with a look at what it holds. */
 export function Component() {
-  const { address } = useIntegrationsPlace()
+  const { address, paths } = useIntegrationsPlace()
   const { integration: code = '' } = useParams()
   const description = useDescription(address, code)
   return (
     <Page>
-      <Loaded query={description} what="The connection" ghosts={[36, 32, 160, 120]}>
+      <Loaded
+        query={description}
+        what="The connection"
+        ghosts={[36, 32, 160, 120]}
+        elsewhere={<ButtonLink to={paths.list}>See all connections</ButtonLink>}
+      >
         {(about) => <Description about={about} />}
       </Loaded>
     </Page>
@@ -59,7 +64,7 @@ function Description({ about }: { about: IntegrationDescription }) {
       label: 'Documentation',
       content: (
         <Card>
-          <Markdown text={withoutTitle(about.documentation)} />
+          <Markdown text={withoutTitle(about.documentation)} isFlowing />
         </Card>
       ),
     },

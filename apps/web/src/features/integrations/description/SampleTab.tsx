@@ -6,7 +6,7 @@ import { FormaFields } from '../../../formas/FormaFields.tsx'
 import { valuesToSend } from '../../../formas/forma-start.ts'
 import { SurroundingsProvider } from '../../../formas/surroundings.ts'
 import { useForma } from '../../../formas/use-forma.ts'
-import { Button } from '../../../ui/actions/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -24,13 +24,18 @@ const SampleRows = lazy(() => import('./SampleRows.tsx'))
 
 /** Real rows of the source, with what they tell about keys and cursors. */
 export default function SampleTab({ about }: { about: IntegrationDescription }) {
-  const { address } = useIntegrationsPlace()
+  const { address, paths } = useIntegrationsPlace()
   const code = about.integration_trellis_code
   const formas = useSourceFormas(address, code, about.state === 'ACTIVE')
   const [chosen, setChosen] = useState(0)
   if (about.state !== 'ACTIVE') {
     return (
-      <EmptyState icon={<Table2 />} title="No sample yet" subtitle="Rows can be looked at once the connection works." />
+      <EmptyState
+        icon={<Table2 />}
+        title="No sample yet"
+        subtitle="Rows can be looked at once the connection works."
+        action={<ButtonLink to={paths.update(code)}>Change settings</ButtonLink>}
+      />
     )
   }
   return (

@@ -54,7 +54,7 @@ function Connections({ all, paths, canWrite }: Known) {
       {all.length > 0 && <Table all={all} paths={paths} />}
       {!hasOwn && (
         <EmptyState
-          icon={<ConnectPicture />}
+          picture={<ConnectPicture />}
           title="Nothing connected yet"
           subtitle={
             canWrite
@@ -63,9 +63,12 @@ function Connections({ all, paths, canWrite }: Known) {
           }
           action={
             canWrite && (
-              <ButtonLink variant="primary" to={paths.create}>
-                Choose what to connect
-              </ButtonLink>
+              <>
+                <ButtonLink variant="primary" to={paths.create}>
+                  Choose what to connect
+                </ButtonLink>
+                <ButtonLink to={paths.setup('sample_data')}>Try sample data</ButtonLink>
+              </>
             )
           }
         />

@@ -7,7 +7,7 @@ export function DocsPanel({ name, documentation }: { name: string; documentation
     <aside className={styles.docs} aria-label={`About ${name}`}>
       <details open={matchMedia('(min-width: 1000px)').matches}>
         <summary>How to connect {name}</summary>
-        <Markdown text={withoutTitle(documentation)} />
+        <Markdown text={withoutTitle(documentation)} isFlowing />
       </details>
     </aside>
   )

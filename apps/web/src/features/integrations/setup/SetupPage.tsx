@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
 import styles from '../integrations.module.css'
@@ -16,14 +17,19 @@ const SetupForm = lazy(() => form)
 
 /** What a platform asks for, beside its documentation. */
 export function Component() {
-  const { address } = useIntegrationsPlace()
+  const { address, paths } = useIntegrationsPlace()
   const { platform: code = '' } = useParams()
   const platform = usePlatform(address, code)
   const setup = useSetupForma(address, code)
   return (
     <WriteGate>
       <Page>
-        <Loaded query={platform} what="The platform" ghosts={[36, 260, 200]}>
+        <Loaded
+          query={platform}
+          what="The platform"
+          ghosts={[36, 260, 200]}
+          elsewhere={<ButtonLink to={paths.create}>See the catalogue</ButtonLink>}
+        >
           {(known) => (
             <>
               <PageHeader

@@ -35,6 +35,10 @@ export default function UpdateForm({ details, platform }: { details: Integration
   const isDirty = form.isDirty || !isSame(naming, namingOf(base))
   const isReady = isNamed(naming) && canSend({ ...form, isDirty }, { isBusy: save.isPending })
   const isOutdated = details.version > base.version
+  const [refused, setRefused] = useState<string | null>(null)
+  useEffect(() => {
+    if (refused && !save.isPending) showElement(refused)
+  }, [refused, save.isPending])
 
   const take = (next: IntegrationDetails) => {
     setBase(next)
@@ -50,7 +54,14 @@ export default function UpdateForm({ details, platform }: { details: Integration
     if (isOutdated && !latest.isDirty) latest.take(details)
   }, [details, isOutdated, latest])
 
-  const send = (version: number) =>
+  const refuse = (field: string, message: string) => {
+    setRefused(field)
+    if (form.isKept(field)) form.replaceSecret(field, true)
+    form.refuse(field, message)
+  }
+  const send = (version: number) => {
+    setRefused(null)
+    form.forgetRefusals()
     save.mutate(
       {
         params: { ...address, integration_trellis_code: code },
@@ -66,10 +77,11 @@ export default function UpdateForm({ details, platform }: { details: Integration
             return
           }
           const field = fieldOf(error)?.replace(/^values\./, '')
-          if (field?.includes('.')) form.refuse(field, error.detail)
+          if (field?.includes('.')) refuse(field, error.detail)
         },
       },
     )
+  }
   const isConflict = isDirty && isOutdated && !save.isPending
   const hasLink = base.forma.sections.some(({ elements }) => elements.some(({ type }) => type === 'oauth_link'))
   const consent = <ConsentCard integration={details} platform={platform} isUnsaved={isDirty} />
@@ -101,7 +113,7 @@ export default function UpdateForm({ details, platform }: { details: Integration
               onTakeTheirs={() => take(details)}
             />
           )}
-          {save.isError && !hasConflict && (
+          {save.isError && !hasConflict && !refused && (
             <Banner tone="danger" title="It could not be saved">
               {save.error.message}
             </Banner>

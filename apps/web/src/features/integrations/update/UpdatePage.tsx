@@ -37,7 +37,12 @@ export function Component() {
   return (
     <WriteGate>
       <Page>
-        <Loaded query={integration} what="The connection" ghosts={[36, 260, 200]}>
+        <Loaded
+          query={integration}
+          what="The connection"
+          ghosts={[36, 260, 200]}
+          elsewhere={<ButtonLink to={paths.list}>See all connections</ButtonLink>}
+        >
           {(details) => (
             <>
               <PageHeader
