@@ -16,6 +16,8 @@ export interface CallRules {
   readonly secrets?: readonly string[] | undefined
   readonly timeoutMs?: number | undefined
   readonly maxBytes?: number | undefined
+  /** Somebody who waits for the answer is told at once what a long job would try again. */
+  readonly mostAttempts?: number | undefined
   /** Told of every attempt, for people who try a source out. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
@@ -131,7 +133,8 @@ async function waitOrThrow(
 ): Promise<void> {
   const isPassing = problem.kind === 'transient' || problem.kind === 'rate_limited'
   const wait = problem.retryAfterMs ?? backoff(attempt)
-  if (!isPassing || attempt >= MOST_ATTEMPTS || wait > LONGEST_ASKED_MS) throw toError(problem, rules)
+  if (!isPassing || attempt >= (rules.mostAttempts ?? MOST_ATTEMPTS) || wait > LONGEST_ASKED_MS)
+    throw toError(problem, rules)
   context.log('DEBUG', `${maskSecrets(problem.message, rules.secrets)} Trying again in ${Math.ceil(wait / 1000)} s.`)
   if (problem.kind === 'rate_limited') await context.budget.pauseUntil(context.now().getTime() + wait)
   await context.wait(wait)

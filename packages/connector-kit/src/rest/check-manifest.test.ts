@@ -100,6 +100,13 @@ describe('trying it out', () => {
     expect(shown).not.toContain('pl4nted')
   })
 
+  test('what fails for now is told at once, not tried again while the person waits', async () => {
+    const context = testContext({ simulator: async () => Response.json({ error: 'down' }, { status: 503 }) })
+    const failed = await tryManifest(context, trial)
+    expect(failed.problem).toMatchObject({ kind: 'transient' })
+    expect(failed.pages.map(({ response }) => response?.status)).toEqual([503])
+  })
+
   test('a refusal is a problem with the answer beside it; faults are told without asking', async () => {
     const context = testContext({ simulator: api })
     const refused = await tryManifest(context, { ...trial, config: { shop: 'acme', key: 'other' } })

@@ -26,6 +26,7 @@ export interface RunOptions {
   readonly baseUrl?: string | undefined
   /** Settings that are secret, as `section.element`. */
   readonly secretValues?: readonly string[]
+  readonly mostAttempts?: number | undefined
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
 
@@ -46,6 +47,7 @@ export function startRun(context: ConnectorContext, manifest: RestManifest, opti
     budget: manifest.budget,
     judge: judgeBy(manifest.errors ?? [], { platform, isConsent }),
     withToken: isConsent ? (token) => ({ authorization: `Bearer ${token}` }) : undefined,
+    mostAttempts: options.mostAttempts,
     onAttempt: options.onAttempt,
   }
   return { context, manifest: baseUrl ? { ...manifest, base_url: baseUrl } : manifest, platform, scope, secrets, rules }

@@ -29,7 +29,11 @@ export async function tryManifest(context: ConnectorContext, trial: Trial): Prom
   const faults = checkManifest(trial.manifest)
   if (faults.length > 0) return { pages: [], preview: null, problem: null, faults }
   const attempts: Attempt[] = []
-  const run = startRun(context, trial.manifest, { ...trial, onAttempt: (attempt) => attempts.push(attempt) })
+  const run = startRun(context, trial.manifest, {
+    ...trial,
+    mostAttempts: 1,
+    onAttempt: (attempt) => attempts.push(attempt),
+  })
   const shown: TrialPage[] = []
   const records: unknown[] = []
   const flush = (page?: Page) => {
