@@ -40,7 +40,7 @@ export function TrialResult({ result, records, canGoOn, onNext, onPick }: Result
         <>
           <p className={styles.summary} role="status">
             <strong>{counted(found, 'record')}</strong> on {counted(result.pages.length, 'page')}.{' '}
-            {next ? 'There is a next page.' : 'This was the last page.'}
+            {next ? 'There is a next page.' : !result.problem && 'This was the last page.'}
             {next && canGoOn && (
               <Button size="sm" onClick={onNext}>
                 Read the next page
