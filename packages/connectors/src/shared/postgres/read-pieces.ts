@@ -1,11 +1,13 @@
 import type { CopyPiece } from './copy-out.ts'
+import type { KeyRange } from './key-ranges.ts'
 import type { Link } from './link.ts'
-import { type Target, literal } from './target.ts'
-import { splitCopyLine } from '@trellis/connector-kit/copy-text'
+import { type Links, readByKey } from './read-by-key.ts'
+import { type Target, selectOf } from './target.ts'
 
 /** Where a read that was broken off goes on. */
 export type Place =
-  | { readonly after: readonly string[] }
+  /** Of a table with a key, how far each of its ranges has been read. */
+  | { readonly ranges: readonly KeyRange[] }
   /** The next page of a table without a key, in the shape the table had; and what was visible when the read began. */
   | { readonly page: number; readonly shape: string; readonly snapshot: string }
 
@@ -22,37 +24,18 @@ export interface Stretch {
 }
 
 /** In one transaction, so that all pieces are of one moment. */
-export async function* readPieces(link: Link, target: Target, stretch: Stretch): AsyncGenerator<Piece> {
-  if (stretch.limit !== undefined) yield* link.copyOut(statement(target, stretch.conditions, `limit ${stretch.limit}`))
-  else if (target.key.length > 0) yield* readByKey(link, target, stretch)
+export async function* readPieces(links: Links, target: Target, stretch: Stretch): AsyncGenerator<Piece> {
+  const { link } = links
+  const { conditions, place, limit } = stretch
+  const ranges = place && 'ranges' in place ? place.ranges : undefined
+  if (limit !== undefined) yield* link.copyOut(statement(target, conditions, `limit ${limit}`))
+  else if (target.key.length > 0) yield* readByKey(links, target, { conditions, ranges })
   else if (target.pages) yield* readByPage(link, { ...target, pages: target.pages }, stretch)
-  else yield* link.copyOut(statement(target, stretch.conditions))
+  else yield* link.copyOut(statement(target, conditions))
 }
 
-function statement(target: Target, conditions: readonly string[], end = ''): string {
-  const all = [...(target.filter === null ? [] : [`(\n${target.filter}\n)`]), ...conditions]
-  const where = all.length > 0 ? `where ${all.join(' and ')}` : ''
-  return `copy (select ${target.selectList} from ${target.from} ${where} ${end}) to stdout`
-}
-
-/** In the order of the key: the last line of a piece says where to go on. */
-async function* readByKey(link: Link, target: Target, { conditions, place }: Stretch): AsyncGenerator<Piece> {
-  const { key, fields } = target
-  const references = key.map(({ reference }) => reference).join(', ')
-  const after = place && 'after' in place ? place.after : undefined
-  const from = after && `(${references}) > (${key.map((column, at) => literal(column, after[at] ?? '')).join(', ')})`
-  const places = key.map(({ name }) => fields.findIndex((field) => field.name === name))
-  const text = statement(target, [...conditions, ...(from ? [from] : [])], `order by ${references}`)
-  for await (const piece of link.copyOut(text)) {
-    const last = splitCopyLine(lastLine(piece.bytes))
-    yield { ...piece, place: { after: places.map((at) => last[at] ?? '') } }
-  }
-}
-
-function lastLine(bytes: Buffer): string {
-  const end = bytes.length - 1
-  return bytes.toString('utf8', bytes.lastIndexOf(10, end - 1) + 1, end)
-}
+const statement = (target: Target, conditions: readonly string[], end = '') =>
+  `copy (${selectOf(target, conditions, end)}) to stdout`
 
 const PAGES_AT_ONCE = 1024
 

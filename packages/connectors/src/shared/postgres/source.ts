@@ -4,7 +4,8 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { type DatabaseQuery, databaseQueryForma, queryOfTable, readDatabaseQuery } from '../database-query.ts'
 import type { PostgresAddress } from './address.ts'
-import { type Link, openLink } from './link.ts'
+import { openLink } from './link.ts'
+import { BEGIN, type Links } from './read-by-key.ts'
 import { type Piece, type Place, readPieces } from './read-pieces.ts'
 import { type Standing, asCursorValue, settle, standingOf } from './settle.ts'
 import { type Target, type TargetColumn, describeTarget, literal } from './target.ts'
@@ -23,9 +24,10 @@ export function postgresSource(
     queryFormas: [databaseQueryForma(code, { sqlHint: 'select * from public.orders' })],
     queryOf: queryOfTable('public'),
     read: async (context, request) => {
-      const link = await openLink(context, await addressOf(context))
+      const address = await addressOf(context)
+      const link = await openLink(context, address)
       try {
-        return await openReading({ context, link }, request)
+        return await openReading({ context, link, openBeside: () => openLink(context, address) }, request)
       } catch (error) {
         await link.close()
         throw error
@@ -34,9 +36,8 @@ export function postgresSource(
   }
 }
 
-interface Work {
+interface Work extends Links {
   readonly context: ConnectorContext
-  readonly link: Link
 }
 
 async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
@@ -64,9 +65,9 @@ async function* readBatches(work: Work, asked: Asked): AsyncGenerator<Batch> {
   const { target, query, request } = asked
   try {
     const plan = await planRead(work, asked)
-    await link.query('begin isolation level repeatable read read only')
+    await link.query(BEGIN)
     if (query.kind === 'sql') await link.query(`select set_config('statement_timeout', $1, true)`, [query.timeoutMs])
-    const pieces = readPieces(link, target, { conditions: plan.conditions, place: plan.place, limit: request.limit })
+    const pieces = readPieces(work, target, { conditions: plan.conditions, place: plan.place, limit: request.limit })
     let held: Piece | undefined
     for await (const piece of pieces) {
       if (held) yield toBatch(held, held.place && plan.stateAt?.(held.place))

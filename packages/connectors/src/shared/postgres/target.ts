@@ -185,4 +185,10 @@ async function assertFilter(link: Link, target: Target): Promise<void> {
   }
 }
 
+export function selectOf(target: Target, conditions: readonly string[], end = ''): string {
+  const all = [...(target.filter === null ? [] : [`(\n${target.filter}\n)`]), ...conditions]
+  const where = all.length > 0 ? `where ${all.join(' and ')}` : ''
+  return `select ${target.selectList} from ${target.from} ${where} ${end}`
+}
+
 export const literal = (column: TargetColumn, text: string): string => `${quoteText(text)}::${column.sqlType}`

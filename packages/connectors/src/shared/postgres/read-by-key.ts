@@ -1,0 +1,83 @@
+import { splitCopyLine } from '@trellis/connector-kit/copy-text'
+import { quoteText } from './column-kinds.ts'
+import type { CopyPiece } from './copy-out.ts'
+import { type KeyRange, chooseRanges, rangeConditions } from './key-ranges.ts'
+import type { Link } from './link.ts'
+import { sideBySide } from './side-by-side.ts'
+import { type Target, selectOf } from './target.ts'
+
+/** The connection that reads, in its transaction, and how to have another one. */
+export interface Links {
+  readonly link: Link
+  readonly openBeside: () => Promise<Link>
+}
+
+export const BEGIN = 'begin isolation level repeatable read read only'
+
+/**
+ * Each range in the order of the key: the last line of a piece says where to go on in it, and the place holds that of
+ * every range. On two connections that see the same moment where the server gives them, else one range after the other.
+ */
+export async function* readByKey(
+  { link, openBeside }: Links,
+  target: Target,
+  { conditions, ranges: known }: { conditions: readonly string[]; ranges: readonly KeyRange[] | undefined },
+): AsyncGenerator<CopyPiece & { place: { ranges: readonly KeyRange[] } }> {
+  const ranges = known ?? (await chooseRanges(link, target, selectOf(target, conditions)))
+  const beside = ranges.length > 1 ? await joinBeside(link, openBeside) : undefined
+  const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
+  const order = `order by ${target.key.map(({ reference }) => reference).join(', ')}`
+  let standing = [...ranges.entries()]
+  const left = [...standing]
+  const readOver = async function* (lane: Link) {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [id, range] = next
+      const text = `copy (${selectOf(target, [...conditions, ...rangeConditions(target, range)], order)}) to stdout`
+      for await (const piece of lane.copyOut(text)) yield { id, range, piece }
+    }
+  }
+  try {
+    for await (const { id, range, piece } of sideBySide((beside ? [link, beside] : [link]).map(readOver))) {
+      const last = splitCopyLine(lastLine(piece.bytes))
+      const read = [id, { ...range, after: places.map((place) => last[place] ?? '') }] as [number, KeyRange]
+      // The one whose turn is next stands first, so that a resumed read goes on in the same order.
+      standing = beside
+        ? [...standing.filter(([other]) => other !== id), read]
+        : standing.map((one) => (one[0] === id ? read : one))
+      yield { ...piece, place: { ranges: standing.map(([, one]) => one) } }
+    }
+  } finally {
+    await beside?.close()
+  }
+}
+
+function lastLine(bytes: Buffer): string {
+  const end = bytes.length - 1
+  return bytes.toString('utf8', bytes.lastIndexOf(10, end - 1) + 1, end)
+}
+
+/** A server may have no connection left, be another one behind the same address, or not know how to share a moment. */
+async function joinBeside(link: Link, openBeside: () => Promise<Link>): Promise<Link | undefined> {
+  const snapshot = await shareMoment(link)
+  const beside = snapshot === null ? undefined : await openBeside().catch(() => undefined)
+  if (!beside) return undefined
+  try {
+    await beside.query(BEGIN)
+    await beside.query(`set transaction snapshot ${quoteText(snapshot ?? '')}`)
+    return beside
+  } catch {
+    await beside.close()
+    return undefined
+  }
+}
+
+async function shareMoment(link: Link): Promise<string | null> {
+  try {
+    return (await link.query('select pg_export_snapshot()'))[0]?.[0] ?? null
+  } catch {
+    // Nothing has been read yet, so the transaction can begin again.
+    await link.query('rollback')
+    await link.query(BEGIN)
+    return null
+  }
+}
