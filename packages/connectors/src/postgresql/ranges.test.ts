@@ -164,7 +164,8 @@ describe('a large table is read in two ranges of its key', () => {
     const connect = async (target: { host: string; port: number }) => {
       connections += 1
       // Between the first connection taking its moment and the second one reading.
-      if (connections === 2) await admin.query(`delete from pairs where id % 2 = 0; insert into pairs values (-1), (99999)`)
+      if (connections === 2)
+        await admin.query(`delete from pairs where id % 2 = 0; insert into pairs values (-1), (99999)`)
       return await plainConnect(target)
     }
     const { lines } = await readLines('pairs', undefined, { connect })
@@ -191,7 +192,9 @@ describe('a second connection', () => {
   })
 
   test('is not opened for a look or a small table', async () => {
-    await admin.query(`create table small (id int primary key); insert into small select generate_series(1, 100); analyze small`)
+    await admin.query(
+      `create table small (id int primary key); insert into small select generate_series(1, 100); analyze small`,
+    )
     let connections = 0
     const connect = async (target: { host: string; port: number }) => {
       connections += 1
@@ -210,7 +213,8 @@ describe('a second connection', () => {
     await expect.poll(readers, { timeout: 10_000 }).toBe(0)
     const cancel = new AbortController()
     const work = async () => {
-      for await (const _batch of batchesOf('large', undefined, { signal: cancel.signal })) cancel.abort(new Error('enough'))
+      for await (const _batch of batchesOf('large', undefined, { signal: cancel.signal }))
+        cancel.abort(new Error('enough'))
     }
     await expect(work()).rejects.toThrow('enough')
     await expect.poll(readers, { timeout: 10_000 }).toBe(0)
