@@ -43,7 +43,7 @@ function expressionFaults({ value, filters }: Expression, names: Names): string[
       `${value.name.join('.')} is secret and can't stand here, where it would be seen. Put it into the authentication.`,
     ]
   }
-  const faults = known.isSecret ? disguises(filters) : []
+  const faults = disguises(known, filters)
   let { type } = known
   for (const { name, argument } of filters) {
     const filter = filterNamed(name)
@@ -65,9 +65,11 @@ function expressionFaults({ value, filters }: Expression, names: Names): string[
 /** A secret that was changed otherwise would not be known again, and be shown where it comes back. */
 const KNOWN_AGAIN = ['trim', 'encode', 'base64', 'default']
 
-const disguises = (filters: Expression['filters']) =>
+const disguises = ({ isSecret }: Known, filters: Expression['filters']) =>
   filters.flatMap(({ name }) =>
-    filterNamed(name) && !KNOWN_AGAIN.includes(name) ? [`The filter ${name} can't be used on a secret.`] : [],
+    isSecret && filterNamed(name) && !KNOWN_AGAIN.includes(name)
+      ? [`The filter ${name} can't be used on a secret.`]
+      : [],
   )
 
 const WORDS: Record<ValueType, string> = {
