@@ -24,7 +24,7 @@ interface Asked {
 
 /** Stands for the database that was connected to. */
 const CONNECTED = ''
-const BATCH = { rows: 5000, characters: 1024 * 1024 }
+const BATCH = { rows: 1000, characters: 256 * 1024 }
 
 export const source: Source = {
   queryFormas: [databaseQueryForma('mysql', { sqlHint: 'select * from orders' })],
