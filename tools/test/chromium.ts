@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import type * as Playwright from '@playwright/test'
+import { canRun, installPackage } from './apt.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const applications = [
@@ -21,32 +20,10 @@ export function findChromium(): string | undefined {
   return [...installed, ...applications, ...findPlaywrightOwn()].find(canRun)
 }
 
-/** Debian's package, when root may install it; otherwise nothing happens. */
-export function installChromium(): void {
-  if (process.getuid?.() !== 0 || !canRun('/usr/bin/apt-get')) return
-  process.stdout.write('Installing Chromium with apt-get…\n')
-  const apt = (...args: string[]) =>
-    spawnSync('/usr/bin/apt-get', ['-qq', ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0
-  if (!apt('install', '-y', '--no-install-recommends', 'chromium')) {
-    apt('update')
-    apt('install', '-y', '--no-install-recommends', 'chromium')
-  }
-}
+export const installChromium = (): void => installPackage('chromium', 'Chromium')
 
 export const chromiumAdvice =
   'No Chromium was found. Install it (Debian: "sudo apt-get install chromium"; anywhere: "npx playwright install chromium"), or set TRELLIS_CHROMIUM to its path.'
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 function findPlaywrightOwn(): string[] {
   const playwright = createRequire(import.meta.url)('@playwright/test') as typeof Playwright

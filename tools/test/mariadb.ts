@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { canRun, installPackage } from './apt.ts'
 
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/usr/local/sbin', '/opt/homebrew/bin']
 
@@ -20,29 +19,8 @@ export function findMariadb(): MariadbPrograms | undefined {
   return server && install ? { server, install } : undefined
 }
 
-/** Debian's package, when root may install it; otherwise nothing happens. Its server is not started. */
-export function installMariadb(): void {
-  if (process.getuid?.() !== 0 || !canRun('/usr/bin/apt-get')) return
-  process.stdout.write('Installing MariaDB with apt-get…\n')
-  const apt = (...args: string[]) =>
-    spawnSync('/usr/bin/apt-get', ['-qq', ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0
-  if (!apt('install', '-y', '--no-install-recommends', 'mariadb-server')) {
-    apt('update')
-    apt('install', '-y', '--no-install-recommends', 'mariadb-server')
-  }
-}
+/** Its server is not started. */
+export const installMariadb = (): void => installPackage('mariadb-server', 'MariaDB')
 
 export const mariadbAdvice =
   'No MariaDB was found, so its connector is not tested. Install it (Debian: "sudo apt-get install mariadb-server"), or set TRELLIS_MARIADBD to its path.'
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
