@@ -1,5 +1,6 @@
 import type { AccountTables, PlatformAccountTables } from './tables/accounts.ts'
 import type { BillingTables, PlatformBillingTables } from './tables/billing.ts'
+import type { DataflowTables } from './tables/dataflows.ts'
 import type { DatabaseAdminTables } from './tables/database-admin.ts'
 import type { ExplorerTables } from './tables/explorer.ts'
 import type { IdentityTables } from './tables/identity.ts'
@@ -23,6 +24,7 @@ export type ScopedTables = AccountTables &
   ExplorerTables &
   UploadTables &
   DatabaseAdminTables &
-  IntegrationTables
+  IntegrationTables &
+  DataflowTables
 
 export type Tables = PlatformTables & ScopedTables

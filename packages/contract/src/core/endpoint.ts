@@ -11,8 +11,11 @@ type Schema = z.core.$ZodType
 
 /** What a call takes beside its address: JSON, a form with one file, or bare bytes. The last two are read as they come. */
 export type Receives = 'json' | 'multipart' | 'bytes'
-/** What a call answers with: JSON, or a file that can be read from any byte on. */
-export type Sends = 'json' | 'file'
+/**
+ * What a call answers with: JSON, a file that can be read from any byte on, or events as they happen. `response` is then the
+ * shape of one event.
+ */
+export type Sends = 'json' | 'file' | 'events'
 
 /** How often a call may be made: `[times, seconds]`, counted per address, per e-mail named in the body, or both together. */
 export interface RateLimit {

@@ -37,6 +37,8 @@ export const ERRORS = {
   integration_in_use: { status: 409, title: 'Something still uses this connection' },
   integration_incomplete: { status: 409, title: 'The connection is not set up completely' },
   integration_problem: { status: 422, title: 'The connected system could not do this' },
+  trigger_cycle: { status: 409, title: 'Blocks would wait for each other in a circle' },
+  block_incomplete: { status: 409, title: 'The block is not set up completely' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong' },
   payments_unavailable: { status: 503, title: 'The payment provider is not available right now' },

@@ -38,6 +38,8 @@ export const PERMISSIONS = {
   'database-admin:write': { scope: 'workspace', roles: ['workspace_admin'] },
   'integrations:read': { scope: 'workspace', roles: everyWorkspaceRole },
   'integrations:write': { scope: 'workspace', roles: writers },
+  'dataflows:read': { scope: 'workspace', roles: everyWorkspaceRole },
+  'dataflows:write': { scope: 'workspace', roles: writers },
   'invite:answer': { scope: 'profile' },
 } as const satisfies Record<
   string,

@@ -1,0 +1,228 @@
+import * as z from 'zod/mini'
+import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { NewSchemaName, NewTableName } from '../explorer/names.ts'
+import { FormaValues } from '../formas/forma.ts'
+import { SourceDataModel } from '../integrations/integrations.schemas.ts'
+import { ACTIVITY_KINDS, SCHEMA_POLICIES, TASK_STATUSES, WRITE_STRATEGIES } from './dataflow-words.ts'
+import { Code, RunGlance } from './dataflows.schemas.ts'
+import { TriggerForm } from './triggers.ts'
+
+export const DataflowParams = z.extend(WorkspaceParams, { dataflow_trellis_code: Code })
+export const TaskBlockParams = z.extend(WorkspaceParams, { task_block_trellis_code: Code })
+
+const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const Place = z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))
+export const GROUP_COLORS = ['gray', 'blue', 'green', 'yellow', 'orange', 'red', 'purple'] as const
+export const MAX_SUBTASKS = 50
+
+/** Where a block stands on the canvas and what people noted about it. */
+export const BlockMetadata = z.object({
+  x: Place,
+  y: Place,
+  group_trellis_code: z.nullable(Code),
+  /** Markdown. */
+  note: z.string().check(z.maxLength(20_000)),
+})
+export type BlockMetadata = z.infer<typeof BlockMetadata>
+
+/** What becomes of rows that do not fit. */
+export const BadRows = z.object({
+  choice: z.enum(['stop', 'quarantine', 'set_null']),
+  /** With more of them than this the load is stopped and nothing is written. */
+  most: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+})
+
+/** Where rows go in the workspace's own database. */
+export const WriteStep = z.object({
+  schema_name: NewSchemaName,
+  table_name: NewTableName,
+  strategy: z.enum(WRITE_STRATEGIES),
+  dataModel: z.nullable(SourceDataModel),
+  schema_policy: z.enum(SCHEMA_POLICIES),
+  bad_rows: BadRows,
+})
+export type WriteStep = z.infer<typeof WriteStep>
+
+export const Subtask = z.object({
+  name: Name,
+  query: FormaValues,
+  /** Only what is new or changed since the last run; otherwise everything each time. */
+  is_incremental: z.boolean(),
+  write: z.nullable(WriteStep),
+})
+export type Subtask = z.infer<typeof Subtask>
+
+const Attempts = z.int().check(z.minimum(1), z.maximum(10))
+const Minutes = z.int().check(z.minimum(1), z.maximum(1440))
+const common = {
+  trigger: TriggerForm,
+  /** How often a run is tried before it counts as failed. */
+  attempts: Attempts,
+  /** A run that takes longer is stopped. */
+  most_minutes: Minutes,
+}
+
+export const SourceSettings = z.object({
+  ...common,
+  integration_trellis_code: z.nullable(Code),
+  subtasks: z.array(Subtask).check(z.maxLength(MAX_SUBTASKS)),
+})
+export type SourceSettings = z.infer<typeof SourceSettings>
+
+const TableName = z.object({
+  schema_name: z.string().check(z.maxLength(63)),
+  table_name: z.string().check(z.maxLength(63)),
+})
+
+export const TransformationSettings = z.object({
+  ...common,
+  integration_trellis_code: z.nullable(Code),
+  language: z.enum(['sql', 'javascript']),
+  code: z.string().check(z.maxLength(500_000)),
+  /** What JavaScript reads; SQL names its tables itself. */
+  input: z.nullable(z.union([TableName, z.object({ sql: z.string().check(z.maxLength(100_000)) })])),
+  /** Where the rows of a SELECT or of a function go; null for SQL that writes by itself. */
+  write: z.nullable(WriteStep),
+  packages: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20)),
+})
+export type TransformationSettings = z.infer<typeof TransformationSettings>
+
+export const DestinationSettings = z.object({
+  ...common,
+  integration_trellis_code: z.nullable(Code),
+  /** What is read from the workspace's own database. */
+  input: z.nullable(z.union([TableName, z.object({ sql: z.string().check(z.maxLength(100_000)) })])),
+  query: FormaValues,
+  strategy: z.enum(WRITE_STRATEGIES),
+  dataModel: z.nullable(SourceDataModel),
+})
+export type DestinationSettings = z.infer<typeof DestinationSettings>
+
+export const PUBLISH_STATES = ['never', 'published', 'changed', 'incomplete', 'invalid'] as const
+/** Something to mend before a block can be published or run. */
+export const BlockFault = z.object({
+  kind: z.enum(['missing', 'invalid']),
+  /** Where in the settings, as `subtasks.0.write.table_name`. */
+  path: z.string(),
+  message: z.string(),
+})
+
+const block = {
+  task_block_trellis_code: z.string(),
+  dataflow_trellis_code: z.string(),
+  name: z.string(),
+  metadata: BlockMetadata,
+  status: z.enum(TASK_STATUSES),
+  platform_trellis_code: z.nullable(z.string()),
+  platform_icon: z.nullable(z.string()),
+  integration_name: z.nullable(z.string()),
+  publish_state: z.enum(PUBLISH_STATES),
+  faults: z.array(BlockFault),
+  /** Raised by every change; a change made on an older one is refused. */
+  version: z.int(),
+  published_version: z.nullable(z.int()),
+  last_run: z.nullable(RunGlance),
+  next_due_at: z.nullable(Instant),
+  updated_at: Instant,
+  updated_by: z.nullable(z.string()),
+}
+/** What the canvas draws. */
+export const BlockCard = z.object({
+  ...block,
+  kind: z.enum(ACTIVITY_KINDS),
+  /** Blocks whose success this one waits for: the arrows. */
+  waits_for: z.array(z.string()),
+  trigger_in_words: z.string(),
+})
+export type BlockCard = z.infer<typeof BlockCard>
+export const SourceBlock = z.object({ ...block, kind: z.literal('Source'), settings: SourceSettings })
+export const TransformationBlock = z.object({
+  ...block,
+  kind: z.literal('Transformation'),
+  settings: TransformationSettings,
+})
+export const DestinationBlock = z.object({ ...block, kind: z.literal('Destination'), settings: DestinationSettings })
+
+export const CanvasGroup = z.object({
+  trellis_code: z.string(),
+  name: z.string(),
+  color: z.enum(GROUP_COLORS),
+  note: z.string(),
+  is_folded: z.boolean(),
+})
+export const Canvas = z.object({
+  dataflow_trellis_code: z.string(),
+  name: z.string(),
+  blocks: z.array(BlockCard),
+  groups: z.array(CanvasGroup),
+})
+export type Canvas = z.infer<typeof Canvas>
+
+/** Makes a group, or changes the one named. */
+export const PutGroup = z.object({
+  dataflow_trellis_code: Code,
+  trellis_code: z.optional(Code),
+  name: z.string().check(z.trim(), z.maxLength(100)),
+  color: z.enum(GROUP_COLORS),
+  note: z.optional(z.string().check(z.maxLength(20_000))),
+  is_folded: z.optional(z.boolean()),
+  /** Blocks that belong to it from now on. */
+  task_block_trellis_codes: z.optional(z.array(Code).check(z.maxLength(1000))),
+})
+
+const create = { dataflow_trellis_code: Code, name: Name, metadata: BlockMetadata }
+export const CreateSource = z.object({ ...create, settings: z.optional(z.partial(SourceSettings)) })
+export const CreateTransformation = z.object({ ...create, settings: z.optional(z.partial(TransformationSettings)) })
+export const CreateDestination = z.object({ ...create, settings: z.optional(z.partial(DestinationSettings)) })
+const update = { task_block_trellis_code: Code, version: z.int() }
+export const UpdateSource = z.object({ ...update, settings: z.partial(SourceSettings) })
+export const UpdateTransformation = z.object({ ...update, settings: z.partial(TransformationSettings) })
+export const UpdateDestination = z.object({ ...update, settings: z.partial(DestinationSettings) })
+export const UpdateMetadata = z.object({
+  blocks: z
+    .array(z.object({ task_block_trellis_code: Code, metadata: z.partial(BlockMetadata) }))
+    .check(z.minLength(1), z.maxLength(1000)),
+})
+export const RenameBlock = z.object({ task_block_trellis_code: Code, name: Name })
+
+export const BlockDescription = z.object({
+  task_block_trellis_code: z.string(),
+  kind: z.enum(ACTIVITY_KINDS),
+  name: z.string(),
+  in_words: z.string(),
+  trigger_in_words: z.string(),
+  /** Absent in the short form. */
+  note: z.optional(z.string()),
+  writes: z.array(z.string()),
+  reads: z.array(z.string()),
+})
+export const PreviousBlocks = z.object({
+  /** Waiting for one of these makes no circle. */
+  can_wait_for: z.array(
+    z.object({ task_block_trellis_code: z.string(), name: z.string(), kind: z.enum(ACTIVITY_KINDS) }),
+  ),
+  writes: z.array(
+    z.object({
+      task_block_trellis_code: z.string(),
+      schema_name: z.string(),
+      table_name: z.string(),
+      exists: z.boolean(),
+    }),
+  ),
+})
+
+/** Rows of a block as they are now, without writing any: what goes in, and what its draft would make of them. */
+export const SampleRequest = z.object({
+  side: z.enum(['input', 'output']),
+  /** For a source: which of its subtasks. */
+  subtask_name: z.optional(z.string().check(z.maxLength(100))),
+  rows: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
+})
+export const BlockSample = z.object({
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rows: z.array(z.array(z.nullable(z.string()))),
+  is_cut: z.boolean(),
+  /** Lines the code printed, and what else there is to say. */
+  notes: z.array(z.string()),
+})
+export type BlockSample = z.infer<typeof BlockSample>

@@ -1,0 +1,222 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../core/endpoint.ts'
+import { Done, FileAnswer, WorkspaceParams } from '../core/shapes.ts'
+import { CodeParams } from '../dataflows/dataflows.schemas.ts'
+import { TaskBlockParams } from '../dataflows/task-blocks.schemas.ts'
+import * as schemas from './runs.schemas.ts'
+import * as triggers from './trigger-status.schemas.ts'
+import * as versions from './versions.schemas.ts'
+
+const feature = 'runs'
+const base = '/:account_trellis_code/:workspace_address/dataflows/canvas/task-block'
+const read = { feature, permission: 'dataflows:read', method: 'GET' } as const
+const run = { feature, permission: 'dataflows:write', method: 'POST' } as const
+
+export const executeBlock = defineEndpoint({
+  ...run,
+  id: 'executeBlock',
+  path: `${base}/execute/:task_block_trellis_code`,
+  summary: 'Run a block now, or from it on; over a past stretch for a backfill',
+  params: TaskBlockParams,
+  body: schemas.ExecuteBlock,
+  response: schemas.TaskRun,
+  creates: true,
+  errors: ['not_found', 'block_incomplete', 'plan_expired'],
+})
+export const publishBlock = defineEndpoint({
+  ...run,
+  id: 'publishBlock',
+  path: `${base}/publish/:task_block_trellis_code`,
+  summary: 'Make the draft the version that triggers run',
+  params: TaskBlockParams,
+  body: versions.PublishBlock,
+  response: versions.BlockVersion,
+  errors: ['not_found', 'conflict', 'block_incomplete', 'trigger_cycle'],
+})
+export const planPublish = defineEndpoint({
+  ...read,
+  id: 'planPublish',
+  path: `${base}/publish-plan/:task_block_trellis_code`,
+  summary: 'What publishing would change: settings, tables, rows that would not fit, who reads them',
+  params: TaskBlockParams,
+  response: versions.PublishPlan,
+  errors: ['not_found'],
+})
+export const listBlockVersions = defineEndpoint({
+  ...read,
+  id: 'listBlockVersions',
+  path: `${base}/versions/:task_block_trellis_code`,
+  summary: 'Every published version of a block, newest first',
+  params: TaskBlockParams,
+  response: z.array(versions.BlockVersion),
+  errors: ['not_found'],
+})
+export const restoreBlockVersion = defineEndpoint({
+  ...run,
+  id: 'restoreBlockVersion',
+  path: `${base}/restore/:task_block_trellis_code`,
+  summary: 'Make an earlier version the draft',
+  params: TaskBlockParams,
+  body: versions.RestoreVersion,
+  response: Done,
+  errors: ['not_found', 'conflict'],
+})
+export const getOverrides = defineEndpoint({
+  ...read,
+  id: 'getOverrides',
+  path: `${base}/source_task_block/:task_block_trellis_code/overrides`,
+  summary: 'What a single run of a source may do otherwise',
+  params: TaskBlockParams,
+  response: versions.Overrides,
+  errors: ['not_found'],
+})
+export const getTriggerStatus = defineEndpoint({
+  ...read,
+  id: 'getTriggerStatus',
+  path: `${base}/trigger-status/:task_block_trellis_code`,
+  summary: 'What a block waits for: what has come, what has not, and what comes next',
+  params: TaskBlockParams,
+  response: triggers.TriggerStatus,
+  errors: ['not_found'],
+})
+export const simulateTriggers = defineEndpoint({
+  ...read,
+  id: 'simulateTriggers',
+  path: `${base}/trigger-simulation/:task_block_trellis_code`,
+  summary: 'When the blocks of this dataflow would run in the next 60 days',
+  params: TaskBlockParams,
+  response: triggers.Simulation,
+  errors: ['not_found'],
+})
+export const previewDueTimes = defineEndpoint({
+  ...run,
+  permission: 'dataflows:read',
+  id: 'previewDueTimes',
+  path: `${base}/due-times`,
+  summary: 'The next due times of a schedule that is being written',
+  params: WorkspaceParams,
+  body: triggers.DueTimesRequest,
+  response: triggers.DueTimes,
+  quiet: true,
+})
+export const followDataflow = defineEndpoint({
+  ...read,
+  id: 'followDataflow',
+  path: '/:account_trellis_code/:workspace_address/dataflows/follow/:trellis_code',
+  summary: 'What happens to the runs of a dataflow, as it happens',
+  params: CodeParams,
+  response: schemas.DataflowEvent,
+  sends: 'events',
+  errors: ['not_found'],
+})
+export const followTaskRunLogs = defineEndpoint({
+  ...read,
+  id: 'followTaskRunLogs',
+  path: `${base}/task-run-logs-live/:task_run_trellis_code`,
+  summary: 'Lines of the log of a run, as they are written',
+  params: schemas.TaskRunParams,
+  query: schemas.LogFilter,
+  response: schemas.LogEvent,
+  sends: 'events',
+  errors: ['not_found'],
+})
+export const listQuarantine = defineEndpoint({
+  ...read,
+  permission: 'dataflows:write',
+  id: 'listQuarantine',
+  path: `${base}/task-runs/:task_run_trellis_code/quarantine`,
+  summary: 'Rows of a run that did not fit',
+  params: schemas.TaskRunParams,
+  query: schemas.QuarantineFilter,
+  response: schemas.QuarantinePage,
+  errors: ['not_found'],
+})
+export const settleQuarantine = defineEndpoint({
+  ...run,
+  id: 'settleQuarantine',
+  path: `${base}/task-runs/:task_run_trellis_code/quarantine`,
+  summary: 'Send rows that did not fit again, mended, or put them away',
+  params: schemas.TaskRunParams,
+  body: schemas.SettleQuarantine,
+  response: schemas.SettledQuarantine,
+  errors: ['not_found', 'conflict'],
+})
+export const getTaskRun = defineEndpoint({
+  ...read,
+  id: 'getTaskRun',
+  path: `${base}/task-runs/:task_run_trellis_code`,
+  summary: 'One run with its attempts and receipts',
+  params: schemas.TaskRunParams,
+  response: schemas.TaskRunDetails,
+  errors: ['not_found'],
+})
+export const cancelTaskRun = defineEndpoint({
+  ...run,
+  id: 'cancelTaskRun',
+  path: `${base}/task-runs/:task_run_trellis_code/cancel`,
+  summary: 'Stop a run',
+  params: schemas.TaskRunParams,
+  response: schemas.TaskRun,
+  errors: ['not_found', 'conflict'],
+})
+export const retryTaskRun = defineEndpoint({
+  ...run,
+  id: 'retryTaskRun',
+  path: `${base}/task-runs/:task_run_trellis_code/retry`,
+  summary: 'Run again from the block that failed',
+  params: schemas.TaskRunParams,
+  response: schemas.TaskRun,
+  creates: true,
+  errors: ['not_found', 'conflict', 'plan_expired'],
+})
+export const undoTaskRun = defineEndpoint({
+  ...run,
+  id: 'undoTaskRun',
+  path: `${base}/task-runs/:task_run_trellis_code/undo`,
+  summary: 'Take back what the latest run of a block wrote, and where its cursor stood',
+  params: schemas.TaskRunParams,
+  response: schemas.TaskRunDetails,
+  errors: ['not_found', 'conflict'],
+})
+export const getTaskRunLogs = defineEndpoint({
+  ...read,
+  id: 'getTaskRunLogs',
+  path: `${base}/task-run-logs/:task_run_trellis_code`,
+  summary: 'Lines of the log of a run',
+  params: schemas.TaskRunParams,
+  query: schemas.LogFilter,
+  response: schemas.LogPage,
+  errors: ['not_found'],
+})
+export const downloadTaskRunLogs = defineEndpoint({
+  ...read,
+  id: 'downloadTaskRunLogs',
+  path: `${base}/task-run-logs-download/:task_run_trellis_code`,
+  summary: 'The whole log of a run as a text file',
+  params: schemas.TaskRunParams,
+  response: FileAnswer,
+  sends: 'file',
+  errors: ['not_found'],
+})
+
+export const runsEndpoints = [
+  executeBlock,
+  publishBlock,
+  planPublish,
+  listBlockVersions,
+  restoreBlockVersion,
+  getOverrides,
+  getTriggerStatus,
+  simulateTriggers,
+  previewDueTimes,
+  followDataflow,
+  followTaskRunLogs,
+  listQuarantine,
+  settleQuarantine,
+  getTaskRun,
+  cancelTaskRun,
+  retryTaskRun,
+  undoTaskRun,
+  getTaskRunLogs,
+  downloadTaskRunLogs,
+]

@@ -1,0 +1,169 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json } from './explorer.ts'
+import type { Stamp } from './identity.ts'
+
+type Settings = ColumnType<Record<string, unknown>, string, string>
+type Owned = { account_id: number; workspace_id: number }
+
+/** Canvases: what people draw, and what they published. */
+interface CanvasTables {
+  dataflow_folders: Owned & {
+    id: Generated<number>
+    trellis_code: string
+    parent_id: number | null
+    name: string
+    position: Generated<number>
+    created_at: Stamp
+  }
+  dataflows: Owned & {
+    id: Generated<number>
+    trellis_code: string
+    folder_id: number | null
+    name: string
+    description: Generated<string>
+    position: Generated<number>
+    alerts: ColumnType<Record<string, unknown>, string | undefined, string>
+    misfire: Generated<'latest' | 'all' | 'none'>
+    overlap: Generated<'queue' | 'skip' | 'parallel'>
+    is_paused: Generated<boolean>
+    deleted_at: Date | null
+    created_by: number | null
+    updated_by: number | null
+    created_at: Stamp
+    updated_at: Stamp
+  }
+  canvas_groups: {
+    id: Generated<number>
+    account_id: number
+    dataflow_id: number
+    trellis_code: string
+    name: string
+    color: string
+    note: Generated<string>
+    is_folded: Generated<boolean>
+  }
+  task_blocks: Owned & {
+    id: Generated<number>
+    dataflow_id: number
+    trellis_code: string
+    kind: 'Source' | 'Transformation' | 'Destination'
+    name: string
+    x: Generated<number>
+    y: Generated<number>
+    group_id: number | null
+    note: Generated<string>
+    settings: Settings
+    version: Generated<number>
+    live_version: number | null
+    ticks_until: Date | null
+    deleted_at: Date | null
+    integration_id: number | null
+    updated_by: number | null
+    created_at: Stamp
+    updated_at: Stamp
+  }
+  task_block_versions: {
+    block_id: number
+    account_id: number
+    version: number
+    settings: Settings
+    message: Generated<string>
+    published_by: number | null
+    published_at: Stamp
+  }
+  live_waits: { block_id: number; upstream_id: number; account_id: number }
+}
+
+/** Runs: what was to happen when, what did, and what came of it. */
+interface RunTables {
+  task_runs: Owned & {
+    id: Generated<number>
+    dataflow_id: number
+    block_id: number
+    trellis_code: string
+    block_version: number
+    status: Generated<
+      | 'QUEUED'
+      | 'SYSTEM_DEQUEUED'
+      | 'SYSTEM_BLOCKED'
+      | 'PROVISIONING'
+      | 'INITIALIZING'
+      | 'RUNNING'
+      | 'SUCCESS'
+      | 'FAILED'
+      | 'EXCEPTION'
+    >
+    status_since: Stamp
+    started_by: 'schedule' | 'activity' | 'person' | 'retry' | 'backfill' | 'api'
+    profile_id: number | null
+    request: ColumnType<Record<string, unknown>, string | undefined, string>
+    nominal_at: Date | null
+    due_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    retry_at: Date | null
+    attempt: Generated<number>
+    epoch: Generated<number>
+    worker: string | null
+    lease_until: Date | null
+    is_cancel_wanted: Generated<boolean>
+    retry_of: number | null
+    integration_id: number | null
+    counters: ColumnType<Record<string, number>, string | undefined, string>
+    problem: Json<object | null> | null
+  }
+  task_run_attempts: {
+    run_id: number
+    account_id: number
+    number: number
+    status: string
+    worker: string
+    started_at: Stamp
+    finished_at: Date | null
+    problem: string | null
+    message: string | null
+    has_progressed: Generated<boolean>
+    retry_after_ms: number | null
+  }
+  schedule_ticks: {
+    id: Generated<number>
+    account_id: number
+    block_id: number
+    block_version: number
+    action_id: string
+    nominal_at: Date
+    outcome: string | null
+    claimed_at: Date | null
+    run_id: number | null
+  }
+  trigger_events: {
+    id: Generated<number>
+    account_id: number
+    block_id: number
+    action_id: string
+    tick_id: number | null
+    source_run_id: number | null
+    happened_at: Stamp
+    run_id: number | null
+    dropped: string | null
+  }
+  task_run_logs: {
+    run_id: number
+    account_id: number
+    number: number
+    at: Stamp
+    level: 'INFO' | 'DEBUG' | 'WARNING' | 'ERROR'
+    attempt: number
+    subtask: string | null
+    message: string
+  }
+  sent_alerts: {
+    run_id: number
+    account_id: number
+    kind: 'failure' | 'recovery' | 'later_than_usual'
+    sent_at: Stamp
+    problem: string | null
+  }
+}
+
+export type DataflowTables = CanvasTables & RunTables
