@@ -163,25 +163,6 @@ export const restoreBlock = defineEndpoint({
   response: schemas.BlockCard,
   errors: ['not_found', 'trigger_cycle'],
 })
-export const sampleBlock = defineEndpoint({
-  ...write,
-  id: 'sampleBlock',
-  method: 'POST',
-  path: `${blocks}/sample/:task_block_trellis_code`,
-  summary: 'Some real rows that go into a block, or come out of its draft; nothing is written',
-  params: schemas.TaskBlockParams,
-  body: schemas.SampleRequest,
-  response: schemas.BlockSample,
-  errors: [
-    'not_found',
-    'block_incomplete',
-    'statement_failed',
-    'statement_timeout',
-    'integration_problem',
-    'too_many_requests',
-  ],
-  quiet: true,
-})
 export const describeBlock = defineEndpoint({
   ...get,
   id: 'describeBlock',
@@ -224,7 +205,6 @@ export const canvasEndpoints = [
   renameBlock,
   deleteBlock,
   restoreBlock,
-  sampleBlock,
   describeBlock,
   getPreviousBlocks,
 ]

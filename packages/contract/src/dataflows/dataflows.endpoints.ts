@@ -1,6 +1,5 @@
 import { defineEndpoint } from '../core/endpoint.ts'
 import { Done, WorkspaceParams } from '../core/shapes.ts'
-import { RunFilter, RunPage } from '../runs/runs.schemas.ts'
 import * as schemas from './dataflows.schemas.ts'
 
 const feature = 'dataflows'
@@ -48,27 +47,6 @@ export const getFolderStructure = defineEndpoint({
   params: WorkspaceParams,
   response: schemas.FolderStructure,
 })
-export const importDataflow = defineEndpoint({
-  ...write,
-  id: 'importDataflow',
-  method: 'POST',
-  path: `${base}/import`,
-  summary: 'Make or change a dataflow from YAML, or say what that would change',
-  params: WorkspaceParams,
-  body: schemas.ImportDataflow,
-  response: schemas.ImportOutcome,
-  creates: true,
-  errors: ['not_found', 'limit_reached', 'conflict'],
-})
-export const exportDataflow = defineEndpoint({
-  ...read,
-  id: 'exportDataflow',
-  path: `${base}/export/:trellis_code`,
-  summary: 'A dataflow as YAML, without secrets',
-  params: schemas.CodeParams,
-  response: schemas.DataflowYaml,
-  errors: ['not_found'],
-})
 export const getDataflow = defineEndpoint({
   ...read,
   id: 'getDataflow',
@@ -85,16 +63,6 @@ export const describeDataflow = defineEndpoint({
   summary: 'A dataflow in words',
   params: schemas.CodeParams,
   response: schemas.DataflowDescription,
-  errors: ['not_found'],
-})
-export const listTaskRuns = defineEndpoint({
-  ...read,
-  id: 'listTaskRuns',
-  path: `${base}/task-runs/:trellis_code`,
-  summary: 'Runs of a dataflow, newest first',
-  params: schemas.CodeParams,
-  query: RunFilter,
-  response: RunPage,
   errors: ['not_found'],
 })
 export const deleteDataflow = defineEndpoint({
@@ -116,16 +84,6 @@ export const restoreDataflow = defineEndpoint({
   params: schemas.CodeParams,
   response: schemas.Dataflow,
   errors: ['not_found', 'limit_reached'],
-})
-export const testDataflowAlerts = defineEndpoint({
-  ...write,
-  id: 'testDataflowAlerts',
-  method: 'POST',
-  path: `${base}/test-alerts/:trellis_code`,
-  summary: 'Send a test to everyone a dataflow tells',
-  params: schemas.CodeParams,
-  response: schemas.AlertTest,
-  errors: ['not_found', 'too_many_requests'],
 })
 export const deleteDataflowFolder = defineEndpoint({
   ...write,
@@ -165,14 +123,10 @@ export const dataflowsEndpoints = [
   createDataflowFolder,
   getDataflowsDashboard,
   getFolderStructure,
-  importDataflow,
-  exportDataflow,
   getDataflow,
   describeDataflow,
-  listTaskRuns,
   deleteDataflow,
   restoreDataflow,
-  testDataflowAlerts,
   deleteDataflowFolder,
   updateDataflow,
   updateDataflowFolder,

@@ -1,11 +1,9 @@
-import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { Done, FileAnswer, WorkspaceParams } from '../core/shapes.ts'
+import { FileAnswer, WorkspaceParams } from '../core/shapes.ts'
 import { CodeParams } from '../dataflows/dataflows.schemas.ts'
 import { TaskBlockParams } from '../dataflows/task-blocks.schemas.ts'
 import * as schemas from './runs.schemas.ts'
 import * as triggers from './trigger-status.schemas.ts'
-import * as versions from './versions.schemas.ts'
 
 const feature = 'runs'
 const base = '/:account_trellis_code/:workspace_address/dataflows/canvas/task-block'
@@ -22,53 +20,6 @@ export const executeBlock = defineEndpoint({
   response: schemas.TaskRun,
   creates: true,
   errors: ['not_found', 'block_incomplete', 'plan_expired'],
-})
-export const publishBlock = defineEndpoint({
-  ...run,
-  id: 'publishBlock',
-  path: `${base}/publish/:task_block_trellis_code`,
-  summary: 'Make the draft the version that triggers run',
-  params: TaskBlockParams,
-  body: versions.PublishBlock,
-  response: versions.BlockVersion,
-  errors: ['not_found', 'conflict', 'block_incomplete', 'trigger_cycle'],
-})
-export const planPublish = defineEndpoint({
-  ...read,
-  id: 'planPublish',
-  path: `${base}/publish-plan/:task_block_trellis_code`,
-  summary: 'What publishing would change: settings, tables, rows that would not fit, who reads them',
-  params: TaskBlockParams,
-  response: versions.PublishPlan,
-  errors: ['not_found'],
-})
-export const listBlockVersions = defineEndpoint({
-  ...read,
-  id: 'listBlockVersions',
-  path: `${base}/versions/:task_block_trellis_code`,
-  summary: 'Every published version of a block, newest first',
-  params: TaskBlockParams,
-  response: z.array(versions.BlockVersion),
-  errors: ['not_found'],
-})
-export const restoreBlockVersion = defineEndpoint({
-  ...run,
-  id: 'restoreBlockVersion',
-  path: `${base}/restore/:task_block_trellis_code`,
-  summary: 'Make an earlier version the draft',
-  params: TaskBlockParams,
-  body: versions.RestoreVersion,
-  response: Done,
-  errors: ['not_found', 'conflict'],
-})
-export const getOverrides = defineEndpoint({
-  ...read,
-  id: 'getOverrides',
-  path: `${base}/source_task_block/:task_block_trellis_code/overrides`,
-  summary: 'What a single run of a source may do otherwise',
-  params: TaskBlockParams,
-  response: versions.Overrides,
-  errors: ['not_found'],
 })
 export const getTriggerStatus = defineEndpoint({
   ...read,
@@ -120,26 +71,15 @@ export const followTaskRunLogs = defineEndpoint({
   sends: 'events',
   errors: ['not_found'],
 })
-export const listQuarantine = defineEndpoint({
+export const listTaskRuns = defineEndpoint({
   ...read,
-  permission: 'dataflows:write',
-  id: 'listQuarantine',
-  path: `${base}/task-runs/:task_run_trellis_code/quarantine`,
-  summary: 'Rows of a run that did not fit',
-  params: schemas.TaskRunParams,
-  query: schemas.QuarantineFilter,
-  response: schemas.QuarantinePage,
+  id: 'listTaskRuns',
+  path: '/:account_trellis_code/:workspace_address/dataflows/task-runs/:trellis_code',
+  summary: 'Runs of a dataflow, newest first',
+  params: CodeParams,
+  query: schemas.RunFilter,
+  response: schemas.RunPage,
   errors: ['not_found'],
-})
-export const settleQuarantine = defineEndpoint({
-  ...run,
-  id: 'settleQuarantine',
-  path: `${base}/task-runs/:task_run_trellis_code/quarantine`,
-  summary: 'Send rows that did not fit again, mended, or put them away',
-  params: schemas.TaskRunParams,
-  body: schemas.SettleQuarantine,
-  response: schemas.SettledQuarantine,
-  errors: ['not_found', 'conflict'],
 })
 export const getTaskRun = defineEndpoint({
   ...read,
@@ -169,15 +109,6 @@ export const retryTaskRun = defineEndpoint({
   creates: true,
   errors: ['not_found', 'conflict', 'plan_expired'],
 })
-export const undoTaskRun = defineEndpoint({
-  ...run,
-  id: 'undoTaskRun',
-  path: `${base}/task-runs/:task_run_trellis_code/undo`,
-  summary: 'Take back what the latest run of a block wrote, and where its cursor stood',
-  params: schemas.TaskRunParams,
-  response: schemas.TaskRunDetails,
-  errors: ['not_found', 'conflict'],
-})
 export const getTaskRunLogs = defineEndpoint({
   ...read,
   id: 'getTaskRunLogs',
@@ -201,22 +132,15 @@ export const downloadTaskRunLogs = defineEndpoint({
 
 export const runsEndpoints = [
   executeBlock,
-  publishBlock,
-  planPublish,
-  listBlockVersions,
-  restoreBlockVersion,
-  getOverrides,
   getTriggerStatus,
   simulateTriggers,
   previewDueTimes,
   followDataflow,
   followTaskRunLogs,
-  listQuarantine,
-  settleQuarantine,
+  listTaskRuns,
   getTaskRun,
   cancelTaskRun,
   retryTaskRun,
-  undoTaskRun,
   getTaskRunLogs,
   downloadTaskRunLogs,
 ]

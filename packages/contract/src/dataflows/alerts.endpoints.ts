@@ -1,0 +1,19 @@
+import { defineEndpoint } from '../core/endpoint.ts'
+import * as schemas from './dataflows.schemas.ts'
+
+const feature = 'dataflows'
+const base = '/:account_trellis_code/:workspace_address/dataflows'
+const write = { feature, permission: 'dataflows:write' } as const
+
+export const testDataflowAlerts = defineEndpoint({
+  ...write,
+  id: 'testDataflowAlerts',
+  method: 'POST',
+  path: `${base}/test-alerts/:trellis_code`,
+  summary: 'Send a test to everyone a dataflow tells',
+  params: schemas.CodeParams,
+  response: schemas.AlertTest,
+  errors: ['not_found', 'too_many_requests'],
+})
+
+export const alertsEndpoints = [testDataflowAlerts]

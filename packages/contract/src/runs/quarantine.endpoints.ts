@@ -1,0 +1,40 @@
+import { defineEndpoint } from '../core/endpoint.ts'
+import * as schemas from './runs.schemas.ts'
+
+const feature = 'runs'
+const base = '/:account_trellis_code/:workspace_address/dataflows/canvas/task-block'
+const read = { feature, permission: 'dataflows:read', method: 'GET' } as const
+const run = { feature, permission: 'dataflows:write', method: 'POST' } as const
+
+export const listQuarantine = defineEndpoint({
+  ...read,
+  permission: 'dataflows:write',
+  id: 'listQuarantine',
+  path: `${base}/task-runs/:task_run_trellis_code/quarantine`,
+  summary: 'Rows of a run that did not fit',
+  params: schemas.TaskRunParams,
+  query: schemas.QuarantineFilter,
+  response: schemas.QuarantinePage,
+  errors: ['not_found'],
+})
+export const settleQuarantine = defineEndpoint({
+  ...run,
+  id: 'settleQuarantine',
+  path: `${base}/task-runs/:task_run_trellis_code/quarantine`,
+  summary: 'Send rows that did not fit again, mended, or put them away',
+  params: schemas.TaskRunParams,
+  body: schemas.SettleQuarantine,
+  response: schemas.SettledQuarantine,
+  errors: ['not_found', 'conflict'],
+})
+export const undoTaskRun = defineEndpoint({
+  ...run,
+  id: 'undoTaskRun',
+  path: `${base}/task-runs/:task_run_trellis_code/undo`,
+  summary: 'Take back what the latest run of a block wrote, and where its cursor stood',
+  params: schemas.TaskRunParams,
+  response: schemas.TaskRunDetails,
+  errors: ['not_found', 'conflict'],
+})
+
+export const quarantineEndpoints = [listQuarantine, settleQuarantine, undoTaskRun]
