@@ -9,6 +9,7 @@ import { NotFoundPage, RouteErrorPage } from './errors/ErrorPage.tsx'
 import { Root, RootFallback } from './Root.tsx'
 import { accountRoutes, ownRoutes, profileRoutes, workspaceRoutes } from './router-accounts.ts'
 import { accountBillingRoutes, planRoutes, workspaceBillingRoutes } from './router-billing.ts'
+import { dataflowRoutes } from './router-dataflows.ts'
 import { explorerRoutes } from './router-explorer.ts'
 import { integrationsRoutes } from './router-integrations.ts'
 import { requireMember, requireSignedIn } from './router-guards.ts'
@@ -83,7 +84,14 @@ const signedInRoutes: RouteObject[] = [
       {
         path: ':workspace',
         lazy: () => import('../features/workspaces/WorkspaceFrame.tsx'),
-        children: [...workspaceRoutes, ...explorerRoutes, ...integrationsRoutes, ...workspaceBillingRoutes, notFound],
+        children: [
+          ...workspaceRoutes,
+          ...explorerRoutes,
+          ...integrationsRoutes,
+          ...dataflowRoutes,
+          ...workspaceBillingRoutes,
+          notFound,
+        ],
       },
       notFound,
     ],

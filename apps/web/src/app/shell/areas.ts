@@ -6,6 +6,7 @@ import {
   LayoutDashboard,
   Plug,
   Settings,
+  Workflow,
   type LucideIcon,
 } from 'lucide-react'
 
@@ -28,6 +29,7 @@ export const workspaceAreas: readonly Area[] = [
   { title: 'Dashboard', icon: LayoutDashboard, path: '/dashboard', letter: 'h' },
   { title: 'Explorer', icon: Database, path: '/explorer', letter: 'e' },
   { title: 'Integrations', icon: Plug, path: '/integrations', letter: 'i' },
+  { title: 'Dataflows', icon: Workflow, path: '/dataflows', letter: 'f' },
   { title: 'Utilization', icon: ChartNoAxesColumn, path: '/utilization', letter: 'u' },
   { title: 'Workspace settings', icon: Settings, path: '/settings', letter: 's' },
 ]

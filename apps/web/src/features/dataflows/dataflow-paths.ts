@@ -1,0 +1,18 @@
+/** Addresses below one workspace. */
+export function dataflowPaths(workspacePath: string) {
+  const list = `${workspacePath}/dataflows`
+  const editor = (dataflow: string) => `${workspacePath}/dataflow/${dataflow}/editor`
+  const block = (dataflow: string, taskBlock: string) => `${editor(dataflow)}/task/${taskBlock}`
+  return {
+    list,
+    folder: (folder: string | null) => (folder === null ? list : `${list}/folder?folder=${folder}`),
+    editor,
+    logs: (dataflow: string) => `${editor(dataflow)}/logs`,
+    setup: (dataflow: string, taskBlock: string) => `${block(dataflow, taskBlock)}/setup`,
+    blockLogs: (dataflow: string, taskBlock: string) => `${block(dataflow, taskBlock)}/logs`,
+    runLog: (dataflow: string, taskBlock: string, run: string) => `${block(dataflow, taskBlock)}/log/${run}/details`,
+    integrations: `${workspacePath}/integrations`,
+  }
+}
+
+export type DataflowPaths = ReturnType<typeof dataflowPaths>

@@ -1,0 +1,46 @@
+import { allows } from '@trellis/contract/core/permissions'
+import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
+import { getDataflow, getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { apiQuery } from '../../api/api-query.ts'
+import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
+import { dataflowPaths } from './dataflow-paths.ts'
+
+export interface WorkspaceAddress {
+  account_trellis_code: string
+  workspace_address: string
+}
+
+/** Where one is: the workspace as calls want it, the addresses below it and whether one may change things. */
+export function useDataflowsPlace() {
+  const { account, workspace } = useCurrentWorkspace()
+  const { account_trellis_code, workspace_address } = workspace
+  return useMemo(
+    () => ({
+      address: { account_trellis_code, workspace_address },
+      paths: dataflowPaths(`/${account_trellis_code}/${workspace_address}`),
+      canWrite: allows('dataflows:write', { accountRole: account.role, workspaceRole: workspace.role }),
+    }),
+    [account_trellis_code, workspace_address, account.role, workspace.role],
+  )
+}
+
+/** The codes in the address of the editor, of a block's pages and of a log. */
+export function useEditorAddress(): { dataflow: string; taskBlock: string; log: string } {
+  const { dataflow = '', taskBlock = '', log = '' } = useParams()
+  return { dataflow, taskBlock, log }
+}
+
+export function useFolderStructure(params: WorkspaceAddress) {
+  return useQuery({ ...apiQuery(getFolderStructure, { params }), staleTime: 0 })
+}
+
+export function useDataflow(params: WorkspaceAddress, dataflow: string) {
+  return useQuery({ ...apiQuery(getDataflow, { params: { ...params, trellis_code: dataflow } }), staleTime: 0 })
+}
+
+export function useCanvas(params: WorkspaceAddress, dataflow: string) {
+  return useQuery({ ...apiQuery(getCanvas, { params: { ...params, dataflow_trellis_code: dataflow } }), staleTime: 0 })
+}
