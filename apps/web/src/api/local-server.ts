@@ -10,6 +10,7 @@ export interface SeenRequest {
 
 export interface Answer {
   status?: number
+  /** Pieces are sent as they are made: that is how a stream of events comes. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -24,7 +25,9 @@ export async function startLocalServer(answer: (request: SeenRequest) => Answer 
     seen.push(one)
     const { status = 200, body: said = { data: { done: true } }, headers } = await answer(one)
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(typeof said === 'string' ? said : JSON.stringify(said))
+    if (!isPieces(said)) return response.end(typeof said === 'string' ? said : JSON.stringify(said))
+    for await (const piece of said) response.write(piece)
+    response.end()
   }
   const server = createServer((request, response) => void reply(request, response))
   const origin = `http://127.0.0.1:${await listen(server)}`
@@ -34,6 +37,10 @@ export async function startLocalServer(answer: (request: SeenRequest) => Answer 
     of: (path: string) => seen.filter((request) => request.url.split('?')[0] === path),
     stop: () => new Promise((stopped) => server.close(stopped).closeAllConnections()),
   }
+}
+
+function isPieces(body: unknown): body is AsyncIterable<string | Uint8Array> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 
 /** Ports above 32767 are handed out by the system to outgoing connections, so a fixed low range is tried instead. */

@@ -1,0 +1,123 @@
+import type { Endpoint } from '@trellis/contract/core/endpoint'
+import * as z from 'zod/mini'
+import { ApiError, errorOf, unreachable } from './api-error.ts'
+import { eventsOf, textOf } from './event-stream.ts'
+import { requestOf } from './request.ts'
+import { answerTo } from './send.ts'
+import { withSession } from './with-session.ts'
+
+/** `waiting` stands between two tries; `over` was said by the reader of events, `refused` by the server. */
+export type FollowState = 'connecting' | 'live' | 'waiting' | 'over' | 'refused'
+
+export interface FollowOptions<Result> {
+  signal: AbortSignal
+  /** Answering `over` ends it: nothing is asked again. */
+  onEvent: (event: Result) => 'over' | undefined
+  onState?: ((state: FollowState, error?: ApiError) => void) | undefined
+  /** The first wait between two tries in ms; it doubles up to half a minute. */
+  firstWait?: number
+  /** The server says something every 15 s: a line that is silent for longer has been cut without a word. */
+  longestSilence?: number
+}
+
+const LONGEST_WAIT = 30_000
+
+/**
+ * Follows a call that sends events, through lost connections, until it is aborted, over or refused. `input` is asked for
+ * before every try, so a reader that counts lines goes on where it stood.
+ */
+export async function follow<Call, Handler, Result>(
+  endpoint: Endpoint<Call, Handler, Result>,
+  input: () => NoInfer<Call>,
+  options: FollowOptions<NoInfer<Result>>,
+): Promise<void> {
+  const { signal, onState, firstWait = 500 } = options
+  let failures = 0
+  while (!signal.aborted) {
+    onState?.('connecting')
+    try {
+      const isOver = await followOnce(endpoint, input(), {
+        ...options,
+        onAlive: () => {
+          failures = 0
+        },
+      })
+      if (isOver) return onState?.('over')
+    } catch (error) {
+      if (isAborted(signal)) return
+      if (isRefusal(error)) return onState?.('refused', error)
+    }
+    if (isAborted(signal)) return
+    onState?.('waiting')
+    await pause(waitAfter(failures, firstWait), signal)
+    failures += 1
+  }
+}
+
+interface OnceOptions<Result> extends FollowOptions<Result> {
+  onAlive: () => void
+}
+
+async function followOnce(endpoint: Endpoint, input: unknown, options: OnceOptions<never>): Promise<boolean> {
+  const { signal, onEvent, onState, onAlive, longestSilence = 45_000 } = options
+  const request = requestOf(endpoint, input)
+  request.headers['accept'] = 'text/event-stream'
+  const line = new AbortController()
+  const cut = () => line.abort()
+  let silence = setTimeout(cut, longestSilence)
+  signal.addEventListener('abort', cut, { once: true })
+  try {
+    const { body } = await withSession(
+      async (token) => await opened(await answerTo(request, { token, signal: line.signal })),
+    )
+    if (!body) throw unreachable()
+    onState?.('live')
+    const chunks = textOf(body, () => {
+      clearTimeout(silence)
+      silence = setTimeout(cut, longestSilence)
+      onAlive()
+    })
+    for await (const data of eventsOf(chunks)) {
+      const event = z.safeParse(endpoint.response, JSON.parse(data))
+      // A server that is newer than this page may tell of things it does not know yet.
+      if (event.success && !isAborted(signal) && onEvent(event.data as never) === 'over') return true
+    }
+    return false
+  } finally {
+    clearTimeout(silence)
+    signal.removeEventListener('abort', cut)
+    line.abort()
+  }
+}
+
+async function opened(response: Response): Promise<Response> {
+  if (!response.ok) throw await errorOf(response)
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
+  throw await errorOf(new Response(null, { status: 502 }))
+}
+
+const isAborted = (signal: AbortSignal): boolean => signal.aborted
+
+/** What asking again cannot change: not theirs, not there, not signed in. Limits and outages pass. */
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+}
+
+/** Spread by up to a half, so that a restarted server is not asked by everybody in the same moment. */
+function waitAfter(failures: number, firstWait: number): number {
+  return Math.min(LONGEST_WAIT, firstWait * 2 ** failures) * (0.75 + Math.random() / 2)
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', go)
+      globalThis.removeEventListener?.('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, ms)
+    signal.addEventListener('abort', go)
+    globalThis.addEventListener?.('online', go)
+  })
+}

@@ -1,0 +1,67 @@
+import type { Endpoint } from '@trellis/contract/core/endpoint'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ApiError } from './api-error.ts'
+import { follow } from './follow.ts'
+import type { FollowState } from './follow.ts'
+
+export interface Following {
+  state: FollowState
+  error: ApiError | undefined
+}
+
+const AT_FIRST: Following = { state: 'connecting', error: undefined }
+
+export type Heard<Result> = (event: Result) => 'over' | undefined | void
+interface EventsOptions<Call, Result> {
+  onEvent: Heard<Result>
+  /** What a try asks for, where a later one needs less than the first. */
+  ask: (call: Call) => Call
+}
+
+/**
+ * Tells of every event of a call that sends them, while the component is on screen and its tab is looked at. A tab that comes
+ * back asks again: without `ask`, events must say how things stand, not what to add. Null follows nothing.
+ */
+export function useEvents<Call, Handler, Result>(
+  endpoint: Endpoint<Call, Handler, Result>,
+  call: NoInfer<Call> | null,
+  onEvent: Heard<NoInfer<Result>> | EventsOptions<NoInfer<Call>, NoInfer<Result>>,
+): Following {
+  const [following, setFollowing] = useState(AT_FIRST)
+  const options = typeof onEvent === 'function' ? { onEvent, ask: (same: Call) => same } : onEvent
+  const input = useEffectEvent(() => options.ask(call as Call))
+  const heard = useEffectEvent((event: Result) => options.onEvent(event) ?? undefined)
+  const key = call === null ? null : JSON.stringify(call)
+
+  useEffect(() => {
+    if (key === null) return
+    let stop: AbortController | null = null
+    let isOver = false
+    const start = () => {
+      if (stop || isOver) return
+      stop = new AbortController()
+      const { signal } = stop
+      void follow(endpoint, input, {
+        signal,
+        onEvent: heard,
+        onState: (state, error) => {
+          if (signal.aborted) return
+          isOver = state === 'over' || state === 'refused'
+          setFollowing({ state, error })
+        },
+      })
+    }
+    const end = () => {
+      stop?.abort()
+      stop = null
+    }
+    const look = () => (document.visibilityState === 'hidden' ? end() : start())
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      end()
+    }
+  }, [endpoint, key])
+  return following
+}
