@@ -1,4 +1,9 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
+import { canvasEndpoints } from '@trellis/contract/dataflows/canvas.endpoints'
+import { dataflowYamlEndpoints } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
+import { dataflowsEndpoints } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { runsEndpoints } from '@trellis/contract/runs/runs.endpoints'
+import { versionsEndpoints } from '@trellis/contract/runs/versions.endpoints'
 import { urlOf, type Endpoint } from '@trellis/contract/core/endpoint'
 import { ERRORS } from '@trellis/contract/core/errors'
 import * as z from 'zod/mini'
@@ -57,7 +62,15 @@ function bodyOf(endpoint: Endpoint, text: string): unknown {
 }
 
 /** As a real router does it: a written word beats a parameter at the same place. */
-const bySpelling = allEndpoints.toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
+const known: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  ...allEndpoints,
+  ...dataflowsEndpoints,
+  ...canvasEndpoints,
+  ...dataflowYamlEndpoints,
+  ...runsEndpoints,
+  ...versionsEndpoints,
+])
+const bySpelling = [...known].toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))
 
 function shapeOf(endpoint: Endpoint): string {
   return urlOf(endpoint)

@@ -1,6 +1,7 @@
 import { accountHandlers } from './fake-account-handlers.ts'
 import { billingHandlers } from './fake-billing-handlers.ts'
 import { databaseAdminHandlers } from './fake-database-admin-handlers.ts'
+import { dataflowHandlers } from './fake-dataflow-handlers.ts'
 import { FakeError } from './fake-error.ts'
 import { explorerHandlers } from './fake-explorer-handlers.ts'
 import type { Handler } from './fake-handler.ts'
@@ -19,6 +20,7 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
   ...databaseAdminHandlers,
   ...explorerHandlers,
   ...integrationHandlers,
+  ...dataflowHandlers,
   login: () => token,
   refreshToken: (world) => {
     if (!world.isSignedIn) throw new FakeError('not_signed_in')

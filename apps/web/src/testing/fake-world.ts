@@ -4,6 +4,7 @@ import type { Profile } from '@trellis/contract/profile/profile.schemas'
 import { createBilling, type FakeBilling } from './fake-billing.ts'
 import { createCompany, type Company } from './fake-company.ts'
 import { createDatabaseAdmin, type FakeDatabaseAdmin } from './fake-database-admin.ts'
+import { createDataflows, type FakeDataflows } from './fake-dataflows.ts'
 import { createExplorer, type FakeExplorer } from './fake-explorer.ts'
 import { createIntegrations, type FakeIntegrations } from './fake-integrations.ts'
 import { createUploads, type FakeUploads } from './fake-uploads.ts'
@@ -23,6 +24,7 @@ export interface FakeWorld {
   uploads: FakeUploads
   integrations: FakeIntegrations
   databaseAdmin: FakeDatabaseAdmin
+  dataflows: FakeDataflows
   /** Calls by endpoint id that fail until they are taken out again. */
   broken: Set<string>
   isSignedIn: boolean
@@ -112,6 +114,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
     uploads: createUploads(),
     integrations: createIntegrations(),
     databaseAdmin: createDatabaseAdmin(),
+    dataflows: createDataflows(),
     broken: new Set(),
     isSignedIn: true,
     ...change,
