@@ -1,7 +1,7 @@
 import { accountHandlers } from './fake-account-handlers.ts'
 import { billingHandlers } from './fake-billing-handlers.ts'
 import { databaseAdminHandlers } from './fake-database-admin-handlers.ts'
-import { dataflowHandlers } from './fake-dataflow-handlers.ts'
+import { dataflowHandlers } from './dataflows/fake-dataflow-handlers.ts'
 import { FakeError } from './fake-error.ts'
 import { explorerHandlers } from './fake-explorer-handlers.ts'
 import type { Handler } from './fake-handler.ts'

@@ -3,9 +3,9 @@ import type { BlockCard, BlockMetadata } from '@trellis/contract/dataflows/task-
 import { disconnectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { usedActivities } from '@trellis/contract/dataflows/triggers'
 import { fakeBlock, fakeDataflow, fakeSettings, type FakeBlock, type FakeSettings } from './fake-dataflows.ts'
-import { FakeError } from './fake-error.ts'
-import type { Handler, Input } from './fake-handler.ts'
-import type { FakeWorld } from './fake-world.ts'
+import { FakeError } from '../fake-error.ts'
+import type { Handler, Input } from '../fake-handler.ts'
+import type { FakeWorld } from '../fake-world.ts'
 
 const done = { done: true as const }
 const now = () => new Date().toISOString()

@@ -9,7 +9,7 @@ import type {
 } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { connectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
-import { daysFromNow } from './fake-company.ts'
+import { daysFromNow } from '../fake-company.ts'
 
 export type FakeSettings = SourceSettings | TransformationSettings | DestinationSettings
 export type FakeBlock = Omit<BlockCard, 'waits_for' | 'trigger_in_words'> & {
