@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
-import { useCanvas, useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
+import { useCanvas } from '../canvas.queries.ts'
+import { useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
 
 /** The blocks of a dataflow. */
 export function Component() {

@@ -1,6 +1,7 @@
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
-import { useCanvas, useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
+import { useCanvas } from '../canvas.queries.ts'
+import { useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
 
 /** What one block does and when. */
 export function Component() {

@@ -1,0 +1,24 @@
+import { dateTimeText } from '../../ui/data/date-text.ts'
+
+const two = (value: number) => String(value).padStart(2, '0')
+const dayOf = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
+
+/** A moment to come, as a person would say it. One that has passed is about to happen. */
+export function dueText(at: Date, now: Date): string {
+  const minutes = Math.ceil((at.getTime() - now.getTime()) / 60_000)
+  if (minutes <= 0) return 'now'
+  if (minutes < 60) return `in ${minutes} min`
+  const clock = `${two(at.getHours())}:${two(at.getMinutes())}`
+  const days = Math.round((dayOf(at) - dayOf(now)) / 86_400_000)
+  if (days === 0) return `at ${clock}`
+  return days === 1 ? `tomorrow ${clock}` : dateTimeText(at)
+}
+
+/** A moment gone by in a few letters, for places with little room. */
+export function agoText(at: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000))
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`
+  return `${Math.floor(minutes / (24 * 60))} d ago`
+}

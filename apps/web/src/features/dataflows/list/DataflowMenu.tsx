@@ -1,0 +1,40 @@
+import type { DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
+import { FileDown, FolderInput, ListChecks, Pause, Pencil, Play, Trash2, Workflow } from 'lucide-react'
+import { RowActions } from '../../../ui/data/RowActions.tsx'
+import type { MenuItem } from '../../../ui/overlays/Menu.tsx'
+import { useDataflowsPlace, useUpdateDataflow } from '../dataflows.queries.ts'
+import { useExport } from '../use-export.ts'
+import { useListDialog } from './list-dialogs.ts'
+
+export function DataflowMenu({ dataflow }: { dataflow: DataflowSummary }) {
+  const { address, paths, canWrite } = useDataflowsPlace()
+  const open = useListDialog()
+  const update = useUpdateDataflow()
+  const saveYaml = useExport()
+  const { trellis_code: code, name, is_paused } = dataflow
+  const look: MenuItem[] = [
+    { label: 'Open', icon: <Workflow aria-hidden />, to: paths.editor(code) },
+    { label: 'Runs', icon: <ListChecks aria-hidden />, to: paths.logs(code) },
+    { label: 'Export as YAML', icon: <FileDown aria-hidden />, onSelect: () => saveYaml(dataflow) },
+  ]
+  const change: MenuItem[] = [
+    { label: 'Rename…', icon: <Pencil aria-hidden />, onSelect: () => open({ kind: 'rename-dataflow', dataflow }) },
+    { label: 'Move to…', icon: <FolderInput aria-hidden />, onSelect: () => open({ kind: 'move-dataflow', dataflow }) },
+    {
+      label: is_paused ? 'Go on' : 'Pause',
+      note: is_paused ? 'Schedules and triggers start it again' : 'Nothing starts by itself until it goes on',
+      icon: is_paused ? <Play aria-hidden /> : <Pause aria-hidden />,
+      onSelect: () =>
+        update.mutate({ params: { ...address, relative_trellis_code: code }, body: { is_paused: !is_paused } }),
+    },
+  ]
+  const remove: MenuItem[] = [
+    {
+      label: 'Delete…',
+      icon: <Trash2 aria-hidden />,
+      isDanger: true,
+      onSelect: () => open({ kind: 'delete-dataflow', dataflow }),
+    },
+  ]
+  return <RowActions label={`Actions for ${name}`} groups={canWrite ? [look, change, remove] : [look]} />
+}

@@ -1,0 +1,161 @@
+import type { DataflowSummary, FolderStructure } from '@trellis/contract/dataflows/dataflows.schemas'
+import { Pause } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
+import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
+import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
+import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { dueText } from '../due-text.ts'
+import { RUN_WORDS, TASK_WORDS } from '../status-words.ts'
+import { DataflowMenu } from './DataflowMenu.tsx'
+import { startDrag } from './drag-data.ts'
+import { dataflowsIn, trailText } from './folder-tree.ts'
+import { FILTERS, isShown, type Filter } from './list-filter.ts'
+import styles from './list.module.css'
+import { RecentBars } from './RecentBars.tsx'
+
+const time = (value: string | null | undefined) => (value ? new Date(value) : null)
+
+/** Dataflows of a folder and of all below it. */
+export function DataflowTable({ structure, folder }: { structure: FolderStructure; folder: string | null }) {
+  const { paths, canWrite } = useDataflowsPlace()
+  const state = useUrlTableState()
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const filter = (params.get('show') ?? 'all') as Filter
+  const rows = useMemo(
+    () => dataflowsIn(structure, folder).filter((one) => isShown(one, filter)),
+    [structure, folder, filter],
+  )
+  const columns = useMemo<Column<DataflowSummary>[]>(
+    () => [
+      {
+        key: 'name',
+        title: 'Name',
+        sortBy: (one) => one.name,
+        cell: (one) => (
+          <Named one={one} canDrag={canWrite} trail={trailText(structure.folders, one.folder_trellis_code)} />
+        ),
+      },
+      {
+        key: 'status',
+        title: 'Status',
+        width: 128,
+        sortBy: (one) => TASK_WORDS[one.status].text,
+        cell: (one) => <Status one={one} />,
+      },
+      {
+        key: 'last',
+        title: 'Last run',
+        width: 128,
+        isSecondary: true,
+        sortBy: (one) => time(one.last_run?.at),
+        cell: ({ last_run }) =>
+          last_run ? (
+            <span title={RUN_WORDS[last_run.status].text}>
+              <DateTime value={last_run.at} format="recent" />
+            </span>
+          ) : (
+            <span className={styles.soft}>Never</span>
+          ),
+      },
+      {
+        key: 'next',
+        title: 'Next run',
+        width: 132,
+        isSecondary: true,
+        sortBy: (one) => time(one.next_due_at),
+        cell: ({ next_due_at, is_paused }) => <Next at={next_due_at} isPaused={is_paused} />,
+      },
+      {
+        key: 'recent',
+        title: 'Recent days',
+        width: 142,
+        isSecondary: true,
+        cell: ({ recent }) => <RecentBars recent={recent} />,
+      },
+      { key: 'menu', title: '', width: 44, cell: (one) => <DataflowMenu dataflow={one} /> },
+    ],
+    [structure.folders, canWrite],
+  )
+  const choose = (value: string) =>
+    setParams(
+      (old) => {
+        if (value === 'all') old.delete('show')
+        else old.set('show', value)
+        return old
+      },
+      { replace: true },
+    )
+  return (
+    <DataTable
+      label="Dataflows"
+      rows={rows}
+      columns={columns}
+      rowKey={(one) => one.trellis_code}
+      searchText={(one) => `${one.name} ${trailText(structure.folders, one.folder_trellis_code)}`}
+      state={state}
+      onOpen={(one) => void navigate(paths.editor(one.trellis_code))}
+      toolbar={
+        <select
+          aria-label="Show"
+          className={styles.filter}
+          value={filter}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {Object.entries(FILTERS).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      }
+    />
+  )
+}
+
+function Named({ one, canDrag, trail }: { one: DataflowSummary; canDrag: boolean; trail: string }) {
+  const blocks = one.block_count === 1 ? '1 block' : `${one.block_count} blocks`
+  return (
+    <span
+      className={styles.named}
+      draggable={canDrag}
+      onDragStart={(event) => startDrag(event, 'dataflow', one.trellis_code)}
+    >
+      <span className={styles.nameLine}>
+        <strong>{one.name}</strong>
+        {one.is_paused && (
+          <Badge tone="warning">
+            <Pause aria-hidden className={styles.pause} />
+            Paused
+          </Badge>
+        )}
+        {one.has_unpublished && <Badge tone="accent">Changes to publish</Badge>}
+      </span>
+      <span className={styles.soft}>{trail ? `${trail} · ${blocks}` : blocks}</span>
+    </span>
+  )
+}
+
+function Status({ one }: { one: DataflowSummary }) {
+  const { text, tone, isBusy } = TASK_WORDS[one.status]
+  return (
+    <StatusDot tone={tone} isBusy={isBusy ?? false}>
+      {text}
+    </StatusDot>
+  )
+}
+
+function Next({ at, isPaused }: { at: string | null; isPaused: boolean }) {
+  if (isPaused) return <span className={styles.soft}>Paused</span>
+  if (!at) return <span className={styles.soft}>Not scheduled</span>
+  const moment = new Date(at)
+  return (
+    <Tooltip text={new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' }).format(moment)}>
+      <time dateTime={at}>{dueText(moment, new Date())}</time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,138 @@
+import type { ImportOutcome } from '@trellis/contract/dataflows/dataflows.schemas'
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
+import { detailOf } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { TextArea } from '../../../ui/forms/TextField.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useDataflowsPlace, useImportDataflow } from '../dataflows.queries.ts'
+import styles from './list.module.css'
+
+const MOST_BYTES = 2_000_000
+type Outcome = z.infer<typeof ImportOutcome>
+
+const TONES = { added: 'success', changed: 'info', removed: 'danger' } as const
+
+/** A dataflow written as YAML is tried first, so that what it would do is seen before it is done. */
+export default function ImportDialog({ folder, onClose }: { folder: string | null; onClose: () => void }) {
+  const { address, paths } = useDataflowsPlace()
+  const navigate = useNavigate()
+  const send = useImportDataflow()
+  const picker = useRef<HTMLInputElement>(null)
+  const [yaml, setYaml] = useState('')
+  const [trial, setTrial] = useState<{ yaml: string; outcome: Outcome }>()
+  const [problem, setProblem] = useState<string>()
+  const outcome = trial?.yaml === yaml ? trial.outcome : undefined
+  const canImport = outcome !== undefined && outcome.problems.length === 0
+
+  const attempt = async (isTrial: boolean) => {
+    setProblem(undefined)
+    try {
+      const answer = await send.mutateAsync({
+        params: address,
+        body: { yaml, folder_trellis_code: folder, is_trial: isTrial },
+      })
+      if (answer.trellis_code !== null && !isTrial) {
+        onClose()
+        await navigate(paths.editor(answer.trellis_code))
+      } else setTrial({ yaml, outcome: answer })
+    } catch (error) {
+      setProblem(detailOf(error))
+    }
+  }
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    if (file.size > MOST_BYTES) setProblem('The file is larger than 2 MB, which no dataflow is.')
+    else setYaml(await file.text())
+  }
+  return (
+    <Dialog
+      title="Import from YAML"
+      size="lg"
+      isLocked={send.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={canImport ? 'secondary' : 'primary'}
+            isBusy={send.isPending && !canImport}
+            disabled={yaml.trim() === '' || canImport}
+            onClick={() => void attempt(true)}
+          >
+            Check
+          </Button>
+          <Button
+            variant={canImport ? 'primary' : 'secondary'}
+            isBusy={send.isPending && canImport}
+            disabled={!canImport}
+            onClick={() => void attempt(false)}
+          >
+            Import
+          </Button>
+        </>
+      }
+    >
+      <p>Paste what “Export as YAML” gave, or choose the file. Nothing changes before you press Import.</p>
+      <div className={styles.importForm}>
+        <TextArea
+          label="YAML"
+          rows={12}
+          value={yaml}
+          spellCheck={false}
+          data-autofocus
+          onChange={(event) => setYaml(event.target.value)}
+        />
+        <div>
+          <Button size="sm" icon={<FileUp aria-hidden />} onClick={() => picker.current?.click()}>
+            Choose a file
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            accept=".yaml,.yml,text/yaml"
+            aria-label="File with a dataflow"
+            hidden
+            onChange={(event) => void read(event.target.files?.[0])}
+          />
+        </div>
+        {problem && <Banner tone="danger">{problem}</Banner>}
+        {outcome && <Trial outcome={outcome} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Trial({ outcome: { problems, changes } }: { outcome: Outcome }) {
+  if (problems.length > 0)
+    return (
+      <Banner
+        tone="danger"
+        title={problems.length === 1 ? 'One thing to mend' : `${problems.length} things to mend first`}
+      >
+        <ul className={styles.outcome}>
+          {problems.map(({ line, message }) => (
+            <li key={`${line} ${message}`}>
+              {line !== null && <strong>Line {line}: </strong>}
+              {message}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+    )
+  return (
+    <Banner tone="success" title={changes.length === 0 ? 'Nothing would change' : 'This would change'}>
+      <ul className={styles.outcome}>
+        {changes.map(({ kind, what }) => (
+          <li key={`${kind} ${what}`}>
+            <Badge tone={TONES[kind]}>{kind}</Badge> {what}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}

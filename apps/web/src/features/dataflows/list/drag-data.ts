@@ -1,0 +1,21 @@
+import type { DragEvent } from 'react'
+
+/** What is being dragged, as the browser carries it. The type can be read while it hovers, the code only when dropped. */
+export const DRAGGED = { dataflow: 'application/x-trellis-dataflow', folder: 'application/x-trellis-folder' } as const
+export type Dragged = keyof typeof DRAGGED
+
+export function startDrag(event: DragEvent, kind: Dragged, code: string): void {
+  event.dataTransfer.setData(DRAGGED[kind], code)
+  event.dataTransfer.effectAllowed = 'move'
+}
+
+export const isOurs = (event: DragEvent): boolean =>
+  Object.values(DRAGGED).some((type) => event.dataTransfer.types.includes(type))
+
+export function dropped(event: DragEvent): { kind: Dragged; code: string } | undefined {
+  for (const kind of ['dataflow', 'folder'] as const) {
+    const code = event.dataTransfer.getData(DRAGGED[kind])
+    if (code) return { kind, code }
+  }
+  return undefined
+}

@@ -1,0 +1,64 @@
+import type { DataflowSummary, Folder } from '@trellis/contract/dataflows/dataflows.schemas'
+
+export interface FolderRow {
+  folder: Folder
+  level: number
+  hasChildren: boolean
+}
+
+const inOrder = (folders: readonly Folder[], parent: string | null) =>
+  folders
+    .filter((one) => one.parent_trellis_code === parent)
+    .toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name, 'en', { numeric: true }))
+
+/** Folders as lines from top to bottom; what lies in a folded one is left out. */
+export function folderRows(folders: readonly Folder[], folded: ReadonlySet<string> = new Set()): FolderRow[] {
+  const below = (parent: string | null, level: number): FolderRow[] =>
+    inOrder(folders, parent).flatMap((folder) => {
+      const hasChildren = folders.some((one) => one.parent_trellis_code === folder.trellis_code)
+      const children = folded.has(folder.trellis_code) ? [] : below(folder.trellis_code, level + 1)
+      return [{ folder, level, hasChildren }, ...children]
+    })
+  return below(null, 1)
+}
+
+/** From the outermost folder to the one named; empty when it is not there. */
+export function folderTrail(folders: readonly Folder[], code: string | null): Folder[] {
+  const trail: Folder[] = []
+  let at = folders.find((one) => one.trellis_code === code)
+  while (at && !trail.includes(at)) {
+    trail.unshift(at)
+    const parent = at.parent_trellis_code
+    at = folders.find((one) => one.trellis_code === parent)
+  }
+  return trail
+}
+
+export const trailText = (folders: readonly Folder[], code: string | null): string =>
+  folderTrail(folders, code)
+    .map(({ name }) => name)
+    .join(' / ')
+
+/** The folder itself and every one below it. */
+export function folderAndBelow(folders: readonly Folder[], code: string): Set<string> {
+  return new Set(
+    folders
+      .filter((one) => folderTrail(folders, one.trellis_code).some(({ trellis_code }) => trellis_code === code))
+      .map(({ trellis_code }) => trellis_code),
+  )
+}
+
+/** A folder can't be put into itself or into one that lies in it. */
+export function canMoveFolder(folders: readonly Folder[], code: string, into: string | null): boolean {
+  return into === null || !folderAndBelow(folders, code).has(into)
+}
+
+export function dataflowsIn(
+  { folders, dataflows }: { folders: readonly Folder[]; dataflows: readonly DataflowSummary[] },
+  code: string | null,
+): DataflowSummary[] {
+  const inside = code === null ? null : folderAndBelow(folders, code)
+  return dataflows
+    .filter((one) => inside === null || inside.has(one.folder_trellis_code ?? ''))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' }))
+}
