@@ -5,7 +5,7 @@ import { FormaValues } from '../formas/forma.ts'
 import { SourceDataModel } from '../integrations/integrations.schemas.ts'
 import { ACTIVITY_KINDS, SCHEMA_POLICIES, TASK_STATUSES, WRITE_STRATEGIES } from './dataflow-words.ts'
 import { Code, RunGlance } from './dataflows.schemas.ts'
-import { TriggerForm } from './triggers.ts'
+import { SCOPE_NAMES, TriggerForm } from './triggers.ts'
 
 export const DataflowParams = z.extend(WorkspaceParams, { dataflow_trellis_code: Code })
 export const TaskBlockParams = z.extend(WorkspaceParams, { task_block_trellis_code: Code })
@@ -132,6 +132,9 @@ export const BlockCard = z.object({
   kind: z.enum(ACTIVITY_KINDS),
   /** Blocks whose success this one waits for: the arrows. */
   waits_for: z.array(z.string()),
+  /** How they are joined, and whether a schedule is one of the actions. */
+  trigger_scope: z.enum(SCOPE_NAMES),
+  has_schedule: z.boolean(),
   trigger_in_words: z.string(),
 })
 export type BlockCard = z.infer<typeof BlockCard>

@@ -1,7 +1,7 @@
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import type { BlockCard, BlockMetadata } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { disconnectActivity } from '@trellis/contract/dataflows/trigger-changes'
-import { usedActivities } from '@trellis/contract/dataflows/triggers'
+import { hasSchedule, usedActivities } from '@trellis/contract/dataflows/triggers'
 import { fakeBlock, fakeDataflow, fakeSettings, type FakeBlock, type FakeSettings } from './fake-dataflows.ts'
 import { FakeError } from '../fake-error.ts'
 import type { Handler, Input } from '../fake-handler.ts'
@@ -36,6 +36,8 @@ function cardOf(world: FakeWorld, block: FakeBlock): BlockCard {
   return {
     ...block,
     waits_for,
+    trigger_scope: block.settings.trigger.eventEvaluationType,
+    has_schedule: hasSchedule(block.settings.trigger),
     trigger_in_words: waits_for.length
       ? `When ${waits_for.map((code) => nameOf(world, code)).join(joint)} has succeeded`
       : 'Nothing starts it',

@@ -12,7 +12,7 @@ import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/trigge
 import { daysFromNow } from '../fake-company.ts'
 
 export type FakeSettings = SourceSettings | TransformationSettings | DestinationSettings
-export type FakeBlock = Omit<BlockCard, 'waits_for' | 'trigger_in_words'> & {
+export type FakeBlock = Omit<BlockCard, 'waits_for' | 'trigger_scope' | 'has_schedule' | 'trigger_in_words'> & {
   settings: FakeSettings
   isDeleted: boolean
 }

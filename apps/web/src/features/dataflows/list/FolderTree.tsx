@@ -1,5 +1,14 @@
 import type { Folder, FolderStructure } from '@trellis/contract/dataflows/dataflows.schemas'
-import { ChevronRight, Folder as FolderIcon, FolderInput, FolderPlus, Pencil, Plus, Trash2, Workflow } from 'lucide-react'
+import {
+  ChevronRight,
+  Folder as FolderIcon,
+  FolderInput,
+  FolderPlus,
+  Pencil,
+  Plus,
+  Trash2,
+  Workflow,
+} from 'lucide-react'
 import { useState, type DragEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
@@ -174,16 +183,19 @@ function Target({ folders, into, isCurrent, level = 0, children }: TargetProps) 
     void (what.kind === 'dataflow' ? moveDataflow : moveFolder)(what.code, into)
   }
   return (
-    <li
-      className={styles.folderLine}
-      style={{ paddingLeft: 4 + Math.max(0, level - 1) * 14 }}
-      data-current={isCurrent || undefined}
-      data-over={isOver || undefined}
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
-      {children}
+    <li>
+      <div
+        role="presentation"
+        className={styles.folderLine}
+        style={{ paddingLeft: 4 + Math.max(0, level - 1) * 14 }}
+        data-current={isCurrent || undefined}
+        data-over={isOver || undefined}
+        onDragOver={onDragOver}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        {children}
+      </div>
     </li>
   )
 }
