@@ -13,6 +13,10 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     about: 'pages of a large table, a database of 20,000 tables, exports against COPY (--rows, --tables)',
     load: () => import('./explorer.ts'),
   },
+  sandbox: {
+    about: 'a function over columns in the sandbox against the same function outside it (--rows 1000000)',
+    load: () => import('./sandbox.ts'),
+  },
   uploads: {
     about: 'a CSV file into a table against a bare COPY and psql of the same file; memory of the worker (--mb 1000)',
     load: () => import('./uploads.ts'),

@@ -11,6 +11,7 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
   jobs: { packages: ['control-db'] },
   'connector-kit': { packages: ['contract'], isPure: true },
   'dataflow-engine': { packages: ['contract'], isPure: true },
+  sandbox: { packages: [] },
   connectors: { packages: ['connector-kit', 'contract', 'table-files'] },
 }
 

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+
+export interface SandboxPackage {
+  readonly name: string
+  readonly version: string
+  readonly summary: string
+}
+
+interface Kept extends SandboxPackage {
+  readonly file: string
+}
+
+/** Pure, written here, without anything outside: what code may import is what we can answer for. */
+const PACKAGES: readonly Kept[] = [
+  {
+    name: 'trellis/columns',
+    version: '1.0.0',
+    summary: 'Rows of columns and back, filtering, grouping with sums, counts, smallest and largest',
+    file: 'columns.js',
+  },
+  {
+    name: 'trellis/dates',
+    version: '1.0.0',
+    summary: 'Days and times as ISO texts: adding, differences, beginnings of weeks, months, quarters and years',
+    file: 'dates.js',
+  },
+  {
+    name: 'trellis/hash',
+    version: '1.0.0',
+    summary: 'SHA-256 and a short hash, for keys and for values nobody should read',
+    file: 'hash.js',
+  },
+  {
+    name: 'trellis/text',
+    version: '1.0.0',
+    summary:
+      'Clean spaces, accents and case, read numbers as people write them, compare texts that are nearly the same',
+    file: 'text.js',
+  },
+]
+
+export const listPackages = (): SandboxPackage[] =>
+  PACKAGES.map(({ name, version, summary }) => ({ name, version, summary }))
+
+/** The source of a package that was chosen, or why there is none. */
+export function packageSource(name: string, chosen: readonly string[]): string | { error: Error } {
+  const known = PACKAGES.find((one) => one.name === name)
+  if (!known) {
+    return {
+      error: new Error(`There is no package "${name}". There are: ${PACKAGES.map((one) => one.name).join(', ')}.`),
+    }
+  }
+  if (!chosen.includes(name)) {
+    return { error: new Error(`The package "${name}" is not chosen for this transformation. Add it to its packages.`) }
+  }
+  return readFileSync(new URL(`./packages/${known.file}`, import.meta.url), 'utf8')
+}

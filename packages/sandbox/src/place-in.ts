@@ -1,0 +1,38 @@
+interface Place {
+  readonly line: number | null
+  readonly column: number | null
+}
+
+/**
+ * Where in the code an error comes from. The engine knows the place of calls and names, not that of a property read from
+ * an argument: it then names the last place it knew, and the property itself is looked for from there on.
+ */
+export function placeIn(code: string, error: { stack: string; message: string }): Place {
+  const found = /\bcode\.js:(\d+):(\d+)/.exec(error.stack)
+  if (!found) return { line: null, column: null }
+  const place = { line: Number(found[1]), column: Number(found[2]) }
+  const property = /property '([^']+)' of/.exec(error.message)?.[1]
+  if (property !== undefined) return lookFor(code, place, readingOf(property)) ?? place
+  const name = /^ReferenceError: (\S+) is not defined$/.exec(error.message)?.[1]
+  if (name !== undefined)
+    return lookFor(code, place, new RegExp(String.raw`(?<![\w$.])(${escaped(name)})(?![\w$])`)) ?? place
+  const token = /^SyntaxError: .*: '([^']+)'$/.exec(error.message)?.[1]
+  const inLine = token === undefined ? -1 : (code.split('\n')[place.line - 1] ?? '').indexOf(token)
+  return inLine >= 0 ? { line: place.line, column: inLine + 1 } : place
+}
+
+function lookFor(code: string, from: { line: number; column: number }, what: RegExp): Place | undefined {
+  const lines = code.split('\n')
+  for (let line = from.line; line <= lines.length; line += 1) {
+    const text = lines[line - 1] ?? ''
+    const skipped = line === from.line ? from.column - 1 : 0
+    const hit = what.exec(text.slice(skipped))
+    if (hit) return { line, column: skipped + hit.index + hit[0].indexOf(hit[1] ?? hit[2] ?? '') + 1 }
+  }
+  return undefined
+}
+
+const readingOf = (property: string) =>
+  new RegExp(String.raw`\.\s*(${escaped(property)})\b|\[\s*['"\x60](${escaped(property)})['"\x60]`)
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

@@ -1,0 +1,170 @@
+import { Worker } from 'node:worker_threads'
+import { type Columns, columnsOf } from './columns.ts'
+import { SandboxError } from './sandbox-error.ts'
+import {
+  type Opening,
+  type Output,
+  type Reply,
+  type Request,
+  type SandboxLimits,
+  fromWire,
+  plainCell,
+  toWire,
+} from './wire.ts'
+
+export const DEFAULT_LIMITS: SandboxLimits = { batchMs: 30_000, totalMs: 30 * 60_000, memoryMb: 128, consoleLines: 200 }
+/** Native parts of the engine hear of no deadline: after this long the thread is ended with whatever it does. */
+const GRACE_MS = 1_000
+const START_MS = 20_000
+/** Of the thread around the engine, whose own memory is counted apart. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 }
+
+export interface SandboxRequest {
+  readonly code: string
+  readonly packages?: readonly string[]
+  readonly limits?: Partial<SandboxLimits>
+  readonly signal?: AbortSignal
+  /** Lines the code printed. */
+  readonly onLine?: (line: string) => void
+}
+
+export interface Sandbox {
+  /** One call of the function; nothing when it gave nothing back. */
+  run(columns: Columns): Promise<Columns | undefined>
+  /** Calls the exported `finish` after the last batch; nothing when there is none. */
+  finish(): Promise<Columns | undefined>
+  close(): Promise<void>
+}
+
+/**
+ * People's JavaScript in an engine of its own inside a thread of its own. It reaches neither network, files, other
+ * threads nor anything of ours, and the thread is ended when it takes too long. Always close it.
+ */
+export async function openSandbox(request: SandboxRequest): Promise<Sandbox> {
+  if (request.signal?.aborted) throw cancelled()
+  const limits = { ...DEFAULT_LIMITS, ...request.limits }
+  const opening: Opening = { code: request.code, packages: request.packages ?? [], limits }
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: opening,
+    env: {},
+    argv: [],
+    execArgv: [],
+    stdin: false,
+    resourceLimits: THREAD_LIMITS,
+  })
+  let startedAt = Date.now()
+  let waiting: PromiseWithResolvers<Reply> | undefined
+  let failure: SandboxError | undefined
+  const fail = (error: SandboxError) => {
+    failure ??= error
+    waiting?.reject(failure)
+    waiting = undefined
+  }
+  worker.on('message', (reply: Reply) => {
+    waiting?.resolve(reply)
+    waiting = undefined
+  })
+  worker.on('error', (error) => fail(threadError(error)))
+  worker.on('exit', () => fail(new SandboxError('host', 'The code was stopped from outside.')))
+  const onAbort = () => {
+    fail(cancelled())
+    void worker.terminate()
+  }
+  request.signal?.addEventListener('abort', onAbort, { once: true })
+
+  async function close(): Promise<void> {
+    request.signal?.removeEventListener('abort', onAbort)
+    failure ??= new SandboxError('host', 'The sandbox is closed.')
+    await worker.terminate()
+  }
+
+  async function ask(message: Request | undefined, ms: number): Promise<Reply> {
+    if (failure) throw failure
+    if (waiting) throw new Error('A sandbox runs one batch at a time.')
+    waiting = Promise.withResolvers()
+    const { promise } = waiting
+    const timer = setTimeout(() => {
+      fail(new SandboxError('time', 'The code took longer than allowed and was stopped.'))
+      void worker.terminate()
+    }, ms + GRACE_MS)
+    try {
+      if (message) worker.postMessage(message, buffersOf(message))
+      const reply = await promise
+      for (const line of reply.lines) request.onLine?.(line)
+      if (reply.type !== 'problem') return reply
+      const { fault, message: words, line, column } = reply.problem
+      throw new SandboxError(fault, words, { line, column })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function give(message: Request): Promise<Columns | undefined> {
+    const left = startedAt + limits.totalMs - Date.now()
+    const reply = await ask(message, Math.max(0, Math.min(limits.batchMs, left)))
+    return reply.type === 'done' ? readOutput(reply.output) : undefined
+  }
+
+  try {
+    const ready = await ask(undefined, START_MS + limits.batchMs)
+    startedAt = Date.now()
+    const hasFinish = ready.type === 'ready' && ready.hasFinish
+    return {
+      run: ({ names, data, rowCount }) => give({ type: 'batch', names, columns: data.map(toWire), rowCount }),
+      finish: async () => (hasFinish ? give({ type: 'finish' }) : undefined),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const buffersOf = (message: Request): ArrayBuffer[] =>
+  message.type === 'batch'
+    ? message.columns.flatMap((column) => (column.kind === 'numbers' ? [column.buffer] : []))
+    : []
+
+const cancelled = () => new SandboxError('cancelled', 'The code was stopped.')
+
+function threadError(error: unknown): SandboxError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new SandboxError('memory', 'The code used more memory than allowed and was stopped.')
+  }
+  return new SandboxError('host', 'The code ended the engine it ran in.')
+}
+
+const wrong = (message: string) => new SandboxError('output', message)
+
+function readOutput(output: Output): Columns | undefined {
+  if (output.shape === 'nothing') return undefined
+  if (output.shape === 'rows') return readRows(JSON.parse(output.text) as unknown)
+  const { rowCount } = output
+  const data = output.columns.map((column, at) => {
+    const values = fromWire(column, rowCount)
+    if (!values)
+      throw wrong(`The column "${output.names[at] ?? ''}" that came back is longer or shorter than the first.`)
+    return values
+  })
+  return { names: output.names, data, rowCount }
+}
+
+/** Columns in the order in which rows first name them. */
+function readRows(rows: unknown): Columns {
+  if (!Array.isArray(rows)) throw wrong('What came back is not a list of rows.')
+  const places = new Map<string, number>()
+  const cells = rows.map((row: unknown) => {
+    const found: ReturnType<typeof plainCell>[] = []
+    for (const [name, value] of Object.entries((row ?? {}) as Record<string, unknown>)) {
+      let at = places.get(name)
+      if (at === undefined) {
+        at = places.size
+        places.set(name, at)
+      }
+      found[at] = plainCell(value)
+    }
+    return found
+  })
+  return columnsOf([...places.keys()], cells)
+}

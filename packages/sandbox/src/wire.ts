@@ -1,0 +1,96 @@
+import type { Cell, ColumnData } from './columns.ts'
+
+/**
+ * A column between the two threads and into the engine. Texts travel as one text: thousands of small ones would each
+ * cost a call into the engine, which is most of the time a batch takes.
+ */
+export type WireColumn =
+  | { readonly kind: 'numbers'; readonly buffer: ArrayBuffer }
+  | { readonly kind: 'texts'; readonly text: string; readonly gaps: readonly number[] }
+  | { readonly kind: 'json'; readonly text: string }
+
+export const SEPARATOR = '\u0001'
+
+export interface SandboxLimits {
+  /** For one call of the function. */
+  readonly batchMs: number
+  /** For all of them. */
+  readonly totalMs: number
+  readonly memoryMb: number
+  readonly consoleLines: number
+}
+
+export interface Opening {
+  readonly code: string
+  /** Names of packages the code may import. */
+  readonly packages: readonly string[]
+  readonly limits: SandboxLimits
+}
+
+export type Request =
+  | {
+      readonly type: 'batch'
+      readonly names: readonly string[]
+      readonly columns: readonly WireColumn[]
+      rowCount: number
+    }
+  | { readonly type: 'finish' }
+
+export interface Problem {
+  readonly fault: 'code' | 'time' | 'memory' | 'output'
+  readonly message: string
+  readonly line: number | null
+  readonly column: number | null
+}
+
+/** Rows come as one text; columns each on their own. `rowCount` is a claim: every column is counted again. */
+export type Output =
+  | { readonly shape: 'nothing' }
+  | { readonly shape: 'rows'; readonly text: string }
+  | {
+      readonly shape: 'columns'
+      readonly names: readonly string[]
+      readonly columns: readonly WireColumn[]
+      readonly rowCount: number
+    }
+
+export type Reply =
+  | { readonly type: 'ready'; readonly lines: readonly string[]; readonly hasFinish: boolean }
+  | { readonly type: 'done'; readonly output: Output; readonly lines: readonly string[] }
+  | { readonly type: 'problem'; readonly problem: Problem; readonly lines: readonly string[] }
+
+export function toWire(column: ColumnData): WireColumn {
+  if (column instanceof Float64Array) return { kind: 'numbers', buffer: column.slice().buffer }
+  const gaps: number[] = []
+  const texts: string[] = []
+  for (let at = 0; at < column.length; at += 1) {
+    const value = column[at] ?? null
+    if (value === null) gaps.push(at)
+    else if (typeof value !== 'string' || value.includes(SEPARATOR) || value.includes('\0')) {
+      return { kind: 'json', text: JSON.stringify(column) }
+    }
+    texts.push(value ?? '')
+  }
+  return { kind: 'texts', text: texts.join(SEPARATOR), gaps }
+}
+
+/** Nothing when it does not hold as many values as it should: what comes out of the engine is not believed. */
+export function fromWire(column: WireColumn, rowCount: number): ColumnData | undefined {
+  if (column.kind === 'numbers') {
+    return column.buffer.byteLength === rowCount * 8 ? new Float64Array(column.buffer) : undefined
+  }
+  if (column.kind === 'json') {
+    const values: unknown = JSON.parse(column.text)
+    return Array.isArray(values) && values.length === rowCount ? values.map(plainCell) : undefined
+  }
+  const texts: (string | null)[] = rowCount === 0 ? [] : column.text.split(SEPARATOR)
+  for (const at of column.gaps) texts[at] = null
+  return texts.length === rowCount ? texts : undefined
+}
+
+/** Whatever JSON can hold as a cell; lists and objects become the text of their JSON. */
+export function plainCell(value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  return JSON.stringify(value)
+}
