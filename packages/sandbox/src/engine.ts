@@ -72,7 +72,7 @@ export async function startEngine(opening: Opening): Promise<Outcome<Engine>> {
 
   function takeOutput(verdict: Verdict): Outcome<Output> {
     if ('fault' in verdict) {
-      if (/^InternalError: out of memory/.test(verdict.message)) return problem('memory', TOO_MUCH)
+      if (verdict.message.startsWith('InternalError: out of memory')) return problem('memory', TOO_MUCH)
       return problem(
         verdict.fault,
         verdict.message,
