@@ -2,6 +2,8 @@ import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
 import { auditEndpoints } from './audit/audit.endpoints.ts'
 import { billingEndpoints } from './billing/billing.endpoints.ts'
 import type { Endpoint } from './core/endpoint.ts'
+import { canvasEndpoints } from './dataflows/canvas.endpoints.ts'
+import { dataflowsEndpoints } from './dataflows/dataflows.endpoints.ts'
 import { explorerEndpoints } from './explorer/explorer.endpoints.ts'
 import { labelsEndpoints } from './explorer/labels.endpoints.ts'
 import { rowsEndpoints } from './explorer/rows.endpoints.ts'
@@ -15,6 +17,7 @@ import { platformsEndpoints } from './integrations/platforms.endpoints.ts'
 import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { membersEndpoints } from './members/members.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
+import { versionsEndpoints } from './runs/versions.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
 import { uploadsEndpoints } from './uploads/uploads.endpoints.ts'
 import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
@@ -42,4 +45,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...platformsEndpoints,
   ...integrationsEndpoints,
   ...canvasSourcesEndpoints,
+  ...dataflowsEndpoints,
+  ...canvasEndpoints,
+  ...versionsEndpoints,
 ]

@@ -11,8 +11,7 @@ const promised = readFileSync(new URL('promised-calls.txt', import.meta.url), 'u
 /** What is still to be built. The list may only get shorter. */
 const STILL_TO_COME = [
   /\/\{workspace_address\}\/(actions|ai|sparks)\b/,
-  /\/dataflows\/(?!canvas\/task-block\/(source|transformation|destination)_task_block\/(platforms|integrations|schema|query_formas|google_ads)\b)/,
-  /\/dataflows$/,
+  /\/dataflows\/(task-runs\/|canvas\/packages$|canvas\/task-block\/(execute|trigger-status|task-run-logs|task-run-logs-download)\/)/,
   /\/tdb-explorer\/(project-manager|sql-executor)\b/,
 ]
 

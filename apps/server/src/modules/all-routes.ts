@@ -3,6 +3,7 @@ import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { explorerRoutes } from './explorer/explorer.routes.ts'
+import { dataflowsRoutes } from './dataflows/dataflows.routes.ts'
 import { databaseAdminRoutes } from './database-admin/database-admin.routes.ts'
 import { identityRoutes } from './identity/identity.routes.ts'
 import { integrationsRoutes } from './integrations/integrations.routes.ts'
@@ -29,4 +30,5 @@ export const allRoutes: readonly Route[] = [
   ...databaseAdminRoutes,
   ...uploadsRoutes,
   ...integrationsRoutes,
+  ...dataflowsRoutes,
 ]

@@ -161,7 +161,7 @@ export const restoreBlock = defineEndpoint({
   summary: 'Bring a deleted block back, with its versions and runs',
   params: schemas.TaskBlockParams,
   response: schemas.BlockCard,
-  errors: ['not_found', 'trigger_cycle'],
+  errors: ['not_found', 'trigger_cycle', 'limit_reached'],
 })
 export const describeBlock = defineEndpoint({
   ...get,
@@ -190,7 +190,6 @@ export const listPackages = defineEndpoint({
 export const canvasEndpoints = [
   putCanvasGroup,
   deleteCanvasGroup,
-  listPackages,
   getCanvas,
   createSourceBlock,
   createTransformationBlock,
@@ -208,3 +207,6 @@ export const canvasEndpoints = [
   describeBlock,
   getPreviousBlocks,
 ]
+
+/** Answered by whoever runs the code. */
+export const packagesEndpoints = [listPackages]

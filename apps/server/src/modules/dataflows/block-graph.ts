@@ -1,0 +1,33 @@
+import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
+import { usedActivities } from '@trellis/contract/dataflows/triggers'
+import { type Graph, cycleInWords, findCycle } from '@trellis/dataflow-engine/graph/graph'
+import { AppError } from '../../platform/app-error.ts'
+import type { BlockRow } from './blocks.repository.ts'
+
+export const draftTrigger = ({ settings }: BlockRow): TriggerForm => settings.trigger
+export const liveTrigger = ({ live_trigger }: BlockRow): TriggerForm | null => live_trigger
+
+/** Who waits for whom, by draft or by what is live; `changed` takes the place of what a block has now. */
+export function graphOf(
+  blocks: readonly BlockRow[],
+  triggerOf: (block: BlockRow) => TriggerForm | null,
+  changed: ReadonlyMap<string, TriggerForm> = new Map(),
+): Graph {
+  return new Map(
+    blocks.map((block) => {
+      const form = changed.get(block.trellis_code) ?? triggerOf(block)
+      return [block.trellis_code, form ? usedActivities(form) : []]
+    }),
+  )
+}
+
+export function assertNoCycle(graph: Graph, blocks: readonly BlockRow[]): void {
+  const cycle = findCycle(graph)
+  if (!cycle) return
+  const names = new Map(blocks.map(({ trellis_code, name }) => [trellis_code, name]))
+  throw new AppError(
+    'trigger_cycle',
+    cycleInWords(cycle, (code) => `"${names.get(code) ?? code}"`),
+    { source: { pointer: '/settings/trigger' } },
+  )
+}

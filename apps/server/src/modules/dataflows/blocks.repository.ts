@@ -1,0 +1,229 @@
+import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
+import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import type { Tables } from '@trellis/control-db/tables'
+import { type SelectQueryBuilder, type Updateable, sql } from 'kysely'
+import type { Settings } from './block-settings.ts'
+import type { WorkspaceScope } from './folders.repository.ts'
+
+/** A block with its draft and what is needed to tell the draft from what is live. */
+export interface BlockRow {
+  readonly id: number
+  readonly trellis_code: string
+  readonly dataflow_id: number
+  readonly dataflow_code: string
+  readonly is_paused: boolean
+  readonly kind: ActivityKind
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  readonly note: string
+  readonly group_code: string | null
+  readonly settings: Settings
+  readonly version: number
+  readonly live_version: number | null
+  readonly live_trigger: TriggerForm | null
+  readonly published_at: Date | null
+  /** The draft is what is live. */
+  readonly is_same: boolean
+  readonly updated_at: Date
+  readonly updated_by: string | null
+}
+
+export const nameColumn = (table: string) =>
+  sql<string | null>`nullif(trim(concat(${sql.ref(`${table}.first_name`)}, ' ', ${sql.ref(`${table}.surname`)})), '')`
+
+const withLive = (ctx: WorkspaceScope) =>
+  scoped(ctx, 'task_blocks')
+    .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
+    .leftJoin('task_block_versions as live', (join) =>
+      join.onRef('live.block_id', '=', 'task_blocks.id').onRef('live.version', '=', 'task_blocks.live_version'),
+    )
+    .leftJoin('canvas_groups', 'canvas_groups.id', 'task_blocks.group_id')
+    .leftJoin('profiles', 'profiles.id', 'task_blocks.updated_by')
+    .where('task_blocks.workspace_id', '=', ctx.workspace.id)
+    .where('dataflows.deleted_at', 'is', null)
+    .select(['task_blocks.id', 'task_blocks.trellis_code', 'task_blocks.dataflow_id', 'task_blocks.kind'])
+    .select(['task_blocks.name', 'task_blocks.x', 'task_blocks.y', 'task_blocks.note'])
+    .select(['task_blocks.version', 'task_blocks.live_version', 'task_blocks.updated_at'])
+    .select(['dataflows.trellis_code as dataflow_code', 'dataflows.is_paused', 'live.published_at'])
+    .select('canvas_groups.trellis_code as group_code')
+    .select(sql<TriggerForm | null>`live.settings -> 'trigger'`.as('live_trigger'))
+    .select(sql<boolean>`coalesce(live.settings = task_blocks.settings, false)`.as('is_same'))
+    .select(nameColumn('profiles').as('updated_by'))
+
+type Rows = SelectQueryBuilder<Tables, 'task_blocks', object>
+
+async function take(query: Rows): Promise<BlockRow[]> {
+  return (await query.execute()) as BlockRow[]
+}
+
+export async function findBlocks(ctx: WorkspaceScope, dataflowId: number): Promise<BlockRow[]> {
+  return await take(
+    withLive(ctx)
+      .select('task_blocks.settings')
+      .where('task_blocks.dataflow_id', '=', dataflowId)
+      .where('task_blocks.deleted_at', 'is', null)
+      .orderBy('task_blocks.id') as unknown as Rows,
+  )
+}
+
+/** Of one dataflow or all, with the draft of those alone that were never published: the others' is not looked at. */
+export async function findBlocksOfAll(
+  ctx: WorkspaceScope,
+  dataflowId?: number,
+): Promise<(Omit<BlockRow, 'settings'> & { settings: Settings | null })[]> {
+  return await take(
+    withLive(ctx)
+      .select(sql`case when task_blocks.live_version is null then task_blocks.settings end`.as('settings'))
+      .where('task_blocks.deleted_at', 'is', null)
+      .$if(dataflowId !== undefined, (query) => query.where('task_blocks.dataflow_id', '=', dataflowId ?? 0))
+      .orderBy('task_blocks.id') as unknown as Rows,
+  )
+}
+
+export async function findBlock(ctx: WorkspaceScope, code: string): Promise<BlockRow | undefined> {
+  const [row] = await take(
+    withLive(ctx)
+      .select('task_blocks.settings')
+      .where('task_blocks.trellis_code', '=', code)
+      .where('task_blocks.deleted_at', 'is', null) as unknown as Rows,
+  )
+  return row
+}
+
+export async function findDeletedBlock(ctx: WorkspaceScope, code: string): Promise<BlockRow | undefined> {
+  const [row] = await take(
+    withLive(ctx)
+      .select('task_blocks.settings')
+      .where('task_blocks.trellis_code', '=', code)
+      .where('task_blocks.deleted_at', 'is not', null) as unknown as Rows,
+  )
+  return row
+}
+
+export interface NewBlock {
+  readonly trellis_code: string
+  readonly dataflow_id: number
+  readonly kind: ActivityKind
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  readonly note: string
+  readonly group_id: number | null
+  readonly settings: Settings
+  readonly integration_id: number | null
+}
+
+export async function insertBlock(
+  ctx: WorkspaceScope & { actor: { profileId: number } },
+  block: NewBlock,
+): Promise<void> {
+  await insertScoped(ctx, 'task_blocks', {
+    ...block,
+    settings: JSON.stringify(block.settings),
+    workspace_id: ctx.workspace.id,
+    live_version: null,
+    ticks_until: null,
+    deleted_at: null,
+    updated_by: ctx.actor.profileId,
+  }).execute()
+}
+
+/** The draft, its number raised. */
+export async function updateDraft(
+  ctx: WorkspaceScope & { actor: { profileId: number } },
+  id: number,
+  draft: { settings: Settings; version: number; integration_id?: number | null },
+): Promise<void> {
+  await updateBlock(ctx, id, {
+    ...draft,
+    settings: JSON.stringify(draft.settings),
+    updated_by: ctx.actor.profileId,
+    updated_at: new Date(),
+  })
+}
+
+export async function updateBlock(
+  ctx: WorkspaceScope,
+  id: number,
+  values: Updateable<Tables['task_blocks']>,
+): Promise<void> {
+  await updateScoped(ctx, 'task_blocks').set(values).where('id', '=', id).execute()
+}
+
+export interface LastRun {
+  readonly block_id: number
+  readonly dataflow_id: number
+  readonly trellis_code: string
+  readonly status: RunStatus
+  readonly due_at: Date
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+}
+
+const any = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
+
+/** The latest run of each block. */
+export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]): Promise<Map<number, LastRun>> {
+  if (ids.length === 0) return new Map()
+  const rows = await scoped(ctx, 'task_blocks')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('task_runs')
+          .select(['block_id', 'task_runs.dataflow_id', 'task_runs.trellis_code', 'status', 'due_at', 'started_at'])
+          .select('finished_at')
+          .whereRef('block_id', '=', 'task_blocks.id')
+          .orderBy('task_runs.id', 'desc')
+          .limit(1)
+          .as('run'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('run')
+    .where('task_blocks.id', '=', any(ids))
+    .execute()
+  return new Map(rows.map((row) => [row.block_id, row]))
+}
+
+/** The next due time of each block that is planned already. */
+export async function findNextTicks(
+  ctx: WorkspaceScope,
+  ids: readonly number[],
+  now: Date,
+): Promise<Map<number, Date>> {
+  if (ids.length === 0) return new Map()
+  const rows = await scoped(ctx, 'schedule_ticks')
+    .innerJoin('task_blocks', (join) =>
+      join
+        .onRef('task_blocks.id', '=', 'schedule_ticks.block_id')
+        .onRef('task_blocks.live_version', '=', 'schedule_ticks.block_version'),
+    )
+    .select(['schedule_ticks.block_id', ({ fn }) => fn.min('nominal_at').as('at')])
+    .where('outcome', 'is', null)
+    .where('nominal_at', '>', now)
+    .where('schedule_ticks.block_id', '=', any(ids))
+    .groupBy('schedule_ticks.block_id')
+    .execute()
+  return new Map(rows.map(({ block_id, at }) => [block_id, at]))
+}
+
+const OPEN = ['QUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'] as const
+
+/** Names of blocks that have a run which is not over. */
+export async function findBusy(
+  ctx: WorkspaceScope,
+  where: { dataflowId: number } | { blockId: number },
+): Promise<string[]> {
+  const rows = await scoped(ctx, 'task_runs')
+    .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
+    .select('task_blocks.name')
+    .distinct()
+    .where('task_runs.status', 'in', OPEN)
+    .$if('dataflowId' in where, (query) =>
+      query.where('task_runs.dataflow_id', '=', 'dataflowId' in where ? where.dataflowId : 0),
+    )
+    .$if('blockId' in where, (query) => query.where('task_runs.block_id', '=', 'blockId' in where ? where.blockId : 0))
+    .execute()
+  return rows.map(({ name }) => name)
+}

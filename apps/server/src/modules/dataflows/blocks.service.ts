@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import type { BlockCard, BlockMetadata } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { managedCode } from '../explorer/database.service.ts'
+import { listBlockConnections } from '../integrations/block-connections.service.ts'
+import { assertNoCycle, draftTrigger, graphOf } from './block-graph.ts'
+import { type Settings, type SettingsChange, startSettings, withChange } from './block-settings.ts'
+import { type BlockRow, findBlock, findBlocks, insertBlock, updateBlock, updateDraft } from './blocks.repository.ts'
+import { readFacts } from './canvas-facts.ts'
+import { NO_BLOCK, noGroup } from './canvas.service.ts'
+import { touchDataflow } from './dataflows.repository.ts'
+import { getLockedDataflow } from './dataflows.service.ts'
+import { findGroups } from './groups.repository.ts'
+import { showCard } from './show-block.ts'
+
+export const MOST_BLOCKS = 1000
+
+/** A block as the screen of its set-up shows it. `S` is what its kind has. */
+export type ShownBlock<K extends ActivityKind, S> = Omit<BlockCard, 'kind'> & { kind: K; settings: S }
+
+export async function getBlockRow(ctx: WorkspaceCtx, code: string): Promise<BlockRow> {
+  const row = await findBlock(ctx, code)
+  if (!row) throw new AppError('not_found', NO_BLOCK)
+  return row
+}
+
+export async function getBlock<K extends ActivityKind, S extends Settings>(
+  ctx: WorkspaceCtx,
+  kind: K,
+  code: string,
+): Promise<ShownBlock<K, S>> {
+  const row = await getBlockRow(ctx, code)
+  if (row.kind !== kind) throw new AppError('not_found', NO_BLOCK)
+  const facts = await readFacts(ctx, await findBlocks(ctx, row.dataflow_id))
+  return { ...showCard(row, facts), kind, settings: row.settings as S }
+}
+
+export interface BlockInDataflow {
+  readonly block: BlockRow
+  /** All that are there, the block itself included. */
+  readonly blocks: readonly BlockRow[]
+}
+
+/** The block as it is once nobody else can change the canvas. */
+export async function getLockedBlock(ctx: WorkspaceCtx, code: string): Promise<BlockInDataflow> {
+  const known = await getBlockRow(ctx, code)
+  await getLockedDataflow(ctx, known.dataflow_code)
+  const blocks = await findBlocks(ctx, known.dataflow_id)
+  const block = blocks.find(({ id }) => id === known.id)
+  if (!block) throw new AppError('not_found', NO_BLOCK)
+  return { block, blocks }
+}
+
+export interface NewBlockBody {
+  readonly dataflow_trellis_code: string
+  readonly name: string
+  readonly metadata: BlockMetadata
+  readonly settings?: SettingsChange | undefined
+}
+
+export async function createBlock<K extends ActivityKind, S extends Settings>(
+  ctx: WorkspaceCtx,
+  kind: K,
+  body: NewBlockBody,
+): Promise<ShownBlock<K, S>> {
+  return await transaction(ctx, async (ctx) => {
+    const dataflow = await getLockedDataflow(ctx, body.dataflow_trellis_code)
+    const blocks = await findBlocks(ctx, dataflow.id)
+    assertRoom(blocks)
+    const { x, y, note, group_trellis_code } = body.metadata
+    const settings = withChange(
+      startSettings(kind, managedCode(ctx.workspace.code)),
+      body.settings ?? {},
+      blocks.map(({ trellis_code }) => trellis_code),
+    )
+    const trellis_code = newTrellisCode()
+    await insertBlock(ctx, {
+      trellis_code,
+      dataflow_id: dataflow.id,
+      kind,
+      name: freeName(body.name, blocks),
+      x,
+      y,
+      note,
+      group_id: await groupIdOf(ctx, dataflow.id, group_trellis_code),
+      settings,
+      integration_id: await connectionIdOf(ctx, settings.integration_trellis_code),
+    })
+    await touchDataflow(ctx, dataflow.id)
+    noteBlock(ctx, { trellis_code, name: body.name, dataflow_code: dataflow.trellis_code })
+    return await getBlock<K, S>(ctx, kind, trellis_code)
+  })
+}
+
+export function assertRoom(blocks: readonly BlockRow[]): void {
+  if (blocks.length < MOST_BLOCKS) return
+  throw new AppError('limit_reached', `A dataflow can have ${MOST_BLOCKS} blocks. Delete one that is not needed.`)
+}
+
+const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+const isTaken = (name: string, blocks: readonly BlockRow[]) => blocks.some((block) => sameName(block.name, name))
+
+/** A copy gets a number behind its name. */
+export function freeName(wanted: string, blocks: readonly BlockRow[]): string {
+  if (!isTaken(wanted, blocks)) return wanted
+  const base = wanted.replace(/ \d+$/, '').slice(0, 90)
+  for (let number = 2; ; number++) {
+    const name = `${base} ${number}`
+    if (!isTaken(name, blocks)) return name
+  }
+}
+
+async function groupIdOf(ctx: WorkspaceCtx, dataflowId: number, code: string | null): Promise<number | null> {
+  if (code === null) return null
+  const group = (await findGroups(ctx, dataflowId)).find(({ trellis_code }) => trellis_code === code)
+  if (!group) throw noGroup()
+  return group.id
+}
+
+/** None for the workspace's own database, which has no row. */
+export async function connectionIdOf(ctx: WorkspaceCtx, code: string | null): Promise<number | null> {
+  if (code === null) return null
+  const connection = (await listBlockConnections(ctx)).get(code)
+  if (!connection) throw new AppError('not_found', 'There is no such connection.')
+  return connection.id
+}
+
+export interface BlockChange {
+  readonly task_block_trellis_code: string
+  readonly version: number
+  readonly settings: SettingsChange
+}
+
+export async function changeBlock<K extends ActivityKind, S extends Settings>(
+  ctx: WorkspaceCtx,
+  kind: K,
+  { task_block_trellis_code: code, version, settings: change }: BlockChange,
+): Promise<ShownBlock<K, S>> {
+  return await transaction(ctx, async (ctx) => {
+    const { block, blocks } = await getLockedBlock(ctx, code)
+    if (block.kind !== kind) throw new AppError('not_found', NO_BLOCK)
+    assertVersion(block, version)
+    const activities = blocks.map(({ trellis_code }) => trellis_code)
+    const settings = withChange(block.settings, change, activities)
+    if (!isDeepStrictEqual(settings, block.settings)) await writeDraft(ctx, { block, blocks }, settings)
+    return await getBlock<K, S>(ctx, kind, code)
+  })
+}
+
+export async function writeDraft(
+  ctx: WorkspaceCtx,
+  { block, blocks }: BlockInDataflow,
+  settings: Settings,
+): Promise<void> {
+  assertNoCycle(graphOf(blocks, draftTrigger, new Map([[block.trellis_code, settings.trigger]])), blocks)
+  const isSame = settings.integration_trellis_code === block.settings.integration_trellis_code
+  await updateDraft(ctx, block.id, {
+    settings,
+    version: block.version + 1,
+    ...(!isSame && { integration_id: await connectionIdOf(ctx, settings.integration_trellis_code) }),
+  })
+  await touchDataflow(ctx, block.dataflow_id)
+  noteBlock(ctx, block)
+}
+
+export function assertVersion(block: BlockRow, version: number): void {
+  if (block.version === version) return
+  const who = block.updated_by ?? 'Somebody'
+  throw new AppError('conflict', `${who} changed "${block.name}" meanwhile. Load it again, then change it.`)
+}
+
+export async function renameBlock(
+  ctx: WorkspaceCtx,
+  { task_block_trellis_code: code, name }: { task_block_trellis_code: string; name: string },
+): Promise<{ done: true }> {
+  return await transaction(ctx, async (ctx) => {
+    const { block, blocks } = await getLockedBlock(ctx, code)
+    const others = blocks.filter(({ id }) => id !== block.id)
+    if (isTaken(name, others)) {
+      throw new AppError('conflict', `Another block of this dataflow is called "${name}". Choose another name.`, {
+        source: { pointer: '/name' },
+      })
+    }
+    await updateBlock(ctx, block.id, { name })
+    await touchDataflow(ctx, block.dataflow_id)
+    noteBlock(ctx, { ...block, name })
+    return { done: true }
+  })
+}
+
+export const noteBlock = (ctx: WorkspaceCtx, block: Pick<BlockRow, 'trellis_code' | 'name' | 'dataflow_code'>): void =>
+  ctx.wire.note({ dataflow: block.dataflow_code, block: block.trellis_code, name: block.name })

@@ -1,0 +1,110 @@
+import type { GROUP_COLORS } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Canvas, CanvasGroup } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { transaction } from '@trellis/control-db/database'
+import type * as z from 'zod/mini'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { findBlocks } from './blocks.repository.ts'
+import { readFacts } from './canvas-facts.ts'
+import { touchDataflow } from './dataflows.repository.ts'
+import { getDataflowRow, getLockedDataflow } from './dataflows.service.ts'
+import {
+  type GroupRow,
+  deleteGroupRow,
+  findGroup,
+  findGroups,
+  insertGroup,
+  putIntoGroup,
+  updateGroupRow,
+} from './groups.repository.ts'
+import { showCard } from './show-block.ts'
+
+type Group = z.infer<typeof CanvasGroup>
+
+const MOST_GROUPS = 200
+
+export async function getCanvas(ctx: WorkspaceCtx, code: string): Promise<Canvas> {
+  const dataflow = await getDataflowRow(ctx, code)
+  const blocks = await findBlocks(ctx, dataflow.id)
+  const facts = await readFacts(ctx, blocks)
+  const groups = await findGroups(ctx, dataflow.id)
+  return {
+    dataflow_trellis_code: dataflow.trellis_code,
+    name: dataflow.name,
+    blocks: blocks.map((block) => showCard(block, facts)),
+    groups: groups.map(showGroup),
+  }
+}
+
+const showGroup = ({ trellis_code, name, color, note, is_folded }: GroupRow): Group => ({
+  trellis_code,
+  name,
+  color: color as Group['color'],
+  note,
+  is_folded,
+})
+
+export interface GroupPut {
+  readonly dataflow_trellis_code: string
+  readonly trellis_code?: string | undefined
+  readonly name: string
+  readonly color: (typeof GROUP_COLORS)[number]
+  readonly note?: string | undefined
+  readonly is_folded?: boolean | undefined
+  readonly task_block_trellis_codes?: readonly string[] | undefined
+}
+
+export async function putGroup(ctx: WorkspaceCtx, body: GroupPut): Promise<Group> {
+  return await transaction(ctx, async (ctx) => {
+    const dataflow = await getLockedDataflow(ctx, body.dataflow_trellis_code)
+    const groups = await findGroups(ctx, dataflow.id)
+    const group = await writeGroup(ctx, body, { dataflowId: dataflow.id, groups })
+    const codes = new Set(body.task_block_trellis_codes ?? [])
+    if ((await putIntoGroup(ctx, group, [...codes])) < codes.size) throw new AppError('not_found', NO_BLOCK)
+    await touchDataflow(ctx, dataflow.id)
+    ctx.wire.note({ dataflow: dataflow.trellis_code, group: group.name })
+    return showGroup(group)
+  })
+}
+
+export const NO_BLOCK = 'There is no such block.'
+export const noGroup = () => new AppError('not_found', 'There is no such group.')
+
+async function writeGroup(
+  ctx: WorkspaceCtx,
+  body: GroupPut,
+  { dataflowId, groups }: { dataflowId: number; groups: readonly GroupRow[] },
+): Promise<GroupRow> {
+  const { name, color, trellis_code } = body
+  if (trellis_code === undefined) {
+    if (groups.length >= MOST_GROUPS) {
+      throw new AppError('limit_reached', `A dataflow can have ${MOST_GROUPS} groups. Take one away first.`)
+    }
+    const { note = '', is_folded = false } = body
+    return await insertGroup(ctx, {
+      dataflow_id: dataflowId,
+      trellis_code: newTrellisCode(),
+      name,
+      color,
+      note,
+      is_folded,
+    })
+  }
+  const group = groups.find((one) => one.trellis_code === trellis_code)
+  if (!group) throw noGroup()
+  const { note = group.note, is_folded = group.is_folded } = body
+  return await updateGroupRow(ctx, group.id, { name, color, note, is_folded })
+}
+
+export async function deleteGroup(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
+  return await transaction(ctx, async (ctx) => {
+    const group = await findGroup(ctx, code)
+    if (!group) throw noGroup()
+    const dataflow = await getLockedDataflow(ctx, group.dataflow_code)
+    await deleteGroupRow(ctx, group.id)
+    await touchDataflow(ctx, dataflow.id)
+    ctx.wire.note({ dataflow: dataflow.trellis_code, group: group.name })
+    return { done: true }
+  })
+}

@@ -1,0 +1,57 @@
+import { scoped } from '@trellis/control-db/scoped'
+import { sql } from 'kysely'
+import type { WorkspaceScope } from './folders.repository.ts'
+
+export interface Counts {
+  readonly running: number
+  readonly queued: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly rows: number
+}
+
+const RUNNING = sql`status in ('PROVISIONING', 'INITIALIZING', 'RUNNING')`
+const OPEN = sql<boolean>`status in ('QUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
+
+export async function countRuns(ctx: WorkspaceScope, since: Date): Promise<Counts> {
+  const runs = () => scoped(ctx, 'task_runs').where('workspace_id', '=', ctx.workspace.id)
+  const open = await runs()
+    .select(sql<number>`count(*) filter (where ${RUNNING})`.as('running'))
+    .select(sql<number>`count(*) filter (where not ${RUNNING})`.as('queued'))
+    .where(OPEN)
+    .executeTakeFirstOrThrow()
+  const ended = await runs()
+    .select(sql<number>`count(*) filter (where status = 'SUCCESS')`.as('succeeded'))
+    .select(sql<number>`count(*) filter (where status in ('FAILED', 'EXCEPTION'))`.as('failed'))
+    .select(
+      sql<number>`coalesce(sum(coalesce((counters ->> 'rows_written')::bigint, 0)
+        + coalesce((counters ->> 'rows_updated')::bigint, 0)), 0)::bigint`.as('rows'),
+    )
+    .where('finished_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return { ...open, ...ended }
+}
+
+export interface Failure {
+  readonly dataflow_code: string
+  readonly block_code: string
+  readonly name: string
+  readonly message: string | null
+  readonly at: Date
+}
+
+export async function findFailures(ctx: WorkspaceScope, most: number): Promise<Failure[]> {
+  return await scoped(ctx, 'task_runs')
+    .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
+    .innerJoin('dataflows', 'dataflows.id', 'task_runs.dataflow_id')
+    .select(['dataflows.trellis_code as dataflow_code', 'task_blocks.trellis_code as block_code', 'task_blocks.name'])
+    .select(sql<string | null>`task_runs.problem ->> 'message'`.as('message'))
+    .select(sql<Date>`coalesce(task_runs.finished_at, task_runs.due_at)`.as('at'))
+    .where('task_runs.workspace_id', '=', ctx.workspace.id)
+    .where('task_runs.status', 'in', ['FAILED', 'EXCEPTION'])
+    .where('task_blocks.deleted_at', 'is', null)
+    .where('dataflows.deleted_at', 'is', null)
+    .orderBy('task_runs.finished_at', 'desc')
+    .limit(most)
+    .execute()
+}

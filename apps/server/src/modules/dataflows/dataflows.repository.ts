@@ -1,0 +1,94 @@
+import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import type { Tables } from '@trellis/control-db/tables'
+import { type Selectable, type Updateable, sql } from 'kysely'
+import type { WorkspaceScope } from './folders.repository.ts'
+
+export type DataflowRow = Selectable<Tables['dataflows']>
+
+export async function findDataflows(ctx: WorkspaceScope): Promise<DataflowRow[]> {
+  return await scoped(ctx, 'dataflows')
+    .selectAll()
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+export async function countDataflows(ctx: WorkspaceScope): Promise<number> {
+  const { count } = await scoped(ctx, 'dataflows')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const byCode = (ctx: WorkspaceScope, code: string) =>
+  scoped(ctx, 'dataflows').selectAll().where('workspace_id', '=', ctx.workspace.id).where('trellis_code', '=', code)
+
+export async function findDataflow(ctx: WorkspaceScope, code: string): Promise<DataflowRow | undefined> {
+  return await byCode(ctx, code).where('deleted_at', 'is', null).executeTakeFirst()
+}
+
+/** Changes to one canvas go one after the other; runs of its blocks are not held up. */
+export async function lockDataflow(ctx: WorkspaceScope, code: string): Promise<DataflowRow | undefined> {
+  return await byCode(ctx, code).where('deleted_at', 'is', null).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function lockDeletedDataflow(ctx: WorkspaceScope, code: string): Promise<DataflowRow | undefined> {
+  return await byCode(ctx, code).where('deleted_at', 'is not', null).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function insertDataflow(
+  ctx: WorkspaceScope & { actor: { profileId: number } },
+  values: { trellis_code: string; name: string; description: string; folder_id: number | null; position: number },
+): Promise<DataflowRow> {
+  const { profileId } = ctx.actor
+  return await insertScoped(ctx, 'dataflows', {
+    ...values,
+    workspace_id: ctx.workspace.id,
+    created_by: profileId,
+    updated_by: profileId,
+    deleted_at: null,
+  })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateDataflowRow(
+  ctx: WorkspaceScope,
+  id: number,
+  values: Updateable<Tables['dataflows']>,
+): Promise<DataflowRow> {
+  return await updateScoped(ctx, 'dataflows').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Whoever watches the canvas sees by this that it changed. */
+export async function touchDataflow(ctx: WorkspaceScope & { actor: { profileId: number } }, id: number): Promise<void> {
+  await updateScoped(ctx, 'dataflows')
+    .set({ updated_at: sql<Date>`clock_timestamp()` as never, updated_by: ctx.actor.profileId })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface DayCount {
+  readonly dataflow_id: number
+  readonly day: string
+  readonly succeeded: number
+  readonly failed: number
+}
+
+export async function countRunsByDay(ctx: WorkspaceScope, ids: readonly number[], since: Date): Promise<DayCount[]> {
+  if (ids.length === 0) return []
+  return await scoped(ctx, 'task_runs')
+    .select(['dataflow_id', sql<string>`to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD')`.as('day')])
+    .select(sql<number>`count(*) filter (where status = 'SUCCESS')`.as('succeeded'))
+    .select(sql<number>`count(*) filter (where status in ('FAILED', 'EXCEPTION'))`.as('failed'))
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('finished_at', '>=', since)
+    .where('dataflow_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .groupBy(['dataflow_id', 'day'])
+    .execute()
+}

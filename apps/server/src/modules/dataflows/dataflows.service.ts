@@ -1,0 +1,154 @@
+import type { Alerts, Dataflow, FolderStructure } from '@trellis/contract/dataflows/dataflows.schemas'
+import type { MisfirePolicy, OverlapPolicy } from '@trellis/contract/dataflows/dataflow-words'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { findBusy } from './blocks.repository.ts'
+import {
+  type DataflowRow,
+  countDataflows,
+  findDataflow,
+  findDataflows,
+  insertDataflow,
+  lockDataflow,
+  lockDeletedDataflow,
+  updateDataflowRow,
+} from './dataflows.repository.ts'
+import { findFolders, lockFolders } from './folders.repository.ts'
+import { folderIdOf, showFolder } from './folders.service.ts'
+import { showDataflow, showSummaries } from './show-dataflow.ts'
+import { forgetPlannedTicks, planTicksFrom } from './ticks.repository.ts'
+
+export const MOST_DATAFLOWS = 500
+
+const missing = () => new AppError('not_found', 'There is no such dataflow.')
+
+export async function getDataflowRow(ctx: WorkspaceCtx, code: string): Promise<DataflowRow> {
+  const row = await findDataflow(ctx, code)
+  if (!row) throw missing()
+  return row
+}
+
+/** Until the transaction ends nobody else changes its canvas. */
+export async function getLockedDataflow(ctx: WorkspaceCtx, code: string): Promise<DataflowRow> {
+  const row = await lockDataflow(ctx, code)
+  if (!row) throw missing()
+  return row
+}
+
+export async function getFolderStructure(ctx: WorkspaceCtx): Promise<FolderStructure> {
+  const folders = await findFolders(ctx)
+  return {
+    folders: folders.map((folder) => showFolder(folder, folders)),
+    dataflows: await showSummaries(ctx, await findDataflows(ctx), folders),
+  }
+}
+
+export const getDataflow = async (ctx: WorkspaceCtx, code: string): Promise<Dataflow> =>
+  await showDataflow(ctx, await getDataflowRow(ctx, code), await findFolders(ctx))
+
+export async function createDataflow(
+  ctx: WorkspaceCtx,
+  body: { name: string; folder_trellis_code?: string | null | undefined; description?: string | undefined },
+): Promise<Dataflow> {
+  return await transaction(ctx, async (ctx) => {
+    await assertRoom(ctx)
+    const folders = await findFolders(ctx)
+    const row = await insertDataflow(ctx, {
+      trellis_code: newTrellisCode(),
+      name: body.name,
+      description: body.description ?? '',
+      folder_id: folderIdOf(folders, body.folder_trellis_code ?? null),
+      position: await countDataflows(ctx),
+    })
+    note(ctx, row)
+    return await showDataflow(ctx, row, folders)
+  })
+}
+
+async function assertRoom(ctx: WorkspaceCtx): Promise<void> {
+  await lockFolders(ctx)
+  if ((await countDataflows(ctx)) < MOST_DATAFLOWS) return
+  throw new AppError(
+    'limit_reached',
+    `A workspace can have ${MOST_DATAFLOWS} dataflows. Delete one that is not needed.`,
+  )
+}
+
+export interface DataflowChange {
+  readonly name?: string | undefined
+  readonly folder_trellis_code?: string | null | undefined
+  readonly order?: number | undefined
+  readonly description?: string | undefined
+  readonly alerts?: Alerts | undefined
+  readonly misfire?: MisfirePolicy | undefined
+  readonly overlap?: OverlapPolicy | undefined
+  readonly is_paused?: boolean | undefined
+}
+
+export async function updateDataflow(ctx: WorkspaceCtx, code: string, change: DataflowChange): Promise<Dataflow> {
+  return await transaction(ctx, async (ctx) => {
+    const row = await getLockedDataflow(ctx, code)
+    const folders = await findFolders(ctx)
+    const { folder_trellis_code: folder, order, alerts, name, description, misfire, overlap } = change
+    const isPaused = change.is_paused ?? row.is_paused
+    const changed = await updateDataflowRow(ctx, row.id, {
+      name: name ?? row.name,
+      description: description ?? row.description,
+      misfire: misfire ?? row.misfire,
+      overlap: overlap ?? row.overlap,
+      is_paused: isPaused,
+      ...(alerts && { alerts: JSON.stringify(alerts) }),
+      ...(folder !== undefined && { folder_id: folderIdOf(folders, folder) }),
+      ...(order !== undefined && { position: order }),
+      updated_by: ctx.actor.profileId,
+      updated_at: new Date(),
+    })
+    if (isPaused !== row.is_paused) await (isPaused ? stopPlanning(ctx, row) : goOn(ctx, row))
+    note(ctx, changed)
+    return await showDataflow(ctx, changed, folders)
+  })
+}
+
+const stopPlanning = async (ctx: WorkspaceCtx, { id }: DataflowRow) => await forgetPlannedTicks(ctx, id)
+/** What came due meanwhile is left: whoever paused it wanted that. */
+const goOn = async (ctx: WorkspaceCtx, { id }: DataflowRow) => await planTicksFrom(ctx, id, ctx.clock.now())
+
+export async function deleteDataflow(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
+  return await transaction(ctx, async (ctx) => {
+    const row = await getLockedDataflow(ctx, code)
+    const busy = await findBusy(ctx, { dataflowId: row.id })
+    if (busy.length > 0) {
+      const names = busy.map((name) => `"${name}"`).join(', ')
+      throw new AppError('conflict', `A run of ${names} is not over. Cancel it or wait, then delete the dataflow.`)
+    }
+    await updateDataflowRow(ctx, row.id, {
+      deleted_at: ctx.clock.now(),
+      updated_by: ctx.actor.profileId,
+      updated_at: new Date(),
+    })
+    await stopPlanning(ctx, row)
+    note(ctx, row)
+    return { done: true }
+  })
+}
+
+export async function restoreDataflow(ctx: WorkspaceCtx, code: string): Promise<Dataflow> {
+  return await transaction(ctx, async (ctx) => {
+    await assertRoom(ctx)
+    const row = await lockDeletedDataflow(ctx, code)
+    if (!row) throw missing()
+    const restored = await updateDataflowRow(ctx, row.id, {
+      deleted_at: null,
+      updated_by: ctx.actor.profileId,
+      updated_at: new Date(),
+    })
+    await goOn(ctx, row)
+    note(ctx, row)
+    return await showDataflow(ctx, restored, await findFolders(ctx))
+  })
+}
+
+export const note = (ctx: WorkspaceCtx, { trellis_code, name }: Pick<DataflowRow, 'trellis_code' | 'name'>): void =>
+  ctx.wire.note({ dataflow: trellis_code, name })

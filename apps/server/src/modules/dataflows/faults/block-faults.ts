@@ -1,0 +1,99 @@
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import type {
+  DestinationSettings,
+  SourceSettings,
+  Subtask,
+  TransformationSettings,
+} from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Settings } from '../block-settings.ts'
+import { judgeConnection, managedFaults } from './connection-faults.ts'
+import { type Fault, type FaultFacts, invalid, missing } from './fault.ts'
+import { queryFaults } from './query-faults.ts'
+import { triggerFaults } from './trigger-faults.ts'
+import { modelFaults, writeFaults } from './write-faults.ts'
+
+/** Everything to mend before the block can be published; in the order of the screen. */
+export function blockFaults(kind: ActivityKind, settings: Settings, facts: FaultFacts): Fault[] {
+  const own =
+    kind === 'Source'
+      ? sourceFaults(settings as SourceSettings, facts)
+      : kind === 'Transformation'
+        ? transformationFaults(settings as TransformationSettings, facts)
+        : destinationFaults(settings as DestinationSettings, facts)
+  return [...own, ...triggerFaults(settings.trigger, facts.activities)]
+}
+
+function sourceFaults({ integration_trellis_code, subtasks }: SourceSettings, facts: FaultFacts): Fault[] {
+  const { faults, connection } = judgeConnection(facts, integration_trellis_code, 'source')
+  if (subtasks.length === 0) return [...faults, missing('subtasks', 'Add something to read.')]
+  const own = subtasks.flatMap((subtask, at) => {
+    const path = `subtasks.${at}`
+    const query = connection?.connector
+      ? queryFaults({
+          connector: connection.connector,
+          part: 'source',
+          values: subtask.query,
+          path: `${path}.query`,
+          today: facts.today,
+        })
+      : []
+    return [...query, ...writeFaults(subtask.write, `${path}.write`)]
+  })
+  return [...faults, ...own, ...twiceFaults(subtasks)]
+}
+
+/** Two of one name would share a cursor; two into one table would undo each other's work. */
+function twiceFaults(subtasks: readonly Subtask[]): Fault[] {
+  const names = new Set<string>()
+  const tables = new Map<string, string>()
+  return subtasks.flatMap(({ name, write }, at) => {
+    const faults: Fault[] = []
+    if (names.has(name)) faults.push(invalid(`subtasks.${at}.name`, `There are two subtasks called "${name}".`))
+    names.add(name)
+    if (!write) return faults
+    const table = JSON.stringify([write.schema_name, write.table_name])
+    const other = tables.get(table)
+    if (other !== undefined) {
+      const sentence = `"${other}" and "${name}" both write to ${write.schema_name}.${write.table_name}. Give each its own table.`
+      faults.push(invalid(`subtasks.${at}.write.table_name`, sentence))
+    }
+    tables.set(table, name)
+    return faults
+  })
+}
+
+type Input = TransformationSettings['input']
+
+function inputFaults(input: Input): Fault[] {
+  if (!input) return [missing('input', 'Choose the table or write the query it reads.')]
+  if ('sql' in input) return input.sql.trim() === '' ? [missing('input.sql', 'Write the query it reads.')] : []
+  return input.schema_name === '' || input.table_name === '' ? [missing('input', 'Choose the table it reads.')] : []
+}
+
+function transformationFaults(settings: TransformationSettings, facts: FaultFacts): Fault[] {
+  const { language, code, input, write } = settings
+  const faults = managedFaults(facts, settings.integration_trellis_code)
+  if (code.trim() === '') faults.push(missing('code', language === 'sql' ? 'Write the SQL.' : 'Write the function.'))
+  if (language === 'javascript') faults.push(...inputFaults(input))
+  // SQL without a table to write to does its own writing.
+  if (language === 'javascript' || write) faults.push(...writeFaults(write, 'write'))
+  return faults
+}
+
+function destinationFaults(settings: DestinationSettings, facts: FaultFacts): Fault[] {
+  const { faults, connection } = judgeConnection(facts, settings.integration_trellis_code, 'destination')
+  const connector = connection?.connector
+  const found = [...faults, ...inputFaults(settings.input)]
+  if (connector) {
+    found.push(
+      ...queryFaults({ connector, part: 'destination', values: settings.query, path: 'query', today: facts.today }),
+    )
+  }
+  const offered = connector?.destination?.strategies
+  if (offered && !offered.includes(settings.strategy)) {
+    found.push(
+      invalid('strategy', `${connector.name} does not offer ${settings.strategy}. Choose ${offered.join(' or ')}.`),
+    )
+  }
+  return [...found, ...modelFaults(settings.dataModel, { path: 'dataModel', needsKey: settings.strategy === 'Upsert' })]
+}

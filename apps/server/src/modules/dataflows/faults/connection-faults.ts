@@ -1,0 +1,47 @@
+import { type Fault, type FaultFacts, invalid, missing } from './fault.ts'
+import type { BlockConnection } from '../../integrations/block-connections.service.ts'
+
+const PATH = 'integration_trellis_code'
+
+const NOT_ACTIVE: Partial<Record<BlockConnection['state'], (name: string) => string>> = {
+  SETUP: (name) => `The connection "${name}" is not set up completely. Finish it first.`,
+  VALIDATING: (name) => `The connection "${name}" is being checked. Wait until that is done.`,
+  ERROR: (name) => `The connection "${name}" does not work. Mend it first.`,
+}
+
+export interface UsableConnection {
+  readonly faults: readonly Fault[]
+  /** There, whether it works or not; formas are judged by it. */
+  readonly connection: BlockConnection | undefined
+}
+
+export function judgeConnection(
+  { connections }: FaultFacts,
+  code: string | null,
+  part: 'source' | 'destination',
+): UsableConnection {
+  if (code === null) return { faults: [missing(PATH, 'Choose a connection.')], connection: undefined }
+  const connection = connections.get(code)
+  if (!connection) {
+    return { faults: [invalid(PATH, 'This connection is no longer there. Choose another one.')], connection }
+  }
+  if (!connection.connector?.[part]) {
+    const verb = part === 'source' ? 'read from' : 'written to'
+    return {
+      faults: [invalid(PATH, `"${connection.name}" can not be ${verb}. Choose another connection.`)],
+      connection: undefined,
+    }
+  }
+  const problem = NOT_ACTIVE[connection.state]?.(connection.name)
+  return { faults: problem === undefined ? [] : [invalid(PATH, problem)], connection }
+}
+
+/** Transformations run where the workspace's data is. */
+export function managedFaults({ connections }: FaultFacts, code: string | null): Fault[] {
+  if (code === null) return [missing(PATH, 'Choose the database it runs in.')]
+  const connection = connections.get(code)
+  if (!connection) return [invalid(PATH, 'This database is no longer there. Choose another one.')]
+  return connection.isManaged
+    ? []
+    : [invalid(PATH, `A transformation runs in the database of the workspace, not in "${connection.name}".`)]
+}

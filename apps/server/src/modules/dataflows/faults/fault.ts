@@ -1,0 +1,15 @@
+import type { BlockFault } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type * as z from 'zod/mini'
+import type { BlockConnection } from '../../integrations/block-connections.service.ts'
+
+export type Fault = z.infer<typeof BlockFault>
+
+export interface FaultFacts {
+  readonly connections: ReadonlyMap<string, BlockConnection>
+  /** Codes of the blocks a trigger can wait for. */
+  readonly activities: readonly string[]
+  readonly today: string
+}
+
+export const missing = (path: string, message: string): Fault => ({ kind: 'missing', path, message })
+export const invalid = (path: string, message: string): Fault => ({ kind: 'invalid', path, message })

@@ -1,0 +1,48 @@
+import type { Connector } from '@trellis/connector-kit/connector'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { REQUIRED, formaProblems, knownValues, shownSections, valueOf } from '@trellis/contract/formas/forma-rules'
+import { type Fault, invalid, missing } from './fault.ts'
+
+export interface JudgedQuery {
+  readonly connector: Connector
+  readonly part: 'source' | 'destination'
+  readonly values: FormaValues
+  readonly path: string
+  readonly today: string
+}
+
+/** By the rules the form itself goes by. */
+export function queryFaults(query: JudgedQuery): Fault[] {
+  const { connector, part, values, path, today } = query
+  const formas = connector[part]?.queryFormas ?? []
+  const isBegun = (forma: Forma) => forma.sections.some(({ reference }) => values[reference] !== undefined)
+  const begun = formas.filter(isBegun)
+  return (begun.length > 0 ? begun : formas.slice(0, 1)).flatMap((forma) => {
+    const problems = Object.entries(formaProblems(forma, knownValues(forma, values), { today }))
+    const faults = problems.map(([name, problem]) => {
+      const sentence = `${labelOf(forma, name)}: ${problem}`
+      return problem === REQUIRED ? missing(`${path}.${name}`, sentence) : invalid(`${path}.${name}`, sentence)
+    })
+    return faults.length > 0 ? faults : languageFaults(forma, query)
+  })
+}
+
+/** A query in the platform's own language is judged by line and column. */
+function languageFaults(forma: Forma, { connector, values, path }: JudgedQuery): Fault[] {
+  if (!connector.judgeQuery) return []
+  const { judgeQuery } = connector
+  return shownSections(forma, values).flatMap((section) =>
+    section.elements.flatMap(({ type, reference }) => {
+      const text = valueOf(values, section.reference, reference)
+      if (type !== 'query_editor' || typeof text !== 'string' || text.trim() === '') return []
+      const { did_succeed, message } = judgeQuery(text)
+      return did_succeed ? [] : [invalid(`${path}.${section.reference}.${reference}`, message)]
+    }),
+  )
+}
+
+function labelOf(forma: Forma, name: string): string {
+  const [section, element] = name.split('.')
+  const found = forma.sections.find(({ reference }) => reference === section)
+  return found?.elements.find(({ reference }) => reference === element)?.label ?? name
+}

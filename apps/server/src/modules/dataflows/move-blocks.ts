@@ -1,0 +1,55 @@
+import type { BlockMetadata } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { type Move, findPlaces, moveBlocks } from './places.repository.ts'
+import { NO_BLOCK, noGroup } from './canvas.service.ts'
+import { touchDataflow } from './dataflows.repository.ts'
+import { findGroups } from './groups.repository.ts'
+
+interface MetadataChange {
+  readonly task_block_trellis_code: string
+  readonly metadata: { readonly [K in keyof BlockMetadata]?: BlockMetadata[K] | undefined }
+}
+type Moved = { task_block_trellis_code: string; metadata: BlockMetadata }
+
+/** Whoever drags does not wait for whoever changes settings: places have no version, the last one stays. */
+export async function updateMetadata(ctx: WorkspaceCtx, changes: readonly MetadataChange[]): Promise<Moved[]> {
+  return await transaction(ctx, async (ctx) => {
+    const codes = changes.map((change) => change.task_block_trellis_code)
+    const before = await findPlaces(ctx, codes)
+    const byCode = new Map(before.map((place) => [place.trellis_code, place]))
+    const groups = await groupsOf(ctx, [...new Set(before.map(({ dataflow_id }) => dataflow_id))])
+    const moves = changes.map(({ task_block_trellis_code: code, metadata }): Move => {
+      const place = byCode.get(code)
+      if (!place) throw new AppError('not_found', NO_BLOCK)
+      const { x, y, note, group_trellis_code: group } = metadata
+      return {
+        id: place.id,
+        x,
+        y,
+        note,
+        group_id: typeof group === 'string' ? groups(place.dataflow_id, group) : group,
+      }
+    })
+    await moveBlocks(ctx, moves)
+    for (const id of new Set(before.map(({ dataflow_id }) => dataflow_id))) await touchDataflow(ctx, id)
+    const after = await findPlaces(ctx, codes)
+    return after.map(({ trellis_code, x, y, note, group_code }) => ({
+      task_block_trellis_code: trellis_code,
+      metadata: { x, y, note, group_trellis_code: group_code },
+    }))
+  })
+}
+
+async function groupsOf(ctx: WorkspaceCtx, dataflowIds: readonly number[]) {
+  const ids = new Map<string, number>()
+  for (const dataflowId of dataflowIds) {
+    for (const { id, trellis_code } of await findGroups(ctx, dataflowId)) ids.set(`${dataflowId} ${trellis_code}`, id)
+  }
+  return (dataflowId: number, code: string): number => {
+    const id = ids.get(`${dataflowId} ${code}`)
+    if (id === undefined) throw noGroup()
+    return id
+  }
+}

@@ -1,0 +1,89 @@
+import { hasSchedule, usedActivities } from '@trellis/contract/dataflows/triggers'
+import type { BlockVersion } from '@trellis/contract/runs/versions.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { STALE_REASON } from '@trellis/dataflow-engine/triggers/deliver'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { assertNoCycle, graphOf, liveTrigger } from './block-graph.ts'
+import { type BlockRow, updateBlock } from './blocks.repository.ts'
+import { assertVersion, getBlockRow, getLockedBlock, noteBlock, writeDraft } from './blocks.service.ts'
+import { readFacts } from './canvas-facts.ts'
+import { touchDataflow } from './dataflows.repository.ts'
+import { blockFaults } from './faults/block-faults.ts'
+import { dropStaleEvents, settleTicks } from './ticks.repository.ts'
+import { type VersionRow, findVersion, findVersions, insertVersion, writeWaits } from './versions.repository.ts'
+import { withChange } from './block-settings.ts'
+
+export async function publishBlock(
+  ctx: WorkspaceCtx,
+  code: string,
+  body: { version: number; message?: string | undefined },
+): Promise<BlockVersion> {
+  return await transaction(ctx, async (ctx) => {
+    const { block, blocks } = await getLockedBlock(ctx, code)
+    assertVersion(block, body.version)
+    // What is live already is not made again: its schedule would begin anew.
+    if (block.is_same) return await getVersion(ctx, block, block.live_version ?? 0)
+    await assertComplete(ctx, block, blocks)
+    const { trigger } = block.settings
+    assertNoCycle(graphOf(blocks, liveTrigger, new Map([[code, trigger]])), blocks)
+    const now = ctx.clock.now()
+    const version = { block_id: block.id, version: block.version, settings: block.settings }
+    await insertVersion(ctx, { ...version, message: body.message ?? '', published_at: now })
+    await settleTicks(ctx, block.id, now)
+    await updateBlock(ctx, block.id, { live_version: block.version, ticks_until: null })
+    const waited = new Set(usedActivities(trigger))
+    const upstreamIds = blocks.filter(({ trellis_code }) => waited.has(trellis_code)).map(({ id }) => id)
+    await writeWaits(ctx, block.id, upstreamIds)
+    await dropStaleEvents(ctx, block.id, { upstreamIds, hasSchedule: hasSchedule(trigger), reason: STALE_REASON })
+    await touchDataflow(ctx, block.dataflow_id)
+    noteBlock(ctx, block)
+    return await getVersion(ctx, { ...block, live_version: block.version }, block.version)
+  })
+}
+
+async function assertComplete(ctx: WorkspaceCtx, block: BlockRow, blocks: readonly BlockRow[]): Promise<void> {
+  const { faultFacts } = await readFacts(ctx, blocks)
+  const faults = blockFaults(block.kind, block.settings, faultFacts)
+  if (faults.length === 0) return
+  const shown = faults.slice(0, 5).map(({ message }) => message)
+  const more = faults.length > shown.length ? ` And ${faults.length - shown.length} more.` : ''
+  throw new AppError('block_incomplete', `"${block.name}" can not be published yet. ${shown.join(' ')}${more}`)
+}
+
+async function getVersion(ctx: WorkspaceCtx, block: BlockRow, version: number): Promise<BlockVersion> {
+  const row = await findVersion(ctx, block.id, version)
+  if (!row) throw new AppError('not_found', 'There is no such version.')
+  return showVersion(row, block)
+}
+
+const showVersion = (row: VersionRow, { live_version }: BlockRow): BlockVersion => ({
+  version: row.version,
+  published_at: row.published_at.toISOString(),
+  published_by: row.published_by,
+  message: row.message,
+  is_live: row.version === live_version,
+  settings: row.settings,
+})
+
+export async function listVersions(ctx: WorkspaceCtx, code: string): Promise<BlockVersion[]> {
+  const block = await getBlockRow(ctx, code)
+  return (await findVersions(ctx, block.id)).map((row) => showVersion(row, block))
+}
+
+/** Only the draft: what is live stays until it is published. */
+export async function restoreVersion(
+  ctx: WorkspaceCtx,
+  code: string,
+  body: { version: number; draft_version: number },
+): Promise<{ done: true }> {
+  return await transaction(ctx, async (ctx) => {
+    const { block, blocks } = await getLockedBlock(ctx, code)
+    assertVersion(block, body.draft_version)
+    const row = await findVersion(ctx, block.id, body.version)
+    if (!row) throw new AppError('not_found', 'There is no such version.')
+    const activities = blocks.map(({ trellis_code }) => trellis_code)
+    await writeDraft(ctx, { block, blocks }, withChange(row.settings, {}, activities))
+    return { done: true }
+  })
+}

@@ -1,0 +1,77 @@
+import type { TaskStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { PUBLISH_STATES } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { taskStatusOf } from '@trellis/dataflow-engine/runs/task-status'
+import type { BlockRow, LastRun } from './blocks.repository.ts'
+import { type CanvasFacts, nextDueOf, waitsFor } from './canvas-facts.ts'
+import { blockFaults } from './faults/block-faults.ts'
+import type { Fault } from './faults/fault.ts'
+import { triggerInWords } from './words/trigger-words.ts'
+
+type PublishState = (typeof PUBLISH_STATES)[number]
+
+export const glanceOf = (run: LastRun | undefined) =>
+  run
+    ? {
+        task_run_trellis_code: run.trellis_code,
+        status: run.status,
+        at: (run.finished_at ?? run.started_at ?? run.due_at).toISOString(),
+      }
+    : null
+
+/** What is live and unchanged needs no publishing, even if a connection it uses has a problem by now. */
+export function publishStateOf(
+  row: Pick<BlockRow, 'is_same' | 'live_version'>,
+  faults: readonly Fault[],
+): PublishState {
+  if (row.is_same) return 'published'
+  if (faults.some(({ kind }) => kind === 'missing')) return 'incomplete'
+  if (faults.length > 0) return 'invalid'
+  return row.live_version === null ? 'never' : 'changed'
+}
+
+/** `isComplete` counts only until there is something live to run. */
+export function statusOf(
+  row: Pick<BlockRow, 'id' | 'live_version' | 'live_trigger'>,
+  isComplete: boolean,
+  facts: CanvasFacts,
+): TaskStatus {
+  const last = facts.lastRuns.get(row.id)
+  const upstream = row.live_trigger ? waitsFor(row.live_trigger, facts) : []
+  return taskStatusOf({
+    isSetUp: row.live_version !== null || isComplete,
+    isWorkspaceBlocked: facts.isWorkspaceBlocked,
+    lastRun: last ? { status: last.status, startedAt: (last.started_at ?? last.due_at).getTime() } : null,
+    upstream: upstream.flatMap((code) => {
+      const run = facts.lastRuns.get(facts.byCode.get(code)?.id ?? 0)
+      return run ? [{ status: run.status, endedAt: run.finished_at?.getTime() ?? null }] : []
+    }),
+  })
+}
+
+export function showCard(row: BlockRow, facts: CanvasFacts): BlockCard {
+  const { settings } = row
+  const faults = blockFaults(row.kind, settings, facts.faultFacts)
+  const connection = facts.connections.get(settings.integration_trellis_code ?? '')
+  return {
+    task_block_trellis_code: row.trellis_code,
+    dataflow_trellis_code: row.dataflow_code,
+    kind: row.kind,
+    name: row.name,
+    metadata: { x: row.x, y: row.y, group_trellis_code: row.group_code, note: row.note },
+    status: statusOf(row, faults.length === 0, facts),
+    platform_trellis_code: connection?.platformCode ?? null,
+    platform_icon: connection?.icon ?? null,
+    integration_name: connection?.name ?? null,
+    publish_state: publishStateOf(row, faults),
+    faults,
+    version: row.version,
+    published_version: row.live_version,
+    last_run: glanceOf(facts.lastRuns.get(row.id)),
+    next_due_at: nextDueOf(row, facts)?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+    updated_by: row.updated_by,
+    waits_for: waitsFor(settings.trigger, facts),
+    trigger_in_words: triggerInWords(settings.trigger, (code) => facts.byCode.get(code)?.name),
+  }
+}

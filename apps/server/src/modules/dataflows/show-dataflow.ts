@@ -1,0 +1,113 @@
+import type { TaskStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { Alerts, Dataflow, DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { type LastRun, findBlocksOfAll } from './blocks.repository.ts'
+import { type CanvasFacts, nextDueOf, readFacts } from './canvas-facts.ts'
+import { type DataflowRow, type DayCount, countRunsByDay } from './dataflows.repository.ts'
+import { blockFaults } from './faults/block-faults.ts'
+import type { FolderRow } from './folders.repository.ts'
+import { namesOfPeople } from './people.repository.ts'
+import { glanceOf, statusOf } from './show-block.ts'
+
+/** The first of these that a block has is what the whole dataflow shows. */
+const WORST_FIRST: readonly TaskStatus[] = [
+  'SYSTEM_EXCEPTION',
+  'FAILED',
+  'SYSTEM_BLOCKED',
+  'BLOCKED',
+  'SETUP_INCOMPLETE',
+  'RUNNING',
+  'PENDING',
+  'SUCCESS',
+]
+const RECENT_DAYS = 7
+const DAY_MS = 86_400_000
+
+type LightBlock = Awaited<ReturnType<typeof findBlocksOfAll>>[number]
+
+export async function showSummaries(
+  ctx: WorkspaceCtx,
+  rows: readonly DataflowRow[],
+  folders: readonly FolderRow[],
+): Promise<DataflowSummary[]> {
+  const only = rows.length === 1 ? rows[0]?.id : undefined
+  const blocks = rows.length === 0 ? [] : await findBlocksOfAll(ctx, only)
+  const facts = await readFacts(ctx, blocks)
+  const today = Math.floor(facts.now.getTime() / DAY_MS)
+  const days = Array.from({ length: RECENT_DAYS }, (_, at) => dayText(today - RECENT_DAYS + 1 + at))
+  const ids = rows.map(({ id }) => id)
+  const counts = await countRunsByDay(ctx, ids, new Date((today - RECENT_DAYS + 1) * DAY_MS))
+  const names = await namesOfPeople(
+    ctx,
+    rows.map(({ updated_by }) => updated_by),
+  )
+  const folderCodes = new Map(folders.map(({ id, trellis_code }) => [id, trellis_code]))
+  return rows.map((row) => {
+    const own = blocks.filter(({ dataflow_id }) => dataflow_id === row.id)
+    return {
+      trellis_code: row.trellis_code,
+      name: row.name,
+      folder_trellis_code: folderCodes.get(row.folder_id ?? 0) ?? null,
+      order: row.position,
+      block_count: own.length,
+      has_unpublished: own.some(({ is_same }) => !is_same),
+      is_paused: row.is_paused,
+      ...standingOf(own, facts),
+      recent: recentOf(
+        counts.filter(({ dataflow_id }) => dataflow_id === row.id),
+        days,
+      ),
+      updated_at: row.updated_at.toISOString(),
+      updated_by: names.get(row.updated_by ?? 0) ?? null,
+    }
+  })
+}
+
+function standingOf(
+  blocks: readonly LightBlock[],
+  facts: CanvasFacts,
+): Pick<DataflowSummary, 'status' | 'last_run' | 'next_due_at'> {
+  const statuses = new Set(blocks.map((block) => statusOf(block, isComplete(block, facts), facts)))
+  const due = blocks.flatMap((block) => nextDueOf(block, facts)?.getTime() ?? [])
+  const last = blocks
+    .flatMap(({ id }) => facts.lastRuns.get(id) ?? [])
+    .reduce<LastRun | undefined>((latest, run) => (latest && timeOf(latest) >= timeOf(run) ? latest : run), undefined)
+  return {
+    status: WORST_FIRST.find((status) => statuses.has(status)) ?? 'SETUP_INCOMPLETE',
+    last_run: glanceOf(last),
+    next_due_at: due.length === 0 ? null : new Date(Math.min(...due)).toISOString(),
+  }
+}
+
+const isComplete = ({ kind, settings }: LightBlock, facts: CanvasFacts): boolean =>
+  settings !== null && blockFaults(kind, settings, facts.faultFacts).length === 0
+
+const timeOf = (run: LastRun): number => (run.finished_at ?? run.started_at ?? run.due_at).getTime()
+const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+/** Nothing at all for what never ran lately: a row of empty days tells no more. */
+function recentOf(counts: readonly DayCount[], days: readonly string[]): DataflowSummary['recent'] {
+  if (counts.length === 0) return []
+  return days.map((day) => {
+    const { succeeded = 0, failed = 0 } = counts.find((count) => count.day === day) ?? {}
+    return { day, succeeded, failed }
+  })
+}
+
+export async function showDataflow(
+  ctx: WorkspaceCtx,
+  row: DataflowRow,
+  folders: readonly FolderRow[],
+): Promise<Dataflow> {
+  const [summary] = await showSummaries(ctx, [row], folders)
+  const names = await namesOfPeople(ctx, [row.created_by])
+  return {
+    ...(summary as DataflowSummary),
+    description: row.description,
+    alerts: row.alerts as Alerts,
+    misfire: row.misfire,
+    overlap: row.overlap,
+    created_at: row.created_at.toISOString(),
+    created_by: names.get(row.created_by ?? 0) ?? null,
+  }
+}

@@ -1,0 +1,72 @@
+import { deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { sql } from 'kysely'
+import type { Settings } from './block-settings.ts'
+import { nameColumn } from './blocks.repository.ts'
+import type { WorkspaceScope } from './folders.repository.ts'
+
+export interface VersionRow {
+  readonly version: number
+  readonly settings: Settings
+  readonly message: string
+  readonly published_at: Date
+  readonly published_by: string | null
+}
+
+const MOST_LISTED = 200
+
+export async function findVersions(ctx: WorkspaceScope, blockId: number): Promise<VersionRow[]> {
+  return (await versionsOf(ctx, blockId).orderBy('version', 'desc').limit(MOST_LISTED).execute()) as VersionRow[]
+}
+
+export async function findVersion(
+  ctx: WorkspaceScope,
+  blockId: number,
+  version: number,
+): Promise<VersionRow | undefined> {
+  return (await versionsOf(ctx, blockId).where('version', '=', version).executeTakeFirst()) as VersionRow | undefined
+}
+
+const versionsOf = (ctx: WorkspaceScope, blockId: number) =>
+  scoped(ctx, 'task_block_versions')
+    .leftJoin('profiles', 'profiles.id', 'task_block_versions.published_by')
+    .select(['version', 'settings', 'message', 'published_at'])
+    .select(nameColumn('profiles').as('published_by'))
+    .where('block_id', '=', blockId)
+
+export async function insertVersion(
+  ctx: WorkspaceScope & { actor: { profileId: number } },
+  version: { block_id: number; version: number; settings: Settings; message: string; published_at: Date },
+): Promise<void> {
+  await insertScoped(ctx, 'task_block_versions', {
+    ...version,
+    settings: JSON.stringify(version.settings),
+    published_by: ctx.actor.profileId,
+  }).execute()
+}
+
+/** What is live loses something that is gone; it stays the same version. */
+export async function mendVersion(
+  ctx: WorkspaceScope,
+  { blockId, version }: { blockId: number; version: number },
+  settings: Settings,
+): Promise<void> {
+  await updateScoped(ctx, 'task_block_versions')
+    .set({ settings: JSON.stringify(settings) })
+    .where('block_id', '=', blockId)
+    .where('version', '=', version)
+    .execute()
+}
+
+/** Whose success starts the block, by what is live. */
+export async function writeWaits(ctx: WorkspaceScope, blockId: number, upstream: readonly number[]): Promise<void> {
+  await deleteScoped(ctx, 'live_waits').where('block_id', '=', blockId).execute()
+  for (const upstream_id of upstream) {
+    await insertScoped(ctx, 'live_waits', { block_id: blockId, upstream_id }).execute()
+  }
+}
+
+export async function forgetWaits(ctx: WorkspaceScope, blockId: number): Promise<void> {
+  await deleteScoped(ctx, 'live_waits')
+    .where(sql<boolean>`${blockId} in (block_id, upstream_id)`)
+    .execute()
+}

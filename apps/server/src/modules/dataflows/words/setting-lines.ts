@@ -1,0 +1,138 @@
+import type { Connector } from '@trellis/connector-kit/connector'
+import type {
+  DestinationSettings,
+  SourceSettings,
+  TransformationSettings,
+  WriteStep,
+} from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
+import type { SettingChange } from '@trellis/contract/runs/versions.schemas'
+import type * as z from 'zod/mini'
+import type { Settings } from '../block-settings.ts'
+import type { CanvasFacts } from '../canvas-facts.ts'
+import { triggerInWords } from './trigger-words.ts'
+
+type Change = z.infer<typeof SettingChange>
+interface Line {
+  readonly path: string
+  readonly label: string
+  readonly text: string
+}
+export type WordFacts = Pick<CanvasFacts, 'connections' | 'byCode'>
+
+/** What differs, as a person would say it. Without anything before, everything is new. */
+export function settingChanges(before: Settings | null, after: Settings, facts: WordFacts): Change[] {
+  const old = new Map((before ? linesOf(before, facts) : []).map((line) => [line.path, line]))
+  const now = new Map(linesOf(after, facts).map((line) => [line.path, line]))
+  const paths = [...now.keys(), ...[...old.keys()].filter((path) => !now.has(path))]
+  return paths.flatMap((path) => {
+    const was = old.get(path)
+    const is = now.get(path)
+    if (was?.text === is?.text) return []
+    return [{ path, label: is?.label ?? was?.label ?? path, before: was?.text ?? null, after: is?.text ?? null }]
+  })
+}
+
+/** Every setting as one line; what is empty has none. */
+function linesOf(settings: Settings, facts: WordFacts): Line[] {
+  const connection = facts.connections.get(settings.integration_trellis_code ?? '')
+  const own =
+    'subtasks' in settings ? sourceLines(settings, connection?.connector) : otherLines(settings, connection?.connector)
+  return [
+    line('integration_trellis_code', 'Connection', connection?.name ?? settings.integration_trellis_code ?? ''),
+    ...own,
+    line(
+      'trigger',
+      'Trigger',
+      triggerInWords(settings.trigger, (code) => facts.byCode.get(code)?.name),
+    ),
+    line('attempts', 'Attempts', String(settings.attempts)),
+    line('most_minutes', 'Longest run in minutes', String(settings.most_minutes)),
+  ].filter(({ text }) => text !== '')
+}
+
+const line = (path: string, label: string, text: string): Line => ({ path, label, text })
+
+/** By name: a subtask that only changed its place did not change. */
+function sourceLines({ subtasks }: SourceSettings, connector: Connector | undefined): Line[] {
+  return subtasks.flatMap(({ name, query, is_incremental, write }) => {
+    const path = `subtasks.${name}`
+    return [
+      ...queryLines(query, { path: `${path}.query`, of: `${name}: `, formas: connector?.source?.queryFormas ?? [] }),
+      line(`${path}.is_incremental`, `${name}: reads`, is_incremental ? 'Only what is new or changed' : 'Everything'),
+      ...(write ? writeLines(write, `${path}.write`, `${name}: `) : []),
+    ]
+  })
+}
+
+function otherLines(settings: TransformationSettings | DestinationSettings, connector: Connector | undefined): Line[] {
+  const { input } = settings
+  const reads = !input ? '' : 'sql' in input ? input.sql : `${input.schema_name}.${input.table_name}`
+  if ('language' in settings) {
+    return [
+      line('language', 'Language', settings.language === 'sql' ? 'SQL' : 'JavaScript'),
+      line('code', 'Code', settings.code),
+      line('input', 'Reads', reads),
+      line('packages', 'Packages', settings.packages.join(', ')),
+      ...(settings.write ? writeLines(settings.write, 'write', '') : []),
+    ]
+  }
+  const formas = connector?.destination?.queryFormas ?? []
+  return [
+    line('input', 'Reads', reads),
+    ...queryLines(settings.query, { path: 'query', of: '', formas }),
+    line('strategy', 'Strategy', settings.strategy),
+    ...modelLines(settings.dataModel, 'dataModel', ''),
+  ]
+}
+
+function queryLines(
+  query: FormaValues,
+  { path, of, formas }: { path: string; of: string; formas: readonly Forma[] },
+): Line[] {
+  return Object.entries(query).flatMap(([section, elements]) =>
+    Object.entries(elements).map(([element, value]) => {
+      const label = labelOf(formas, section, element)
+      return line(`${path}.${section}.${element}`, `${of}${label}`, textOf(value))
+    }),
+  )
+}
+
+export function labelOf(formas: readonly Forma[], section: string, element: string): string {
+  const elements = formas.flatMap(({ sections }) =>
+    sections.filter(({ reference }) => reference === section).flatMap((one) => one.elements),
+  )
+  return elements.find(({ reference }) => reference === element)?.label ?? element
+}
+
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+const BAD_ROWS = { stop: 'Stop the load', quarantine: 'Set them aside', set_null: 'Leave the value empty' }
+const POLICIES = { evolve: 'Follow the source', ask: 'Ask first', freeze: 'Keep the table as it is' }
+
+function writeLines(write: WriteStep, path: string, of: string): Line[] {
+  const { choice, most } = write.bad_rows
+  return [
+    line(`${path}.table_name`, `${of}table`, `${write.schema_name}.${write.table_name}`),
+    line(`${path}.strategy`, `${of}strategy`, write.strategy),
+    line(`${path}.schema_policy`, `${of}when columns change`, POLICIES[write.schema_policy]),
+    line(`${path}.bad_rows`, `${of}rows that do not fit`, `${BAD_ROWS[choice]}, at most ${most}`),
+    ...modelLines(write.dataModel, `${path}.dataModel`, of),
+  ]
+}
+
+function modelLines(model: SourceDataModel | null, path: string, of: string): Line[] {
+  if (!model) return []
+  const columns = Object.entries(model.fields).map(([field, type]) => {
+    const name = model.column_mapping[field]
+    const renamed = name !== undefined && name !== field ? `, as "${name}"` : ''
+    const index = model.indexes[field] ? `, index ${model.indexes[field]}` : ''
+    return line(`${path}.fields.${field}`, `${of}column ${field}`, `${type}${renamed}${index}`)
+  })
+  return [...columns, line(`${path}.primary_keys`, `${of}primary key`, model.primary_keys.join(', '))]
+}

@@ -1,0 +1,38 @@
+import type { Connector } from '@trellis/connector-kit/connector'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { findIntegrations } from './integrations.repository.ts'
+import { type KnownIntegration, readManaged } from './known-integration.ts'
+
+/** A connection as a block of a dataflow knows it. */
+export interface BlockConnection {
+  /** None for the workspace's own database, which has no row. */
+  readonly id: number | null
+  readonly code: string
+  readonly name: string
+  readonly state: KnownIntegration['state']
+  readonly isManaged: boolean
+  readonly platformCode: string
+  readonly connector: Connector | undefined
+  readonly icon: string | null
+}
+
+/** Every connection of the workspace, by its code. */
+export async function listBlockConnections(ctx: WorkspaceCtx): Promise<Map<string, BlockConnection>> {
+  const rows = await findIntegrations(ctx, { workspaceId: ctx.workspace.id })
+  const known = [await readManaged(ctx), ...rows.map((row) => ({ ...row, is_managed: false }))]
+  return new Map(known.map((row) => [row.trellis_code, showConnection(ctx, row)]))
+}
+
+function showConnection({ ports }: WorkspaceCtx, row: KnownIntegration): BlockConnection {
+  const connector = ports.platforms.find(row.platform_code)
+  return {
+    id: row.is_managed ? null : row.id,
+    code: row.trellis_code,
+    name: row.name,
+    state: row.state,
+    isManaged: row.is_managed,
+    platformCode: row.platform_code,
+    connector,
+    icon: connector ? ports.platforms.iconOf(connector) : null,
+  }
+}
