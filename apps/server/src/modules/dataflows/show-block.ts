@@ -1,6 +1,7 @@
 import type { TaskStatus } from '@trellis/contract/dataflows/dataflow-words'
 import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { PUBLISH_STATES } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { hasSchedule } from '@trellis/contract/dataflows/triggers'
 import { taskStatusOf } from '@trellis/dataflow-engine/runs/task-status'
 import type { BlockRow, LastRun } from './blocks.repository.ts'
 import { type CanvasFacts, nextDueOf, waitsFor } from './canvas-facts.ts'
@@ -72,6 +73,8 @@ export function showCard(row: BlockRow, facts: CanvasFacts): BlockCard {
     updated_at: row.updated_at.toISOString(),
     updated_by: row.updated_by,
     waits_for: waitsFor(settings.trigger, facts),
+    trigger_scope: settings.trigger.eventEvaluationType,
+    has_schedule: hasSchedule(settings.trigger),
     trigger_in_words: triggerInWords(settings.trigger, (code) => facts.byCode.get(code)?.name),
   }
 }
