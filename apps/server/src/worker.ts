@@ -3,6 +3,7 @@ import { type ControlDb, openControlDb } from '@trellis/control-db/database'
 import { runJobs } from '@trellis/jobs/run-jobs'
 import { mountHealth } from './http/health.ts'
 import { allJobs } from './modules/all-jobs.ts'
+import { startRunWorker } from './modules/runs/run-worker.service.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { SystemCtx } from './platform/ctx.ts'
@@ -35,12 +36,17 @@ export async function runWorker(config: Config): Promise<RunningRole> {
     await control.close()
     throw error
   })
+  const runs = startRunWorker({
+    ctx: { db: control.db, clock: systemClock, log: log.child({ part: 'runs' }), ports, requestId: 'runs' },
+    url,
+    limits: config.runLimits,
+  })
   const health = await openHealth(config, control)
   return {
     ready: {},
     stop: async () => {
       await health?.close()
-      await runner.stop()
+      await Promise.all([runner.stop(), runs.stop()])
       await mail.close()
       await ports.cluster.close()
       await ports.payments.close()

@@ -17,6 +17,7 @@ import { platformsEndpoints } from './integrations/platforms.endpoints.ts'
 import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { membersEndpoints } from './members/members.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
+import { runsEndpoints } from './runs/runs.endpoints.ts'
 import { versionsEndpoints } from './runs/versions.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
 import { uploadsEndpoints } from './uploads/uploads.endpoints.ts'
@@ -45,6 +46,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...platformsEndpoints,
   ...integrationsEndpoints,
   ...canvasSourcesEndpoints,
+  ...runsEndpoints,
   ...dataflowsEndpoints,
   ...canvasEndpoints,
   ...versionsEndpoints,

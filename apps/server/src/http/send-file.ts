@@ -9,8 +9,9 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   void reply
     .header('content-type', file.contentType)
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-    .header('accept-ranges', 'bytes')
+    .header('accept-ranges', file.size === null ? 'none' : 'bytes')
     .header('etag', tag)
+  if (file.size === null) return await reply.send(Readable.from(await file.open()))
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === tag
   const range = isSame ? readRange(request.headers.range, file.size) : undefined
   if (range === 'outside') {

@@ -10,6 +10,7 @@ import { integrationsRoutes } from './integrations/integrations.routes.ts'
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
+import { runsRoutes } from './runs/runs.routes.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
 import { usageDaysRoutes } from './utilization/usage-days.routes.ts'
@@ -30,5 +31,6 @@ export const allRoutes: readonly Route[] = [
   ...databaseAdminRoutes,
   ...uploadsRoutes,
   ...integrationsRoutes,
+  ...runsRoutes,
   ...dataflowsRoutes,
 ]

@@ -31,6 +31,9 @@ const Settings = z.object({
   TRELLIS_DATABASE_URL: postgresUrl,
   TRELLIS_DATABASE_POOL: whole(10, 2, 200),
   TRELLIS_CLUSTER_URL: postgresUrl,
+  TRELLIS_RUNS: whole(8, 1, 200),
+  TRELLIS_RUNS_PER_WORKSPACE: whole(4, 1, 200),
+  TRELLIS_RUNS_PER_CONNECTION: whole(2, 1, 200),
   TRELLIS_DATABASE_LISTEN: z._default(
     z.string().check(z.regex(/^[0-9A-Fa-f.:*]+$/, 'must be an address of this machine')),
     '127.0.0.1',
@@ -152,6 +155,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: s.TRELLIS_DATABASE_URL,
     databasePool: s.TRELLIS_DATABASE_POOL,
     clusterUrl: s.TRELLIS_CLUSTER_URL,
+    /** Runs of dataflows at once: of this worker, and of one workspace and one connection over all workers. */
+    runLimits: {
+      total: s.TRELLIS_RUNS,
+      perWorkspace: s.TRELLIS_RUNS_PER_WORKSPACE,
+      perCredential: s.TRELLIS_RUNS_PER_CONNECTION,
+    },
     /** Where the built-in database is reached besides this machine, and its certificate. */
     databaseListen: {
       address: s.TRELLIS_DATABASE_LISTEN,

@@ -16,7 +16,8 @@ export const Done = z.object({ done: z.literal(true) })
 export interface FileBody {
   readonly name: string
   readonly contentType: string
-  readonly size: number
+  /** Null for one that is written while it is read: it can't be read in parts then. */
+  readonly size: number | null
   /** Same as long as the content is the same. */
   readonly tag: string
   open(range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array>>

@@ -132,11 +132,6 @@ export const downloadTaskRunLogs = defineEndpoint({
 
 export const runsEndpoints = [
   executeBlock,
-  getTriggerStatus,
-  simulateTriggers,
-  previewDueTimes,
-  followDataflow,
-  followTaskRunLogs,
   listTaskRuns,
   getTaskRun,
   cancelTaskRun,
@@ -144,3 +139,5 @@ export const runsEndpoints = [
   getTaskRunLogs,
   downloadTaskRunLogs,
 ]
+export const followEndpoints = [followDataflow, followTaskRunLogs]
+export const triggerStatusEndpoints = [getTriggerStatus, simulateTriggers, previewDueTimes]

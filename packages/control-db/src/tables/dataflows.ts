@@ -108,6 +108,7 @@ interface RunTables {
     lease_until: Date | null
     is_cancel_wanted: Generated<boolean>
     retry_of: number | null
+    root_code: string | null
     integration_id: number | null
     counters: ColumnType<Record<string, number>, string | undefined, string>
     problem: Json<object | null> | null

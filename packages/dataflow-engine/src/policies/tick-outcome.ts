@@ -11,6 +11,7 @@ export const TICK_OUTCOMES = [
   'overlapped',
   'changed',
   'blocked',
+  'paused',
 ] as const
 export type TickOutcome = (typeof TICK_OUTCOMES)[number]
 
@@ -24,6 +25,7 @@ const REASONS: Record<TickOutcome, string> = {
   overlapped: 'A run was still going on, and this block skips what comes meanwhile.',
   changed: 'The schedule was changed before it came due.',
   blocked: 'The workspace could not run anything: its plan has ended or its storage is full.',
+  paused: 'The dataflow was paused.',
 }
 
 export const outcomeInWords = (outcome: TickOutcome): string => REASONS[outcome]

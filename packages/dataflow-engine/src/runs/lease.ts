@@ -6,8 +6,8 @@ export interface Lease {
   readonly until: number
 }
 
-export const LEASE_MS = 30_000
-export const HEARTBEAT_MS = 10_000
+export const LEASE_MS = 20_000
+export const HEARTBEAT_MS = 5000
 
 export interface LeasedRun {
   readonly epoch: number

@@ -1,0 +1,63 @@
+import type { AdmissionLimits } from '@trellis/dataflow-engine/policies/admission'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { makeGate } from './runner/gate.ts'
+import { listenToRuns } from './runner/listen.ts'
+import { reap } from './runner/reaper.ts'
+import { type RunLoopOptions, startRunLoop } from './runner/run-loop.ts'
+import { ALL_WORK, type WorkTable } from './work/all-work.ts'
+
+export interface RunWorkerOptions {
+  readonly ctx: SystemCtx
+  /** A direct connection: notifications don't pass a pooler in transaction mode. */
+  readonly url: string
+  readonly limits: AdmissionLimits
+  readonly work?: WorkTable
+  readonly graceMs?: number
+  readonly onSettled?: RunLoopOptions['onSettled']
+}
+
+export interface RunWorker {
+  stop(options?: { graceMs?: number }): Promise<void>
+}
+
+const REAP_MS = 2000
+
+/** Everything a worker does for dataflows. Any number of workers may do it at once: the database decides who gets what. */
+export function startRunWorker(options: RunWorkerOptions): RunWorker {
+  const { ctx, url } = options
+  const gate = makeGate(ctx)
+  const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK })
+  const listening = listenToRuns({
+    url,
+    log: ctx.log,
+    onMessage: (payload) => {
+      if (payload === 'queued') loop.wake()
+      else if (payload === 'cancel') loop.look()
+    },
+  })
+  const reaper = repeat(REAP_MS, async () => {
+    await reap(ctx, { gate }).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'Runs that nobody looks after could not be looked for; it is tried again.')
+    })
+  })
+  return {
+    stop: async (given) => {
+      await reaper.stop()
+      await loop.stop(given)
+      await listening.stop()
+    },
+  }
+}
+
+function repeat(everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
+  let going: Promise<void> | undefined
+  const timer = setInterval(() => {
+    going ??= work().finally(() => (going = undefined))
+  }, everyMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await going
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import type { WorkTable } from '../work/all-work.ts'
+import { RunFault } from '../work/run-work.ts'
+import { type AttemptOutcome, finishAttempt } from './finish.ts'
+import { moveRun } from './finish.repository.ts'
+import { type HeldRun, RunStopped, type StopReason } from './held-run.ts'
+import { type Meter, makeMeter } from './meter.ts'
+import type { RunLogs } from './run-log.ts'
+
+export interface AttemptDeps {
+  readonly ctx: SystemCtx
+  readonly work: WorkTable
+  readonly logs: RunLogs
+  /** Work that does not stop when told to is left behind after this; its number is raised, so that it can write no more. */
+  readonly graceMs: number
+}
+
+export interface RunningAttempt {
+  readonly run: HeldRun
+  readonly meter: Meter
+  stop(reason: StopReason): void
+  /** Never rejects. Tells whether runs were queued that may start now. */
+  readonly done: Promise<AttemptOutcome>
+}
+
+const MINUTE = 60_000
+const INITIALIZING_MS = 10 * MINUTE
+
+/** Does the work of one attempt and brings it to an end that is written down, whatever happens. */
+export function startAttempt(deps: AttemptDeps, run: HeldRun): RunningAttempt {
+  const stopping = new AbortController()
+  const meter = makeMeter(run.counters)
+  const stop = (reason: StopReason) => {
+    if (!stopping.signal.aborted) stopping.abort(new RunStopped(reason))
+  }
+  return { run, meter, stop, done: perform(deps, { run, meter, stop, signal: stopping.signal }) }
+}
+
+interface Performing {
+  run: HeldRun
+  meter: Meter
+  stop: (reason: StopReason) => void
+  signal: AbortSignal
+}
+
+async function perform(deps: AttemptDeps, performing: Performing): Promise<AttemptOutcome> {
+  const { run, meter, signal } = performing
+  const { ctx, logs } = deps
+  const log = logs.open(run)
+  const deadline = makeDeadline(() => performing.stop('too_long'))
+  deadline.set(INITIALIZING_MS)
+  try {
+    const ended = await orLeftBehind(doWork(deps, { ...performing, log, deadline }), signal, deps.graceMs)
+    deadline.clear()
+    return await finishAttempt({ ctx, run, meter, log, logs }, { ...ended, stopped: reasonOf(signal) })
+  } catch (error) {
+    // The lease runs out and whoever finds the run then goes on with it.
+    ctx.log.error({ err: error, run: run.trellis_code }, 'The end of an attempt could not be written down.')
+    return { queued: 0, status: null }
+  } finally {
+    deadline.clear()
+  }
+}
+
+const reasonOf = (signal: AbortSignal): StopReason | null =>
+  signal.reason instanceof RunStopped ? signal.reason.reason : null
+
+async function doWork(
+  { ctx, work: table }: AttemptDeps,
+  { run, meter, stop, signal, log, deadline }: Performing & { log: ReturnType<RunLogs['open']>; deadline: Deadline },
+): Promise<void> {
+  if (!(await moveRun(ctx, run, { from: 'PROVISIONING', to: 'INITIALIZING' }))) return stop('lost')
+  const work = table[run.kind]
+  if (!work) throw new RunFault('system', `Blocks of the kind ${run.kind} can't be run by this worker.`)
+  let working: Promise<void> | undefined
+  const begin = async () => {
+    deadline.set(run.settings.most_minutes * MINUTE)
+    if (!(await moveRun(ctx, run, { from: 'INITIALIZING', to: 'RUNNING' }))) stop('lost')
+    signal.throwIfAborted()
+  }
+  log('INFO', run.attempt === 1 ? `The run began with version ${run.block_version}.` : `Attempt ${run.attempt} began.`)
+  await work({
+    ctx,
+    account: { id: run.account_id },
+    workspace: { id: run.workspace_id, code: run.workspace_code },
+    block: { id: run.block_id, code: run.block_code, name: run.block_name, settings: run.settings as never },
+    run: {
+      id: run.id,
+      code: run.trellis_code,
+      rootCode: run.root_code,
+      epoch: run.epoch,
+      attempt: run.attempt,
+      nominalAt: run.nominal_at,
+      request: run.request,
+    },
+    signal,
+    log,
+    count: (progress) => meter.count(progress),
+    committed: () => meter.committed(),
+    working: () => (working ??= begin()),
+  })
+}
+
+type Ended = { readonly error: unknown; readonly isLeftBehind: boolean }
+
+async function orLeftBehind(work: Promise<void>, signal: AbortSignal, graceMs: number): Promise<Ended> {
+  let timer: NodeJS.Timeout | undefined
+  const ended = work.then(
+    (): Ended => ({ error: null, isLeftBehind: false }),
+    (error: unknown): Ended => ({ error: error ?? new Error('Nothing was thrown.'), isLeftBehind: false }),
+  )
+  const late = new Promise<Ended>((resolve) => {
+    const start = () => {
+      timer = setTimeout(() => resolve({ error: signal.reason, isLeftBehind: true }), graceMs)
+    }
+    if (signal.aborted) start()
+    else signal.addEventListener('abort', start, { once: true })
+  })
+  try {
+    return await Promise.race([ended, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface Deadline {
+  set(ms: number): void
+  clear(): void
+}
+
+function makeDeadline(onOver: () => void): Deadline {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    set: (ms) => {
+      clearTimeout(timer)
+      timer = setTimeout(onOver, ms)
+    },
+    clear: () => clearTimeout(timer),
+  }
+}

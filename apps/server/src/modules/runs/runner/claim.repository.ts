@@ -1,0 +1,125 @@
+import type { Db } from '@trellis/control-db/database'
+import type { Demand } from '@trellis/dataflow-engine/policies/admission'
+import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
+import { sql } from 'kysely'
+import type { ClaimedRun, HeldRun } from './held-run.ts'
+
+type WithDb = { readonly db: Db }
+
+const CLAIM_LOCK = 7_236_403
+/** Of each workspace so many are looked at, so that a thousand of one do not hide the single run of another. */
+const LOOKED_AT = 20
+
+interface OpenRun {
+  id: number
+  workspace_id: number
+  integration_id: number | null
+}
+
+const demandOf = ({ id, workspace_id, integration_id }: OpenRun): Demand => ({
+  id: String(id),
+  workspace: String(workspace_id),
+  credentials: integration_id === null ? [] : [String(integration_id)],
+})
+
+/** One worker after the other until the transaction ends: two at once would both take the last place of a workspace. */
+export async function lockClaims({ db }: WithDb): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(db)
+}
+
+/** Runs that go on anywhere, and queued ones that might begin, oldest first. Of a block that may not overlap only one. */
+export async function findDemands({ db }: WithDb): Promise<{ active: Demand[]; queued: Demand[] }> {
+  const { rows } = await sql<OpenRun & { is_active: boolean }>`
+    with active as (
+      select id, workspace_id, integration_id, block_id, request ? 'window' as is_apart from task_runs
+       where status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')),
+    queued as (
+      select r.id, r.workspace_id, r.integration_id, r.due_at,
+             row_number() over (partition by r.block_id, case when f.overlap = 'parallel' or r.request ? 'window'
+                                                              then r.id end order by r.due_at, r.id) as block_turn
+        from task_runs r join dataflows f on f.id = r.dataflow_id
+       where r.status = 'QUEUED' and (r.retry_at is null or r.retry_at <= now())
+         and (f.overlap = 'parallel' or r.request ? 'window'
+              or not exists (select 1 from active a where a.block_id = r.block_id and not a.is_apart))),
+    turns as (
+      select *, row_number() over (partition by workspace_id order by due_at, id) as turn from queued
+       where block_turn = 1)
+    select id, workspace_id, integration_id, true as is_active, null as due_at from active
+    union all
+    (select id, workspace_id, integration_id, false, due_at from turns
+      where turn <= ${LOOKED_AT} order by due_at, id limit 1000)
+    order by is_active desc, due_at, id`.execute(db)
+  return {
+    active: rows.filter(({ is_active }) => is_active).map(demandOf),
+    queued: rows.filter(({ is_active }) => !is_active).map(demandOf),
+  }
+}
+
+export async function claimRuns(
+  { db }: WithDb,
+  { ids, worker }: { ids: readonly number[]; worker: string },
+): Promise<ClaimedRun[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<ClaimedRun>`
+    update task_runs set status = 'SYSTEM_DEQUEUED', status_since = clock_timestamp(), attempt = attempt + 1,
+           epoch = nextval('run_epochs'), worker = ${worker}, retry_at = null,
+           lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+     where id in (select id from task_runs where id = any(${ids}::bigint[]) and status = 'QUEUED' for update skip locked)
+    returning id, account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, epoch, attempt, nominal_at,
+           due_at, request, counters, coalesce(root_code, trellis_code) as root_code`.execute(db)
+  return rows
+}
+
+/** What the work of claimed runs needs, as it stands now. */
+export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]): Promise<HeldRun[]> {
+  if (runs.length === 0) return []
+  const { rows } = await sql<Omit<HeldRun, keyof ClaimedRun> & { id: number }>`
+    select r.id, b.kind, b.trellis_code as block_code, b.name as block_name, w.trellis_code as workspace_code, v.settings,
+           (b.deleted_at is not null or f.deleted_at is not null or w.deleted_at is not null or a.deleted_at is not null
+              or w.state <> 'online') as is_gone,
+           case when r.attempt = 1 then 0
+                else (select coalesce(max(l.number), 0) from task_run_logs l where l.run_id = r.id) end::int as lines
+      from task_runs r
+      join task_blocks b on b.id = r.block_id
+      join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
+      join dataflows f on f.id = r.dataflow_id
+      join workspaces w on w.id = r.workspace_id
+      join accounts a on a.id = r.account_id
+     where r.id = any(${runs.map(({ id }) => id)}::bigint[])`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return runs.flatMap((run) => {
+    const row = byId.get(run.id)
+    return row ? [{ ...run, ...row }] : []
+  })
+}
+
+type Held = Pick<ClaimedRun, 'id' | 'epoch'>
+
+/** Claimed runs that may begin get their attempt. */
+export async function beginAttempts({ db }: WithDb, runs: readonly Held[], worker: string): Promise<void> {
+  if (runs.length === 0) return
+  await sql`
+    with begun as (
+      update task_runs r set status = 'PROVISIONING', status_since = clock_timestamp(),
+             started_at = coalesce(r.started_at, clock_timestamp())
+        from unnest(${runs.map(({ id }) => id)}::bigint[], ${runs.map(({ epoch }) => epoch)}::bigint[]) as held(id, epoch)
+       where r.id = held.id and r.epoch = held.epoch and r.status = 'SYSTEM_DEQUEUED'
+      returning r.id, r.account_id, r.attempt)
+    insert into task_run_attempts (run_id, account_id, number, status, worker, started_at)
+    select id, account_id, attempt, 'RUNNING', ${worker}, clock_timestamp() from begun
+    on conflict do nothing`.execute(db)
+}
+
+/** What can't begin now goes back without having been tried. */
+export async function putBack(
+  { db }: WithDb,
+  runs: readonly Held[],
+  status: 'QUEUED' | 'SYSTEM_BLOCKED',
+): Promise<void> {
+  if (runs.length === 0) return
+  await sql`
+    update task_runs r set status = ${status}, status_since = clock_timestamp(), attempt = r.attempt - 1, worker = null,
+           lease_until = null
+      from unnest(${runs.map(({ id }) => id)}::bigint[], ${runs.map(({ epoch }) => epoch)}::bigint[]) as held(id, epoch)
+     where r.id = held.id and r.epoch = held.epoch and r.status = 'SYSTEM_DEQUEUED'`.execute(db)
+}

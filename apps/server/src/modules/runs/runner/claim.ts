@@ -1,0 +1,64 @@
+import { transaction } from '@trellis/control-db/database'
+import { type AdmissionLimits, admit } from '@trellis/dataflow-engine/policies/admission'
+import { sql } from 'kysely'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import * as repository from './claim.repository.ts'
+import { endRun } from './finish.repository.ts'
+import type { Gate } from './gate.ts'
+import type { ClaimedRun, HeldRun } from './held-run.ts'
+
+export interface Claiming {
+  readonly worker: string
+  readonly limits: AdmissionLimits
+  /** Places this worker has left. */
+  readonly free: number
+  readonly gate: Gate
+}
+
+/** Runs for this worker to begin now, with their attempts begun. */
+export async function claimNext(ctx: SystemCtx, claiming: Claiming): Promise<HeldRun[]> {
+  if (!(await hasQueued(ctx))) return []
+  const claimed = await transaction(ctx, async (open) => {
+    await repository.lockClaims(open)
+    const { active, queued } = await repository.findDemands(open)
+    const limits = { ...claiming.limits, total: active.length + claiming.free }
+    const ids = admit(queued, active, limits).map(Number)
+    return await repository.claimRuns(open, { ids, worker: claiming.worker })
+  })
+  try {
+    return await prepare(ctx, claimed, claiming)
+  } catch (error) {
+    await repository.putBack(ctx, claimed, 'QUEUED')
+    throw error
+  }
+}
+
+/** A look without a lock, so that workers with nothing to do disturb nobody. */
+async function hasQueued({ db }: SystemCtx): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from task_runs where status = 'QUEUED' and (retry_at is null or retry_at <= now()) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+async function prepare(ctx: SystemCtx, claimed: readonly ClaimedRun[], claiming: Claiming): Promise<HeldRun[]> {
+  const runs = await repository.readHeldRuns(ctx, claimed)
+  const gates = await Promise.all(runs.map(({ account_id }) => claiming.gate(account_id)))
+  const gone = runs.filter(({ is_gone }) => is_gone)
+  const blocked = runs.filter(({ is_gone }, at) => !is_gone && gates[at] != null)
+  const ready = runs.filter(({ is_gone }, at) => !is_gone && gates[at] == null)
+  await repository.putBack(ctx, blocked, 'SYSTEM_BLOCKED')
+  await repository.beginAttempts(ctx, ready, claiming.worker)
+  for (const run of gone) await endGone(ctx, run)
+  return ready
+}
+
+async function endGone(ctx: SystemCtx, run: HeldRun): Promise<void> {
+  const message = 'The block was deleted before this run began.'
+  await endRun(ctx, run, {
+    status: 'FAILED',
+    problem: { kind: 'configuration', message, advice: null, subtask: null },
+    counters: run.counters,
+    hasProgressed: false,
+    message,
+  })
+}

@@ -1,0 +1,165 @@
+import { ATTEMPT_LIMITS, decideAttempt } from '@trellis/dataflow-engine/runs/attempts'
+import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../../platform/app-error.ts'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import { isWaitedFor, lockWaiting, tellWaiting } from '../triggers/tell-waiting.ts'
+import { notifyRuns } from '../triggers/trigger-batch.repository.ts'
+import { RunFault } from '../work/run-work.ts'
+import { type RunEnd, type RunProblem, attemptProblem, endRun, readAttempts, takeOver } from './finish.repository.ts'
+import { fenceRun } from './fence.ts'
+import type { HeldRun, StopReason } from './held-run.ts'
+import type { Meter } from './meter.ts'
+import type { RunLog, RunLogs } from './run-log.ts'
+
+export interface Finishing {
+  readonly ctx: SystemCtx
+  readonly run: HeldRun
+  readonly meter: Meter
+  readonly log: RunLog
+  readonly logs: RunLogs
+}
+
+export interface Ending {
+  readonly error: unknown
+  readonly stopped: StopReason | null
+  /** The work goes on though it was told to stop. */
+  readonly isLeftBehind: boolean
+}
+
+export interface AttemptOutcome {
+  /** Runs that were queued by its end. */
+  readonly queued: number
+  /** Nothing when the run is somebody else's. */
+  readonly status: RunEnd['status'] | null
+}
+
+const BROKEN = 'Something went wrong on our side.'
+const CANCELLED = 'The run was cancelled.'
+
+export async function finishAttempt(finishing: Finishing, ending: Ending): Promise<AttemptOutcome> {
+  const { ctx, run, meter, log, logs } = finishing
+  const { stopped } = ending
+  if (ending.error === null && stopped !== 'lost') return await succeed(finishing)
+  if (stopped === 'lost') return { queued: 0, status: null }
+  const { counters, has_progressed: hasProgressed } = meter.read()
+  const common = { counters, hasProgressed, message: null }
+  if (stopped === 'stopping') {
+    log('INFO', 'The worker is being stopped; another one goes on with this run.')
+    await logs.flush()
+    await endRun(ctx, run, { ...common, status: 'QUEUED', problem: null, isReleased: true, message: 'The worker was stopped.' })
+    await notifyRuns(ctx, 'queued')
+    return { queued: 0, status: 'QUEUED' }
+  }
+  const held = ending.isLeftBehind ? await fenced(ctx, run) : run
+  if (!held) return { queued: 0, status: null }
+  const problem = problemOf(run, ending)
+  if (problem.kind === 'system') {
+    ctx.log.error({ err: ending.error, run: run.trellis_code, block: run.block_code }, 'An attempt of a run failed.')
+  }
+  const retryAfterMs = ending.error instanceof RunFault ? ending.error.retryAfterMs : undefined
+  const end = await decideEnd(ctx, run, { problem, hasProgressed, retryAfterMs })
+  log(end.status === 'QUEUED' ? 'WARNING' : 'ERROR', problem.message, problem.subtask ?? undefined)
+  log('INFO', end.sentence)
+  await logs.flush()
+  await endRun(ctx, held, { ...common, ...end, problem, retryAfterMs, message: problem.message })
+  return { queued: 0, status: end.status }
+}
+
+async function succeed({ ctx, run, meter, log, logs }: Finishing): Promise<AttemptOutcome> {
+  const { counters, has_progressed: hasProgressed } = meter.read()
+  log('INFO', doneSentence(counters))
+  await logs.flush()
+  const end: RunEnd = { status: 'SUCCESS', problem: null, counters, hasProgressed, message: null }
+  const isTold = run.request.scope !== 'block' && (await isWaitedFor(ctx, run.block_id))
+  if (!isTold) {
+    const at = await withPatience(ctx, () => endRun(ctx, run, end))
+    return { queued: 0, status: at ? 'SUCCESS' : null }
+  }
+  return await withPatience(ctx, () =>
+    transaction(ctx, async (open) => {
+      const waiting = await lockWaiting(open, run.block_id)
+      const at = await endRun(open, run, end)
+      if (!at) return { queued: 0, status: null }
+      const queued = await tellWaiting(open, waiting, { id: run.id, blockCode: run.block_code, at })
+      if (queued > 0) await notifyRuns(open, 'queued')
+      return { queued, status: 'SUCCESS' as const }
+    }),
+  )
+}
+
+function doneSentence(counters: Record<string, number>): string {
+  const rows = (counters['rows_written'] ?? 0) + (counters['rows_updated'] ?? 0)
+  const rejected = counters['rows_rejected'] ?? 0
+  const setAside = rejected > 0 ? `; ${rejected} did not fit and were set aside` : ''
+  return rows === 0 ? `Done${setAside}.` : `Done: ${rows} ${rows === 1 ? 'row' : 'rows'} written${setAside}.`
+}
+
+/** Whoever goes on though told to stop must not be able to write once the run counts as ended. */
+async function fenced(ctx: SystemCtx, run: HeldRun): Promise<{ id: number; epoch: number } | undefined> {
+  const epoch = await takeOver(ctx, run)
+  if (epoch === undefined) return undefined
+  await fenceRun(ctx, { ...run, epoch })
+  return { id: run.id, epoch }
+}
+
+function problemOf(run: HeldRun, { error, stopped }: Ending): RunProblem {
+  const problem = (kind: RunProblem['kind'], message: string, advice: string | null = null): RunProblem => ({
+    kind,
+    message,
+    advice,
+    subtask: null,
+  })
+  if (stopped === 'cancelled') return problem('cancelled', CANCELLED)
+  if (stopped === 'too_long') {
+    const limit = durationInWords(run.settings.most_minutes * 60_000)
+    return problem('configuration', `It ran longer than ${limit}.`, 'Read less at a time or raise the limit of the block.')
+  }
+  if (error instanceof RunFault) {
+    return { kind: error.kind, message: error.message, advice: error.advice, subtask: error.subtask }
+  }
+  if (error instanceof AppError && error.code === 'unavailable') return problem('transient', error.message)
+  if (error instanceof AppError && error.code !== 'internal') return problem('configuration', error.message)
+  return problem('system', BROKEN, 'Run it again. If it keeps failing, tell support the code of the run.')
+}
+
+type Decision = Pick<RunEnd, 'status' | 'waitMs'> & { readonly sentence: string }
+
+async function decideEnd(
+  ctx: SystemCtx,
+  run: HeldRun,
+  { problem, hasProgressed, retryAfterMs }: { problem: RunProblem; hasProgressed: boolean; retryAfterMs: number | undefined },
+): Promise<Decision> {
+  if (problem.kind === 'cancelled') return { status: 'FAILED', sentence: 'Nothing more is done.' }
+  const last = { problem: attemptProblem(problem.kind), hasProgressed, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return decisionOf([...(await readAttempts(ctx, run.id)), last], run.settings.attempts)
+}
+
+/** A worker that died is our doing: the block's own limit speaks of what goes wrong with its work. */
+export function decisionOf(attempts: Parameters<typeof decideAttempt>[0], most: number): Decision {
+  const fruitless = attempts.at(-1)?.problem === 'lost' ? Math.max(most, ATTEMPT_LIMITS.fruitless) : most
+  const decision = decideAttempt(attempts, Math.random(), { ...ATTEMPT_LIMITS, fruitless })
+  if (decision.do === 'end') return { status: decision.status, sentence: decision.reason }
+  return {
+    status: 'QUEUED',
+    waitMs: decision.waitMs,
+    sentence: `The next attempt begins in ${durationInWords(Math.max(1000, decision.waitMs))}.`,
+  }
+}
+
+const PASSING = new Set(['40001', '40P01', '55P03', '57P01', '08006', '08003', 'ECONNREFUSED', 'ECONNRESET'])
+const WAITS_MS = [20, 100, 500, 2000]
+
+/** A restart of the database or a deadlock must not turn a success into an attempt that counts as lost. */
+async function withPatience<R>(ctx: SystemCtx, work: () => Promise<R>): Promise<R> {
+  for (const wait of WAITS_MS) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!PASSING.has(String((error as { code?: unknown }).code))) throw error
+      ctx.log.warn({ err: error }, 'The end of a run is written again.')
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  return await work()
+}

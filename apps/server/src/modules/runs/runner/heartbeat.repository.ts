@@ -1,0 +1,33 @@
+import type { Db } from '@trellis/control-db/database'
+import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
+import { sql } from 'kysely'
+
+type WithDb = { readonly db: Db }
+
+export interface Beat {
+  readonly id: number
+  readonly epoch: number
+  readonly counters: Record<string, number>
+  readonly has_progressed: boolean
+}
+
+/** Renews the leases and tells how far runs are. Those not in the answer are no longer ours. */
+export async function beatRuns({ db }: WithDb, beats: readonly Beat[]): Promise<Map<number, { isCancelled: boolean }>> {
+  if (beats.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; is_cancel_wanted: boolean }>`
+    with beats as (
+      select * from jsonb_to_recordset(${JSON.stringify(beats)}::jsonb)
+          as b(id bigint, epoch bigint, counters jsonb, has_progressed boolean)),
+    beaten as (
+      update task_runs r set lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond', counters = b.counters
+        from beats b
+       where r.id = b.id and r.epoch = b.epoch
+         and r.status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
+      returning r.id, r.attempt, r.dataflow_id, r.is_cancel_wanted, b.has_progressed),
+    progressed as (
+      update task_run_attempts a set has_progressed = true from beaten
+       where a.run_id = beaten.id and a.number = beaten.attempt and beaten.has_progressed and not a.has_progressed),
+    told as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from beaten group by dataflow_id)
+    select id, is_cancel_wanted from beaten, (select count(*) from told) as counted`.execute(db)
+  return new Map(rows.map(({ id, is_cancel_wanted }) => [id, { isCancelled: is_cancel_wanted }]))
+}

@@ -1,0 +1,54 @@
+import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { RunRequest } from '../work/run-work.ts'
+
+/** A run this worker has claimed: what its row said then. */
+export interface ClaimedRun {
+  readonly id: number
+  readonly account_id: number
+  readonly workspace_id: number
+  readonly dataflow_id: number
+  readonly block_id: number
+  readonly trellis_code: string
+  readonly root_code: string
+  readonly block_version: number
+  readonly epoch: number
+  readonly attempt: number
+  readonly nominal_at: Date | null
+  readonly due_at: Date
+  readonly request: RunRequest
+  readonly counters: Record<string, number>
+}
+
+/** The same with all that its work needs. */
+export interface HeldRun extends ClaimedRun {
+  readonly kind: ActivityKind
+  readonly block_code: string
+  readonly block_name: string
+  readonly workspace_code: string
+  readonly settings: { readonly attempts: number; readonly most_minutes: number }
+  /** Lines of its log so far. */
+  readonly lines: number
+  /** Its block, dataflow, workspace or account was deleted meanwhile. */
+  readonly is_gone: boolean
+}
+
+export const HELD_STATUSES = ['SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'] satisfies RunStatus[]
+
+/** Why work is told to stop. */
+export type StopReason = 'lost' | 'cancelled' | 'too_long' | 'stopping'
+
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped'
+  readonly reason: StopReason
+  constructor(reason: StopReason) {
+    super(WORDS[reason])
+    this.reason = reason
+  }
+}
+
+const WORDS: Record<StopReason, string> = {
+  lost: 'Another worker has taken this run over.',
+  cancelled: 'The run was cancelled.',
+  too_long: 'The run took too long.',
+  stopping: 'The worker is being stopped.',
+}

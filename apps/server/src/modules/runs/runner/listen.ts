@@ -1,0 +1,58 @@
+import pg from 'pg'
+import type { Logger } from '../../../platform/logger.ts'
+
+export interface Listening {
+  stop(): Promise<void>
+}
+
+const RETRY_MS = 2000
+
+/**
+ * Hears what other processes say about runs, over a connection of its own. Only a hint: whoever listens looks by itself
+ * as well, because nothing is heard while the connection is down.
+ */
+export function listenToRuns(options: { url: string; log: Logger; onMessage: (payload: string) => void }): Listening {
+  let isStopped = false
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  const retry = (error: unknown) => {
+    if (isStopped) return
+    options.log.warn({ err: error }, 'Nothing is heard of runs for now; they are looked after all the same.')
+    clearTimeout(timer)
+    timer = setTimeout(() => void connect(), RETRY_MS)
+  }
+  const connect = async () => {
+    const fresh = new pg.Client({
+      connectionString: options.url,
+      application_name: 'trellis-runs',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+    })
+    client = fresh
+    let isOver = false
+    const over = (error?: unknown) => {
+      if (isOver) return
+      isOver = true
+      fresh.end().catch(() => undefined)
+      retry(error)
+    }
+    fresh.on('error', over)
+    fresh.on('end', () => over())
+    fresh.on('notification', ({ payload }) => options.onMessage(payload ?? ''))
+    try {
+      await fresh.connect()
+      await fresh.query('listen trellis_runs')
+    } catch (error) {
+      over(error)
+    }
+  }
+  const connecting = connect()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await connecting
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { Db } from '@trellis/control-db/database'
+import { sql } from 'kysely'
+
+type WithDb = { readonly db: Db }
+
+export interface LostRun {
+  id: number
+  epoch: number
+  trellis_code: string
+  root_code: string
+  account_id: number
+  workspace_id: number
+  dataflow_id: number
+  block_id: number
+  block_version: number
+  attempt: number
+  status: RunStatus
+  is_cancel_wanted: boolean
+  counters: Record<string, number>
+  request: Record<string, unknown>
+  /** How long it has stood there, and what its block allows. */
+  stands_ms: number
+  settings: { attempts?: number; most_minutes?: number } | null
+  now: Date
+}
+
+/** Leases that ran out. The holder may still live: it is fenced off by the number before anything else. */
+export async function findLost({ db }: WithDb, limit = 100): Promise<LostRun[]> {
+  const { rows } = await sql<LostRun>`
+    select r.id, r.epoch, r.trellis_code, coalesce(r.root_code, r.trellis_code) as root_code, r.account_id, r.workspace_id,
+           r.dataflow_id, r.block_id, r.block_version, r.attempt, r.status, r.is_cancel_wanted, r.counters, r.request,
+           extract(epoch from clock_timestamp() - r.status_since) * 1000 as stands_ms, v.settings, clock_timestamp() as now
+      from task_runs r left join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
+     where r.status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING') and r.lease_until < clock_timestamp()
+     order by r.lease_until limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, stands_ms: Number(row.stands_ms) }))
+}
+
+/** One reaper gets it; its number is the highest from now on. */
+export async function takeLost({ db }: WithDb, run: Pick<LostRun, 'id' | 'epoch'>): Promise<number | undefined> {
+  const { rows } = await sql<{ epoch: number }>`
+    update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + interval '1 minute'
+     where id = ${run.id} and epoch = ${run.epoch} and lease_until < clock_timestamp()
+       and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
+    returning epoch`.execute(db)
+  return rows[0]?.epoch
+}
+
+export interface StandingRow {
+  id: number
+  status: 'QUEUED' | 'SYSTEM_BLOCKED'
+  since: Date
+  now: Date
+}
+
+/** Runs nobody holds that have stood longer than anything may. */
+export async function findStanding({ db }: WithDb, olderThanMs: number): Promise<StandingRow[]> {
+  const { rows } = await sql<StandingRow>`
+    select id, status, case when retry_at > status_since then retry_at else status_since end as since, now() as now
+      from task_runs
+     where status in ('QUEUED', 'SYSTEM_BLOCKED') and status_since < now() - ${olderThanMs}::float8 * interval '1 millisecond'
+     order by status_since limit 100`.execute(db)
+  return rows
+}
+
+export async function endStanding(
+  { db }: WithDb,
+  run: Pick<StandingRow, 'id' | 'status'>,
+  end: { status: 'FAILED' | 'EXCEPTION'; problem: object },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with ended as (
+      update task_runs set status = ${end.status}, status_since = clock_timestamp(), finished_at = clock_timestamp(),
+             retry_at = null, problem = ${JSON.stringify(end.problem)}::jsonb
+       where id = ${run.id} and status = ${run.status}
+      returning id, dataflow_id)
+    select id, pg_notify('trellis_runs', 'flow:' || dataflow_id) from ended`.execute(db)
+  return rows.length > 0
+}
+
+export async function findBlockedAccounts({ db }: WithDb): Promise<number[]> {
+  const { rows } = await sql<{ account_id: number }>`
+    select distinct account_id from task_runs where status = 'SYSTEM_BLOCKED' limit 1000`.execute(db)
+  return rows.map(({ account_id }) => account_id)
+}
+
+export async function unblockRuns({ db }: WithDb, accountId: number): Promise<void> {
+  await sql`
+    with freed as (
+      update task_runs set status = 'QUEUED', status_since = clock_timestamp()
+       where account_id = ${accountId} and status = 'SYSTEM_BLOCKED'
+      returning id)
+    select pg_notify('trellis_runs', 'queued') from freed limit 1`.execute(db)
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import type { LogLevel } from '../work/run-work.ts'
+import type { ClaimedRun } from './held-run.ts'
+
+export const MOST_LINES = 200_000
+export const MOST_LINE_CHARS = 8192
+const CUT = ' … (cut)'
+const FULL = `The log is full: of what comes after ${MOST_LINES} lines nothing is kept.`
+const FLUSH_MS = 400
+const MOST_WAITING = 20_000
+
+interface Line {
+  run_id: number
+  account_id: number
+  epoch: number
+  number: number
+  at: Date
+  level: LogLevel
+  attempt: number
+  subtask: string | null
+  message: string
+}
+
+export interface RunLogs {
+  /** A log of one attempt; lines are numbered on from `lines`. */
+  open(run: Pick<ClaimedRun, 'id' | 'account_id' | 'epoch' | 'attempt'> & { lines: number }): RunLog
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+export type RunLog = (level: LogLevel, message: string, subtask?: string) => void
+
+/** Lines of all runs of this worker, written together once in a while. Who lost its run writes nothing more. */
+export function openRunLogs(ctx: SystemCtx): RunLogs {
+  let waiting: Line[] = []
+  let writing: Promise<void> = Promise.resolve()
+  const flush = async (): Promise<void> => {
+    writing = writing.then(async () => {
+      while (waiting.length > 0) {
+        const lines = waiting.splice(0, 1000)
+        await writeLines(ctx, lines).catch((error: unknown) => {
+          ctx.log.warn({ err: error, lines: lines.length }, 'Lines of run logs could not be written.')
+        })
+      }
+    })
+    await writing
+  }
+  const timer = setInterval(() => void (waiting.length > 0 && flush()), FLUSH_MS)
+  return {
+    open: (run) => {
+      let number = run.lines
+      return (level, message, subtask) => {
+        if (number > MOST_LINES || waiting.length > MOST_WAITING) return
+        number += 1
+        const isFull = number > MOST_LINES
+        waiting.push({
+          run_id: run.id,
+          account_id: run.account_id,
+          epoch: run.epoch,
+          number,
+          at: ctx.clock.now(),
+          level: isFull ? 'WARNING' : level,
+          attempt: run.attempt,
+          subtask: subtask ?? null,
+          message: isFull ? FULL : tidy(message),
+        })
+        if (waiting.length >= 1000) void flush()
+      }
+    },
+    flush,
+    stop: async () => {
+      clearInterval(timer)
+      await flush()
+      waiting = []
+    },
+  }
+}
+
+/** Postgres keeps no NUL, and one line without end would make the page unreadable. */
+function tidy(message: string): string {
+  const text = message.replaceAll('\0', '�').trimEnd()
+  return text.length > MOST_LINE_CHARS ? text.slice(0, MOST_LINE_CHARS - CUT.length) + CUT : text
+}
+
+async function writeLines({ db }: SystemCtx, lines: readonly Line[]): Promise<void> {
+  await sql`
+    with lines as (
+      insert into task_run_logs (run_id, account_id, number, at, level, attempt, subtask, message)
+      select l.run_id, l.account_id, l.number, l.at, l.level, l.attempt, l.subtask, l.message
+        from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(run_id bigint, account_id bigint, epoch bigint,
+             number bigint, at timestamptz, level text, attempt int, subtask text, message text)
+        join task_runs r on r.id = l.run_id and r.epoch = l.epoch
+      on conflict do nothing
+      returning run_id)
+    select pg_notify('trellis_runs', 'log:' || run_id) from lines group by run_id`.execute(db)
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { AdmissionLimits } from '@trellis/dataflow-engine/policies/admission'
+import { HEARTBEAT_MS, LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import type { WorkTable } from '../work/all-work.ts'
+import { type RunningAttempt, startAttempt } from './attempt.ts'
+import { claimNext } from './claim.ts'
+import { type Gate, makeGate } from './gate.ts'
+import { beatRuns } from './heartbeat.repository.ts'
+import { openRunLogs } from './run-log.ts'
+import { makeWaker } from './waker.ts'
+
+export interface RunLoopOptions {
+  readonly ctx: SystemCtx
+  readonly work: WorkTable
+  readonly limits: AdmissionLimits
+  readonly gate?: Gate
+  readonly worker?: string
+  /** How long work may take to stop when it is told to. */
+  readonly graceMs?: number
+  readonly onSettled?: ((run: RunningAttempt['run'], status: string | null) => void) | undefined
+}
+
+export interface RunLoop {
+  readonly worker: string
+  /** Something may be there to begin. */
+  wake(): void
+  /** Somebody may want a run of ours cancelled. */
+  look(): void
+  /** Begins nothing more; what goes on is put back for other workers once it has stopped. */
+  stop(options?: { graceMs?: number }): Promise<void>
+}
+
+const POLL_MS = 1000
+const BEAT_MS = 1000
+
+export const newWorkerName = (): string => `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
+
+/** Claims queued runs as long as there is room and keeps their leases while they go on. */
+export function startRunLoop(options: RunLoopOptions): RunLoop {
+  const { ctx, limits, worker = newWorkerName(), gate = makeGate(ctx) } = options
+  const waker = makeWaker()
+  const running = new Map<number, RunningAttempt>()
+  const logs = openRunLogs(ctx)
+  const keeper = keepLeases(ctx, running)
+  const deps = { ctx, work: options.work, logs, graceMs: options.graceMs ?? 10_000 }
+  let isStopping = false
+
+  const begin = (run: RunningAttempt['run']) => {
+    const attempt = startAttempt(deps, run)
+    running.set(run.id, attempt)
+    void attempt.done.then(({ status }) => {
+      running.delete(run.id)
+      options.onSettled?.(run, status)
+      waker.wake()
+    })
+  }
+  const round = async (): Promise<boolean> => {
+    const free = limits.total - running.size
+    if (free <= 0) return false
+    const runs = await claimNext(ctx, { worker, limits, free, gate })
+    for (const run of runs) begin(run)
+    return runs.length > 0
+  }
+  const loop = (async () => {
+    while (!isStopping) {
+      const hasBegun = await round().catch((error: unknown) => {
+        ctx.log.warn({ err: error }, 'Queued runs could not be looked at; it is tried again.')
+        return false
+      })
+      if (!hasBegun) await waker.wait(POLL_MS)
+    }
+  })()
+
+  return {
+    worker,
+    wake: () => waker.wake(),
+    look: () => keeper.look(),
+    stop: async ({ graceMs = 1000 } = {}) => {
+      isStopping = true
+      waker.wake()
+      await loop
+      const all = () => [...running.values()].map(({ done }) => done)
+      await within(Promise.all(all()), graceMs)
+      for (const attempt of running.values()) attempt.stop('stopping')
+      await Promise.all(all())
+      keeper.stop()
+      await logs.stop()
+    },
+  }
+}
+
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+/** One statement renews all leases. Counters go with it as soon as they change, at most once a second. */
+function keepLeases(ctx: SystemCtx, running: ReadonlyMap<number, RunningAttempt>) {
+  const renewed = new Map<number, number>()
+  let beating: Promise<void> | undefined
+  const beat = async (isLook: boolean) => {
+    const now = performance.now()
+    for (const id of renewed.keys()) if (!running.has(id)) renewed.delete(id)
+    for (const id of running.keys()) if (!renewed.has(id)) renewed.set(id, now)
+    const due = [...running.values()].filter(
+      ({ run, meter }) => isLook || meter.isDirty() || now - (renewed.get(run.id) ?? 0) >= HEARTBEAT_MS,
+    )
+    const answers = await beatRuns(
+      ctx,
+      due.map(({ run, meter }) => ({ id: run.id, epoch: run.epoch, ...meter.read() })),
+    )
+    for (const attempt of due) {
+      const answer = answers.get(attempt.run.id)
+      if (!answer) attempt.stop('lost')
+      else if (answer.isCancelled) attempt.stop('cancelled')
+      else renewed.set(attempt.run.id, performance.now())
+    }
+  }
+  const giveUp = (error: unknown) => {
+    ctx.log.warn({ err: error }, 'Leases of runs could not be renewed; it is tried again.')
+    const now = performance.now()
+    // By now others may have taken them; going on would be work for nothing.
+    for (const [id, attempt] of running) if (now - (renewed.get(id) ?? now) > LEASE_MS) attempt.stop('lost')
+  }
+  const run = (isLook: boolean) => {
+    beating ??= beat(isLook)
+      .catch(giveUp)
+      .finally(() => (beating = undefined))
+  }
+  const timer = setInterval(() => run(false), BEAT_MS)
+  return {
+    look: () => {
+      if (!beating) return run(true)
+      void beating.then(() => run(true))
+    },
+    stop: () => clearInterval(timer),
+  }
+}

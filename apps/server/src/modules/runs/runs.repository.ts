@@ -1,0 +1,200 @@
+import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import type { AnyDb } from '@trellis/control-db/database'
+import { type RawBuilder, sql } from 'kysely'
+import type { RunRequest } from './work/run-work.ts'
+
+/** A tenant's view of one workspace. */
+export interface WorkspaceScope {
+  readonly db: AnyDb
+  readonly account: { readonly id: number }
+  readonly workspace: { readonly id: number }
+}
+
+export interface RunRow {
+  id: number
+  trellis_code: string
+  block_id: number
+  block_code: string
+  block_name: string
+  is_block_deleted: boolean
+  kind: ActivityKind
+  dataflow_code: string
+  dataflow_id: number
+  status: RunStatus
+  started_by: TaskRun['started_by']
+  who: string | null
+  request: RunRequest
+  nominal_at: Date | null
+  due_at: Date
+  started_at: Date | null
+  finished_at: Date | null
+  retry_at: Date | null
+  counters: Record<string, number>
+  problem: TaskRun['problem']
+  block_version: number
+  is_cancel_wanted: boolean
+  /** Names of blocks whose success set it off. */
+  after: string[] | null
+}
+
+const RUN = sql`
+  select r.id, r.trellis_code, r.block_id, b.trellis_code as block_code, b.name as block_name, b.kind,
+         b.deleted_at is not null as is_block_deleted, f.trellis_code as dataflow_code, r.dataflow_id, r.status, r.started_by,
+         nullif(trim(p.first_name || ' ' || p.surname), '') as who, r.request, r.nominal_at, r.due_at, r.started_at,
+         r.finished_at, r.retry_at, r.counters, r.problem, r.block_version, r.is_cancel_wanted,
+         (select array_agg(distinct u.name order by u.name) from trigger_events e
+            join task_runs s on s.id = e.source_run_id join task_blocks u on u.id = s.block_id
+           where e.run_id = r.id) as after
+    from task_runs r
+    join task_blocks b on b.id = r.block_id
+    join dataflows f on f.id = r.dataflow_id
+    left join profiles p on p.id = r.profile_id`
+
+const own = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
+  sql`r.account_id = ${account.id} and r.workspace_id = ${workspace.id}`
+
+export async function findRun(scope: WorkspaceScope, code: string): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`${RUN} where ${own(scope)} and r.trellis_code = ${code}`.execute(scope.db)
+  return rows[0]
+}
+
+export interface RunsWanted {
+  readonly dataflowId: number
+  readonly page: number
+  readonly status?: string | undefined
+  readonly blockCode?: string | undefined
+  readonly startedBy?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export const RUNS_A_PAGE = 50
+
+/** One more than a page, to tell whether there is another. */
+export async function findRuns(scope: WorkspaceScope, wanted: RunsWanted): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    ${RUN} where ${own(scope)} and r.dataflow_id = ${wanted.dataflowId}
+       and (${wanted.status ?? null}::text is null or r.status = ${wanted.status ?? null})
+       and (${wanted.blockCode ?? null}::text is null or b.trellis_code = ${wanted.blockCode ?? null})
+       and (${wanted.startedBy ?? null}::text is null or r.started_by = ${wanted.startedBy ?? null})
+       and (${wanted.from ?? null}::timestamptz is null or r.due_at >= ${wanted.from ?? null}::timestamptz)
+       and (${wanted.to ?? null}::timestamptz is null or r.due_at < ${wanted.to ?? null}::timestamptz)
+     order by r.id desc limit ${RUNS_A_PAGE + 1} offset ${(wanted.page - 1) * RUNS_A_PAGE}`.execute(scope.db)
+  return rows
+}
+
+/** Runs that are open, or ended in the last minutes: what somebody who watches may not have seen yet. */
+export async function findRecentRuns(scope: WorkspaceScope, dataflowId: number): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    ${RUN} where ${own(scope)} and r.dataflow_id = ${dataflowId} and r.id in (
+      (select id from task_runs where dataflow_id = ${dataflowId}
+          and status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
+        order by id desc limit 500)
+      union
+      (select id from task_runs where dataflow_id = ${dataflowId} and finished_at > now() - interval '2 minutes'
+        order by id desc limit 500))
+     order by r.id`.execute(scope.db)
+  return rows
+}
+
+export async function findDataflowId(scope: WorkspaceScope, code: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from dataflows r where ${own(scope)} and r.trellis_code = ${code} and r.deleted_at is null`.execute(scope.db)
+  return rows[0]?.id
+}
+
+export interface BlockRow {
+  id: number
+  code: string
+  name: string
+  kind: ActivityKind
+  dataflow_id: number
+  dataflow_code: string
+  live_version: number | null
+  integration_id: number | null
+}
+
+export async function findBlock(scope: WorkspaceScope, code: string): Promise<BlockRow | undefined> {
+  const { rows } = await sql<BlockRow>`
+    select r.id, r.trellis_code as code, r.name, r.kind, r.dataflow_id, f.trellis_code as dataflow_code, r.live_version,
+           (select i.id from task_block_versions v join integrations i on i.trellis_code = v.settings->>'integration_trellis_code'
+             where v.block_id = r.id and v.version = r.live_version and i.workspace_id = r.workspace_id) as integration_id
+      from task_blocks r join dataflows f on f.id = r.dataflow_id
+     where ${own(scope)} and r.trellis_code = ${code} and r.deleted_at is null and f.deleted_at is null`.execute(scope.db)
+  return rows[0]
+}
+
+export interface NewRun {
+  readonly code: string
+  readonly block: Pick<BlockRow, 'id' | 'dataflow_id' | 'integration_id'>
+  readonly version: number
+  readonly startedBy: TaskRun['started_by']
+  readonly profileId: number
+  readonly request: RunRequest
+  readonly at: Date
+  readonly retryOf?: { readonly id: number; readonly rootCode: string }
+}
+
+export async function insertRun(scope: WorkspaceScope, run: NewRun): Promise<void> {
+  await sql`
+    with made as (
+      insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, started_by,
+             profile_id, request, due_at, integration_id, retry_of, root_code)
+      values (${scope.account.id}, ${scope.workspace.id}, ${run.block.dataflow_id}, ${run.block.id}, ${run.code}, ${run.version},
+             ${run.startedBy}, ${run.profileId}, ${JSON.stringify(run.request)}, ${run.at}, ${run.block.integration_id},
+             ${run.retryOf?.id ?? null}, ${run.retryOf?.rootCode ?? null})
+      returning dataflow_id)
+    select pg_notify('trellis_runs', 'queued'), pg_notify('trellis_runs', 'flow:' || dataflow_id) from made`.execute(scope.db)
+}
+
+export async function findRoot(scope: WorkspaceScope, runId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ code: string }>`
+    select coalesce(r.root_code, r.trellis_code) as code from task_runs r where ${own(scope)} and r.id = ${runId}`.execute(
+    scope.db,
+  )
+  return rows[0]?.code
+}
+
+/** What nobody holds ends at once; whoever holds it hears of it within a moment. */
+export async function cancelRun(scope: WorkspaceScope, runId: number, problem: object): Promise<void> {
+  await sql`
+    with cancelled as (
+      update task_runs r set is_cancel_wanted = true,
+             status = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then 'FAILED' else r.status end,
+             status_since = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then clock_timestamp() else r.status_since end,
+             finished_at = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then clock_timestamp() end,
+             retry_at = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then null else r.retry_at end,
+             problem = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then ${JSON.stringify(problem)}::jsonb else r.problem end
+       where ${own(scope)} and r.id = ${runId} and r.status not in ('SUCCESS', 'FAILED', 'EXCEPTION')
+      returning r.id, r.dataflow_id)
+    select pg_notify('trellis_runs', 'cancel'), pg_notify('trellis_runs', 'flow:' || dataflow_id) from cancelled`.execute(scope.db)
+}
+
+export interface AttemptRow {
+  number: number
+  status: RunStatus
+  started_at: Date
+  finished_at: Date | null
+  worker: string
+  message: string | null
+}
+
+export async function findAttempts(scope: WorkspaceScope, runId: number): Promise<AttemptRow[]> {
+  const { rows } = await sql<AttemptRow>`
+    select number, status, started_at, finished_at, worker, message from task_run_attempts
+     where account_id = ${scope.account.id} and run_id = ${runId} order by number`.execute(scope.db)
+  return rows
+}
+
+export async function findNeighbours(
+  scope: WorkspaceScope,
+  runId: number,
+): Promise<{ upstream: string[]; downstream: string[] }> {
+  const { rows } = await sql<{ upstream: string[] | null; downstream: string[] | null }>`
+    select (select array_agg(s.trellis_code) from trigger_events e join task_runs s on s.id = e.source_run_id
+             where e.account_id = ${scope.account.id} and e.run_id = ${runId}) as upstream,
+           (select array_agg(d.trellis_code) from trigger_events e join task_runs d on d.id = e.run_id
+             where e.account_id = ${scope.account.id} and e.source_run_id = ${runId}) as downstream`.execute(scope.db)
+  return { upstream: rows[0]?.upstream ?? [], downstream: rows[0]?.downstream ?? [] }
+}

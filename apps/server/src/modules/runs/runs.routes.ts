@@ -1,0 +1,14 @@
+import * as calls from '@trellis/contract/runs/runs.endpoints'
+import { type Route, handle } from '../../http/handle.ts'
+import { downloadLogs, readLogs } from './logs.ts'
+import { cancelRun, executeBlock, listRuns, retryRun, showRunDetails } from './runs.service.ts'
+
+export const runsRoutes: readonly Route[] = [
+  handle(calls.executeBlock, ({ params, body }, ctx) => executeBlock(ctx, params.task_block_trellis_code, body)),
+  handle(calls.listTaskRuns, ({ params, query }, ctx) => listRuns(ctx, params.trellis_code, query)),
+  handle(calls.getTaskRun, ({ params }, ctx) => showRunDetails(ctx, params.task_run_trellis_code)),
+  handle(calls.cancelTaskRun, ({ params }, ctx) => cancelRun(ctx, params.task_run_trellis_code)),
+  handle(calls.retryTaskRun, ({ params }, ctx) => retryRun(ctx, params.task_run_trellis_code)),
+  handle(calls.getTaskRunLogs, ({ params, query }, ctx) => readLogs(ctx, params.task_run_trellis_code, query)),
+  handle(calls.downloadTaskRunLogs, ({ params }, ctx) => downloadLogs(ctx, params.task_run_trellis_code)),
+]

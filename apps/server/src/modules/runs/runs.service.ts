@@ -1,0 +1,141 @@
+import type * as schemas from '@trellis/contract/runs/runs.schemas'
+import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
+import type * as z from 'zod/mini'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import * as repository from './runs.repository.ts'
+import type { BlockRow, RunRow } from './runs.repository.ts'
+import { showRun } from './show-run.ts'
+import type { RunRequest } from './work/run-work.ts'
+
+const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
+const notThere = () => new AppError('not_found', NOT_THERE)
+
+export async function getBlock(ctx: WorkspaceCtx, code: string): Promise<BlockRow> {
+  const block = await repository.findBlock(ctx, code)
+  if (!block) throw notThere()
+  return block
+}
+
+export async function getRun(ctx: WorkspaceCtx, code: string): Promise<RunRow> {
+  const run = await repository.findRun(ctx, code)
+  if (!run) throw notThere()
+  return run
+}
+
+export async function getDataflowId(ctx: WorkspaceCtx, code: string): Promise<number> {
+  const id = await repository.findDataflowId(ctx, code)
+  if (id === undefined) throw notThere()
+  return id
+}
+
+/** Runs what is published, never the draft. */
+export async function executeBlock(
+  ctx: WorkspaceCtx,
+  code: string,
+  asked: z.infer<typeof schemas.ExecuteBlock>,
+): Promise<schemas.TaskRun> {
+  const block = await getBlock(ctx, code)
+  checkWindow(block, asked.window)
+  const request = withoutNothing({ ...asked, scope: asked.scope ?? 'block' })
+  ctx.wire.note({ what: `ran “${block.name}”` })
+  return await queueRun(ctx, block, { request, startedBy: starterOf(ctx, asked) })
+}
+
+function starterOf({ actor }: WorkspaceCtx, { window }: { window?: unknown }): schemas.TaskRun['started_by'] {
+  if (window !== undefined) return 'backfill'
+  return actor.sessionId === null ? 'api' : 'person'
+}
+
+function checkWindow({ kind }: BlockRow, window: RunRequest['window']): void {
+  if (!window) return
+  const source = { pointer: '/window' }
+  if (kind !== 'Source') throw new AppError('invalid_request', 'Only a source can read a stretch of time again.', { source })
+  const isReal = [window.from, window.to].every((day) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day))
+  if (!isReal) throw new AppError('invalid_request', 'There is no such day.', { source })
+  if (window.from > window.to) {
+    throw new AppError('invalid_request', 'The stretch must end on or after the day it begins.', { source })
+  }
+}
+
+const withoutNothing = (request: object): RunRequest =>
+  Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as RunRequest
+
+async function queueRun(
+  ctx: WorkspaceCtx,
+  block: BlockRow,
+  run: { request: RunRequest; startedBy: schemas.TaskRun['started_by']; retryOf?: { id: number; rootCode: string } },
+): Promise<schemas.TaskRun> {
+  if (block.live_version === null) {
+    throw new AppError('block_incomplete', `“${block.name}” was never published. Publish it first.`)
+  }
+  const code = newTrellisCode()
+  await repository.insertRun(ctx, {
+    code,
+    block,
+    version: block.live_version,
+    profileId: ctx.actor.profileId,
+    at: ctx.clock.now(),
+    ...run,
+  })
+  return showRun(await getRun(ctx, code))
+}
+
+export async function listRuns(
+  ctx: WorkspaceCtx,
+  dataflowCode: string,
+  filter: z.infer<typeof schemas.RunFilter>,
+): Promise<z.infer<typeof schemas.RunPage>> {
+  const rows = await repository.findRuns(ctx, {
+    dataflowId: await getDataflowId(ctx, dataflowCode),
+    page: filter.page ?? 1,
+    status: filter.status,
+    blockCode: filter.task_block_trellis_code,
+    startedBy: filter.started_by,
+    from: filter.from,
+    to: filter.to,
+  })
+  return {
+    runs: rows.slice(0, repository.RUNS_A_PAGE).map(showRun),
+    has_more: rows.length > repository.RUNS_A_PAGE,
+  }
+}
+
+export async function showRunDetails(ctx: WorkspaceCtx, code: string): Promise<schemas.TaskRunDetails> {
+  const run = await getRun(ctx, code)
+  const attempts = await repository.findAttempts(ctx, run.id)
+  const neighbours = await repository.findNeighbours(ctx, run.id)
+  return {
+    ...showRun(run),
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      started_at: attempt.started_at.toISOString(),
+      finished_at: attempt.finished_at?.toISOString() ?? null,
+    })),
+    receipts: [],
+    ...neighbours,
+  }
+}
+
+const CANCELLED = { kind: 'cancelled', message: 'The run was cancelled.', advice: null, subtask: null }
+
+export async function cancelRun(ctx: WorkspaceCtx, code: string): Promise<schemas.TaskRun> {
+  const run = await getRun(ctx, code)
+  if (isTerminal(run.status)) throw new AppError('conflict', 'This run has ended already.')
+  ctx.wire.note({ what: `cancelled a run of “${run.block_name}”` })
+  await repository.cancelRun(ctx, run.id, CANCELLED)
+  return showRun(await getRun(ctx, code))
+}
+
+/** A new run of the same kind that goes on where the failed one stood, with what is published now. */
+export async function retryRun(ctx: WorkspaceCtx, code: string): Promise<schemas.TaskRun> {
+  const run = await getRun(ctx, code)
+  if (!isTerminal(run.status)) throw new AppError('conflict', 'This run has not ended. Cancel it first.')
+  if (run.status === 'SUCCESS') throw new AppError('conflict', 'This run succeeded. Run the block instead.')
+  if (run.is_block_deleted) throw new AppError('conflict', 'The block of this run was deleted.')
+  const block = await getBlock(ctx, run.block_code)
+  const rootCode = (await repository.findRoot(ctx, run.id)) ?? run.trellis_code
+  ctx.wire.note({ what: `ran “${run.block_name}” again` })
+  return await queueRun(ctx, block, { request: run.request, startedBy: 'retry', retryOf: { id: run.id, rootCode } })
+}

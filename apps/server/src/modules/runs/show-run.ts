@@ -1,0 +1,77 @@
+import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
+import { clockOf, dateInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import type { RunRow } from './runs.repository.ts'
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+const COUNTERS = [
+  'rows_read',
+  'rows_written',
+  'rows_updated',
+  'rows_rejected',
+  'bytes',
+  'rows_per_second',
+  'peak_memory_bytes',
+] as const
+
+export function showRun(row: RunRow): TaskRun {
+  const isOver = isTerminal(row.status)
+  return {
+    task_run_trellis_code: row.trellis_code,
+    task_block_trellis_code: row.block_code,
+    dataflow_trellis_code: row.dataflow_code,
+    block_name: row.block_name,
+    kind: row.kind,
+    status: row.status,
+    started_by: row.started_by,
+    who: row.who,
+    because: because(row),
+    nominal_at: iso(row.nominal_at),
+    due_at: row.due_at.toISOString(),
+    started_at: iso(row.started_at),
+    finished_at: iso(row.finished_at),
+    retry_at: row.status === 'QUEUED' ? iso(row.retry_at) : null,
+    counters: Object.fromEntries(
+      COUNTERS.map((name) => [name, Math.trunc(row.counters[name] ?? 0)]),
+    ) as TaskRun['counters'],
+    problem: row.problem ?? blockedProblem(row),
+    can_retry: (row.status === 'FAILED' || row.status === 'EXCEPTION') && !row.is_block_deleted,
+    can_cancel: !isOver && !row.is_cancel_wanted,
+    version: row.block_version,
+  }
+}
+
+function blockedProblem({ status }: RunRow): TaskRun['problem'] {
+  if (status !== 'SYSTEM_BLOCKED') return null
+  return {
+    kind: 'blocked',
+    message: 'The workspace can not run anything now: its plan has ended or its storage is full.',
+    advice: 'Reactivate the plan or make room. The run then goes on by itself.',
+    subtask: null,
+  }
+}
+
+function because(row: RunRow): string {
+  const who = row.who ?? 'Somebody'
+  const { window, scope, is_full: isFull } = row.request
+  switch (row.started_by) {
+    case 'schedule':
+    case 'activity':
+      return triggerWords(row)
+    case 'retry':
+      return `${who} ran it again after it had failed.`
+    case 'backfill':
+      return `${who} had ${window?.from ?? 'a stretch'} to ${window?.to ?? 'now'} read again.`
+    case 'api':
+      return `Started with a token of ${who}.`
+    default:
+      return `${who} ran it${scope === 'from_here' ? ' and what follows from it' : ''}${isFull ? ', reading everything again' : ''}.`
+  }
+}
+
+function triggerWords({ nominal_at: at, after }: RunRow): string {
+  const due = at && `it was due ${dateInWords(at.getTime())}, ${clockOf(at.getTime())} UTC`
+  const names = after && `${after.map((name) => `“${name}”`).join(', ')} succeeded`
+  const words = [due, names].filter(Boolean).join(' and ')
+  return words === '' ? 'Its trigger fired.' : `${words[0]?.toUpperCase()}${words.slice(1)}.`
+}

@@ -1,0 +1,180 @@
+import type { MisfirePolicy, OverlapPolicy } from '@trellis/contract/dataflows/dataflow-words'
+import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
+import type { Db } from '@trellis/control-db/database'
+import { sql } from 'kysely'
+
+type WithDb = { readonly db: Db }
+
+export interface LiveBlock {
+  id: number
+  account_id: number
+  workspace_id: number
+  dataflow_id: number
+  code: string
+  version: number
+  form: TriggerForm
+  published_at: Date
+  ticks_until: Date | null
+  overlap: OverlapPolicy
+  misfire: MisfirePolicy
+  is_paused: boolean
+  integration_id: number | null
+}
+
+/**
+ * Blocks come before their ticks, events and runs in every transaction that locks several of them: the other way round
+ * a publish and a scheduler would wait for each other.
+ */
+export async function lockBlocks(
+  { db }: WithDb,
+  ids: readonly number[],
+  { canSkip }: { canSkip: boolean },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from task_blocks where id = any(${ids}::bigint[]) order by id
+    for no key update ${canSkip ? sql`skip locked` : sql``}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Read behind the lock: a version that was published while we waited for it counts. */
+export async function readLiveBlocks({ db }: WithDb, ids: readonly number[]): Promise<LiveBlock[]> {
+  const { rows } = await sql<LiveBlock>`
+    select b.id, b.account_id, b.workspace_id, b.dataflow_id, b.trellis_code as code, b.live_version as version, b.ticks_until,
+           v.settings->'trigger' as form, v.published_at, f.overlap, f.misfire, f.is_paused,
+           (select i.id from integrations i where i.trellis_code = v.settings->>'integration_trellis_code'
+               and i.workspace_id = b.workspace_id) as integration_id
+      from task_blocks b
+      join task_block_versions v on v.block_id = b.id and v.version = b.live_version
+      join dataflows f on f.id = b.dataflow_id
+      join workspaces w on w.id = b.workspace_id
+      join accounts a on a.id = b.account_id
+     where b.id = any(${ids}::bigint[]) and b.deleted_at is null and f.deleted_at is null and w.deleted_at is null
+       and w.state = 'online' and a.deleted_at is null`.execute(db)
+  return rows
+}
+
+export interface NewEvent {
+  block_id: number
+  account_id: number
+  action_id: string
+  tick_id: number | null
+  source_run_id: number | null
+  happened_at: Date
+}
+
+/** Told before, it stays as it is. */
+export async function insertEvents({ db }: WithDb, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await sql`
+    insert into trigger_events (block_id, account_id, action_id, tick_id, source_run_id, happened_at)
+    select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+        as e(block_id bigint, account_id bigint, action_id text, tick_id bigint, source_run_id bigint, happened_at timestamptz)
+    on conflict do nothing`.execute(db)
+}
+
+export interface EventRow {
+  id: number
+  block_id: number
+  action_id: string
+  tick_id: number | null
+  happened_at: Date
+  nominal_at: Date | null
+}
+
+export async function readUnusedEvents({ db }: WithDb, blockIds: readonly number[]): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select e.id, e.block_id, e.action_id, e.tick_id, e.happened_at, t.nominal_at
+      from trigger_events e left join schedule_ticks t on t.id = e.tick_id
+     where e.block_id = any(${blockIds}::bigint[]) and e.run_id is null and e.dropped is null`.execute(db)
+  return rows
+}
+
+export interface OpenRunRow {
+  id: number
+  block_id: number
+  is_waiting: boolean
+}
+
+/** What waits may be replaced by something newer: it was started by a trigger and has not been tried. */
+export async function readOpenRuns({ db }: WithDb, blockIds: readonly number[]): Promise<OpenRunRow[]> {
+  const { rows } = await sql<OpenRunRow>`
+    select id, block_id, status = 'QUEUED' and attempt = 0 and started_by in ('schedule', 'activity') as is_waiting
+      from task_runs
+     where block_id = any(${blockIds}::bigint[]) and not request ? 'window'
+       and status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
+     order by id`.execute(db)
+  return rows
+}
+
+export interface NewTriggeredRun {
+  trellis_code: string
+  account_id: number
+  workspace_id: number
+  dataflow_id: number
+  block_id: number
+  block_version: number
+  started_by: 'schedule' | 'activity'
+  nominal_at: Date | null
+  due_at: Date
+  integration_id: number | null
+}
+
+export async function insertTriggeredRuns(
+  { db }: WithDb,
+  runs: readonly NewTriggeredRun[],
+): Promise<Map<string, number>> {
+  if (runs.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; trellis_code: string }>`
+    insert into task_runs (trellis_code, account_id, workspace_id, dataflow_id, block_id, block_version, started_by, nominal_at,
+           due_at, integration_id)
+    select * from jsonb_to_recordset(${JSON.stringify(runs)}::jsonb)
+        as r(trellis_code text, account_id bigint, workspace_id bigint, dataflow_id bigint, block_id bigint, block_version int,
+             started_by text, nominal_at timestamptz, due_at timestamptz, integration_id bigint)
+    returning id, trellis_code`.execute(db)
+  return new Map(rows.map(({ id, trellis_code }) => [trellis_code, id]))
+}
+
+/** What becomes of an event: used by a run, or dropped for a reason. */
+export interface EventEnd {
+  id: number
+  run_id: number | null
+  dropped: string | null
+}
+
+export async function endEvents({ db }: WithDb, ends: readonly EventEnd[]): Promise<void> {
+  if (ends.length === 0) return
+  await sql`
+    update trigger_events e set run_id = d.run_id, dropped = d.dropped
+      from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as d(id bigint, run_id bigint, dropped text)
+     where e.id = d.id`.execute(db)
+}
+
+export interface TickEnd {
+  id: number
+  outcome: string
+  run_id: number | null
+}
+
+export async function endTicks({ db }: WithDb, ends: readonly TickEnd[]): Promise<void> {
+  if (ends.length === 0) return
+  await sql`
+    update schedule_ticks t set outcome = d.outcome, run_id = d.run_id, claimed_at = coalesce(t.claimed_at, clock_timestamp())
+      from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as d(id bigint, outcome text, run_id bigint)
+     where t.id = d.id`.execute(db)
+}
+
+/** The waiting run goes on with newer events; those it had are given back to be ended. */
+export async function replaceRunEvents(
+  { db }: WithDb,
+  run: { id: number; nominal_at: Date | null },
+): Promise<{ id: number; tick_id: number | null }[]> {
+  await sql`update task_runs set nominal_at = ${run.nominal_at} where id = ${run.id}`.execute(db)
+  const { rows } = await sql<{ id: number; tick_id: number | null }>`
+    select id, tick_id from trigger_events where run_id = ${run.id}`.execute(db)
+  return rows
+}
+
+/** Told only when the transaction commits. */
+export async function notifyRuns({ db }: WithDb, payload: string): Promise<void> {
+  await sql`select pg_notify('trellis_runs', ${payload})`.execute(db)
+}

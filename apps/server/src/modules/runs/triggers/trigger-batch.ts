@@ -1,0 +1,177 @@
+import { actionsOf } from '@trellis/contract/dataflows/triggers'
+import type { Db } from '@trellis/control-db/database'
+import { type TickOutcome, outcomeInWords } from '@trellis/dataflow-engine/policies/tick-outcome'
+import { STALE_REASON, settle } from '@trellis/dataflow-engine/triggers/deliver'
+import type { TriggerEvent } from '@trellis/dataflow-engine/triggers/events'
+import type { TriggerStore } from '@trellis/dataflow-engine/triggers/ports'
+import { type BranchName, NO_TRIGGER, type Trigger, triggerOf } from '@trellis/dataflow-engine/triggers/trigger'
+import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import * as repository from './trigger-batch.repository.ts'
+import type { EventRow, LiveBlock, NewEvent } from './trigger-batch.repository.ts'
+
+type WithDb = { readonly db: Db }
+
+/** A form that was published by an older version of the product and does not hold any more starts nothing. */
+export function triggerOfBlock({ form, published_at }: Pick<LiveBlock, 'form' | 'published_at'>): Trigger {
+  try {
+    return triggerOf(form, published_at.getTime())
+  } catch {
+    return NO_TRIGGER
+  }
+}
+
+/** The branch of each card, by the card's id. */
+export function branchesOf({ form }: Pick<LiveBlock, 'form'>): Map<string, BranchName> {
+  return new Map(
+    actionsOf(form).map(([id, action]) => [
+      id,
+      action.action === 'Schedule' ? 'schedule' : `activity:${action.actionValue.taskBlockTrellisCode}`,
+    ]),
+  )
+}
+
+/**
+ * Tells locked blocks of events and starts what follows, for all of them at once: rows are read before and written after
+ * the engine decides, so that a thousand due times cost a handful of statements. Inside one transaction, behind
+ * `lockBlocks`. Gives the number of runs that were queued.
+ */
+export async function deliverEvents(
+  ctx: WithDb,
+  blocks: readonly LiveBlock[],
+  events: readonly NewEvent[],
+): Promise<number> {
+  const ids = blocks.map(({ id }) => id)
+  await repository.insertEvents(ctx, events)
+  const unused = Map.groupBy(await repository.readUnusedEvents(ctx, ids), ({ block_id }) => block_id)
+  const open = Map.groupBy(await repository.readOpenRuns(ctx, ids), ({ block_id }) => block_id)
+  const changes = makeChanges()
+  for (const block of blocks) {
+    const store = storeOf(block, { unused: unused.get(block.id) ?? [], open: open.get(block.id) ?? [], changes })
+    await settle(store, { id: block.code, trigger: triggerOfBlock(block), overlap: block.overlap })
+  }
+  await writeChanges(ctx, changes, [...unused.values()].flat())
+  return changes.runs.length
+}
+
+interface Changes {
+  runs: { row: repository.NewTriggeredRun; events: EventRow[] }[]
+  replaced: { runId: number; events: EventRow[]; reason: string }[]
+  dropped: { events: EventRow[]; reason: string }[]
+}
+const makeChanges = (): Changes => ({ runs: [], replaced: [], dropped: [] })
+
+interface Loaded {
+  unused: readonly EventRow[]
+  open: readonly repository.OpenRunRow[]
+  changes: Changes
+}
+
+function storeOf(block: LiveBlock, { unused, open, changes }: Loaded): TriggerStore {
+  const branches = branchesOf(block)
+  const byId = new Map(unused.map((row) => [String(row.id), row]))
+  const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  const eventOf = (row: EventRow): TriggerEvent => ({
+    id: String(row.id),
+    // A card that is no longer there: the engine drops what came for it.
+    branch: branches.get(row.action_id) ?? 'activity:',
+    at: row.happened_at.getTime(),
+  })
+  // The oldest counts as going on even while it is queued: only what stands behind it can be replaced.
+  const runs: OpenOrNew[] = open.map(({ id, is_waiting }) => ({ id: String(id), isWaiting: is_waiting }))
+  const findWaiting = () => runs.slice(1).find(({ isWaiting }) => isWaiting)
+  return {
+    alone: (_block, work) => work(),
+    addEvent: async () => true,
+    unusedEvents: async () => unused.map(eventOf),
+    countActive: async () => runs.length - (findWaiting() ? 1 : 0),
+    findWaiting: async () => {
+      const waiting = findWaiting()
+      return waiting && { id: waiting.id, eventIds: [] }
+    },
+    addRun: async ({ eventIds }) => {
+      const events = rowsOf(eventIds)
+      const row = runOf(block, events)
+      runs.push({ id: row.trellis_code, isWaiting: true })
+      changes.runs.push({ row, events })
+    },
+    replaceEvents: async (runId, eventIds, reason) => {
+      const fresh = changes.runs.find(({ row }) => row.trellis_code === runId)
+      if (fresh) replaceNew(fresh, { block, changes, events: rowsOf(eventIds), reason })
+      else changes.replaced.push({ runId: Number(runId), events: rowsOf(eventIds), reason })
+    },
+    dropEvents: async (_block, eventIds, reason) => void changes.dropped.push({ events: rowsOf(eventIds), reason }),
+  }
+}
+
+interface OpenOrNew {
+  /** The number of its row, or the code of one that is still to be written. */
+  id: string
+  isWaiting: boolean
+}
+
+/** The run that this very batch queued gives its place to a newer firing of the same batch. */
+function replaceNew(
+  run: Changes['runs'][number],
+  change: { block: LiveBlock; changes: Changes; events: EventRow[]; reason: string },
+): void {
+  change.changes.dropped.push({ events: run.events, reason: change.reason })
+  run.events = change.events
+  run.row = { ...runOf(change.block, change.events), trellis_code: run.row.trellis_code }
+}
+
+function runOf(block: LiveBlock, events: readonly EventRow[]): repository.NewTriggeredRun {
+  const newest = events.toSorted((a, b) => a.happened_at.getTime() - b.happened_at.getTime()).at(-1)
+  const nominal = nominalOf(events)
+  return {
+    trellis_code: newTrellisCode(),
+    account_id: block.account_id,
+    workspace_id: block.workspace_id,
+    dataflow_id: block.dataflow_id,
+    block_id: block.id,
+    block_version: block.version,
+    started_by: newest?.tick_id == null ? 'activity' : 'schedule',
+    nominal_at: nominal,
+    due_at: newest?.happened_at ?? new Date(),
+    integration_id: block.integration_id,
+  }
+}
+
+const nominalOf = (events: readonly EventRow[]): Date | null =>
+  events.flatMap(({ nominal_at }) => nominal_at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+
+const OUTCOMES: Record<string, TickOutcome> = {
+  [outcomeInWords('overlapped')]: 'overlapped',
+  [outcomeInWords('replaced')]: 'replaced',
+  [STALE_REASON]: 'changed',
+}
+
+async function writeChanges(ctx: WithDb, changes: Changes, all: readonly EventRow[]): Promise<void> {
+  const codes = await repository.insertTriggeredRuns(
+    ctx,
+    changes.runs.map(({ row }) => row),
+  )
+  const events = new Map<number, repository.EventEnd>()
+  const ticks = new Map<number, repository.TickEnd>()
+  for (const { tick_id } of all) {
+    if (tick_id !== null) ticks.set(tick_id, { id: tick_id, outcome: 'waits_for_others', run_id: null })
+  }
+  const end = (row: Pick<EventRow, 'id' | 'tick_id'>, runId: number | null, reason: string | null) => {
+    events.set(row.id, { id: row.id, run_id: runId, dropped: reason })
+    const outcome = reason === null ? 'fired' : (OUTCOMES[reason] ?? 'changed')
+    if (row.tick_id !== null) ticks.set(row.tick_id, { id: row.tick_id, outcome, run_id: runId })
+  }
+  for (const { events: rows, reason } of changes.dropped) for (const row of rows) end(row, null, reason)
+  for (const { row, events: rows } of changes.runs) {
+    for (const used of rows) end(used, codes.get(row.trellis_code) ?? null, null)
+  }
+  const last = new Map<number, EventRow[]>()
+  for (const { runId, events: rows, reason } of changes.replaced) {
+    const before =
+      last.get(runId) ?? (await repository.replaceRunEvents(ctx, { id: runId, nominal_at: nominalOf(rows) }))
+    for (const row of before) end(row, null, reason)
+    for (const row of rows) end(row, runId, null)
+    last.set(runId, rows)
+  }
+  await repository.endEvents(ctx, [...events.values()])
+  await repository.endTicks(ctx, [...ticks.values()])
+}

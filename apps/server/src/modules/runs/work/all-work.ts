@@ -1,0 +1,7 @@
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import type { Work } from './run-work.ts'
+
+/** What an attempt of a block does, by the block's kind. */
+export type WorkTable = Readonly<Partial<Record<ActivityKind, Work<never>>>>
+
+export const ALL_WORK: WorkTable = {}

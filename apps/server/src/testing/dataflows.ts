@@ -1,0 +1,143 @@
+import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
+import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { newTrellisCode } from '../platform/trellis-code.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface TestFlow {
+  readonly id: number
+  readonly code: string
+  readonly accountId: number
+  readonly workspaceId: number
+}
+
+export interface TestBlock {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+}
+
+type Flow = { misfire?: 'latest' | 'all' | 'none'; overlap?: 'queue' | 'skip' | 'parallel'; is_paused?: boolean }
+
+/** A dataflow as its rows, without the calls that draw one. */
+export async function makeFlow(
+  { database: { db } }: Pick<TestApp, 'database'>,
+  { accountId, workspaceId }: { accountId: number; workspaceId: number },
+  more: Flow = {},
+): Promise<TestFlow> {
+  const code = newTrellisCode()
+  const { id } = await db
+    .insertInto('dataflows')
+    .values({ account_id: accountId, workspace_id: workspaceId, trellis_code: code, name: `Flow ${code}`, ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, code, accountId, workspaceId }
+}
+
+interface BlockOptions {
+  trigger?: TriggerForm
+  settings?: Partial<TransformationSettings>
+  publishedAt?: Date
+  isPublished?: boolean
+}
+
+const settingsOf = ({ trigger = NO_TRIGGER, settings = {} }: BlockOptions): TransformationSettings => ({
+  trigger,
+  attempts: 3,
+  most_minutes: 60,
+  integration_trellis_code: null,
+  language: 'sql',
+  code: 'select 1',
+  input: null,
+  write: null,
+  packages: [],
+  ...settings,
+})
+
+/** A published transformation that waits for what its trigger names. */
+export async function makeBlock(
+  { database: { db } }: Pick<TestApp, 'database'>,
+  flow: TestFlow,
+  options: BlockOptions = {},
+): Promise<TestBlock> {
+  const code = newTrellisCode()
+  const name = `Block ${code}`
+  const settings = JSON.stringify(settingsOf(options))
+  const { id } = await db
+    .insertInto('task_blocks')
+    .values({
+      account_id: flow.accountId,
+      workspace_id: flow.workspaceId,
+      dataflow_id: flow.id,
+      trellis_code: code,
+      kind: 'Transformation',
+      name,
+      settings,
+      live_version: options.isPublished === false ? null : 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (options.isPublished !== false) {
+    await db
+      .insertInto('task_block_versions')
+      .values({
+        block_id: id,
+        account_id: flow.accountId,
+        version: 1,
+        settings,
+        ...(options.publishedAt && { published_at: options.publishedAt }),
+      })
+      .execute()
+    await writeWaits({ database: { db } } as TestApp, { id, flow, trigger: options.trigger ?? NO_TRIGGER })
+  }
+  return { id, code, name }
+}
+
+async function writeWaits(
+  { database: { db } }: Pick<TestApp, 'database'>,
+  { id, flow, trigger }: { id: number; flow: TestFlow; trigger: TriggerForm },
+): Promise<void> {
+  for (const action of Object.values(trigger.actions)) {
+    if (action.action !== 'Activity') continue
+    const upstream = await db
+      .selectFrom('task_blocks')
+      .select('id')
+      .where('trellis_code', '=', action.actionValue.taskBlockTrellisCode)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('live_waits')
+      .values({ block_id: id, upstream_id: upstream.id, account_id: flow.accountId })
+      .execute()
+  }
+}
+
+/** Any or all of blocks, and a schedule as a cron rule in UTC. */
+export function triggerOn(
+  scope: 'Or' | 'And',
+  { after = [], cron }: { after?: readonly { code: string }[]; cron?: string },
+): TriggerForm {
+  const activities = after.map(
+    ({ code }, order) =>
+      [`a${order}`, { action: 'Activity' as const, order, actionValue: { taskBlockTrellisCode: code } }] as const,
+  )
+  const schedule =
+    cron === undefined
+      ? []
+      : [
+          [
+            'clock',
+            {
+              action: 'Schedule' as const,
+              order: after.length,
+              actionValue: {
+                scheduleType: 'Cron Schedule' as const,
+                scheduleArgs: { cronExpression: cron, timeStandard: 'UTC' },
+              },
+            },
+          ] as const,
+        ]
+  return {
+    eventEvaluationType: scope,
+    actions: Object.fromEntries([...activities, ...schedule]),
+    isFormaComplete: true,
+  }
+}
