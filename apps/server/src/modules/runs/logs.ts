@@ -39,7 +39,7 @@ export async function downloadLogs(ctx: WorkspaceCtx, code: string): Promise<Fil
 }
 
 async function* textOf(ctx: WorkspaceCtx, runId: number): AsyncGenerator<Uint8Array> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const lines = await findLines(ctx, runId, { after, limit: DOWNLOADED_AT_ONCE })
     if (lines.length === 0) return
     yield Buffer.from(lines.map(lineText).join(''))

@@ -100,7 +100,9 @@ export async function findRecentRuns(scope: WorkspaceScope, dataflowId: number):
 
 export async function findDataflowId(scope: WorkspaceScope, code: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select r.id from dataflows r where ${own(scope)} and r.trellis_code = ${code} and r.deleted_at is null`.execute(scope.db)
+    select r.id from dataflows r where ${own(scope)} and r.trellis_code = ${code} and r.deleted_at is null`.execute(
+    scope.db,
+  )
   return rows[0]?.id
 }
 
@@ -121,7 +123,9 @@ export async function findBlock(scope: WorkspaceScope, code: string): Promise<Bl
            (select i.id from task_block_versions v join integrations i on i.trellis_code = v.settings->>'integration_trellis_code'
              where v.block_id = r.id and v.version = r.live_version and i.workspace_id = r.workspace_id) as integration_id
       from task_blocks r join dataflows f on f.id = r.dataflow_id
-     where ${own(scope)} and r.trellis_code = ${code} and r.deleted_at is null and f.deleted_at is null`.execute(scope.db)
+     where ${own(scope)} and r.trellis_code = ${code} and r.deleted_at is null and f.deleted_at is null`.execute(
+    scope.db,
+  )
   return rows[0]
 }
 
@@ -145,7 +149,9 @@ export async function insertRun(scope: WorkspaceScope, run: NewRun): Promise<voi
              ${run.startedBy}, ${run.profileId}, ${JSON.stringify(run.request)}, ${run.at}, ${run.block.integration_id},
              ${run.retryOf?.id ?? null}, ${run.retryOf?.rootCode ?? null})
       returning dataflow_id)
-    select pg_notify('trellis_runs', 'queued'), pg_notify('trellis_runs', 'flow:' || dataflow_id) from made`.execute(scope.db)
+    select pg_notify('trellis_runs', 'queued'), pg_notify('trellis_runs', 'flow:' || dataflow_id) from made`.execute(
+    scope.db,
+  )
 }
 
 export async function findRoot(scope: WorkspaceScope, runId: number): Promise<string | undefined> {
@@ -168,7 +174,9 @@ export async function cancelRun(scope: WorkspaceScope, runId: number, problem: o
              problem = case when r.status in ('QUEUED', 'SYSTEM_BLOCKED') then ${JSON.stringify(problem)}::jsonb else r.problem end
        where ${own(scope)} and r.id = ${runId} and r.status not in ('SUCCESS', 'FAILED', 'EXCEPTION')
       returning r.id, r.dataflow_id)
-    select pg_notify('trellis_runs', 'cancel'), pg_notify('trellis_runs', 'flow:' || dataflow_id) from cancelled`.execute(scope.db)
+    select pg_notify('trellis_runs', 'cancel'), pg_notify('trellis_runs', 'flow:' || dataflow_id) from cancelled`.execute(
+    scope.db,
+  )
 }
 
 export interface AttemptRow {

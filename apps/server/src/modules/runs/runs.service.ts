@@ -51,7 +51,8 @@ function starterOf({ actor }: WorkspaceCtx, { window }: { window?: unknown }): s
 function checkWindow({ kind }: BlockRow, window: RunRequest['window']): void {
   if (!window) return
   const source = { pointer: '/window' }
-  if (kind !== 'Source') throw new AppError('invalid_request', 'Only a source can read a stretch of time again.', { source })
+  if (kind !== 'Source')
+    throw new AppError('invalid_request', 'Only a source can read a stretch of time again.', { source })
   const isReal = [window.from, window.to].every((day) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day))
   if (!isReal) throw new AppError('invalid_request', 'There is no such day.', { source })
   if (window.from > window.to) {

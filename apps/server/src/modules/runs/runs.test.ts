@@ -29,7 +29,9 @@ afterEach(async () => {
 
 /** A worker that does this instead of SQL. */
 function work(does: Work<never>): void {
-  workers.push(startRunWorker({ ctx: app.ctx, url: app.database.url, limits, work: { Transformation: does }, graceMs: 200 }))
+  workers.push(
+    startRunWorker({ ctx: app.ctx, url: app.database.url, limits, work: { Transformation: does }, graceMs: 200 }),
+  )
 }
 
 async function execute(block: { code: string }, body: object = {}): Promise<TaskRun> {
@@ -75,7 +77,11 @@ test('a run goes through its states, counts, logs and ends', async () => {
   })
   const end = await ended(run)
   expect(seen).toEqual(['INITIALIZING', 'RUNNING'])
-  expect(end).toMatchObject({ status: 'SUCCESS', counters: { rows_read: 3, rows_written: 3, bytes: 10 }, problem: null })
+  expect(end).toMatchObject({
+    status: 'SUCCESS',
+    counters: { rows_read: 3, rows_written: 3, bytes: 10 },
+    problem: null,
+  })
   expect(end.attempts).toMatchObject([{ number: 1, status: 'SUCCESS' }])
   const log = await account.owner.call(calls.getTaskRunLogs, { params: params(run) })
   expect(log.data.is_over).toBe(true)
@@ -114,7 +120,8 @@ test('a fault that may pass is tried again, one that people must mend is not, an
   work(async ({ run, working }) => {
     tries.push({ attempt: run.attempt, root: run.rootCode })
     await working()
-    if (!isMended) throw new RunFault('configuration', 'The column is gone.', { advice: 'Choose another.', subtask: 'a' })
+    if (!isMended)
+      throw new RunFault('configuration', 'The column is gone.', { advice: 'Choose another.', subtask: 'a' })
   })
   const run = await execute(await makeBlock(app, flow))
   const failed = await ended(run)

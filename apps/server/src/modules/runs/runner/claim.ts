@@ -44,8 +44,9 @@ async function prepare(ctx: SystemCtx, claimed: readonly ClaimedRun[], claiming:
   const runs = await repository.readHeldRuns(ctx, claimed)
   const gates = await Promise.all(runs.map(({ account_id }) => claiming.gate(account_id)))
   const gone = runs.filter(({ is_gone }) => is_gone)
-  const blocked = runs.filter(({ is_gone }, at) => !is_gone && gates[at] != null)
-  const ready = runs.filter(({ is_gone }, at) => !is_gone && gates[at] == null)
+  const isBlocked = (at: number) => typeof gates[at] === 'string'
+  const blocked = runs.filter(({ is_gone }, at) => !is_gone && isBlocked(at))
+  const ready = runs.filter(({ is_gone }, at) => !is_gone && !isBlocked(at))
   await repository.putBack(ctx, blocked, 'SYSTEM_BLOCKED')
   await repository.beginAttempts(ctx, ready, claiming.worker)
   for (const run of gone) await endGone(ctx, run)

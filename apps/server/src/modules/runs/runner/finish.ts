@@ -47,7 +47,13 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
   if (stopped === 'stopping') {
     log('INFO', 'The worker is being stopped; another one goes on with this run.')
     await logs.flush()
-    await endRun(ctx, run, { ...common, status: 'QUEUED', problem: null, isReleased: true, message: 'The worker was stopped.' })
+    await endRun(ctx, run, {
+      ...common,
+      status: 'QUEUED',
+      problem: null,
+      isReleased: true,
+      message: 'The worker was stopped.',
+    })
     await notifyRuns(ctx, 'queued')
     return { queued: 0, status: 'QUEUED' }
   }
@@ -113,7 +119,11 @@ function problemOf(run: HeldRun, { error, stopped }: Ending): RunProblem {
   if (stopped === 'cancelled') return problem('cancelled', CANCELLED)
   if (stopped === 'too_long') {
     const limit = durationInWords(run.settings.most_minutes * 60_000)
-    return problem('configuration', `It ran longer than ${limit}.`, 'Read less at a time or raise the limit of the block.')
+    return problem(
+      'configuration',
+      `It ran longer than ${limit}.`,
+      'Read less at a time or raise the limit of the block.',
+    )
   }
   if (error instanceof RunFault) {
     return { kind: error.kind, message: error.message, advice: error.advice, subtask: error.subtask }
@@ -128,10 +138,18 @@ type Decision = Pick<RunEnd, 'status' | 'waitMs'> & { readonly sentence: string 
 async function decideEnd(
   ctx: SystemCtx,
   run: HeldRun,
-  { problem, hasProgressed, retryAfterMs }: { problem: RunProblem; hasProgressed: boolean; retryAfterMs: number | undefined },
+  {
+    problem,
+    hasProgressed,
+    retryAfterMs,
+  }: { problem: RunProblem; hasProgressed: boolean; retryAfterMs: number | undefined },
 ): Promise<Decision> {
   if (problem.kind === 'cancelled') return { status: 'FAILED', sentence: 'Nothing more is done.' }
-  const last = { problem: attemptProblem(problem.kind), hasProgressed, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  const last = {
+    problem: attemptProblem(problem.kind),
+    hasProgressed,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
   return decisionOf([...(await readAttempts(ctx, run.id)), last], run.settings.attempts)
 }
 

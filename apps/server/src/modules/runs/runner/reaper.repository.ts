@@ -30,11 +30,11 @@ export async function findLost({ db }: WithDb, limit = 100): Promise<LostRun[]> 
   const { rows } = await sql<LostRun>`
     select r.id, r.epoch, r.trellis_code, coalesce(r.root_code, r.trellis_code) as root_code, r.account_id, r.workspace_id,
            r.dataflow_id, r.block_id, r.block_version, r.attempt, r.status, r.is_cancel_wanted, r.counters, r.request,
-           extract(epoch from clock_timestamp() - r.status_since) * 1000 as stands_ms, v.settings, clock_timestamp() as now
+           extract(epoch from clock_timestamp() - r.status_since)::float8 * 1000 as stands_ms, v.settings, clock_timestamp() as now
       from task_runs r left join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
      where r.status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING') and r.lease_until < clock_timestamp()
      order by r.lease_until limit ${limit}`.execute(db)
-  return rows.map((row) => ({ ...row, stands_ms: Number(row.stands_ms) }))
+  return rows
 }
 
 /** One reaper gets it; its number is the highest from now on. */

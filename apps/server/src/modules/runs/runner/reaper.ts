@@ -10,7 +10,10 @@ const MINUTE = 60_000
 const DEFAULT_ATTEMPTS = 5
 
 /** Takes up what nobody looks after any more. Every worker does it, whoever comes first for a run. */
-export async function reap(ctx: SystemCtx, options: { gate: Gate; fence?: typeof fenceRun }): Promise<{ taken: number }> {
+export async function reap(
+  ctx: SystemCtx,
+  options: { gate: Gate; fence?: typeof fenceRun },
+): Promise<{ taken: number }> {
   let taken = 0
   for (const run of await repository.findLost(ctx)) {
     if (await takeUp(ctx, run, options.fence ?? fenceRun)) taken += 1
@@ -46,7 +49,10 @@ async function decide(ctx: SystemCtx, run: repository.LostRun): Promise<ReapedEn
   const overdue = findOverdue({ status: run.status, since: now - run.stands_ms, ...limit }, now)
   if (overdue?.do === 'end') return { status: overdue.status, problem: problem('configuration', overdue.reason) }
   const lost = { problem: 'lost' as const, hasProgressed: false }
-  const { status, waitMs } = decisionOf([...(await readAttempts(ctx, run.id)), lost], run.settings?.attempts ?? DEFAULT_ATTEMPTS)
+  const { status, waitMs } = decisionOf(
+    [...(await readAttempts(ctx, run.id)), lost],
+    run.settings?.attempts ?? DEFAULT_ATTEMPTS,
+  )
   const message = 'The worker that did this was lost.'
   return {
     status: status === 'SUCCESS' ? 'EXCEPTION' : status,
@@ -55,7 +61,12 @@ async function decide(ctx: SystemCtx, run: repository.LostRun): Promise<ReapedEn
   }
 }
 
-const problem = (kind: RunProblem['kind'], message: string): RunProblem => ({ kind, message, advice: null, subtask: null })
+const problem = (kind: RunProblem['kind'], message: string): RunProblem => ({
+  kind,
+  message,
+  advice: null,
+  subtask: null,
+})
 
 async function endOverdue(ctx: SystemCtx): Promise<void> {
   const shortest = Math.min(STATE_LIMITS.QUEUED ?? 0, STATE_LIMITS.SYSTEM_BLOCKED ?? 0)

@@ -45,7 +45,7 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
   const logs = openRunLogs(ctx)
   const keeper = keepLeases(ctx, running)
   const deps = { ctx, work: options.work, logs, graceMs: options.graceMs ?? 10_000 }
-  let isStopping = false
+  const stopping = new AbortController()
 
   const begin = (run: RunningAttempt['run']) => {
     const attempt = startAttempt(deps, run)
@@ -64,7 +64,7 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
     return runs.length > 0
   }
   const loop = (async () => {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       const hasBegun = await round().catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'Queued runs could not be looked at; it is tried again.')
         return false
@@ -78,7 +78,7 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
     wake: () => waker.wake(),
     look: () => keeper.look(),
     stop: async ({ graceMs = 1000 } = {}) => {
-      isStopping = true
+      stopping.abort()
       waker.wake()
       await loop
       const all = () => [...running.values()].map(({ done }) => done)

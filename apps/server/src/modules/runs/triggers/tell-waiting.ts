@@ -48,5 +48,6 @@ export async function tellWaiting(
 }
 
 const cardOf = ({ form }: LiveBlock, code: string): string =>
-  actionsOf(form).find(([, card]) => card.action === 'Activity' && card.actionValue.taskBlockTrellisCode === code)?.[0] ??
-  ''
+  actionsOf(form).find(
+    ([, card]) => card.action === 'Activity' && card.actionValue.taskBlockTrellisCode === code,
+  )?.[0] ?? ''

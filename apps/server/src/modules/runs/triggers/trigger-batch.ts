@@ -129,7 +129,7 @@ function runOf(block: LiveBlock, events: readonly EventRow[]): repository.NewTri
     dataflow_id: block.dataflow_id,
     block_id: block.id,
     block_version: block.version,
-    started_by: newest?.tick_id == null ? 'activity' : 'schedule',
+    started_by: typeof newest?.tick_id === 'number' ? 'schedule' : 'activity',
     nominal_at: nominal,
     due_at: newest?.happened_at ?? new Date(),
     integration_id: block.integration_id,
