@@ -27,6 +27,12 @@ export interface OwnDatabase {
   readonly database: string
   readonly user: string
   readonly password: string
+  /** As the platform itself speaks to it: not at all encrypted, encrypted, or with certificate and host name checked. */
+  readonly tls: 'disable' | 'require' | 'verify-full'
+  /** Of the authority, where it is not a public one. */
+  readonly certificate?: string
+  /** By which the server knows us, where it asks for that. */
+  readonly identity?: { readonly certificate: string; readonly key: string }
 }
 
 /** Everything a connector reaches: it opens no socket, file or clock of its own. */

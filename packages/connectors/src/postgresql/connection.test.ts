@@ -8,6 +8,7 @@ import { makeCertificate } from '../../../embedded/src/postgres/self-signed.ts'
 import { startPostgres } from '../../../embedded/src/postgres/start-postgres.ts'
 import { plainConnect } from '../shared/testing/plain-connect.ts'
 import { testDatabase } from '../shared/testing/postgres-database.ts'
+import { trellisDatabase } from '../trellis_database/connector.ts'
 import { postgresql } from './connector.ts'
 
 const database = await testDatabase()
@@ -131,6 +132,22 @@ describe('encryption', async () => {
       field: 'connection.host',
       message: expect.stringContaining('another host name'),
     })
+  })
+
+  test('the workspace’s own database is read as its cluster is reached', async () => {
+    const own = { host: 'localhost', port: server.port, database: 'postgres', user, password: server.password }
+    const isEncrypted = async (way: { tls: 'disable' | 'require' | 'verify-full'; certificate?: string }) => {
+      const context = testContext({ connect: plainConnect, ownDatabase: async () => ({ ...own, ...way }) })
+      const sql = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
+      const reading = await trellisDatabase.source?.read(context, { query: { query: { kind: 'sql', sql } } })
+      let text = ''
+      for await (const batch of reading?.batches ?? []) if (batch.kind === 'copy') text += String(batch.bytes)
+      return text.trim()
+    }
+    expect(await isEncrypted({ tls: 'require' })).toBe('t')
+    expect(await isEncrypted({ tls: 'verify-full', certificate })).toBe('t')
+    expect(await isEncrypted({ tls: 'disable' })).toBe('f')
+    await expect(isEncrypted({ tls: 'verify-full' })).rejects.toMatchObject({ kind: 'configuration' })
   })
 
   test('a read goes through it as well', async () => {

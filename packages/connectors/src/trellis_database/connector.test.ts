@@ -17,7 +17,12 @@ conformance(trellisDatabase, [
     name: 'a table',
     values: {},
     query: trellisDatabase.source?.queryOf('data.orders') ?? {},
-    context: (options) => testContext({ ...options, connect: plainConnect, ownDatabase: async () => database.address }),
+    context: (options) =>
+      testContext({
+        ...options,
+        connect: plainConnect,
+        ownDatabase: async () => ({ ...database.address, tls: 'disable' }),
+      }),
     fewestBatches: 3,
   },
 ])

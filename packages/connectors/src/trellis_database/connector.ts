@@ -8,7 +8,7 @@ import { postgresSource } from '../shared/postgres/source.ts'
 
 async function addressOf({ ownDatabase }: ConnectorContext): Promise<PostgresAddress> {
   if (!ownDatabase) throw new ConnectorError('system', 'The workspace’s database was not given to its own platform.')
-  return { ...(await ownDatabase()), tls: 'disable' }
+  return await ownDatabase()
 }
 
 async function withLink<T>(context: ConnectorContext, work: (link: Link) => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import type { BaseCtx } from '../../platform/ctx.ts'
 import { openDatabaseOf } from '../explorer/database.service.ts'
 import { createAccessToken } from './connection/access-token.ts'
 import { createBudget, privateBudget } from './connection/budget.ts'
+import { ownAddressOf } from './connection/own-address.ts'
 import { type Outgoing, endingWith, overNetwork, toSimulator } from './connection/outgoing.ts'
 import { type Scrub, createScrub } from './connection/scrub.ts'
 import type { KnownIntegration } from './known-integration.ts'
@@ -109,12 +110,6 @@ function ownDatabaseOf(ctx: ConnectionCtx, row: KnownIntegration, signal: AbortS
 async function readOwnDatabase(ctx: ConnectionCtx, row: KnownIntegration): Promise<OwnDatabase> {
   const place = { workspaceId: row.workspace_id, integrationCode: row.trellis_code }
   const { cluster, key, database, credentials } = await openDatabaseOf({ ...ctx, db: ctx.db as Db }, place)
-  const login = { user: namesOf(key).readOnly, password: credentials.readOnly }
-  const url = new URL(cluster.loginConfig({ database, ...login }).connectionString ?? '')
-  return {
-    host: url.searchParams.get('host') ?? url.hostname.replaceAll(/[[\]]/g, ''),
-    port: Number(url.port || 5432),
-    database,
-    ...login,
-  }
+  const login = { database, user: namesOf(key).readOnly, password: credentials.readOnly }
+  return ownAddressOf(cluster.loginConfig(login), login)
 }

@@ -8,4 +8,5 @@ export interface PostgresAddress {
   readonly password: string
   readonly tls: TlsMode
   readonly certificate?: string | undefined
+  readonly identity?: { readonly certificate: string; readonly key: string } | undefined
 }

@@ -3,6 +3,12 @@ import type { Duplex } from 'node:stream'
 import { connect } from 'node:tls'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 
+interface Trust {
+  readonly host: string
+  readonly certificate?: string | undefined
+  readonly identity?: { readonly certificate: string; readonly key: string } | undefined
+}
+
 export type TlsMode = 'disable' | 'require' | 'verify-full'
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
@@ -10,7 +16,7 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
 /** Asks the server for TLS before anything else is said. It never falls back to a connection that others can read. */
 export async function startTls(
   socket: Duplex,
-  { mode, host, certificate }: { mode: Exclude<TlsMode, 'disable'>; host: string; certificate?: string | undefined },
+  { mode, ...trust }: Trust & { mode: Exclude<TlsMode, 'disable'> },
 ): Promise<Duplex> {
   const answer = await ask(socket)
   if (answer !== 'S') {
@@ -20,7 +26,7 @@ export async function startTls(
       field: 'connection.tls',
     })
   }
-  return await encrypt(socket, { host, certificate, isVerified: mode === 'verify-full' })
+  return await encrypt(socket, { ...trust, isVerified: mode === 'verify-full' })
 }
 
 async function ask(socket: Duplex): Promise<string> {
@@ -48,7 +54,7 @@ async function ask(socket: Duplex): Promise<string> {
 /** TLS over a connection that is there already. */
 export async function encrypt(
   socket: Duplex,
-  { host, certificate, isVerified }: { host: string; certificate?: string | undefined; isVerified: boolean },
+  { host, certificate, identity, isVerified }: Trust & { isVerified: boolean },
 ): Promise<Duplex> {
   const secure = connect({
     socket,
@@ -57,6 +63,7 @@ export async function encrypt(
     minVersion: 'TLSv1.2',
     ...(isIP(host) === 0 && { servername: host }),
     ...(certificate && { ca: certificate }),
+    ...(identity && { cert: identity.certificate, key: identity.key }),
   })
   return await new Promise((resolve, reject) => {
     const fail = (error: Error) => {

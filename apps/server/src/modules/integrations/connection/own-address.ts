@@ -1,0 +1,31 @@
+import type { OwnDatabase } from '@trellis/connector-kit/context'
+import pg from 'pg'
+
+/** What the driver made of an address, of which its published types tell nothing. */
+interface Read {
+  readonly host: string
+  readonly port: number
+  readonly ssl: boolean | { rejectUnauthorized?: boolean; ca?: string; cert?: string; key?: string }
+}
+
+type Login = Pick<OwnDatabase, 'database' | 'user' | 'password'>
+
+/**
+ * Where and how the platform itself reaches the cluster: read by the driver, so that a source speaks to it no less safely
+ * than every other session does.
+ */
+export function ownAddressOf(config: pg.ClientConfig, { database, user, password }: Login): OwnDatabase {
+  const { host, port, ssl } = new pg.Client(config) as unknown as Read
+  const way = typeof ssl === 'object' ? ssl : {}
+  const tls = ssl === false ? 'disable' : way.rejectUnauthorized === false ? 'require' : 'verify-full'
+  return {
+    host,
+    port,
+    database,
+    user,
+    password,
+    tls,
+    ...(way.ca !== undefined && { certificate: way.ca }),
+    ...(way.cert !== undefined && way.key !== undefined && { identity: { certificate: way.cert, key: way.key } }),
+  }
+}
