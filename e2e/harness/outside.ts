@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { openControlDb } from '@trellis/control-db/database'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
+import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { getEnvironment } from './environment.ts'
 
 export interface OutsideDatabase {
@@ -80,6 +84,41 @@ export async function startShopApi(): Promise<{ url: string; stop: () => Promise
     stop: async () => {
       server.closeAllConnections()
       await new Promise((stopped) => server.close(stopped))
+    },
+  }
+}
+
+export interface OutsideServer {
+  values: { connection: Record<string, string | number> }
+  stop(): Promise<void>
+}
+
+/** A second PostgreSQL that the product knows nothing of, with a shop's tables and a login that may read them. */
+export async function startOutsideServer(): Promise<OutsideServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'trellis-outside-'))
+  const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: 40 }
+  const server = await startPostgres({ dataDir: folder, settings })
+  await run(new URL(server.url), [
+    'create database warehouse',
+    "create role reader login password 'hush-warehouse'",
+    'grant connect on database warehouse to reader',
+  ])
+  await run(new URL('/warehouse', server.url), [
+    'create table public.parcels (id int primary key, city text not null, weight numeric, note text)',
+    `insert into public.parcels
+       select n, (array['Oslo', 'Lima', 'Kyoto'])[1 + n % 3], n / 10.0, repeat('careful ', case when n = 1 then 2000 else 1 end)
+         from generate_series(1, 900) n`,
+    "comment on table public.parcels is 'What left the warehouse.'",
+    'create view public.heavy as select * from public.parcels where weight > 80',
+    'grant select on all tables in schema public to reader',
+    'analyze',
+  ])
+  const connection = { host: '127.0.0.1', port: server.port, database: 'warehouse', user: 'reader', tls: 'disable' }
+  return {
+    values: { connection: { ...connection, password: 'hush-warehouse' } },
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

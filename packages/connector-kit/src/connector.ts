@@ -38,6 +38,22 @@ export interface TableListing {
   }[]
 }
 
+/** A signed-in connection to a PostgreSQL database, for whoever looks into its catalogue and rows. */
+export interface DatabaseLink {
+  /** A client of the `pg` driver. */
+  readonly client: object
+  /** Statements whose answers nobody reads, in one message. */
+  run(text: string): Promise<void>
+  /** The lines of a `copy … to stdout`, a whole number of them in each piece; gives the number of rows. */
+  copyOut(
+    text: string,
+    options: { hasHeader: boolean },
+  ): AsyncGenerator<{ readonly bytes: Uint8Array; readonly rowCount: number }, number, undefined>
+  /** Asks the server to end the statement that runs. */
+  cancel(): Promise<void>
+  close(): Promise<void>
+}
+
 export interface Source {
   readonly queryFormas: readonly Forma[]
   read(context: ConnectorContext, request: ReadRequest): Promise<Reading>
@@ -110,6 +126,8 @@ export interface Connector {
   options?(context: ConnectorContext, name: string, search: string): Promise<readonly Choice[]>
   /** Schemas and tables, for platforms tagged `database`. */
   tables?(context: ConnectorContext): Promise<TableListing>
+  /** The explorer can look into what it connects to. */
+  openDatabase?(context: ConnectorContext): Promise<DatabaseLink>
   readonly source?: Source
   readonly destination?: Destination
   /** Judges a query in the platform's own language, by line and column. */

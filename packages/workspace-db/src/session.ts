@@ -25,6 +25,8 @@ export interface Result extends Summary {
 }
 
 export interface Session {
+  /** Whose database it is: the platform hides its own schemas in a workspace's. */
+  readonly place: 'workspace' | 'outside'
   /** The whole result, up to the limits on rows and bytes. */
   query(statement: Statement): Promise<Result>
   /** The result in steps: the next rows are fetched when the reader comes back for them. */
@@ -62,13 +64,13 @@ export async function withSession<T>(
       startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false }),
     )
     const { signal } = target
-    const stream = (statement: Statement) => readStatement(cluster, link, { statement, limits, signal })
-    const copyOut = (text: string) => readCopy(cluster, link, { statement: { text }, limits, signal })
+    const stream = (statement: Statement) => readStatement(link, { statement, limits, signal })
     try {
       return await work({
+        place: 'workspace',
         stream,
-        copyOut,
-        copyIn: (copy) => runCopyIn(cluster, link, { copy, limits, signal: target.signal }),
+        copyOut: (text) => readCopy(link, { statement: { text }, limits, signal }),
+        copyIn: (copy) => runCopyIn(link, { copy, limits, signal }),
         query: (statement) => collect(stream(statement)),
         processId: link.pid,
       })
@@ -80,7 +82,7 @@ export async function withSession<T>(
   }
 }
 
-async function collect(batches: AsyncGenerator<Batch, Summary, undefined>): Promise<Result> {
+export async function collect(batches: AsyncGenerator<Batch, Summary, undefined>): Promise<Result> {
   const rows: (readonly Value[])[] = []
   let columns: readonly Column[] = []
   for (;;) {

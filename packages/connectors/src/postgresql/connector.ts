@@ -2,7 +2,7 @@ import { defineConnector } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { connectionAddress } from '../shared/connection-forma.ts'
 import { describeServer, listTables } from '../shared/postgres/catalogue.ts'
-import { type Link, openLink } from '../shared/postgres/link.ts'
+import { type Link, openDatabase, openLink } from '../shared/postgres/link.ts'
 import { postgresSource } from '../shared/postgres/source.ts'
 import { destination } from './destination.ts'
 import { addressOf, setupForma } from './setup.ts'
@@ -26,6 +26,7 @@ export const postgresql = defineConnector({
   secretsGoTo: connectionAddress,
   check: (context) => withLink(context, describeServer),
   tables: (context) => withLink(context, listTables),
+  openDatabase: (context) => openDatabase(context, addressOf(context)),
   source: postgresSource('postgresql', addressOf),
   destination,
 })

@@ -29,6 +29,8 @@ export interface Meter {
   count(chunk: Buffer): void
   /** Another answer begins. */
   restart(): void
+  /** What comes from here on is counted by somebody else. */
+  pause(): void
 }
 
 /** A server that answers without end would fill the memory of everybody. */
@@ -40,5 +42,6 @@ export function createMeter(most = MOST_ANSWER): Meter {
       if (bytes > most) throw tooMuch()
     },
     restart: () => void (bytes = 0),
+    pause: () => void (bytes = -Infinity),
   }
 }

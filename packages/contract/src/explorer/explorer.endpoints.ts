@@ -36,7 +36,7 @@ export const listSchemas = defineEndpoint({
   summary: 'Names of the schemas of a database',
   params: schemas.DatabaseParams,
   response: z.array(z.string()),
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const getDatabaseInformation = defineEndpoint({
   id: 'getDatabaseInformation',
@@ -47,7 +47,7 @@ export const getDatabaseInformation = defineEndpoint({
   summary: 'A database with its schemas',
   params: schemas.DatabaseParams,
   response: schemas.DatabaseInformation,
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const listTables = defineEndpoint({
   id: 'listTables',
@@ -59,7 +59,7 @@ export const listTables = defineEndpoint({
   params: schemas.SchemaParams,
   query: schemas.TableListQuery,
   response: schemas.TableList,
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const searchDatabase = defineEndpoint({
   id: 'searchDatabase',
@@ -71,7 +71,7 @@ export const searchDatabase = defineEndpoint({
   params: schemas.DatabaseParams,
   query: schemas.SearchQuery,
   response: z.array(schemas.SearchHit),
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const getTableDetails = defineEndpoint({
   id: 'getTableDetails',
@@ -82,7 +82,7 @@ export const getTableDetails = defineEndpoint({
   summary: 'Columns, keys, indexes, sizes and what depends on a table',
   params: schemas.TableParams,
   response: schemas.TableDetails,
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const listDependents = defineEndpoint({
   id: 'listDependents',
@@ -94,7 +94,7 @@ export const listDependents = defineEndpoint({
   params: schemas.SchemaParams,
   query: z.object({ table_name: z.optional(KnownName) }),
   response: z.array(schemas.Dependent),
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const getSchemaSummary = defineEndpoint({
   id: 'getSchemaSummary',
@@ -105,7 +105,7 @@ export const getSchemaSummary = defineEndpoint({
   summary: 'Sizes, largest tables and latest loads of a schema',
   params: schemas.SchemaParams,
   response: schemas.SchemaSummary,
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const getTableDescription = defineEndpoint({
   id: 'getTableDescription',
@@ -116,7 +116,7 @@ export const getTableDescription = defineEndpoint({
   summary: 'What people wrote about a table and its columns',
   params: schemas.TableParams,
   response: schemas.TableDescription,
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const setTableDescription = defineEndpoint({
   id: 'setTableDescription',
@@ -128,7 +128,7 @@ export const setTableDescription = defineEndpoint({
   params: schemas.TableParams,
   body: schemas.TableDescriptionPut,
   response: schemas.TableDescription,
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const createSchema = defineEndpoint({
   id: 'createSchema',

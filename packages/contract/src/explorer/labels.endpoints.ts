@@ -63,7 +63,7 @@ export const addLabelToTable = defineEndpoint({
   params: WorkspaceParams,
   body: schemas.TableLabel,
   response: Done,
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const removeLabelFromTable = defineEndpoint({
   id: 'removeLabelFromTable',
@@ -75,7 +75,7 @@ export const removeLabelFromTable = defineEndpoint({
   params: WorkspaceParams,
   body: schemas.TableLabel,
   response: Done,
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const setTableLabels = defineEndpoint({
   id: 'setTableLabels',
@@ -87,7 +87,7 @@ export const setTableLabels = defineEndpoint({
   params: WorkspaceParams,
   body: schemas.TableLabels,
   response: z.array(schemas.Label),
-  errors: ['not_found', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 
 export const labelsEndpoints = [

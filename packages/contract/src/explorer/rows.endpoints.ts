@@ -16,7 +16,7 @@ export const previewTable = defineEndpoint({
   params: schemas.TableParams,
   query: schemas.PreviewQuery,
   response: schemas.Preview,
-  errors: ['not_found', 'statement_timeout', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'statement_timeout', 'unavailable'],
 })
 export const getCell = defineEndpoint({
   id: 'getCell',
@@ -28,7 +28,7 @@ export const getCell = defineEndpoint({
   params: schemas.TableParams,
   query: schemas.CellQuery,
   response: schemas.Cell,
-  errors: ['not_found', 'statement_timeout', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'statement_timeout', 'unavailable'],
 })
 export const countRows = defineEndpoint({
   id: 'countRows',
@@ -40,7 +40,7 @@ export const countRows = defineEndpoint({
   params: schemas.TableParams,
   query: schemas.CountQuery,
   response: schemas.RowCount,
-  errors: ['not_found', 'statement_timeout', 'unavailable'],
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'statement_timeout', 'unavailable'],
 })
 export const exportTable = defineEndpoint({
   id: 'exportTable',
@@ -54,7 +54,7 @@ export const exportTable = defineEndpoint({
   body: schemas.ExportRequest,
   response: schemas.ExportJob,
   creates: true,
-  errors: ['not_found', 'conflict', 'unavailable'],
+  errors: ['not_found', 'conflict', 'integration_problem', 'integration_incomplete', 'unavailable'],
   worksWhenPlanIsOver: true,
 })
 export const listExports = defineEndpoint({

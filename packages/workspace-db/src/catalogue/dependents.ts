@@ -11,7 +11,7 @@ export interface Dependent {
 }
 
 /** `going` is the list of relations that go; views on views, and what lies on those, are followed to the end. */
-const GRAPH = (seeds: string) => `
+const GRAPH = (session: Session, seeds: string) => `
   with recursive going(oid) as (
     ${seeds}
     union
@@ -36,12 +36,12 @@ const GRAPH = (seeds: string) => `
                 when c.relispartition then 'Is a partition of it'
                 else 'Inherits from it' end
       from going g join pg_class c on c.oid = g.oid join pg_namespace n on n.oid = c.relnamespace
-     where not exists (select from seed where seed.oid = g.oid) and ${visibleSchema('n')}
+     where not exists (select from seed where seed.oid = g.oid) and ${visibleSchema(session, 'n')}
     union all
     select 'foreign_key', n.nspname, k.conname, 'Of ' || c.relname || ', points to ' || t.relname
       from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
       join pg_class t on t.oid = k.confrelid
-     where k.contype = 'f' and k.conparentid = 0 and ${visibleSchema('n')}
+     where k.contype = 'f' and k.conparentid = 0 and ${visibleSchema(session, 'n')}
        and exists (select from going g where g.oid = k.confrelid)
        and not exists (select from going g where g.oid = k.conrelid)
     union all
@@ -51,13 +51,13 @@ const GRAPH = (seeds: string) => `
        and ((d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid)
          or (d.refclassid = 'pg_type'::regclass and d.refobjid in (c.reltype, (select t.typarray from pg_type t where t.oid = c.reltype))))
       join pg_proc p on p.oid = d.objid join pg_namespace n on n.oid = p.pronamespace
-     where ${visibleSchema('n')} and d.refobjid <> 0
+     where ${visibleSchema(session, 'n')} and d.refobjid <> 0
      group by p.oid, n.nspname, p.proname
   )
   select distinct kind, schema, name, detail from found order by kind, schema, name`
 
 export async function readTableDependents(session: Session, oid: number): Promise<readonly Dependent[]> {
-  return await readObjects<Dependent>(session, GRAPH('select $1::oid'), [String(oid)])
+  return await readObjects<Dependent>(session, GRAPH(session, 'select $1::oid'), [String(oid)])
 }
 
 /** What lies outside a schema and depends on something in it. */
@@ -65,7 +65,7 @@ export async function readSchemaDependents(session: Session, oid: number): Promi
   const seeds = "select c.oid from pg_class c where c.relnamespace = $1::oid and c.relkind in ('r', 'p', 'v', 'm', 'f')"
   const all = await readObjects<Dependent>(
     session,
-    `select * from (${GRAPH(seeds)}) d where d.schema <> (select n.nspname from pg_namespace n where n.oid = $1::oid)`,
+    `select * from (${GRAPH(session, seeds)}) d where d.schema <> (select n.nspname from pg_namespace n where n.oid = $1::oid)`,
     [String(oid)],
   )
   return all

@@ -90,7 +90,7 @@ export async function findTable(session: Session, { schema, name }: TableAddress
             c.relkind in ('r', 'm') and not exists (select from pg_inherits h where h.inhparent = c.oid) as "hasPlaces",
             coalesce((${COLUMNS}), '[]') as columns, coalesce((${PRIMARY_KEY}), '{}') as "primaryKey"
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where ${BY_NAME} and ${visibleSchema('n')}`,
+      where ${BY_NAME} and ${visibleSchema(session, 'n')}`,
     [schema, name],
   )
   if (!row) return undefined
@@ -116,7 +116,7 @@ export async function findSchema(session: Session, name: string): Promise<KnownS
     session,
     `select n.oid::bigint as oid, n.nspname as name, quote_ident(n.nspname) as quoted,
             obj_description(n.oid, 'pg_namespace') as description
-       from pg_namespace n where n.nspname = $1::text and ${visibleSchema('n')}`,
+       from pg_namespace n where n.nspname = $1::text and ${visibleSchema(session, 'n')}`,
     [name],
   )
   return row

@@ -55,7 +55,7 @@ export async function readNames(
     `select pg_snapshot_xmin(pg_current_snapshot())::xid::text as horizon,
             coalesce((select json_agg(json_build_object('oid', n.oid::bigint, 'name', n.nspname,
                         'description', obj_description(n.oid, 'pg_namespace')) order by n.nspname)
-                        from pg_namespace n where ${visibleSchema('n')}), '[]') as schemas`,
+                        from pg_namespace n where ${visibleSchema(session, 'n')}), '[]') as schemas`,
   )
   const { horizon = '', schemas = [] } = head ?? {}
   const known = cache.get(database)

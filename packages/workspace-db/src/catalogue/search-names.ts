@@ -35,7 +35,7 @@ async function searchColumns(session: Session, wanted: string, limit: number): P
     session,
     `select n.nspname as schema, c.relname as table, c.relkind as kind, a.attname as column
        from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-      where a.attnum > 0 and not a.attisdropped and c.relkind in ${TABLE_LETTERS} and ${visibleSchema('n')}
+      where a.attnum > 0 and not a.attisdropped and c.relkind in ${TABLE_LETTERS} and ${visibleSchema(session, 'n')}
         and strpos(lower(a.attname), $1) > 0
       limit $2::int`,
     [wanted, String(limit)],

@@ -1,11 +1,16 @@
-/** Schemas of Postgres and of the platform itself answer like schemas that are not there. */
-export function isHiddenSchema(name: string): boolean {
-  return /^(?:pg_|trellis|information_schema$|public$)/i.test(name)
+import type { Session } from '../session.ts'
+
+const HIDDEN = {
+  workspace: '^(pg_|trellis|information_schema$|public$)',
+  outside: '^(pg_|information_schema$)',
 }
 
-/** The same in SQL, for a row of pg_namespace; what a login may not enter is not shown to it either. */
-export const visibleSchema = (n: string) =>
-  `(${n}.nspname !~* '^(pg_|trellis|information_schema$|public$)' and has_schema_privilege(${n}.oid, 'usage'))`
+/**
+ * Schemas of Postgres, and in a workspace those of the platform itself, answer like schemas that are not there; for a row
+ * of pg_namespace. What a login may not enter is not shown to it either.
+ */
+export const visibleSchema = ({ place }: Pick<Session, 'place'>, n: string) =>
+  `(${n}.nspname !~* '${HIDDEN[place]}' and has_schema_privilege(${n}.oid, 'usage'))`
 
 export const TABLE_KINDS = {
   r: 'table',

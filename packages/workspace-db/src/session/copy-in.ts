@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Cluster } from '../cluster.ts'
 import { endedError, toWorkspaceDbError } from '../errors.ts'
 import { startOutsideTimer } from './outside-timer.ts'
 import type { SessionLink } from './session-link.ts'
@@ -21,11 +20,11 @@ export interface Copying {
 }
 
 /** Streams into a COPY and gives the rows it took. Bytes wait only as far as the socket does. */
-export async function runCopyIn(cluster: Cluster, link: SessionLink, copying: Copying): Promise<number> {
+export async function runCopyIn(link: SessionLink, copying: Copying): Promise<number> {
   const { copy, limits, signal } = copying
   if (signal?.aborted) throw endedError('abort')
   if (link.isRunning) throw new Error('A session runs one statement at a time.')
-  const timer = startOutsideTimer(cluster, link, limits.statementMs)
+  const timer = startOutsideTimer(link, limits.statementMs)
   const onNotice = (notice: { message?: string | undefined }) => copy.onNotice?.(notice.message ?? '')
   const stream = copyFrom(copy.text)
   const onAbort = () => {

@@ -1,9 +1,10 @@
-import type { Cluster } from '../cluster.ts'
 import type { EndReason } from '../errors.ts'
 
+export type Signal = 'pg_cancel_backend' | 'pg_terminate_backend'
+
 export interface Backend {
-  readonly pid: number
-  readonly user: string
+  /** Tells the server, over another connection, to end the statement or the session. */
+  signal(signal: Signal): Promise<void>
   /** The last resort when the server can't be asked: cuts the connection from this side. */
   cut(): void
 }
@@ -19,19 +20,11 @@ export interface OutsideTimer {
 const TERMINATE_AFTER_MS = 1_000
 const CUT_AFTER_MS = 2_500
 
-type Signal = 'pg_cancel_backend' | 'pg_terminate_backend'
-
-/** The login is asked for as well: by then the number may belong to somebody else's session. */
-export async function signalBackend(cluster: Cluster, backend: Backend, signal: Signal): Promise<void> {
-  const text = `select ${signal}(pid) from pg_stat_activity where pid = $1 and usename = $2`
-  await cluster.admin.query(text, [backend.pid, backend.user])
-}
-
 /**
  * Ends a statement from outside its session: cancelled at the limit, terminated a second later. A statement can switch
  * off its own timeout and can trap a cancel; it can't trap the end of its session.
  */
-export function startOutsideTimer(cluster: Cluster, backend: Backend, limitMs: number): OutsideTimer {
+export function startOutsideTimer(backend: Backend, limitMs: number): OutsideTimer {
   let reason: EndReason | undefined
   let timers: NodeJS.Timeout[] = []
   const sent: Promise<void>[] = []
@@ -41,7 +34,7 @@ export function startOutsideTimer(cluster: Cluster, backend: Backend, limitMs: n
   }
   const send = (signal: Signal) => {
     // Without an answer the cut below still ends the wait.
-    sent.push(signalBackend(cluster, backend, signal).catch(() => undefined))
+    sent.push(backend.signal(signal).catch(() => undefined))
   }
   const end = (why: EndReason) => {
     if (reason) return

@@ -1,5 +1,4 @@
 import { to as copyTo } from 'pg-copy-streams'
-import type { Cluster } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
 import { startOutsideTimer } from './outside-timer.ts'
 import { type Reading, assertRunnable } from './read-statement.ts'
@@ -11,13 +10,9 @@ const CHUNK_BYTES = 256 * 1024
  * The bytes of a COPY … TO STDOUT as they come; no more are fetched than the reader takes. Rows and bytes have no limit
  * here, time has. Returns the number of rows.
  */
-export async function* readCopy(
-  cluster: Cluster,
-  link: SessionLink,
-  reading: Reading,
-): AsyncGenerator<Uint8Array, number, undefined> {
+export async function* readCopy(link: SessionLink, reading: Reading): AsyncGenerator<Uint8Array, number, undefined> {
   assertRunnable(link, reading)
-  const timer = startOutsideTimer(cluster, link, reading.limits.statementMs)
+  const timer = startOutsideTimer(link, reading.limits.statementMs)
   const onAbort = () => timer.end('abort')
   reading.signal?.addEventListener('abort', onAbort, { once: true })
   link.isRunning = true

@@ -1,4 +1,3 @@
-import type { Cluster } from '../cluster.ts'
 import { endedError, toWorkspaceDbError, WorkspaceDbError } from '../errors.ts'
 import { startOutsideTimer } from './outside-timer.ts'
 import { createPortal, type Batch, type SizedBatch, type Statement } from './portal.ts'
@@ -93,14 +92,10 @@ export function assertRunnable(link: SessionLink, { statement, signal }: Reading
 }
 
 /** Runs one statement and hands out its rows in steps, within all limits. */
-export async function* readStatement(
-  cluster: Cluster,
-  link: SessionLink,
-  reading: Reading,
-): AsyncGenerator<Batch, Summary, undefined> {
+export async function* readStatement(link: SessionLink, reading: Reading): AsyncGenerator<Batch, Summary, undefined> {
   assertRunnable(link, reading)
   const { statement, limits, signal } = reading
-  const timer = startOutsideTimer(cluster, link, limits.statementMs)
+  const timer = startOutsideTimer(link, limits.statementMs)
   const onAbort = () => timer.end('abort')
   signal?.addEventListener('abort', onAbort, { once: true })
   const watch = watchRowSize(link, Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK, () => {

@@ -4,15 +4,21 @@ import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
 import { repairPassword, restoreLogin, type LoginPassword } from '../provision/logins.ts'
-import { signalBackend, type Backend } from './outside-timer.ts'
+import type { Backend, Signal } from './outside-timer.ts'
 
 /** One live connection of a login, and what is known about the statement on it. */
 export interface SessionLink extends Backend {
   readonly client: pg.Client
+  readonly pid: number
   /** The bytes as they come in, after decryption. */
   readonly stream: Socket
   isRunning: boolean
   isCut: boolean
+}
+
+/** A session of a workspace's login, which the administrator can end. */
+interface OwnLink extends SessionLink {
+  readonly user: string
 }
 
 /** Parts of the driver's client that its published types leave out. */
@@ -26,19 +32,21 @@ const GONE_TRIES = 200
 const GONE_EVERY_MS = 25
 const PASSWORD_REFUSED = '28P01'
 
-async function tryConnect(cluster: Cluster, login: LoginPassword, options: string): Promise<SessionLink> {
-  const client = new pg.Client({ ...cluster.loginConfig(login), options })
-  // Without a listener a connection cut while idle would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
+/** The login is asked for as well: by then the number may belong to somebody else's session. */
+async function signalBackend(cluster: Cluster, { pid, user }: Pick<OwnLink, 'pid' | 'user'>, signal: Signal) {
+  const text = `select ${signal}(pid) from pg_stat_activity where pid = $1 and usename = $2`
+  await cluster.admin.query(text, [pid, user])
+}
+
+export function linkOf(client: pg.Client, signal: (signal: Signal, pid: number) => Promise<void>): SessionLink {
   const { processID, connection } = client as unknown as ClientInside
   const link: SessionLink = {
     client,
     pid: processID,
-    user: login.user,
     stream: connection.stream,
     isRunning: false,
     isCut: false,
+    signal: (kind) => signal(kind, processID),
     cut() {
       link.isCut = true
       link.stream.destroy()
@@ -47,8 +55,20 @@ async function tryConnect(cluster: Cluster, login: LoginPassword, options: strin
   return link
 }
 
+async function tryConnect(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
+  const client = new pg.Client({ ...cluster.loginConfig(login), options })
+  // Without a listener a connection cut while idle would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  const { user } = login
+  return Object.assign(
+    linkOf(client, (signal, pid) => signalBackend(cluster, { pid, user }, signal)),
+    { user },
+  )
+}
+
 /** A login whose password was changed from inside gets the right one back and is tried once more. */
-export async function openLink(cluster: Cluster, login: LoginPassword, options: string): Promise<SessionLink> {
+export async function openLink(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
   try {
     return await tryConnect(cluster, login, options).catch(async (error: unknown) => {
       const isRefused = error instanceof pg.DatabaseError && error.code === PASSWORD_REFUSED
@@ -64,7 +84,7 @@ export async function openLink(cluster: Cluster, login: LoginPassword, options: 
  * Ends the server's side and waits until it is gone: a statement that still commits behind its caller's back would leave
  * what the caller has already cleared away.
  */
-async function endBackend(cluster: Cluster, link: SessionLink): Promise<void> {
+async function endBackend(cluster: Cluster, link: OwnLink): Promise<void> {
   await signalBackend(cluster, link, 'pg_terminate_backend')
   const text = 'select from pg_stat_activity where pid = $1 and usename = $2'
   for (let tries = 0; tries < GONE_TRIES; tries += 1) {
@@ -75,7 +95,7 @@ async function endBackend(cluster: Cluster, link: SessionLink): Promise<void> {
 }
 
 /** Ends the connection for good. A statement still running on the server ends with it. */
-export async function closeLink(cluster: Cluster, link: SessionLink, login: LoginPassword): Promise<void> {
+export async function closeLink(cluster: Cluster, link: OwnLink, login: LoginPassword): Promise<void> {
   const isAdrift = link.isRunning || link.isCut
   const timer = setTimeout(() => link.stream.destroy(), GOODBYE_MS)
   try {

@@ -10,6 +10,7 @@ import { namesOf as namesOfKey } from '@trellis/workspace-db/names'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
 import { readPlanUsage } from '../utilization/utilization.service.ts'
 import { findOwnDatabase } from './database.repository.ts'
 import { managedCode } from './database.service.ts'
@@ -24,7 +25,7 @@ export async function getExplorerHome(ctx: WorkspaceCtx): Promise<z.infer<typeof
   const [databases, recent, usage] = [await listDatabases(ctx), await findRecent(ctx), await readUsage(ctx)]
   return {
     databases,
-    recent_tables: recent.map((row) => ({
+    recent_tables: recent.filter(isThere(databases)).map((row) => ({
       integration_trellis_code: row.integration_code,
       schema_name: row.schema_name,
       table_name: row.table_name,
@@ -34,12 +35,35 @@ export async function getExplorerHome(ctx: WorkspaceCtx): Promise<z.infer<typeof
   }
 }
 
+/** A connection that was removed, or may not be looked into any more, leaves its tables behind in what was opened. */
+const isThere = (databases: readonly schemas.Database[]) => {
+  const codes = new Set(databases.map(({ integration_trellis_code }) => integration_trellis_code))
+  return ({ integration_code }: { integration_code: string }) => codes.has(integration_code)
+}
+
 async function readUsage(ctx: WorkspaceCtx) {
   const { storage } = await readPlanUsage(ctx, ctx.account.id)
   return { used_bytes: storage, limit_bytes: limitsOf(ctx.account.type).storage }
 }
 
+/** The workspace's own one first. */
 export async function listDatabases(ctx: WorkspaceCtx): Promise<schemas.Database[]> {
+  return [...(await listOwnDatabase(ctx)), ...(await listOutsideDatabases(ctx)).map((row) => toOutside(row))]
+}
+
+const OUTSIDE_STATES = { SETUP: 'provisioning', VALIDATING: 'provisioning', ACTIVE: 'online' } as const
+
+function toOutside(row: { trellis_code: string; name: string; state: string }): schemas.Database {
+  return {
+    integration_trellis_code: row.trellis_code,
+    name: row.name,
+    kind: 'integration',
+    state: OUTSIDE_STATES[row.state as keyof typeof OUTSIDE_STATES] ?? 'unreachable',
+    size_bytes: null,
+  }
+}
+
+async function listOwnDatabase(ctx: WorkspaceCtx): Promise<schemas.Database[]> {
   const row = await findOwnDatabase(ctx, ctx.workspace.id)
   if (!row) return []
   const size = row.database_key && row.state === 'online' ? await measure(ctx, row.database_key) : null
@@ -82,10 +106,17 @@ export async function getDatabaseInformation(
 ): Promise<z.infer<typeof schemas.DatabaseInformation>> {
   return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session, database) => {
     const names = await namesOf(session, database)
-    const { rows } = await session.query({ text: "select current_setting('server_version')" })
-    const [known] = await listDatabases(ctx)
+    const { rows } = await session.query({
+      text: "select current_setting('server_version'), pg_database_size(current_database())::text",
+    })
+    const [version, bytes] = rows[0] ?? []
+    const known =
+      database.kind === 'managed'
+        ? (await listOwnDatabase(ctx))[0]
+        : { ...toOutside({ trellis_code: database.integrationCode, name: database.name, state: 'ACTIVE' }) }
     if (!known) throw new AppError('not_found')
-    return { ...known, server_version: rows[0]?.[0] ?? '', schemas: names.schemas.map((schema) => line(names, schema)) }
+    const schemas = names.schemas.map((schema) => line(names, schema))
+    return { ...known, size_bytes: known.size_bytes ?? Number(bytes), server_version: version ?? '', schemas }
   })
 }
 

@@ -26,10 +26,8 @@ export async function createSchema(ctx: WorkspaceCtx, body: z.infer<typeof schem
 
 export async function renameSchema(ctx: WorkspaceCtx, body: z.infer<typeof schemas.RenameSchema>): Promise<Done> {
   const target = { integrationCode: body.integration_trellis_code }
-  const { database, name } = await reading(ctx, target, async (session, database) => ({
-    database,
-    name: (await getSchema(session, body.schema_name)).name,
-  }))
+  const database = await openDatabase(ctx, target.integrationCode)
+  const { name } = await reading(ctx, target, (session) => getSchema(session, body.schema_name))
   if (name === body.new_schema_name) return DONE
   await transaction(ctx, async (ctx) => {
     await renameRememberedSchema(ctx, body, body.new_schema_name)
@@ -43,10 +41,11 @@ export async function renameSchema(ctx: WorkspaceCtx, body: z.infer<typeof schem
 
 export async function deleteSchema(ctx: WorkspaceCtx, query: z.infer<typeof schemas.SchemaDelete>): Promise<Done> {
   const target = { integrationCode: query.integration_trellis_code }
-  const { database, name } = await reading(ctx, target, async (session, database) => {
+  const database = await openDatabase(ctx, target.integrationCode)
+  const name = await reading(ctx, target, async (session) => {
     const { oid, name } = await getSchema(session, query.schema_name)
     assertAgreed(query, await readSchemaDependents(session, oid))
-    return { database, name }
+    return name
   })
   await transaction(ctx, async (ctx) => {
     await forgetSchema(ctx, query)

@@ -35,6 +35,20 @@ export async function findDatabaseOf(ctx: { readonly db: Db }, workspaceId: numb
     .executeTakeFirst()
 }
 
+/** The platform of a connection of the workspace. */
+export async function findPlatformOf(
+  ctx: AccountScope,
+  { workspaceId, code }: { workspaceId: number; code: string },
+): Promise<string | undefined> {
+  const row = await scoped(ctx, 'integrations')
+    .select('platform_code')
+    .where('workspace_id', '=', workspaceId)
+    .where('trellis_code', '=', code)
+    .where('state', '<>', 'ARCHIVED')
+    .executeTakeFirst()
+  return row?.platform_code
+}
+
 export async function raiseVersion(
   { db }: { readonly db: AnyDb },
   workspaceId: number,

@@ -5,7 +5,13 @@ import { PROVISION_VERSION, provisionWorkspaceDatabase } from '@trellis/workspac
 import type { WorkspaceCredentials } from '@trellis/workspace-db/provision/credentials'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
-import { type DatabaseRow, findDatabaseOf, findOwnDatabase, raiseVersion } from './database.repository.ts'
+import {
+  type DatabaseRow,
+  findDatabaseOf,
+  findOwnDatabase,
+  findPlatformOf,
+  raiseVersion,
+} from './database.repository.ts'
 
 /** A database one may work on through `@trellis/workspace-db`: a session target lacks only the role. */
 export interface OpenDatabase {
@@ -28,9 +34,12 @@ export const credentialsPlace = (workspaceId: number) => ({
   field: 'database_credentials',
 })
 
-/** The one door from a call to a database: whatever `integration_trellis_code` does not name here is not there. */
+/**
+ * The one door from a call to a workspace's own database: whatever `integration_trellis_code` does not name here is not
+ * there. Connected databases can be looked into (`reading` of the explorer), and are refused here with a sentence.
+ */
 export async function openDatabase(ctx: WorkspaceCtx, integrationCode: string): Promise<OpenDatabase> {
-  if (integrationCode !== managedCode(ctx.workspace.code)) throw noDatabase()
+  if (integrationCode !== managedCode(ctx.workspace.code)) throw await notOurs(ctx, integrationCode)
   return await open(ctx, await findOwnDatabase(ctx, ctx.workspace.id))
 }
 
@@ -42,6 +51,15 @@ export async function openDatabaseOf(
   const row = await findDatabaseOf(ctx, workspaceId)
   if (row && managedCode(row.trellis_code) !== integrationCode) throw noDatabase()
   return await open(ctx, row)
+}
+
+const ONLY_LOOKED_INTO =
+  'This is a connected database: it can be looked into and exported from here, not changed. Use a tool of its owner.'
+
+async function notOurs(ctx: WorkspaceCtx, code: string): Promise<AppError> {
+  const platform = await findPlatformOf(ctx, { workspaceId: ctx.workspace.id, code })
+  const isDatabase = platform !== undefined && ctx.ports.platforms.find(platform)?.openDatabase !== undefined
+  return isDatabase ? new AppError('forbidden', ONLY_LOOKED_INTO) : noDatabase()
 }
 
 const noDatabase = () => new AppError('not_found', 'There is nothing at this address, or you have no access to it.')

@@ -2,12 +2,11 @@ import { Readable } from 'node:stream'
 import type { JobRun } from '@trellis/jobs/attempt'
 import { FormatLimit } from '@trellis/table-files/write/table-stream'
 import { findTable } from '@trellis/workspace-db/catalogue/find-table'
-import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
 import type { Cluster } from '@trellis/workspace-db/cluster'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { openDatabaseOf } from './database.service.ts'
+import { findDatabaseOf } from './database.repository.ts'
 import { FORMATS, exportBytes, exportKey } from './export-files.ts'
 import {
   type ExportRow,
@@ -20,7 +19,7 @@ import {
   sumExportBytes,
   takeExpired,
 } from './exports.repository.ts'
-import { sessionOf } from './open-session.ts'
+import { readingOf } from './open-session.ts'
 
 const BEAT_MS = 1_000
 const LIMITS = {
@@ -68,16 +67,18 @@ interface Control {
 
 async function write(ctx: SystemCtx, row: ExportRow, { signal, cancel }: Control) {
   const request = row.request as StoredRequest
-  const place = { workspaceId: row.workspace_id, integrationCode: row.integration_code }
-  const database = await openDatabaseOf(ctx, place)
-  const target = { ...sessionOf(database, 'ro'), limits: LIMITS, signal }
-  return await withPlainSession(database.cluster, target, async (session) => {
+  const { account_id: accountId, workspace_id: workspaceId, integration_code: integrationCode } = row
+  const workspace = await findDatabaseOf(ctx, workspaceId)
+  if (!workspace) throw new AppError('not_found', 'The workspace is not there any more.')
+  const place = { accountId, workspaceId, workspaceCode: workspace.trellis_code, integrationCode }
+  return await readingOf(ctx, { ...place, limits: LIMITS, signal }, async (session, database) => {
     const table = await findTable(session, { schema: row.schema_name, name: row.table_name })
     if (!table) throw new AppError('not_found', 'The table is not there any more.')
     let rows = 0
     const isCopied = request.format === 'csv' || request.format === 'jsonl'
     const beat = setInterval(() => {
-      const known = isCopied ? copiedRows(database.cluster, session.processId) : Promise.resolve(rows)
+      const isAsked = isCopied && database.kind === 'managed'
+      const known = isAsked ? copiedRows(database.cluster, session.processId) : Promise.resolve(rows)
       void known
         .then(async (count) => {
           if (!(await noteProgress(ctx, row.id, count))) cancel()

@@ -4,25 +4,57 @@ import { createNamesCache, readNames } from '@trellis/workspace-db/catalogue/rea
 import type { Session } from '@trellis/workspace-db/session'
 import type { SessionLimits } from '@trellis/workspace-db/session/session-options'
 import { AppError } from '../../platform/app-error.ts'
-import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { type OpenDatabase, openDatabase } from './database.service.ts'
+import type { SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import {
+  type OutsideDatabase,
+  withOutsideDatabase,
+  withOutsideDatabaseOf,
+} from '../integrations/outside-databases.service.ts'
+import { type OpenDatabase, managedCode, openDatabase, openDatabaseOf } from './database.service.ts'
 
 export interface Target {
   readonly integrationCode: string
   readonly limits?: Partial<SessionLimits>
 }
 
-type Work<T> = (session: Session, database: OpenDatabase) => Promise<T>
+/** What can be looked into: the workspace's own database, or a connected one. */
+export type Looked = OpenDatabase | OutsideDatabase
 
-/** Whatever the role of the person: looking is done by a login that can only read, and ends when they go away. */
+type Work<T, D = Looked> = (session: Session, database: D) => Promise<T>
+
+/** Whatever the role of the person: looking is done in a session that can only read, and ends when they go away. */
 export async function reading<T>(ctx: WorkspaceCtx, target: Target, work: Work<T>): Promise<T> {
+  const look = { limits: target.limits ?? {}, signal: ctx.wire.signal }
+  if (target.integrationCode !== managedCode(ctx.workspace.code)) {
+    return await withOutsideDatabase(ctx, { ...look, code: target.integrationCode }, work)
+  }
   const database = await openDatabase(ctx, target.integrationCode)
-  const session = { ...sessionOf(database, 'ro'), limits: target.limits ?? {}, signal: ctx.wire.signal }
+  const session = { ...sessionOf(database, 'ro'), ...look }
   return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
 }
 
-/** For changes, and for what only the owner may see. */
-export async function writing<T>(ctx: WorkspaceCtx, target: Target, work: Work<T>): Promise<T> {
+interface JobTarget {
+  readonly accountId: number
+  readonly workspaceId: number
+  readonly workspaceCode: string
+  readonly integrationCode: string
+  readonly limits: Partial<SessionLimits>
+  readonly signal: AbortSignal
+}
+
+/** The same for a job, which knows where it works from its own row. */
+export async function readingOf<T>(ctx: SystemCtx, target: JobTarget, work: Work<T>): Promise<T> {
+  const { limits, signal, accountId, workspaceId, integrationCode } = target
+  if (integrationCode !== managedCode(target.workspaceCode)) {
+    return await withOutsideDatabaseOf(ctx, { accountId, workspaceId, code: integrationCode, limits, signal }, work)
+  }
+  const database = await openDatabaseOf(ctx, { workspaceId, integrationCode })
+  const session = { ...sessionOf(database, 'ro'), limits, signal }
+  return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
+}
+
+/** For changes, and for what only the owner may see: never in a connected database. */
+export async function writing<T>(ctx: WorkspaceCtx, target: Target, work: Work<T, OpenDatabase>): Promise<T> {
   const database = await openDatabase(ctx, target.integrationCode)
   const session = { ...sessionOf(database, 'rw'), limits: target.limits ?? {} }
   return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
@@ -34,7 +66,7 @@ export function sessionOf<R extends 'ro' | 'rw'>({ database, credentials }: Open
 
 const cache = createNamesCache()
 
-export async function namesOf(session: Session, { database }: OpenDatabase) {
+export async function namesOf(session: Session, { database }: Looked) {
   return await readNames(session, { database, cache })
 }
 

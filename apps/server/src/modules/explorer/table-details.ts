@@ -10,9 +10,8 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { line, toDependent } from './browse.ts'
-import type { OpenDatabase } from './database.service.ts'
 import { type TableKey, findLabelsOfTables } from './labels.repository.ts'
-import { getSchema, getTable, namesOf, reading, sessionOf, writing } from './open-session.ts'
+import { type Looked, getSchema, getTable, namesOf, reading, sessionOf, writing } from './open-session.ts'
 import { countFiles, rememberOpened } from './remembered.repository.ts'
 
 const LATEST_LOADS = 10
@@ -98,7 +97,8 @@ function toLoad(receipt: Receipt, newestFirst: readonly Receipt[]): z.infer<type
 }
 
 /** Only the owner may read what loads did, and quarantined values with it; nothing but these lines comes out. */
-async function loadsOf(database: OpenDatabase, about: { schema: string; table?: string }): Promise<readonly Receipt[]> {
+async function loadsOf(database: Looked, about: { schema: string; table?: string }): Promise<readonly Receipt[]> {
+  if (database.kind !== 'managed') return []
   const target = sessionOf(database, 'rw')
   return await withPlainSession(database.cluster, target, (session) =>
     listReceipts(session, { ...about, limit: LATEST_LOADS }),

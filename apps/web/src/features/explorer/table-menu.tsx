@@ -18,10 +18,8 @@ function copyName(name: string): void {
 
 /** What can be done with a table or schema, wherever it is listed. What one may not do is left out. */
 export function useNodeMenus() {
-  const { can, paths } = useExplorer()
+  const { can, canChange, paths } = useExplorer()
   const open = useOpenDialog()
-  const canWrite = can('explorer:write')
-  const canUpload = can('uploads:write')
 
   const tableMenu = (at: TableAddress, kind: Kind): MenuItem[][] => [
     [
@@ -30,24 +28,23 @@ export function useNodeMenus() {
       { label: 'Description', icon: <FileText aria-hidden />, to: paths.table(at, 'description') },
     ],
     [
-      ...(canUpload && takesRows(kind)
+      ...(canChange('uploads:write', at.database) && takesRows(kind)
         ? [{ label: 'Upload into…', icon: <Upload aria-hidden />, to: paths.table(at, 'upload') }]
         : []),
       { label: 'Export…', icon: <Download aria-hidden />, onSelect: () => open({ kind: 'export', at }) },
       { label: 'Copy name', icon: <Copy aria-hidden />, onSelect: () => copyName(at.table) },
     ],
-    canWrite
-      ? [
-          { label: 'Labels…', icon: <Tag aria-hidden />, onSelect: () => open({ kind: 'table-labels', at }) },
-          { label: 'Rename…', icon: <Pencil aria-hidden />, onSelect: () => open({ kind: 'rename', at }) },
-          {
-            label: 'Delete…',
-            icon: <Trash2 aria-hidden />,
-            isDanger: true,
-            onSelect: () => open({ kind: 'delete', at }),
-          },
-        ]
-      : [],
+    [
+      ...(can('explorer:write')
+        ? [{ label: 'Labels…', icon: <Tag aria-hidden />, onSelect: () => open({ kind: 'table-labels', at }) }]
+        : []),
+      ...(canChange('explorer:write', at.database) ? changes(at) : []),
+    ],
+  ]
+
+  const changes = (at: SchemaAddress | TableAddress): MenuItem[] => [
+    { label: 'Rename…', icon: <Pencil aria-hidden />, onSelect: () => open({ kind: 'rename', at }) },
+    { label: 'Delete…', icon: <Trash2 aria-hidden />, isDanger: true, onSelect: () => open({ kind: 'delete', at }) },
   ]
 
   const schemaMenu = (at: SchemaAddress): MenuItem[][] => [
@@ -56,24 +53,14 @@ export function useNodeMenus() {
       { label: 'Copy name', icon: <Copy aria-hidden />, onSelect: () => copyName(at.schema) },
     ],
     [
-      ...(canUpload
+      ...(canChange('uploads:write', at.database)
         ? [{ label: 'Upload file…', icon: <Upload aria-hidden />, to: paths.schema(at, 'files/new') }]
         : []),
-      ...(canWrite
+      ...(canChange('explorer:write', at.database)
         ? [{ label: 'New table…', icon: <Plus aria-hidden />, onSelect: () => open({ kind: 'create-table', at }) }]
         : []),
     ],
-    can('explorer:manage')
-      ? [
-          { label: 'Rename…', icon: <Pencil aria-hidden />, onSelect: () => open({ kind: 'rename', at }) },
-          {
-            label: 'Delete…',
-            icon: <Trash2 aria-hidden />,
-            isDanger: true,
-            onSelect: () => open({ kind: 'delete', at }),
-          },
-        ]
-      : [],
+    canChange('explorer:manage', at.database) ? changes(at) : [],
   ]
 
   const databaseMenu = (database: string): MenuItem[][] => [
@@ -81,7 +68,7 @@ export function useNodeMenus() {
       { label: 'Open', icon: <Eye aria-hidden />, to: paths.database(database) },
       { label: 'Copy code', icon: <Copy aria-hidden />, onSelect: () => copyName(database) },
     ],
-    can('explorer:manage')
+    canChange('explorer:manage', database)
       ? [
           {
             label: 'New schema…',

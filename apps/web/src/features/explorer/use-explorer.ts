@@ -2,6 +2,7 @@ import { allows, type Permission } from '@trellis/contract/core/permissions'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
+import { useDatabases } from './explorer.queries.ts'
 import { explorerPaths, type SchemaAddress, type TableAddress } from './explorer-paths.ts'
 
 /** Where one is: the workspace as calls want it, the addresses below it and what may be done there. */
@@ -12,7 +13,19 @@ export function useExplorer() {
   const home = `/${account_trellis_code}/${workspace_address}`
   const paths = useMemo(() => explorerPaths(home), [home])
   const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
-  return { params, paths, key: home, can: (permission: Permission) => allows(permission, standing) }
+  const { data: databases } = useDatabases(params)
+  const can = (permission: Permission) => allows(permission, standing)
+  const isOwn = (database: string | undefined) =>
+    databases?.some((one) => one.integration_trellis_code === database && one.kind === 'managed') ?? false
+  return {
+    params,
+    paths,
+    key: home,
+    can,
+    /** The workspace's own database; a connected one is only looked into. */
+    isOwn,
+    canChange: (permission: Permission, database: string | undefined) => isOwn(database) && can(permission),
+  }
 }
 
 /** The names in the address; an empty one never stands for anything. */

@@ -33,8 +33,12 @@ const MOST_MESSAGE = 4 * 1024 * 1024
  * never looked into. Sent as a prepared statement, so that a text with a second statement in it is refused by the server.
  * The connection is of no use any more when the reader leaves early.
  */
-export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<CopyPiece, number, undefined> {
-  const copying = startCopy(client, text)
+export async function* copyOut(
+  client: pg.Client,
+  text: string,
+  { hasHeader = false }: { hasHeader?: boolean } = {},
+): AsyncGenerator<CopyPiece, number, undefined> {
+  const copying = startCopy(client, text, hasHeader ? 1 : 0)
   let isDone = false
   try {
     for (;;) {
@@ -53,7 +57,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   }
 }
 
-function startCopy(client: pg.Client, text: string) {
+function startCopy(client: pg.Client, text: string, headers: number) {
   const waiting: CopyPiece[] = []
   let wake: (() => void) | undefined
   let failure: Error | undefined
@@ -114,8 +118,9 @@ function startCopy(client: pg.Client, text: string) {
         }
         if (failure) throw failure
         // A server or something before it that sends several lines at once would make every count wrong.
-        if (isReady && total !== rows) throw new Error(`The server copied ${total} rows, ${rows} were counted.`)
-        if (isReady) return rows
+        if (isReady && total !== rows - headers)
+          throw new Error(`The server copied ${total} rows, ${rows} were counted.`)
+        if (isReady) return rows - headers
         await new Promise<void>((resolve) => {
           wake = resolve
         })

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseLink } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import pg from 'pg'
 import { type CopyPiece, copyOut } from './copy-out.ts'
@@ -23,6 +24,7 @@ export interface Link {
 
 /** Sessions of readers can be told apart from those that may still write. */
 export const READER_NAME = 'trellis reader'
+const EXPLORER_NAME = 'trellis explorer'
 
 /** How values are written does not depend on how the server or the login is set up. */
 const SETTINGS = `
@@ -85,22 +87,53 @@ export async function openLink(
     },
     async close() {
       signal.removeEventListener('abort', abort)
-      await Promise.race([client.end().catch(() => undefined), sleep(2000, undefined, { ref: false })])
+      await leave(client)
     },
   }
 }
+
+/** For the explorer, which reads by itself: the answers it asks for are counted where they are read, not here. */
+export async function openDatabase(context: ConnectorContext, address: PostgresAddress): Promise<DatabaseLink> {
+  const { signal } = context
+  const meter = createMeter()
+  const client = await connect(context, address, { name: EXPLORER_NAME, meter }).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw connectionProblem(error, address)
+  })
+  const tell = () => tellToStop(context, client, address)
+  const abort = () => void cancel(context, client, address)
+  signal.addEventListener('abort', abort, { once: true })
+  meter.pause()
+  return {
+    client,
+    async run(text) {
+      meter.restart()
+      await client.query(text)
+      meter.pause()
+    },
+    copyOut: (text, options) => copyOut(client, text, options),
+    cancel: tell,
+    async close() {
+      signal.removeEventListener('abort', abort)
+      await leave(client)
+    },
+  }
+}
+
+const leave = async (client: pg.Client) =>
+  await Promise.race([client.end().catch(() => undefined), sleep(2000, undefined, { ref: false })])
 
 async function connect(
   context: ConnectorContext,
   address: PostgresAddress,
   { name, meter }: { name: string; meter: Meter },
 ): Promise<pg.Client> {
-  const { host, port, database, user, password, tls, certificate } = address
+  const { host, port, database, user, password, tls, certificate, identity } = address
   const plain = await context.connect({ host, port })
   const stop = () => plain.destroy()
   context.signal.addEventListener('abort', stop, { once: true })
   try {
-    const stream = tls === 'disable' ? plain : await startTls(plain, { mode: tls, host, certificate })
+    const stream = tls === 'disable' ? plain : await startTls(plain, { mode: tls, host, certificate, identity })
     const client = new pg.Client({
       host,
       port,
@@ -153,9 +186,13 @@ function asConnecting(stream: Duplex): Duplex {
 
 /** Without the server being told, a long statement would go on there for nobody. */
 async function cancel(context: ConnectorContext, client: pg.Client, address: PostgresAddress): Promise<void> {
-  const { processID, secretKey } = client as unknown as { processID: number | null; secretKey: number | null }
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.destroy()
+  await tellToStop(context, client, address)
+}
+
+async function tellToStop(context: ConnectorContext, client: pg.Client, address: PostgresAddress): Promise<void> {
+  const { processID, secretKey } = client as unknown as { processID: number | null; secretKey: number | null }
   if (processID === null || secretKey === null) return
   try {
     const { host, port } = address
@@ -163,7 +200,10 @@ async function cancel(context: ConnectorContext, client: pg.Client, address: Pos
     const message = Buffer.alloc(16)
     for (const [at, part] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(part, at * 4)
     socket.on('error', () => undefined)
-    socket.end(message)
+    const isTold = new Promise((resolve) => socket.once('close', resolve))
+    socket.end(message).resume()
+    // Until the server hangs up, it may still be about to end the statement: by then perhaps the next one.
+    await isTold
   } catch {
     // The server notices a lost connection by itself, only later.
   }

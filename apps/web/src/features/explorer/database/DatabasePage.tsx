@@ -25,7 +25,7 @@ type Schema = Information['schemas'][number]
 
 /** A database: its schemas, and the ways to those who may use it. */
 export function Component() {
-  const { params, can } = useExplorer()
+  const { params, canChange } = useExplorer()
   const database = useDatabaseCode()
   const information = useDatabaseInformation(params, database)
   const open = useOpenDialog()
@@ -36,7 +36,7 @@ export function Component() {
         title={data?.name ?? database}
         subtitle={data && <Standing information={data} />}
         actions={
-          can('explorer:manage') && (
+          canChange('explorer:manage', database) && (
             <Button
               variant="primary"
               icon={<FolderPlus aria-hidden />}
@@ -60,14 +60,14 @@ function Standing({ information }: { information: Information }) {
   return (
     <>
       <StatusDot tone={DATABASE_STATES[state].tone}>{DATABASE_STATES[state].text}</StatusDot>
-      {` · ${kind === 'managed' ? 'Database of this workspace' : 'Connected database'} · PostgreSQL ${server_version}`}
+      {` · ${kind === 'managed' ? 'Database of this workspace' : 'Connected database, looked into and never changed from here'} · PostgreSQL ${server_version}`}
       {size_bytes !== null && ` · ${bytesText(size_bytes)}`}
     </>
   )
 }
 
 function Schemas({ database, schemas }: { database: string; schemas: readonly Schema[] }) {
-  const { paths } = useExplorer()
+  const { paths, isOwn } = useExplorer()
   const { schemaMenu } = useNodeMenus()
   const navigate = useNavigate()
   const state = useUrlTableState()
@@ -121,7 +121,11 @@ function Schemas({ database, schemas }: { database: string; schemas: readonly Sc
       <EmptyState
         icon={<FolderPlus />}
         title="No schemas"
-        subtitle="A schema is a folder for tables. Make one, then upload a file into it."
+        subtitle={
+          isOwn(database)
+            ? 'A schema is a folder for tables. Make one, then upload a file into it.'
+            : 'The login of this connection may look into none of its schemas. Have it granted USAGE there.'
+        }
       />
     )
   return (

@@ -3,8 +3,8 @@ import { useExplorer } from '../use-explorer.ts'
 
 /** The pages of one database. Who may not see its administration is not led there. */
 export function DatabaseTabs({ database }: { database: string }) {
-  const { paths, can } = useExplorer()
-  if (!can('database-admin:read')) return null
+  const { paths, canChange } = useExplorer()
+  if (!canChange('database-admin:read', database)) return null
   const tabs = [
     { label: 'Schemas', to: paths.database(database) },
     { label: 'Users', to: paths.database(database, 'users') },

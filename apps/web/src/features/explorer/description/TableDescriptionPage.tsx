@@ -34,14 +34,14 @@ export function Component() {
 
 /** What was typed stays until it is saved, however often saving fails. */
 function Editor({ saved: first }: { saved: Texts }) {
-  const { params, can } = useExplorer()
+  const { params, canChange } = useExplorer()
   const at = useTableAddress()
   const save = useSetTableDescription()
   // Not what the query holds: until it has been read again, that is still the text from before.
   const [saved, setSaved] = useState<Texts>(first)
   const [typed, setTyped] = useState<Texts>(saved)
   const [problem, setProblem] = useState<string>()
-  const canWrite = can('explorer:write')
+  const canWrite = canChange('explorer:write', at.database)
   const isDirty = canWrite && isChanged(saved, typed)
   const guard = useLeaveGuard(isDirty, save.isPending)
   const setColumn = (name: string, text: string) =>

@@ -66,14 +66,14 @@ export function TreePanel() {
 }
 
 function AddMenu({ database }: { database: string | undefined }) {
-  const { params, can, paths } = useExplorer()
+  const { params, canChange, paths } = useExplorer()
   const first = useFirstSchema(params, database)
   const schema = useAddress().schema ?? first
   const open = useOpenDialog()
   if (database === undefined) return null
   const at = schema === undefined ? null : { database, schema }
   const make: MenuItem[] = [
-    ...(at && can('uploads:write')
+    ...(at && canChange('uploads:write', database)
       ? [
           {
             label: 'Upload file',
@@ -83,7 +83,7 @@ function AddMenu({ database }: { database: string | undefined }) {
           },
         ]
       : []),
-    ...(at && can('explorer:write')
+    ...(at && canChange('explorer:write', database)
       ? [
           {
             label: 'New table',
@@ -93,7 +93,7 @@ function AddMenu({ database }: { database: string | undefined }) {
           },
         ]
       : []),
-    ...(can('explorer:manage')
+    ...(canChange('explorer:manage', database)
       ? [
           {
             label: 'New schema',

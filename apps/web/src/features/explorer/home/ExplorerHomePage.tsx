@@ -64,7 +64,10 @@ function Overview({ home }: { home: Home }) {
                   <Link to={paths.database(database.integration_trellis_code)} className={styles.listLine}>
                     <span className={styles.named}>
                       <KindIcon isSilent kind="database" />
-                      <span>{database.name}</span>
+                      <span>
+                        {database.name}{' '}
+                        {database.kind === 'integration' && <span className={styles.soft}>connected</span>}
+                      </span>
                     </span>
                     <StatusDot tone={DATABASE_STATES[database.state].tone}>
                       {DATABASE_STATES[database.state].text}
@@ -83,7 +86,11 @@ function Overview({ home }: { home: Home }) {
         </Card>
       </div>
       {recent.length === 0 ? (
-        <Beginning database={databases.find(({ state }) => state === 'online')?.integration_trellis_code} />
+        <Beginning
+          database={
+            databases.find(({ kind, state }) => kind === 'managed' && state === 'online')?.integration_trellis_code
+          }
+        />
       ) : (
         <Card isFlush title="Recently opened tables">
           <ul className={styles.list}>

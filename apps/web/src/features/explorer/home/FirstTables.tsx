@@ -79,9 +79,9 @@ function Line({ table, to }: { table: TableLine; to: string }) {
 }
 
 export function FirstFile({ database }: { database: string | undefined }) {
-  const { params, can, paths } = useExplorer()
+  const { params, canChange, paths } = useExplorer()
   const schema = useFirstSchema(params, database)
-  const canUpload = can('uploads:write') && database !== undefined && schema !== undefined
+  const canUpload = canChange('uploads:write', database) && database !== undefined && schema !== undefined
   return (
     <EmptyState
       icon={<DatabaseIcon />}

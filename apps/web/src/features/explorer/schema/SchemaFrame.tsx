@@ -11,7 +11,7 @@ import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
 /** The head of a schema's pages. */
 export function Component() {
   const at = useSchemaAddress()
-  const { paths, can } = useExplorer()
+  const { paths, isOwn, canChange } = useExplorer()
   const { schemaMenu } = useNodeMenus()
   const open = useOpenDialog()
   return (
@@ -21,12 +21,12 @@ export function Component() {
         subtitle="Schema"
         actions={
           <>
-            {can('explorer:write') && (
+            {canChange('explorer:write', at.database) && (
               <Button icon={<ListPlus aria-hidden />} onClick={() => open({ kind: 'create-table', at })}>
                 New table
               </Button>
             )}
-            {can('uploads:write') && (
+            {canChange('uploads:write', at.database) && (
               <ButtonLink variant="primary" icon={<Upload aria-hidden />} to={paths.schema(at, 'files/new')}>
                 Upload file
               </ButtonLink>
@@ -40,7 +40,7 @@ export function Component() {
         tabs={[
           { label: 'Summary', to: paths.schema(at) },
           { label: 'Tables', to: paths.schema(at, 'tables') },
-          { label: 'Files', to: paths.schema(at, 'files') },
+          ...(isOwn(at.database) ? [{ label: 'Files', to: paths.schema(at, 'files') }] : []),
         ]}
       />
       <Outlet />

@@ -30,14 +30,15 @@ export function Component() {
 }
 
 function NoTables({ at }: { at: SchemaAddress }) {
-  const { paths, can } = useExplorer()
+  const { paths, isOwn, canChange } = useExplorer()
+  if (!isOwn(at.database)) return <EmptyState icon={<TableProperties />} title="No tables in this schema" />
   return (
     <EmptyState
       icon={<TableProperties />}
       title="No tables yet"
       subtitle="Upload a CSV, Excel, JSON or Parquet file and it becomes the first table of this schema."
       action={
-        can('uploads:write') && (
+        canChange('uploads:write', at.database) && (
           <ButtonLink variant="primary" icon={<Upload aria-hidden />} to={paths.schema(at, 'files/new')}>
             Upload a file
           </ButtonLink>
@@ -48,7 +49,8 @@ function NoTables({ at }: { at: SchemaAddress }) {
 }
 
 function Full({ at, ...summary }: Summary & { at: SchemaAddress }) {
-  const { paths } = useExplorer()
+  const { paths, isOwn } = useExplorer()
+  const isOurs = isOwn(at.database)
   return (
     <Stack>
       <div className={styles.columns}>
@@ -65,38 +67,49 @@ function Full({ at, ...summary }: Summary & { at: SchemaAddress }) {
             <dd>{estimateText(summary.rows_estimate)}</dd>
             <dt>Size</dt>
             <dd>{bytesText(summary.size_bytes)}</dd>
-            <dt>Files</dt>
-            <dd>
-              <Link to={paths.schema(at, 'files')}>{wholeNumber(summary.file_count)}</Link>
-            </dd>
+            {isOurs && (
+              <>
+                <dt>Files</dt>
+                <dd>
+                  <Link to={paths.schema(at, 'files')}>{wholeNumber(summary.file_count)}</Link>
+                </dd>
+              </>
+            )}
           </dl>
         </Card>
       </div>
-      <Card isFlush title="Latest loads">
-        {summary.latest_loads.length === 0 ? (
-          <div className={styles.listLine}>
-            <span className={styles.soft}>Nothing was loaded into this schema through Trellis yet.</span>
-          </div>
-        ) : (
-          <ul className={styles.list}>
-            {summary.latest_loads.map((load) => (
-              <li key={load.load_id} className={styles.listLine}>
-                <span>
-                  <Link to={paths.table({ ...at, table: load.table_name })}>{load.table_name}</Link>{' '}
-                  <span className={styles.soft}>
-                    {loadText(load)} from {load.source}
-                    {load.by !== null && ` by ${load.by}`}
-                  </span>
-                </span>
-                <span className={styles.amount}>
-                  <DateTime value={load.finished_at} format="recent" />
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+      {isOurs && <LatestLoads at={at} loads={summary.latest_loads} />}
     </Stack>
+  )
+}
+
+function LatestLoads({ at, loads }: { at: SchemaAddress; loads: Summary['latest_loads'] }) {
+  const { paths } = useExplorer()
+  return (
+    <Card isFlush title="Latest loads">
+      {loads.length === 0 ? (
+        <div className={styles.listLine}>
+          <span className={styles.soft}>Nothing was loaded into this schema through Trellis yet.</span>
+        </div>
+      ) : (
+        <ul className={styles.list}>
+          {loads.map((load) => (
+            <li key={load.load_id} className={styles.listLine}>
+              <span>
+                <Link to={paths.table({ ...at, table: load.table_name })}>{load.table_name}</Link>{' '}
+                <span className={styles.soft}>
+                  {loadText(load)} from {load.source}
+                  {load.by !== null && ` by ${load.by}`}
+                </span>
+              </span>
+              <span className={styles.amount}>
+                <DateTime value={load.finished_at} format="recent" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }
 

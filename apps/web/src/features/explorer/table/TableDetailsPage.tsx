@@ -29,11 +29,13 @@ export function Component() {
 }
 
 function Full({ table }: { table: TableDetails }) {
+  const { isOwn } = useExplorer()
+  const { database } = useTableAddress()
   return (
     <Stack>
       <div className={shared.columns}>
         <Sizes table={table} />
-        <LastLoad table={table} />
+        {isOwn(database) && <LastLoad table={table} />}
       </div>
       <Card isFlush title="Columns" subtitle={analyzedText(table.analyzed_at)}>
         <ColumnsTable columns={table.columns} rows={table.rows_estimate} />

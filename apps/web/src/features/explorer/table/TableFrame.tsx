@@ -77,12 +77,12 @@ function Facts({ at, details }: { at: TableAddress; details: TableDetails | unde
 }
 
 function Actions({ at, details }: { at: TableAddress; details: TableDetails | undefined }) {
-  const { paths, can } = useExplorer()
+  const { paths, canChange } = useExplorer()
   const { tableMenu } = useNodeMenus()
   const open = useOpenDialog()
   const view = useRowsView()
   const kind = details?.kind ?? 'view'
-  const canLoad = can('uploads:write') && takesRows(kind)
+  const canLoad = canChange('uploads:write', at.database) && takesRows(kind)
   const [, share = [], change = []] = tableMenu(at, kind)
   const load = [
     { label: 'Append a file…', icon: <FilePlus2 aria-hidden />, to: paths.table(at, 'append') },

@@ -1,0 +1,127 @@
+import type { Connector } from '@trellis/connector-kit/connector'
+import { allows } from '@trellis/contract/core/permissions'
+import type { AccountScope } from '@trellis/control-db/scoped'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Session } from '@trellis/workspace-db/session'
+import { createGate } from '@trellis/workspace-db/session/gate'
+import { withOutsideSession } from '@trellis/workspace-db/session/outside-session'
+import type { SessionLimits } from '@trellis/workspace-db/session/session-options'
+import { AppError } from '../../platform/app-error.ts'
+import type { BaseCtx, SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import { isUnexpected, problemOf, scrubbedError, sentenceOf } from './connection/problem.ts'
+import type { Scrub } from './connection/scrub.ts'
+import { type Connection, openConnection } from './connections.service.ts'
+import { type IntegrationRow, findIntegration, findIntegrations, scopeOf } from './integrations.repository.ts'
+import type { KnownIntegration } from './known-integration.ts'
+import { NOT_THERE } from './platforms.ts'
+import { assertUsable } from './validation.service.ts'
+
+/** A connected database as the explorer knows it. Nothing is ever changed in it from there. */
+export interface OutsideDatabase {
+  readonly kind: 'integration'
+  readonly integrationCode: string
+  readonly name: string
+  /** Stands for its contents in caches: another one as soon as the settings are. */
+  readonly database: string
+}
+
+export interface Look {
+  readonly limits?: Partial<SessionLimits>
+  readonly signal: AbortSignal
+}
+
+type Work<T> = (session: Session, database: OutsideDatabase) => Promise<T>
+
+/** Somebody else's server: we take few of its connections, however many ask. */
+const gate = createGate({ perWorkspace: 4, total: 60, waiting: 30, waitMs: 15_000 })
+
+/** Rows of connected systems are shown to whoever may work with connections, here as in their own preview. */
+export const mayLookInto = ({ account, workspace }: WorkspaceCtx) =>
+  allows('integrations:write', { accountRole: account.role, workspaceRole: workspace.role })
+
+const explorable = ({ ports }: Pick<BaseCtx, 'ports'>) =>
+  ports.platforms.connectors.filter(({ openDatabase }) => openDatabase !== undefined)
+
+export async function listOutsideDatabases(ctx: WorkspaceCtx): Promise<IntegrationRow[]> {
+  if (!mayLookInto(ctx)) return []
+  const platformCodes = explorable(ctx).map(({ code }) => code)
+  const rows = await findIntegrations(ctx, { workspaceId: ctx.workspace.id, platformCodes })
+  return rows.filter(({ state }) => state !== 'SETUP').toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+export async function withOutsideDatabase<T>(
+  ctx: WorkspaceCtx,
+  { code, ...look }: Look & { code: string },
+  work: Work<T>,
+): Promise<T> {
+  if (!mayLookInto(ctx)) throw new AppError('not_found', NOT_THERE)
+  return await lookInto(ctx, { ...look, workspaceId: ctx.workspace.id, code }, work)
+}
+
+/** The same for a job, which knows workspace and account from its own row. */
+export async function withOutsideDatabaseOf<T>(
+  ctx: SystemCtx,
+  { accountId, ...look }: Look & { accountId: number; workspaceId: number; code: string },
+  work: Work<T>,
+): Promise<T> {
+  return await lookInto({ ...ctx, ...scopeOf(ctx, accountId) }, look, work)
+}
+
+async function lookInto<T>(
+  ctx: BaseCtx & AccountScope,
+  { limits = {}, signal, ...place }: Look & { workspaceId: number; code: string },
+  work: Work<T>,
+): Promise<T> {
+  const found = await findIntegration(ctx, place)
+  const connector = explorable(ctx).find(({ code }) => code === found?.platform_code)
+  if (!found || !connector) throw new AppError('not_found', NOT_THERE)
+  const row = { ...found, is_managed: false }
+  const leave = await gate.enter(String(row.id), signal)
+  try {
+    const connection = await openConnection(ctx, row, signal)
+    await assertUsable(ctx, row, connection.context.values)
+    const link = await openLink(ctx, connector, connection)
+    try {
+      return await withOutsideSession(link, { limits, signal }, (session) => work(session, outsideOf(row)))
+    } catch (error) {
+      throw error instanceof WorkspaceDbError ? explained(error, connection.scrub) : error
+    } finally {
+      await link.close()
+    }
+  } finally {
+    leave()
+  }
+}
+
+async function openLink(ctx: BaseCtx, { openDatabase }: Connector, { context, scrub }: Connection) {
+  try {
+    if (!openDatabase) throw new AppError('not_found', NOT_THERE)
+    return await openDatabase(context)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (context.signal.aborted) throw new WorkspaceDbError({ code: 'cancelled', message: 'The call was left.' })
+    if (isUnexpected(error)) ctx.log.error({ fault: scrubbedError(error, scrub) }, 'A database could not be opened.')
+    throw new AppError('integration_problem', sentenceOf(problemOf(error, scrub)))
+  }
+}
+
+const outsideOf = ({ id, version, trellis_code, name }: KnownIntegration): OutsideDatabase => ({
+  kind: 'integration',
+  integrationCode: trellis_code,
+  name,
+  database: `integration ${id} ${version}`,
+})
+
+const UNKNOWN_FUNCTION = '42883'
+
+/** What an outside server says may repeat what it was given; its cause is left behind for the same reason. */
+function explained({ code, message, sqlState, position, hint }: WorkspaceDbError, scrub: Scrub): WorkspaceDbError {
+  const isOld = sqlState === UNKNOWN_FUNCTION && /pg_current_snapshot|pg_snapshot_xmin/.test(message)
+  return new WorkspaceDbError({
+    code,
+    message: isOld ? 'The explorer can look into databases of PostgreSQL 13 and newer.' : scrub.text(message),
+    sqlState,
+    position,
+    ...(hint !== undefined && { hint: scrub.text(hint) }),
+  })
+}

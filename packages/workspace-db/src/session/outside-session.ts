@@ -1,0 +1,138 @@
+import type pg from 'pg'
+import { toWorkspaceDbError, WorkspaceDbError } from '../errors.ts'
+import { collect, type Session } from '../session.ts'
+import { startOutsideTimer } from './outside-timer.ts'
+import type { Statement } from './portal.ts'
+import { assertRunnable, readStatement } from './read-statement.ts'
+import { linkOf, type SessionLink } from './session-link.ts'
+import { limitsFrom, type SessionLimits } from './session-options.ts'
+
+/** Somebody else's PostgreSQL, signed in. Nothing it sends is trusted: whoever opened it keeps a hostile server in check. */
+export interface OutsideConnection {
+  /** A client of the `pg` driver. */
+  readonly client: object
+  /** Statements of the platform's own whose answers nobody reads, in one message. */
+  run(text: string): Promise<void>
+  copyOut(
+    text: string,
+    options: { hasHeader: boolean },
+  ): AsyncGenerator<{ readonly bytes: Uint8Array; readonly rowCount: number }, number, undefined>
+  /** Asks the server to end the statement that runs. */
+  cancel(): Promise<void>
+}
+
+export interface OutsideTarget {
+  readonly limits?: Partial<SessionLimits>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Held in memory for one question; a workspace's own database is allowed more. */
+const LIMITS = { maxRows: 500_000, maxBytes: 48 * 1024 * 1024, lockMs: 2_000, statementMs: 15_000 }
+
+/**
+ * The same session as on a workspace's database, inside one transaction that can only read: what a view or function of
+ * theirs calls can't leave it. Settings hold for the transaction, so that a pooler hands none of them to somebody else.
+ */
+export async function withOutsideSession<T>(
+  connection: OutsideConnection,
+  target: OutsideTarget,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const limits = limitsFrom({ ...LIMITS, ...target.limits })
+  const { signal } = target
+  const link = linkOf(connection.client as pg.Client, async (kind) => {
+    // Ending somebody else's session takes a right that a reader has not.
+    if (kind === 'pg_cancel_backend') await connection.cancel()
+    else link.cut()
+  })
+  const ready = transactions(connection, link, limits)
+  async function* stream(statement: Statement) {
+    await ready.begin()
+    try {
+      return yield* readStatement(link, { statement, limits, signal })
+    } catch (error) {
+      ready.failed()
+      throw error
+    }
+  }
+  async function* copyOut(text: string) {
+    await ready.begin()
+    return yield* readOutsideCopy(connection, link, { statement: { text }, limits, signal })
+  }
+  return await work({
+    place: 'outside',
+    stream,
+    copyOut,
+    copyIn: () => Promise.reject(readsOnly()),
+    query: (statement) => collect(stream(statement)),
+    processId: link.pid,
+  })
+}
+
+const readsOnly = () =>
+  new WorkspaceDbError({ code: 'refused', message: 'Nothing is written to a connected database from here.' })
+
+/** One transaction at a time; a failed statement ends it, and the next one begins another. */
+function transactions(connection: OutsideConnection, link: SessionLink, limits: SessionLimits) {
+  let state: 'none' | 'open' | 'failed' = 'none'
+  return {
+    failed: () => void (state = 'failed'),
+    async begin() {
+      if (state === 'open') return
+      const timer = startOutsideTimer(link, limits.statementMs)
+      try {
+        await connection.run(`${state === 'failed' ? 'rollback; ' : ''}${beginning(limits)}`)
+        state = 'open'
+      } catch (error) {
+        throw toWorkspaceDbError(error, timer.reason())
+      } finally {
+        await timer.stop()
+      }
+    },
+  }
+}
+
+function beginning(limits: SessionLimits): string {
+  const settings: Record<string, string | number> = {
+    search_path: 'pg_catalog',
+    statement_timeout: Math.ceil(limits.statementMs),
+    lock_timeout: Math.ceil(limits.lockMs),
+    idle_in_transaction_session_timeout: Math.ceil(limits.idleInTransactionMs),
+    datestyle: 'ISO',
+    timezone: 'UTC',
+    intervalstyle: 'postgres',
+    bytea_output: 'hex',
+    extra_float_digits: 1,
+    standard_conforming_strings: 'on',
+  }
+  const calls = Object.entries(settings).map(([name, value]) => `pg_catalog.set_config('${name}', '${value}', true)`)
+  return `begin transaction isolation level read committed read only; select ${calls.join(', ')}`
+}
+
+async function* readOutsideCopy(
+  connection: OutsideConnection,
+  link: SessionLink,
+  reading: Parameters<typeof assertRunnable>[1],
+): AsyncGenerator<Uint8Array, number, undefined> {
+  assertRunnable(link, reading)
+  const timer = startOutsideTimer(link, reading.limits.statementMs)
+  const onAbort = () => timer.end('abort')
+  reading.signal?.addEventListener('abort', onAbort, { once: true })
+  link.isRunning = true
+  const { text } = reading.statement
+  const pieces = connection.copyOut(text, { hasHeader: /\bheader true\b[^()]*\)$/.test(text) })
+  try {
+    for (;;) {
+      const step = await pieces.next()
+      if (step.done) return step.value
+      yield step.value.bytes
+    }
+  } catch (error) {
+    throw toWorkspaceDbError(error, timer.reason())
+  } finally {
+    link.isRunning = false
+    await pieces.return(0)
+    await timer.stop()
+    reading.signal?.removeEventListener('abort', onAbort)
+  }
+}
