@@ -4,7 +4,7 @@ import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 export const quoteName = (name: string): string => pg.escapeIdentifier(name)
 export const quoteText = (text: string): string => pg.escapeLiteral(text)
 
-const OWN_TABLE = /^(?:stage|undo)_[0-9a-f]{32}(?:_\d{1,3})?$/
+const OWN_TABLE = /^(?:stage|undo|load|beside)_[0-9a-f]{32}(?:_\d{1,3})?$/
 
 /** A table of the platform's own beside the data. */
 export function ownTable(name: string): string {
@@ -16,6 +16,9 @@ const compact = (id: string) => id.replaceAll('-', '')
 
 /** Every attempt has a stage of its own: one that lost its process may still be writing into its. */
 export const stageName = (workId: string, attempt: number): string => `stage_${compact(workId)}_${attempt}`
+/** Rows of a run on their way, and the table that is made to take another one's place. */
+export const fillName = (loadId: string): string => `load_${compact(loadId)}`
+export const besideName = (loadId: string): string => `beside_${compact(loadId)}`
 export const keptName = (loadId: string): string => `undo_${compact(loadId)}`
 
 /** Whose stage it is. */

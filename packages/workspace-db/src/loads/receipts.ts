@@ -15,6 +15,10 @@ export type Undo =
   | { readonly kind: 'refill'; readonly kept: string }
   /** Rows were added by one transaction. */
   | { readonly kind: 'rows'; readonly transaction: string; readonly rows: number }
+  /** Rows were added by the transactions that are listed with the load. */
+  | { readonly kind: 'chunks' }
+  /** Rows were added and changed; what the changed ones held before is kept. */
+  | { readonly kind: 'merge'; readonly kept: string; readonly key: readonly string[] }
   /** The table itself was put aside. */
   | { readonly kind: 'restore'; readonly kept: string }
 
@@ -124,6 +128,8 @@ export async function listReceipts(
 ): Promise<Receipt[]> {
   const { rows } = await session.query({
     text: `select ${COLUMNS} from ${RECEIPTS} where schema_name = $1 and ($2::text is null or table_name = $2)
+              -- A load that has not changed the table yet.
+              and (is_done or (rows > 0 and mode <> 'replace'))
             order by finished_at desc, load_id limit ${Math.trunc(limit)}`,
     values: [schema, table ?? null],
   })

@@ -14,6 +14,7 @@ import {
   markUndone,
   openReceipt,
 } from './receipts.ts'
+import { takeChunksOut, takeMergeBack } from './run/take-back.ts'
 import { isNameTaken } from './target.ts'
 
 /**
@@ -57,6 +58,10 @@ async function takeBack(session: Session, load: Receipt, receipt: NewReceipt): P
   switch (undo.kind) {
     case 'rows':
       return await takeRowsOut(session, load, undo)
+    case 'chunks':
+      return await takeChunksOut(session, load)
+    case 'merge':
+      return await takeMergeBack(session, load, undo)
     case 'remove':
       return await putTableAside(session, receipt, kept)
     case 'restore':

@@ -38,7 +38,47 @@ export function loadsSchema({ owner }: WorkspaceNames): string[] {
        raw text,
        primary key (load_id, row_number)
      )`,
-    `alter table ${LOADS_SCHEMA}.receipts owner to ${owner}`,
-    `alter table ${LOADS_SCHEMA}.quarantine owner to ${owner}`,
+    ...RUN_COLUMNS.map((column) => `alter table ${LOADS_SCHEMA}.receipts add column if not exists ${column}`),
+    `create index if not exists receipts_run on ${LOADS_SCHEMA}.receipts (run_code) where run_code is not null`,
+    `alter table ${LOADS_SCHEMA}.quarantine add column if not exists cells jsonb`,
+    `alter table ${LOADS_SCHEMA}.quarantine add column if not exists state text not null default 'waiting'`,
+    `create table if not exists ${LOADS_SCHEMA}.writers (
+       writer text primary key,
+       -- Whoever holds a lower number was replaced: it finds out here, inside the transaction that would write.
+       epoch bigint not null,
+       load_id uuid,
+       is_done boolean not null default false,
+       -- What is read and where it goes: a cursor means nothing to another query.
+       reads text,
+       cursor jsonb,
+       changed_at timestamptz not null default now()
+     )`,
+    `create table if not exists ${LOADS_SCHEMA}.chunks (
+       load_id uuid not null references ${LOADS_SCHEMA}.receipts on delete cascade,
+       transaction xid8 not null,
+       rows bigint not null,
+       primary key (load_id, transaction)
+     )`,
+    ...['receipts', 'quarantine', 'writers', 'chunks'].map(
+      (table) => `alter table ${LOADS_SCHEMA}.${table} owner to ${owner}`,
+    ),
   ]
 }
+
+/** What loads of runs tell beside what uploads do. */
+const RUN_COLUMNS = [
+  'run_code text',
+  'subtask text',
+  'window_from text',
+  'window_to text',
+  'is_done boolean not null default true',
+  'is_read boolean not null default true',
+  'rows_read bigint not null default 0',
+  'rows_updated bigint not null default 0',
+  'rows_merged bigint not null default 0',
+  'source_hash numeric',
+  'target_hash numeric',
+  'cursor_before jsonb',
+  // Why it can not be taken back.
+  'note text',
+]

@@ -26,6 +26,18 @@ export async function readManaged(ctx: WorkspaceCtx): Promise<KnownIntegration> 
     .select(['name', 'created_at'])
     .where('id', '=', ctx.workspace.id)
     .executeTakeFirstOrThrow()
+  return managedIntegration(ctx, { name, created_at })
+}
+
+type Place = Pick<WorkspaceCtx, 'ports' | 'clock'> & {
+  readonly account: Pick<WorkspaceCtx['account'], 'id'>
+  readonly workspace: Pick<WorkspaceCtx['workspace'], 'id' | 'code'>
+}
+
+export function managedIntegration(
+  ctx: Place,
+  { name, created_at }: { name: string; created_at: Date },
+): KnownIntegration {
   return {
     ...withoutRow(ctx, ownConnector(ctx)?.code ?? MANAGED_PLATFORM),
     trellis_code: managedCode(ctx.workspace.code),
@@ -39,7 +51,7 @@ export async function readManaged(ctx: WorkspaceCtx): Promise<KnownIntegration> 
 }
 
 /** A connection that is kept nowhere: what it says of itself is this call's own. */
-export function withoutRow(ctx: WorkspaceCtx, platformCode: string): KnownIntegration {
+export function withoutRow(ctx: Place, platformCode: string): KnownIntegration {
   return {
     id: NO_ROW,
     account_id: ctx.account.id,

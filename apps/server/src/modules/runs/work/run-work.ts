@@ -42,6 +42,8 @@ export interface RunWork<Settings = SourceSettings | TransformationSettings | De
     readonly attempt: number
     readonly nominalAt: Date | null
     readonly request: RunRequest
+    /** Others of the same block may run beside it; each then has a cursor of its own. */
+    readonly isParallel?: boolean
   }
   /** The lease is lost, the run cancelled, too long, or the worker is being stopped. */
   readonly signal: AbortSignal

@@ -1,0 +1,66 @@
+import type { Problem } from '@trellis/contract/integrations/integrations.schemas'
+import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { scoped } from '@trellis/control-db/scoped'
+import { AppError } from '../../platform/app-error.ts'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { managedCode } from '../explorer/database.service.ts'
+import { isUnexpected, problemOf, scrubbedError } from './connection/problem.ts'
+import { createScrub } from './connection/scrub.ts'
+import { type Connection, openConnection } from './connections.service.ts'
+import { findIntegration, scopeOf } from './integrations.repository.ts'
+import { type KnownIntegration, managedIntegration } from './known-integration.ts'
+
+interface Place {
+  readonly accountId: number
+  readonly workspace: { readonly id: number; readonly code: string }
+  readonly integrationCode: string
+}
+
+type Log = Connection['context']['log']
+
+/** A connection for the work of a run. What it says goes to the run's own log. */
+export async function openRunConnection(
+  ctx: SystemCtx,
+  place: Place,
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<Connection & { readonly name: string }> {
+  const row = await getRunIntegration(ctx, place)
+  const connection = await openConnection(ctx, row, signal)
+  const { scrub, context } = connection
+  return {
+    ...connection,
+    name: row.name,
+    context: { ...context, log: (level, message) => log(level, scrub.text(message)) },
+  }
+}
+
+async function getRunIntegration(
+  ctx: SystemCtx,
+  { accountId, workspace, integrationCode: code }: Place,
+): Promise<KnownIntegration> {
+  const scope = scopeOf(ctx, accountId)
+  if (code === managedCode(workspace.code)) {
+    const about = await scoped(scope, 'workspaces')
+      .select(['name', 'created_at'])
+      .where('id', '=', workspace.id)
+      .executeTakeFirstOrThrow()
+    return managedIntegration({ ...ctx, ...scope, workspace }, about)
+  }
+  const row = await findIntegration(scope, { workspaceId: workspace.id, code })
+  if (!row) throw new AppError('integration_problem', 'The connection this block uses was deleted. Choose another one.')
+  return { ...row, is_managed: false }
+}
+
+/** What went wrong with the connected system, in words and without secrets; what nobody expected is logged as well. */
+export function runProblem(
+  ctx: SystemCtx,
+  error: unknown,
+  connection: Connection | undefined,
+): Problem & { retryAfterMs?: number } {
+  const scrub = connection?.scrub ?? createScrub([])
+  if (isUnexpected(error)) {
+    ctx.log.error({ fault: scrubbedError(error, scrub) }, 'A connector failed unexpectedly.')
+  }
+  const retryAfterMs = error instanceof ConnectorError ? error.retryAfterMs : undefined
+  return { ...problemOf(error, scrub), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+}

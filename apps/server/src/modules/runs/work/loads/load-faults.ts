@@ -1,0 +1,32 @@
+import { FencedOff, RowsRefused } from '@trellis/workspace-db/loads/run/load'
+import { WorkspaceDbError, type WorkspaceDbErrorCode } from '@trellis/workspace-db/errors'
+import { type ProblemKind, RunFault } from '../run-work.ts'
+
+const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
+  unavailable: 'transient',
+  busy: 'transient',
+  locked: 'transient',
+  cancelled: 'transient',
+  missing: 'system',
+}
+const DISK_FULL = '53100'
+
+/** What went wrong on our side of a load, in words; nothing when it is not known. */
+export function loadFault(error: unknown, subtask: string): RunFault | undefined {
+  if (error instanceof RunFault) return error
+  if (error instanceof FencedOff) return new RunFault('transient', error.message, { subtask, cause: error })
+  if (error instanceof RowsRefused) {
+    return new RunFault('configuration', error.message, {
+      subtask,
+      cause: error,
+      advice: 'Correct it at the source, choose another type for the column, or set such rows aside.',
+    })
+  }
+  if (!(error instanceof WorkspaceDbError)) return undefined
+  const kind = error.sqlState === DISK_FULL ? 'system' : (KINDS[error.code] ?? 'configuration')
+  return new RunFault(kind, error.message, {
+    subtask,
+    cause: error,
+    ...(error.hint !== undefined && { advice: error.hint }),
+  })
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { LoadColumn } from '@trellis/workspace-db/loads/run/load'
+import type { RunWork } from '../run-work.ts'
+
+/** The same for every attempt and every retry of a run: what one of them wrote counts for all. */
+export function loadIdOf(rootCode: string, subtask: string): string {
+  const hex = createHash('sha256').update(JSON.stringify(['load', rootCode, subtask])).digest('hex')
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+type Named = Pick<RunWork, 'block'> & { readonly run: Pick<RunWork['run'], 'rootCode' | 'request' | 'isParallel'> }
+
+/** A stretch of the past and runs side by side stand beside the block's own cursor. */
+export const writerOf = ({ block, run }: Named, subtask: string): string =>
+  `${run.request.window || run.isParallel ? run.rootCode : block.code}:${subtask}`
+
+/** What a cursor belongs to. For a table that is made anew also its columns: a half-made one of others is of no use. */
+export function readsOf(
+  { query, is_incremental, write }: Subtask,
+  { integrationCode, columns }: { integrationCode: string; columns: readonly LoadColumn[] },
+): string {
+  const shape = write?.strategy === 'Replace' ? columns.map(({ field, name, postgres }) => [field, name, postgres]) : []
+  const made = [integrationCode, query, is_incremental, write?.schema_name, write?.table_name, shape]
+  return createHash('sha256').update(JSON.stringify(made)).digest('hex')
+}

@@ -1,0 +1,102 @@
+import type { Reading } from '@trellis/connector-kit/connector'
+import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column-types'
+import { decideFence } from '@trellis/dataflow-engine/runs/lease'
+import { type OpenLoad, openLoad } from '@trellis/workspace-db/loads/run/execute'
+import type { Load } from '@trellis/workspace-db/loads/run/load'
+import type { TableName } from '@trellis/workspace-db/loads/target'
+import type { Session } from '@trellis/workspace-db/session'
+import type { RunWork } from '../run-work.ts'
+import { chunksOf, oneAhead } from './chunks.ts'
+import { loadIdOf, readsOf, writerOf } from './load-id.ts'
+import type { ReadyPlan } from './plan-subtask.ts'
+
+/** Something that is read, on its way into a table. */
+export interface Loading {
+  readonly work: RunWork
+  readonly session: Session
+  readonly subtask: Subtask
+  readonly write: WriteStep
+  readonly plan: ReadyPlan
+  readonly table: TableName
+  /** Where it comes from, for people. */
+  readonly source: string
+  readonly integrationCode: string
+  /** From where an earlier attempt or run stood; from the beginning without it. */
+  readonly read: (state: unknown) => Promise<Reading>
+}
+
+const MODES = { Append: 'append', Replace: 'replace', Upsert: 'upsert' } as const
+
+/** Reads and writes chunk by chunk until all of it is in the table. What an earlier attempt wrote is not written again. */
+export async function loadReading(loading: Loading): Promise<void> {
+  const { work, session, subtask, write, table } = loading
+  const { name } = subtask
+  const place = `${table.schema}.${table.table}`
+  const load = await openLoad(session, toLoad(loading))
+  if (!load) {
+    work.log('INFO', `An earlier attempt had loaded everything into ${place} already.`, name)
+    return
+  }
+  const { rowsRead } = load.progress
+  if (rowsRead > 0) {
+    work.log('INFO', `Going on behind ${inWords(rowsRead)} that an earlier attempt loaded.`, name)
+  }
+  if (load.isRead) work.log('INFO', 'Everything was read before; the table is finished now.', name)
+  else await copyChunks(loading, load)
+  if (write.strategy === 'Replace') work.log('INFO', `Building the new ${place}.`, name)
+  const done = await load.finish()
+  work.committed()
+  const rejected = done.rejected > 0 ? ` ${inWords(done.rejected)} did not fit and were set aside.` : ''
+  const updated = done.updated > 0 ? `, ${inWords(done.updated)} of them changed` : ''
+  work.log('INFO', `${inWords(done.rowsRead)} read, ${inWords(done.rows)} written to ${place}${updated}.${rejected}`, name)
+}
+
+const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
+
+async function copyChunks({ work, subtask, plan, read, source, table, write }: Loading, load: OpenLoad): Promise<void> {
+  const { name } = subtask
+  const since = load.cursor !== null && load.progress.rowsRead === 0 ? ' what is new since the last run' : ''
+  work.log('INFO', `Reading${since} from ${source} into ${table.schema}.${table.table} (${write.strategy}).`, name)
+  const reading = await read(load.cursor)
+  const chunks = oneAhead(chunksOf(reading.batches, { fields: reading.fields, columns: plan.columns }))
+  for await (const chunk of chunks) {
+    work.signal.throwIfAborted()
+    const bytes = chunk.parts.reduce((sum, part) => sum + part.byteLength, 0)
+    work.count({ rows_read: chunk.rows, bytes }, name)
+    const { written, updated, rejected, isCommitted } = await load.write(chunk)
+    work.count({ rows_written: written - updated, rows_updated: updated, rows_rejected: rejected }, name)
+    if (isCommitted && chunk.rows > 0) {
+      work.committed()
+      work.log('DEBUG', `${inWords(written)} committed, ${rejected} set aside.`, name)
+    }
+  }
+}
+
+function toLoad({ work, subtask, write, plan, table, source, integrationCode }: Loading): Load {
+  const { run, block } = work
+  return {
+    writer: writerOf({ block, run }, subtask.name),
+    epoch: run.epoch,
+    loadId: loadIdOf(run.rootCode, subtask.name),
+    table,
+    mode: MODES[write.strategy],
+    phases: plan.phases,
+    columns: plan.columns,
+    key: plan.wanted.primaryKey,
+    badRows: write.bad_rows,
+    reads: readsOf(subtask, { integrationCode, columns: plan.columns }),
+    isIncremental:
+      subtask.is_incremental && write.strategy !== 'Replace' && !run.request.is_full && !run.request.window,
+    isFenced: decideFence,
+    typeOf: (type) => COLUMN_TYPES[type as ColumnType].postgres,
+    about: {
+      runCode: run.code,
+      subtask: subtask.name,
+      source: `${block.name}: ${subtask.name} from ${source}`,
+      by: null,
+      window: run.request.window ?? null,
+    },
+    onStatement: (text) => work.log('DEBUG', text, subtask.name),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Connection } from '../../integrations/connections.service.ts'
+import { openRunConnection, runProblem } from '../../integrations/run-connections.service.ts'
+import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import { findTarget } from '@trellis/workspace-db/loads/target'
+import type { Session } from '@trellis/workspace-db/session'
+import { loadFault } from './loads/load-faults.ts'
+import { openRunDatabase, withRunSession } from './loads/load-session.ts'
+import { type Loading, loadReading } from './loads/load-reading.ts'
+import { planSubtask } from './loads/plan-subtask.ts'
+import { type RunWork, RunFault } from './run-work.ts'
+
+type SourceWork = RunWork<SourceSettings>
+
+/** Reads every subtask of a source and loads it into its table. */
+export async function runSource(work: SourceWork): Promise<void> {
+  const { settings } = work.block
+  const ready = settings.subtasks.flatMap((subtask) => (subtask.write ? [{ subtask, write: subtask.write }] : []))
+  if (settings.integration_trellis_code === null || ready.length === 0) {
+    throw new RunFault('configuration', 'Nothing is set up to be read.', {
+      advice: 'Choose a connection and what to read, and publish the block.',
+    })
+  }
+  const connection = await connect(work, settings.integration_trellis_code)
+  const database = await openRunDatabase(work.ctx, work.workspace)
+  await work.working()
+  for (const { subtask, write } of ready) {
+    work.signal.throwIfAborted()
+    try {
+      await withRunSession(database, work.signal, (session) =>
+        runSubtask({ work, connection, session, subtask, write }),
+      )
+    } catch (error) {
+      work.signal.throwIfAborted()
+      throw loadFault(error, subtask.name) ?? connectorFault(work, error, { connection, subtask: subtask.name })
+    }
+  }
+}
+
+async function connect(work: SourceWork, integrationCode: string): Promise<Connection & { name: string }> {
+  const { ctx, account, workspace, signal } = work
+  try {
+    return await openRunConnection(
+      ctx,
+      { accountId: account.id, workspace, integrationCode },
+      { signal, log: (level, message) => work.log(level, message) },
+    )
+  } catch (error) {
+    throw connectorFault(work, error, { connection: undefined, subtask: undefined })
+  }
+}
+
+function connectorFault(
+  { ctx }: SourceWork,
+  error: unknown,
+  { connection, subtask }: { connection: Connection | undefined; subtask: string | undefined },
+): RunFault {
+  const { kind, message, advice, retryAfterMs } = runProblem(ctx, error, connection)
+  return new RunFault(kind, message, {
+    cause: error,
+    ...(advice !== null && { advice }),
+    ...(subtask !== undefined && { subtask }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
+}
+
+interface SubtaskWork {
+  readonly work: SourceWork
+  readonly connection: Connection & { readonly name: string }
+  readonly session: Session
+  readonly subtask: Subtask
+  readonly write: WriteStep
+}
+
+async function runSubtask({ work, connection, session, subtask, write }: SubtaskWork): Promise<void> {
+  const { connector, context } = connection
+  const { source } = connector
+  const { window, overrides = {}, accepts_changes: acceptsChanges = false } = work.run.request
+  if (!source) throw new RunFault('configuration', `${connector.name} can not be read from.`, { subtask: subtask.name })
+  if (window && write.strategy === 'Replace') {
+    throw new RunFault('configuration', 'A table that is replaced as a whole can not be loaded for a stretch of time.', {
+      advice: 'Choose Append or Upsert, or run the block without a stretch.',
+      subtask: subtask.name,
+    })
+  }
+  const query = withOverrides(subtask.query, overrides)
+  const table = { schema: write.schema_name, table: write.table_name }
+  const target = await findTarget(session, table)
+  // Looked at before anything is written: fields, key and cursor decide what the table has to look like.
+  const shape = await source.read(context, { query, limit: 1 })
+  for await (const _ of shape.batches) break
+  const plan = planSubtask({ subtask, write, reading: shape, target, acceptsChanges })
+  for (const line of plan.log) work.log('INFO', line, subtask.name)
+  const loading: Loading = {
+    work,
+    session,
+    subtask: { ...subtask, query },
+    write,
+    plan,
+    table,
+    source: connection.name,
+    integrationCode: work.block.settings.integration_trellis_code ?? '',
+    read: async (state) =>
+      await source.read(context, { query, ...(state !== null && { state: state as never }), ...(window && { window }) }),
+  }
+  await loadReading(loading)
+}
+
+/** Values of single elements for this run alone, by `section.element` or by section. */
+function withOverrides(query: FormaValues, overrides: Readonly<Record<string, unknown>>): FormaValues {
+  const changed: Record<string, Record<string, unknown>> = structuredClone(query) as never
+  for (const [name, value] of Object.entries(overrides)) {
+    const [section = '', element] = name.split('.')
+    const values = element === undefined ? (value as Record<string, unknown>) : { [element]: value }
+    if (typeof values === 'object' && values !== null) changed[section] = { ...changed[section], ...values }
+  }
+  return changed as FormaValues
+}

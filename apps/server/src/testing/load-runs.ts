@@ -1,0 +1,101 @@
+import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Connector } from '@trellis/connector-kit/connector'
+import { newTrellisCode } from '../platform/trellis-code.ts'
+import { runSource } from '../modules/runs/work/source.ts'
+import type { Progress, RunRequest, RunWork } from '../modules/runs/work/run-work.ts'
+import type { TestApp } from './test-app.ts'
+import type { ReadyWorkspace } from './workspace.ts'
+
+export interface LoadRun {
+  readonly counters: Required<Progress>
+  readonly lines: string[]
+  readonly commits: number
+}
+
+interface Attempt {
+  readonly rootCode?: string
+  readonly request?: RunRequest
+  readonly epoch?: number
+  readonly signal?: AbortSignal
+}
+
+let epochs = 0
+
+export const writeStep = (changes: Partial<WriteStep> = {}): WriteStep => ({
+  schema_name: 'data',
+  table_name: 'ledger',
+  strategy: 'Append',
+  dataModel: null,
+  schema_policy: 'evolve',
+  bad_rows: { choice: 'stop', most: 0 },
+  ...changes,
+})
+
+/** Runs of a source block without the runner around them: one call is one attempt. */
+export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
+  const { account } = workspace
+  const workspaceCode = workspace.integrationCode.replace(/-db$/, '')
+
+  const addIntegration = async (connector: Pick<Connector, 'code' | 'name'>, settings: object = {}) => {
+    const code = newTrellisCode()
+    await app.database.db
+      .insertInto('integrations')
+      .values({
+        account_id: account.id,
+        workspace_id: workspace.id,
+        trellis_code: code,
+        platform_code: connector.code,
+        name: connector.name,
+        description: '',
+        settings: JSON.stringify(settings),
+        state: 'ACTIVE',
+        created_by: account.ownerId,
+      })
+      .execute()
+    return code
+  }
+
+  /** A block with its settings; `run` makes one attempt and throws what the work throws. */
+  const block = (integrationCode: string, ...subtasks: (Partial<Subtask> & { write: WriteStep })[]) => {
+    const blockCode = newTrellisCode()
+    const settings = {
+      integration_trellis_code: integrationCode,
+      subtasks: subtasks.map((subtask, at) => ({ name: `part ${at}`, query: {}, is_incremental: false, ...subtask })),
+    } as unknown as SourceSettings
+    return {
+      code: blockCode,
+      settings,
+      async run(attempt: Attempt = {}): Promise<LoadRun & { rootCode: string }> {
+        const counters = { rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0, bytes: 0 }
+        const lines: string[] = []
+        let commits = 0
+        const rootCode = attempt.rootCode ?? newTrellisCode()
+        const work: RunWork<SourceSettings> = {
+          ctx: app.ctx,
+          account: { id: account.id },
+          workspace: { id: workspace.id, code: workspaceCode },
+          block: { id: 1, code: blockCode, name: 'Ledger', settings },
+          run: {
+            id: 1,
+            code: rootCode,
+            rootCode,
+            epoch: attempt.epoch ?? (epochs += 1),
+            attempt: 1,
+            nominalAt: null,
+            request: attempt.request ?? {},
+          },
+          signal: attempt.signal ?? new AbortController().signal,
+          log: (level, message) => void lines.push(`${level} ${message}`),
+          count: (progress) => {
+            for (const [name, value] of Object.entries(progress)) counters[name as keyof typeof counters] += value ?? 0
+          },
+          committed: () => void (commits += 1),
+          working: async () => undefined,
+        }
+        await runSource(work)
+        return { counters, lines, commits, rootCode }
+      },
+    }
+  }
+  return { addIntegration, block, nextEpoch: () => (epochs += 1) }
+}

@@ -1,0 +1,81 @@
+import type { Session } from '../../session.ts'
+import { explainMisfits } from '../checks.ts'
+import type { SetAside } from '../receipts.ts'
+import { cellsOf, linesOf } from './copy-lines.ts'
+import { type Chunk, type Load, RowsRefused } from './load.ts'
+
+/** A line that COPY skipped, counted from 1. */
+export interface Skipped {
+  readonly line: number
+  readonly column: string
+}
+
+/** A row that is set aside, with its values by column. */
+export interface BadRow extends SetAside {
+  readonly cells: Readonly<Record<string, string | null>>
+}
+
+const SKIPPED = /at line (\d+) for column "(.*?)":? /s
+
+export function skippedIn(notice: string): Skipped | undefined {
+  const [, line, column] = SKIPPED.exec(notice) ?? []
+  return line === undefined || column === undefined ? undefined : { line: Number(line), column }
+}
+
+interface Place {
+  readonly chunk: Chunk
+  /** Rows of the load before this chunk. */
+  readonly before: number
+}
+
+/** What was wrong with the lines that COPY skipped. */
+export async function explainSkipped(
+  session: Session,
+  load: Load,
+  { skipped, chunk, before }: Place & { skipped: readonly Skipped[] },
+): Promise<BadRow[]> {
+  if (skipped.length === 0) return []
+  const lines = linesOf(
+    chunk,
+    skipped.map(({ line }) => line),
+  )
+  const found = skipped.map(({ line, column }) => {
+    const cells = namedCells(load, lines.get(line) ?? '')
+    return { line, column, cells, value: cells[column] ?? null }
+  })
+  const reasons = await explainMisfits(
+    session,
+    found.map(({ column, value }) => ({
+      column,
+      type: load.columns.find(({ name }) => name === column)?.postgres ?? 'text',
+      value: value ?? '',
+    })),
+  )
+  return found.map(({ line, column, cells, value }, at) => ({
+    row: before + line,
+    line: before + line,
+    column,
+    value: value === null ? null : value.slice(0, 500),
+    reason: reasons[at] ?? 'The value does not fit its column.',
+    raw: lines.get(line) ?? '',
+    cells,
+  }))
+}
+
+export function namedCells(load: Load, line: string): Record<string, string | null> {
+  const cells = cellsOf(line)
+  return Object.fromEntries(load.columns.map(({ name }, at) => [name, cells[at] ?? null]))
+}
+
+/** `known` of them were set aside by earlier chunks. */
+export function assertWithin({ badRows }: Load, bad: readonly BadRow[], known: number): void {
+  const [first] = bad
+  const all = known + bad.length
+  if (!first || (badRows.choice !== 'stop' && all <= badRows.most)) return
+  const where = first.column === null ? '' : ` in ${first.column}`
+  const value = first.value === null ? '' : ` (${JSON.stringify(first.value.slice(0, 80))})`
+  const example = `Row ${first.row.toLocaleString('en')}${where}${value}: ${first.reason}`
+  if (badRows.choice === 'stop') throw new RowsRefused(`A row does not fit. ${example}`)
+  const most = badRows.most === 1 ? 'one is' : `${badRows.most.toLocaleString('en')} are`
+  throw new RowsRefused(`More rows do not fit than the ${most} allowed. ${example}`)
+}

@@ -1,0 +1,102 @@
+import type { Session } from '../../session.ts'
+import { besideName, fillName, keptName, ownTable } from '../identifiers.ts'
+import type { Undo } from '../receipts.ts'
+import { type Target, findTarget } from '../target.ts'
+import type { BadRow } from './bad-rows.ts'
+import { type Place, fill } from './fill.ts'
+import { FencedOff, type Chunk, type Load, type Written } from './load.ts'
+import { type Kept, merge, prepareKept } from './merge.ts'
+import { type ChunkDone, type LoadProgress, keepProgress } from './progress.ts'
+import { quotedTable } from './table-steps.ts'
+import { checkFence } from './writers.ts'
+
+/** Writes chunk after chunk; those without a cursor wait in an open transaction for one that has it. */
+export function startChunks(session: Session, load: Load, progress: LoadProgress) {
+  let isOpen = false
+  let target: Target | undefined
+  let kept: Kept | undefined
+  let rowsRead = progress.rowsRead
+  let rejected = progress.rejected
+  let open = nothing()
+
+  const begin = async () => {
+    await session.query({ text: 'begin' })
+    isOpen = true
+    if ((await checkFence(session, load)) === 'finished') throw new FencedOff('This load was finished by another worker.')
+    target = load.mode === 'replace' ? undefined : await findTarget(session, load.table)
+    if (load.mode === 'upsert') kept ??= await prepareKept(session, load)
+  }
+
+  const writeRows = async (chunk: Chunk): Promise<ChunkDone> => {
+    const place: Place =
+      load.mode === 'append'
+        ? { quoted: quotedTable(load.table), target }
+        : { quoted: ownTable((load.mode === 'replace' ? besideName : fillName)(load.loadId)), target: undefined }
+    const required = load.mode === 'append' ? [] : load.key
+    const { rows, bad } = await fill(session, load, { chunk, place, required, rowsBefore: rowsRead, badBefore: rejected })
+    if (load.mode !== 'upsert') {
+      return { ...nothing(), read: chunk.rows, written: rows, bad }
+    }
+    const step = load.phases.flatMap(({ steps }) => steps).find((one) => one.do === 'merge')
+    if (!step || !target) throw new Error('There is nothing to merge into.')
+    const merged = await merge(session, load, { step, target, kept })
+    await session.query({ text: `truncate ${place.quoted}` })
+    return { ...nothing(), read: chunk.rows, bad, ...merged }
+  }
+
+  return {
+    async write(chunk: Chunk): Promise<Written> {
+      try {
+        if (!isOpen) await begin()
+        const done = chunk.rows === 0 ? nothing() : await writeRows(chunk)
+        rowsRead += done.read
+        rejected += done.bad.length
+        open = sum(open, done)
+        const isEnd = chunk.isLast || chunk.cursor !== undefined
+        if (isEnd) {
+          const undo = undoOf(load, kept)
+          await keepProgress(session, load, { done: open, cursor: chunk.cursor, isLast: chunk.isLast, undo })
+          await session.query({ text: 'commit' })
+          isOpen = false
+          open = nothing()
+        }
+        return { written: done.written, updated: done.updated, rejected: done.bad.length, isCommitted: isEnd }
+      } catch (error) {
+        isOpen = false
+        await session.query({ text: 'rollback' }).catch(() => undefined)
+        throw error
+      }
+    },
+  }
+}
+
+/** How it could be taken back if it ended here. */
+function undoOf(load: Load, kept: Kept | undefined): Undo | null {
+  if (load.mode === 'append') return { kind: 'chunks' }
+  if (load.mode === 'upsert' && kept?.isWhole) return { kind: 'merge', kept: keptName(load.loadId), key: [...load.key] }
+  return null
+}
+
+const nothing = (): ChunkDone => ({
+  read: 0,
+  written: 0,
+  updated: 0,
+  merged: 0,
+  bad: [],
+  sourceHash: null,
+  targetHash: null,
+})
+
+function sum(one: ChunkDone, other: ChunkDone): ChunkDone {
+  const bad: readonly BadRow[] = one.bad.length === 0 ? other.bad : [...one.bad, ...other.bad]
+  return {
+    read: one.read + other.read,
+    written: one.written + other.written,
+    updated: one.updated + other.updated,
+    merged: one.merged + other.merged,
+    bad,
+    sourceHash: other.sourceHash === null ? one.sourceHash : (one.sourceHash ?? 0n) + other.sourceHash,
+    targetHash: other.targetHash === null ? one.targetHash : (one.targetHash ?? 0n) + other.targetHash,
+  }
+}
+

@@ -1,0 +1,47 @@
+import type { Chunk } from './load.ts'
+
+const NEWLINE = 10
+const NOTHING = String.raw`\N`
+const LETTERS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+/** Lines of a chunk by their number, counted from 1. */
+export function linesOf(chunk: Pick<Chunk, 'parts' | 'counts'>, numbers: readonly number[]): Map<number, string> {
+  const found = new Map<number, string>()
+  const wanted = numbers.toSorted((a, b) => a - b)
+  let before = 0
+  let next = 0
+  for (const [at, part] of chunk.parts.entries()) {
+    const count = chunk.counts[at] ?? 0
+    const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
+    let line = before + 1
+    let from = 0
+    for (; next < wanted.length && (wanted[next] ?? 0) <= before + count; next += 1) {
+      const number = wanted[next] ?? 0
+      for (; line < number; line += 1) from = bytes.indexOf(NEWLINE, from) + 1
+      found.set(number, bytes.toString('utf8', from, bytes.indexOf(NEWLINE, from)))
+    }
+    before += count
+  }
+  return found
+}
+
+export const cellsOf = (line: string): (string | null)[] =>
+  line.split('\t').map((cell) => {
+    if (cell === NOTHING) return null
+    return cell.includes('\\') ? cell.replaceAll(/\\(.)/gs, (_, letter: string) => LETTERS[letter] ?? letter) : cell
+  })
+
+const ESCAPED: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't', '\v': 'v', '\\': '\\' }
+
+export const lineOf = (cells: readonly (string | null)[]): string =>
+  cells
+    .map((cell) =>
+      cell === null ? NOTHING : cell.replaceAll(/[\b\f\n\r\t\v\\]/g, (sign) => `\\${ESCAPED[sign] ?? sign}`),
+    )
+    .join('\t')
+
+/** Some lines as a chunk of their own. */
+export function chunkOfLines(lines: readonly string[]): Chunk {
+  const text = lines.map((line) => `${line}\n`).join('')
+  return { parts: [Buffer.from(text)], counts: [lines.length], rows: lines.length, isLast: false }
+}

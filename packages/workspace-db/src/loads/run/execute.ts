@@ -1,0 +1,147 @@
+import { WorkspaceDbError } from '../../errors.ts'
+import type { Session } from '../../session.ts'
+import { besideName, fillName, ownTable, quoteName } from '../identifiers.ts'
+import { findTarget } from '../target.ts'
+import { startChunks } from './chunks.ts'
+import { FencedOff, type Chunk, type Load, type LoadStep, type Written } from './load.ts'
+import { type LoadProgress, beginReceipt, findProgress } from './progress.ts'
+import { buildBeside, publish } from './publish-load.ts'
+import { alterTable, createIndex, createTable } from './table-steps.ts'
+import { checkFence, setWriter, takeWriter } from './writers.ts'
+
+/** A load of which everything before `cursor` is written. */
+export interface OpenLoad {
+  readonly cursor: unknown
+  /** Everything was read before; only the rest of the work is left. */
+  readonly isRead: boolean
+  /** Rows of this load that are written already, by earlier attempts. */
+  readonly progress: LoadProgress
+  write(chunk: Chunk): Promise<Written>
+  finish(): Promise<LoadProgress>
+}
+
+/**
+ * Begins a load, or goes on with it. From here on no earlier worker can write for it: the cursor is read behind that.
+ * Nothing when an earlier attempt got through to the end.
+ */
+export async function openLoad(session: Session, load: Load): Promise<OpenLoad | undefined> {
+  const progress = await transact(session, () => prepare(session, load))
+  if (!progress) return undefined
+  const chunks = startChunks(session, load, progress)
+  return {
+    cursor: progress.cursor,
+    isRead: progress.isRead,
+    progress,
+    write: (chunk) => chunks.write(chunk),
+    finish: async () => {
+      for (const name of ['build', 'publish'] as const) {
+        const phase = load.phases.find((one) => one.name === name)
+        if (!phase) continue
+        const isLeft = await transact(session, async () => {
+          if ((await checkFence(session, load)) === 'finished') return false
+          await (name === 'build' ? buildBeside : publish)(session, load, phase.steps)
+          return true
+        })
+        if (!isLeft) break
+      }
+      const done = await findProgress(session, load.loadId)
+      if (!done?.isDone) throw new Error('The load did not come to its end.')
+      return done
+    },
+  }
+}
+
+export async function transact<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  await session.query({ text: 'begin' })
+  try {
+    const result = await work()
+    await session.query({ text: 'commit' })
+    return result
+  } catch (error) {
+    await session.query({ text: 'rollback' }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function prepare(session: Session, load: Load): Promise<LoadProgress | undefined> {
+  const state = await takeWriter(session, load)
+  const known = await findProgress(session, load.loadId)
+  const isSame = state?.loadId === load.loadId
+  const decision = load.isFenced(state && { epoch: state.epoch, isDone: known?.isDone === true }, load.epoch)
+  if (decision.do === 'stop') throw new FencedOff(decision.reason)
+  if (decision.do === 'finished') return undefined
+  const target = await findTarget(session, load.table)
+  const steps = load.phases.find(({ name }) => name === 'prepare')?.steps ?? []
+  const isOnWay = known !== undefined && (load.mode === 'replace' ? isSame && (await isBesideThere(session, load)) : true)
+  const isGoing = isOnWay && (isSame || !load.isIncremental) && (!isSame || state.reads === load.reads)
+  const isFollowing = load.isIncremental && target !== undefined && state?.reads === load.reads
+  const cursor = isGoing ? (isSame ? state.cursor : known.cursor) : isFollowing ? (state?.cursor ?? null) : null
+  if (!isSame && state?.loadId) await dropOwn(session, state.loadId)
+  if (!isGoing) {
+    await dropOwn(session, load.loadId)
+    if (known === undefined || load.mode === 'replace') await beginReceipt(session, load, cursor)
+  }
+  await setWriter(session, load, cursor)
+  for (const step of steps) await prepareStep(session, load, step)
+  const progress = await findProgress(session, load.loadId)
+  if (!progress) throw new Error('A load began without a receipt.')
+  return { ...progress, cursor, isRead: isGoing && progress.isRead }
+}
+
+async function isBesideThere(session: Session, { loadId }: Load): Promise<boolean> {
+  const { rows } = await session.query({
+    text: 'select to_regclass($1)',
+    values: [ownTable(besideName(loadId))],
+  })
+  return Boolean(rows[0]?.[0])
+}
+
+async function dropOwn(session: Session, loadId: string): Promise<void> {
+  const tables = [fillName(loadId), besideName(loadId)].map((name) => ownTable(name))
+  await session.query({ text: `drop table if exists ${tables.join(', ')}` })
+}
+
+async function prepareStep(session: Session, load: Load, step: LoadStep): Promise<void> {
+  switch (step.do) {
+    case 'create_table':
+      await createTable(session, load.table, step).catch((error: unknown) => {
+        throw noSchema(error, load.table.schema)
+      })
+      return
+    case 'create_index':
+      await createIndex(session, load.table, step)
+      return
+    case 'alter':
+      await alterTable(session, load.table, { change: step.change, typeOf: load.typeOf })
+      return
+    case 'create_stage':
+      await createOwn(session, fillName(load.loadId), { ...step, kind: 'unlogged table', required: keyOf(load) })
+      return
+    case 'create_beside':
+      await createOwn(session, besideName(load.loadId), { ...step, kind: 'table', required: keyOf(load) })
+      return
+    default:
+  }
+}
+
+const keyOf = ({ key, mode }: Load): readonly string[] => (mode === 'append' ? [] : key)
+
+async function createOwn(
+  session: Session,
+  name: string,
+  { kind, columns, emptyColumns, required }: Extract<LoadStep, { do: 'create_stage' | 'create_beside' }> & {
+    kind: string
+    required: readonly string[]
+  },
+): Promise<void> {
+  const lines = [...columns, ...emptyColumns].map(
+    (column) => `${quoteName(column.name)} ${column.postgres}${required.includes(column.name) ? ' not null' : ''}`,
+  )
+  await session.query({ text: `create ${kind} if not exists ${ownTable(name)} (${lines.join(', ')})` })
+}
+
+function noSchema(error: unknown, schema: string): unknown {
+  if (!(error instanceof WorkspaceDbError) || error.sqlState !== '3F000') return error
+  return new WorkspaceDbError({ code: 'refused', message: `There is no schema "${schema}" in the database.`, cause: error })
+}
+

@@ -1,0 +1,230 @@
+import { WorkspaceDbError } from '../../errors.ts'
+import type { Session } from '../../session.ts'
+import { type Rules, findBroken, removeRows, rulesFor } from '../checks.ts'
+import { ownTable, quoteName } from '../identifiers.ts'
+import { insertAsUsual } from '../publish.ts'
+import { ROW_COLUMN } from '../stage.ts'
+import type { Target } from '../target.ts'
+import { type BadRow, type Skipped, assertWithin, explainSkipped, namedCells, skippedIn } from './bad-rows.ts'
+import { chunkOfLines, lineOf, linesOf } from './copy-lines.ts'
+import { type Chunk, type Load, RowsRefused } from './load.ts'
+
+/** Where lines go: a table of the platform's own, or the table itself. */
+export interface Place {
+  readonly quoted: string
+  /** The table itself, whose rules and triggers hold. */
+  readonly target: Target | undefined
+}
+
+export interface Filling {
+  readonly chunk: Chunk
+  readonly place: Place
+  /** Columns that tell rows apart and must have a value. */
+  readonly required: readonly string[]
+  readonly rowsBefore: number
+  readonly badBefore: number
+}
+
+export interface Filled {
+  readonly rows: number
+  readonly bad: readonly BadRow[]
+  /** Values that did not fit and were left out, their rows were not. */
+  readonly emptied: number
+}
+
+const MOST_LISTED = 10_000
+const OVER_LIMIT = /REJECT_LIMIT/
+
+/** A row is where it belongs or among the bad ones, never both and never neither. */
+export async function fill(session: Session, load: Load, filling: Filling): Promise<Filled> {
+  await session.query({ text: 'savepoint fill' })
+  try {
+    if (filling.chunk.parts.some((part) => part.includes(0))) return await fillCarefully(session, load, filling)
+    return await fillStraight(session, load, filling)
+  } catch (error) {
+    if (!isRuleBroken(error)) throw error
+    await session.query({ text: 'rollback to savepoint fill' })
+    return await fillCarefully(session, load, filling)
+  }
+}
+
+const isRuleBroken = (error: unknown) => error instanceof WorkspaceDbError && (error.sqlState ?? '').startsWith('23')
+
+interface FilledStraight extends Filled {
+  /** Lines that came behind all others, because a value was taken out of them first. */
+  readonly late: readonly number[]
+}
+
+async function fillStraight(session: Session, load: Load, filling: Filling): Promise<FilledStraight> {
+  const { chunk, place } = filling
+  const { rows, skipped } = await copyLines(session, load, { chunk, place, badBefore: filling.badBefore })
+  const bad = await explainSkipped(session, load, { skipped, chunk, before: filling.rowsBefore })
+  if (load.badRows.choice === 'set_null' && bad.length > 0) {
+    const again = await fillEmptied(session, load, { ...filling, place, bad })
+    return { ...again, rows: rows + again.rows }
+  }
+  assertWithin(load, bad, filling.badBefore)
+  return { rows, bad, emptied: 0, late: [] }
+}
+
+/** A row has at most as many values that do not fit as it has columns. */
+async function fillEmptied(
+  session: Session,
+  load: Load,
+  filling: Filling & { bad: readonly BadRow[] },
+): Promise<FilledStraight> {
+  const { place, required, badBefore } = filling
+  const stuck: BadRow[] = []
+  const late: number[] = []
+  let open = filling.bad
+  let rows = 0
+  let emptied = 0
+  while (open.length > 0) {
+    const mended = open.flatMap((row) => {
+      if (row.column === null || required.includes(row.column)) {
+        stuck.push(row)
+        return []
+      }
+      return [{ ...row, cells: { ...row.cells, [row.column]: null } }]
+    })
+    assertWithin(load, stuck, badBefore)
+    emptied += mended.length
+    if (mended.length === 0) break
+    const chunk = chunkOfLines(mended.map(({ cells }) => lineOf(load.columns.map(({ name }) => cells[name] ?? null))))
+    const copied = await copyLines(session, load, { chunk, place, badBefore: 0 })
+    rows += copied.rows
+    const missed = new Set(copied.skipped.map(({ line }) => line))
+    late.push(...mended.flatMap(({ line }, at) => (missed.has(at + 1) ? [] : [line])))
+    const again = await explainSkipped(session, load, { skipped: copied.skipped, chunk, before: 0 })
+    open = again.map((row) => {
+      const from = mended[row.line - 1] as BadRow
+      return { ...row, row: from.row, line: from.line, raw: from.raw }
+    })
+  }
+  return { rows, bad: stuck, emptied, late }
+}
+
+async function copyLines(
+  session: Session,
+  load: Load,
+  { chunk, place, badBefore }: { chunk: Chunk; place: Place; badBefore: number },
+): Promise<{ rows: number; skipped: Skipped[] }> {
+  const skipped: Skipped[] = []
+  const columns = load.columns.map(({ name }) => quoteName(name)).join(', ')
+  const { choice, most } = load.badRows
+  // With all of a chunk skipped the list would be as long as the chunk; nobody mends that row by row.
+  const limit = choice === 'stop' ? 1 : choice === 'set_null' ? MOST_LISTED : Math.max(1, most - badBefore + 1)
+  const text = `copy ${place.quoted} (${columns}) from stdin
+    with (format text, encoding 'UTF8', on_error ignore, log_verbosity verbose, reject_limit ${limit})`
+  load.onStatement?.(text)
+  if (place.target) await session.query({ text: 'set local search_path = data' })
+  try {
+    const rows = await session.copyIn({
+      text,
+      chunks: partsOf(chunk),
+      onNotice: (message) => {
+        const one = skippedIn(message)
+        if (one) skipped.push(one)
+      },
+    })
+    if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
+    return { rows, skipped }
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError) || !OVER_LIMIT.test(error.message)) throw error
+    await session.query({ text: 'rollback to savepoint fill' })
+    const bad = await explainSkipped(session, load, { skipped: skipped.slice(0, 1), chunk, before: 0 })
+    assertWithin(load, bad, Number.MAX_SAFE_INTEGER / 2)
+    throw new RowsRefused('Too many rows do not fit their columns.')
+  }
+}
+
+async function* partsOf({ parts }: Chunk): AsyncGenerator<Uint8Array> {
+  yield* parts
+}
+
+/** Through a table of its own in which every row can be looked at: only when the straight way met a row that breaks a rule. */
+async function fillCarefully(session: Session, load: Load, filling: Filling): Promise<Filled> {
+  const { chunk: given, place, required, rowsBefore, badBefore } = filling
+  const { chunk, bad: zeros, numberOf } = withoutZeros(load, given, rowsBefore)
+  const name = `load_${load.loadId.replaceAll('-', '')}_1`
+  const columns = load.columns.map((column) => `${quoteName(column.name)} ${column.postgres}`)
+  await session.query({ text: `drop table if exists ${ownTable(name)}` })
+  await session.query({
+    text: `create unlogged table ${ownTable(name)} (${ROW_COLUMN} bigint generated always as identity, ${columns.join(', ')})`,
+  })
+  await session.query({ text: 'savepoint fill' })
+  const own: Place = { quoted: ownTable(name), target: undefined }
+  const staged = await fillStraight(session, load, { ...filling, chunk, place: own, rowsBefore: 0 })
+  const placeOf = orderOfLines(chunk.rows, staged)
+  const names = load.columns.map((column) => column.name)
+  const broken = await findBroken(session, rulesOf(place.target, { stage: name, names, required }), MOST_LISTED)
+  const lines = linesOf(chunk, broken.map(({ row }) => placeOf(row)))
+  const refused = broken.map(({ row, column, value, reason }): BadRow => {
+    const line = lines.get(placeOf(row)) ?? ''
+    const number = rowsBefore + numberOf(placeOf(row))
+    return { row: number, line: number, column, value, reason, raw: line, cells: namedCells(load, line) }
+  })
+  const misfits = staged.bad.map((row) => {
+    const number = rowsBefore + numberOf(row.line)
+    return { ...row, row: number, line: number }
+  })
+  const bad = [...zeros, ...misfits, ...refused]
+  assertWithin(load, bad, badBefore)
+  await removeRows(session, name, broken.map(({ row }) => row))
+  const list = names.map((column) => quoteName(column)).join(', ')
+  const overriding = place.target?.columns.some(({ isIdentity, name: column }) => isIdentity && names.includes(column))
+  const rows = await insertAsUsual(
+    session,
+    `insert into ${place.quoted} (${list}) ${overriding ? 'overriding system value' : ''} select ${list} from ${ownTable(name)}`,
+  )
+  await session.query({ text: `drop table ${ownTable(name)}` })
+  return { rows, bad, emptied: staged.emptied }
+}
+
+function rulesOf(
+  target: Target | undefined,
+  { stage, names, required }: { stage: string; names: readonly string[]; required: readonly string[] },
+): Rules {
+  const own = (target?.columns ?? []).filter(({ name, isNullable }) => !isNullable && names.includes(name))
+  const hasKey = target?.primaryKey.every((key) => names.includes(key))
+  return {
+    stage,
+    required: [...new Set([...required, ...own.map(({ name }) => name)])],
+    key: hasKey ? (target?.primaryKey ?? []) : [],
+    beside: target,
+    table: rulesFor(target, names),
+  }
+}
+
+/** The line of the nth row of the stage. */
+function orderOfLines(count: number, { bad, late }: FilledStraight): (row: number) => number {
+  if (bad.length === 0 && late.length === 0) return (row) => row
+  const missed = new Set([...bad.map(({ line }) => line), ...late])
+  const lines: number[] = []
+  for (let line = 1; line <= count; line += 1) if (!missed.has(line)) lines.push(line)
+  lines.push(...late)
+  return (row) => lines[row - 1] ?? row
+}
+
+const ZERO = 'Has a character that no text in the database can have (a zero byte).'
+
+function withoutZeros(load: Load, chunk: Chunk, before: number) {
+  if (!chunk.parts.some((part) => part.includes(0))) return { chunk, bad: [], numberOf: (line: number) => line }
+  const kept: string[] = []
+  const numbers: number[] = []
+  const bad: BadRow[] = []
+  const all = linesOf(chunk, Array.from({ length: chunk.rows }, (_, at) => at + 1))
+  for (const [number, line] of all) {
+    if (!line.includes('\0')) {
+      kept.push(line)
+      numbers.push(number)
+      continue
+    }
+    const clean = line.replaceAll('\0', '�')
+    const cells = namedCells(load, clean)
+    const column = load.columns.find((_, at) => (line.split('\t')[at] ?? '').includes('\0'))?.name ?? null
+    const value = column === null ? null : (cells[column] ?? null)
+    bad.push({ row: before + number, line: before + number, column, value, reason: ZERO, raw: clean, cells })
+  }
+  return { chunk: chunkOfLines(kept), bad, numberOf: (line: number) => numbers[line - 1] ?? line }
+}

@@ -1,0 +1,114 @@
+import type { TableName } from '../target.ts'
+
+/** A column that is written, with the type it has in the table. */
+export interface LoadColumn {
+  readonly field: string
+  readonly name: string
+  readonly postgres: string
+}
+
+export type TableChange =
+  | { readonly kind: 'add'; readonly column: string; readonly type: string }
+  | { readonly kind: 'widen' | 'narrow' | 'convert'; readonly column: string; readonly type: string }
+  | { readonly kind: 'allow_null' | 'gone' | 'lost_key'; readonly column: string }
+  | { readonly kind: 'change_key'; readonly to: readonly string[] }
+
+/** Steps of a plan that is made elsewhere, as far as they are carried out here. */
+export type LoadStep =
+  | { readonly do: 'check_fence' }
+  | { readonly do: 'create_table'; readonly columns: readonly LoadColumn[]; readonly primaryKey: readonly string[] }
+  | { readonly do: 'alter'; readonly change: TableChange }
+  | { readonly do: 'create_index'; readonly on: 'table' | 'beside'; readonly column: string; readonly type: string }
+  | { readonly do: 'create_key'; readonly on: 'beside'; readonly columns: readonly string[] }
+  | {
+      readonly do: 'create_stage' | 'create_beside'
+      readonly isLasting: boolean
+      readonly columns: readonly LoadColumn[]
+      readonly emptyColumns: readonly { readonly name: string; readonly postgres: string }[]
+    }
+  | { readonly do: 'fill'; readonly into: 'stage' | 'beside' }
+  | { readonly do: 'dedupe'; readonly key: readonly string[]; readonly newestBy: string | null }
+  | { readonly do: 'append'; readonly columns: readonly string[] }
+  | {
+      readonly do: 'merge'
+      readonly key: readonly string[]
+      readonly columns: readonly string[]
+      readonly newestBy: string | null
+    }
+  | { readonly do: 'empty_stage' | 'drop_stage' | 'keep_cursor' | 'verify_count' }
+  | { readonly do: 'swap'; readonly by: 'name' | 'rows' }
+  | { readonly do: 'receipt'; readonly isDone: boolean }
+
+export interface LoadPhase {
+  readonly name: 'prepare' | 'chunk' | 'build' | 'publish'
+  readonly steps: readonly LoadStep[]
+}
+
+export type FenceRule = (
+  state: { readonly epoch: number; readonly isDone: boolean } | undefined,
+  epoch: number,
+) => { readonly do: 'write' | 'finished' } | { readonly do: 'stop'; readonly reason: string }
+
+export interface BadRows {
+  readonly choice: 'stop' | 'quarantine' | 'set_null'
+  readonly most: number
+}
+
+/** One load of one run into one table; the same for every attempt. */
+export interface Load {
+  readonly writer: string
+  readonly epoch: number
+  readonly loadId: string
+  readonly table: TableName
+  readonly mode: 'append' | 'replace' | 'upsert'
+  readonly phases: readonly LoadPhase[]
+  /** In the order of the values of a line. */
+  readonly columns: readonly LoadColumn[]
+  readonly key: readonly string[]
+  readonly badRows: BadRows
+  /** Decides whether a cursor of an earlier load still says something. */
+  readonly reads: string
+  /** Goes on where the last load of the writer ended. */
+  readonly isIncremental: boolean
+  readonly isFenced: FenceRule
+  /** Postgres' names of the types people choose. */
+  readonly typeOf: (type: string) => string
+  readonly about: {
+    readonly runCode: string
+    readonly subtask: string
+    readonly source: string
+    readonly by: string | null
+    readonly window: { readonly from: string; readonly to: string } | null
+  }
+  readonly onStatement?: (text: string) => void
+}
+
+/** Whole lines of COPY text with one value for each column of the load. */
+export interface Chunk {
+  readonly parts: readonly Uint8Array[]
+  /** Rows of each part. */
+  readonly counts: readonly number[]
+  readonly rows: number
+  /** Where the read goes on behind it; without one it is committed together with what follows. */
+  readonly cursor?: unknown
+  readonly isLast: boolean
+  readonly sourceHash?: bigint | undefined
+}
+
+export interface Written {
+  readonly written: number
+  readonly updated: number
+  readonly rejected: number
+  /** Nothing is there for good before this. */
+  readonly isCommitted: boolean
+}
+
+/** Another worker has taken the run over, or it was cancelled. */
+export class FencedOff extends Error {
+  override readonly name = 'FencedOff'
+}
+
+/** Rows that do not fit, and more of them than are wanted to be set aside. */
+export class RowsRefused extends Error {
+  override readonly name = 'RowsRefused'
+}

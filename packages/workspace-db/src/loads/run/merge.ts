@@ -1,0 +1,110 @@
+import { WorkspaceDbError } from '../../errors.ts'
+import type { Session } from '../../session.ts'
+import { fillName, keptName, ownTable, quoteName } from '../identifiers.ts'
+import type { Target } from '../target.ts'
+import type { Load, LoadStep } from './load.ts'
+import { listOf } from './table-steps.ts'
+
+/** Previous versions of the rows this load changes. */
+export interface Kept {
+  rows: number
+  /** Too many of them: the load can not be taken back. */
+  isWhole: boolean
+}
+
+/** Above this the copy of what was there costs more than it is worth. */
+export const MOST_KEPT = 1_000_000
+/** The order in which versions were replaced, and the transaction each of them came from. */
+export const AT_COLUMN = 'trellis_at'
+export const FROM_COLUMN = 'trellis_from'
+
+export async function prepareKept(session: Session, load: Load): Promise<Kept> {
+  const name = keptName(load.loadId)
+  const { rows } = await session.query({ text: 'select to_regclass($1)', values: [ownTable(name)] })
+  if (rows[0]?.[0]) {
+    const count = await session.query({ text: `select count(*) from ${ownTable(name)}` })
+    return { rows: Number(count.rows[0]?.[0]), isWhole: true }
+  }
+  const columns = load.columns.map((column) => `${quoteName(column.name)} ${column.postgres}`)
+  await session.query({
+    text: `create unlogged table ${ownTable(name)} (${AT_COLUMN} bigint generated always as identity, ${FROM_COLUMN} xid, ${columns.join(', ')})`,
+  })
+  return { rows: 0, isWhole: true }
+}
+
+type Merge = Extract<LoadStep, { do: 'merge' }>
+interface Merging {
+  readonly step: Merge
+  readonly target: Target
+  readonly kept: Kept | undefined
+}
+
+const TWICE = ['21000', '23505']
+
+/** Rows of the stage into the table: changed where the key is known, added where it is not. */
+export async function merge(session: Session, load: Load, merging: Merging) {
+  const { step, target } = merging
+  const isKey = target.primaryKey.length === step.key.length && step.key.every((key) => target.primaryKey.includes(key))
+  let merged = isKey ? 0 : await dedupe(session, fillName(load.loadId), step)
+  await session.query({ text: 'savepoint merging' })
+  try {
+    return { merged, ...(await mergeOnce(session, load, merging)) }
+  } catch (error) {
+    // Looking for doubles first would cost every chunk what only few need.
+    if (!(error instanceof WorkspaceDbError) || !TWICE.includes(error.sqlState ?? '')) throw error
+    await session.query({ text: 'rollback to savepoint merging' })
+    merged = await dedupe(session, fillName(load.loadId), step)
+    if (merged === 0) throw error
+    return { merged, ...(await mergeOnce(session, load, merging)) }
+  }
+}
+
+async function mergeOnce(session: Session, load: Load, { step, target, kept }: Merging) {
+  const { key, columns, newestBy } = step
+  const others = columns.filter((name) => !key.includes(name))
+  const on = key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
+  const newest = newestBy === null ? '' : `and (s.${quoteName(newestBy)} >= t.${quoteName(newestBy)}) is not false`
+  const sets = others.map((name) => `${quoteName(name)} = s.${quoteName(name)}`).join(', ')
+  const matched = others.length === 0 ? 'when matched then do nothing' : `when matched ${newest} then update set ${sets}`
+  const isKept = kept?.isWhole === true
+  const keep = isKept
+    ? `, kept as (insert into ${ownTable(keptName(load.loadId))} (${FROM_COLUMN}, ${listOf(columns)})
+         select f, ${columns.map((_, at) => `c${at}`).join(', ')} from merged where action = 'UPDATE' returning 1)`
+    : ''
+  const old = isKept ? `, old.xmin as f, ${columns.map((name, at) => `old.${quoteName(name)} as c${at}`).join(', ')}` : ''
+  const text = `with merged as (
+      merge into ${target.quoted} t using ${ownTable(fillName(load.loadId))} s on ${on}
+      ${matched}
+      when not matched then insert (${listOf(columns)}) values (${listOf(columns, 's.')})
+      returning merge_action() as action ${old})${keep}
+    select count(*) filter (where action = 'UPDATE'), count(*) filter (where action = 'INSERT'),
+      ${isKept ? '(select count(*) from kept)' : '0'} from merged`
+  load.onStatement?.(text)
+  await session.query({ text: 'set local search_path = data' })
+  const { rows } = await session.query({ text })
+  await session.query({ text: 'set local search_path = pg_catalog' })
+  const [updated = 0, inserted = 0, keptRows = 0] = (rows[0] ?? []).map(Number)
+  if (kept && isKept) {
+    kept.rows += keptRows
+    if (kept.rows > MOST_KEPT) {
+      kept.isWhole = false
+      await session.query({ text: `drop table ${ownTable(keptName(load.loadId))}` })
+    }
+  }
+  return { updated, written: updated + inserted }
+}
+
+/** Of rows with the same key the newest stays; without a column to tell, the one that came last. */
+export async function dedupe(
+  session: Session,
+  name: string,
+  { key, newestBy }: { key: readonly string[]; newestBy: string | null },
+): Promise<number> {
+  const order = newestBy === null ? 'ctid desc' : `${quoteName(newestBy)} desc nulls last, ctid desc`
+  const { rowCount } = await session.query({
+    text: `delete from ${ownTable(name)} where ctid in (
+             select ctid from (select ctid, row_number() over (partition by ${listOf(key)} order by ${order}) as place
+                from ${ownTable(name)}) ranked where place > 1)`,
+  })
+  return rowCount
+}

@@ -1,0 +1,105 @@
+import type { Cluster } from '../../cluster.ts'
+import { LOADS_SCHEMA } from '../../provision/loads-schema.ts'
+import { type Session, type SessionTarget, withSession } from '../../session.ts'
+import { FencedOff, type FenceRule } from './load.ts'
+
+const WRITERS = `${LOADS_SCHEMA}.writers`
+
+export interface WriterState {
+  readonly epoch: number
+  readonly loadId: string | null
+  readonly isDone: boolean
+  readonly reads: string | null
+  readonly cursor: unknown
+}
+
+/** The row is there from now on and nobody else's until the transaction ends. */
+export async function lockWriter(session: Session, writer: string): Promise<WriterState | undefined> {
+  const { rows } = await session.query({
+    text: `select epoch, load_id, is_done, reads, cursor::text from ${WRITERS} where writer = $1 for update`,
+    values: [writer],
+  })
+  const [row] = rows
+  if (!row) return undefined
+  const [epoch, loadId, isDone, reads, cursor] = row
+  return {
+    epoch: Number(epoch),
+    loadId: loadId ?? null,
+    isDone: isDone === 't',
+    reads: reads ?? null,
+    cursor: cursor ? (JSON.parse(cursor) as unknown) : null,
+  }
+}
+
+interface Writing {
+  readonly writer: string
+  readonly epoch: number
+  readonly loadId: string
+  readonly isFenced: FenceRule
+}
+
+/** First in every transaction that writes. Says whether there is still something to write. */
+export async function checkFence(session: Session, load: Writing): Promise<'write' | 'finished'> {
+  const state = await lockWriter(session, load.writer)
+  // Somebody else's load stands there: also with a higher number this one has lost its place.
+  if (state?.loadId !== load.loadId) throw new FencedOff('Another run of this block has taken its place.')
+  const decision = load.isFenced(state, load.epoch)
+  if (decision.do === 'stop') throw new FencedOff(decision.reason)
+  return decision.do
+}
+
+export async function takeWriter(
+  session: Session,
+  load: Pick<Writing, 'writer' | 'epoch'>,
+): Promise<WriterState | undefined> {
+  await session.query({
+    text: `insert into ${WRITERS} (writer, epoch) values ($1, $2) on conflict do nothing`,
+    values: [load.writer, String(load.epoch)],
+  })
+  return await lockWriter(session, load.writer)
+}
+
+export async function setWriter(
+  session: Session,
+  load: Pick<Writing, 'writer' | 'epoch' | 'loadId'> & { readonly reads: string },
+  cursor: unknown,
+): Promise<void> {
+  await session.query({
+    text: `update ${WRITERS} set epoch = $2, load_id = $3, is_done = false, reads = $4, cursor = $5::jsonb,
+             changed_at = clock_timestamp() where writer = $1`,
+    values: [load.writer, String(load.epoch), load.loadId, load.reads, jsonOf(cursor)],
+  })
+}
+
+export const jsonOf = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value)
+
+const BLOCKED_MS = 2_000
+
+/**
+ * From the moment this returns, nothing that holds a lower number can commit. A session that keeps the row to itself is
+ * ended: whoever asks for this has the right to.
+ */
+export async function fenceOff(
+  cluster: Cluster,
+  target: Omit<SessionTarget, 'role' | 'isPlain' | 'limits'>,
+  { writer, epoch }: { writer: string; epoch: number },
+): Promise<void> {
+  const limits = { lockMs: 20_000, statementMs: 30_000 }
+  await withSession(cluster, { ...target, role: 'rw', isPlain: true, limits }, async (session) => {
+    const end = () =>
+      void cluster.admin
+        .query('select pg_terminate_backend(pid) from unnest(pg_blocking_pids($1)) pid', [session.processId])
+        .catch(() => undefined)
+    const timer = setInterval(end, BLOCKED_MS)
+    try {
+      await session.query({
+        text: `insert into ${WRITERS} as w (writer, epoch) values ($1, $2)
+               on conflict (writer) do update set epoch = greatest(w.epoch, excluded.epoch), changed_at = clock_timestamp()`,
+        values: [writer, String(epoch)],
+      })
+    } finally {
+      clearInterval(timer)
+    }
+  })
+}
