@@ -14,7 +14,7 @@ import {
   markUndone,
   openReceipt,
 } from './receipts.ts'
-import { takeChunksOut, takeMergeBack } from './run/take-back.ts'
+import { setCursorBack, takeChunksOut, takeMergeBack } from './run/take-back.ts'
 import { isNameTaken } from './target.ts'
 
 /**
@@ -35,6 +35,7 @@ export async function undoLoad(session: Session, loadId: string, receipt: NewRec
       if (!canUndo(load, all)) throw refused('Another load came after this one. Take that one back first.')
       const { rows, undo } = await takeBack(session, load, receipt)
       await markUndone(session, loadId)
+      await setCursorBack(session, loadId)
       await closeReceipt(session, receipt.loadId, { rows, quarantined: 0, undo })
     }
     await session.query({ text: 'commit' })

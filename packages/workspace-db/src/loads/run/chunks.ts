@@ -22,7 +22,8 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   const begin = async () => {
     await session.query({ text: 'begin' })
     isOpen = true
-    if ((await checkFence(session, load)) === 'finished') throw new FencedOff('This load was finished by another worker.')
+    if ((await checkFence(session, load)) === 'finished')
+      throw new FencedOff('This load was finished by another worker.')
     target = load.mode === 'replace' ? undefined : await findTarget(session, load.table)
     if (load.mode === 'upsert') kept ??= await prepareKept(session, load)
   }
@@ -33,7 +34,13 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
         ? { quoted: quotedTable(load.table), target }
         : { quoted: ownTable((load.mode === 'replace' ? besideName : fillName)(load.loadId)), target: undefined }
     const required = load.mode === 'append' ? [] : load.key
-    const { rows, bad } = await fill(session, load, { chunk, place, required, rowsBefore: rowsRead, badBefore: rejected })
+    const { rows, bad } = await fill(session, load, {
+      chunk,
+      place,
+      required,
+      rowsBefore: rowsRead,
+      badBefore: rejected,
+    })
     if (load.mode !== 'upsert') {
       return { ...nothing(), read: chunk.rows, written: rows, bad }
     }
@@ -99,4 +106,3 @@ function sum(one: ChunkDone, other: ChunkDone): ChunkDone {
     targetHash: other.targetHash === null ? one.targetHash : (one.targetHash ?? 0n) + other.targetHash,
   }
 }
-

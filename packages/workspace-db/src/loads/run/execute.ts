@@ -7,7 +7,7 @@ import { FencedOff, type Chunk, type Load, type LoadStep, type Written } from '.
 import { type LoadProgress, beginReceipt, findProgress } from './progress.ts'
 import { buildBeside, publish } from './publish-load.ts'
 import { alterTable, createIndex, createTable } from './table-steps.ts'
-import { checkFence, setWriter, takeWriter } from './writers.ts'
+import { type WriterState, checkFence, setWriter, takeWriter } from './writers.ts'
 
 /** A load of which everything before `cursor` is written. */
 export interface OpenLoad {
@@ -66,26 +66,46 @@ export async function transact<T>(session: Session, work: () => Promise<T>): Pro
 async function prepare(session: Session, load: Load): Promise<LoadProgress | undefined> {
   const state = await takeWriter(session, load)
   const known = await findProgress(session, load.loadId)
-  const isSame = state?.loadId === load.loadId
-  const decision = load.isFenced(state && { epoch: state.epoch, isDone: known?.isDone === true }, load.epoch)
+  const isDone = known?.isDone === true && !known.isUndone
+  const decision = load.isFenced(state && { epoch: state.epoch, isDone }, load.epoch)
   if (decision.do === 'stop') throw new FencedOff(decision.reason)
   if (decision.do === 'finished') return undefined
-  const target = await findTarget(session, load.table)
-  const steps = load.phases.find(({ name }) => name === 'prepare')?.steps ?? []
-  const isOnWay = known !== undefined && (load.mode === 'replace' ? isSame && (await isBesideThere(session, load)) : true)
-  const isGoing = isOnWay && (isSame || !load.isIncremental) && (!isSame || state.reads === load.reads)
-  const isFollowing = load.isIncremental && target !== undefined && state?.reads === load.reads
-  const cursor = isGoing ? (isSame ? state.cursor : known.cursor) : isFollowing ? (state?.cursor ?? null) : null
-  if (!isSame && state?.loadId) await dropOwn(session, state.loadId)
-  if (!isGoing) {
-    await dropOwn(session, load.loadId)
-    if (known === undefined || load.mode === 'replace') await beginReceipt(session, load, cursor)
-  }
+  const hasTable = (await findTarget(session, load.table)) !== undefined
+  const hasBeside = load.mode === 'replace' && (await isBesideThere(session, load))
+  const { isGoing, isNew, cursor } = whereToBegin(load, { state, known, hasTable, hasBeside })
+  if (state?.loadId && state.loadId !== load.loadId) await dropOwn(session, state.loadId)
+  await session.query({ text: `drop table if exists ${ownTable(fillName(load.loadId))}` })
+  if (!isGoing) await dropOwn(session, load.loadId)
+  if (isNew) await beginReceipt(session, load, cursor)
   await setWriter(session, load, cursor)
+  const steps = load.phases.find(({ name }) => name === 'prepare')?.steps ?? []
   for (const step of steps) await prepareStep(session, load, step)
   const progress = await findProgress(session, load.loadId)
   if (!progress) throw new Error('A load began without a receipt.')
   return { ...progress, cursor, isRead: isGoing && progress.isRead }
+}
+
+interface Standing {
+  readonly state: WriterState | undefined
+  readonly known: LoadProgress | undefined
+  readonly hasTable: boolean
+  readonly hasBeside: boolean
+}
+
+/** Goes on with this load, follows the last one, or begins at the beginning. */
+function whereToBegin(load: Load, { state, known, hasTable, hasBeside }: Standing) {
+  const isSame = state?.loadId === load.loadId
+  const isReadAlike = state?.reads === load.reads
+  const isReplace = load.mode === 'replace'
+  const isStanding = known !== undefined && !known.isUndone
+  // Another run came in between: one that follows the cursor has taken it along, a whole read stands where it stood.
+  const canGoOn = isSame ? isReadAlike : !isReplace && !load.isIncremental
+  const isGoing = isStanding && canGoOn && (!isReplace || hasBeside)
+  const isNew = !isStanding || (isReplace && !isGoing)
+  if (isGoing) return { isGoing, isNew, cursor: isSame ? state.cursor : known.cursor }
+  // A table that is gone has lost what was loaded before.
+  const isFollowing = load.isIncremental && hasTable && isReadAlike
+  return { isGoing, isNew, cursor: isFollowing ? (state?.cursor ?? null) : null }
 }
 
 async function isBesideThere(session: Session, { loadId }: Load): Promise<boolean> {
@@ -129,7 +149,12 @@ const keyOf = ({ key, mode }: Load): readonly string[] => (mode === 'append' ? [
 async function createOwn(
   session: Session,
   name: string,
-  { kind, columns, emptyColumns, required }: Extract<LoadStep, { do: 'create_stage' | 'create_beside' }> & {
+  {
+    kind,
+    columns,
+    emptyColumns,
+    required,
+  }: Extract<LoadStep, { do: 'create_stage' | 'create_beside' }> & {
     kind: string
     required: readonly string[]
   },
@@ -142,6 +167,9 @@ async function createOwn(
 
 function noSchema(error: unknown, schema: string): unknown {
   if (!(error instanceof WorkspaceDbError) || error.sqlState !== '3F000') return error
-  return new WorkspaceDbError({ code: 'refused', message: `There is no schema "${schema}" in the database.`, cause: error })
+  return new WorkspaceDbError({
+    code: 'refused',
+    message: `There is no schema "${schema}" in the database.`,
+    cause: error,
+  })
 }
-

@@ -158,7 +158,10 @@ async function fillCarefully(session: Session, load: Load, filling: Filling): Pr
   const placeOf = orderOfLines(chunk.rows, staged)
   const names = load.columns.map((column) => column.name)
   const broken = await findBroken(session, rulesOf(place.target, { stage: name, names, required }), MOST_LISTED)
-  const lines = linesOf(chunk, broken.map(({ row }) => placeOf(row)))
+  const lines = linesOf(
+    chunk,
+    broken.map(({ row }) => placeOf(row)),
+  )
   const refused = broken.map(({ row, column, value, reason }): BadRow => {
     const line = lines.get(placeOf(row)) ?? ''
     const number = rowsBefore + numberOf(placeOf(row))
@@ -170,7 +173,11 @@ async function fillCarefully(session: Session, load: Load, filling: Filling): Pr
   })
   const bad = [...zeros, ...misfits, ...refused]
   assertWithin(load, bad, badBefore)
-  await removeRows(session, name, broken.map(({ row }) => row))
+  await removeRows(
+    session,
+    name,
+    broken.map(({ row }) => row),
+  )
   const list = names.map((column) => quoteName(column)).join(', ')
   const overriding = place.target?.columns.some(({ isIdentity, name: column }) => isIdentity && names.includes(column))
   const rows = await insertAsUsual(
@@ -213,7 +220,10 @@ function withoutZeros(load: Load, chunk: Chunk, before: number) {
   const kept: string[] = []
   const numbers: number[] = []
   const bad: BadRow[] = []
-  const all = linesOf(chunk, Array.from({ length: chunk.rows }, (_, at) => at + 1))
+  const all = linesOf(
+    chunk,
+    Array.from({ length: chunk.rows }, (_, at) => at + 1),
+  )
   for (const [number, line] of all) {
     if (!line.includes('\0')) {
       kept.push(line)

@@ -65,13 +65,16 @@ async function mergeOnce(session: Session, load: Load, { step, target, kept }: M
   const on = key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
   const newest = newestBy === null ? '' : `and (s.${quoteName(newestBy)} >= t.${quoteName(newestBy)}) is not false`
   const sets = others.map((name) => `${quoteName(name)} = s.${quoteName(name)}`).join(', ')
-  const matched = others.length === 0 ? 'when matched then do nothing' : `when matched ${newest} then update set ${sets}`
+  const matched =
+    others.length === 0 ? 'when matched then do nothing' : `when matched ${newest} then update set ${sets}`
   const isKept = kept?.isWhole === true
   const keep = isKept
     ? `, kept as (insert into ${ownTable(keptName(load.loadId))} (${FROM_COLUMN}, ${listOf(columns)})
          select f, ${columns.map((_, at) => `c${at}`).join(', ')} from merged where action = 'UPDATE' returning 1)`
     : ''
-  const old = isKept ? `, old.xmin as f, ${columns.map((name, at) => `old.${quoteName(name)} as c${at}`).join(', ')}` : ''
+  const old = isKept
+    ? `, old.xmin as f, ${columns.map((name, at) => `old.${quoteName(name)} as c${at}`).join(', ')}`
+    : ''
   const text = `with merged as (
       merge into ${target.quoted} t using ${ownTable(fillName(load.loadId))} s on ${on}
       ${matched}

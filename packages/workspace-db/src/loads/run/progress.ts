@@ -12,6 +12,7 @@ const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 export interface LoadProgress {
   readonly isDone: boolean
   readonly isRead: boolean
+  readonly isUndone: boolean
   readonly cursor: unknown
   readonly rows: number
   readonly rowsRead: number
@@ -21,15 +22,16 @@ export interface LoadProgress {
 
 export async function findProgress(session: Session, loadId: string): Promise<LoadProgress | undefined> {
   const { rows } = await session.query({
-    text: `select is_done, is_read, cursor::text, rows, rows_read, rows_updated, quarantined from ${RECEIPTS} where load_id = $1`,
+    text: `select is_done, is_read, undone_at is not null, cursor::text, rows, rows_read, rows_updated, quarantined from ${RECEIPTS} where load_id = $1`,
     values: [loadId],
   })
   const [row] = rows
   if (!row) return undefined
-  const [isDone, isRead, cursor, count, read, updated, rejected] = row
+  const [isDone, isRead, isUndone, cursor, count, read, updated, rejected] = row
   return {
     isDone: isDone === 't',
     isRead: isRead === 't',
+    isUndone: isUndone === 't',
     cursor: cursor ? (JSON.parse(cursor) as unknown) : null,
     rows: Number(count),
     rowsRead: Number(read),
@@ -46,7 +48,8 @@ export async function beginReceipt(session: Session, load: Load, cursor: unknown
              window_from, window_to, is_done, is_read, cursor, cursor_before)
            values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $12, false, false, $13::jsonb, $13::jsonb)
            on conflict (load_id) do update set epoch = excluded.epoch, rows = 0, rows_read = 0, rows_updated = 0, rows_merged = 0,
-             quarantined = 0, is_read = false, source_hash = null, target_hash = null, cursor = excluded.cursor`,
+             quarantined = 0, is_read = false, is_done = false, undo = null, undone_at = null, note = null, source_hash = null, target_hash = null,
+             cursor = excluded.cursor, cursor_before = excluded.cursor_before`,
     values: [
       load.loadId,
       table.schema,
@@ -63,7 +66,9 @@ export async function beginReceipt(session: Session, load: Load, cursor: unknown
       jsonOf(cursor),
     ],
   })
-  await session.query({ text: `delete from ${LOADS_SCHEMA}.quarantine where load_id = $1`, values: [load.loadId] })
+  for (const table of ['quarantine', 'chunks']) {
+    await session.query({ text: `delete from ${LOADS_SCHEMA}.${table} where load_id = $1`, values: [load.loadId] })
+  }
 }
 
 export interface ChunkDone {

@@ -66,7 +66,8 @@ async function addFormerIndexes(session: Session, load: Load): Promise<void> {
 export async function publish(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
   let undo: Undo | null | undefined
   for (const step of steps) {
-    if (step.do === 'drop_stage') await session.query({ text: `drop table if exists ${ownTable(fillName(load.loadId))}` })
+    if (step.do === 'drop_stage')
+      await session.query({ text: `drop table if exists ${ownTable(fillName(load.loadId))}` })
     if (step.do === 'verify_count') await verifyCount(session, load)
     if (step.do === 'alter') await alterTable(session, load.table, { change: step.change, typeOf: load.typeOf })
     if (step.do === 'swap') undo = await takePlace(session, load)
@@ -183,7 +184,9 @@ async function exchangeRows(session: Session, load: Load, target: Target): Promi
   })
   const list = listOf(load.columns.map(({ name }) => name))
   const own = ownTable(besideName(load.loadId))
-  const isCounted = target.columns.some(({ name, isIdentity }) => isIdentity && load.columns.some((one) => one.name === name))
+  const isCounted = target.columns.some(
+    ({ name, isIdentity }) => isIdentity && load.columns.some((one) => one.name === name),
+  )
   await session.query({ text: 'set local search_path = data' })
   await session.query({
     text: `insert into ${target.quoted} (${list}) ${isCounted ? 'overriding system value' : ''} select ${list} from ${own}`,

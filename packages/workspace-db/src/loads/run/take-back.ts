@@ -83,6 +83,15 @@ export async function takeMergeBack(
   return { rows: removed.rowCount + restored.rowCount, undo: null }
 }
 
+/** The next run reads again what was taken back. */
+export async function setCursorBack(session: Session, loadId: string): Promise<void> {
+  await session.query({
+    text: `update ${LOADS_SCHEMA}.writers w set cursor = r.cursor_before, changed_at = clock_timestamp()
+             from ${LOADS_SCHEMA}.receipts r where r.load_id = $1 and w.load_id = r.load_id`,
+    values: [loadId],
+  })
+}
+
 async function columnsOf(session: Session, table: string): Promise<string[]> {
   const { rows } = await session.query({
     text: `select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,

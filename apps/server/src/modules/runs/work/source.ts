@@ -78,10 +78,14 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
   const { window, overrides = {}, accepts_changes: acceptsChanges = false } = work.run.request
   if (!source) throw new RunFault('configuration', `${connector.name} can not be read from.`, { subtask: subtask.name })
   if (window && write.strategy === 'Replace') {
-    throw new RunFault('configuration', 'A table that is replaced as a whole can not be loaded for a stretch of time.', {
-      advice: 'Choose Append or Upsert, or run the block without a stretch.',
-      subtask: subtask.name,
-    })
+    throw new RunFault(
+      'configuration',
+      'A table that is replaced as a whole can not be loaded for a stretch of time.',
+      {
+        advice: 'Choose Append or Upsert, or run the block without a stretch.',
+        subtask: subtask.name,
+      },
+    )
   }
   const query = withOverrides(subtask.query, overrides)
   const table = { schema: write.schema_name, table: write.table_name }
@@ -101,7 +105,11 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
     source: connection.name,
     integrationCode: work.block.settings.integration_trellis_code ?? '',
     read: async (state) =>
-      await source.read(context, { query, ...(state !== null && { state: state as never }), ...(window && { window }) }),
+      await source.read(context, {
+        query,
+        ...(state !== null && { state: state as never }),
+        ...(window && { window }),
+      }),
   }
   await loadReading(loading)
 }

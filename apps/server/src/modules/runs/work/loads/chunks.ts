@@ -10,7 +10,7 @@ export interface ChunkLimits {
   /** A source that trickles is written once in a while all the same. */
   readonly ms: number
 }
-export const CHUNK_LIMITS: ChunkLimits = { bytes: 8 * 1024 * 1024, rows: 100_000, ms: 10_000 }
+export const CHUNK_LIMITS: ChunkLimits = { bytes: 8 * 1024 * 1024, rows: 200_000, ms: 10_000 }
 
 export interface ChunkPlan {
   readonly fields: readonly Field[]
@@ -41,7 +41,8 @@ export async function* chunksOf(batches: AsyncIterable<Batch>, plan: ChunkPlan):
   const isFull = () => bytes >= limits.bytes || rows >= limits.rows || (rows > 0 && Date.now() - began >= limits.ms)
   // Without a place to go on from it is written as well, but committed later: memory has its end.
   const isOverfull = () => bytes >= 2 * limits.bytes || rows >= 2 * limits.rows
-  for await (const batch of batches) {
+  let fault: unknown
+  for await (const batch of untilFault(batches, (error) => (fault = error))) {
     if ((isFull() && cursor !== undefined) || isOverfull()) yield take(false)
     if (rows === 0) began = Date.now()
     const count = rowCountOf(batch)
@@ -53,7 +54,18 @@ export async function* chunksOf(batches: AsyncIterable<Batch>, plan: ChunkPlan):
     rows += count
     bytes += part.byteLength
   }
-  yield take(true)
+  if (fault === undefined) return yield take(true)
+  // What came before the fault is kept: the next attempt begins behind it.
+  if (rows > 0 && cursor !== undefined) yield take(false)
+  throw fault
+}
+
+async function* untilFault<T>(items: AsyncIterable<T>, tell: (error: unknown) => void): AsyncGenerator<T> {
+  try {
+    yield* items
+  } catch (error) {
+    tell(error ?? new Error('The source failed without saying why.'))
+  }
 }
 
 function lineMaker({ fields, columns }: ChunkPlan): (batch: Batch) => Uint8Array {

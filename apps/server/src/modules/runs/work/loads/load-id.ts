@@ -5,7 +5,9 @@ import type { RunWork } from '../run-work.ts'
 
 /** The same for every attempt and every retry of a run: what one of them wrote counts for all. */
 export function loadIdOf(rootCode: string, subtask: string): string {
-  const hex = createHash('sha256').update(JSON.stringify(['load', rootCode, subtask])).digest('hex')
+  const hex = createHash('sha256')
+    .update(JSON.stringify(['load', rootCode, subtask]))
+    .digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)
   return [
     hex.slice(0, 8),

@@ -7,7 +7,7 @@ import type { Load } from '@trellis/workspace-db/loads/run/load'
 import type { TableName } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import type { RunWork } from '../run-work.ts'
-import { chunksOf, oneAhead } from './chunks.ts'
+import { CHUNK_LIMITS, chunksOf, oneAhead } from './chunks.ts'
 import { loadIdOf, readsOf, writerOf } from './load-id.ts'
 import type { ReadyPlan } from './plan-subtask.ts'
 
@@ -49,7 +49,11 @@ export async function loadReading(loading: Loading): Promise<void> {
   work.committed()
   const rejected = done.rejected > 0 ? ` ${inWords(done.rejected)} did not fit and were set aside.` : ''
   const updated = done.updated > 0 ? `, ${inWords(done.updated)} of them changed` : ''
-  work.log('INFO', `${inWords(done.rowsRead)} read, ${inWords(done.rows)} written to ${place}${updated}.${rejected}`, name)
+  work.log(
+    'INFO',
+    `${inWords(done.rowsRead)} read, ${inWords(done.rows)} written to ${place}${updated}.${rejected}`,
+    name,
+  )
 }
 
 const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
@@ -58,8 +62,9 @@ async function copyChunks({ work, subtask, plan, read, source, table, write }: L
   const { name } = subtask
   const since = load.cursor !== null && load.progress.rowsRead === 0 ? ' what is new since the last run' : ''
   work.log('INFO', `Reading${since} from ${source} into ${table.schema}.${table.table} (${write.strategy}).`, name)
+  const limits = { ...CHUNK_LIMITS, rows: work.ctx.ports.config.loadRows }
   const reading = await read(load.cursor)
-  const chunks = oneAhead(chunksOf(reading.batches, { fields: reading.fields, columns: plan.columns }))
+  const chunks = oneAhead(chunksOf(reading.batches, { fields: reading.fields, columns: plan.columns, limits }))
   for await (const chunk of chunks) {
     work.signal.throwIfAborted()
     const bytes = chunk.parts.reduce((sum, part) => sum + part.byteLength, 0)

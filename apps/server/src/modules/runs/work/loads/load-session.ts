@@ -24,6 +24,13 @@ export async function withRunSession<T>(
   signal: AbortSignal | undefined,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const target = { database, credentials, role: 'rw', isPlain: true, limits: LIMITS, ...(signal && { signal }) } as const
+  const target = {
+    database,
+    credentials,
+    role: 'rw',
+    isPlain: true,
+    limits: LIMITS,
+    ...(signal && { signal }),
+  } as const
   return await withSession(cluster, target, work)
 }

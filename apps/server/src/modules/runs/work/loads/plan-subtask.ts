@@ -95,7 +95,11 @@ export function existingOf({ columns, primaryKey, isHeld }: Target, wanted: Want
       .filter((name) => !isWanted(name)),
   )
   return {
-    columns: columns.map(({ name, type, isNullable }) => ({ name, type, isNullable: isNullable || ownValue.has(name) })),
+    columns: columns.map(({ name, type, isNullable }) => ({
+      name,
+      type,
+      isNullable: isNullable || ownValue.has(name),
+    })),
     primaryKey: primaryKey.some((name) => ownValue.has(name)) ? [] : primaryKey,
     isHeld,
   }
