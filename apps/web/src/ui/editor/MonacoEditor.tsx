@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import type { CodeEditorProps } from './CodeEditor.tsx'
 import styles from './editor.module.css'
+import { setCompletions } from './completions.ts'
 import { editor, MarkerSeverity, themeNow } from './monaco.ts'
 
-const LANGUAGES = { gaql: 'gaql', sql: 'pgsql', json: 'trellis-json' } as const
+const LANGUAGES = { gaql: 'gaql', sql: 'pgsql', json: 'trellis-json', javascript: 'javascript' } as const
 
 export default function MonacoEditor(props: CodeEditorProps) {
-  const { label, language, value, placeholder, isReadOnly = false, height, marks = [] } = props
+  const { label, language, value, placeholder, isReadOnly = false, height, marks = [], completions } = props
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef<editor.IStandaloneCodeEditor | null>(null)
   const latest = useRef(props)
@@ -57,6 +58,10 @@ export default function MonacoEditor(props: CodeEditorProps) {
     const model = shown.current?.getModel()
     if (model) editor.setModelLanguage(model, LANGUAGES[language])
   }, [language])
+  useEffect(() => {
+    const model = shown.current?.getModel()
+    if (model) setCompletions(model, completions ?? [])
+  }, [completions])
   useEffect(() => {
     const model = shown.current?.getModel()
     if (!model) return

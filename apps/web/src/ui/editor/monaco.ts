@@ -12,8 +12,10 @@ import 'monaco-editor/features/multicursor/register'
 import 'monaco-editor/features/placeholderText/register'
 import 'monaco-editor/features/snippet/register'
 import 'monaco-editor/features/wordOperations/register'
+import 'monaco-editor/languages/definitions/javascript/register'
 import 'monaco-editor/languages/definitions/pgsql/register'
 import { tokens, type Mode } from '../theme/tokens.ts'
+import { registerCompletions } from './completions.ts'
 import { registerGaql } from './gaql.ts'
 import { registerJson } from './json-language.ts'
 
@@ -48,6 +50,7 @@ new MutationObserver(() => editor.setTheme(themeNow())).observe(document.documen
 
 registerGaql(languages)
 registerJson(languages)
+registerCompletions(languages, ['pgsql', 'javascript'])
 
 export { editor, MarkerSeverity }
 

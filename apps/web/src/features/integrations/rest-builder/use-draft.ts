@@ -1,6 +1,6 @@
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { begun, changed, redone, undone } from './history.ts'
+import { begun, changed, redone, undone } from '../../../ui/forms/history.ts'
 import { manifestFaults, plainPath, valueIn, withIn, type Fault } from './manifest-draft.ts'
 
 export interface Draft {

@@ -1,0 +1,82 @@
+import { History, Play } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
+import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { BlockName } from './BlockName.tsx'
+import { SaveState } from './draft/SaveState.tsx'
+import { useDraft } from './draft/use-block-draft.ts'
+import { PublishButton } from './publish/PublishButton.tsx'
+import { useRunBlock } from './setup.queries.ts'
+import styles from './setup.module.css'
+
+const PublishDialog = lazy(() => import('./publish/PublishDialog.tsx'))
+const VersionsDialog = lazy(() => import('./versions/VersionsDialog.tsx'))
+
+/** The block's name, how its draft stands, and what can be done with it. */
+export function SetupHead({ onMend }: { onMend: () => void }) {
+  const { address, paths } = useDataflowsPlace()
+  const { block, store, faults, save, showFaults, isDisabled } = useDraft()
+  const [open, setOpen] = useState<'publish' | 'versions' | null>(null)
+  const navigate = useNavigate()
+  const run = useRunBlock()
+  const { dataflow_trellis_code: dataflow, task_block_trellis_code: code } = block
+  const publish = async () => {
+    if (faults.length > 0) {
+      showFaults()
+      onMend()
+    } else if (await store.flush()) setOpen('publish')
+  }
+  const start = () =>
+    run.mutate(
+      { params: { ...address, task_block_trellis_code: code }, body: { scope: 'block' } },
+      {
+        onSuccess: () =>
+          showToast({
+            tone: 'success',
+            text: `${block.name} is on its way.`,
+            action: { label: 'Show its runs', onSelect: () => void navigate(paths.blockLogs(dataflow, code)) },
+          }),
+        onError: (error) => showToast({ tone: 'danger', text: error.message }),
+      },
+    )
+  return (
+    <header className={styles.head}>
+      <div className={styles.headText}>
+        <BlockName />
+        <Badge>{block.kind}</Badge>
+        <SaveState />
+      </div>
+      <div className={styles.headActions}>
+        <ButtonLink variant="ghost" to={paths.editor(dataflow)}>
+          Canvas
+        </ButtonLink>
+        <Button variant="ghost" icon={<History aria-hidden />} onClick={() => setOpen('versions')}>
+          Versions
+        </Button>
+        {block.published_version !== null && !isDisabled && (
+          <Button icon={<Play aria-hidden />} isBusy={run.isPending} onClick={start}>
+            Run version {block.published_version}
+          </Button>
+        )}
+        <PublishButton
+          state={block.publish_state}
+          faults={faults}
+          isChanged={save !== 'saved'}
+          isDisabled={isDisabled}
+          onPress={() => void publish()}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {open === 'publish' && (
+          <PublishDialog block={block} onClose={() => setOpen(null)} onPublished={() => void store.refresh()} />
+        )}
+        {open === 'versions' && (
+          <VersionsDialog block={block} onClose={() => setOpen(null)} onRestored={() => void store.refresh()} />
+        )}
+      </Suspense>
+    </header>
+  )
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+const MOST_EMAILS = 20
+const Email = z.email()
+const Url = z.url()
+
+/** Addresses with commas, semicolons or spaces between them. */
+export const emailsOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))]
+
+export function emailsProblem(text: string): string | undefined {
+  const emails = emailsOf(text)
+  const wrong = emails.find((email) => !z.safeParse(Email, email).success)
+  if (wrong !== undefined) return `“${wrong}” is not a valid email address`
+  return emails.length > MOST_EMAILS ? `At most ${MOST_EMAILS} addresses can be told` : undefined
+}
+
+export function webhookProblem(text: string): string | undefined {
+  const url = text.trim()
+  if (url === '') return undefined
+  const isUrl = z.safeParse(Url, url).success && /^https?:/i.test(url)
+  return isUrl ? undefined : 'Enter an address that begins with https:// or http://'
+}

@@ -1,0 +1,38 @@
+import type { Parts } from './block-kinds.ts'
+
+export interface KeptDraft {
+  version: number
+  /** What the server had when the changes were begun. */
+  base: Parts
+  settings: Parts
+}
+
+const keyOf = (block: string) => `trellis.draft.${block}`
+
+/** Changes that did not reach the server outlive a reload of the page. A full or forbidden store only loses that. */
+export const draftMemory = {
+  keep(block: string, draft: KeptDraft): void {
+    try {
+      sessionStorage.setItem(keyOf(block), JSON.stringify(draft))
+    } catch {
+      return
+    }
+  },
+  find(block: string): KeptDraft | null {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(keyOf(block)) ?? 'null') as KeptDraft | null
+      return kept && typeof kept.version === 'number' && kept.base && kept.settings ? kept : null
+    } catch {
+      return null
+    }
+  },
+  forget(block: string): void {
+    try {
+      sessionStorage.removeItem(keyOf(block))
+    } catch {
+      return
+    }
+  },
+}
+
+export type DraftMemory = typeof draftMemory

@@ -1,0 +1,265 @@
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import { ApiError } from '../../../../api/api-error.ts'
+import { begun, changed, redone, undone, type History } from '../../../../ui/forms/history.ts'
+import type { Block, Parts } from './block-kinds.ts'
+import type { DraftMemory } from './draft-memory.ts'
+import { changedParts, picked, sendable, type PartProblem } from './settings-parts.ts'
+
+export interface DraftState {
+  settings: Parts
+  /** As the server last told it; its settings are those it holds. */
+  block: Block
+  save: 'saved' | 'waiting' | 'saving' | 'failed' | 'unfit' | 'conflict'
+  /** Why the latest attempt to save did not succeed. */
+  error: string | null
+  /** What can't be sent as it stands. */
+  problems: readonly PartProblem[]
+  /** What somebody else saved meanwhile, until the person has chosen. */
+  theirs: Block | null
+  /** Changes of an earlier visit that had not reached the server. */
+  isBroughtBack: boolean
+  canUndo: boolean
+  canRedo: boolean
+}
+
+export interface DraftOptions {
+  block: Block
+  memory: DraftMemory
+  save: (kind: ActivityKind, change: { version: number; settings: Parts }) => Promise<Block>
+  read: (kind: ActivityKind) => Promise<Block>
+  /** Told of every answer of the server. */
+  onSaved?: (block: Block) => void
+  /** Somebody else changed other parts; both hold now. */
+  onMerged?: (who: string | null, names: readonly string[]) => void
+}
+
+export const SAVE_AFTER_MS = 600
+const AGAIN_MS = [2000, 5000, 15_000, 30_000] as const
+
+/**
+ * A draft that saves itself. One call is under way at a time; what is typed meanwhile goes with the next.
+ * Nothing typed is ever dropped: not by a refused save, not by somebody else's change, not by a lost connection.
+ */
+export function createDraftStore({ block, memory, ...options }: DraftOptions) {
+  const code = block.task_block_trellis_code
+  const { kind } = block
+  const kept = memory.find(code)
+  let base: Parts = block.settings
+  let version = block.version
+  let server = block
+  let history: History<Parts> = begun(base)
+  let theirs: Block | null = null
+  let error: string | null = null
+  let problems: readonly PartProblem[] = []
+  let saving: Promise<boolean> | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let isBroughtBack = false
+  let isStopped = false
+  const listeners = new Set<() => void>()
+  let state = stateNow()
+
+  if (kept) bringBack(kept.base, kept.settings)
+
+  function bringBack(from: Parts, settings: Parts): void {
+    const mine = changedParts(from, settings)
+    const next = { ...base, ...picked(settings, mine) }
+    if (changedParts(base, next).length === 0) return memory.forget(code)
+    history = changed(history, next, null)
+    isBroughtBack = true
+    later()
+    state = stateNow()
+  }
+
+  function stateNow(): DraftState {
+    return {
+      settings: history.now,
+      block: server,
+      save: saveState(),
+      error,
+      problems,
+      theirs,
+      isBroughtBack,
+      canUndo: history.past.length > 0,
+      canRedo: history.future.length > 0,
+    }
+  }
+
+  function saveState(): DraftState['save'] {
+    if (theirs) return 'conflict'
+    if (saving) return 'saving'
+    if (changedParts(base, history.now).length === 0) return 'saved'
+    if (error !== null) return 'failed'
+    return problems.length > 0 && timer === undefined ? 'unfit' : 'waiting'
+  }
+
+  function tell(): void {
+    state = stateNow()
+    for (const listener of listeners) listener()
+  }
+
+  function later(ms = SAVE_AFTER_MS): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      timer = undefined
+      void flush()
+    }, ms)
+  }
+
+  function moved(next: History<Parts>): void {
+    if (next === history) return
+    history = next
+    keepOrForget()
+    if (!theirs) later()
+    tell()
+  }
+
+  function keepOrForget(): void {
+    if (changedParts(base, history.now).length === 0) {
+      memory.forget(code)
+      isBroughtBack = false
+    } else memory.keep(code, { version, base, settings: history.now })
+  }
+
+  /** True when the server holds everything there is. */
+  async function flush(): Promise<boolean> {
+    if (saving) {
+      await saving
+      return await flush()
+    }
+    clearTimeout(timer)
+    timer = undefined
+    const names = changedParts(base, history.now)
+    if (theirs || isStopped) return false
+    const fit = sendable(kind, history.now, names)
+    problems = fit.problems
+    if (fit.names.length === 0) {
+      tell()
+      return names.length === 0
+    }
+    saving = send(fit.names)
+    tell()
+    const isDone = await saving
+    saving = null
+    keepOrForget()
+    tell()
+    if (!isDone) return false
+    const rest = changedParts(base, history.now)
+    if (rest.length > 0 && problems.length === 0) later()
+    return rest.length === 0
+  }
+
+  async function send(names: readonly string[]): Promise<boolean> {
+    const sent = picked(history.now, names)
+    try {
+      settle(await options.save(kind, { version, settings: sent }), sent)
+      return true
+    } catch (caught) {
+      if (caught instanceof ApiError && caught.code === 'conflict') return await meet()
+      fail(caught)
+      return false
+    }
+  }
+
+  function settle(answer: Block, sent: Parts): void {
+    // What the server tidied up (a space at the end of a name) is not put under the person's hands.
+    base = { ...answer.settings, ...sent }
+    version = answer.version
+    server = answer
+    error = null
+    failures = 0
+    options.onSaved?.(answer)
+  }
+
+  function fail(caught: unknown): void {
+    error = caught instanceof Error ? caught.message : 'It could not be saved.'
+    // What the server refuses as it stands will not be taken the next time either.
+    const isForGood = caught instanceof ApiError && caught.status >= 400 && caught.status < 500 && caught.status !== 429
+    if (!isForGood && !isStopped) later(AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)])
+    failures += 1
+  }
+
+  /** Somebody else was quicker. Changes of different parts are put together; for the same parts the person chooses. */
+  async function meet(): Promise<boolean> {
+    try {
+      const current = await options.read(kind)
+      const others = changedParts(base, current.settings)
+      const mine = changedParts(base, history.now)
+      if (others.some((name) => mine.includes(name))) {
+        theirs = current
+        return false
+      }
+      adopt(current, mine)
+      if (others.length > 0) options.onMerged?.(current.updated_by, others)
+      return true
+    } catch (caught) {
+      fail(caught)
+      return false
+    }
+  }
+
+  /** Begins from what the server holds, with these parts as they are here. */
+  function adopt(current: Block, mine: readonly string[]): void {
+    const now = { ...current.settings, ...picked(history.now, mine) }
+    base = current.settings
+    version = current.version
+    server = current
+    theirs = null
+    error = null
+    history = { ...history, now }
+    options.onSaved?.(current)
+  }
+
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    get: () => state,
+    change: (change: (settings: Parts) => Parts, place: string | null) => {
+      error = null
+      moved(changed(history, change(history.now), place))
+    },
+    /** Something the screen fills in by itself: no step of its own to take back. */
+    amend: (change: (settings: Parts) => Parts) => moved({ ...history, now: change(history.now) }),
+    undo: () => moved(undone(history)),
+    redo: () => moved(redone(history)),
+    flush,
+    /** The server changed by another way: a version restored, a name changed. */
+    refresh: async () => {
+      const current = await options.read(kind)
+      adopt(current, changedParts(base, history.now))
+      tell()
+    },
+    replace: (current: Block) => {
+      history = changed(history, current.settings, null)
+      adopt(current, [])
+      keepOrForget()
+      tell()
+    },
+    keepMine: () => {
+      if (!theirs) return
+      adopt(theirs, changedParts(base, history.now))
+      void flush()
+      tell()
+    },
+    takeTheirs: () => {
+      if (!theirs) return
+      history = changed(history, theirs.settings, null)
+      adopt(theirs, [])
+      keepOrForget()
+      tell()
+    },
+    discard: () => moved(changed(history, base, null)),
+    start: () => {
+      isStopped = false
+      if (state.save === 'waiting') later()
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+export type DraftStore = ReturnType<typeof createDraftStore>

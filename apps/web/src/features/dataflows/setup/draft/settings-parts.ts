@@ -1,0 +1,65 @@
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import * as z from 'zod/mini'
+import { SETTINGS_SHAPES, type Parts } from './block-kinds.ts'
+
+export interface PartProblem {
+  /** As the server's faults name it: `subtasks.0.write.table_name`. */
+  path: string
+  message: string
+}
+
+/** The database keeps objects in an order of its own, so the order of keys says nothing. */
+export function isSameData(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [mine, theirs] = [definedKeys(one), definedKeys(other)]
+  const at = (value: object, key: string) => (value as Record<string, unknown>)[key]
+  return mine.length === theirs.length && mine.every((key) => isSameData(at(one, key), at(other, key)))
+}
+
+const definedKeys = (value: object): string[] =>
+  Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [key]))
+
+export const changedParts = (before: Parts, after: Parts): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isSameData(before[name], after[name]))
+
+export const picked = (parts: Parts, names: readonly string[]): Parts =>
+  Object.fromEntries(names.map((name) => [name, parts[name]]))
+
+/** What of the settings can be sent as it stands, and what keeps the rest from being sent. */
+export function sendable(
+  kind: ActivityKind,
+  settings: Parts,
+  names: readonly string[],
+): { names: string[]; problems: PartProblem[] } {
+  const shape: Record<string, z.ZodMiniType> = SETTINGS_SHAPES[kind].shape
+  const fit: string[] = []
+  const problems: PartProblem[] = []
+  for (const name of names) {
+    const parsed = shape[name] ? z.safeParse(shape[name], settings[name]) : undefined
+    if (!parsed || parsed.success) fit.push(name)
+    else {
+      for (const issue of parsed.error.issues) {
+        problems.push({ path: [name, ...issue.path].join('.'), message: issue.message })
+      }
+    }
+  }
+  return { names: fit, problems }
+}
+
+/** `a.0.b` in plain data. */
+export function partAt(settings: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined | null)?.[key], settings)
+}
+
+/** The same data with one place changed; lists stay lists. */
+export function withPartAt<T>(settings: T, path: string, value: unknown): T {
+  const [first = '', ...rest] = path.split('.')
+  const inner = (settings as Record<string, unknown> | null)?.[first]
+  const next = rest.length === 0 ? value : withPartAt(inner ?? {}, rest.join('.'), value)
+  if (Array.isArray(settings)) return settings.map((one, at) => (String(at) === first ? next : one)) as T
+  return { ...settings, [first]: next }
+}

@@ -1,0 +1,33 @@
+import { CircleAlert, CircleDashed } from 'lucide-react'
+import { counted } from '../../../../ui/data/amounts.ts'
+import { useDraft, type Fault } from '../draft/use-block-draft.ts'
+import styles from './panes.module.css'
+import { pathInWords } from '../versions/setting-labels.ts'
+
+/** Everything to mend, each leading to its field. */
+export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
+  const { faults } = useDraft()
+  if (faults.length === 0) return null
+  const missing = faults.filter(({ kind }) => kind === 'missing').length
+  const wrong = faults.length - missing
+  const head = [
+    missing > 0 && `${counted(missing, 'thing')} missing`,
+    wrong > 0 && `${counted(wrong, 'thing')} to mend`,
+  ]
+  return (
+    <section className={styles.faults} aria-label="What is to be mended" id="faults">
+      <h2>{head.filter(Boolean).join(', ')}</h2>
+      <ul>
+        {faults.map((fault, at) => (
+          <li key={`${fault.path} ${at}`} data-kind={fault.kind}>
+            {fault.kind === 'missing' ? <CircleDashed aria-label="Missing" /> : <CircleAlert aria-label="Wrong" />}
+            <button type="button" className={styles.link} onClick={() => onGo(fault)}>
+              {fault.message}
+            </button>
+            <small>{pathInWords(fault.path)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

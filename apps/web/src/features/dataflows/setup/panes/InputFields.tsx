@@ -1,0 +1,97 @@
+import type { DestinationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { RadioGroup } from '../../../../ui/forms/Choices.tsx'
+import { Select } from '../../../../ui/forms/Select.tsx'
+import { useDraft } from '../draft/use-block-draft.ts'
+import styles from '../setup.module.css'
+import { usePreviousBlocks } from '../setup.queries.ts'
+import { useOwnTables } from '../use-own-tables.ts'
+import { CodeField } from './CodeField.tsx'
+import { useSqlCompletions } from './sql-completions.ts'
+
+export type Input = DestinationSettings['input']
+
+/** What is read from the workspace's own database: a table, or what a query gives. */
+export function InputFields({ input, onChange }: { input: Input; onChange: (input: Input, place: string) => void }) {
+  const { isDisabled } = useDraft()
+  const isSql = input !== null && 'sql' in input
+  return (
+    <section className={styles.group} aria-label="Input" data-path="input">
+      <h2>Input</h2>
+      <RadioGroup
+        label="What is read"
+        value={isSql ? 'sql' : 'table'}
+        onChange={(choice) => onChange(choice === 'sql' ? { sql: sqlOf(input) } : null, 'input')}
+        options={[
+          { value: 'table', label: 'A table', hint: 'All of its rows.', isDisabled },
+          { value: 'sql', label: 'A query', hint: 'The rows a SELECT gives.', isDisabled },
+        ]}
+      />
+      {isSql ? (
+        <SqlInput sql={input.sql} onChange={(sql) => onChange({ sql }, 'input.sql')} />
+      ) : (
+        <TableInput table={input} onChange={(table) => onChange(table, 'input.table')} />
+      )}
+    </section>
+  )
+}
+
+const sqlOf = (input: Input): string =>
+  input && 'table_name' in input && input.table_name ? `select * from ${input.schema_name}.${input.table_name}` : ''
+
+function SqlInput({ sql, onChange }: { sql: string; onChange: (sql: string) => void }) {
+  const completions = useSqlCompletions(sql)
+  return (
+    <CodeField
+      path="input.sql"
+      label="Query"
+      language="sql"
+      height={160}
+      placeholder="select * from public.orders"
+      value={sql}
+      completions={completions}
+      onChange={onChange}
+    />
+  )
+}
+
+type Table = Extract<Input, { table_name: string }> | null
+
+/** Tables that earlier blocks write come first; they may not be there yet. */
+function TableInput({ table, onChange }: { table: Table; onChange: (table: Table) => void }) {
+  const { block, isDisabled, faultAt, touch } = useDraft()
+  const previous = usePreviousBlocks(block.task_block_trellis_code)
+  const { schemas } = useOwnTables()
+  const there = schemas.flatMap(({ name, tables }) =>
+    tables.map((one) => ({ schema_name: name, table_name: one.name, note: '' })),
+  )
+  const written = (previous.data?.writes ?? []).map((one) => ({
+    ...one,
+    note: one.exists ? ' · written by an earlier block' : ' · will be written by an earlier block',
+  }))
+  const all = [...written, ...there, ...(table ? [{ ...table, note: '' }] : [])]
+  const options = new Map(
+    all.toReversed().map((one) => [keyOf(one), `${one.schema_name}.${one.table_name}${one.note}`]),
+  )
+  return (
+    <Select
+      label="Table"
+      placeholder="Choose a table…"
+      value={table ? keyOf(table) : ''}
+      disabled={isDisabled}
+      error={faultAt('input')}
+      options={all
+        .map(keyOf)
+        .filter((key, at, keys) => keys.indexOf(key) === at)
+        .map((key) => ({ value: key, label: options.get(key) ?? key }))}
+      onBlur={() => touch('input')}
+      onChange={(event) => {
+        const [schema_name = '', table_name = ''] = event.target.value.split('\u0000')
+        onChange(event.target.value === '' ? null : { schema_name, table_name })
+      }}
+    />
+  )
+}
+
+/** No name can hold this character. */
+const keyOf = ({ schema_name, table_name }: { schema_name: string; table_name: string }) =>
+  `${schema_name}\u0000${table_name}`

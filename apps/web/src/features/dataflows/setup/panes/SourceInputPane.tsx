@@ -1,0 +1,77 @@
+import type { SourceSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
+import { useState } from 'react'
+import { isSameData } from '../draft/settings-parts.ts'
+import { useDraft } from '../draft/use-block-draft.ts'
+import { useSourcePreview } from '../setup.queries.ts'
+import { useSetupView } from '../setup-view.ts'
+import { NoRows, PaneFrame, ReadAgain, SampleRows } from './PaneFrame.tsx'
+import styles from './panes.module.css'
+
+/** Rows as the source gives them, with what they tell about keys and cursors. */
+export function SourceInputPane() {
+  const { settings, faults, isDisabled } = useDraft<SourceSettings>()
+  const { subtask: at } = useSetupView()
+  const subtask = settings.subtasks[at]
+  const lacks = lacksOf(settings, at, faults)
+  return (
+    <PaneOf
+      key={`${settings.integration_trellis_code} ${at}`}
+      about={subtask ? `What “${subtask.name}” finds at the source` : 'What the source gives'}
+      wanted={{ integration: settings.integration_trellis_code ?? '', query: subtask?.query ?? {} }}
+      lacks={lacks}
+      isDisabled={isDisabled}
+    />
+  )
+}
+
+interface PaneProps {
+  about: string
+  wanted: Parameters<typeof useSourcePreview>[0]
+  lacks: string | null
+  isDisabled: boolean
+}
+
+function PaneOf({ about, wanted, lacks, isDisabled }: PaneProps) {
+  const [asked, setAsked] = useState<typeof wanted | null>(null)
+  if (asked === null && lacks === null && !isDisabled) setAsked(wanted)
+  const isAsked = asked !== null && lacks === null
+  const preview = useSourcePreview(asked ?? wanted, isAsked)
+  const isOld = isAsked && !isSameData(asked, wanted) && !preview.isFetching
+  const again = () => (isOld ? setAsked(wanted) : void preview.refetch())
+  return (
+    <PaneFrame
+      title="Input"
+      about={about}
+      actions={isAsked && <ReadAgain isOld={isOld} isBusy={preview.isFetching} onPress={again} />}
+    >
+      {isDisabled || lacks !== null ? (
+        <NoRows isDisabled={isDisabled} lacks={lacks} />
+      ) : (
+        <>
+          <SampleRows
+            sample={preview.data && { ...preview.data, notes: [] }}
+            error={preview.error}
+            isOld={isOld || preview.isPlaceholderData}
+            title="Input"
+          />
+          {preview.data && <p className={styles.soft}>{findings(preview.data)}</p>}
+        </>
+      )}
+    </PaneFrame>
+  )
+}
+
+export function lacksOf(settings: SourceSettings, at: number, faults: readonly { path: string }[]): string | null {
+  if (settings.integration_trellis_code === null) return 'Choose a connection to see its rows.'
+  if (!settings.subtasks[at]) return 'Add a subtask to see what it reads.'
+  const isOpen = faults.some(({ path }) => path.startsWith(`subtasks.${at}.query`))
+  return isOpen ? 'Say what to read, and its first rows appear here.' : null
+}
+
+function findings({ declared_keys, candidate_keys, candidate_cursors }: SourcePreview): string {
+  const [best] = declared_keys.length > 0 ? [declared_keys] : candidate_keys
+  const key = best ? `Rows are told apart by ${best.join(' + ')}.` : 'No column tells these rows apart.'
+  const [cursor] = candidate_cursors
+  return `${key} ${cursor ? `What is new can be followed by ${cursor}.` : 'No column shows what is new.'}`
+}

@@ -1,0 +1,25 @@
+/** Focuses the field of a path: itself, or the nearest part around it that is on screen. */
+export function goToField(path: string, within: ParentNode = document): boolean {
+  const words = path.split('.')
+  for (let length = words.length; length > 0; length--) {
+    const place = words.slice(0, length).join('.')
+    const part = within.querySelector<HTMLElement>(`[data-path="${CSS.escape(place)}"]`)
+    if (!part) continue
+    const rest = words.slice(length)
+    const element =
+      rest.length >= 2 ? part.querySelector<HTMLElement>(`[data-element="${rest.slice(0, 2).join('.')}"]`) : null
+    const at = element ?? part
+    at.scrollIntoView?.({ block: 'center' })
+    at.querySelector<HTMLElement>('input, select, textarea, button:not([disabled]), [tabindex]')?.focus({
+      preventScroll: true,
+    })
+    return true
+  }
+  return false
+}
+
+/** Which subtask a path speaks of. */
+export function subtaskOfPath(path: string): number | null {
+  const at = /^subtasks\.(\d+)/.exec(path)?.[1]
+  return at === undefined ? null : Number(at)
+}

@@ -1,0 +1,39 @@
+import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { counted } from '../../../../ui/data/amounts.ts'
+
+export interface PublishWords {
+  label: string
+  /** More about it, for the tooltip and for screen readers. */
+  note: string
+  canPublish: boolean
+  /** Pressing it leads to what is missing. */
+  leadsToFaults: boolean
+}
+
+const MOST_NAMED = 3
+
+/** What the publish button says: nothing to publish, changed, incomplete with what is missing, or invalid. */
+export function publishWords(
+  state: BlockCard['publish_state'],
+  faults: readonly { kind: 'missing' | 'invalid'; message: string }[],
+): PublishWords {
+  if (faults.length > 0) {
+    const isWrong = faults.some(({ kind }) => kind === 'invalid')
+    const named = faults.slice(0, MOST_NAMED).map(({ message }) => message.replace(/\.$/, ''))
+    const rest = faults.length - named.length
+    const note = `${named.join('. ')}.${rest > 0 ? ` And ${counted(rest, 'more thing')}.` : ''}`
+    const label = isWrong ? `Invalid: ${faults.length} to mend` : `Incomplete: ${faults.length} missing`
+    return { label, note, canPublish: false, leadsToFaults: true }
+  }
+  if (state === 'published') {
+    return { label: 'Nothing to publish', note: 'The draft is what runs.', canPublish: false, leadsToFaults: false }
+  }
+  if (state === 'never')
+    return {
+      label: 'Publish',
+      note: 'Not published yet: triggers do not start it.',
+      canPublish: true,
+      leadsToFaults: false,
+    }
+  return { label: 'Publish changes', note: 'The draft differs from what runs.', canPublish: true, leadsToFaults: false }
+}

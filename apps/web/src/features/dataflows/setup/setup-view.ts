@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react'
+
+export interface SetupView {
+  /** Which subtask of a source is on screen. */
+  subtask: number
+  showSubtask: (at: number) => void
+}
+
+const Here = createContext<SetupView>({ subtask: 0, showSubtask: () => undefined })
+export const SetupViewProvider = Here.Provider
+export const useSetupView = () => useContext(Here)

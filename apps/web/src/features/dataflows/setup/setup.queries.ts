@@ -1,0 +1,195 @@
+import * as alerts from '@trellis/contract/dataflows/alerts.endpoints'
+import * as canvas from '@trellis/contract/dataflows/canvas.endpoints'
+import * as dataflows from '@trellis/contract/dataflows/dataflows.endpoints'
+import * as samples from '@trellis/contract/dataflows/samples.endpoints'
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import type { ScheduleValue } from '@trellis/contract/dataflows/schedules'
+import { previewTable } from '@trellis/contract/explorer/rows.endpoints'
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import * as sources from '@trellis/contract/integrations/canvas-sources.endpoints'
+import { previewSource } from '@trellis/contract/integrations/integrations.endpoints'
+import * as runs from '@trellis/contract/runs/runs.endpoints'
+import * as versions from '@trellis/contract/runs/versions.endpoints'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation } from '../../../api/api-query.ts'
+import { call } from '../../../api/call.ts'
+import { readEndpointOf } from './draft/block-kinds.ts'
+import { useDataflowsPlace, type WorkspaceAddress } from '../dataflows.queries.ts'
+
+const SAMPLE_ROWS = 50
+
+const blockOf = (address: WorkspaceAddress, code: string) => ({ params: { ...address, task_block_trellis_code: code } })
+const idOf = (address: WorkspaceAddress, id: string) => ({ params: { ...address, id } })
+
+export function useBlock(kind: ActivityKind, code: string) {
+  const { address } = useDataflowsPlace()
+  const endpoint = readEndpointOf(kind) as typeof canvas.getSourceBlock
+  return useQuery({ ...apiQuery(endpoint, blockOf(address, code)), staleTime: 0 })
+}
+
+export function useDueTimes(schedule: ScheduleValue) {
+  const { address } = useDataflowsPlace()
+  return useQuery({
+    ...apiQuery(runs.previewDueTimes, { params: address, body: { schedule } }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  })
+}
+
+export function usePreviousBlocks(code: string) {
+  const { address } = useDataflowsPlace()
+  return useQuery({ ...apiQuery(canvas.getPreviousBlocks, blockOf(address, code)), staleTime: 0 })
+}
+
+export function useBlockPlatforms(part: 'source' | 'destination') {
+  const { address } = useDataflowsPlace()
+  const endpoint = part === 'source' ? sources.listSourcePlatforms : sources.listDestinationPlatforms
+  return useQuery(apiQuery(endpoint, { params: address }))
+}
+
+/** Read again each time: a connection may have been made in another tab meanwhile. */
+export function useBlockConnections(part: 'source' | 'destination', platform: string) {
+  const { address } = useDataflowsPlace()
+  const endpoint = part === 'source' ? sources.listSourceIntegrations : sources.listDestinationIntegrations
+  return useQuery({ ...apiQuery(endpoint, idOf(address, platform)), enabled: platform !== '', staleTime: 0 })
+}
+
+export function useQueryFormas(part: 'source' | 'destination', integration: string | null) {
+  const { address } = useDataflowsPlace()
+  const endpoint = part === 'source' ? sources.getSourceFormas : sources.getDestinationFormas
+  return useQuery({ ...apiQuery(endpoint, idOf(address, integration ?? '')), enabled: integration !== null })
+}
+
+/** Asked only while it is needed: for a table that is kept up by its key. */
+export function useDataModel(code: string, subtask: string, isWanted: boolean) {
+  const { address } = useDataflowsPlace()
+  return useQuery({
+    ...apiQuery(sources.getSourceDataModel, { ...idOf(address, code), query: { subtask_name: subtask } }),
+    enabled: isWanted && subtask !== '',
+    retry: false,
+  })
+}
+
+/** Where the runs of a published source stand. */
+export function useCursors(code: string, isPublished: boolean) {
+  const { address } = useDataflowsPlace()
+  return useQuery({
+    ...apiQuery(versions.getOverrides, blockOf(address, code)),
+    enabled: isPublished,
+    retry: false,
+  })
+}
+
+export function useManagedDatabases() {
+  const { address } = useDataflowsPlace()
+  return useQuery(apiQuery(sources.listTransformationIntegrations, idOf(address, 'trellis_database')))
+}
+
+export function useDatabaseTables(database: string | null) {
+  const { address } = useDataflowsPlace()
+  return useQuery({
+    ...apiQuery(sources.getTransformationSchema, idOf(address, database ?? '')),
+    enabled: database !== null,
+  })
+}
+
+export function usePackages(isWanted: boolean) {
+  const { address } = useDataflowsPlace()
+  return useQuery({ ...apiQuery(canvas.listPackages, { params: address }), enabled: isWanted })
+}
+
+/** What the source itself gives for a query. */
+export function useSourcePreview(asked: { integration: string; query: FormaValues }, isWanted: boolean) {
+  const { address } = useDataflowsPlace()
+  return useQuery({
+    ...apiQuery(previewSource, {
+      params: { ...address, integration_trellis_code: asked.integration },
+      body: { values: asked.query, rows: SAMPLE_ROWS },
+    }),
+    enabled: isWanted,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useTableRows(database: string | null, at: { schema: string; table: string } | undefined) {
+  const { address } = useDataflowsPlace()
+  return useQuery({
+    ...apiQuery(previewTable, {
+      params: {
+        ...address,
+        integration_trellis_code: database ?? '',
+        schema_name: at?.schema ?? '',
+        table_name: at?.table ?? '',
+      },
+      query: { limit: SAMPLE_ROWS },
+    }),
+    enabled: database !== null && at !== undefined,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface SampleOf {
+  code: string
+  side: 'input' | 'output'
+  subtask?: string | undefined
+  /** The draft that is looked at: another one gives other rows. */
+  version: number
+}
+
+export function useSampleRows({ code, side, subtask, version }: SampleOf, isWanted: boolean) {
+  const { address } = useDataflowsPlace()
+  const body = { side, rows: SAMPLE_ROWS, ...(subtask !== undefined && { subtask_name: subtask }) }
+  const input = { ...blockOf(address, code), body }
+  const query = apiQuery(samples.sampleBlock, input)
+  return useQuery({
+    queryKey: [...query.queryKey, version],
+    queryFn: ({ signal }) => call(samples.sampleBlock, input, { signal }),
+    enabled: isWanted,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function usePublishPlan(code: string) {
+  const { address } = useDataflowsPlace()
+  return useQuery({ ...apiQuery(versions.planPublish, blockOf(address, code)), staleTime: 0, gcTime: 0 })
+}
+
+const BLOCKS = [canvas.getCanvas, canvas.getSourceBlock, canvas.getTransformationBlock, canvas.getDestinationBlock]
+
+export function usePublish() {
+  return useApiMutation(versions.publishBlock, {
+    invalidates: [...BLOCKS, versions.listBlockVersions, dataflows.getFolderStructure, runs.getTriggerStatus],
+  })
+}
+
+export function useVersions(code: string) {
+  const { address } = useDataflowsPlace()
+  return useQuery({ ...apiQuery(versions.listBlockVersions, blockOf(address, code)), staleTime: 0 })
+}
+
+export function useRestoreVersion() {
+  return useApiMutation(versions.restoreBlockVersion, { invalidates: BLOCKS })
+}
+
+export function useRunBlock() {
+  return useApiMutation(runs.executeBlock, { invalidates: [runs.listTaskRuns, canvas.getCanvas] })
+}
+
+export function useRenameBlock() {
+  return useApiMutation(canvas.renameBlock, { invalidates: BLOCKS })
+}
+
+export function useUpdateDataflow() {
+  return useApiMutation(dataflows.updateDataflow, {
+    invalidates: [dataflows.getDataflow, dataflows.getFolderStructure, dataflows.describeDataflow],
+    successText: 'Settings saved.',
+  })
+}
+
+export function useTestAlerts() {
+  return useApiMutation(alerts.testDataflowAlerts)
+}

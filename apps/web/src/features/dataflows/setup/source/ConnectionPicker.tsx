@@ -1,0 +1,95 @@
+import type { Integration } from '@trellis/contract/integrations/integrations.schemas'
+import { Plus } from 'lucide-react'
+import { ButtonLink } from '../../../../ui/actions/Button.tsx'
+import { Banner } from '../../../../ui/feedback/Banner.tsx'
+import { Select } from '../../../../ui/forms/Select.tsx'
+import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDraft } from '../draft/use-block-draft.ts'
+import styles from '../setup.module.css'
+import { useBlockConnections, useBlockPlatforms } from '../setup.queries.ts'
+
+interface PickerProps {
+  part: 'source' | 'destination'
+  /** Chosen just now; otherwise that of the connection. */
+  platform: string | null
+  integration: string | null
+  onPlatform: (platform: string) => void
+  onConnect: (integration: string | null, isOtherPlatform: boolean) => void
+}
+
+/** The platform first, then one of its connections. */
+export function ConnectionPicker({ part, platform, integration, onPlatform, onConnect }: PickerProps) {
+  const { block, isDisabled, faultAt, touch } = useDraft()
+  const platforms = useBlockPlatforms(part)
+  const kept = integration === null ? '' : (block.platform_trellis_code ?? '')
+  const chosen = platform ?? kept
+  const connections = useBlockConnections(part, chosen)
+  const list = connections.data ?? []
+  const current = list.find((one) => one.integration_trellis_code === integration)
+  return (
+    <section className={styles.group} aria-label="Connection" data-path="integration_trellis_code">
+      <h2>{part === 'source' ? 'Read from' : 'Write to'}</h2>
+      <div className={styles.pair}>
+        <Select
+          label="Platform"
+          placeholder="Choose a platform…"
+          hint={platforms.isError ? `The platforms could not be listed: ${platforms.error.message}` : undefined}
+          value={chosen}
+          disabled={isDisabled || !platforms.data}
+          options={(platforms.data ?? []).map((one) => ({ value: one.platform_trellis_code, label: one.name }))}
+          onChange={(event) => {
+            onPlatform(event.target.value)
+            if (integration !== null && event.target.value !== kept) onConnect(null, true)
+          }}
+        />
+        <Select
+          label="Connection"
+          placeholder={connections.isLoading ? 'Looking…' : 'Choose a connection…'}
+          value={current ? (integration ?? '') : ''}
+          disabled={isDisabled || chosen === '' || connections.isLoading}
+          error={faultAt('integration_trellis_code')}
+          options={list.map((one) => ({ value: one.integration_trellis_code, label: labelOf(one) }))}
+          onBlur={() => touch('integration_trellis_code')}
+          onChange={(event) => onConnect(event.target.value || null, false)}
+        />
+      </div>
+      {chosen !== '' && connections.data?.length === 0 && <NotConnected part={part} platform={chosen} />}
+      {current?.problem && (
+        <Banner tone="danger" title="This connection does not work">
+          {current.problem.message} {current.problem.advice}
+        </Banner>
+      )}
+    </section>
+  )
+}
+
+function NotConnected({ part, platform }: { part: PickerProps['part']; platform: string }) {
+  const { paths } = useDataflowsPlace()
+  const { isDisabled } = useDraft()
+  const platforms = useBlockPlatforms(part)
+  const canSetUp = platforms.data?.find((one) => one.platform_trellis_code === platform)?.can_be_set_up === true
+  return (
+    <Banner
+      tone="info"
+      action={
+        canSetUp && !isDisabled ? (
+          <ButtonLink size="sm" icon={<Plus aria-hidden />} to={`${paths.integrations}/setup/${platform}`}>
+            Connect
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      This platform is not connected yet. What you enter here is kept meanwhile.
+    </Banner>
+  )
+}
+
+const labelOf = ({ name, state }: Integration): string => (state === 'ACTIVE' ? name : `${name} (${STATES[state]})`)
+
+const STATES: Record<Integration['state'], string> = {
+  SETUP: 'not set up',
+  VALIDATING: 'being checked',
+  ACTIVE: 'works',
+  ERROR: 'does not work',
+  ARCHIVED: 'put away',
+}

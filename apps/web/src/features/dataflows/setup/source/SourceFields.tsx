@@ -1,0 +1,41 @@
+import type { SourceSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { useState } from 'react'
+import { useDraft } from '../draft/use-block-draft.ts'
+import { ConnectionPicker } from './ConnectionPicker.tsx'
+import { SubtaskEditor } from './SubtaskEditor.tsx'
+import { SubtaskList } from './SubtaskList.tsx'
+import styles from '../setup.module.css'
+import { useSetupView } from '../setup-view.ts'
+
+/** A source: where it reads, then what, as one subtask for each table. */
+export default function SourceFields() {
+  const { settings, change } = useDraft<SourceSettings>()
+  const { subtask, showSubtask } = useSetupView()
+  const [platform, setPlatform] = useState<string | null>(null)
+  const at = Math.min(subtask, Math.max(0, settings.subtasks.length - 1))
+  const connect = (integration_trellis_code: string | null, isOtherPlatform: boolean) =>
+    change((old) => {
+      // What was entered for one platform means nothing to another.
+      const subtasks = isOtherPlatform ? old.subtasks.map((one) => ({ ...one, query: {} })) : old.subtasks
+      return { ...old, integration_trellis_code, subtasks }
+    }, 'integration_trellis_code')
+  return (
+    <>
+      <ConnectionPicker
+        part="source"
+        platform={platform}
+        integration={settings.integration_trellis_code}
+        onPlatform={setPlatform}
+        onConnect={connect}
+      />
+      {settings.integration_trellis_code !== null && (
+        <section className={styles.group} aria-labelledby="subtasks">
+          <SubtaskList at={at} onChoose={showSubtask} />
+          {settings.subtasks[at] && (
+            <SubtaskEditor key={`${settings.integration_trellis_code} ${at}`} at={at} subtask={settings.subtasks[at]} />
+          )}
+        </section>
+      )}
+    </>
+  )
+}

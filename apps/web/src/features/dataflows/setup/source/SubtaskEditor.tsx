@@ -1,0 +1,127 @@
+import type { SourceSettings, Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { useEffect, useMemo } from 'react'
+import { Loaded } from '../../../../app/loading/Loaded.tsx'
+import { beginningOf, valuesToSend } from '../../../../formas/forma-start.ts'
+import { FormaFields } from '../../../../formas/FormaFields.tsx'
+import { SurroundingsProvider } from '../../../../formas/surroundings.ts'
+import { RadioGroup } from '../../../../ui/forms/Choices.tsx'
+import { Select } from '../../../../ui/forms/Select.tsx'
+import { TextField } from '../../../../ui/forms/TextField.tsx'
+import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { isSameData, withPartAt } from '../draft/settings-parts.ts'
+import { useDraft } from '../draft/use-block-draft.ts'
+import { useCursors, useQueryFormas } from '../setup.queries.ts'
+import styles from '../setup.module.css'
+import { SourceTableSetup } from '../write/TableSetup.tsx'
+import { WriteFields } from '../write/WriteFields.tsx'
+import { formaOf, useControlledForma } from './controlled-forma.ts'
+import { nameProblem, tableNameOf, withName, writeInto } from './subtasks.ts'
+
+/** One subtask: its name, what it reads, how much of it, and where the rows go. */
+export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {
+  const { settings, change, touch, isDisabled } = useDraft<SourceSettings>()
+  const formas = useQueryFormas('source', settings.integration_trellis_code)
+  const path = `subtasks.${at}`
+  return (
+    <div className={styles.editor}>
+      <div data-path={`${path}.name`}>
+        <TextField
+          label="Name of the subtask"
+          value={subtask.name}
+          maxLength={100}
+          disabled={isDisabled}
+          error={nameProblem(settings.subtasks, at)}
+          onBlur={() => touch(`${path}.name`)}
+          onChange={(event) =>
+            change((old) => ({ ...old, subtasks: withName(old.subtasks, at, event.target.value) }), `${path}.name`)
+          }
+        />
+      </div>
+      <Loaded query={formas} what="What can be read" ghosts={[96]}>
+        {({ formas: all }) => <Query all={all} at={at} subtask={subtask} />}
+      </Loaded>
+      <ReadingChoice at={at} subtask={subtask} />
+      <WriteFields
+        path={`${path}.write`}
+        write={subtask.write ?? writeInto(tableNameOf(subtask.name))}
+        onChange={(write, place) => change((old) => withPartAt(old, `${path}.write`, write), `${path}.write.${place}`)}
+        tableSetup={<SourceTableSetup path={`${path}.write`} subtask={subtask} />}
+      />
+    </div>
+  )
+}
+
+function Query({ all, at, subtask }: { all: readonly Forma[]; at: number; subtask: Subtask }) {
+  const { set, isDisabled } = useDraft<SourceSettings>()
+  const forma = formaOf(all, subtask.query)
+  if (!forma) return <p className={styles.soft}>Nothing can be read from this connection.</p>
+  return (
+    <>
+      {all.length > 1 && (
+        <Select
+          label="What to read"
+          value={forma.forma_trellis_code}
+          disabled={isDisabled}
+          options={all.map((one) => ({ value: one.forma_trellis_code, label: one.title }))}
+          onChange={(event) => {
+            const next = all.find((one) => one.forma_trellis_code === event.target.value)
+            if (next) set(`subtasks.${at}.query`, beginningOf(next))
+          }}
+        />
+      )}
+      <QueryFields key={forma.forma_trellis_code} forma={forma} at={at} query={subtask.query} />
+    </>
+  )
+}
+
+function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: FormaValues }) {
+  const { address } = useDataflowsPlace()
+  const { settings, change, amend, isDisabled } = useDraft<SourceSettings>()
+  const path = `subtasks.${at}.query`
+  const form = useControlledForma(forma, query, (values, element) =>
+    change((old) => withPartAt(old, path, valuesToSend(values)), `${path}.${element}`),
+  )
+  const start = valuesToSend(form.values)
+  // Defaults are part of the query only once they are written into it: the server does not guess them.
+  useEffect(() => {
+    if (!isDisabled && !isSameData(start, query)) amend((old) => withPartAt(old, path, start))
+  }, [isDisabled, start, query, amend, path])
+  const surroundings = useMemo(
+    () => ({ address, integration: settings.integration_trellis_code }),
+    [address, settings.integration_trellis_code],
+  )
+  return (
+    <div data-path={path}>
+      <SurroundingsProvider value={surroundings}>
+        <FormaFields form={form} isDisabled={isDisabled} />
+      </SurroundingsProvider>
+    </div>
+  )
+}
+
+/** Everything each time, or what is new; where the latter stands is told once it has run. */
+function ReadingChoice({ at, subtask }: { at: number; subtask: Subtask }) {
+  const { block, set, isDisabled } = useDraft()
+  const cursors = useCursors(block.task_block_trellis_code, block.published_version !== null)
+  const cursor = cursors.data?.cursors.find((one) => one.subtask === subtask.name)
+  const stands = cursor?.value ? ` The last run read up to ${cursor.value}.` : ''
+  return (
+    <div data-path={`subtasks.${at}.is_incremental`}>
+      <RadioGroup
+        label="How much is read"
+        value={subtask.is_incremental ? 'new' : 'all'}
+        onChange={(choice) => set(`subtasks.${at}.is_incremental`, choice === 'new')}
+        options={[
+          { value: 'all', label: 'Everything each time', hint: 'Every run reads all there is.', isDisabled },
+          {
+            value: 'new',
+            label: 'Only what is new or changed',
+            hint: `Each run goes on where the last one stopped, by the cursor of the source.${stands}`,
+            isDisabled,
+          },
+        ]}
+      />
+    </div>
+  )
+}

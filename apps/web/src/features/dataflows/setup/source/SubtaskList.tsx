@@ -1,0 +1,86 @@
+import type { SourceSettings, Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { MoreHorizontal, Plus } from 'lucide-react'
+import { Button } from '../../../../ui/actions/Button.tsx'
+import { IconButton } from '../../../../ui/actions/IconButton.tsx'
+import { Badge } from '../../../../ui/feedback/Status.tsx'
+import { Menu } from '../../../../ui/overlays/Menu.tsx'
+import { useDraft } from '../draft/use-block-draft.ts'
+import styles from '../setup.module.css'
+import { canAddSubtask, withCopyOf, withMoved, withNewSubtask, withoutSubtask } from './subtasks.ts'
+
+/** The subtasks in the order they run. */
+export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: number) => void }) {
+  const { settings, change, faults, isDisabled } = useDraft<SourceSettings>()
+  const { subtasks } = settings
+  const put = (next: Subtask[], chosen: number) => {
+    change((old) => ({ ...old, subtasks: next }), null)
+    onChoose(chosen)
+  }
+  const itemsOf = (place: number) => [
+    {
+      label: 'Duplicate',
+      isDisabled: !canAddSubtask(subtasks),
+      onSelect: () => put(withCopyOf(subtasks, place), place + 1),
+    },
+    { label: 'Move up', isDisabled: place === 0, onSelect: () => put(withMoved(subtasks, place, -1), place - 1) },
+    {
+      label: 'Move down',
+      isDisabled: place === subtasks.length - 1,
+      onSelect: () => put(withMoved(subtasks, place, 1), place + 1),
+    },
+    { label: 'Remove', isDanger: true, onSelect: () => put(withoutSubtask(subtasks, place), Math.max(0, place - 1)) },
+  ]
+  return (
+    <div data-path="subtasks">
+      <header className={styles.groupHead}>
+        <h2 id="subtasks">Subtasks</h2>
+        <Button
+          size="sm"
+          icon={<Plus aria-hidden />}
+          disabled={isDisabled || !canAddSubtask(subtasks)}
+          onClick={() => put(withNewSubtask(subtasks, {}), subtasks.length)}
+        >
+          Add subtask
+        </Button>
+      </header>
+      {subtasks.length === 0 ? (
+        <p className={styles.soft}>Each subtask reads one thing and writes it into one table. Add the first one.</p>
+      ) : (
+        <ol className={styles.subtasks}>
+          {subtasks.map((one, place) => {
+            const count = faults.filter(({ path }) => path.startsWith(`subtasks.${place}.`)).length
+            return (
+              <li key={place}>
+                <button
+                  type="button"
+                  className={styles.subtask}
+                  aria-current={place === at}
+                  onClick={() => onChoose(place)}
+                >
+                  <span>{one.name || 'Without a name'}</span>
+                  <small>{one.write ? `${one.write.schema_name}.${one.write.table_name}` : 'no table yet'}</small>
+                </button>
+                {count > 0 && <Badge tone="warning">{count} to mend</Badge>}
+                {!isDisabled && (
+                  <Menu
+                    label={`Subtask ${one.name}`}
+                    groups={[itemsOf(place).slice(0, -1), itemsOf(place).slice(-1)]}
+                    align="end"
+                    trigger={(props) => (
+                      <IconButton
+                        {...props}
+                        size="sm"
+                        label={`More for ${one.name}`}
+                        icon={<MoreHorizontal aria-hidden />}
+                      />
+                    )}
+                  />
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { formaProblems, isFormaComplete } from '@trellis/contract/formas/forma-rules'
+import { useMemo, useState } from 'react'
+import { beginningOf } from '../../../../formas/forma-start.ts'
+import { dayOf } from '../../../../formas/today.ts'
+import type { FormaForm } from '../../../../formas/use-forma.ts'
+import { withValueAt } from '../../../../ui/forms/form-values.ts'
+
+const nothing = () => undefined
+
+/** A forma whose values are kept elsewhere: in the draft of a block, where they can be undone. */
+export function useControlledForma(
+  forma: Forma,
+  kept: FormaValues,
+  onChange: (values: FormaValues, element: string) => void,
+): FormaForm {
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const values = useMemo(() => beginningOf(forma, kept), [forma, kept])
+  const judged = useMemo(() => {
+    const context = { today: dayOf(new Date()) }
+    return { problems: formaProblems(forma, values, context), isComplete: isFormaComplete(forma, values, context) }
+  }, [forma, values])
+  return {
+    forma,
+    values,
+    ...judged,
+    isDirty: true,
+    shownErrorOf: (name) => (touched.has(name) ? judged.problems[name] : undefined),
+    isKept: () => false,
+    setValue: (name, value) => onChange(withElement(values, name, value), name),
+    touch: (name) => setTouched((old) => new Set(old).add(name)),
+    replaceSecret: nothing,
+    refuse: nothing,
+    forgetRefusals: nothing,
+    reset: nothing,
+    change: (next) => onChange(next, ''),
+  }
+}
+
+function withElement(values: FormaValues, name: string, value: unknown): FormaValues {
+  if (value !== undefined) return withValueAt(values, name, value)
+  const [section = '', element = ''] = name.split('.')
+  const { [element]: _gone, ...others } = values[section] ?? {}
+  return { ...values, [section]: others }
+}
+
+/** Of several, the one whose sections the values fill. */
+export function formaOf(formas: readonly Forma[], values: FormaValues): Forma | undefined {
+  const fits = (forma: Forma) => forma.sections.some(({ reference }) => values[reference] !== undefined)
+  return formas.find(fits) ?? formas[0]
+}

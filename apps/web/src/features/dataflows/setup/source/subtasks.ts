@@ -1,0 +1,76 @@
+import { MAX_SUBTASKS, type Subtask, type WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { FormaValues } from '@trellis/contract/formas/forma'
+
+export const START_WRITE: Omit<WriteStep, 'table_name'> = {
+  schema_name: 'public',
+  strategy: 'Append',
+  dataModel: null,
+  schema_policy: 'evolve',
+  bad_rows: { choice: 'quarantine', most: 1000 },
+}
+
+export const writeInto = (table_name: string): WriteStep => ({ ...structuredClone(START_WRITE), table_name })
+
+/** `Daily orders 2` as `daily_orders_2`. */
+export function tableNameOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 60)
+  return words === '' ? 'new_table' : /^\d/.test(words) ? `t_${words}`.slice(0, 60) : words
+}
+
+/** `orders`, `orders 2`, `orders 3`: the first that nobody has. */
+export function freeName(name: string, taken: readonly string[]): string {
+  if (!taken.includes(name)) return name
+  let number = 2
+  while (taken.includes(`${name} ${number}`)) number += 1
+  return `${name} ${number}`
+}
+
+export const canAddSubtask = (subtasks: readonly Subtask[]): boolean => subtasks.length < MAX_SUBTASKS
+
+export function withNewSubtask(subtasks: readonly Subtask[], query: FormaValues): Subtask[] {
+  if (!canAddSubtask(subtasks)) return [...subtasks]
+  const name = freeName(`Subtask ${subtasks.length + 1}`, namesOf(subtasks))
+  return [...subtasks, { name, query, is_incremental: false, write: writeInto(tableNameOf(name)) }]
+}
+
+/** The copy stands behind its original and writes into a table of its own. */
+export function withCopyOf(subtasks: readonly Subtask[], at: number): Subtask[] {
+  const original = subtasks[at]
+  if (!original || !canAddSubtask(subtasks)) return [...subtasks]
+  const name = freeName(original.name, namesOf(subtasks))
+  const write = original.write && { ...original.write, table_name: tableNameOf(name) }
+  return subtasks.toSpliced(at + 1, 0, { ...structuredClone(original), name, write })
+}
+
+export const withoutSubtask = (subtasks: readonly Subtask[], at: number): Subtask[] => subtasks.toSpliced(at, 1)
+
+export function withMoved(subtasks: readonly Subtask[], at: number, by: -1 | 1): Subtask[] {
+  const one = subtasks[at]
+  const to = at + by
+  if (!one || to < 0 || to >= subtasks.length) return [...subtasks]
+  return subtasks.toSpliced(at, 1).toSpliced(to, 0, one)
+}
+
+/** A table name that was made from the old name follows the new one. */
+export function withName(subtasks: readonly Subtask[], at: number, name: string): Subtask[] {
+  return subtasks.map((one, place) => {
+    if (place !== at) return one
+    const follows = one.write !== null && one.write.table_name === tableNameOf(one.name)
+    return { ...one, name, write: one.write && follows ? { ...one.write, table_name: tableNameOf(name) } : one.write }
+  })
+}
+
+export function nameProblem(subtasks: readonly Subtask[], at: number): string | undefined {
+  const name = subtasks[at]?.name.trim() ?? ''
+  if (name === '') return 'Field required'
+  const isTaken = subtasks.some((one, place) => place !== at && one.name.trim() === name)
+  return isTaken ? 'Another subtask has this name' : undefined
+}
+
+const namesOf = (subtasks: readonly Subtask[]): string[] => subtasks.map(({ name }) => name)

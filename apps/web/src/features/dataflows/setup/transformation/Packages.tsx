@@ -1,0 +1,35 @@
+import { Checkbox } from '../../../../ui/forms/Choices.tsx'
+import { useDraft } from '../draft/use-block-draft.ts'
+import styles from '../setup.module.css'
+import { usePackages } from '../setup.queries.ts'
+
+/** What the code may import. */
+export function Packages({ chosen, onChange }: { chosen: readonly string[]; onChange: (names: string[]) => void }) {
+  const { isDisabled } = useDraft()
+  const packages = usePackages(true)
+  if (packages.error) {
+    return <p className={styles.soft}>The packages could not be listed: {packages.error.message}</p>
+  }
+  if (!packages.data || packages.data.length === 0) return null
+  return (
+    <fieldset className={styles.packages} data-path="packages">
+      <legend>Packages</legend>
+      {packages.data.map(({ name, version, summary }) => (
+        <Checkbox
+          key={name}
+          label={
+            <>
+              <code>{name}</code> <span className={styles.soft}>{version}</span>
+            </>
+          }
+          hint={summary}
+          checked={chosen.includes(name)}
+          disabled={isDisabled}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}

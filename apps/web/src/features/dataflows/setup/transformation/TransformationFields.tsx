@@ -1,0 +1,133 @@
+import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { useEffect } from 'react'
+import { Checkbox, RadioGroup } from '../../../../ui/forms/Choices.tsx'
+import { useDraft } from '../draft/use-block-draft.ts'
+import { CodeField } from '../panes/CodeField.tsx'
+import { InputFields } from '../panes/InputFields.tsx'
+import { useSqlCompletions } from '../panes/sql-completions.ts'
+import styles from '../setup.module.css'
+import { tableNameOf, writeInto } from '../source/subtasks.ts'
+import { useOwnTables } from '../use-own-tables.ts'
+import { SampledTableSetup } from '../write/SampledTableSetup.tsx'
+import { WriteFields } from '../write/WriteFields.tsx'
+import { Packages } from './Packages.tsx'
+
+const SQL_START = 'select *\nfrom public.my_table'
+const JS_START = `/** Columns in, columns out: every column is a list with one value for each row. */
+export default ({ price }) => ({
+  gross: price.map((net) => net * 1.19),
+})
+`
+
+/** A transformation: code over what is in the workspace's own database. */
+export default function TransformationFields() {
+  const { settings, set, change, amend, isDisabled } = useDraft<TransformationSettings>()
+  const { database } = useOwnTables()
+  const { integration_trellis_code: integration, language } = settings
+  useEffect(() => {
+    if (integration === null && database !== null && !isDisabled) {
+      amend((old) => ({ ...old, integration_trellis_code: database }))
+    }
+  }, [integration, database, isDisabled, amend])
+  return (
+    <>
+      <section className={styles.group} aria-label="Language" data-path="language">
+        <RadioGroup
+          label="Written in"
+          value={language}
+          onChange={(value) => change((old) => ({ ...old, language: value as typeof language }), 'language')}
+          options={[
+            { value: 'sql', label: 'SQL', hint: 'Runs inside the database.', isDisabled },
+            {
+              value: 'javascript',
+              label: 'JavaScript',
+              hint: 'Works on columns of rows, shut off from everything else.',
+              isDisabled,
+            },
+          ]}
+        />
+      </section>
+      {language === 'javascript' && (
+        <InputFields input={settings.input} onChange={(input, place) => change((old) => ({ ...old, input }), place)} />
+      )}
+      <section className={styles.group} aria-label="Code">
+        <h2>Code</h2>
+        {language === 'sql' ? <SqlCode code={settings.code} /> : <ScriptCode settings={settings} />}
+        {language === 'javascript' && (
+          <Packages chosen={settings.packages} onChange={(packages) => set('packages', packages)} />
+        )}
+      </section>
+      <Output />
+    </>
+  )
+}
+
+function SqlCode({ code }: { code: string }) {
+  const { set } = useDraft()
+  const completions = useSqlCompletions(code)
+  return (
+    <CodeField
+      path="code"
+      label="SQL"
+      language="sql"
+      placeholder={SQL_START}
+      hint="One SELECT whose rows are written below, or statements that write by themselves."
+      value={code}
+      completions={completions}
+      onChange={(text) => set('code', text)}
+    />
+  )
+}
+
+function ScriptCode({ settings }: { settings: TransformationSettings }) {
+  const { set } = useDraft()
+  const completions = settings.packages.map((label) => ({ label, kind: 'package' as const }))
+  return (
+    <CodeField
+      path="code"
+      label="JavaScript"
+      language="javascript"
+      placeholder={JS_START}
+      hint="Export a function that is given columns and gives columns back."
+      value={settings.code}
+      completions={completions}
+      onChange={(text) => set('code', text)}
+    />
+  )
+}
+
+/** Where the rows go; SQL may also write by itself. */
+function Output() {
+  const { block, settings, change, isDisabled } = useDraft<TransformationSettings>()
+  const { write, language } = settings
+  const start = writeInto(tableNameOf(block.name))
+  return (
+    <section className={styles.group} aria-label="Output">
+      <h2>Output</h2>
+      {language === 'sql' && (
+        <Checkbox
+          label="Write the rows of the SELECT into a table"
+          hint="Switch it off for SQL that inserts, updates or creates by itself."
+          checked={write !== null}
+          disabled={isDisabled}
+          onChange={(event) => change((old) => ({ ...old, write: event.target.checked ? start : null }), 'write')}
+        />
+      )}
+      {(write !== null || language === 'javascript') && (
+        <WriteFields
+          path="write"
+          write={write ?? start}
+          onChange={(next, place) => change((old) => ({ ...old, write: next }), `write.${place}`)}
+          tableSetup={
+            <SampledTableSetup
+              path="write.dataModel"
+              side="output"
+              settled={write?.dataModel ?? null}
+              onSave={(dataModel) => change((old) => ({ ...old, write: { ...(old.write ?? start), dataModel } }), null)}
+            />
+          }
+        />
+      )}
+    </section>
+  )
+}

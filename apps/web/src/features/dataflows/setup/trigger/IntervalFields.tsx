@@ -1,0 +1,34 @@
+import { INTERVAL_HOURS, INTERVAL_MINUTES } from '@trellis/contract/dataflows/schedules'
+import { counted } from '../../../../ui/data/amounts.ts'
+import { Select } from '../../../../ui/forms/Select.tsx'
+import type { ArgsProps } from './trigger-fields.ts'
+import styles from './trigger.module.css'
+
+const choiceOf = (text: string): number | null => (text === '' ? null : Number(text))
+
+export function IntervalFields({ args, fields, onChange }: ArgsProps<'Interval Schedule'>) {
+  return (
+    <div className={styles.pair}>
+      <Select
+        label="Hours"
+        placeholder="Choose…"
+        value={args.hourInterval === null ? '' : String(args.hourInterval)}
+        disabled={fields.isDisabled}
+        error={fields.errorOf('hourInterval')}
+        options={INTERVAL_HOURS.map((hours) => ({ value: String(hours), label: counted(hours, 'hour') }))}
+        onBlur={() => fields.touch('hourInterval')}
+        onChange={(event) => onChange({ ...args, hourInterval: choiceOf(event.target.value) })}
+      />
+      <Select
+        label="Minutes"
+        placeholder="Choose…"
+        value={args.minutesInterval === null ? '' : String(args.minutesInterval)}
+        disabled={fields.isDisabled}
+        error={fields.errorOf('minutesInterval')}
+        options={INTERVAL_MINUTES.map((minutes) => ({ value: String(minutes), label: counted(minutes, 'minute') }))}
+        onBlur={() => fields.touch('minutesInterval')}
+        onChange={(event) => onChange({ ...args, minutesInterval: choiceOf(event.target.value) })}
+      />
+    </div>
+  )
+}

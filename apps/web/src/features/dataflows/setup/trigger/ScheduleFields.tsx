@@ -1,0 +1,72 @@
+import {
+  SCHEDULE_TYPES,
+  scheduleProblems,
+  type ScheduleType,
+  type ScheduleValue,
+} from '@trellis/contract/dataflows/schedules'
+import { changeActionValue, changeScheduleType } from '@trellis/contract/dataflows/trigger-changes'
+import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
+import { Select } from '../../../../ui/forms/Select.tsx'
+import type { CardFields } from './trigger-fields.ts'
+import { CronFields } from './CronFields.tsx'
+import { DueTimes } from './DueTimes.tsx'
+import { IntervalFields } from './IntervalFields.tsx'
+import { ListFields } from './ListFields.tsx'
+import styles from './trigger.module.css'
+
+interface ScheduleProps {
+  id: string
+  value: ScheduleValue
+  form: TriggerForm
+  fields: CardFields
+  onChange: (form: TriggerForm, place: string) => void
+}
+
+export function ScheduleFields({ id, value, form, fields, onChange }: ScheduleProps) {
+  const set = (next: ScheduleValue) => onChange(changeActionValue(form, id, next), `trigger.actions.${id}.schedule`)
+  return (
+    <>
+      <Select
+        label="Schedule type"
+        placeholder="Choose a kind of schedule…"
+        value={value.scheduleType}
+        disabled={fields.isDisabled}
+        error={fields.errorOf('scheduleType')}
+        options={SCHEDULE_TYPES.map((type) => ({ value: type, label: type }))}
+        onBlur={() => fields.touch('scheduleType')}
+        onChange={(event) => {
+          const type = event.target.value as ScheduleType | ''
+          onChange(changeScheduleType(form, id, type), `trigger.actions.${id}.type`)
+        }}
+      />
+      {value.scheduleType === 'Cron Schedule' && (
+        <CronFields
+          args={value.scheduleArgs}
+          fields={fields}
+          onChange={(scheduleArgs) => set({ ...value, scheduleArgs })}
+        />
+      )}
+      {value.scheduleType === 'Interval Schedule' && (
+        <IntervalFields
+          args={value.scheduleArgs}
+          fields={fields}
+          onChange={(scheduleArgs) => set({ ...value, scheduleArgs })}
+        />
+      )}
+      {value.scheduleType === 'List Schedule' && (
+        <ListFields
+          args={value.scheduleArgs}
+          fields={fields}
+          onChange={(scheduleArgs) => set({ ...value, scheduleArgs })}
+        />
+      )}
+      <div className={styles.due}>
+        {Object.keys(scheduleProblems(value)).length === 0 ? (
+          <DueTimes schedule={value} />
+        ) : (
+          <p className={styles.soft}>The next due times appear here once the schedule is complete.</p>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { CRON_FIELDS, type CronField } from '@trellis/contract/dataflows/cron'
+import { WEEKDAYS } from '@trellis/contract/dataflows/schedules'
+
+export interface CronFieldText {
+  name: CronField
+  label: string
+  help: string
+}
+
+/** What each of the six fields is called and takes. */
+export const CRON_FIELD_TEXTS: readonly CronFieldText[] = [
+  { name: 'minute', label: 'Minute', help: '0–59, or * for every minute' },
+  { name: 'hour', label: 'Hour', help: '0–23, or * for every hour' },
+  { name: 'dayOfMonth', label: 'Day of month', help: '1–31, or * or ? for any' },
+  { name: 'month', label: 'Month', help: '1–12, or * for every month' },
+  { name: 'dayOfWeek', label: 'Day of week', help: '1 (Monday) – 7 (Sunday), or * or ? for any' },
+  { name: 'year', label: 'Year', help: '1970–2199, or * for every year' },
+]
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** The text of an expression cut into its six fields; what is missing is empty, what is too much stays with the last. */
+export function cronParts(expression: string): string[] {
+  const words = expression.trim() === '' ? [] : expression.trim().split(/\s+/)
+  const last = CRON_FIELDS.length - 1
+  return CRON_FIELDS.map((_, at) => (at === last ? words.slice(at).join(' ') : (words[at] ?? '')))
+}
+
+/** One field changed. A field left empty would shift the others to the left, so it is written as *; typing on replaces that. */
+export function withCronPart(expression: string, at: number, text: string): string {
+  const parts = cronParts(expression)
+  parts[at] = text.replaceAll(/\s+/g, '').replace(/^[*?](?=\d)/, '')
+  const isEmpty = parts.every((part) => part === '')
+  return isEmpty ? '' : parts.map((part) => part || '*').join(' ')
+}
+
+/** What one field means, in words. Nothing for what can't be read. */
+export function cronPartInWords(name: CronField, part: string): string {
+  if (part === '*' || part === '?') return ANY[name]
+  if (!/^\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*$/.test(part)) return ''
+  const words = part.split(',').map((item) => {
+    const [from = '', to] = item.split('-')
+    return to === undefined ? nameOf(name, from) : `${nameOf(name, from)} to ${nameOf(name, to)}`
+  })
+  return `${PREFIX[name]} ${listed(words)}`
+}
+
+const ANY: Record<CronField, string> = {
+  minute: 'every minute',
+  hour: 'every hour',
+  dayOfMonth: 'any day of the month',
+  month: 'every month',
+  dayOfWeek: 'any day of the week',
+  year: 'every year',
+}
+
+const PREFIX: Record<CronField, string> = {
+  minute: 'at minute',
+  hour: 'at hour',
+  dayOfMonth: 'on day',
+  month: 'in',
+  dayOfWeek: 'on',
+  year: 'in',
+}
+
+function nameOf(name: CronField, text: string): string {
+  const value = Number(text)
+  if (name === 'month') return MONTHS[value - 1] ?? text
+  if (name === 'dayOfWeek') return dayName(WEEKDAYS[value - 1] ?? text)
+  return String(value)
+}
+
+export const dayName = (day: string): string => `${day.slice(0, 1).toUpperCase()}${day.slice(1)}`
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -1,0 +1,24 @@
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import type { ScheduleType, ScheduleValue } from '@trellis/contract/dataflows/schedules'
+
+/** A block that can be waited for. */
+export interface Activity {
+  task_block_trellis_code: string
+  name: string
+  kind: ActivityKind
+}
+
+/** Problems of a card's fields show once the person has been there. */
+export interface CardFields {
+  errorOf: (name: string) => string | undefined
+  touch: (name: string) => void
+  isDisabled: boolean
+}
+
+export type ArgsOf<T extends ScheduleType> = Extract<ScheduleValue, { scheduleType: T }>['scheduleArgs']
+
+export interface ArgsProps<T extends ScheduleType> {
+  args: ArgsOf<T>
+  fields: CardFields
+  onChange: (args: ArgsOf<T>) => void
+}

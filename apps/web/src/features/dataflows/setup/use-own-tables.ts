@@ -1,0 +1,22 @@
+import type { OutsideSchemas } from '@trellis/contract/integrations/integrations.schemas'
+import { useMemo } from 'react'
+import { useDatabaseTables, useManagedDatabases } from './setup.queries.ts'
+
+type Schemas = OutsideSchemas['schemas']
+
+/** The workspace's own database and what is in it. */
+export function useOwnTables() {
+  const databases = useManagedDatabases()
+  const database = databases.data?.[0]?.integration_trellis_code ?? null
+  const listing = useDatabaseTables(database)
+  const schemas: Schemas = useMemo(() => listing.data?.schemas ?? [], [listing.data])
+  return useMemo(
+    () => ({
+      database,
+      schemas,
+      findTable: ({ schema_name, table_name }: { schema_name: string; table_name: string }) =>
+        schemas.find(({ name }) => name === schema_name)?.tables.find(({ name }) => name === table_name),
+    }),
+    [database, schemas],
+  )
+}

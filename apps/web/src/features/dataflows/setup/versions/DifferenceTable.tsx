@@ -1,0 +1,41 @@
+import type { Difference } from './setting-differences.ts'
+import styles from './versions.module.css'
+
+const LONGEST = 200
+const shown = (text: string | null) =>
+  text === null ? 'nothing' : text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+
+/** Settings with what they were and what they are. */
+export function DifferenceTable({
+  differences,
+  before,
+  after,
+}: {
+  differences: readonly Pick<Difference, 'path' | 'label' | 'before' | 'after'>[]
+  before: string
+  after: string
+}) {
+  if (differences.length === 0) return null
+  return (
+    <div className={styles.wide} tabIndex={0} role="region" aria-label="Differences">
+      <table className={styles.differences}>
+        <thead>
+          <tr>
+            <th scope="col">Setting</th>
+            <th scope="col">{before}</th>
+            <th scope="col">{after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map((one) => (
+            <tr key={one.path}>
+              <th scope="row">{one.label}</th>
+              <td data-nothing={one.before === null}>{shown(one.before)}</td>
+              <td data-nothing={one.after === null}>{shown(one.after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import type { BlockVersion } from '@trellis/contract/runs/versions.schemas'
+import { useState } from 'react'
+import { Loaded } from '../../../../app/loading/Loaded.tsx'
+import { Button } from '../../../../ui/actions/Button.tsx'
+import { DateTime } from '../../../../ui/data/DateTime.tsx'
+import { Banner } from '../../../../ui/feedback/Banner.tsx'
+import { Badge } from '../../../../ui/feedback/Status.tsx'
+import { showToast } from '../../../../ui/feedback/toasts.ts'
+import { Select } from '../../../../ui/forms/Select.tsx'
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
+import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import type { Block, Parts } from '../draft/block-kinds.ts'
+import { useRestoreVersion, useVersions } from '../setup.queries.ts'
+import { Comparison } from './Comparison.tsx'
+import styles from './versions.module.css'
+
+interface DialogProps {
+  block: Block
+  onClose: () => void
+  onRestored: () => void
+}
+
+/** Every published version: what it changed, and the way back to it. */
+export default function VersionsDialog({ block, onClose, onRestored }: DialogProps) {
+  const versions = useVersions(block.task_block_trellis_code)
+  return (
+    <Dialog size="lg" title={`Versions of ${block.name}`} onClose={onClose}>
+      <Loaded query={versions} what="The versions" ghosts={[48, 48, 120]}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className={styles.soft}>It has not been published yet. Each time it is, the version is kept here.</p>
+          ) : (
+            <Versions all={all} block={block} onRestored={onRestored} onClose={onClose} />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Versions({ all, block, onRestored, onClose }: DialogProps & { all: readonly BlockVersion[] }) {
+  const { address, canWrite } = useDataflowsPlace()
+  const restore = useRestoreVersion()
+  const [chosen, setChosen] = useState(all[0]?.version ?? 0)
+  const [against, setAgainst] = useState('draft')
+  const [isAsking, setAsking] = useState(false)
+  const version = all.find((one) => one.version === chosen)
+  const other = against === 'draft' ? block.settings : all.find((one) => String(one.version) === against)?.settings
+  const bringBack = () =>
+    restore.mutate(
+      {
+        params: { ...address, task_block_trellis_code: block.task_block_trellis_code },
+        body: { version: chosen, draft_version: block.version },
+      },
+      {
+        onSuccess: () => {
+          showToast({ tone: 'success', text: `Version ${chosen} is the draft now. Publish it to make it run.` })
+          onRestored()
+          onClose()
+        },
+        onSettled: () => setAsking(false),
+      },
+    )
+  return (
+    <div className={styles.versions}>
+      <ol className={styles.list} aria-label="Versions">
+        {all.map((one) => (
+          <li key={one.version}>
+            <button
+              type="button"
+              aria-current={one.version === chosen}
+              onClick={() => {
+                setChosen(one.version)
+                setAsking(false)
+              }}
+            >
+              <span>
+                Version {one.version} {one.is_live && <Badge tone="success">Live</Badge>}
+              </span>
+              <small>
+                <DateTime value={one.published_at} format="recent" /> by {one.published_by ?? 'somebody who left'}
+              </small>
+              {one.message && <small className={styles.message}>{one.message}</small>}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.stack}>
+        {restore.error && (
+          <Banner tone="danger" title="The version was not brought back">
+            {restore.error.message}
+          </Banner>
+        )}
+        <div className={styles.bar}>
+          <Select
+            label="Compare with"
+            value={against}
+            options={[
+              { value: 'draft', label: 'The draft' },
+              ...all
+                .filter((one) => one.version !== chosen)
+                .map((one) => ({ value: String(one.version), label: `Version ${one.version}` })),
+            ]}
+            onChange={(event) => setAgainst(event.target.value)}
+          />
+          {canWrite && (
+            <Button disabled={isAsking} onClick={() => setAsking(true)}>
+              Restore version {chosen}
+            </Button>
+          )}
+        </div>
+        {isAsking && (
+          <Banner
+            tone="warning"
+            title={`Restore version ${chosen}?`}
+            action={
+              <>
+                <Button size="sm" disabled={restore.isPending} onClick={() => setAsking(false)}>
+                  Cancel
+                </Button>
+                <Button size="sm" variant="primary" isBusy={restore.isPending} onClick={bringBack}>
+                  Restore
+                </Button>
+              </>
+            }
+          >
+            The draft is replaced by version {chosen}; what was changed in it and never published is lost. What runs
+            stays the live version until you publish.
+          </Banner>
+        )}
+        <Comparison
+          before={{ title: `Version ${chosen}`, settings: (version?.settings ?? {}) as Parts }}
+          after={{ title: against === 'draft' ? 'Draft' : `Version ${against}`, settings: (other ?? {}) as Parts }}
+        />
+      </div>
+    </div>
+  )
+}

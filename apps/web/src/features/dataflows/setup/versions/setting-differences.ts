@@ -1,0 +1,51 @@
+import type { Parts } from '../draft/block-kinds.ts'
+import { isSameData } from '../draft/settings-parts.ts'
+import { pathInWords } from './setting-labels.ts'
+
+export interface Difference {
+  path: string
+  label: string
+  before: string | null
+  after: string | null
+  /** Long texts are compared line by line. */
+  isCode: boolean
+}
+
+/** Worked out from the rest, so never a difference of its own. */
+const WORKED_OUT = new Set(['isFormaComplete', 'order'])
+
+/** Every single setting in which two versions differ, in words. Lists of plain values count as one setting. */
+export function settingDifferences(before: Parts, after: Parts): Difference[] {
+  return compare(before, after, '')
+}
+
+function compare(before: unknown, after: unknown, path: string): Difference[] {
+  if (isSameData(before ?? null, after ?? null)) return []
+  if (isOpen(before) || isOpen(after)) {
+    const [one, other] = [membersOf(before), membersOf(after)]
+    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => !WORKED_OUT.has(key))
+    return keys.flatMap((key) => compare(one[key], other[key], path === '' ? key : `${path}.${key}`))
+  }
+  const isCode = [before, after].some((text) => typeof text === 'string' && text.includes('\n'))
+  return [{ path, label: pathInWords(path), before: textOf(before), after: textOf(after), isCode }]
+}
+
+/** Something with settings of its own inside. */
+function isOpen(value: unknown): value is Record<string, unknown> | readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return false
+  return !Array.isArray(value) || value.some((one) => typeof one === 'object' && one !== null)
+}
+
+/** Subtasks are told apart by their names, so that one put in front does not make all others look changed. */
+function membersOf(value: unknown): Record<string, unknown> {
+  if (!isOpen(value)) return {}
+  if (!Array.isArray(value)) return value as Record<string, unknown>
+  return Object.fromEntries(value.map((one: { name?: string }, at) => [one?.name?.replaceAll('.', ' ') ?? at, one]))
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,102 @@
+import { PRIMARY_KEY_MESSAGE } from '@trellis/contract/dataflows/dataflow-words'
+import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
+import { KeyRound } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Button } from '../../../../ui/actions/Button.tsx'
+import { counted } from '../../../../ui/data/amounts.ts'
+import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import { useDraft } from '../draft/use-block-draft.ts'
+import styles from '../setup.module.css'
+import { useDataModel } from '../setup.queries.ts'
+
+const TableSetupDialog = lazy(() => import('./TableSetupDialog.tsx'))
+
+/** The model of what a subtask reads is asked for only here: while its table is kept up by a key. */
+export function SourceTableSetup({ path, subtask }: { path: string; subtask: Subtask }) {
+  const { block, save, store, set } = useDraft()
+  const [isSaved, setSaved] = useState(false)
+  // The server reads the draft it holds: asked too early it would answer for the one before.
+  useEffect(() => {
+    let isOver = false
+    void store.flush().then(() => isOver || setSaved(true))
+    return () => {
+      isOver = true
+    }
+  }, [store])
+  const isReady = isSaved && save !== 'failed'
+  const model = useDataModel(block.task_block_trellis_code, subtask.name, isReady)
+  if (model.isError) return null
+  if (!model.data) return <Skeleton height={64} />
+  return (
+    <TableSetup
+      found={model.data}
+      settled={subtask.write?.dataModel ?? null}
+      path={`${path}.dataModel`}
+      onSave={(dataModel) => set(`${path}.dataModel`, dataModel)}
+    />
+  )
+}
+
+interface SetupProps {
+  /** Of the data model. */
+  path: string
+  isKeyNeeded?: boolean
+  found: SourceDataModel
+  settled: SourceDataModel | null
+  onSave: (model: SourceDataModel) => void
+}
+
+/** What is settled about the table, or the request to settle it. */
+export function TableSetup({ path, isKeyNeeded = true, found, settled, onSave }: SetupProps) {
+  const { isDisabled } = useDraft()
+  const [isOpen, setOpen] = useState(false)
+  const hasKey = settled !== null && settled.primary_keys.length > 0
+  const lacksKey = isKeyNeeded && !hasKey
+  const title = settled ? 'Modify Data Model' : 'Setup Table'
+  return (
+    <div className={styles.prompt} data-path={path} data-lacks={lacksKey}>
+      <KeyRound aria-hidden />
+      <div>
+        <strong>{headOf(settled, lacksKey)}</strong>
+        <p>{lacksKey ? PRIMARY_KEY_MESSAGE : summaryOf(settled ?? found)}</p>
+      </div>
+      <Button variant={lacksKey ? 'primary' : 'secondary'} disabled={isDisabled} onClick={() => setOpen(true)}>
+        {title}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <TableSetupDialog
+            title={title}
+            isKeyNeeded={isKeyNeeded}
+            found={found}
+            settled={settled}
+            onClose={() => setOpen(false)}
+            onSave={(model) => {
+              onSave(model)
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function headOf(settled: SourceDataModel | null, lacksKey: boolean): string {
+  if (lacksKey) return 'The table needs a key'
+  const keys = settled?.primary_keys ?? []
+  return keys.length > 0 ? `Rows are told apart by ${keys.join(' + ')}` : 'Columns keep their names and types'
+}
+
+function summaryOf(model: SourceDataModel): string {
+  const renamed = Object.keys(model.column_mapping).length
+  const indexed = Object.keys(model.indexes).length
+  return [
+    counted(Object.keys(model.fields).length, 'field'),
+    renamed > 0 ? `${renamed} renamed` : '',
+    indexed > 0 ? counted(indexed, 'index', 'indexes') : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
