@@ -24,7 +24,7 @@ export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
             <button type="button" className={styles.link} onClick={() => onGo(fault)}>
               {fault.message}
             </button>
-            <small>{pathInWords(fault.path)}</small>
+            <small>{pathInWords(fault.path.replace(/(query)\..*$/, '$1'))}</small>
           </li>
         ))}
       </ul>

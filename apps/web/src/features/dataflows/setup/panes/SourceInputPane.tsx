@@ -10,7 +10,7 @@ import styles from './panes.module.css'
 
 /** Rows as the source gives them, with what they tell about keys and cursors. */
 export function SourceInputPane() {
-  const { settings, faults, isDisabled } = useDraft<SourceSettings>()
+  const { settings, faults, save, isDisabled } = useDraft<SourceSettings>()
   const { subtask: at } = useSetupView()
   const subtask = settings.subtasks[at]
   const lacks = lacksOf(settings, at, faults)
@@ -20,6 +20,7 @@ export function SourceInputPane() {
       about={subtask ? `What “${subtask.name}” finds at the source` : 'What the source gives'}
       wanted={{ integration: settings.integration_trellis_code ?? '', query: subtask?.query ?? {} }}
       lacks={lacks}
+      isSaved={save === 'saved'}
       isDisabled={isDisabled}
     />
   )
@@ -29,12 +30,14 @@ interface PaneProps {
   about: string
   wanted: Parameters<typeof useSourcePreview>[0]
   lacks: string | null
+  /** Only then is it known whether the query is complete. */
+  isSaved: boolean
   isDisabled: boolean
 }
 
-function PaneOf({ about, wanted, lacks, isDisabled }: PaneProps) {
+function PaneOf({ about, wanted, lacks, isSaved, isDisabled }: PaneProps) {
   const [asked, setAsked] = useState<typeof wanted | null>(null)
-  if (asked === null && lacks === null && !isDisabled) setAsked(wanted)
+  if (asked === null && lacks === null && isSaved && !isDisabled) setAsked(wanted)
   const isAsked = asked !== null && lacks === null
   const preview = useSourcePreview(asked ?? wanted, isAsked)
   const isOld = isAsked && !isSameData(asked, wanted) && !preview.isFetching

@@ -24,11 +24,12 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
   const kept = integration === null ? '' : (block.platform_trellis_code ?? '')
   const chosen = platform ?? kept
   const connections = useBlockConnections(part, chosen)
+  const title = part === 'source' ? 'Read from' : 'Write to'
   const list = connections.data ?? []
   const current = list.find((one) => one.integration_trellis_code === integration)
   return (
-    <section className={styles.group} aria-label="Connection" data-path="integration_trellis_code">
-      <h2>{part === 'source' ? 'Read from' : 'Write to'}</h2>
+    <section className={styles.group} aria-label={title} data-path="integration_trellis_code">
+      <h2>{title}</h2>
       <div className={styles.pair}>
         <Select
           label="Platform"

@@ -16,7 +16,7 @@ import styles from '../setup.module.css'
 import { SourceTableSetup } from '../write/TableSetup.tsx'
 import { WriteFields } from '../write/WriteFields.tsx'
 import { formaOf, useControlledForma } from './controlled-forma.ts'
-import { nameProblem, tableNameOf, withName, writeInto } from './subtasks.ts'
+import { nameProblem, tableNameOf, whatIsRead, withName, withNameOf, writeInto } from './subtasks.ts'
 
 /** One subtask: its name, what it reads, how much of it, and where the rows go. */
 export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {
@@ -80,7 +80,10 @@ function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: Fo
   const { settings, change, amend, isDisabled } = useDraft<SourceSettings>()
   const path = `subtasks.${at}.query`
   const form = useControlledForma(forma, query, (values, element) =>
-    change((old) => withPartAt(old, path, valuesToSend(values)), `${path}.${element}`),
+    change((old) => {
+      const next = withPartAt(old, path, valuesToSend(values))
+      return { ...next, subtasks: withNameOf(next.subtasks, at, whatIsRead(forma, values)) }
+    }, `${path}.${element}`),
   )
   const start = valuesToSend(form.values)
   // Defaults are part of the query only once they are written into it: the server does not guess them.

@@ -1,5 +1,6 @@
 import { MAX_SUBTASKS, type Subtask, type WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
-import type { FormaValues } from '@trellis/contract/formas/forma'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { shownSections } from '@trellis/contract/formas/forma-rules'
 
 export const START_WRITE: Omit<WriteStep, 'table_name'> = {
   schema_name: 'public',
@@ -71,6 +72,30 @@ export function nameProblem(subtasks: readonly Subtask[], at: number): string | 
   if (name === '') return 'Field required'
   const isTaken = subtasks.some((one, place) => place !== at && one.name.trim() === name)
   return isTaken ? 'Another subtask has this name' : undefined
+}
+
+const UNNAMED = /^Subtask \d+$/
+
+/** A subtask nobody has named is called after what it reads. */
+export function withNameOf(subtasks: readonly Subtask[], at: number, what: string | undefined): Subtask[] {
+  const one = subtasks[at]
+  if (!one || !what || !UNNAMED.test(one.name)) return [...subtasks]
+  const others = namesOf(subtasks.toSpliced(at, 1))
+  return withName(subtasks, at, freeName(what.slice(0, 90), others))
+}
+
+/** The first thing chosen in a query, as people see it: a stream, a table. */
+export function whatIsRead(forma: Forma, values: FormaValues): string | undefined {
+  for (const { reference, elements } of shownSections(forma, values)) {
+    for (const element of elements) {
+      const value = values[reference]?.[element.reference]
+      if (element.type === 'table_picker') return (value as { table?: string } | undefined)?.table
+      if (element.type === 'select' && typeof value === 'string') {
+        return element.properties.options.find((one) => one.value === value)?.label ?? value
+      }
+    }
+  }
+  return undefined
 }
 
 const namesOf = (subtasks: readonly Subtask[]): string[] => subtasks.map(({ name }) => name)
