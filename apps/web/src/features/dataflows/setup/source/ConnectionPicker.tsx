@@ -55,12 +55,17 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
         />
       </div>
       {chosen !== '' && connections.data?.length === 0 && <NotConnected part={part} platform={chosen} />}
-      {current?.problem && (
-        <Banner tone="danger" title="This connection does not work">
-          {current.problem.message} {current.problem.advice}
-        </Banner>
-      )}
+      <ConnectionProblem problem={current?.problem ?? null} />
     </section>
+  )
+}
+
+function ConnectionProblem({ problem }: Pick<Integration, 'problem'>) {
+  if (!problem) return null
+  return (
+    <Banner tone="danger" title="This connection does not work">
+      {problem.message} {problem.advice}
+    </Banner>
   )
 }
 
