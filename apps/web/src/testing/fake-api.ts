@@ -2,7 +2,8 @@ import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { canvasEndpoints } from '@trellis/contract/dataflows/canvas.endpoints'
 import { dataflowYamlEndpoints } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { dataflowsEndpoints } from '@trellis/contract/dataflows/dataflows.endpoints'
-import { runsEndpoints } from '@trellis/contract/runs/runs.endpoints'
+import { quarantineEndpoints } from '@trellis/contract/runs/quarantine.endpoints'
+import { followEndpoints, runsEndpoints, triggerStatusEndpoints } from '@trellis/contract/runs/runs.endpoints'
 import { versionsEndpoints } from '@trellis/contract/runs/versions.endpoints'
 import { urlOf, type Endpoint } from '@trellis/contract/core/endpoint'
 import { ERRORS } from '@trellis/contract/core/errors'
@@ -20,6 +21,8 @@ export interface FakeRequest {
 export interface FakeAnswer {
   status: number
   body: unknown
+  /** A call that sends events: these at once, then whatever the world tells of. */
+  events?: readonly unknown[]
 }
 
 /** Answers a call the way the contract promises it. An answer the contract would not allow fails the test. */
@@ -34,6 +37,10 @@ export function answerFrom(world: FakeWorld, request: FakeRequest): FakeAnswer {
     if (!handler) throw new FakeError('not_found')
     const query = Object.fromEntries(new URL(request.url, 'http://fake').searchParams)
     const input = { params, query, body: bodyOf(endpoint, request.body) }
+    if (endpoint.sends === 'events') {
+      const events = handler(world, input) as readonly unknown[]
+      return { status: 200, body: null, events: events.map((event) => z.parse(endpoint.response, event)) }
+    }
     return { status: 200, body: { data: z.parse(endpoint.response, handler(world, input)) } }
   } catch (error) {
     if (!(error instanceof FakeError)) throw error
@@ -68,6 +75,9 @@ const known: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...canvasEndpoints,
   ...dataflowYamlEndpoints,
   ...runsEndpoints,
+  ...followEndpoints,
+  ...triggerStatusEndpoints,
+  ...quarantineEndpoints,
   ...versionsEndpoints,
 ])
 const bySpelling = [...known].toSorted((a, b) => shapeOf(a).localeCompare(shapeOf(b)))

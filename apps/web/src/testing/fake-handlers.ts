@@ -2,6 +2,7 @@ import { accountHandlers } from './fake-account-handlers.ts'
 import { billingHandlers } from './fake-billing-handlers.ts'
 import { databaseAdminHandlers } from './fake-database-admin-handlers.ts'
 import { dataflowHandlers } from './dataflows/fake-dataflow-handlers.ts'
+import { runHandlers } from './dataflows/fake-run-handlers.ts'
 import { FakeError } from './fake-error.ts'
 import { explorerHandlers } from './fake-explorer-handlers.ts'
 import type { Handler } from './fake-handler.ts'
@@ -21,6 +22,7 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
   ...explorerHandlers,
   ...integrationHandlers,
   ...dataflowHandlers,
+  ...runHandlers,
   login: () => token,
   refreshToken: (world) => {
     if (!world.isSignedIn) throw new FakeError('not_signed_in')

@@ -5,6 +5,7 @@ import { createBilling, type FakeBilling } from './fake-billing.ts'
 import { createCompany, type Company } from './fake-company.ts'
 import { createDatabaseAdmin, type FakeDatabaseAdmin } from './fake-database-admin.ts'
 import { createDataflows, type FakeDataflows } from './dataflows/fake-dataflows.ts'
+import { createRuns, type FakeRuns } from './dataflows/fake-runs.ts'
 import { createExplorer, type FakeExplorer } from './fake-explorer.ts'
 import { createIntegrations, type FakeIntegrations } from './fake-integrations.ts'
 import { createUploads, type FakeUploads } from './fake-uploads.ts'
@@ -25,6 +26,7 @@ export interface FakeWorld {
   integrations: FakeIntegrations
   databaseAdmin: FakeDatabaseAdmin
   dataflows: FakeDataflows
+  runs: FakeRuns
   /** Calls by endpoint id that fail until they are taken out again. */
   broken: Set<string>
   isSignedIn: boolean
@@ -115,6 +117,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
     integrations: createIntegrations(),
     databaseAdmin: createDatabaseAdmin(),
     dataflows: createDataflows(),
+    runs: createRuns(),
     broken: new Set(),
     isSignedIn: true,
     ...change,

@@ -20,8 +20,24 @@ export function connect(world: FakeWorld): void {
     const method = init.method ?? (input instanceof Request ? input.method : 'GET')
     const body = input instanceof Request ? await input.text() : typeof init.body === 'string' ? init.body : ''
     const answer = answerFrom(world, { method, url, body })
+    if (answer.events) return eventStream(world, answer.events, init.signal)
     return Response.json(answer.body, { status: answer.status })
   })
+}
+
+function eventStream(world: FakeWorld, first: readonly unknown[], signal: AbortSignal | null | undefined): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const tell = (event: unknown) =>
+        controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+      for (const event of first) tell(event)
+      world.runs.listeners.add(tell)
+      signal?.addEventListener('abort', () => {
+        if (world.runs.listeners.delete(tell)) controller.error(signal.reason)
+      })
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
 /** Opens an address of the app as a signed-in person would, on the real routes. */

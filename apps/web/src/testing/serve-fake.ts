@@ -30,6 +30,11 @@ createServer(async (request, response) => {
   for await (const chunk of request) body += String(chunk)
   if (/^\/(api|auth)\//.test(path)) {
     const answer = answerFrom(world, { method: request.method ?? 'GET', url: request.url ?? '/', body })
+    if (answer.events) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (const event of answer.events) response.write(`data: ${JSON.stringify(event)}\n\n`)
+      return
+    }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
     return
   }
