@@ -1,9 +1,66 @@
-import { Page, PageHeader } from '../../ui/layout/Page.tsx'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { Loaded } from '../../app/loading/Loaded.tsx'
+import { noteName } from '../../app/shell/known-names.ts'
+import { ButtonLink } from '../../ui/actions/Button.tsx'
+import { DateTime } from '../../ui/data/DateTime.tsx'
+import { Page } from '../../ui/layout/Page.tsx'
+import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.queries.ts'
+import { RunActions } from './details/RunActions.tsx'
+import { RunProblem } from './details/RunProblem.tsx'
+import { LogPane } from './log/LogPane.tsx'
+import styles from './log/log.module.css'
+import { RunStatus } from './RunStatus.tsx'
+import { durationText, isOpenRun, lastedMs } from './run-words.ts'
+import { useLiveRuns, useRun } from './runs.queries.ts'
+import { useNow } from './use-now.ts'
 
+/** One run with its log. */
 export function Component() {
+  const { address, paths, canWrite } = useDataflowsPlace()
+  const { dataflow, taskBlock, log } = useEditorAddress()
+  const query = useRun(address, log)
+  const navigate = useNavigate()
+  const run = query.data
+  useLiveRuns(address, dataflow)
+  const now = useNow(run && isOpenRun(run) ? 1000 : null)
+  useEffect(() => {
+    if (run) noteName(taskBlock, run.block_name)
+  }, [taskBlock, run])
+  const back = paths.blockLogs(dataflow, taskBlock)
+  if (!run)
+    return (
+      <Page>
+        <Loaded query={query} what="The run" elsewhere={<ButtonLink to={back}>To the runs of the block</ButtonLink>}>
+          {() => null}
+        </Loaded>
+      </Page>
+    )
+  const lasted = lastedMs(run, now)
   return (
-    <Page>
-      <PageHeader title="Log of a run" />
-    </Page>
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <ButtonLink variant="ghost" to={back} icon={<ArrowLeft aria-hidden />}>
+          Runs
+        </ButtonLink>
+        <h1>{run.block_name}</h1>
+        <RunStatus run={run} />
+        <p>
+          <DateTime value={run.started_at ?? run.due_at} />
+          {lasted !== null && ` · ${durationText(lasted)}`} · {run.because}
+        </p>
+        <RunActions
+          run={run}
+          address={address}
+          canWrite={canWrite}
+          onRun={(next) => void navigate(paths.runLog(dataflow, taskBlock, next))}
+        />
+      </header>
+      <div className={styles.above}>
+        <RunProblem run={run} address={address} canWrite={canWrite} />
+      </div>
+      <LogPane key={log} address={address} run={log} isOpen={isOpenRun(run)} />
+    </div>
   )
 }

@@ -1,0 +1,127 @@
+import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { CircleStop, ListX, RotateCcw, ScrollText, Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { detailOf } from '../../../api/api-error.ts'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { useCancelRun, useRetryRun, useUndoRun, type WorkspaceAddress } from '../runs.queries.ts'
+import styles from '../runs.module.css'
+
+const QuarantineDialog = lazy(() => import('../quarantine/QuarantineDialog.tsx'))
+
+interface RunActionsProps {
+  run: TaskRunDetails
+  address: WorkspaceAddress
+  canWrite: boolean
+  /** Left out where one is at the log already. */
+  logPath?: string
+  onRun: (run: string) => void
+}
+
+type Asked = 'cancel' | 'undo' | 'quarantine' | null
+
+export function RunActions({ run, address, canWrite, logPath, onRun }: RunActionsProps) {
+  const [asked, setAsked] = useState<Asked>(null)
+  const retry = useRetryRun()
+  const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
+  const canUndo = run.receipts.some(({ can_undo }) => can_undo)
+  const close = () => setAsked(null)
+  return (
+    <div className={styles.actions}>
+      {logPath !== undefined && (
+        <ButtonLink to={logPath} icon={<ScrollText aria-hidden />}>
+          Log
+        </ButtonLink>
+      )}
+      {canWrite && run.can_cancel && (
+        <Button icon={<CircleStop aria-hidden />} onClick={() => setAsked('cancel')}>
+          Cancel
+        </Button>
+      )}
+      {canWrite && run.can_retry && (
+        <Button
+          icon={<RotateCcw aria-hidden />}
+          isBusy={retry.isPending}
+          onClick={() => retry.mutate({ params }, { onSuccess: (next) => onRun(next.task_run_trellis_code) })}
+        >
+          Retry from this block
+        </Button>
+      )}
+      {canWrite && run.counters.rows_rejected > 0 && (
+        <Button icon={<ListX aria-hidden />} onClick={() => setAsked('quarantine')}>
+          {counted(run.counters.rows_rejected, 'row')} set aside
+        </Button>
+      )}
+      {canWrite && canUndo && (
+        <Button icon={<Undo2 aria-hidden />} onClick={() => setAsked('undo')}>
+          Undo
+        </Button>
+      )}
+      {asked === 'cancel' && <CancelDialog run={run} params={params} onClose={close} />}
+      {asked === 'undo' && <UndoDialog run={run} params={params} onClose={close} />}
+      {asked === 'quarantine' && (
+        <Suspense fallback={null}>
+          <QuarantineDialog address={address} run={run} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface AskProps {
+  run: TaskRunDetails
+  params: WorkspaceAddress & { task_run_trellis_code: string }
+  onClose: () => void
+}
+
+function CancelDialog({ run, params, onClose }: AskProps) {
+  const cancel = useCancelRun()
+  return (
+    <ConfirmDialog
+      title="Stop this run?"
+      confirmLabel="Stop the run"
+      cancelLabel="Let it run"
+      isBusy={cancel.isPending}
+      error={cancel.error ? detailOf(cancel.error) : undefined}
+      onConfirm={() => cancel.mutate({ params }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        {run.block_name} stops at the source and in the database within seconds. What has been written whole stays, and
+        a later run goes on from there. Blocks that wait for it do not start.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function UndoDialog({ run, params, onClose }: AskProps) {
+  const undo = useUndoRun()
+  const loads = run.receipts.filter(({ can_undo }) => can_undo)
+  return (
+    <ConfirmDialog
+      title="Take back what this run wrote?"
+      confirmLabel="Take it back"
+      isBusy={undo.isPending}
+      error={undo.error ? detailOf(undo.error) : undefined}
+      onConfirm={() => undo.mutate({ params }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>These tables become what they were before the run:</p>
+      <ul>
+        {loads.map((load) => (
+          <li key={load.load_id}>
+            <code>
+              {load.schema_name}.{load.table_name}
+            </code>
+            : {counted(load.rows_at_destination, 'row')} taken back
+          </li>
+        ))}
+      </ul>
+      <p>
+        The cursor goes back too, so the next run reads these rows again. Tables that other blocks made from them are
+        not changed.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,141 @@
+import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import type { ReactNode } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { bytesText, wholeNumber } from '../../../ui/data/amounts.ts'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
+import { RunStatus } from '../RunStatus.tsx'
+import { durationText, isOpenRun, lastedMs, lateText, STARTER_WORDS } from '../run-words.ts'
+import { useRun, type WorkspaceAddress } from '../runs.queries.ts'
+import styles from '../runs.module.css'
+import { useNow } from '../use-now.ts'
+import { RunActions } from './RunActions.tsx'
+import { RunProblem } from './RunProblem.tsx'
+import { Attempts, Receipts } from './RunProof.tsx'
+
+export interface RunPanelProps {
+  address: WorkspaceAddress
+  run: string
+  canWrite: boolean
+  logPath: (run: TaskRunDetails) => string
+  onRun: (run: string) => void
+  onClose: () => void
+}
+
+export function RunPanel(props: RunPanelProps) {
+  const query = useRun(props.address, props.run)
+  return (
+    <SidePanel title={query.data ? `Run of ${query.data.block_name}` : 'Run'} onClose={props.onClose}>
+      <Loaded query={query} what="The run">
+        {(run) => <RunDetails {...props} details={run} />}
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+export function RunDetails({
+  details: run,
+  address,
+  canWrite,
+  logPath,
+  onRun,
+}: RunPanelProps & { details: TaskRunDetails }) {
+  const now = useNow(isOpenRun(run) ? 1000 : null)
+  return (
+    <div className={styles.panel}>
+      <div className={styles.panelHead}>
+        <RunStatus run={run} />
+        <p>{run.because}</p>
+      </div>
+      <RunProblem run={run} address={address} canWrite={canWrite} />
+      <RunActions run={run} address={address} canWrite={canWrite} logPath={logPath(run)} onRun={onRun} />
+      <Numbers run={run} />
+      <section>
+        <h3>Times</h3>
+        <Times run={run} now={now} />
+      </section>
+      <Receipts run={run} />
+      <Attempts run={run} now={now} />
+      <Chain title="Set off by" runs={run.upstream} onRun={onRun} />
+      <Chain title="Set off" runs={run.downstream} onRun={onRun} />
+    </div>
+  )
+}
+
+function Numbers({ run: { counters } }: { run: TaskRunDetails }) {
+  const all: [string, string][] = [
+    ['Read', wholeNumber(counters.rows_read)],
+    ['Written', wholeNumber(counters.rows_written)],
+    ['Updated', wholeNumber(counters.rows_updated)],
+    ['Set aside', wholeNumber(counters.rows_rejected)],
+    ['Data', bytesText(counters.bytes)],
+    ['Rows a second', wholeNumber(counters.rows_per_second)],
+    ['Most memory', counters.peak_memory_bytes > 0 ? bytesText(counters.peak_memory_bytes) : '–'],
+  ]
+  return (
+    <dl className={styles.numbers} aria-label="Counters">
+      {all.map(([word, value]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Times({ run, now }: { run: TaskRunDetails; now: number }) {
+  const lasted = lastedMs(run, now)
+  const late = lateText(run)
+  const facts: [string, ReactNode][] = [
+    ...(run.nominal_at
+      ? ([['Scheduled for', <DateTime key="n" value={run.nominal_at} />]] as [string, ReactNode][])
+      : []),
+    ['Due', <DateTime key="d" value={run.due_at} />],
+    [
+      'Started',
+      run.started_at ? (
+        <>
+          <DateTime value={run.started_at} />
+          {late && <span className={styles.quiet}> · {late}</span>}
+        </>
+      ) : (
+        'not yet'
+      ),
+    ],
+    ...(run.retry_at ? ([['Next attempt', <DateTime key="r" value={run.retry_at} />]] as [string, ReactNode][]) : []),
+    ['Finished', run.finished_at ? <DateTime key="f" value={run.finished_at} /> : 'not yet'],
+    ...(lasted === null ? [] : ([['Took', durationText(lasted)]] as [string, ReactNode][])),
+    ['Started by', run.who ?? STARTER_WORDS[run.started_by]],
+    ['Version', `Version ${run.version} of the block`],
+    ['Reference', <code key="c">{run.task_run_trellis_code}</code>],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([word, value]) => (
+        <div key={word} className={styles.fact}>
+          <dt>{word}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Chain({ title, runs, onRun }: { title: string; runs: readonly string[]; onRun: (run: string) => void }) {
+  if (runs.length === 0) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className={styles.links}>
+        {runs.map((code) => (
+          <li key={code}>
+            <button type="button" className={styles.linkButton} onClick={() => onRun(code)}>
+              {code}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

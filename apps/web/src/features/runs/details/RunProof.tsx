@@ -1,0 +1,74 @@
+import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { durationText, receiptText, STATUS_WORDS } from '../run-words.ts'
+import styles from '../runs.module.css'
+
+/** What was at the source and what arrived, table by table. */
+export function Receipts({ run }: { run: TaskRunDetails }) {
+  if (run.receipts.length === 0) return null
+  return (
+    <section>
+      <h3>Receipts</h3>
+      <ul className={styles.lines}>
+        {run.receipts.map((receipt) => (
+          <li key={receipt.load_id}>
+            <div className={styles.lineHead}>
+              <code>
+                {receipt.schema_name}.{receipt.table_name}
+              </code>
+              {receipt.undone_at !== null ? (
+                <Badge>Taken back</Badge>
+              ) : (
+                <Badge tone={receipt.is_whole ? 'success' : 'warning'}>
+                  {receipt.is_whole ? 'Whole' : 'Not whole'}
+                </Badge>
+              )}
+            </div>
+            <p>{receiptText(receipt)}</p>
+            {receipt.window && (
+              <p>
+                From {receipt.window.from} to {receipt.window.to}
+              </p>
+            )}
+            {receipt.key_hash_at_source !== null && (
+              <p>
+                Keys: <code>{receipt.key_hash_at_source}</code> at the source,{' '}
+                <code>{receipt.key_hash_at_destination ?? 'none'}</code> here
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function Attempts({ run, now }: { run: TaskRunDetails; now: number }) {
+  if (run.attempts.length === 0) return null
+  return (
+    <section>
+      <h3>Attempts</h3>
+      <ol className={styles.lines}>
+        {run.attempts.map((attempt) => {
+          const { word, tone } = STATUS_WORDS[attempt.status]
+          const end = attempt.finished_at === null ? now : Date.parse(attempt.finished_at)
+          return (
+            <li key={attempt.number}>
+              <div className={styles.lineHead}>
+                <span>
+                  {attempt.number}. <Badge tone={tone}>{word}</Badge>
+                </span>
+                <span className={styles.quiet}>
+                  <DateTime value={attempt.started_at} /> · {durationText(end - Date.parse(attempt.started_at))}
+                </span>
+              </div>
+              {attempt.message && <p>{attempt.message}</p>}
+              <p>Worker {attempt.worker}</p>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import { useEffect, useLayoutEffect, useRef, type Ref } from 'react'
+import { useVirtual } from '../../../ui/grid/use-virtual.ts'
+import { placeOfLine, type Line } from './log-store.ts'
+import styles from './log.module.css'
+
+const LINE = 20
+
+export interface LinesHandle {
+  /** Brings a line into sight; the next one when its level is hidden. */
+  goTo(number: number): void
+}
+
+interface LogLinesProps {
+  handle: Ref<LinesHandle>
+  lines: readonly Line[]
+  current: number | null
+  search: string
+  isWrapped: boolean
+  isFollowing: boolean
+  onFollowing: (isFollowing: boolean) => void
+  onLine: (number: number) => void
+}
+
+/** 200,000 lines, of which only those in sight are drawn. */
+export function LogLines({
+  handle,
+  lines,
+  current,
+  search,
+  isWrapped,
+  isFollowing,
+  onFollowing,
+  onLine,
+}: LogLinesProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const virtual = useVirtual({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => LINE,
+    getItemKey: (at) => lines[at]?.number ?? at,
+    overscan: 20,
+    initialRect: { width: 1000, height: 800 },
+  })
+  useEffect(() => virtual.measure(), [isWrapped, virtual])
+  useLayoutEffect(() => {
+    if (isFollowing && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' })
+  }, [isFollowing, lines, virtual])
+  const goTo = (number: number) =>
+    virtual.scrollToIndex(Math.min(lines.length - 1, placeOfLine(lines, number)), { align: 'center' })
+  useLayoutEffect(() => {
+    const given = { goTo }
+    if (typeof handle === 'function') handle(given)
+    else if (handle) handle.current = given
+  })
+  const stopOnLook = () => {
+    const element = box.current
+    if (!element || !isFollowing) return
+    if (element.scrollHeight - element.scrollTop - element.clientHeight > LINE * 4) onFollowing(false)
+  }
+  return (
+    <div
+      ref={box}
+      className={styles.lines}
+      data-wrap={isWrapped}
+      role="group"
+      aria-label="Lines of the log"
+      tabIndex={0}
+      onWheel={(event) => event.deltaY < 0 && onFollowing(false)}
+      onScroll={stopOnLook}
+    >
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map((item) => {
+          const line = lines[item.index]
+          if (!line) return null
+          return (
+            <div
+              key={item.key}
+              ref={isWrapped ? virtual.measureElement : undefined}
+              data-index={item.index}
+              data-level={line.level}
+              data-current={line.number === current}
+              className={styles.line}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <button
+                type="button"
+                tabIndex={-1}
+                className={styles.number}
+                aria-label={`Link to line ${line.number}`}
+                onClick={() => onLine(line.number)}
+              >
+                {line.number}
+              </button>
+              <time className={styles.time} dateTime={line.at} title={line.at}>
+                {timeText(line.at)}
+              </time>
+              <span className={styles.level}>{line.level}</span>
+              <span className={styles.message}>
+                {line.subtask && <span className={styles.subtask}>{line.subtask} </span>}
+                <Marked text={line.message} search={search} />
+              </span>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** In the reader's zone, to the millisecond. */
+function timeText(at: string): string {
+  const when = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(when.getHours())}:${two(when.getMinutes())}:${two(when.getSeconds())}.${String(when.getMilliseconds()).padStart(3, '0')}`
+}
+
+function Marked({ text, search }: { text: string; search: string }) {
+  if (search === '') return text
+  const parts: string[] = []
+  const low = text.toLowerCase()
+  const wanted = search.toLowerCase()
+  let from = 0
+  for (let at = low.indexOf(wanted); at !== -1; at = low.indexOf(wanted, from)) {
+    parts.push(text.slice(from, at), text.slice(at, at + wanted.length))
+    from = at + wanted.length
+  }
+  parts.push(text.slice(from))
+  return parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))
+}

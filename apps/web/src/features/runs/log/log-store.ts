@@ -1,0 +1,99 @@
+import type { LogLine } from '@trellis/contract/runs/runs.schemas'
+import type * as z from 'zod/mini'
+import type { LogLevel } from '../run-words.ts'
+
+export type Line = z.infer<typeof LogLine>
+
+export interface LogView {
+  /** The lines of the levels that are shown, oldest first. */
+  shown: readonly Line[]
+  count: number
+  counts: Readonly<Record<LogLevel, number>>
+  /** Lines that were let go to keep the page usable. */
+  dropped: number
+  firstError: Line | undefined
+}
+
+export interface LogStore {
+  append(lines: readonly Line[]): void
+  setLevels(levels: ReadonlySet<LogLevel>): void
+  last(): number
+  view(): LogView
+  subscribe(listener: () => void): () => void
+}
+
+export const MOST_LINES = 200_000
+/** Letting go of one line at a time would move all others for each new one. */
+const SLACK = 10_000
+
+export function createLogStore(mostLines = MOST_LINES, slack = SLACK): LogStore {
+  let all: Line[] = []
+  let shown: Line[] = []
+  let levels: ReadonlySet<LogLevel> = new Set(['INFO', 'DEBUG', 'WARNING', 'ERROR'])
+  let dropped = 0
+  let view: LogView | null = null
+  const counts: Record<LogLevel, number> = { INFO: 0, DEBUG: 0, WARNING: 0, ERROR: 0 }
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    view = null
+    for (const listener of listeners) listener()
+  }
+  const filter = () => {
+    shown = all.filter((line) => levels.has(line.level))
+  }
+  return {
+    append(lines) {
+      let last = all.at(-1)?.number ?? -1
+      for (const line of lines) {
+        // After a cut the server may tell of a line once more.
+        if (line.number <= last) continue
+        last = line.number
+        all.push(line)
+        counts[line.level] += 1
+        if (levels.has(line.level)) shown.push(line)
+      }
+      if (all.length > mostLines + slack) {
+        const gone = all.length - mostLines
+        for (const line of all.slice(0, gone)) counts[line.level] -= 1
+        all = all.slice(gone)
+        dropped += gone
+        filter()
+      }
+      tell()
+    },
+    setLevels(next) {
+      levels = next
+      filter()
+      tell()
+    },
+    last: () => all.at(-1)?.number ?? 0,
+    view: () =>
+      (view ??= {
+        shown: shown.slice(),
+        count: all.length,
+        counts: { ...counts },
+        dropped,
+        firstError: counts.ERROR > 0 ? all.find(({ level }) => level === 'ERROR') : undefined,
+      }),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The place of a line in what is shown, or of the next one when its level is hidden. */
+export function placeOfLine(lines: readonly Line[], number: number): number {
+  let low = 0
+  let high = lines.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lines[middle]?.number ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** One line as it stands in a file. */
+export const lineText = (line: Line): string =>
+  `${line.at} ${line.level.padEnd(7)} ${line.subtask ? `[${line.subtask}] ` : ''}${line.message}`

@@ -1,0 +1,70 @@
+import { LOG_LEVELS } from '@trellis/contract/dataflows/dataflow-words'
+import { followTaskRunLogs, getTaskRunLogs } from '@trellis/contract/runs/runs.endpoints'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { apiQuery } from '../../../api/api-query.ts'
+import { useEvents } from '../../../api/use-events.ts'
+import type { LogLevel } from '../run-words.ts'
+import type { WorkspaceAddress } from '../runs.queries.ts'
+import { createLogStore, type Line } from './log-store.ts'
+
+const DRAW_MS = 80
+
+/** The log of a run, from its first line to the one being written. Another run needs another component. */
+export function useLog(address: WorkspaceAddress, run: string) {
+  const [store] = useState(createLogStore)
+  const [levels, setLevels] = useState<ReadonlySet<LogLevel>>(new Set(LOG_LEVELS))
+  const waiting = useRef<Line[]>([])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => store.setLevels(levels), [store, levels])
+  const view = useSyncExternalStore(store.subscribe, store.view)
+  const flush = () => {
+    timer.current = undefined
+    store.append(waiting.current)
+    waiting.current = []
+  }
+  const following = useEvents(
+    followTaskRunLogs,
+    { params: { ...address, task_run_trellis_code: run } },
+    {
+      ask: (call) => {
+        const after = waiting.current.at(-1)?.number ?? store.last()
+        return after > 0 ? { ...call, query: { after } } : call
+      },
+      onEvent: (event) => {
+        if (event.type === 'over') {
+          flush()
+          return 'over'
+        }
+        waiting.current.push(...event.lines)
+        timer.current ??= setTimeout(flush, DRAW_MS)
+        return undefined
+      },
+    },
+  )
+  const toggle = (level: LogLevel) => {
+    const next = new Set(levels)
+    if (!next.delete(level)) next.add(level)
+    setLevels(next)
+  }
+  return { view, levels, toggle, showAll: () => setLevels(new Set(LOG_LEVELS)), following }
+}
+
+const MOST_HITS = 1000
+
+/** Lines with a text in them, found by the server in the whole log. */
+export function useLogHits(address: WorkspaceAddress, run: string, search: string) {
+  const query = apiQuery(getTaskRunLogs, {
+    params: { ...address, task_run_trellis_code: run },
+    query: { search, limit: MOST_HITS },
+  })
+  const { data, error, isFetching } = useQuery({
+    ...query,
+    enabled: search !== '',
+    staleTime: 5000,
+    placeholderData: keepPreviousData,
+  })
+  const lines = search === '' ? [] : (data?.lines ?? [])
+  return { lines, error, isFetching, hasMore: lines.length >= MOST_HITS }
+}

@@ -1,0 +1,141 @@
+import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { detailOf } from '../../../api/api-error.ts'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useQuarantine, useSettleQuarantine, type WorkspaceAddress } from '../runs.queries.ts'
+import styles from '../runs.module.css'
+import { keyOf, mend, MOST_AT_ONCE, settleBody, type BadRow, type Mended, type Refusal } from './mending.ts'
+import { QuarantineTable } from './QuarantineTable.tsx'
+
+interface QuarantineProps {
+  address: WorkspaceAddress
+  run: Pick<TaskRun, 'task_run_trellis_code' | 'block_name'>
+  onClose: () => void
+}
+
+/** Rows that did not fit, as work to be done: mend them and send them again, or put them away. */
+export default function QuarantineDialog({ address, run, onClose }: QuarantineProps) {
+  const query = useQuarantine(address, run.task_run_trellis_code)
+  return (
+    <Dialog title={`Rows set aside: ${run.block_name}`} size="lg" onClose={onClose}>
+      <Loaded query={query} what="The rows" ghosts={[32, 200]}>
+        {({ rows, waiting }) =>
+          rows.length === 0 ? (
+            <EmptyState
+              icon={<CircleCheck aria-hidden />}
+              title="Nothing is set aside"
+              subtitle="Every row of this run fits, or has been dealt with."
+            />
+          ) : (
+            <WorkList
+              address={address}
+              run={run.task_run_trellis_code}
+              rows={rows}
+              waiting={waiting}
+              more={
+                query.hasNextPage ? { isBusy: query.isFetchingNextPage, ask: () => void query.fetchNextPage() } : null
+              }
+            />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+interface WorkListProps {
+  address: WorkspaceAddress
+  run: string
+  rows: readonly BadRow[]
+  waiting: number
+  more: { isBusy: boolean; ask: () => void } | null
+}
+
+function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [mended, setMended] = useState<Mended>({})
+  const [refused, setRefused] = useState<readonly Refusal[]>([])
+  const settle = useSettleQuarantine()
+  const open = rows.filter(({ state }) => state === 'waiting')
+  const picked = open.filter((row) => chosen.has(keyOf(row)))
+  const changed = Object.keys(mended).length
+  const send = (choice: 'send' | 'dismiss') => {
+    const params = { ...address, task_run_trellis_code: run }
+    settle.mutate(
+      { params, body: settleBody(choice, picked, mended) },
+      {
+        onSuccess: (outcome) => {
+          setRefused(outcome.refused)
+          setChosen(new Set(outcome.refused.map(keyOf)))
+          if (outcome.settled > 0)
+            showToast({
+              tone: 'success',
+              text: `${counted(outcome.settled, 'row')} ${choice === 'send' ? 'sent' : 'put away'}.`,
+            })
+        },
+      },
+    )
+  }
+  return (
+    <div className={styles.panel}>
+      <div className={styles.bar}>
+        <span role="status">
+          {counted(waiting, 'row')} to deal with
+          {changed > 0 && ` · ${changed} mended`}
+          {picked.length > 0 && ` · ${picked.length} chosen`}
+        </span>
+        <div className={styles.actions}>
+          <Button
+            disabled={picked.length === 0}
+            isBusy={settle.isPending && settle.variables?.body.choice === 'dismiss'}
+            onClick={() => send('dismiss')}
+          >
+            Put away
+          </Button>
+          <Button
+            variant="primary"
+            disabled={picked.length === 0}
+            isBusy={settle.isPending && settle.variables?.body.choice === 'send'}
+            onClick={() => send('send')}
+          >
+            Send again
+          </Button>
+        </div>
+      </div>
+      {picked.length > MOST_AT_ONCE && (
+        <Banner tone="info">The first {MOST_AT_ONCE} of them go at once; the others stay chosen.</Banner>
+      )}
+      {refused.length > 0 && (
+        <Banner
+          tone="warning"
+          title={`${counted(refused.length, 'row')} still ${refused.length === 1 ? 'does' : 'do'} not fit`}
+        >
+          What is wrong stands beside each row.
+        </Banner>
+      )}
+      {settle.error && <Banner tone="danger">{detailOf(settle.error)}</Banner>}
+      <QuarantineTable
+        rows={rows}
+        chosen={chosen}
+        mended={mended}
+        refused={new Map(refused.map((one) => [keyOf(one), one]))}
+        onChoose={setChosen}
+        onMend={(row, column, value) => setMended((old) => mend(old, row, { column, value }))}
+      />
+      {more && (
+        <div>
+          <Button isBusy={more.isBusy} onClick={more.ask}>
+            Show more rows
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import styles from '../runs.module.css'
+import { columnsOf, keyOf, valueNow, type BadRow, type Mended, type Refusal } from './mending.ts'
+import own from './quarantine.module.css'
+
+interface QuarantineTableProps {
+  rows: readonly BadRow[]
+  chosen: ReadonlySet<string>
+  mended: Mended
+  refused: ReadonlyMap<string, Refusal>
+  onChoose: (chosen: ReadonlySet<string>) => void
+  onMend: (row: BadRow, column: string, value: string | null) => void
+}
+
+const STATE_WORDS = { waiting: '', sent: 'Sent', dismissed: 'Put away' } as const
+
+export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMend }: QuarantineTableProps) {
+  const columns = columnsOf(rows)
+  const open = rows.filter(({ state }) => state === 'waiting')
+  const isAll = open.length > 0 && open.every((row) => chosen.has(keyOf(row)))
+  const toggle = (key: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(key)) next.add(key)
+    onChoose(next)
+  }
+  return (
+    <div className={own.frame} role="group" aria-label="Rows set aside" tabIndex={0}>
+      <table className={own.table} aria-label="Rows set aside">
+        <thead>
+          <tr>
+            <th scope="col">
+              <input
+                type="checkbox"
+                aria-label="Choose every row"
+                checked={isAll}
+                disabled={open.length === 0}
+                onChange={() => onChoose(isAll ? new Set() : new Set(open.map(keyOf)))}
+              />
+            </th>
+            <th scope="col">Row</th>
+            <th scope="col">Why</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                <code>{column}</code>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = keyOf(row)
+            const no = refused.get(key)
+            const isOpen = row.state === 'waiting'
+            const bad = no ? no.column : row.column
+            return (
+              <tr key={key} data-done={!isOpen}>
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={`Choose row ${row.row}`}
+                    checked={chosen.has(key)}
+                    disabled={!isOpen}
+                    onChange={() => toggle(key)}
+                  />
+                </td>
+                <td>
+                  {row.row}
+                  <div className={styles.quiet}>{row.subtask}</div>
+                </td>
+                <td className={own.why}>
+                  {isOpen ? (
+                    <span className={no ? styles.bad : undefined}>{no?.reason ?? row.reason}</span>
+                  ) : (
+                    <Badge tone={row.state === 'sent' ? 'success' : 'neutral'}>{STATE_WORDS[row.state]}</Badge>
+                  )}
+                </td>
+                {columns.map((column) => (
+                  <td key={column} data-bad={isOpen && column === bad}>
+                    {isOpen ? (
+                      <input
+                        type="text"
+                        className={own.cell}
+                        aria-label={`${column} of row ${row.row}`}
+                        aria-invalid={column === bad || undefined}
+                        placeholder={valueNow(mended, row, column) === null ? 'empty' : undefined}
+                        value={valueNow(mended, row, column) ?? ''}
+                        data-mended={mended[key]?.[column] !== undefined}
+                        onChange={(event) => onMend(row, column, event.target.value === '' ? null : event.target.value)}
+                      />
+                    ) : (
+                      (row.values[column] ?? <span className={styles.quiet}>empty</span>)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

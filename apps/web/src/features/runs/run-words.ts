@@ -1,0 +1,131 @@
+import type { LOG_LEVELS, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { Receipt, RUN_STARTERS, TaskRun } from '@trellis/contract/runs/runs.schemas'
+import type * as z from 'zod/mini'
+import { counted, wholeNumber } from '../../ui/data/amounts.ts'
+import type { Tone } from '../../ui/feedback/Status.tsx'
+
+export type Starter = (typeof RUN_STARTERS)[number]
+export type LogLevel = (typeof LOG_LEVELS)[number]
+export type ReceiptOf = z.infer<typeof Receipt>
+
+interface StatusWord {
+  word: string
+  tone: Tone
+  isOpen: boolean
+}
+
+export const STATUS_WORDS: Record<RunStatus, StatusWord> = {
+  QUEUED: { word: 'Queued', tone: 'neutral', isOpen: true },
+  SYSTEM_DEQUEUED: { word: 'Left out', tone: 'neutral', isOpen: false },
+  SYSTEM_BLOCKED: { word: 'Held back', tone: 'warning', isOpen: true },
+  PROVISIONING: { word: 'Preparing', tone: 'info', isOpen: true },
+  INITIALIZING: { word: 'Starting', tone: 'info', isOpen: true },
+  RUNNING: { word: 'Running', tone: 'info', isOpen: true },
+  SUCCESS: { word: 'Succeeded', tone: 'success', isOpen: false },
+  FAILED: { word: 'Failed', tone: 'danger', isOpen: false },
+  EXCEPTION: { word: 'Broke off', tone: 'danger', isOpen: false },
+}
+
+export const STARTER_WORDS: Record<Starter, string> = {
+  schedule: 'A schedule',
+  activity: 'Another block',
+  person: 'A person',
+  retry: 'A retry',
+  backfill: 'A backfill',
+  api: 'The API',
+}
+
+type Problem = NonNullable<TaskRun['problem']>
+export const PROBLEM_TITLES: Record<Problem['kind'], string> = {
+  configuration: 'The settings have to be changed',
+  transient: 'The other side did not answer as it should',
+  rate_limited: 'The other side asked for a pause',
+  system: 'Something broke inside Trellis',
+  lost: 'The work was cut off',
+  schema_changed: 'The columns at the source have changed',
+  cancelled: 'Cancelled',
+  blocked: 'Held back',
+}
+
+type Timed = Pick<TaskRun, 'status' | 'problem' | 'retry_at' | 'started_at'>
+
+/** What the list says of a run: more than the state it is stored in. */
+export function statusOf(run: Timed): StatusWord {
+  const state = STATUS_WORDS[run.status]
+  if (run.problem?.kind === 'cancelled' && !state.isOpen) return { word: 'Cancelled', tone: 'neutral', isOpen: false }
+  if (run.retry_at !== null && state.isOpen) return { word: 'Waits to retry', tone: 'warning', isOpen: true }
+  return state
+}
+
+export const isOpenRun = (run: Pick<TaskRun, 'status'>): boolean => STATUS_WORDS[run.status].isOpen
+
+/** `850 ms`, `4.2 s`, `3 min 5 s`, `2 h 4 min`, `3 d 1 h`. */
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const units = [
+    { word: 'd', size: 86_400 },
+    { word: 'h', size: 3600 },
+    { word: 'min', size: 60 },
+    { word: 's', size: 1 },
+  ]
+  const at = units.findIndex(({ size }) => seconds >= size)
+  const big = units[at] ?? { word: 's', size: 1 }
+  const small = units[at + 1]
+  const rest = small ? Math.floor((seconds % big.size) / small.size) : 0
+  const first = `${Math.floor(seconds / big.size)} ${big.word}`
+  return small && rest > 0 ? `${first} ${rest} ${small.word}` : first
+}
+
+/** How long it ran, or has been running; null before it began. */
+export function lastedMs(run: Pick<TaskRun, 'started_at' | 'finished_at'>, now: number): number | null {
+  if (run.started_at === null) return null
+  return (run.finished_at === null ? now : Date.parse(run.finished_at)) - Date.parse(run.started_at)
+}
+
+/** How far from its due time it began, once that is worth a word. */
+export function lateText(run: Pick<TaskRun, 'due_at' | 'started_at'>): string | null {
+  if (run.started_at === null) return null
+  const late = Date.parse(run.started_at) - Date.parse(run.due_at)
+  return late >= 1000 ? `${durationText(late)} after it was due` : null
+}
+
+/** What a receipt proves, as a sentence. */
+export function receiptText(receipt: ReceiptOf): string {
+  const { rows_at_source: read, rows_at_destination: written } = receipt
+  if (receipt.undone_at !== null)
+    return `${counted(written, 'row')} had arrived and ${written === 1 ? 'was' : 'were'} taken back.`
+  const has = receipt.key_hash_at_source !== null && receipt.key_hash_at_destination !== null
+  const sameKeys = has && receipt.key_hash_at_source === receipt.key_hash_at_destination
+  if (receipt.is_whole) {
+    if (read === 0 && written === 0) return 'There was nothing new to read.'
+    const keys = sameKeys ? ', and the keys on both sides are the same' : ''
+    return `Whole: ${counted(read, 'row')} at the source, ${wholeNumber(written)} here${keys}.`
+  }
+  if (read === written && has && !sameKeys) {
+    return `Not whole: ${counted(read, 'row')} on both sides, but their keys differ.`
+  }
+  const gap = Math.abs(read - written)
+  const side =
+    written < read ? `${counted(gap, 'row')} did not arrive` : `${counted(gap, 'row')} more arrived than were there`
+  return `Not whole: ${wholeNumber(read)} at the source, ${wholeNumber(written)} here. ${side}.`
+}
+
+/** Where a cursor stands, in words. */
+export function cursorText(cursor: { value: string | null; is_gap_free_up_to: string | null }): string {
+  if (cursor.is_gap_free_up_to !== null)
+    return `Everything up to ${momentText(cursor.is_gap_free_up_to)} is loaded without gaps.`
+  if (cursor.value !== null) return `The last run stopped at ${momentText(cursor.value)}.`
+  return 'Nothing has been loaded yet: the next run reads everything.'
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+
+/** An instant as a date and time in UTC, which is what cursors are kept in; anything else as it is. */
+function momentText(value: string): string {
+  if (!INSTANT.test(value) || Number.isNaN(Date.parse(value))) return value
+  const [day, time = ''] = new Date(value).toISOString().split('T')
+  return `${day} ${time.slice(0, 8)} UTC`
+}

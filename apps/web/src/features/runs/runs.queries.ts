@@ -1,0 +1,177 @@
+import { describeBlock, getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
+import { describeDataflow, getDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
+import * as quarantine from '@trellis/contract/runs/quarantine.endpoints'
+import * as calls from '@trellis/contract/runs/runs.endpoints'
+import type { QuarantinePage, RunPage, TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { getOverrides } from '@trellis/contract/runs/versions.endpoints'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type * as z from 'zod/mini'
+import type { ApiError } from '../../api/api-error.ts'
+import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
+import { call } from '../../api/call.ts'
+import { useEvents } from '../../api/use-events.ts'
+import { withRuns } from './live-runs.ts'
+import type { RunsWanted } from './live-runs.ts'
+
+export interface WorkspaceAddress {
+  account_trellis_code: string
+  workspace_address: string
+}
+type Page = z.infer<typeof RunPage>
+interface RunsCall {
+  params: WorkspaceAddress & { trellis_code: string }
+  query?: RunsWanted
+}
+
+export function useRuns(address: WorkspaceAddress, dataflow: string, wanted: RunsWanted) {
+  const query = apiQuery(calls.listTaskRuns, { params: { ...address, trellis_code: dataflow }, query: wanted })
+  return useQuery({ ...query, staleTime: 0, placeholderData: keepPreviousData })
+}
+
+const MOST_PAGES = 10
+
+/** Every run of a stretch of time for a picture of it, up to a number that can still be drawn. */
+export function useRunsBetween(address: WorkspaceAddress, dataflow: string, wanted: RunsWanted) {
+  const params = { ...address, trellis_code: dataflow }
+  const query = useInfiniteQuery<Page, ApiError, { runs: TaskRun[]; isCut: boolean }, readonly unknown[], number>({
+    queryKey: [calls.listTaskRuns.id, { params, query: wanted }, 'all pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(calls.listTaskRuns, { params, query: { ...wanted, page: pageParam } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (page, pages) => (page.has_more && pages.length < MOST_PAGES ? pages.length + 1 : undefined),
+    select: ({ pages }) => ({
+      runs: [...new Map(pages.flatMap(({ runs }) => runs).map((run) => [run.task_run_trellis_code, run])).values()],
+      isCut: pages.length >= MOST_PAGES && (pages.at(-1)?.has_more ?? false),
+    }),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  return query
+}
+
+export const runQuery = (address: WorkspaceAddress, run: string) =>
+  apiQuery(calls.getTaskRun, { params: { ...address, task_run_trellis_code: run } })
+
+export function useRun(address: WorkspaceAddress, run: string) {
+  return useQuery({ ...runQuery(address, run), staleTime: 0 })
+}
+
+const BATCH_MS = 200
+
+/** Keeps every list and detail of a dataflow's runs as they are now. Answers whether the line is open. */
+export function useLiveRuns(address: WorkspaceAddress, dataflow: string) {
+  const client = useQueryClient()
+  const waiting = useRef(new Map<string, TaskRun>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const flush = () => {
+    timer.current = undefined
+    const runs = [...waiting.current.values()]
+    waiting.current.clear()
+    applyRuns(client, dataflow, runs)
+  }
+  return useEvents(calls.followDataflow, { params: { ...address, trellis_code: dataflow } }, (event) => {
+    if (event.type === 'canvas') return void client.invalidateQueries({ queryKey: [getCanvas.id] })
+    waiting.current.set(event.run.task_run_trellis_code, event.run)
+    timer.current ??= setTimeout(flush, BATCH_MS)
+  })
+}
+
+/** Puts runs as they are now into every stored answer that tells of them. */
+export function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun[]): void {
+  for (const [key, data] of client.getQueriesData<Page | { pages: Page[] }>({ queryKey: [calls.listTaskRuns.id] })) {
+    const { params, query = {} } = key[1] as RunsCall
+    if (!data || params.trellis_code !== dataflow) continue
+    if ('pages' in data) {
+      const pages = data.pages.map((page, at) =>
+        withRuns(page, runs, at === 0 ? { ...query, page: 1 } : { ...query, page: 2 }),
+      )
+      client.setQueryData(key, { ...data, pages })
+    } else client.setQueryData(key, withRuns(data, runs, query))
+  }
+  for (const run of runs) {
+    const key = [calls.getTaskRun.id]
+    const isIt = (old: TaskRunDetails | undefined) => old?.task_run_trellis_code === run.task_run_trellis_code
+    client.setQueriesData<TaskRunDetails>({ queryKey: key }, (old) => (old && isIt(old) ? { ...old, ...run } : old))
+    // Attempts and receipts are not told of: they are asked for when the state has changed.
+    void client.invalidateQueries({
+      queryKey: key,
+      predicate: ({ state }) => isIt(state.data as TaskRunDetails | undefined),
+    })
+  }
+}
+
+const changed = { invalidates: [calls.listTaskRuns, calls.getTaskRun] }
+
+export const useCancelRun = () =>
+  useApiMutation(calls.cancelTaskRun, {
+    ...changed,
+    successText: 'The run is being stopped.',
+    errorText: withDetail('The run was not stopped.'),
+  })
+export const useRetryRun = () =>
+  useApiMutation(calls.retryTaskRun, {
+    ...changed,
+    successText: 'The run begins again from the block that failed.',
+    errorText: withDetail('The run was not started.'),
+  })
+export const useUndoRun = () =>
+  useApiMutation(quarantine.undoTaskRun, { ...changed, successText: 'The run was taken back.' })
+export const useExecuteBlock = () => useApiMutation(calls.executeBlock, { ...changed })
+export const useSettleQuarantine = () =>
+  useApiMutation(quarantine.settleQuarantine, { invalidates: [quarantine.listQuarantine, calls.getTaskRun] })
+
+export function useQuarantine(address: WorkspaceAddress, run: string) {
+  const params = { ...address, task_run_trellis_code: run }
+  type Rows = z.infer<typeof QuarantinePage>
+  return useInfiniteQuery<Rows, ApiError, Pick<Rows, 'rows' | 'waiting'>, readonly unknown[], string | null>({
+    queryKey: [quarantine.listQuarantine.id, { params }],
+    queryFn: ({ pageParam, signal }) =>
+      call(quarantine.listQuarantine, { params, query: { ...(pageParam && { after: pageParam }) } }, { signal }),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), waiting: pages.at(-1)?.waiting ?? 0 }),
+    staleTime: 0,
+  })
+}
+
+const blockParams = (address: WorkspaceAddress, task_block_trellis_code: string) => ({
+  params: { ...address, task_block_trellis_code },
+})
+
+export function useTriggerStatus(address: WorkspaceAddress, block: string) {
+  return useQuery({ ...apiQuery(calls.getTriggerStatus, blockParams(address, block)), staleTime: 0 })
+}
+
+/** The blocks of a dataflow as its canvas draws them. */
+export function useBlocks(address: WorkspaceAddress, dataflow: string) {
+  return useQuery({ ...apiQuery(getCanvas, { params: { ...address, dataflow_trellis_code: dataflow } }), staleTime: 0 })
+}
+
+/** Nothing is asked while there is no block to ask for. */
+export function useSimulation(address: WorkspaceAddress, block: string | undefined) {
+  return useQuery({
+    ...apiQuery(calls.simulateTriggers, blockParams(address, block ?? '')),
+    enabled: block !== undefined,
+  })
+}
+
+export function useOverrides(address: WorkspaceAddress, block: string, isSource: boolean) {
+  return useQuery({ ...apiQuery(getOverrides, blockParams(address, block)), enabled: isSource, staleTime: 0 })
+}
+
+export function useBlockDescription(address: WorkspaceAddress, block: string) {
+  return useQuery(apiQuery(describeBlock, blockParams(address, block)))
+}
+
+export function useDataflowDescription(address: WorkspaceAddress, dataflow: string) {
+  return useQuery({ ...apiQuery(describeDataflow, { params: { ...address, trellis_code: dataflow } }), staleTime: 0 })
+}
+
+export const descriptionCalls = [describeDataflow, getDataflow]
