@@ -1,9 +1,59 @@
-import { Page, PageHeader } from '../../ui/layout/Page.tsx'
+import { HelpCircle, Play, Settings2 } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { noteName } from '../../app/shell/known-names.ts'
+import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
+import { PageHeader } from '../../ui/layout/Page.tsx'
+import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.queries.ts'
+import { useBlocks } from './runs.queries.ts'
+import { RunsView } from './RunsView.tsx'
+import styles from './block-runs.module.css'
 
+const RunDialog = lazy(() => import('./run/RunDialog.tsx'))
+const TriggerPanel = lazy(() => import('./triggers/TriggerPanel.tsx'))
+
+/** Runs of one block. */
 export function Component() {
+  const { address, paths, canWrite } = useDataflowsPlace()
+  const { dataflow, taskBlock } = useEditorAddress()
+  const canvas = useBlocks(address, dataflow)
+  const [opened, setOpened] = useState<'run' | 'triggers' | null>(null)
+  const block = canvas.data?.blocks.find((one) => one.task_block_trellis_code === taskBlock)
+  const name = block?.name
+  useEffect(() => {
+    if (canvas.data) noteName(dataflow, canvas.data.name)
+    if (name !== undefined) noteName(taskBlock, name)
+  }, [dataflow, taskBlock, canvas.data, name])
+  const close = () => setOpened(null)
   return (
-    <Page>
-      <PageHeader title="Runs of this block" />
-    </Page>
+    <>
+      <div className={styles.head}>
+        <PageHeader
+          title={name ?? 'Runs of a block'}
+          subtitle={block?.trigger_in_words}
+          actions={
+            <>
+              <ButtonLink to={paths.setup(dataflow, taskBlock)} icon={<Settings2 aria-hidden />}>
+                Set up
+              </ButtonLink>
+              <Button icon={<HelpCircle aria-hidden />} onClick={() => setOpened('triggers')}>
+                When does it run?
+              </Button>
+              {canWrite && block && (
+                <Button variant="primary" icon={<Play aria-hidden />} onClick={() => setOpened('run')}>
+                  Run
+                </Button>
+              )}
+            </>
+          }
+        />
+      </div>
+      <RunsView dataflow={dataflow} blocks={canvas.data?.blocks ?? []} only={taskBlock} />
+      <Suspense fallback={null}>
+        {opened === 'run' && block && <RunDialog address={address} blocks={[block]} onClose={close} />}
+        {opened === 'triggers' && (
+          <TriggerPanel address={address} block={taskBlock} blocks={canvas.data?.blocks ?? []} onClose={close} />
+        )}
+      </Suspense>
+    </>
   )
 }

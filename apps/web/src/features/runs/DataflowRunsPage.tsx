@@ -1,9 +1,59 @@
-import { Page, PageHeader } from '../../ui/layout/Page.tsx'
+import { CalendarClock, FileText, Play } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
+import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.queries.ts'
+import { useBlocks } from './runs.queries.ts'
+import { RunsView } from './RunsView.tsx'
 
+const RunDialog = lazy(() => import('./run/RunDialog.tsx'))
+const SimulatorDialog = lazy(() => import('./triggers/SimulatorDialog.tsx'))
+const DataflowAbout = lazy(() => import('./about/DataflowAbout.tsx'))
+
+type Opened = 'run' | 'simulator' | 'about' | null
+
+/** Runs of a whole dataflow. */
 export function Component() {
+  const { address, paths, canWrite } = useDataflowsPlace()
+  const { dataflow } = useEditorAddress()
+  const canvas = useBlocks(address, dataflow)
+  const [opened, setOpened] = useState<Opened>(null)
+  const blocks = canvas.data?.blocks ?? []
+  const close = () => setOpened(null)
+  const hasBlocks = blocks.length > 0
   return (
-    <Page>
-      <PageHeader title="Runs of this dataflow" />
-    </Page>
+    <>
+      <RunsView
+        dataflow={dataflow}
+        blocks={blocks}
+        tools={
+          <>
+            <Button icon={<FileText aria-hidden />} onClick={() => setOpened('about')}>
+              Description
+            </Button>
+            <Button icon={<CalendarClock aria-hidden />} disabled={!hasBlocks} onClick={() => setOpened('simulator')}>
+              Next 60 days
+            </Button>
+            {canWrite && (
+              <Button
+                variant="primary"
+                icon={<Play aria-hidden />}
+                disabled={!hasBlocks}
+                onClick={() => setOpened('run')}
+              >
+                Run
+              </Button>
+            )}
+          </>
+        }
+        firstStep={<ButtonLink to={paths.editor(dataflow)}>To the editor</ButtonLink>}
+      />
+      <Suspense fallback={null}>
+        {opened === 'run' && <RunDialog address={address} blocks={blocks} onClose={close} />}
+        {opened === 'simulator' && <SimulatorDialog address={address} blocks={blocks} onClose={close} />}
+        {opened === 'about' && (
+          <DataflowAbout address={address} dataflow={dataflow} canWrite={canWrite} onClose={close} />
+        )}
+      </Suspense>
+    </>
   )
 }

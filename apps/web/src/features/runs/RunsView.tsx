@@ -1,0 +1,139 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { Loaded } from '../../app/loading/Loaded.tsx'
+import { StatusDot } from '../../ui/feedback/Status.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { useDataflowsPlace } from '../dataflows/dataflows.queries.ts'
+import { RunPanel } from './details/RunPanel.tsx'
+import { useRunFilter } from './list/run-filter.ts'
+import { RunFilters, type NamedBlock } from './list/RunFilters.tsx'
+import { RunList } from './list/RunList.tsx'
+import { useLiveRuns, useRuns } from './runs.queries.ts'
+import styles from './runs.module.css'
+
+const GanttView = lazy(() => import('./gantt/GanttView.tsx'))
+
+export interface ExtraView {
+  value: string
+  label: string
+  content: ReactNode
+}
+
+interface RunsViewProps {
+  dataflow: string
+  blocks: readonly NamedBlock[]
+  /** The page is about this block alone. */
+  only?: string
+  extra?: ExtraView
+  tools?: ReactNode
+  firstStep?: ReactNode
+}
+
+/** Runs as a list, over time, and where they happen; what is chosen stays in the address. */
+export function RunsView({ dataflow, blocks, only, extra, tools, firstStep }: RunsViewProps) {
+  const { address, paths, canWrite } = useDataflowsPlace()
+  const [params] = useSearchParams()
+  const filter = useRunFilter()
+  const following = useLiveRuns(address, dataflow)
+  const views = [...(extra ? [extra] : []), { value: 'time', label: 'Timeline' }, { value: 'list', label: 'List' }]
+  const view = views.find(({ value }) => value === params.get('view'))?.value ?? 'list'
+  const wanted = { ...filter.wanted, ...(only && { task_block_trellis_code: only }) }
+  const open = (run: string | null) => filter.change({ run })
+  const opened = params.get('run')
+  return (
+    <div className={styles.view}>
+      <div className={styles.bar}>
+        <div className={styles.switch} role="group" aria-label="View">
+          {views.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={value === view}
+              onClick={() => filter.change({ view: value === 'list' ? null : value })}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <div className={styles.barEnd}>
+          <span className={styles.live} role="status">
+            <LiveWord state={following.state} />
+          </span>
+          {tools}
+        </div>
+      </div>
+      {view !== extra?.value && (
+        <RunFilters filter={filter} withDays={view === 'list'} {...(only === undefined && { blocks })} />
+      )}
+      {view === extra?.value && extra.content}
+      {view === 'time' && (
+        <Suspense fallback={<Skeleton height={320} />}>
+          <GanttView address={address} dataflow={dataflow} blocks={blocks} wanted={pictureOf(wanted)} onOpen={open} />
+        </Suspense>
+      )}
+      {view === 'list' && (
+        <ListOfRuns
+          dataflow={dataflow}
+          wanted={wanted}
+          filter={filter}
+          hasBlock={only === undefined}
+          onOpen={open}
+          firstStep={firstStep}
+        />
+      )}
+      {opened && (
+        <RunPanel
+          address={address}
+          run={opened}
+          canWrite={canWrite}
+          logPath={(run) => paths.runLog(dataflow, run.task_block_trellis_code, run.task_run_trellis_code)}
+          onRun={open}
+          onClose={() => open(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+type Filter = ReturnType<typeof useRunFilter>
+
+/** The picture chooses its own days. */
+function pictureOf({ page: _page, from: _from, to: _to, ...rest }: Filter['wanted']): Filter['wanted'] {
+  return rest
+}
+
+interface ListOfRunsProps {
+  dataflow: string
+  wanted: Filter['wanted']
+  filter: Filter
+  hasBlock: boolean
+  onOpen: (run: string) => void
+  firstStep: ReactNode
+}
+
+function ListOfRuns({ dataflow, wanted, filter, hasBlock, onOpen, firstStep }: ListOfRunsProps) {
+  const { address } = useDataflowsPlace()
+  const query = useRuns(address, dataflow, wanted)
+  return (
+    <Loaded query={query} what="The runs" ghosts={[34, 40, 40, 40, 40, 40]}>
+      {(page) => (
+        <RunList
+          page={page}
+          number={wanted.page ?? 1}
+          hasBlock={hasBlock}
+          isFiltered={filter.isFiltered}
+          onOpen={(run) => onOpen(run.task_run_trellis_code)}
+          onPage={filter.setPage}
+          onClear={filter.clear}
+          firstStep={firstStep}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function LiveWord({ state }: { state: string }) {
+  if (state === 'live') return <StatusDot tone="success">Live</StatusDot>
+  if (state === 'refused') return <StatusDot tone="danger">Not live</StatusDot>
+  return <StatusDot tone="neutral">{state === 'waiting' ? 'Reconnecting' : 'Connecting'}</StatusDot>
+}

@@ -1,0 +1,215 @@
+import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useVirtual } from '../../../ui/grid/use-virtual.ts'
+import { durationText, lastedMs, statusOf } from '../run-words.ts'
+import { neighbourOf, type GanttBar, type GanttRow, type Move } from './gantt-rows.ts'
+import { shareOf, ticksOf, type Stretch } from './gantt-scale.ts'
+import { GanttTip } from './GanttTip.tsx'
+import styles from './gantt.module.css'
+
+interface GanttProps {
+  rows: readonly GanttRow[]
+  stretch: Stretch
+  now: number
+  onOpen: (run: TaskRun) => void
+  onZoom: (step: 1 | -1) => void
+  /** By which part of the width the picture moves. */
+  onPan: (part: number) => void
+  onNow: () => void
+}
+
+const LANE = 22
+const MOST_TICKS = 8
+const percent = (share: number) => `${(share * 100).toFixed(3)}%`
+
+const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
+
+/** Bars over time, a row for each block. Arrow keys go from run to run, + and - change the scale, Shift with arrows moves it. */
+export function Gantt({ rows, stretch, now, onOpen, onZoom, onPan, onNow }: GanttProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState<string | null>(null)
+  const [tip, setTip] = useState<{ bar: GanttBar; element: Element } | null>(null)
+  const virtual = useVirtual({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: (at) => (rows[at]?.lanes ?? 1) * LANE + 10,
+    overscan: 6,
+    initialRect: { width: 1000, height: 600 },
+  })
+  useEffect(() => virtual.measure(), [rows, virtual])
+  const drag = useDrag(box, onPan)
+  const wheel = useEffectEvent((event: WheelEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    onZoom(event.deltaY > 0 ? 1 : -1)
+  })
+  useEffect(() => {
+    const element = box.current
+    const turn = (event: WheelEvent) => wheel(event)
+    element?.addEventListener('wheel', turn, { passive: false })
+    return () => element?.removeEventListener('wheel', turn)
+  }, [])
+
+  const all = rows.flatMap(({ bars }) => bars)
+  const first = all.some(({ run }) => run.task_run_trellis_code === current)
+    ? current
+    : all.at(-1)?.run.task_run_trellis_code
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event
+    if (event.shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) onPan(key === 'ArrowLeft' ? -0.25 : 0.25)
+    else if (key === '+' || key === '=') onZoom(-1)
+    else if (key === '-') onZoom(1)
+    else if (key === 'Home') onNow()
+    else if (MOVES.has(key) && first) {
+      const next = neighbourOf(rows, first, key as Move)?.run.task_run_trellis_code
+      if (next) {
+        setCurrent(next)
+        const row = rows.findIndex(({ bars }) => bars.some(({ run }) => run.task_run_trellis_code === next))
+        virtual.scrollToIndex(row)
+        requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-run="${next}"]`)?.focus())
+      }
+    } else return
+    event.preventDefault()
+  }
+  const isNowInSight = now >= stretch.from && now <= stretch.to
+  return (
+    <div onKeyDown={onKeyDown}>
+      <div
+        ref={box}
+        className={styles.gantt}
+        role="group"
+        aria-label="Runs over time"
+        tabIndex={all.length ? undefined : 0}
+      >
+        <div className={styles.axis} aria-hidden>
+          <span className={styles.corner} />
+          <div className={styles.ticks}>
+            {ticksOf(stretch, MOST_TICKS).map((tick) => (
+              <span key={tick.at} data-day={tick.isDay} style={{ left: percent(shareOf(tick.at, stretch)) }}>
+                {tick.text}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div className={styles.rows} style={{ height: virtual.getTotalSize() }} {...drag}>
+          <div className={styles.grid} aria-hidden>
+            {ticksOf(stretch, MOST_TICKS).map((tick) => (
+              <i key={tick.at} style={{ left: percent(shareOf(tick.at, stretch)) }} />
+            ))}
+            {isNowInSight && <i className={styles.now} style={{ left: percent(shareOf(now, stretch)) }} />}
+          </div>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index]
+            if (!row) return null
+            return (
+              <div
+                key={row.code}
+                role="group"
+                aria-label={row.name}
+                className={styles.row}
+                style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+              >
+                <span className={styles.name} title={row.name}>
+                  {row.name}
+                </span>
+                <div className={styles.track}>
+                  {row.planned.map((one) => (
+                    <span
+                      key={one.from}
+                      className={styles.planned}
+                      title={`Planned for ${new Date(one.from).toLocaleString('en-GB')}: ${one.because}`}
+                      style={{ left: percent(shareOf(one.from, stretch)), width: widthOf(one, stretch) }}
+                    />
+                  ))}
+                  {row.bars.map((bar) => (
+                    <Bar
+                      key={bar.run.task_run_trellis_code}
+                      bar={bar}
+                      stretch={stretch}
+                      now={now}
+                      isFirst={bar.run.task_run_trellis_code === first}
+                      onOpen={() => onOpen(bar.run)}
+                      onFocus={() => setCurrent(bar.run.task_run_trellis_code)}
+                      onTip={(element) => setTip(element && { bar, element })}
+                    />
+                  ))}
+                </div>
+              </div>
+            )
+          })}
+        </div>
+        {tip && <GanttTip bar={tip.bar} now={now} anchor={tip.element} />}
+      </div>
+    </div>
+  )
+}
+
+interface BarProps {
+  bar: GanttBar
+  stretch: Stretch
+  now: number
+  isFirst: boolean
+  onOpen: () => void
+  onFocus: () => void
+  onTip: (element: Element | null) => void
+}
+
+function Bar({ bar, stretch, now, isFirst, onOpen, onFocus, onTip }: BarProps) {
+  const { run } = bar
+  const { word, tone, isOpen } = statusOf(run)
+  const lasted = lastedMs(run, now)
+  const from = shareOf(bar.from, stretch)
+  const width = Math.max(0.0001, shareOf(bar.to, stretch) - from)
+  const inside = (at: number) => percent((shareOf(at, stretch) - from) / width)
+  return (
+    <button
+      type="button"
+      className={styles.bar}
+      data-run={run.task_run_trellis_code}
+      data-tone={tone}
+      data-open={isOpen}
+      tabIndex={isFirst ? 0 : -1}
+      aria-label={`${word}, ${new Date(run.started_at ?? run.due_at).toLocaleString('en-GB')}${lasted === null ? '' : `, ${durationText(lasted)}`}`}
+      style={{ left: percent(from), width: percent(width), top: bar.lane * LANE }}
+      onClick={onOpen}
+      onFocus={(event) => {
+        onFocus()
+        if (event.target.matches(':focus-visible')) onTip(event.target)
+      }}
+      onBlur={() => onTip(null)}
+      onPointerEnter={(event) => onTip(event.currentTarget)}
+      onPointerLeave={() => onTip(null)}
+    >
+      {bar.segments.map((segment) => (
+        <i
+          key={`${segment.kind}${segment.from}`}
+          data-kind={segment.kind}
+          style={{ left: inside(segment.from), right: percent(1 - (shareOf(segment.to, stretch) - from) / width) }}
+        />
+      ))}
+    </button>
+  )
+}
+
+const widthOf = (one: Stretch, stretch: Stretch) => percent(shareOf(one.to, stretch) - shareOf(one.from, stretch))
+
+/** Dragging the ground moves through time; on a run it is a click. */
+function useDrag(box: { current: HTMLDivElement | null }, onPan: (part: number) => void) {
+  const from = useRef<number | null>(null)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      const isGround =
+        !(event.target as Element).closest('button') && event.pointerType === 'mouse' && event.button === 0
+      if (isGround) from.current = event.clientX
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (from.current === null || event.buttons === 0) return
+      const width = (box.current?.clientWidth ?? 1000) - 180
+      onPan((from.current - event.clientX) / width)
+      from.current = event.clientX
+    },
+    onPointerUp: () => {
+      from.current = null
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { useRef } from 'react'
+import { counted } from '../../../ui/data/amounts.ts'
+import { dateTimeText } from '../../../ui/data/date-text.ts'
+import { useFloating } from '../../../ui/overlays/use-floating.ts'
+import { durationText, lastedMs, statusOf } from '../run-words.ts'
+import type { GanttBar } from './gantt-rows.ts'
+import styles from './gantt.module.css'
+
+export function GanttTip({ bar: { run, segments }, now, anchor }: { bar: GanttBar; now: number; anchor: Element }) {
+  const panel = useRef<HTMLDivElement>(null)
+  useFloating({ isOpen: true, anchor: () => anchor, panel, side: 'top', align: 'center', gap: 6 })
+  const lasted = lastedMs(run, now)
+  const attempts = segments.filter(({ kind }) => kind === 'work' || kind === 'failed').length
+  const rows = run.counters.rows_written + run.counters.rows_updated
+  return (
+    <div ref={panel} role="tooltip" popover="manual" className={styles.tip}>
+      <strong>
+        {statusOf(run).word}
+        {lasted !== null && ` · ${durationText(lasted)}`}
+      </strong>
+      <span>{run.because}</span>
+      <span>{dateTimeText(new Date(run.started_at ?? run.due_at))}</span>
+      <span>
+        {counted(rows, 'row')} written
+        {attempts > 1 && ` · ${counted(attempts, 'attempt')}`}
+      </span>
+      {run.problem && <span>{run.problem.message}</span>}
+    </div>
+  )
+}

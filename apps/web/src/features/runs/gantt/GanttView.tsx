@@ -1,0 +1,152 @@
+import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { useQueries } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import type { NamedBlock } from '../list/RunFilters.tsx'
+import type { RunsWanted } from '../live-runs.ts'
+import { runQuery, useRunsBetween, useSimulation, type WorkspaceAddress } from '../runs.queries.ts'
+import { useNow } from '../use-now.ts'
+import { Gantt } from './Gantt.tsx'
+import { ganttRows } from './gantt-rows.ts'
+import { nextSpan, SPANS, stretchOf, type Span } from './gantt-scale.ts'
+import { GanttTable } from './GanttTable.tsx'
+import styles from './gantt.module.css'
+
+interface GanttViewProps {
+  address: WorkspaceAddress
+  dataflow: string
+  blocks: readonly NamedBlock[]
+  wanted: RunsWanted
+  onOpen: (run: string) => void
+}
+
+/** Attempts are asked for only for runs that are wide enough to show them. */
+const MOST_DETAILS = 20
+const WORTH = 0.02
+
+export default function GanttView({ address, dataflow, blocks, wanted, onOpen }: GanttViewProps) {
+  const [span, setSpan] = useState<Span>('1d')
+  const [end, setEnd] = useState<number | null>(null)
+  const [isTable, setTable] = useState(false)
+  const now = useNow(span === '1h' ? 1000 : 5000)
+  const stretch = stretchOf(span, end, now)
+  const query = useRunsBetween(address, dataflow, { ...wanted, ...asked(stretch.from, stretch.to) })
+  const simulation = useSimulation(address, blocks[0]?.task_block_trellis_code)
+  const runs = useMemo(() => query.data?.runs ?? [], [query.data])
+  const least = (stretch.to - stretch.from) * WORTH
+  const wide = runs
+    .filter(
+      (run) =>
+        run.started_at &&
+        Date.parse(run.finished_at ?? new Date(now).toISOString()) - Date.parse(run.started_at) > least,
+    )
+    .slice(0, MOST_DETAILS)
+  const details = useQueries({
+    queries: wide.map((run) => runQuery(address, run.task_run_trellis_code)),
+    combine: (all) =>
+      new Map(
+        all.flatMap(({ data }): [string, TaskRunDetails][] => (data ? [[data.task_run_trellis_code, data]] : [])),
+      ),
+  })
+  const wantedBlock = wanted.task_block_trellis_code
+  const shown = wantedBlock ? blocks.filter((block) => block.task_block_trellis_code === wantedBlock) : blocks
+  const planned = (simulation.data?.runs ?? []).filter(
+    (one) => wantedBlock === undefined || one.task_block_trellis_code === wantedBlock,
+  )
+  const rows = ganttRows({ blocks: shown, runs, planned, details, stretch, now })
+  const pan = (part: number) => {
+    const width = stretch.to - stretch.from
+    setEnd(Math.min(now + width, stretch.to + part * width))
+  }
+  return (
+    <>
+      <div className={styles.tools}>
+        <IconButton label="Earlier" icon={<ChevronLeft aria-hidden />} onClick={() => pan(-0.5)} />
+        <Button onClick={() => setEnd(null)} disabled={end === null}>
+          Now
+        </Button>
+        <IconButton label="Later" icon={<ChevronRight aria-hidden />} onClick={() => pan(0.5)} />
+        <IconButton
+          label="Zoom in"
+          hint="+"
+          icon={<ZoomIn aria-hidden />}
+          onClick={() => setSpan(nextSpan(span, -1))}
+        />
+        <IconButton
+          label="Zoom out"
+          hint="-"
+          icon={<ZoomOut aria-hidden />}
+          onClick={() => setSpan(nextSpan(span, 1))}
+        />
+        <span className={styles.span}>
+          <Select
+            label="Time shown"
+            value={span}
+            options={SPANS.map(({ value, label }) => ({ value, label }))}
+            onChange={(event) => setSpan(event.target.value as Span)}
+          />
+        </span>
+        <Button icon={<Table2 aria-hidden />} aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          As a table
+        </Button>
+        <Legend />
+      </div>
+      {query.data?.isCut && (
+        <Banner tone="info">More runs lie in this time than can be drawn. Zoom in to see the earlier ones.</Banner>
+      )}
+      <Loaded query={query} what="The runs" ghosts={[280]}>
+        {() =>
+          isTable ? (
+            <GanttTable rows={rows} now={now} onOpen={onOpen} />
+          ) : (
+            <Gantt
+              rows={rows}
+              stretch={stretch}
+              now={now}
+              onOpen={(run) => onOpen(run.task_run_trellis_code)}
+              onZoom={(step) => setSpan(nextSpan(span, step))}
+              onPan={pan}
+              onNow={() => setEnd(null)}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const HOUR = 3_600_000
+
+/** What is asked for stays the same while the picture follows the clock, so that it is not asked again every second. */
+function asked(from: number, to: number): Pick<RunsWanted, 'from' | 'to'> {
+  return {
+    from: new Date(Math.floor(from / HOUR) * HOUR - HOUR).toISOString(),
+    to: new Date(Math.ceil(to / HOUR) * HOUR).toISOString(),
+  }
+}
+
+function Legend() {
+  return (
+    <ul className={styles.legend} aria-label="Meaning of the bars">
+      {(['wait', 'work', 'failed', 'pause', 'planned'] as const).map((kind) => (
+        <li key={kind}>
+          <i data-mark={kind} />
+          {
+            {
+              wait: 'Waits its turn',
+              work: 'Runs',
+              failed: 'Failed attempt',
+              pause: 'Waits to retry',
+              planned: 'Planned',
+            }[kind]
+          }
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,115 @@
+import type { TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+
+export interface Stretch {
+  from: number
+  to: number
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+export const SPANS = [
+  { value: '1h', label: '1 hour', ms: HOUR },
+  { value: '6h', label: '6 hours', ms: 6 * HOUR },
+  { value: '1d', label: '1 day', ms: DAY },
+  { value: '7d', label: '7 days', ms: 7 * DAY },
+  { value: '30d', label: '30 days', ms: 30 * DAY },
+] as const
+export type Span = (typeof SPANS)[number]['value']
+
+/** Where the present stands in a picture that follows it: some of what is planned is in sight. */
+const AHEAD = 0.2
+
+export function stretchOf(span: Span, end: number | null, now: number): Stretch {
+  const ms = SPANS.find(({ value }) => value === span)?.ms ?? DAY
+  const to = end ?? now + ms * AHEAD
+  return { from: to - ms, to }
+}
+
+export function nextSpan(span: Span, step: 1 | -1): Span {
+  const at = SPANS.findIndex(({ value }) => value === span)
+  return SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))]?.value ?? span
+}
+
+/** Part of the width at which a moment stands; beyond both ends it is cut. */
+export function shareOf(at: number, { from, to }: Stretch): number {
+  return Math.min(1, Math.max(0, (at - from) / (to - from)))
+}
+
+const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY]
+
+/** Moments for the axis on round times of the reader's clock, at most so many that their words do not touch. */
+export function ticksOf(stretch: Stretch, most: number): { at: number; text: string; isDay: boolean }[] {
+  const step = STEPS.find((one) => (stretch.to - stretch.from) / one <= most) ?? 7 * DAY
+  const first = new Date(stretch.from)
+  first.setHours(0, 0, 0, 0)
+  const ticks = []
+  for (let at = first.getTime(); at <= stretch.to; at = after(at, step)) {
+    if (at < stretch.from) continue
+    const when = new Date(at)
+    const isDay = when.getHours() === 0 && when.getMinutes() === 0
+    ticks.push({ at, isDay, text: isDay || step >= DAY ? dayText(when) : timeText(when) })
+  }
+  return ticks
+}
+
+/** Days are counted by the calendar: with 24 hours each, the axis would be off by one after the clocks change. */
+function after(at: number, step: number): number {
+  if (step < DAY) return at + step
+  const next = new Date(at)
+  next.setDate(next.getDate() + step / DAY)
+  return next.getTime()
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+const timeText = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`
+const dayText = (at: Date) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
+
+export interface Segment extends Stretch {
+  kind: 'wait' | 'work' | 'failed' | 'pause'
+}
+
+/** What a run did when: waiting for its turn, each attempt, and the pauses between them. */
+export function segmentsOf(run: TaskRun, details: TaskRunDetails | undefined, now: number): Segment[] {
+  const due = Date.parse(run.due_at)
+  const end = run.finished_at === null ? now : Date.parse(run.finished_at)
+  if (run.started_at === null) return end > due ? [{ kind: 'wait', from: due, to: end }] : []
+  const start = Date.parse(run.started_at)
+  const segments: Segment[] = start > due ? [{ kind: 'wait', from: due, to: start }] : []
+  const attempts = details?.attempts ?? []
+  if (attempts.length === 0) segments.push({ kind: 'work', from: start, to: end })
+  attempts.forEach((attempt, at) => {
+    const from = Date.parse(attempt.started_at)
+    const to = attempt.finished_at === null ? end : Date.parse(attempt.finished_at)
+    const before = attempts[at - 1]?.finished_at
+    if (before) segments.push({ kind: 'pause', from: Date.parse(before), to: from })
+    const isLast = at === attempts.length - 1
+    segments.push({ kind: isLast || attempt.status === 'SUCCESS' ? 'work' : 'failed', from, to })
+  })
+  const retry = run.retry_at === null ? null : Date.parse(run.retry_at)
+  const last = attempts.at(-1)?.finished_at
+  if (retry !== null) segments.push({ kind: 'pause', from: last ? Date.parse(last) : Math.min(now, retry), to: retry })
+  return segments
+}
+
+/** Runs that overlap stand below each other. Answers the lane of each run. */
+export function lanesOf(bars: readonly { key: string; from: number; to: number }[]): Map<string, number> {
+  const ends: number[] = []
+  const lanes = new Map<string, number>()
+  for (const bar of bars.toSorted((a, b) => a.from - b.from)) {
+    const free = ends.findIndex((end) => end <= bar.from)
+    const lane = free === -1 ? ends.length : free
+    ends[lane] = bar.to
+    lanes.set(bar.key, lane)
+  }
+  return lanes
+}
+
+/** How long runs of a block usually take: the middle one, which a single stuck run does not move. */
+export function usualMs(runs: readonly TaskRun[]): number {
+  const all = runs
+    .filter((run) => run.status === 'SUCCESS' && run.started_at && run.finished_at)
+    .map((run) => Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? ''))
+    .toSorted((a, b) => a - b)
+  return all[Math.floor(all.length / 2)] ?? 0
+}

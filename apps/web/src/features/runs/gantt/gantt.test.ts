@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { fakeRun } from '../../../testing/dataflows/fake-runs.ts'
+import { ganttRows, neighbourOf } from './gantt-rows.ts'
+import { lanesOf, nextSpan, segmentsOf, shareOf, stretchOf, ticksOf, usualMs } from './gantt-scale.ts'
+
+const HOUR = 3_600_000
+const T = Date.parse('2026-11-15T12:00:00Z')
+const iso = (minutes: number) => new Date(T + minutes * 60_000).toISOString()
+const minutes = (at: number) => (at - T) / 60_000
+
+test('the picture follows the present until it is moved', () => {
+  expect(stretchOf('1h', null, T)).toEqual({ from: T - 0.8 * HOUR, to: T + 0.2 * HOUR })
+  expect(stretchOf('1d', T, T + 5 * HOUR)).toEqual({ from: T - 24 * HOUR, to: T })
+  expect([nextSpan('1h', -1), nextSpan('1h', 1), nextSpan('30d', 1)]).toEqual(['1h', '6h', '30d'])
+  expect([shareOf(T - HOUR, { from: T, to: T + HOUR }), shareOf(T + HOUR / 4, { from: T, to: T + HOUR })]).toEqual([
+    0, 0.25,
+  ])
+})
+
+test('the axis stands on round times and never has too many words', () => {
+  for (const span of ['1h', '6h', '1d', '7d', '30d'] as const) {
+    const ticks = ticksOf(stretchOf(span, null, T), 8)
+    expect(ticks.length).toBeGreaterThan(1)
+    expect(ticks.length).toBeLessThanOrEqual(9)
+    expect(ticks.every(({ at }) => new Date(at).getMinutes() % 5 === 0)).toBe(true)
+  }
+})
+
+test('waits, attempts and pauses are parts of one bar', () => {
+  const run = fakeRun('r', { due_at: iso(0), started_at: iso(2), finished_at: iso(20), status: 'FAILED' })
+  const attempt = (number: number, from: number, to: number) => ({
+    number,
+    status: 'FAILED' as const,
+    started_at: iso(from),
+    finished_at: iso(to),
+    worker: 'w',
+    message: null,
+  })
+  const told = (parts: ReturnType<typeof segmentsOf>) =>
+    parts.map((one) => `${one.kind} ${minutes(one.from)}-${minutes(one.to)}`)
+  expect(told(segmentsOf(run, undefined, T))).toEqual(['wait 0-2', 'work 2-20'])
+  const details = { ...run, attempts: [attempt(1, 2, 8), attempt(2, 15, 20)] }
+  expect(told(segmentsOf(run, details, T))).toEqual(['wait 0-2', 'failed 2-8', 'pause 8-15', 'work 15-20'])
+  const again = { ...run, status: 'QUEUED' as const, finished_at: null, retry_at: iso(40) }
+  expect(told(segmentsOf(again, { ...again, attempts: [attempt(1, 2, 8)] }, T + 10 * 60_000))).toEqual([
+    'wait 0-2',
+    'work 2-8',
+    'pause 8-40',
+  ])
+  expect(told(segmentsOf({ ...run, started_at: null, finished_at: null }, undefined, T + 60_000))).toEqual(['wait 0-1'])
+})
+
+test('runs that overlap stand below each other, others share a lane', () => {
+  const lanes = lanesOf([
+    { key: 'a', from: 0, to: 10 },
+    { key: 'b', from: 5, to: 15 },
+    { key: 'c', from: 10, to: 12 },
+  ])
+  expect([...lanes]).toEqual([
+    ['a', 0],
+    ['b', 1],
+    ['c', 0],
+  ])
+})
+
+test('a row for each block, deleted ones too, with what is planned as long as it usually takes', () => {
+  const run = (code: string, block: string, [from, to]: readonly [number, number]) =>
+    fakeRun(code, {
+      task_block_trellis_code: block,
+      block_name: `Name of ${block}`,
+      due_at: iso(from),
+      started_at: iso(from),
+      finished_at: iso(to),
+    })
+  const runs = [
+    run('1', 'a', [-50, -48]),
+    run('2', 'a', [-30, -20]),
+    run('3', 'a', [-10, -6]),
+    run('4', 'gone', [-29, -28]),
+  ]
+  expect(usualMs(runs)).toBe(4 * 60_000)
+  const rows = ganttRows({
+    blocks: [{ task_block_trellis_code: 'a', name: 'A' }],
+    runs,
+    planned: [-5, 10, 500].map((at) => ({ task_block_trellis_code: 'a', at: iso(at), because: '' })),
+    details: new Map(),
+    stretch: { from: T - HOUR, to: T + HOUR },
+    now: T,
+  })
+  expect(rows.map(({ name, bars, planned }) => [name, bars.length, planned.length])).toEqual([
+    ['A', 3, 1],
+    ['Name of gone', 1, 0],
+  ])
+  const next = (code: string, move: Parameters<typeof neighbourOf>[2]) =>
+    neighbourOf(rows, code, move)?.run.task_run_trellis_code
+  expect([next('2', 'ArrowLeft'), next('2', 'ArrowRight'), next('3', 'ArrowRight')]).toEqual(['1', '3', undefined])
+  expect([next('3', 'ArrowDown'), next('4', 'ArrowUp'), next('1', 'ArrowUp')]).toEqual(['4', '2', undefined])
+})

@@ -1,0 +1,61 @@
+import { RUN_STATUSES } from '@trellis/contract/dataflows/dataflow-words'
+import { RUN_STARTERS } from '@trellis/contract/runs/runs.schemas'
+import { X } from 'lucide-react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { STARTER_WORDS, STATUS_WORDS } from '../run-words.ts'
+import styles from '../runs.module.css'
+import type { FilterName, useRunFilter } from './run-filter.ts'
+
+export interface NamedBlock {
+  task_block_trellis_code: string
+  name: string
+}
+
+/** `blocks` is left out where the page is about one block. */
+export function RunFilters({
+  filter,
+  blocks,
+  withDays = true,
+}: {
+  filter: ReturnType<typeof useRunFilter>
+  blocks?: readonly NamedBlock[]
+  withDays?: boolean
+}) {
+  const bind = (name: FilterName) => ({
+    value: filter.texts[name],
+    onChange: (event: { target: { value: string } }) => filter.setFilter(name, event.target.value),
+  })
+  return (
+    <div className={styles.filters} role="group" aria-label="Filter">
+      <Select
+        label="Status"
+        placeholder="Any status"
+        options={RUN_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value].word }))}
+        {...bind('status')}
+      />
+      {blocks && (
+        <Select
+          label="Block"
+          placeholder="Every block"
+          options={blocks.map(({ task_block_trellis_code, name }) => ({ value: task_block_trellis_code, label: name }))}
+          {...bind('block')}
+        />
+      )}
+      <Select
+        label="Started by"
+        placeholder="Anything"
+        options={RUN_STARTERS.map((value) => ({ value, label: STARTER_WORDS[value] }))}
+        {...bind('by')}
+      />
+      {withDays && <TextField label="From" type="date" max={filter.texts.to || undefined} {...bind('from')} />}
+      {withDays && <TextField label="To" type="date" min={filter.texts.from || undefined} {...bind('to')} />}
+      {filter.isFiltered && (
+        <Button variant="ghost" icon={<X aria-hidden />} onClick={filter.clear}>
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}

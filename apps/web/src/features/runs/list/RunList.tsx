@@ -1,0 +1,129 @@
+import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import { CirclePlay } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { shortCount, wholeNumber } from '../../../ui/data/amounts.ts'
+import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { RunStatus } from '../RunStatus.tsx'
+import { durationText, isOpenRun, lastedMs } from '../run-words.ts'
+import styles from '../runs.module.css'
+import { useNow } from '../use-now.ts'
+
+const UNSORTED = { query: '', sort: null, setQuery: () => undefined, setSort: () => undefined }
+
+const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
+  { key: 'status', title: 'Status', width: 132, cell: (run) => <RunStatus run={run} /> },
+  ...(hasBlock
+    ? [{ key: 'block', title: 'Block', cell: (run: TaskRun) => <span title={run.block_name}>{run.block_name}</span> }]
+    : []),
+  {
+    key: 'because',
+    title: 'Because',
+    isSecondary: true,
+    cell: (run) => (
+      <span className={styles.quiet} title={run.because}>
+        {run.because}
+      </span>
+    ),
+  },
+  {
+    key: 'at',
+    title: 'Started',
+    width: 152,
+    isSecondary: true,
+    cell: (run) =>
+      run.started_at ? (
+        <DateTime value={run.started_at} format="exact" />
+      ) : (
+        <span className={styles.quiet}>not yet</span>
+      ),
+  },
+  {
+    key: 'lasted',
+    title: 'Took',
+    width: 96,
+    isNumber: true,
+    cell: (run) => {
+      const ms = lastedMs(run, now)
+      return ms === null ? '–' : durationText(ms)
+    },
+  },
+  {
+    key: 'rows',
+    title: 'Rows',
+    width: 92,
+    isNumber: true,
+    isSecondary: true,
+    cell: ({ counters }) => (
+      <span title={`${wholeNumber(counters.rows_written)} written, ${wholeNumber(counters.rows_updated)} updated`}>
+        {shortCount(counters.rows_written + counters.rows_updated)}
+      </span>
+    ),
+  },
+  {
+    key: 'rejected',
+    title: 'Set aside',
+    width: 92,
+    isNumber: true,
+    isSecondary: true,
+    cell: ({ counters }) =>
+      counters.rows_rejected > 0 ? <span className={styles.warn}>{shortCount(counters.rows_rejected)}</span> : '–',
+  },
+]
+
+interface RunListProps {
+  page: { runs: readonly TaskRun[]; has_more: boolean }
+  number: number
+  hasBlock: boolean
+  isFiltered: boolean
+  onOpen: (run: TaskRun) => void
+  onPage: (number: number) => void
+  onClear: () => void
+  firstStep?: ReactNode
+}
+
+export function RunList({ page, number, hasBlock, isFiltered, onOpen, onPage, onClear, firstStep }: RunListProps) {
+  const now = useNow(page.runs.some(isOpenRun) ? 1000 : null)
+  if (page.runs.length === 0 && number === 1) {
+    return isFiltered ? (
+      <EmptyState
+        icon={<CirclePlay aria-hidden />}
+        title="No run fits the filter"
+        subtitle="Choose another status or a longer time."
+        action={<Button onClick={onClear}>Clear the filter</Button>}
+      />
+    ) : (
+      <EmptyState
+        icon={<CirclePlay aria-hidden />}
+        title="Nothing has run yet"
+        subtitle="A run appears here as soon as a schedule is due, another block succeeds, or somebody runs a block by hand."
+        action={firstStep}
+      />
+    )
+  }
+  return (
+    <>
+      <DataTable
+        label="Runs"
+        rows={page.runs}
+        columns={columns(now, hasBlock)}
+        rowKey={(run) => run.task_run_trellis_code}
+        state={UNSORTED}
+        onOpen={onOpen}
+      />
+      {(number > 1 || page.has_more) && (
+        <nav className={styles.pager} aria-label="Pages">
+          <Button disabled={number === 1} onClick={() => onPage(number - 1)}>
+            Newer
+          </Button>
+          <span>Page {number}</span>
+          <Button disabled={!page.has_more} onClick={() => onPage(number + 1)}>
+            Older
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { RUN_STATUSES } from '@trellis/contract/dataflows/dataflow-words'
+import { RUN_STARTERS } from '@trellis/contract/runs/runs.schemas'
+import { useSearchParams } from 'react-router'
+import type { RunsWanted } from '../live-runs.ts'
+
+export const FILTER_NAMES = ['status', 'block', 'by', 'from', 'to'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+export type FilterTexts = Record<FilterName, string>
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const CODE = /^[a-z0-9-]{1,60}$/
+
+const known = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
+  all.find((one) => one === text)
+
+/** A day of the reader's own calendar, from its first moment or to its last. */
+function momentOf(day: string | null, isEnd: boolean): string | undefined {
+  if (!day || !DAY.test(day)) return undefined
+  const at = new Date(`${day}T${isEnd ? '23:59:59.999' : '00:00:00'}`)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
+
+/** What the address asks for. What makes no sense is left out rather than refused by the server. */
+export function wantedOf(params: URLSearchParams): RunsWanted {
+  const page = Number(params.get('page') ?? 1)
+  const block = params.get('block')
+  const wanted: RunsWanted = {
+    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    status: known(RUN_STATUSES, params.get('status')),
+    task_block_trellis_code: block && CODE.test(block) ? block : undefined,
+    started_by: known(RUN_STARTERS, params.get('by')),
+    from: momentOf(params.get('from'), false),
+    to: momentOf(params.get('to'), true),
+  }
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as RunsWanted
+}
+
+/** The filter of a list of runs, kept in the address. Another filter begins at the first page. */
+export function useRunFilter() {
+  const [params, setParams] = useSearchParams()
+  const change = (next: Record<string, string | null>) =>
+    setParams(
+      (old) => {
+        for (const [name, value] of Object.entries(next)) {
+          if (value) old.set(name, value)
+          else old.delete(name)
+        }
+        return old
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const texts = Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as FilterTexts
+  return {
+    wanted: wantedOf(params),
+    texts,
+    isFiltered: FILTER_NAMES.some((name) => texts[name] !== ''),
+    setFilter: (name: FilterName, value: string) => change({ [name]: value, page: null }),
+    clear: () => change({ ...Object.fromEntries(FILTER_NAMES.map((name) => [name, null])), page: null }),
+    setPage: (page: number) => change({ page: page === 1 ? null : String(page) }),
+    change,
+  }
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { fakeRun, glanceOf } from '../../testing/dataflows/fake-runs.ts'
+import { wantedOf } from './list/run-filter.ts'
+import { withRuns } from './live-runs.ts'
+import { cursorText, durationText, lateText, receiptText, statusOf, type ReceiptOf } from './run-words.ts'
+import { bodyOf, wishProblem } from './run/run-request.ts'
+
+const receipt: ReceiptOf = {
+  subtask: 'Orders',
+  schema_name: 'shop',
+  table_name: 'orders',
+  load_id: 'l',
+  window: null,
+  rows_at_source: 1200,
+  rows_at_destination: 1200,
+  key_hash_at_source: 'a',
+  key_hash_at_destination: 'a',
+  is_whole: true,
+  can_undo: true,
+  undone_at: null,
+}
+
+test('durations are said with the two largest units', () => {
+  expect([850, 4230, 42_000, 185_000, 7_440_000, 90_000_000].map(durationText)).toEqual([
+    '850 ms',
+    '4.2 s',
+    '42 s',
+    '3 min 5 s',
+    '2 h 4 min',
+    '1 d 1 h',
+  ])
+})
+
+test('a run that was stopped or waits to retry says so', () => {
+  const run = fakeRun('r')
+  const problem = { kind: 'cancelled' as const, message: '', advice: null, subtask: null }
+  expect(statusOf(run).word).toBe('Succeeded')
+  expect(statusOf({ ...run, status: 'FAILED', problem }).word).toBe('Cancelled')
+  expect(statusOf({ ...run, status: 'QUEUED', retry_at: run.due_at }).word).toBe('Waits to retry')
+  expect(lateText({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:12Z' })).toBe('12 s after it was due')
+  expect(lateText({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:00.400Z' })).toBeNull()
+})
+
+test.each([
+  [{}, 'Whole: 1,200 rows at the source, 1,200 here, and the keys on both sides are the same.'],
+  [{ key_hash_at_source: null }, 'Whole: 1,200 rows at the source, 1,200 here.'],
+  [{ rows_at_source: 0, rows_at_destination: 0 }, 'There was nothing new to read.'],
+  [{ is_whole: false, rows_at_destination: 1199 }, 'Not whole: 1,200 at the source, 1,199 here. 1 row did not arrive.'],
+  [
+    { is_whole: false, rows_at_destination: 1202 },
+    'Not whole: 1,200 at the source, 1,202 here. 2 rows more arrived than were there.',
+  ],
+  [{ is_whole: false, key_hash_at_source: 'b' }, 'Not whole: 1,200 rows on both sides, but their keys differ.'],
+  [{ undone_at: '2026-11-15T06:00:00Z' }, '1,200 rows had arrived and were taken back.'],
+])('a receipt in words: %o', (change, words) => {
+  expect(receiptText({ ...receipt, ...change })).toBe(words)
+})
+
+test('where a cursor stands', () => {
+  expect(cursorText({ value: 'x', is_gap_free_up_to: '2026-11-15T06:05:00.123Z' })).toBe(
+    'Everything up to 2026-11-15 06:05:00 UTC is loaded without gaps.',
+  )
+  expect(cursorText({ value: '4711', is_gap_free_up_to: null })).toBe('The last run stopped at 4711.')
+  expect(cursorText({ value: null, is_gap_free_up_to: null })).toContain('reads everything')
+})
+
+test('an address asks only for what makes sense', () => {
+  const wanted = wantedOf(
+    new URLSearchParams('status=FAILED&block=b-1&by=nobody&from=2026-11-01&to=2026-13-77&page=0.5&block2=x'),
+  )
+  expect(wanted).toEqual({
+    page: 1,
+    status: 'FAILED',
+    task_block_trellis_code: 'b-1',
+    from: new Date('2026-11-01T00:00:00').toISOString(),
+  })
+})
+
+test('what is told of runs changes lists as a reload would', () => {
+  const [a, b] = [fakeRun('a'), fakeRun('b', { status: 'RUNNING' })].map(glanceOf) as [
+    ReturnType<typeof glanceOf>,
+    ReturnType<typeof glanceOf>,
+  ]
+  const page = { runs: [a, b], has_more: true }
+  const codes = (next: typeof page) => next.runs.map((run) => `${run.task_run_trellis_code} ${run.status}`)
+  const done = { ...b, status: 'SUCCESS' as const }
+  const fresh = { ...a, task_run_trellis_code: 'c', due_at: '2999-01-01T00:00:00Z' }
+  expect(codes(withRuns(page, [done], {}))).toEqual(['a SUCCESS', 'b SUCCESS'])
+  expect(codes(withRuns(page, [done], { status: 'RUNNING' }))).toEqual(['a SUCCESS'])
+  expect(codes(withRuns(page, [fresh], {}))[0]).toBe('c SUCCESS')
+  expect(codes(withRuns(page, [fresh], { page: 2 }))).toEqual(['a SUCCESS', 'b RUNNING'])
+  expect(codes(withRuns(page, [fresh], { task_block_trellis_code: 'other' }))).toHaveLength(2)
+})
+
+test('a backfill names its days; without them it is not sent', () => {
+  const wish = { scope: 'block' as const, reading: 'window' as const, range: undefined, overrides: {} }
+  const today = '2026-11-15'
+  expect(wishProblem(wish, today)).toBe('Choose the days to read.')
+  const range = { dataTimeframe: 'startingDate' as const, startDate: '2026-11-01', endDate: null }
+  expect(wishProblem({ ...wish, range }, today)).toBeUndefined()
+  expect(wishProblem({ ...wish, range: { ...range, startDate: '2026-11-16' } }, today)).toContain('today or earlier')
+  expect(wishProblem({ ...wish, range: { ...range, startDate: '2020-11-01' } }, today)).toContain('5 years')
+  expect(bodyOf({ ...wish, range }, today)).toEqual({ scope: 'block', window: { from: '2026-11-01', to: today } })
+  expect(bodyOf({ ...wish, reading: 'full', overrides: { query: { account: '1' } } }, today)).toEqual({
+    scope: 'block',
+    is_full: true,
+    overrides: { query: { account: '1' } },
+  })
+  expect(bodyOf({ ...wish, reading: 'new', overrides: { query: {} } }, today)).toEqual({ scope: 'block' })
+})

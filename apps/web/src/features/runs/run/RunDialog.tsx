@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { RunForm } from './RunForm.tsx'
+import type { RunDialogProps } from './run-request.ts'
+
+/** Runs a block now, or over a past stretch. Only what is published can run. */
+export default function RunDialog({ address, blocks, onClose, onStarted }: RunDialogProps) {
+  const runnable = blocks.filter(({ published_version }) => published_version !== null)
+  const first = runnable.find(({ waits_for }) => !waits_for?.length) ?? runnable[0]
+  const [chosen, setChosen] = useState(first?.task_block_trellis_code)
+  const block = runnable.find((one) => one.task_block_trellis_code === chosen)
+  if (!block)
+    return (
+      <Dialog title="Run" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+        <p>
+          Only what is published runs. {blocks.length === 1 ? 'Publish this block first.' : 'Publish a block first.'}
+        </p>
+      </Dialog>
+    )
+  return (
+    <RunForm
+      key={block.task_block_trellis_code}
+      address={address}
+      block={block}
+      onClose={onClose}
+      {...(onStarted && { onStarted })}
+    >
+      {blocks.length > 1 && (
+        <Select
+          label="Block"
+          value={block.task_block_trellis_code}
+          options={blocks.map((one) => ({
+            value: one.task_block_trellis_code,
+            label: one.published_version === null ? `${one.name} (not published)` : one.name,
+            isDisabled: one.published_version === null,
+          }))}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+      )}
+    </RunForm>
+  )
+}

@@ -1,0 +1,151 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import type { HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
+import { detailOf } from '../../../api/api-error.ts'
+import { valuesToSend } from '../../../formas/forma-start.ts'
+import { dayOf } from '../../../formas/today.ts'
+import { useForma } from '../../../formas/use-forma.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
+import { RadioGroup } from '../../../ui/forms/Choices.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { cursorText } from '../run-words.ts'
+import { useExecuteBlock, useOverrides } from '../runs.queries.ts'
+import styles from '../runs.module.css'
+import { BackfillFields } from './BackfillFields.tsx'
+import { bodyOf, overridesForma, wishProblem } from './run-request.ts'
+import type { Reading, RunDialogProps, RunnableBlock } from './run-request.ts'
+
+interface RunFormProps extends Omit<RunDialogProps, 'blocks'> {
+  block: RunnableBlock
+  children: ReactNode
+}
+
+const NO_ELEMENTS: readonly never[] = []
+const START_WORDS: Record<Reading, string> = {
+  new: 'Run now',
+  window: 'Start the backfill',
+  full: 'Read everything again',
+}
+
+export function RunForm({ address, block, onClose, onStarted, children }: RunFormProps) {
+  const isSource = block.kind === 'Source'
+  const overrides = useOverrides(address, block.task_block_trellis_code, isSource)
+  const [scope, setScope] = useState<'block' | 'from_here'>('from_here')
+  const [reading, setReading] = useState<Reading>('new')
+  const [range, setRange] = useState<HistoricDateRange>()
+  const [isTouched, setTouched] = useState(false)
+  const execute = useExecuteBlock()
+  const elements = overrides.data?.elements ?? NO_ELEMENTS
+  const form = useForma(useMemo(() => overridesForma(elements), [elements]))
+  const today = dayOf(new Date())
+  const wish = { scope, reading, range, overrides: reading === 'window' ? valuesToSend(form.values) : {} }
+  const problem = wishProblem(wish, today)
+  const start = () => {
+    setTouched(true)
+    if (problem) return
+    const params = { ...address, task_block_trellis_code: block.task_block_trellis_code }
+    execute.mutate(
+      { params, body: bodyOf(wish, today) },
+      {
+        onSuccess: (run) => {
+          showToast({ tone: 'success', text: `${block.name} is going to run.` })
+          onStarted?.(run)
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={children ? 'Run' : `Run ${block.name}`}
+      size="md"
+      isLocked={execute.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={execute.isPending}>
+            Close
+          </Button>
+          <Button variant={reading === 'full' ? 'danger' : 'primary'} isBusy={execute.isPending} onClick={start}>
+            {START_WORDS[reading]}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.panel}>
+        {children}
+        <RadioGroup
+          label="How far"
+          value={scope}
+          options={[
+            { value: 'from_here', label: 'From here on', hint: 'This block, then every block that waits for it.' },
+            { value: 'block', label: 'This block alone', hint: 'Nothing else is set off by its success.' },
+          ]}
+          onChange={(value) => setScope(value as 'block' | 'from_here')}
+        />
+        {isSource && (
+          <RadioGroup
+            label="What to read"
+            value={reading}
+            options={[
+              { value: 'new', label: 'What is new', hint: 'Goes on where the last run stood.' },
+              {
+                value: 'window',
+                label: 'A past stretch',
+                hint:
+                  overrides.data?.can_window === false
+                    ? 'This source cannot be read by days.'
+                    : 'Reads these days beside the live cursor, which stays where it is.',
+                isDisabled: !overrides.data?.can_window,
+              },
+              { value: 'full', label: 'Everything again', hint: 'Forgets where the last run stood.' },
+            ]}
+            onChange={(value) => setReading(value as Reading)}
+          />
+        )}
+        {isSource && <Cursors cursors={overrides.data?.cursors ?? []} />}
+        {reading === 'window' && (
+          <BackfillFields
+            address={address}
+            form={elements.length > 0 ? form : null}
+            range={range}
+            error={isTouched ? problem : undefined}
+            isDisabled={execute.isPending}
+            onRange={setRange}
+          />
+        )}
+        {reading === 'full' && (
+          <Banner tone="warning" title="Every row is read once more">
+            This can take long and counts against the limits of the platform. With Append, rows that are there already
+            are written a second time.
+          </Banner>
+        )}
+        {execute.error && <Banner tone="danger">{detailOf(execute.error)}</Banner>}
+      </div>
+    </Dialog>
+  )
+}
+
+interface Cursor {
+  subtask: string
+  value: string | null
+  is_gap_free_up_to: string | null
+}
+
+function Cursors({ cursors }: { cursors: readonly Cursor[] }) {
+  if (cursors.length === 0) return null
+  return (
+    <section>
+      <h3>Where it stands</h3>
+      <dl className={styles.facts}>
+        {cursors.map((cursor) => (
+          <div key={cursor.subtask} className={styles.fact}>
+            <dt>{cursor.subtask}</dt>
+            <dd>{cursorText(cursor)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { dateRangeProblems, type HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
+import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import type { ExecuteBlock, TaskRun } from '@trellis/contract/runs/runs.schemas'
+import type * as z from 'zod/mini'
+import type { WorkspaceAddress } from '../runs.queries.ts'
+
+export interface RunnableBlock {
+  task_block_trellis_code: string
+  name: string
+  kind: ActivityKind
+  published_version: number | null
+  waits_for?: readonly string[]
+}
+
+export interface RunDialogProps {
+  address: WorkspaceAddress
+  blocks: readonly RunnableBlock[]
+  onClose: () => void
+  onStarted?: (run: TaskRun) => void
+}
+
+export type Reading = 'new' | 'window' | 'full'
+export interface RunWish {
+  scope: 'block' | 'from_here'
+  reading: Reading
+  range: HistoricDateRange | undefined
+  overrides: FormaValues
+}
+
+/** What is missing before it can be sent; nothing when it can. */
+export function wishProblem(wish: RunWish, today: string): string | undefined {
+  if (wish.reading !== 'window') return undefined
+  if (!wish.range) return 'Choose the days to read.'
+  const { startDate, endDate } = dateRangeProblems(wish.range, today)
+  return startDate ?? endDate
+}
+
+export function bodyOf(wish: RunWish, today: string): z.input<typeof ExecuteBlock> {
+  const { scope, reading, range, overrides } = wish
+  const from = range?.startDate
+  const to = range?.dataTimeframe === 'rangeDates' ? (range.endDate ?? today) : today
+  return {
+    scope,
+    ...(reading === 'window' && from && { window: { from, to } }),
+    ...(reading === 'full' && { is_full: true }),
+    ...(Object.values(overrides).some((section) => Object.keys(section).length > 0) && { overrides }),
+  }
+}
+
+/** The elements one run may differ in, as a form. Each may stay empty: the block's own value counts then. */
+export function overridesForma(elements: readonly { section: string; element: FormaElement }[]): Forma {
+  const bySection = Map.groupBy(elements, ({ section }) => section)
+  return {
+    forma_trellis_code: 'overrides',
+    title: 'For this run only',
+    sections: [...bySection].map(([reference, own], order) => ({
+      reference,
+      order,
+      title: order === 0 ? 'For this run only' : 'Also for this run only',
+      is_required: false,
+      elements: own.map(({ element }) => ({ ...element, is_optional: true, default: undefined })),
+    })),
+  }
+}

@@ -1,0 +1,190 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { tellRun } from '../../testing/dataflows/fake-run-handlers.ts'
+import { createRuns, fakeLog } from '../../testing/dataflows/fake-runs.ts'
+import { account } from '../../testing/fake-world.ts'
+import { giveSize } from '../../testing/give-size.ts'
+import { openApp } from '../../testing/render-app.tsx'
+
+const RUNS = '/northwind/growth/dataflow/d-revenue/editor/logs'
+const BLOCK = '/northwind/growth/dataflow/d-revenue/editor/task'
+
+giveSize()
+
+const panel = () => within(screen.getByRole('dialog'))
+
+test('runs are listed, filtered in the address and paged', async () => {
+  const { user, router } = openApp(RUNS)
+  const table = within(await screen.findByRole('table', { name: 'Runs' }))
+  expect(table.getAllByRole('row')).toHaveLength(11)
+  await user.click(screen.getByRole('button', { name: 'Older' }))
+  expect(router.state.location.search).toContain('page=2')
+  await user.selectOptions(screen.getByLabelText('Status'), 'FAILED')
+  await waitFor(() => expect(screen.getAllByText('Failed')).toHaveLength(3))
+  expect(router.state.location.search).toBe('?status=FAILED')
+  await user.selectOptions(screen.getByLabelText('Started by'), 'api')
+  expect(await screen.findByText('No run fits the filter')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+  expect(router.state.location.search).toBe('')
+})
+
+test('a list changes while it is looked at', async () => {
+  const { world } = openApp(RUNS)
+  const table = within(await screen.findByRole('table', { name: 'Runs' }))
+  expect(table.getByText('Running')).toBeTruthy()
+  expect(await screen.findByText('Live')).toBeTruthy()
+  act(() => tellRun(world, 'r-spend', { status: 'SUCCESS', finished_at: new Date().toISOString() }))
+  await waitFor(() => expect(table.queryByText('Running')).toBeNull())
+})
+
+test('a failed run says why and can be run again', async () => {
+  const { user, world } = openApp(`${RUNS}?run=r-roas`)
+  expect(await screen.findByText('The column order_total does not exist.')).toBeTruthy()
+  expect(panel().getByText('Change the SQL of the block, publish it, and retry.')).toBeTruthy()
+  expect(panel().getByText('No such column.')).toBeTruthy()
+  await user.click(panel().getByRole('button', { name: 'Retry from this block' }))
+  expect(await panel().findByText('Queued')).toBeTruthy()
+  expect(world.runs.list[0]).toMatchObject({ started_by: 'retry', task_block_trellis_code: 'b-roas' })
+})
+
+test('a run shows its proof; undoing says what will happen first', async () => {
+  const { user, world } = openApp(`${RUNS}?run=r-orders`)
+  expect(await screen.findByText(/Whole: 48,207 rows at the source/)).toBeTruthy()
+  expect(within(screen.getByLabelText('Counters')).getByText('38,100')).toBeTruthy()
+  await user.click(panel().getByRole('button', { name: 'Undo' }))
+  const ask = within(screen.getByRole('dialog', { name: 'Take back what this run wrote?' }))
+  expect(ask.getByText(/48,207 rows taken back/)).toBeTruthy()
+  expect(world.runs.list.find((run) => run.task_run_trellis_code === 'r-orders')?.receipts[0]?.undone_at).toBeNull()
+  await user.click(ask.getByRole('button', { name: 'Take it back' }))
+  expect(await screen.findByText('Taken back')).toBeTruthy()
+})
+
+test('a run can be stopped, and changed columns accepted', async () => {
+  const { user, world, router } = openApp(`${RUNS}?run=r-spend`)
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Stop the run' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Stop this run?' })).toBeNull())
+  expect(world.runs.list.find((run) => run.task_run_trellis_code === 'r-spend')?.problem?.kind).toBe('cancelled')
+  await act(() => router.navigate(`${RUNS}?run=r-columns`))
+  await user.click(await screen.findByRole('button', { name: 'Accept the changes' }))
+  await user.click(screen.getByRole('button', { name: 'Change and run' }))
+  expect(await screen.findByText('The changes are made with a new run.')).toBeTruthy()
+})
+
+test('a viewer looks but does not act', async () => {
+  const accounts = [account('Northwind', ['Growth'], { role: 'account_view' })]
+  for (const workspace of accounts[0]?.workspaces ?? []) workspace.role = 'workspace_viewer'
+  openApp(`${RUNS}?run=r-roas`, { accounts })
+  expect(await screen.findByText('The column order_total does not exist.')).toBeTruthy()
+  expect(panel().getByRole('link', { name: 'Log' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry from this block' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
+})
+
+test('rows set aside are mended in place and sent again', async () => {
+  const { user, world } = openApp(`${RUNS}?run=r-orders`)
+  await user.click(await screen.findByRole('button', { name: '3 rows set aside' }))
+  const field = await screen.findByLabelText('total of row 17')
+  await user.clear(field)
+  await user.type(field, '99')
+  await user.click(screen.getByLabelText('Choose row 17'))
+  await user.click(screen.getByLabelText('Choose row 108'))
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('1 row still does not fit')).toBeTruthy()
+  expect(world.runs.quarantine.map(({ state }) => state)).toEqual(['sent', 'waiting', 'waiting'])
+  await user.click(screen.getByLabelText('Choose every row'))
+  await user.click(screen.getByRole('button', { name: 'Put away' }))
+  expect(await screen.findByText('2 rows put away.')).toBeTruthy()
+})
+
+test('over time: bars, keys and a table', async () => {
+  const { user, router } = openApp(`${RUNS}?view=time`)
+  const picture = within(await screen.findByRole('group', { name: 'Runs over time' }))
+  const bars = await picture.findAllByRole('button', { name: /^(Succeeded|Failed|Running)/ })
+  expect(bars.length).toBeGreaterThan(8)
+  const row = within(picture.getByRole('group', { name: 'Daily revenue and ROAS' }))
+  act(() => row.getByRole('button').focus())
+  await user.keyboard('{Enter}')
+  expect(router.state.location.search).toContain('run=r-roas')
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'As a table' }))
+  expect(within(screen.getByRole('table', { name: 'Runs over time' })).getAllByRole('row').length).toBeGreaterThan(10)
+})
+
+test('running by hand: where it stands, a backfill of days, a warning before everything', async () => {
+  const { user } = openApp(RUNS)
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  expect(await screen.findByText('Everything up to 2026-11-15 06:05:00 UTC is loaded without gaps.')).toBeTruthy()
+  await user.click(panel().getByLabelText(/Everything again/))
+  expect(panel().getByText('Every row is read once more')).toBeTruthy()
+  await user.click(panel().getByLabelText(/A past stretch/))
+  await user.click(panel().getByRole('button', { name: 'Start the backfill' }))
+  expect(await screen.findByText('Choose the days to read.')).toBeTruthy()
+  await user.type(panel().getByLabelText('Start date'), new Date().toISOString().slice(0, 10))
+  await user.click(panel().getByRole('button', { name: 'Start the backfill' }))
+  expect(await screen.findByText('Shop orders is going to run.')).toBeTruthy()
+})
+
+test('why a block did not run, and when it will', async () => {
+  const { user } = openApp(`${BLOCK}/b-roas/logs`)
+  await user.click(await screen.findByRole('button', { name: 'When does it run?' }))
+  expect(await screen.findByText('1 of 2 is missing')).toBeTruthy()
+  expect(screen.getByText(/A run was still going on/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Look 60 days ahead' }))
+  expect(await screen.findByText('The clocks change in Europe/Berlin')).toBeTruthy()
+  await user.selectOptions(screen.getByLabelText('Block'), '')
+  expect(screen.getByText(/120 runs on 60 days/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'As a table' }))
+  expect(panel().getAllByRole('row')).toHaveLength(121)
+})
+
+test('a log is read, searched by the server and jumped through', async () => {
+  const { user, router } = openApp(`${BLOCK}/b-roas/log/r-roas/details`)
+  expect(await screen.findByText('60 lines · complete')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'First error' }))
+  expect(router.state.location.search).toContain('line=40')
+  await user.type(screen.getByLabelText('Search the log'), 'pause')
+  expect(await screen.findByText('0 of 5')).toBeTruthy()
+  await user.keyboard('{Enter}{Enter}')
+  expect(router.state.location.search).toContain('line=24')
+  for (const level of ['Info', 'Debug', 'Warning'])
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${level}`) }))
+  expect(screen.queryByText(/Read page 1:/)).toBeNull()
+})
+
+test('a log that is being written goes on', async () => {
+  const { world } = openApp(`${BLOCK}/b-spend/log/r-spend/details`, {
+    runs: createRuns({ logs: { 'r-spend': fakeLog(5) } }),
+  })
+  expect(await screen.findByText('5 lines · live')).toBeTruthy()
+  act(() => {
+    for (const tell of world.runs.listeners) tell({ type: 'lines', lines: fakeLog(8).slice(5) })
+  })
+  expect(await screen.findByText('8 lines · live')).toBeTruthy()
+  act(() => {
+    for (const tell of world.runs.listeners) tell({ type: 'over', run_status: 'SUCCESS' })
+  })
+  expect(await screen.findByText('8 lines · complete')).toBeTruthy()
+})
+
+test('a dataflow is described in words', async () => {
+  const { user, world } = openApp(RUNS)
+  await user.click(await screen.findByRole('button', { name: 'Description' }))
+  expect(await screen.findByText('Nobody has written what this dataflow is for.')).toBeTruthy()
+  expect(screen.getByText('Reads orders into the table shop.b-orders.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Write a description' }))
+  await user.type(screen.getByLabelText('Description'), 'For **finance**')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('finance')).toBeTruthy()
+  expect(world.dataflows.list[0]?.description).toBe('For **finance**')
+})
+
+test('without runs it teaches; a failure can be tried again; what is not there is said', async () => {
+  const { user, world, router } = openApp(RUNS, { runs: createRuns({ list: [] }), broken: new Set(['listTaskRuns']) })
+  expect(await screen.findByText('The runs could not be loaded')).toBeTruthy()
+  world.broken.clear()
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'Nothing has run yet' })).toBeTruthy()
+  await act(() => router.navigate(`${BLOCK}/b-roas/log/nothing/details`))
+  expect(await screen.findByText('The run is not there')).toBeTruthy()
+})

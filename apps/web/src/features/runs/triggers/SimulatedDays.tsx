@@ -1,0 +1,107 @@
+import { counted } from '../../../ui/data/amounts.ts'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import styles from '../runs.module.css'
+import { weightOf, type SimulatedDay } from './simulator-days.ts'
+import own from './triggers.module.css'
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+const MOST_OF_A_DAY = 200
+const MOST_LINES = 1000
+
+interface CalendarProps {
+  days: readonly SimulatedDay[]
+  chosen: string | undefined
+  onChoose: (day: string) => void
+}
+
+export function Calendar({ days, chosen, onChoose }: CalendarProps) {
+  const most = Math.max(0, ...days.map(({ runs }) => runs.length))
+  return (
+    <div className={own.calendar} role="group" aria-label="Runs by day">
+      {WEEKDAYS.map((word) => (
+        <span key={word} className={own.weekday} aria-hidden>
+          {word}
+        </span>
+      ))}
+      {days.map((one, at) => (
+        <button
+          key={one.day}
+          type="button"
+          className={own.day}
+          data-weight={weightOf(one.runs.length, most)}
+          data-clock={one.clockChanges.length > 0}
+          aria-pressed={one.day === chosen}
+          aria-label={`${one.day}: ${counted(one.runs.length, 'run')}${one.clockChanges.length > 0 ? ', the clocks change' : ''}`}
+          style={at === 0 ? { gridColumnStart: one.weekday + 1 } : undefined}
+          onClick={() => onChoose(one.day)}
+        >
+          <span>{one.day.endsWith('-01') || at === 0 ? monthText(one.day) : Number(one.day.slice(8))}</span>
+          <strong>{one.runs.length || ''}</strong>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const monthText = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+export function DayRuns({ day, nameOf }: { day: SimulatedDay; nameOf: (code: string) => string }) {
+  return (
+    <section>
+      <h3>{day.day}</h3>
+      {day.clockChanges.map((words) => (
+        <p key={words} className={styles.warn}>
+          {words}
+        </p>
+      ))}
+      {day.runs.length === 0 && <p className={styles.quiet}>Nothing would run on this day.</p>}
+      <ol className={own.due}>
+        {day.runs.slice(0, MOST_OF_A_DAY).map((run) => (
+          <li key={run.at + run.task_block_trellis_code}>
+            <time dateTime={run.at}>{run.local.slice(11, 16)}</time>{' '}
+            <strong>{nameOf(run.task_block_trellis_code)}</strong>
+            {run.is_queued && <Badge tone="warning">Has to wait</Badge>}
+            <span>{run.because}</span>
+          </li>
+        ))}
+      </ol>
+      {day.runs.length > MOST_OF_A_DAY && (
+        <p className={styles.quiet}>And {counted(day.runs.length - MOST_OF_A_DAY, 'more run')}.</p>
+      )}
+    </section>
+  )
+}
+
+export function DayTable({ days, nameOf }: { days: readonly SimulatedDay[]; nameOf: (code: string) => string }) {
+  return (
+    <div className={own.table} tabIndex={0} role="group" aria-label="Runs of the next 60 days as a table">
+      <table aria-label="Runs of the next 60 days">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Block</th>
+            <th scope="col">Because</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days
+            .flatMap(({ runs }) => runs)
+            .slice(0, MOST_LINES)
+            .map((run) => (
+              <tr key={run.at + run.task_block_trellis_code}>
+                <td>{run.local.slice(0, 16).replace('T', ' ')}</td>
+                <td>{nameOf(run.task_block_trellis_code)}</td>
+                <td>
+                  {run.because}
+                  {run.is_queued && ' (has to wait for a run that is still going on)'}
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { Table2 } from 'lucide-react'
+import { useState } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useSimulation, type WorkspaceAddress } from '../runs.queries.ts'
+import styles from '../runs.module.css'
+import { Calendar, DayRuns, DayTable } from './SimulatedDays.tsx'
+import { simulatedDays, type SimulationOf } from './simulator-days.ts'
+import own from './triggers.module.css'
+
+interface SimulatorProps {
+  address: WorkspaceAddress
+  blocks: readonly { task_block_trellis_code: string; name: string }[]
+  first?: string
+  onClose: () => void
+}
+
+/** When the blocks would run in the next 60 days. */
+export default function SimulatorDialog({ address, blocks, first, onClose }: SimulatorProps) {
+  const [block, setBlock] = useState(first ?? '')
+  const [isTable, setTable] = useState(false)
+  const query = useSimulation(address, blocks[0]?.task_block_trellis_code ?? first)
+  const nameOf = (code: string) => blocks.find((one) => one.task_block_trellis_code === code)?.name ?? code
+  return (
+    <Dialog title="The next 60 days" size="lg" onClose={onClose}>
+      <div className={styles.panel}>
+        <div className={styles.bar}>
+          <div className={own.pick}>
+            <Select
+              label="Block"
+              placeholder="Every block"
+              value={block}
+              options={blocks.map((one) => ({ value: one.task_block_trellis_code, label: one.name }))}
+              onChange={(event) => setBlock(event.target.value)}
+            />
+          </div>
+          <Button icon={<Table2 aria-hidden />} aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            As a table
+          </Button>
+        </div>
+        <Loaded query={query} what="The look ahead" ghosts={[260]}>
+          {(simulation) => <Ahead simulation={simulation} block={block || null} isTable={isTable} nameOf={nameOf} />}
+        </Loaded>
+      </div>
+    </Dialog>
+  )
+}
+
+interface AheadProps {
+  simulation: SimulationOf
+  block: string | null
+  isTable: boolean
+  nameOf: (code: string) => string
+}
+
+function Ahead({ simulation, block, isTable, nameOf }: AheadProps) {
+  const days = simulatedDays(simulation, block)
+  const busy = days.filter(({ runs }) => runs.length > 0)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const day = days.find((one) => one.day === chosen) ?? busy[0]
+  const all = busy.reduce((sum, { runs }) => sum + runs.length, 0)
+  return (
+    <>
+      <p className={own.words} role="status">
+        {all === 0
+          ? 'Nothing would run: no schedule leads here.'
+          : `${counted(all, 'run')} on ${counted(busy.length, 'day')}.`}
+      </p>
+      {simulation.is_cut && (
+        <Banner tone="info">There are more runs than are listed: the last days are not complete.</Banner>
+      )}
+      {simulation.clock_changes.map((change) => (
+        <Banner key={change.at + change.zone} tone="warning" title={`The clocks change in ${change.zone}`}>
+          {change.in_words}
+        </Banner>
+      ))}
+      {isTable ? (
+        <DayTable days={busy} nameOf={nameOf} />
+      ) : (
+        <>
+          <Calendar days={days} chosen={day?.day} onChoose={setChosen} />
+          {day && <DayRuns day={day} nameOf={nameOf} />}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Simulation } from '@trellis/contract/runs/trigger-status.schemas'
+import type * as z from 'zod/mini'
+
+export type SimulationOf = z.infer<typeof Simulation>
+type PlannedRun = SimulationOf['runs'][number]
+
+export interface SimulatedDay {
+  /** `2026-11-15` by the clock of the schedule. */
+  day: string
+  /** Monday is 0. */
+  weekday: number
+  runs: PlannedRun[]
+  clockChanges: string[]
+}
+
+const DAY = 86_400_000
+
+/** Every day of the stretch, those without a run too: a gap in a schedule is what one looks for. */
+export function simulatedDays(simulation: SimulationOf, block: string | null): SimulatedDay[] {
+  const runs = simulation.runs.filter((run) => block === null || run.task_block_trellis_code === block)
+  const byDay = Map.groupBy(runs, (run) => run.local.slice(0, 10))
+  const changes = Map.groupBy(simulation.clock_changes, ({ at }) => at.slice(0, 10))
+  const first = Date.parse(`${simulation.from.slice(0, 10)}T00:00:00Z`)
+  const count = Math.floor((Date.parse(simulation.to) - first) / DAY) + 1
+  return Array.from({ length: Math.min(count, 62) }, (_, at) => {
+    const moment = new Date(first + at * DAY)
+    const day = moment.toISOString().slice(0, 10)
+    return {
+      day,
+      weekday: (moment.getUTCDay() + 6) % 7,
+      runs: byDay.get(day) ?? [],
+      clockChanges: (changes.get(day) ?? []).map(({ in_words }) => in_words),
+    }
+  })
+}
+
+/** How dark a day is drawn, from 0 for none to 4 for the busiest. */
+export function weightOf(count: number, most: number): number {
+  return count === 0 || most === 0 ? 0 : Math.max(1, Math.ceil((count / most) * 4))
+}
