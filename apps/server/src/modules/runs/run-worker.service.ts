@@ -4,6 +4,7 @@ import { makeGate } from './runner/gate.ts'
 import { listenToRuns } from './runner/listen.ts'
 import { reap } from './runner/reaper.ts'
 import { type RunLoopOptions, startRunLoop } from './runner/run-loop.ts'
+import { startScheduler } from './triggers/scheduler.ts'
 import { ALL_WORK, type WorkTable } from './work/all-work.ts'
 
 export interface RunWorkerOptions {
@@ -27,6 +28,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const { ctx, url } = options
   const gate = makeGate(ctx)
   const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK })
+  const scheduler = startScheduler({ ctx, gate, onQueued: () => loop.wake() })
   const listening = listenToRuns({
     url,
     log: ctx.log,
@@ -42,7 +44,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   })
   return {
     stop: async (given) => {
-      await reaper.stop()
+      await Promise.all([reaper.stop(), scheduler.stop()])
       await loop.stop(given)
       await listening.stop()
     },

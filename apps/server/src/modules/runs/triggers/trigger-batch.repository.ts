@@ -79,12 +79,15 @@ export interface EventRow {
   tick_id: number | null
   happened_at: Date
   nominal_at: Date | null
+  /** The block whose success it is; none for a due time. */
+  source_code: string | null
 }
 
 export async function readUnusedEvents({ db }: WithDb, blockIds: readonly number[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select e.id, e.block_id, e.action_id, e.tick_id, e.happened_at, t.nominal_at
+    select e.id, e.block_id, e.action_id, e.tick_id, e.happened_at, t.nominal_at, u.trellis_code as source_code
       from trigger_events e left join schedule_ticks t on t.id = e.tick_id
+      left join task_runs s on s.id = e.source_run_id left join task_blocks u on u.id = s.block_id
      where e.block_id = any(${blockIds}::bigint[]) and e.run_id is null and e.dropped is null`.execute(db)
   return rows
 }

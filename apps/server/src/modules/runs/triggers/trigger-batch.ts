@@ -1,10 +1,9 @@
-import { actionsOf } from '@trellis/contract/dataflows/triggers'
 import type { Db } from '@trellis/control-db/database'
 import { type TickOutcome, outcomeInWords } from '@trellis/dataflow-engine/policies/tick-outcome'
 import { STALE_REASON, settle } from '@trellis/dataflow-engine/triggers/deliver'
 import type { TriggerEvent } from '@trellis/dataflow-engine/triggers/events'
 import type { TriggerStore } from '@trellis/dataflow-engine/triggers/ports'
-import { type BranchName, NO_TRIGGER, type Trigger, triggerOf } from '@trellis/dataflow-engine/triggers/trigger'
+import { type BranchName, NO_TRIGGER, type Trigger, activityBranch, triggerOf } from '@trellis/dataflow-engine/triggers/trigger'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import * as repository from './trigger-batch.repository.ts'
 import type { EventRow, LiveBlock, NewEvent } from './trigger-batch.repository.ts'
@@ -18,16 +17,6 @@ export function triggerOfBlock({ form, published_at }: Pick<LiveBlock, 'form' | 
   } catch {
     return NO_TRIGGER
   }
-}
-
-/** The branch of each card, by the card's id. */
-export function branchesOf({ form }: Pick<LiveBlock, 'form'>): Map<string, BranchName> {
-  return new Map(
-    actionsOf(form).map(([id, action]) => [
-      id,
-      action.action === 'Schedule' ? 'schedule' : `activity:${action.actionValue.taskBlockTrellisCode}`,
-    ]),
-  )
 }
 
 /**
@@ -60,6 +49,9 @@ interface Changes {
 }
 const makeChanges = (): Changes => ({ runs: [], replaced: [], dropped: [] })
 
+export const branchOf = (row: Pick<EventRow, 'source_code'>): BranchName =>
+  row.source_code === null ? 'schedule' : activityBranch(row.source_code)
+
 interface Loaded {
   unused: readonly EventRow[]
   open: readonly repository.OpenRunRow[]
@@ -67,13 +59,12 @@ interface Loaded {
 }
 
 function storeOf(block: LiveBlock, { unused, open, changes }: Loaded): TriggerStore {
-  const branches = branchesOf(block)
   const byId = new Map(unused.map((row) => [String(row.id), row]))
   const rowsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const eventOf = (row: EventRow): TriggerEvent => ({
     id: String(row.id),
-    // A card that is no longer there: the engine drops what came for it.
-    branch: branches.get(row.action_id) ?? 'activity:',
+    // By what happened, not by the card it came for: cards may be made anew for the same thing.
+    branch: branchOf(row),
     at: row.happened_at.getTime(),
   })
   // The oldest counts as going on even while it is queued: only what stands behind it can be replaced.

@@ -1,0 +1,95 @@
+import { transaction } from '@trellis/control-db/database'
+import { decideMisfires } from '@trellis/dataflow-engine/policies/misfire'
+import type { TickOutcome } from '@trellis/dataflow-engine/policies/tick-outcome'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import type { Gate } from '../runner/gate.ts'
+import { type DueTick, findDueBlocks, lockDueTicks } from './ticks.repository.ts'
+import { hasSchedule } from '@trellis/contract/dataflows/triggers'
+import { deliverEvents } from './trigger-batch.ts'
+import {
+  type LiveBlock,
+  type NewEvent,
+  type TickEnd,
+  endTicks,
+  lockBlocks,
+  notifyRuns,
+  readLiveBlocks,
+} from './trigger-batch.repository.ts'
+
+export const BLOCKS_AT_ONCE = 250
+
+export interface Fired {
+  /** Blocks that had something due; fewer than asked for when that was all. */
+  readonly blocks: number
+  readonly queued: number
+}
+
+/** Turns what is due into events, and those into runs. Every scheduler may do it at once: a tick ends in one transaction. */
+export async function fireTicks(ctx: SystemCtx, gate: Gate): Promise<Fired> {
+  const now = ctx.clock.now()
+  const due = await findDueBlocks(ctx, now, BLOCKS_AT_ONCE)
+  if (due.length === 0) return { blocks: 0, queued: 0 }
+  const accounts = [...new Set(due.map(({ account_id }) => account_id))]
+  const reasons = await Promise.all(accounts.map((id) => gate(id)))
+  const blocked = new Set(accounts.filter((_, at) => typeof reasons[at] === 'string'))
+  const queued = await transaction(ctx, async (open) => {
+    const wanted = due.map(({ block_id }) => block_id)
+    const ids = await lockBlocks(open, wanted, { canSkip: true })
+    const live = new Map((await readLiveBlocks(open, ids)).map((block) => [block.id, block]))
+    const ticks = await lockDueTicks(open, ids, now)
+    const ends: TickEnd[] = []
+    const events: NewEvent[] = []
+    for (const [blockId, own] of Map.groupBy(ticks, ({ block_id }) => block_id)) {
+      const judged = judge(own, { block: live.get(blockId), isBlocked: blocked.has(live.get(blockId)?.account_id ?? 0), now })
+      ends.push(...judged.ends)
+      events.push(...judged.events)
+    }
+    await endTicks(open, ends)
+    const told = [...new Set(events.map(({ block_id }) => block_id))].flatMap((id) => live.get(id) ?? [])
+    if (told.length === 0) return 0
+    const count = await deliverEvents(open, told, events)
+    if (count > 0) await notifyRuns(open, 'queued')
+    return count
+  })
+  return { blocks: due.length, queued }
+}
+
+interface Judging {
+  block: LiveBlock | undefined
+  isBlocked: boolean
+  now: Date
+}
+
+function judge(ticks: readonly DueTick[], { block, isBlocked, now }: Judging): { ends: TickEnd[]; events: NewEvent[] } {
+  const ended = (some: readonly DueTick[], outcome: TickOutcome): TickEnd[] =>
+    some.map(({ id }) => ({ id, outcome, run_id: null }))
+  if (!block || !hasSchedule(block.form)) return { ends: ended(ticks, 'changed'), events: [] }
+  const own = ticks.filter(({ block_version }) => block_version === block.version)
+  const old = ended(
+    ticks.filter((tick) => !own.includes(tick)),
+    'changed',
+  )
+  if (block.is_paused) return { ends: [...old, ...ended(own, 'paused')], events: [] }
+  if (isBlocked) return { ends: [...old, ...ended(own, 'blocked')], events: [] }
+  const decision = decideMisfires({
+    due: own.map(({ nominal_at }) => nominal_at.getTime()),
+    now: now.getTime(),
+    policy: block.misfire,
+  })
+  const at = new Map(own.map((tick) => [tick.nominal_at.getTime(), tick]))
+  const dropped = decision.drop.flatMap(({ at: time, outcome }) => ended([at.get(time)].flatMap((tick) => tick ?? []), outcome))
+  const events = decision.run.flatMap((time) => {
+    const tick = at.get(time)
+    return tick ? [eventOf(block, tick)] : []
+  })
+  return { ends: [...old, ...dropped], events }
+}
+
+const eventOf = (block: LiveBlock, tick: DueTick): NewEvent => ({
+  block_id: block.id,
+  account_id: block.account_id,
+  action_id: tick.action_id,
+  tick_id: tick.id,
+  source_run_id: null,
+  happened_at: tick.nominal_at,
+})

@@ -1,0 +1,62 @@
+import { actionsOf } from '@trellis/contract/dataflows/triggers'
+import { transaction } from '@trellis/control-db/database'
+import { MAX_MADE_UP } from '@trellis/dataflow-engine/policies/misfire'
+import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
+import { newestMissed, timesAhead } from '@trellis/dataflow-engine/schedules/materialise'
+import type { Schedule } from '@trellis/dataflow-engine/schedules/schedule'
+import { scheduleBranchOf } from '@trellis/dataflow-engine/triggers/trigger'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import { findUnplanned, insertTicks } from './ticks.repository.ts'
+import { triggerOfBlock } from './trigger-batch.ts'
+import { type LiveBlock, lockBlocks, readLiveBlocks } from './trigger-batch.repository.ts'
+
+const HOUR = 3_600_000
+const AHEAD_MS = HOUR
+const MOST_TICKS = 200
+const BLOCKS_AT_ONCE = 500
+/** For a block that has no schedule, or one that never comes due again. */
+const FOR_EVER = new Date('9999-01-01T00:00:00Z')
+
+/** Makes due times of live schedules for the time ahead, and those missed while nobody made any. Gives the count of blocks. */
+export async function planTicks(ctx: SystemCtx): Promise<number> {
+  const now = ctx.clock.now().getTime()
+  const found = await findUnplanned(ctx, new Date(now + AHEAD_MS / 2), BLOCKS_AT_ONCE)
+  if (found.length === 0) return 0
+  return await transaction(ctx, async (open) => {
+    const blocks = await readLiveBlocks(open, await lockBlocks(open, found, { canSkip: true }))
+    const plans = blocks.filter(({ is_paused }) => !is_paused).map((block) => ({ block, ...planOf(block, now) }))
+    const ticks = plans.flatMap(({ block, times }) =>
+      times.map((at) => ({
+        block_id: block.id,
+        account_id: block.account_id,
+        block_version: block.version,
+        action_id: cardOf(block),
+        nominal_at: new Date(at),
+      })),
+    )
+    await insertTicks(
+      open,
+      ticks,
+      plans.map(({ block, until }) => ({ id: block.id, until })),
+    )
+    return plans.length
+  })
+}
+
+const cardOf = ({ form }: LiveBlock): string => actionsOf(form).find(([, { action }]) => action === 'Schedule')?.[0] ?? ''
+
+function planOf(block: LiveBlock, now: number): { times: number[]; until: Date } {
+  const schedule = scheduleBranchOf(triggerOfBlock(block))
+  if (!schedule) return { times: [], until: FOR_EVER }
+  const after = Math.max(block.ticks_until?.getTime() ?? 0, block.published_at.getTime())
+  const missed = after < now ? missedTimes(schedule, after, now) : []
+  const ahead = timesAhead(schedule, { after: Math.max(after, now), until: now + AHEAD_MS, limit: MOST_TICKS })
+  const times = [...missed, ...ahead.times.map(({ at }) => at)]
+  if (ahead.times.length > 0) return { times, until: new Date(ahead.doneUntil) }
+  // However far away it is, the next one is a row: it is what people are shown.
+  const next = findNextDue(schedule, Math.max(after, now))
+  return next ? { times: [...times, next.at], until: new Date(next.at) } : { times, until: FOR_EVER }
+}
+
+const missedTimes = (schedule: Schedule, after: number, until: number): number[] =>
+  newestMissed(schedule, { after, until, limit: MAX_MADE_UP }).times.map(({ at }) => at)

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
+import { type TestBlock, makeBlock, makeFlow, triggerOn } from '../../../testing/dataflows.ts'
+import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import { fireTicks } from './fire-ticks.ts'
+import { planTicks } from './plan-ticks.ts'
+
+let app: TestApp
+let account: TestAccount
+let place: { accountId: number; workspaceId: number }
+let now: Date
+const MINUTE = 60_000
+const open = async () => null
+
+beforeAll(async () => {
+  app = await startTestApp()
+  account = await makeAccount(app)
+  const workspace = await makeWorkspaceRow(app, account, 'shop')
+  await app.database.pool.query("update workspaces set state = 'online' where id = $1", [workspace.id])
+  place = { accountId: account.id, workspaceId: workspace.id }
+})
+afterAll(async () => await app.close())
+beforeEach(async () => {
+  await app.database.pool.query('delete from dataflows')
+  now = new Date('2026-03-02T10:00:30Z')
+})
+
+const at = (date: Date) => ({ ...app.ctx, clock: { now: () => date } })
+const later = (ms: number) => new Date(now.getTime() + ms)
+
+async function ticksOf({ id }: TestBlock) {
+  const { rows } = await app.database.pool.query<{ at: Date; outcome: string | null; run_id: number | null }>(
+    'select nominal_at as at, outcome, run_id from schedule_ticks where block_id = $1 order by nominal_at',
+    [id],
+  )
+  return rows
+}
+async function runsOf({ id }: TestBlock) {
+  const { rows } = await app.database.pool.query<{ id: number; status: string; nominal_at: Date; started_by: string }>(
+    'select id, status, nominal_at, started_by from task_runs where block_id = $1 order by id',
+    [id],
+  )
+  return rows
+}
+const outcomes = async (block: TestBlock) => (await ticksOf(block)).flatMap(({ outcome }) => outcome ?? [])
+
+async function scheduled(cron: string, more: Parameters<typeof makeFlow>[2] = {}) {
+  return await makeBlock(app, await makeFlow(app, place, more), {
+    trigger: triggerOn('Or', { cron }),
+    publishedAt: now,
+  })
+}
+
+test('due times are rows an hour ahead, made once; the next one always is', async () => {
+  const often = await scheduled('0,10,20,30,40,50 * * * ? *')
+  const rare = await scheduled('0 6 1 1 ? *')
+  await Promise.all([planTicks(at(now)), planTicks(at(now)), planTicks(at(now))])
+  await planTicks(at(now))
+  expect((await ticksOf(often)).map(({ at: time }) => time.toISOString().slice(11, 16))).toEqual([
+    '10:10',
+    '10:20',
+    '10:30',
+    '10:40',
+    '10:50',
+    '11:00',
+  ])
+  expect((await ticksOf(rare)).map(({ at: time }) => time.toISOString())).toEqual(['2027-01-01T06:00:00.000Z'])
+  await planTicks(at(later(40 * MINUTE)))
+  expect(await ticksOf(often)).toHaveLength(10)
+})
+
+test('a due time starts one run, however many schedulers look and whenever', async () => {
+  const blocks = await Promise.all(Array.from({ length: 20 }, () => scheduled('5 10 * * ? *')))
+  await planTicks(at(now))
+  const due = at(new Date('2026-03-02T10:05:00Z'))
+  const fired = await Promise.all(Array.from({ length: 4 }, () => fireTicks(due, open)))
+  fired.push(await fireTicks(due, open))
+  expect(fired.reduce((sum, { queued }) => sum + queued, 0)).toBe(20)
+  for (const block of blocks) {
+    expect(await runsOf(block)).toMatchObject([{ status: 'QUEUED', started_by: 'schedule' }])
+    expect(await outcomes(block)).toEqual(['fired'])
+  }
+})
+
+test('a scheduler that dies before it commits leaves the due time to the next', async () => {
+  const block = await scheduled('5 10 * * ? *')
+  await planTicks(at(now))
+  const due = at(new Date('2026-03-02T10:05:01Z'))
+  const dying = due.db.transaction().execute(async (db) => {
+    await fireTicks({ ...due, db }, open)
+    throw new Error('killed')
+  })
+  await expect(dying).rejects.toThrow('killed')
+  expect(await runsOf(block)).toEqual([])
+  await fireTicks(due, open)
+  await fireTicks(due, open)
+  expect(await runsOf(block)).toHaveLength(1)
+})
+
+test.each([
+  ['latest' as const, 1, 'missed_older'],
+  ['none' as const, 0, 'missed_late'],
+])('after downtime: %s', async (misfire, runs, outcome) => {
+  const block = await scheduled('0 * * * ? *', { misfire })
+  const back = at(new Date('2026-03-02T15:30:00Z'))
+  await planTicks(back)
+  await fireTicks(back, open)
+  expect(await runsOf(block)).toHaveLength(runs)
+  expect((await outcomes(block)).filter((one) => one === outcome)).toHaveLength(5 - runs)
+})
+
+test('after downtime: all of them, side by side where the dataflow allows it', async () => {
+  const block = await scheduled('0 * * * ? *', { misfire: 'all', overlap: 'parallel' })
+  const back = at(new Date('2026-03-02T15:30:00Z'))
+  await planTicks(back)
+  await fireTicks(back, open)
+  expect(await runsOf(block)).toHaveLength(5)
+})
+
+test('while a run goes on: one waits and the newest takes its place, or the new one is dropped', async () => {
+  const queue = await scheduled('0,10,20,30,40,50 * * * ? *', { overlap: 'queue' })
+  const skip = await scheduled('0,10,20,30,40,50 * * * ? *', { overlap: 'skip' })
+  await planTicks(at(now))
+  for (const minute of ['10:10', '10:20', '10:30']) {
+    await fireTicks(at(new Date(`2026-03-02T${minute}:00Z`)), open)
+  }
+  expect((await runsOf(queue)).map(({ nominal_at: time }) => time.toISOString().slice(11, 16))).toEqual(['10:10', '10:30'])
+  expect(await outcomes(queue)).toEqual(['fired', 'replaced', 'fired'])
+  expect(await runsOf(skip)).toHaveLength(1)
+  expect(await outcomes(skip)).toEqual(['fired', 'overlapped', 'overlapped'])
+})
+
+test('a plan that is over, a pause, a newer version and a deleted block start nothing and say why', async () => {
+  const [blocked, paused, changed, deleted] = [
+    await scheduled('5 10 * * ? *'),
+    await scheduled('5 10 * * ? *'),
+    await scheduled('5 10 * * ? *'),
+    await scheduled('5 10 * * ? *'),
+  ]
+  await planTicks(at(now))
+  const { pool } = app.database
+  await pool.query('update dataflows set is_paused = true where id = (select dataflow_id from task_blocks where id = $1)', [
+    paused.id,
+  ])
+  await pool.query(
+    `insert into task_block_versions (block_id, account_id, version, settings)
+     select block_id, account_id, 2, settings from task_block_versions where block_id = $1`,
+    [changed.id],
+  )
+  await pool.query('update task_blocks set live_version = 2 where id = $1', [changed.id])
+  await pool.query('update task_blocks set deleted_at = now() where id = $1', [deleted.id])
+  const due = at(new Date('2026-03-02T10:05:00Z'))
+  const other = await pool.query<{ id: number }>(
+    "insert into accounts (trellis_code, name, account_type) values ('over', 'Over', 'team') returning id",
+  )
+  await pool.query('update schedule_ticks set account_id = $1 where block_id = $2', [other.rows[0]?.id, blocked.id])
+  await pool.query('update task_blocks set account_id = $1 where id = $2', [other.rows[0]?.id, blocked.id])
+  await fireTicks(due, async (id) => (id === other.rows[0]?.id ? 'The plan has ended.' : null))
+  expect(await outcomes(blocked)).toEqual(['blocked'])
+  expect(await outcomes(paused)).toEqual(['paused'])
+  expect(await outcomes(changed)).toEqual(['changed'])
+  expect(await outcomes(deleted)).toEqual(['changed'])
+  const { rows } = await pool.query('select from task_runs')
+  expect(rows).toEqual([])
+})
+
+test('all: the due time waits for the others and is used up with them', async () => {
+  const flow = await makeFlow(app, place)
+  const first = await makeBlock(app, flow)
+  const block = await makeBlock(app, flow, {
+    trigger: triggerOn('And', { after: [first], cron: '5 10 * * ? *' }),
+    publishedAt: now,
+  })
+  await planTicks(at(now))
+  await fireTicks(at(new Date('2026-03-02T10:05:00Z')), open)
+  expect(await outcomes(block)).toEqual(['waits_for_others'])
+  expect(await runsOf(block)).toEqual([])
+})

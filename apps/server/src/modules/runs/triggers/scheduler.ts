@@ -1,0 +1,52 @@
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import type { Gate } from '../runner/gate.ts'
+import { makeWaker } from '../runner/waker.ts'
+import { BLOCKS_AT_ONCE, fireTicks } from './fire-ticks.ts'
+import { planTicks } from './plan-ticks.ts'
+import { findNextTick } from './ticks.repository.ts'
+
+export interface SchedulerOptions {
+  readonly ctx: SystemCtx
+  readonly gate: Gate
+  /** Runs were queued. */
+  readonly onQueued: () => void
+}
+
+export interface Scheduler {
+  stop(): Promise<void>
+}
+
+const POLL_MS = 1000
+
+/** Looks once a second, and at the very instant the next due time comes. */
+export function startScheduler({ ctx, gate, onQueued }: SchedulerOptions): Scheduler {
+  const waker = makeWaker()
+  const stopping = new AbortController()
+  const round = async (): Promise<number> => {
+    await planTicks(ctx)
+    for (;;) {
+      const { blocks, queued } = await fireTicks(ctx, gate)
+      if (queued > 0) onQueued()
+      if (blocks < BLOCKS_AT_ONCE || stopping.signal.aborted) break
+    }
+    const now = ctx.clock.now()
+    const next = await findNextTick(ctx, now)
+    return next ? Math.max(1, Math.min(POLL_MS, next.getTime() - now.getTime())) : POLL_MS
+  }
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      const wait = await round().catch((error: unknown) => {
+        ctx.log.warn({ err: error }, 'Schedules could not be looked at; it is tried again.')
+        return POLL_MS
+      })
+      if (!stopping.signal.aborted) await waker.wait(wait)
+    }
+  })()
+  return {
+    stop: async () => {
+      stopping.abort()
+      waker.wake()
+      await loop
+    },
+  }
+}
