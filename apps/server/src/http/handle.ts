@@ -20,3 +20,11 @@ export function handle<Call, Handler, Result, P extends Permission, Ready = unde
 ): Route {
   return { endpoint: endpoint as Endpoint, run: run as Route['run'], prepare: prepare as Route['prepare'] }
 }
+
+/** The same for a call that sends events: the use case gives them as they happen, until `ctx.wire.signal` ends. */
+export function handleEvents<Call, Handler, Event, P extends Permission>(
+  endpoint: Endpoint<Call, Handler, Event, P>,
+  run: (input: NoInfer<Handler>, ctx: CtxByScope[ScopeOf<P>]) => Promise<AsyncIterable<NoInfer<Event>>>,
+): Route {
+  return { endpoint: endpoint as Endpoint, run: run as Route['run'], prepare: undefined }
+}

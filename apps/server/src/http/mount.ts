@@ -17,6 +17,7 @@ import type { FileBody } from '@trellis/contract/core/shapes'
 import { parseInput } from './parse-input.ts'
 import { limitAddress, limitEmail } from '../platform/rate-limit.ts'
 import { findAccountStanding, findWorkspaceStanding } from './tenancy.ts'
+import { type OpenStreams, makeOpenStreams, sendEvents } from './send-events.ts'
 import { sendFile } from './send-file.ts'
 import { createWire } from './wire.ts'
 
@@ -38,14 +39,17 @@ const BYTES = 'application/octet-stream'
 /** The one door: every call comes in here, is known, allowed, read, done, checked and written down, in this order. */
 export function mount(app: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
   app.addContentTypeParser(BYTES, (_request, payload, done) => done(null, payload))
+  const streams = makeOpenStreams()
+  // Whoever follows something would keep the server from ever closing.
+  app.addHook('preClose', async () => streams.stopAll())
   for (const route of routes) {
     app.route({
       method: route.endpoint.method,
       url: urlOf(route.endpoint),
       config: { endpointId: route.endpoint.id },
-      // Compressing a file on the way would make byte positions mean something else.
-      ...(route.endpoint.sends === 'file' && { compress: false }),
-      handler: (request, reply) => answer(route, { request, reply, deps }),
+      // Compressing a file on the way would make byte positions mean something else, and keep events back.
+      ...(route.endpoint.sends !== 'json' && { compress: false }),
+      handler: (request, reply) => answer(route, { request, reply, deps, streams }),
     })
   }
 }
@@ -54,6 +58,7 @@ interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
   deps: MountDeps
+  streams: OpenStreams
 }
 
 async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
@@ -70,6 +75,7 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
   checkContentType(endpoint, request)
   const call = { input, ready: await route.prepare?.(input as never) }
   if (endpoint.sends === 'file') return await sendFile(request, reply, (await run(route, call, inside)) as FileBody)
+  if (endpoint.sends === 'events') return await follow(route, { call, ctx: inside as WorkspaceCtx, exchange })
   const work = async (open: AnyCtx) => {
     const result = await run(route, call, open)
     const body = { data: z.parse(endpoint.response, result) }
@@ -89,6 +95,27 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
 
 const run = (route: Route, call: { input: Input; ready: unknown }, ctx: AnyCtx) =>
   route.run(call.input as never, ctx as never, call.ready as never)
+
+/** The right to follow is looked at again and again: it may be taken away, or the token end, while the answer goes on. */
+async function follow(
+  route: Route,
+  { call, ctx, exchange }: { call: { input: Input; ready: unknown }; ctx: WorkspaceCtx; exchange: Exchange },
+): Promise<FastifyReply> {
+  const { signal, stop } = exchange.streams.open(ctx.actor.profileId)
+  const check = async () => {
+    const actor = await ctx.wire.signedIn()
+    checkScope(route.endpoint, actor)
+    await admit(route.endpoint, { ctx: { ...ctx, db: exchange.deps.control.db, actor }, input: call.input, exchange })
+  }
+  try {
+    const wire = { ...ctx.wire, signal: AbortSignal.any([ctx.wire.signal, signal]) }
+    const events = (await run(route, call, { ...ctx, wire })) as AsyncIterable<unknown>
+    return await sendEvents(exchange.reply, { events, shape: route.endpoint.response, check, stop })
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
 
 /** Bytes sent to a call that takes JSON, or the other way round, would be read as something they are not. */
 function checkContentType(endpoint: Endpoint, request: FastifyRequest): void {

@@ -73,6 +73,10 @@ function requestOf(endpoint: Endpoint) {
 
 function success({ response, sends }: Endpoint) {
   if (sends === 'file') return { description: 'The file', content: { 'application/octet-stream': { schema: BINARY } } }
+  if (sends === 'events') {
+    const description = 'Events as they happen, each as one `data:` line of JSON; comments in between'
+    return { description, content: { 'text/event-stream': { schema: describe(response, 'output') } } }
+  }
   const schema = { type: 'object', required: ['data'], properties: { data: describe(response, 'output') } }
   return { description: 'Done', content: { 'application/json': { schema } } }
 }

@@ -58,7 +58,7 @@ export const followDataflow = defineEndpoint({
   params: CodeParams,
   response: schemas.DataflowEvent,
   sends: 'events',
-  errors: ['not_found'],
+  errors: ['not_found', 'too_many_requests'],
 })
 export const followTaskRunLogs = defineEndpoint({
   ...read,
@@ -69,7 +69,7 @@ export const followTaskRunLogs = defineEndpoint({
   query: schemas.LogFilter,
   response: schemas.LogEvent,
   sends: 'events',
-  errors: ['not_found'],
+  errors: ['not_found', 'too_many_requests'],
 })
 export const listTaskRuns = defineEndpoint({
   ...read,
@@ -138,6 +138,7 @@ export const runsEndpoints = [
   retryTaskRun,
   getTaskRunLogs,
   downloadTaskRunLogs,
+  followDataflow,
+  followTaskRunLogs,
 ]
-export const followEndpoints = [followDataflow, followTaskRunLogs]
 export const triggerStatusEndpoints = [getTriggerStatus, simulateTriggers, previewDueTimes]

@@ -206,3 +206,18 @@ export async function findNeighbours(
              where e.account_id = ${scope.account.id} and e.source_run_id = ${runId}) as downstream`.execute(scope.db)
   return { upstream: rows[0]?.upstream ?? [], downstream: rows[0]?.downstream ?? [] }
 }
+
+/** When the canvas was last changed, and by whom. */
+export async function findCanvasChange(
+  scope: WorkspaceScope,
+  dataflowId: number,
+): Promise<{ at: number | null; by: string | null }> {
+  const { rows } = await sql<{ at: Date; by: string | null }>`
+    select c.updated_at as at, nullif(trim(p.first_name || ' ' || p.surname), '') as by
+      from (select updated_at, updated_by from task_blocks where account_id = ${scope.account.id} and dataflow_id = ${dataflowId}
+            union all
+            select updated_at, updated_by from dataflows where account_id = ${scope.account.id} and id = ${dataflowId}) as c
+      left join profiles p on p.id = c.updated_by
+     order by c.updated_at desc limit 1`.execute(scope.db)
+  return { at: rows[0]?.at.getTime() ?? null, by: rows[0]?.by ?? null }
+}

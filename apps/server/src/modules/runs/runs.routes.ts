@@ -1,5 +1,6 @@
 import * as calls from '@trellis/contract/runs/runs.endpoints'
-import { type Route, handle } from '../../http/handle.ts'
+import { type Route, handle, handleEvents } from '../../http/handle.ts'
+import { followDataflow, followLogs } from './follow.ts'
 import { downloadLogs, readLogs } from './logs.ts'
 import { cancelRun, executeBlock, listRuns, retryRun, showRunDetails } from './runs.service.ts'
 
@@ -11,4 +12,6 @@ export const runsRoutes: readonly Route[] = [
   handle(calls.retryTaskRun, ({ params }, ctx) => retryRun(ctx, params.task_run_trellis_code)),
   handle(calls.getTaskRunLogs, ({ params, query }, ctx) => readLogs(ctx, params.task_run_trellis_code, query)),
   handle(calls.downloadTaskRunLogs, ({ params }, ctx) => downloadLogs(ctx, params.task_run_trellis_code)),
+  handleEvents(calls.followDataflow, ({ params }, ctx) => followDataflow(ctx, params.trellis_code)),
+  handleEvents(calls.followTaskRunLogs, ({ params, query }, ctx) => followLogs(ctx, params.task_run_trellis_code, query)),
 ]

@@ -1,0 +1,50 @@
+import type { Logger } from '../../platform/logger.ts'
+import { type Listening, listenToRuns } from './runner/listen.ts'
+import { type Waker, makeWaker } from './runner/waker.ts'
+
+interface Hub {
+  wakers: Map<string, Set<Waker>>
+  listening: Listening
+}
+
+const hubs = new Map<string, Hub>()
+
+export interface Following {
+  /** Until something was heard of it, the time is over or the signal ends. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+  stop(): void
+}
+
+/** All who follow something in this process share one connection that listens; it goes with the last of them. */
+export function follow(about: string, { url, log }: { url: string; log: Logger }): Following {
+  const hub = hubs.get(url) ?? openHub(url, log)
+  const waker = makeWaker()
+  const own = hub.wakers.get(about) ?? new Set()
+  hub.wakers.set(about, own.add(waker))
+  return {
+    wait: async (ms, signal) => {
+      if (signal.aborted) return
+      const wake = () => waker.wake()
+      signal.addEventListener('abort', wake, { once: true })
+      await waker.wait(ms)
+      signal.removeEventListener('abort', wake)
+    },
+    stop: () => {
+      own.delete(waker)
+      if (own.size === 0 && hub.wakers.get(about) === own) hub.wakers.delete(about)
+      if (hub.wakers.size > 0 || hubs.get(url) !== hub) return
+      hubs.delete(url)
+      void hub.listening.stop()
+    },
+  }
+}
+
+function openHub(url: string, log: Logger): Hub {
+  const wakers = new Map<string, Set<Waker>>()
+  const onMessage = (about: string) => {
+    for (const waker of wakers.get(about) ?? []) waker.wake()
+  }
+  const hub = { wakers, listening: listenToRuns({ url, log, onMessage }) }
+  hubs.set(url, hub)
+  return hub
+}
