@@ -29,7 +29,13 @@ export async function sendEvents(reply: FastifyReply, stream: EventStream): Prom
     .send(Readable.from(frames(stream), { objectMode: false }))
 }
 
-async function* frames({ events, shape, check, stop, stillHereMs = STILL_HERE_MS }: EventStream): AsyncGenerator<string> {
+async function* frames({
+  events,
+  shape,
+  check,
+  stop,
+  stillHereMs = STILL_HERE_MS,
+}: EventStream): AsyncGenerator<string> {
   const iterator = events[Symbol.asyncIterator]()
   try {
     yield ': open\n\n'

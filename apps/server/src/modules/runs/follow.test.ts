@@ -60,7 +60,9 @@ test('a dataflow is followed: open runs first, then every step; the canvas too',
   const events = eventsOf<DataflowEvent>(response)
   const next = async () => (await events.next()).value as DataflowEvent
   expect(await next()).toMatchObject({ type: 'run', run: { task_run_trellis_code: before.task_run_trellis_code } })
-  await app.database.pool.query("update task_blocks set updated_at = now() + interval '1 second' where id = $1", [block.id])
+  await app.database.pool.query("update task_blocks set updated_at = now() + interval '1 second' where id = $1", [
+    block.id,
+  ])
   expect(await next()).toEqual({ type: 'canvas', by: null })
   const worker = startRunWorker({
     ctx: app.ctx,

@@ -13,5 +13,7 @@ export const runsRoutes: readonly Route[] = [
   handle(calls.getTaskRunLogs, ({ params, query }, ctx) => readLogs(ctx, params.task_run_trellis_code, query)),
   handle(calls.downloadTaskRunLogs, ({ params }, ctx) => downloadLogs(ctx, params.task_run_trellis_code)),
   handleEvents(calls.followDataflow, ({ params }, ctx) => followDataflow(ctx, params.trellis_code)),
-  handleEvents(calls.followTaskRunLogs, ({ params, query }, ctx) => followLogs(ctx, params.task_run_trellis_code, query)),
+  handleEvents(calls.followTaskRunLogs, ({ params, query }, ctx) =>
+    followLogs(ctx, params.task_run_trellis_code, query),
+  ),
 ]

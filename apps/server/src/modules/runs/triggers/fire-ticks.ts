@@ -40,7 +40,11 @@ export async function fireTicks(ctx: SystemCtx, gate: Gate): Promise<Fired> {
     const ends: TickEnd[] = []
     const events: NewEvent[] = []
     for (const [blockId, own] of Map.groupBy(ticks, ({ block_id }) => block_id)) {
-      const judged = judge(own, { block: live.get(blockId), isBlocked: blocked.has(live.get(blockId)?.account_id ?? 0), now })
+      const judged = judge(own, {
+        block: live.get(blockId),
+        isBlocked: blocked.has(live.get(blockId)?.account_id ?? 0),
+        now,
+      })
       ends.push(...judged.ends)
       events.push(...judged.events)
     }
@@ -77,7 +81,12 @@ function judge(ticks: readonly DueTick[], { block, isBlocked, now }: Judging): {
     policy: block.misfire,
   })
   const at = new Map(own.map((tick) => [tick.nominal_at.getTime(), tick]))
-  const dropped = decision.drop.flatMap(({ at: time, outcome }) => ended([at.get(time)].flatMap((tick) => tick ?? []), outcome))
+  const dropped = decision.drop.flatMap(({ at: time, outcome }) =>
+    ended(
+      [at.get(time)].flatMap((tick) => tick ?? []),
+      outcome,
+    ),
+  )
   const events = decision.run.flatMap((time) => {
     const tick = at.get(time)
     return tick ? [eventOf(block, tick)] : []

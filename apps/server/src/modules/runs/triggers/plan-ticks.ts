@@ -43,7 +43,8 @@ export async function planTicks(ctx: SystemCtx): Promise<number> {
   })
 }
 
-const cardOf = ({ form }: LiveBlock): string => actionsOf(form).find(([, { action }]) => action === 'Schedule')?.[0] ?? ''
+const cardOf = ({ form }: LiveBlock): string =>
+  actionsOf(form).find(([, { action }]) => action === 'Schedule')?.[0] ?? ''
 
 function planOf(block: LiveBlock, now: number): { times: number[]; until: Date } {
   const schedule = scheduleBranchOf(triggerOfBlock(block))

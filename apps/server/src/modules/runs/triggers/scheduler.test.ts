@@ -124,7 +124,10 @@ test('while a run goes on: one waits and the newest takes its place, or the new 
   for (const minute of ['10:10', '10:20', '10:30']) {
     await fireTicks(at(new Date(`2026-03-02T${minute}:00Z`)), open)
   }
-  expect((await runsOf(queue)).map(({ nominal_at: time }) => time.toISOString().slice(11, 16))).toEqual(['10:10', '10:30'])
+  expect((await runsOf(queue)).map(({ nominal_at: time }) => time.toISOString().slice(11, 16))).toEqual([
+    '10:10',
+    '10:30',
+  ])
   expect(await outcomes(queue)).toEqual(['fired', 'replaced', 'fired'])
   expect(await runsOf(skip)).toHaveLength(1)
   expect(await outcomes(skip)).toEqual(['fired', 'overlapped', 'overlapped'])
@@ -139,9 +142,10 @@ test('a plan that is over, a pause, a newer version and a deleted block start no
   ]
   await planTicks(at(now))
   const { pool } = app.database
-  await pool.query('update dataflows set is_paused = true where id = (select dataflow_id from task_blocks where id = $1)', [
-    paused.id,
-  ])
+  await pool.query(
+    'update dataflows set is_paused = true where id = (select dataflow_id from task_blocks where id = $1)',
+    [paused.id],
+  )
   await pool.query(
     `insert into task_block_versions (block_id, account_id, version, settings)
      select block_id, account_id, 2, settings from task_block_versions where block_id = $1`,

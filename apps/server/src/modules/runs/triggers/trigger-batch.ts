@@ -3,7 +3,13 @@ import { type TickOutcome, outcomeInWords } from '@trellis/dataflow-engine/polic
 import { STALE_REASON, settle } from '@trellis/dataflow-engine/triggers/deliver'
 import type { TriggerEvent } from '@trellis/dataflow-engine/triggers/events'
 import type { TriggerStore } from '@trellis/dataflow-engine/triggers/ports'
-import { type BranchName, NO_TRIGGER, type Trigger, activityBranch, triggerOf } from '@trellis/dataflow-engine/triggers/trigger'
+import {
+  type BranchName,
+  NO_TRIGGER,
+  type Trigger,
+  activityBranch,
+  triggerOf,
+} from '@trellis/dataflow-engine/triggers/trigger'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import * as repository from './trigger-batch.repository.ts'
 import type { EventRow, LiveBlock, NewEvent } from './trigger-batch.repository.ts'
