@@ -9,7 +9,7 @@ import * as versions from '@trellis/contract/runs/versions.endpoints'
 import { type Route, handle } from '../../http/handle.ts'
 import { changeBlock, createBlock, getBlock, renameBlock } from './blocks.service.ts'
 import { deleteGroup, getCanvas, putGroup } from './canvas.service.ts'
-import { getDashboard } from './dashboard.ts'
+import { getDashboard } from './dashboard/dashboard.ts'
 import {
   createDataflow,
   deleteDataflow,
@@ -18,12 +18,12 @@ import {
   restoreDataflow,
   updateDataflow,
 } from './dataflows.service.ts'
-import { deleteBlock, restoreBlock } from './delete-block.ts'
+import { deleteBlock, restoreBlock } from './blocks/delete-block.ts'
 import { createFolder, deleteFolder, updateFolder } from './folders.service.ts'
-import { updateMetadata } from './move-blocks.ts'
+import { updateMetadata } from './blocks/move-blocks.ts'
 import { getOverrides } from './plan/overrides.ts'
 import { planPublish } from './plan/publish-plan.ts'
-import { getPreviousBlocks } from './previous-blocks.ts'
+import { getPreviousBlocks } from './blocks/previous-blocks.ts'
 import { listVersions, publishBlock, restoreVersion } from './publish.service.ts'
 import { describeBlock, describeDataflow } from './words/describe.ts'
 

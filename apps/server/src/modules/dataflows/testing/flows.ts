@@ -100,7 +100,7 @@ export async function testFlows(app: TestApp, ready?: ReadyWorkspace): Promise<T
     destination: (dataflow, name, settings = {}) => make('Destination', dataflow, { name, settings }),
     sql: (dataflow, name, settings = { code: 'select 1' }) => make('Transformation', dataflow, { name, settings }),
     connection: async (name = 'Samples') => {
-      const body = { platform_trellis_code: 'sample_data', name, values: {} }
+      const body = { platform_trellis_code: 'sample_data', name, values: { shop: { orders_a_year: 1000, seed: 1 } } }
       const { data, text, status } = await call(createIntegration, { body })
       if (status !== 200) throw new Error(text)
       const code = data.integration_trellis_code

@@ -1,8 +1,8 @@
 import type { DashboardInformation } from '@trellis/contract/dataflows/dataflows.schemas'
 import type * as z from 'zod/mini'
-import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { countRuns, findFailures } from './dashboard.repository.ts'
-import { getFolderStructure } from './dataflows.service.ts'
+import { getFolderStructure } from '../dataflows.service.ts'
 
 const LISTED = 10
 

@@ -1,12 +1,12 @@
 import type { PreviousBlocks } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { runFromHere } from '@trellis/dataflow-engine/graph/graph'
 import type * as z from 'zod/mini'
-import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { listTables } from '../explorer/database-tables.service.ts'
-import { draftTrigger, graphOf } from './block-graph.ts'
-import { findBlocks } from './blocks.repository.ts'
-import { getBlockRow } from './blocks.service.ts'
-import { writesOf } from './tables-of-block.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { listTables } from '../../explorer/database-tables.service.ts'
+import { draftTrigger, graphOf } from '../block-graph.ts'
+import { findBlocks } from '../blocks.repository.ts'
+import { getBlockRow } from '../blocks.service.ts'
+import { writesOf } from '../tables-of-block.ts'
 
 export async function getPreviousBlocks(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof PreviousBlocks>> {
   const block = await getBlockRow(ctx, code)

@@ -4,18 +4,25 @@ import { usedActivities } from '@trellis/contract/dataflows/triggers'
 import { transaction } from '@trellis/control-db/database'
 import { STALE_REASON } from '@trellis/dataflow-engine/triggers/deliver'
 import { hasSchedule } from '@trellis/contract/dataflows/triggers'
-import { AppError } from '../../platform/app-error.ts'
-import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { assertNoCycle, draftTrigger, graphOf, liveTrigger } from './block-graph.ts'
-import { type BlockRow, findBlocks, findBusy, findDeletedBlock, updateBlock, updateDraft } from './blocks.repository.ts'
-import { assertRoom, freeName, getLockedBlock, noteBlock } from './blocks.service.ts'
-import { readFacts } from './canvas-facts.ts'
-import { NO_BLOCK } from './canvas.service.ts'
-import { touchDataflow } from './dataflows.repository.ts'
-import { getLockedDataflow } from './dataflows.service.ts'
-import { showCard } from './show-block.ts'
-import { dropStaleEvents, forgetPlannedTicksOf } from './ticks.repository.ts'
-import { findVersion, forgetWaits, mendVersion, writeWaits } from './versions.repository.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { assertNoCycle, draftTrigger, graphOf, liveTrigger } from '../block-graph.ts'
+import {
+  type BlockRow,
+  findBlocks,
+  findBusy,
+  findDeletedBlock,
+  updateBlock,
+  updateDraft,
+} from '../blocks.repository.ts'
+import { assertRoom, freeName, getLockedBlock, noteBlock } from '../blocks.service.ts'
+import { readFacts } from '../canvas-facts.ts'
+import { NO_BLOCK } from '../canvas.service.ts'
+import { touchDataflow } from '../dataflows.repository.ts'
+import { getLockedDataflow } from '../dataflows.service.ts'
+import { showCard } from '../show-block.ts'
+import { dropStaleEvents, forgetPlannedTicksOf } from '../ticks.repository.ts'
+import { findVersion, forgetWaits, mendVersion, writeWaits } from '../versions.repository.ts'
 
 export async function deleteBlock(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {

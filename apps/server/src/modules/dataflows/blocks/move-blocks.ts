@@ -1,11 +1,11 @@
 import type { BlockMetadata } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { transaction } from '@trellis/control-db/database'
-import { AppError } from '../../platform/app-error.ts'
-import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type Move, findPlaces, moveBlocks } from './places.repository.ts'
-import { NO_BLOCK, noGroup } from './canvas.service.ts'
-import { touchDataflow } from './dataflows.repository.ts'
-import { findGroups } from './groups.repository.ts'
+import { NO_BLOCK, noGroup } from '../canvas.service.ts'
+import { touchDataflow } from '../dataflows.repository.ts'
+import { findGroups } from '../groups.repository.ts'
 
 interface MetadataChange {
   readonly task_block_trellis_code: string

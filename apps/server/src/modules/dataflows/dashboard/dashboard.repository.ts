@@ -1,6 +1,6 @@
 import { scoped } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { WorkspaceScope } from './folders.repository.ts'
+import type { WorkspaceScope } from '../folders.repository.ts'
 
 export interface Counts {
   readonly running: number

@@ -1,0 +1,85 @@
+import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+
+const ENDED = new Set<RunStatus>(['SUCCESS', 'FAILED', 'EXCEPTION', 'SYSTEM_DEQUEUED'])
+
+const blockOf = async (app: TestApp, code: string) =>
+  await app.database.db
+    .selectFrom('task_blocks')
+    .select(['id', 'account_id', 'workspace_id', 'dataflow_id', 'live_version'])
+    .where('trellis_code', '=', code)
+    .executeTakeFirstOrThrow()
+
+export interface MadeUpRun {
+  readonly status: RunStatus
+  /** When it ended, or began if it has not. */
+  readonly minutesAgo?: number
+  readonly tookMs?: number
+  /** How long after it was due it began. */
+  readonly lateMs?: number
+  readonly message?: string
+}
+
+/** A run as if it had happened. */
+export async function addRun(app: TestApp, block: string, run: MadeUpRun): Promise<{ id: number; code: string }> {
+  const { id: block_id, live_version, ...owner } = await blockOf(app, block)
+  const { status, minutesAgo = 0, tookMs = 1000, lateMs = 0, message } = run
+  const end = app.clock.now().getTime() - minutesAgo * 60_000
+  const start = ENDED.has(status) ? end - tookMs : end
+  const code = newTrellisCode()
+  const { id } = await app.database.db
+    .insertInto('task_runs')
+    .values({
+      ...owner,
+      block_id,
+      trellis_code: code,
+      block_version: live_version ?? 1,
+      status,
+      started_by: 'schedule',
+      profile_id: null,
+      nominal_at: null,
+      due_at: new Date(start - lateMs),
+      started_at: status === 'QUEUED' ? null : new Date(start),
+      finished_at: ENDED.has(status) ? new Date(end) : null,
+      retry_at: null,
+      worker: null,
+      lease_until: null,
+      retry_of: null,
+      integration_id: null,
+      problem:
+        message === undefined ? null : JSON.stringify({ kind: 'configuration', message, advice: null, subtask: null }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, code }
+}
+
+export async function addTick(app: TestApp, block: string, tick: { version: number; at: Date }): Promise<void> {
+  const { id: block_id, account_id } = await blockOf(app, block)
+  await app.database.db
+    .insertInto('schedule_ticks')
+    .values({
+      account_id,
+      block_id,
+      block_version: tick.version,
+      action_id: 'schedule',
+      nominal_at: tick.at,
+      outcome: null,
+      claimed_at: null,
+      run_id: null,
+    })
+    .execute()
+}
+
+export async function waitingEvents(app: TestApp, block: string): Promise<number> {
+  const { id } = await blockOf(app, block)
+  const rows = await app.database.db
+    .selectFrom('trigger_events')
+    .select('id')
+    .where('block_id', '=', id)
+    .where('run_id', 'is', null)
+    .where('dropped', 'is', null)
+    .execute()
+  return rows.length
+}
