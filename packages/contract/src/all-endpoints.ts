@@ -2,6 +2,7 @@ import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
 import { auditEndpoints } from './audit/audit.endpoints.ts'
 import { billingEndpoints } from './billing/billing.endpoints.ts'
 import type { Endpoint } from './core/endpoint.ts'
+import { alertsEndpoints } from './dataflows/alerts.endpoints.ts'
 import { canvasEndpoints } from './dataflows/canvas.endpoints.ts'
 import { dataflowsEndpoints } from './dataflows/dataflows.endpoints.ts'
 import { explorerEndpoints } from './explorer/explorer.endpoints.ts'
@@ -49,5 +50,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...runsEndpoints,
   ...dataflowsEndpoints,
   ...canvasEndpoints,
+  ...alertsEndpoints,
   ...versionsEndpoints,
 ]

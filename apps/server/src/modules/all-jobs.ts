@@ -3,6 +3,9 @@ import type { SystemCtx } from '../platform/ctx.ts'
 import { grantMonths, pollEvents, reconcileBilling, syncCustomerLater, workEvent } from './billing/billing.jobs.ts'
 import { handleGrantMonths } from './billing/grant-months.handler.ts'
 import { handlePollEvents, handleReconcile, handleSyncCustomer, handleWorkEvent } from './billing/inbox.service.ts'
+import { handleSendWebhook, handleWatchRuns } from './dataflows/alerts/alerts.handler.ts'
+import { handleClearDataflows } from './dataflows/clear-deleted.handler.ts'
+import { clearDataflows, sendWebhook, watchRuns } from './dataflows/dataflows.jobs.ts'
 import { fillSample } from './demo/demo.jobs.ts'
 import { handleFillSample } from './demo/fill-sample.handler.ts'
 import { handleExport, handleRemoveExpired } from './explorer/export.handler.ts'
@@ -42,4 +45,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(clearUploads, handleClearUploads),
   handleJob(validateIntegration, handleValidate),
   handleJob(clearIntegrations, handleClearIntegrations),
+  handleJob(sendWebhook, handleSendWebhook),
+  handleJob(watchRuns, handleWatchRuns),
+  handleJob(clearDataflows, handleClearDataflows),
 ]

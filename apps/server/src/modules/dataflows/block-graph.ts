@@ -1,8 +1,9 @@
 import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
-import { usedActivities } from '@trellis/contract/dataflows/triggers'
+import { actionsOf, usedActivities } from '@trellis/contract/dataflows/triggers'
 import { type Graph, cycleInWords, findCycle } from '@trellis/dataflow-engine/graph/graph'
 import { AppError } from '../../platform/app-error.ts'
 import type { BlockRow } from './blocks.repository.ts'
+import type { Cards } from './ticks.repository.ts'
 
 export const draftTrigger = ({ settings }: BlockRow): TriggerForm => settings.trigger
 export const liveTrigger = ({ live_trigger }: BlockRow): TriggerForm | null => live_trigger
@@ -30,4 +31,19 @@ export function assertNoCycle(graph: Graph, blocks: readonly BlockRow[]): void {
     cycleInWords(cycle, (code) => `"${names.get(code) ?? code}"`),
     { source: { pointer: '/settings/trigger' } },
   )
+}
+
+/** Which card of a trigger waits for what, by the numbers of the blocks that are there. */
+export function cardsOf(form: TriggerForm, blocks: readonly BlockRow[]): Cards {
+  const ids = new Map(blocks.map(({ trellis_code, id }) => [trellis_code, id]))
+  const upstream = new Map<number, string>()
+  let schedule: string | null = null
+  for (const [card, action] of actionsOf(form)) {
+    if (action.action === 'Schedule') schedule = card
+    else {
+      const id = ids.get(action.actionValue.taskBlockTrellisCode)
+      if (id !== undefined) upstream.set(id, card)
+    }
+  }
+  return { schedule, upstream }
 }

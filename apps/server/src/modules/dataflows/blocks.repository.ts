@@ -102,6 +102,15 @@ export async function findDeletedBlock(ctx: WorkspaceScope, code: string): Promi
   return row
 }
 
+/** Before their due times and events, in the order of their numbers: schedulers take them the same way round. */
+export async function lockBlockRows(
+  ctx: WorkspaceScope,
+  where: { readonly id: number } | { readonly dataflow_id: number },
+): Promise<void> {
+  const [column, value] = 'id' in where ? (['id', where.id] as const) : (['dataflow_id', where.dataflow_id] as const)
+  await scoped(ctx, 'task_blocks').select('id').where(column, '=', value).orderBy('id').forNoKeyUpdate().execute()
+}
+
 export interface NewBlock {
   readonly trellis_code: string
   readonly dataflow_id: number

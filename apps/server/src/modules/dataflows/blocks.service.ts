@@ -9,7 +9,15 @@ import { managedCode } from '../explorer/database.service.ts'
 import { listBlockConnections } from '../integrations/block-connections.service.ts'
 import { assertNoCycle, draftTrigger, graphOf } from './block-graph.ts'
 import { type Settings, type SettingsChange, startSettings, withChange } from './block-settings.ts'
-import { type BlockRow, findBlock, findBlocks, insertBlock, updateBlock, updateDraft } from './blocks.repository.ts'
+import {
+  type BlockRow,
+  findBlock,
+  findBlocks,
+  insertBlock,
+  lockBlockRows,
+  updateBlock,
+  updateDraft,
+} from './blocks.repository.ts'
 import { readFacts } from './canvas-facts.ts'
 import { NO_BLOCK, noGroup } from './canvas.service.ts'
 import { touchDataflow } from './dataflows.repository.ts'
@@ -46,9 +54,14 @@ export interface BlockInDataflow {
 }
 
 /** The block as it is once nobody else can change the canvas. */
-export async function getLockedBlock(ctx: WorkspaceCtx, code: string): Promise<BlockInDataflow> {
+export async function getLockedBlock(
+  ctx: WorkspaceCtx,
+  code: string,
+  { isWithOthers = false } = {},
+): Promise<BlockInDataflow> {
   const known = await getBlockRow(ctx, code)
   await getLockedDataflow(ctx, known.dataflow_code)
+  await lockBlockRows(ctx, isWithOthers ? { dataflow_id: known.dataflow_id } : { id: known.id })
   const blocks = await findBlocks(ctx, known.dataflow_id)
   const block = blocks.find(({ id }) => id === known.id)
   if (!block) throw new AppError('not_found', NO_BLOCK)

@@ -70,6 +70,7 @@ export async function touchDataflow(ctx: WorkspaceScope & { actor: { profileId: 
   await updateScoped(ctx, 'dataflows')
     .set({ updated_at: sql<Date>`clock_timestamp()` as never, updated_by: ctx.actor.profileId })
     .where('id', '=', id)
+    .returning(sql`pg_notify('trellis_runs', 'flow:' || id)`.as('told'))
     .execute()
 }
 

@@ -1,16 +1,15 @@
-import { hasSchedule, usedActivities } from '@trellis/contract/dataflows/triggers'
 import type { BlockVersion } from '@trellis/contract/runs/versions.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { STALE_REASON } from '@trellis/dataflow-engine/triggers/deliver'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { assertNoCycle, graphOf, liveTrigger } from './block-graph.ts'
+import { assertNoCycle, cardsOf, graphOf, liveTrigger } from './block-graph.ts'
 import { type BlockRow, updateBlock } from './blocks.repository.ts'
 import { assertVersion, getBlockRow, getLockedBlock, noteBlock, writeDraft } from './blocks.service.ts'
 import { readFacts } from './canvas-facts.ts'
 import { touchDataflow } from './dataflows.repository.ts'
 import { blockFaults } from './faults/block-faults.ts'
-import { dropStaleEvents, settleTicks } from './ticks.repository.ts'
+import { settleEvents, settleTicks } from './ticks.repository.ts'
 import { type VersionRow, findVersion, findVersions, insertVersion, writeWaits } from './versions.repository.ts'
 import { withChange } from './block-settings.ts'
 
@@ -30,12 +29,11 @@ export async function publishBlock(
     const now = ctx.clock.now()
     const version = { block_id: block.id, version: block.version, settings: block.settings }
     await insertVersion(ctx, { ...version, message: body.message ?? '', published_at: now })
-    await settleTicks(ctx, block.id, now)
     await updateBlock(ctx, block.id, { live_version: block.version, ticks_until: null })
-    const waited = new Set(usedActivities(trigger))
-    const upstreamIds = blocks.filter(({ trellis_code }) => waited.has(trellis_code)).map(({ id }) => id)
-    await writeWaits(ctx, block.id, upstreamIds)
-    await dropStaleEvents(ctx, block.id, { upstreamIds, hasSchedule: hasSchedule(trigger), reason: STALE_REASON })
+    await settleTicks(ctx, block.id, now)
+    const cards = cardsOf(trigger, blocks)
+    await writeWaits(ctx, block.id, [...cards.upstream.keys()])
+    await settleEvents(ctx, block.id, { cards, reason: STALE_REASON })
     await touchDataflow(ctx, block.dataflow_id)
     noteBlock(ctx, block)
     return await getVersion(ctx, { ...block, live_version: block.version }, block.version)

@@ -24,21 +24,32 @@ export async function planTicksFrom(ctx: WorkspaceScope, dataflowId: number, now
   await updateScoped(ctx, 'task_blocks').set({ ticks_until: now }).where('dataflow_id', '=', dataflowId).execute()
 }
 
-/** Events that wait for something the trigger no longer has. */
-export async function dropStaleEvents(
+/** Cards of the new trigger, by what they wait for. */
+export interface Cards {
+  /** Null where the trigger has no schedule. */
+  readonly schedule: string | null
+  /** The card of each block that is waited for. */
+  readonly upstream: ReadonlyMap<number, string>
+}
+
+/** Events that still wait belong to the cards of the new trigger; those for something it no longer has are dropped. */
+export async function settleEvents(
   ctx: WorkspaceScope,
   blockId: number,
-  kept: { upstreamIds: readonly number[]; hasSchedule: boolean; reason: string },
+  { cards, reason }: { cards: Cards; reason: string },
 ): Promise<void> {
+  const given = JSON.stringify([...cards.upstream].map(([block, card]) => ({ block, card })))
+  const card = sql<string | null>`case when source_run_id is null then ${cards.schedule}::text else (
+    select c.card from task_runs r join jsonb_to_recordset(${given}::jsonb) as c(block bigint, card text)
+      on c.block = r.block_id where r.id = source_run_id) end`
   await updateScoped(ctx, 'trigger_events')
-    .set({ dropped: kept.reason })
+    .set({
+      action_id: sql<string>`coalesce(${card}, action_id)` as never,
+      dropped: sql<string>`case when ${card} is null then ${reason} end` as never,
+    })
     .where('block_id', '=', blockId)
     .where('run_id', 'is', null)
     .where('dropped', 'is', null)
-    .where(
-      sql<boolean>`case when source_run_id is null then ${!kept.hasSchedule}
-        else not exists (select from task_runs r where r.id = source_run_id and r.block_id = any(${kept.upstreamIds}::bigint[])) end`,
-    )
     .execute()
 }
 

@@ -3,10 +3,9 @@ import { disconnectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { usedActivities } from '@trellis/contract/dataflows/triggers'
 import { transaction } from '@trellis/control-db/database'
 import { STALE_REASON } from '@trellis/dataflow-engine/triggers/deliver'
-import { hasSchedule } from '@trellis/contract/dataflows/triggers'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { assertNoCycle, draftTrigger, graphOf, liveTrigger } from '../block-graph.ts'
+import { assertNoCycle, cardsOf, draftTrigger, graphOf, liveTrigger } from '../block-graph.ts'
 import {
   type BlockRow,
   findBlocks,
@@ -21,16 +20,17 @@ import { NO_BLOCK } from '../canvas.service.ts'
 import { touchDataflow } from '../dataflows.repository.ts'
 import { getLockedDataflow } from '../dataflows.service.ts'
 import { showCard } from '../show-block.ts'
-import { dropStaleEvents, forgetPlannedTicksOf } from '../ticks.repository.ts'
+import { forgetPlannedTicksOf, settleEvents } from '../ticks.repository.ts'
 import { findVersion, forgetWaits, mendVersion, writeWaits } from '../versions.repository.ts'
 
 export async function deleteBlock(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
-    const { block, blocks } = await getLockedBlock(ctx, code)
+    const { block, blocks } = await getLockedBlock(ctx, code, { isWithOthers: true })
+    const waiting = blocks.filter((other) => waitsFor(other, code))
     if ((await findBusy(ctx, { blockId: block.id })).length > 0) {
       throw new AppError('conflict', `A run of "${block.name}" is not over. Cancel it or wait, then delete the block.`)
     }
-    for (const other of blocks) if (other.id !== block.id) await detach(ctx, other, { block, blocks })
+    for (const other of waiting) await detach(ctx, other, { block, blocks })
     await updateBlock(ctx, block.id, { deleted_at: ctx.clock.now(), updated_by: ctx.actor.profileId })
     await forgetWaits(ctx, block.id)
     await forgetPlannedTicksOf(ctx, block.id)
@@ -39,6 +39,9 @@ export async function deleteBlock(ctx: WorkspaceCtx, code: string): Promise<{ do
     return { done: true }
   })
 }
+
+const waitsFor = ({ settings, live_trigger: live }: BlockRow, code: string): boolean =>
+  usedActivities(settings.trigger).includes(code) || (live !== null && usedActivities(live).includes(code))
 
 interface Gone {
   readonly block: BlockRow
@@ -60,9 +63,8 @@ async function detach(ctx: WorkspaceCtx, other: BlockRow, { block, blocks }: Gon
   const place = { blockId: other.id, version: other.live_version }
   const row = await findVersion(ctx, other.id, other.live_version)
   if (row) await mendVersion(ctx, place, { ...row.settings, trigger: live })
-  const waited = new Set(usedActivities(live))
-  const upstreamIds = blocks.filter(({ trellis_code }) => waited.has(trellis_code)).map(({ id }) => id)
-  await dropStaleEvents(ctx, other.id, { upstreamIds, hasSchedule: hasSchedule(live), reason: STALE_REASON })
+  const rest = blocks.filter(({ id }) => id !== block.id)
+  await settleEvents(ctx, other.id, { cards: cardsOf(live, rest), reason: STALE_REASON })
 }
 
 /** Its own arrows come back as far as the blocks are there; arrows of others do not. */
@@ -83,12 +85,7 @@ export async function restoreBlock(ctx: WorkspaceCtx, code: string): Promise<Blo
       updated_by: ctx.actor.profileId,
       updated_at: new Date(),
     })
-    const waited = new Set(known.live_trigger ? usedActivities(known.live_trigger) : [])
-    await writeWaits(
-      ctx,
-      known.id,
-      others.filter(({ trellis_code }) => waited.has(trellis_code)).map(({ id }) => id),
-    )
+    if (known.live_trigger) await writeWaits(ctx, known.id, [...cardsOf(known.live_trigger, others).upstream.keys()])
     await touchDataflow(ctx, known.dataflow_id)
     noteBlock(ctx, known)
     const shown = await findBlocks(ctx, known.dataflow_id)

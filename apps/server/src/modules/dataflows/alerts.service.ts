@@ -1,0 +1,71 @@
+import { transaction } from '@trellis/control-db/database'
+import { enqueue } from '@trellis/jobs/enqueue'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { dataflowAlertMail } from '../../platform/mail/templates/dataflow-alert.ts'
+import { runUrl, sentencesOf, subjectOf } from './alerts/alert-words.ts'
+import {
+  type AlertKind,
+  type ToldRun,
+  findEndBefore,
+  findTimings,
+  findToldRun,
+  insertSent,
+  wasToldSince,
+} from './alerts/alerts.repository.ts'
+import { LOOKED_AT, findLateness } from './alerts/lateness.ts'
+import { sendWebhook } from './dataflows.jobs.ts'
+
+/** A block that fails every ten minutes is told of once an hour until it works again. */
+const REPEAT_MS = 3_600_000
+
+/** Tells whoever wants to know how a run ended. To be called when it has; calling it again tells nobody twice. */
+export async function announceRun(ctx: SystemCtx, runId: number): Promise<void> {
+  const run = await findToldRun(ctx, runId)
+  if (!run || !hasListener(run) || run.problem?.kind === 'cancelled') return
+  if (run.status === 'FAILED' || run.status === 'EXCEPTION') await tellFailure(ctx, run)
+  else if (run.status === 'SUCCESS') await tellSuccess(ctx, run)
+}
+
+const hasListener = ({ alerts }: ToldRun) => alerts.emails.length > 0 || alerts.webhook_url !== null
+
+async function tellFailure(ctx: SystemCtx, run: ToldRun): Promise<void> {
+  if (!run.alerts.on_failure) return
+  const since = new Date(ctx.clock.now().getTime() - REPEAT_MS)
+  if (!(await wasToldSince(ctx, run, since))) await tell(ctx, run, 'failure')
+}
+
+async function tellSuccess(ctx: SystemCtx, run: ToldRun): Promise<void> {
+  const before = run.alerts.on_recovery ? await findEndBefore(ctx, run) : undefined
+  if (before === 'FAILED' || before === 'EXCEPTION') await tell(ctx, run, 'recovery')
+  await tellLateness(ctx, run)
+}
+
+/** Also for a run that is not over: it is judged by how it went so far. */
+export async function tellLateness(ctx: SystemCtx, run: ToldRun): Promise<void> {
+  if (!run.alerts.on_later_than_usual || !hasListener(run)) return
+  const now = ctx.clock.now()
+  const began = run.started_at ?? now
+  const timing = {
+    waitedMs: began.getTime() - run.due_at.getTime(),
+    tookMs: (run.finished_at ?? now).getTime() - began.getTime(),
+  }
+  if (findLateness(timing, await findTimings(ctx, run, LOOKED_AT))) await tell(ctx, run, 'later_than_usual')
+}
+
+/** The mails, the webhook's job and the note that it was told are there together or not at all. */
+async function tell(ctx: SystemCtx, run: ToldRun, kind: AlertKind): Promise<void> {
+  const { publicUrl } = ctx.ports.config
+  await transaction(ctx, async (ctx) => {
+    const now = ctx.clock.now()
+    if (!(await insertSent(ctx, run, { kind, at: now }))) return
+    const mail = dataflowAlertMail({
+      subject: subjectOf(kind, run),
+      sentences: sentencesOf(kind, run, now),
+      url: runUrl(publicUrl, run),
+      publicUrl,
+    })
+    for (const to of new Set(run.alerts.emails)) await queueMail(ctx, { to, mail })
+    if (run.alerts.webhook_url !== null) await enqueue(ctx, sendWebhook, { run_id: run.id, kind })
+  })
+}

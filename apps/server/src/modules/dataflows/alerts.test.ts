@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { testDataflowAlerts } from '@trellis/contract/dataflows/alerts.endpoints'
+import { deleteBlock } from '@trellis/contract/dataflows/canvas.endpoints'
+import { deleteDataflow, updateDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import { announceRun } from './alerts.service.ts'
+import { handleSendWebhook, handleWatchRuns } from './alerts/alerts.handler.ts'
+import { handleClearDataflows } from './clear-deleted.handler.ts'
+import { type TestFlows, testFlows } from './testing/flows.ts'
+import { addRun } from './testing/made-up-runs.ts'
+
+let app: TestApp
+let flows: TestFlows
+const received: { body: string; signature: string }[] = []
+let answer = 200
+
+const listener = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+  request.on('end', () => {
+    received.push({ body, signature: String(request.headers['x-trellis-signature']) })
+    response.statusCode = answer
+    response.end()
+  })
+})
+let webhook: string
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  webhook = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/told`
+  app = await startTestApp({ settings: { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on' } })
+  flows = await testFlows(app)
+})
+afterAll(async () => {
+  await flows.workspace.remove()
+  await app.close()
+  listener.close()
+})
+beforeEach(async () => {
+  received.length = 0
+  answer = 200
+  await app.database.pool.query('delete from mail_outbox')
+  await app.database.pool.query("delete from jobs.job where name like 'dataflows.%'")
+})
+
+/** As if that much time had gone by; whoever is signed in stays so. */
+const later = (ms: number): SystemCtx => ({
+  ...app.ctx,
+  clock: { now: () => new Date(app.clock.now().getTime() + ms) },
+})
+
+const everything = { on_failure: true, on_recovery: true, on_later_than_usual: true }
+
+async function watched(alerts: object = {}): Promise<{ flow: string; block: string }> {
+  const flow = await flows.dataflow('Daily')
+  const block = await flows.sql(flow, 'Orders')
+  await flows.publish(block)
+  const body = { alerts: { emails: ['team@example.com'], webhook_url: null, ...everything, ...alerts } }
+  const changed = await flows.call(updateDataflow, { params: { relative_trellis_code: flow }, body })
+  expect(changed.status, changed.text).toBe(200)
+  return { flow, block }
+}
+
+const mails = async () =>
+  await app.database.db.selectFrom('mail_outbox').select(['to_address', 'subject', 'text']).orderBy('id').execute()
+const subjects = async () => (await mails()).map(({ subject }) => subject)
+const jobs = async () =>
+  (await app.database.pool.query("select data from jobs.job where name = 'dataflows.send-webhook'")).rows as {
+    data: { payload?: unknown }
+  }[]
+
+test('a failure is told once, with what went wrong and where to look', async () => {
+  const { flow, block } = await watched()
+  const run = await addRun(app, block, { status: 'FAILED', message: 'The column "total" is gone.' })
+  await announceRun(app.ctx, run.id)
+  await announceRun(app.ctx, run.id)
+  const [mail, ...more] = await mails()
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ to_address: 'team@example.com', subject: '"Orders" in "Daily" failed' })
+  expect(mail?.text).toContain('The column "total" is gone.')
+  expect(mail?.text).toContain(`/dataflow/${flow}/editor/task/${block}/log/${run.code}/details`)
+})
+
+test('failures in a row are told once an hour, the first success after them at once', async () => {
+  const { block } = await watched()
+  const end = async (status: 'FAILED' | 'SUCCESS', ctx = app.ctx) => {
+    await announceRun(ctx, (await addRun(app, block, { status, message: 'No.' })).id)
+    return await subjects()
+  }
+  expect(await end('SUCCESS')).toEqual([])
+  expect(await end('FAILED')).toEqual(['"Orders" in "Daily" failed'])
+  expect(await end('FAILED')).toHaveLength(1)
+  expect(await end('FAILED', later(3_700_000))).toHaveLength(2)
+  expect(await end('SUCCESS')).toEqual([
+    '"Orders" in "Daily" failed',
+    '"Orders" in "Daily" failed',
+    '"Orders" in "Daily" works again',
+  ])
+  expect(await end('SUCCESS')).toHaveLength(3)
+  expect(await end('FAILED'), 'a new failure is told again').toHaveLength(4)
+})
+
+test('nobody is told what they did not ask for, nor of what was cancelled', async () => {
+  const { block } = await watched({ on_failure: false, on_recovery: false })
+  await announceRun(app.ctx, (await addRun(app, block, { status: 'FAILED', message: 'No.' })).id)
+  await announceRun(app.ctx, (await addRun(app, block, { status: 'SUCCESS' })).id)
+  const other = await watched()
+  const cancelled = await addRun(app, other.block, { status: 'FAILED', message: 'Stopped.' })
+  await app.database.pool.query(
+    `update task_runs set problem = problem || '{"kind":"cancelled"}' where id = ${cancelled.id}`,
+  )
+  await announceRun(app.ctx, cancelled.id)
+  expect(await mails()).toEqual([])
+})
+
+test('a run that lasts longer than nearly all before it is told of while it runs', async () => {
+  const { block } = await watched()
+  for (let at = 0; at < 12; at++) await addRun(app, block, { status: 'SUCCESS', minutesAgo: 60, tookMs: 120_000 })
+  await addRun(app, block, { status: 'RUNNING', minutesAgo: 1 })
+  await handleWatchRuns(app.ctx)
+  expect(await mails(), 'not late yet').toEqual([])
+  await handleWatchRuns(later(600_000))
+  await handleWatchRuns(later(600_000))
+  expect(await subjects()).toEqual(['"Orders" in "Daily" is later than usual'])
+  expect((await mails())[0]?.text).toMatch(/has been running for 11 minutes/)
+})
+
+test('a webhook gets a signed message by a job, and is tried again when it is not taken', async () => {
+  const { flow, block } = await watched({ emails: [], webhook_url: webhook })
+  const run = await addRun(app, block, { status: 'FAILED', message: 'No.' })
+  await announceRun(app.ctx, run.id)
+  expect(await jobs()).toHaveLength(1)
+  answer = 503
+  const payload = { run_id: run.id, kind: 'failure' } as const
+  await expect(handleSendWebhook(app.ctx, payload)).rejects.toThrow('It answered 503.')
+  const sent = () =>
+    app.database.db.selectFrom('sent_alerts').select('problem').where('run_id', '=', run.id).executeTakeFirst()
+  expect(await sent()).toEqual({ problem: 'It answered 503.' })
+  answer = 200
+  await handleSendWebhook(app.ctx, payload)
+  expect(await sent()).toEqual({ problem: null })
+  const { body, signature } = received.at(-1) ?? { body: '', signature: '' }
+  expect(JSON.parse(body)).toMatchObject({
+    type: 'failure',
+    dataflow: { trellis_code: flow, name: 'Daily' },
+    task_block: { trellis_code: block, name: 'Orders', kind: 'Transformation' },
+    task_run: { trellis_code: run.code, status: 'FAILED', problem: { message: 'No.' } },
+  })
+  const test = await flows.call(testDataflowAlerts, { params: { trellis_code: flow } })
+  const [, at, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? []
+  const expected = createHmac('sha256', test.data.signature_key ?? '')
+    .update(`${at}.${body}`)
+    .digest('hex')
+  expect(given).toBe(expected)
+})
+
+test('a test goes to everyone and says how it went; no more than a few in a while', async () => {
+  answer = 404
+  const { flow } = await watched({ emails: ['a@example.com', 'b@example.com'], webhook_url: webhook })
+  const params = { trellis_code: flow }
+  const first = await flows.call(testDataflowAlerts, { params })
+  expect(first.data.results).toEqual([
+    { to: 'a@example.com', did_succeed: true, message: 'The mail is on its way.' },
+    { to: 'b@example.com', did_succeed: true, message: 'The mail is on its way.' },
+    { to: webhook, did_succeed: false, message: 'It answered 404.' },
+  ])
+  expect(await subjects()).toEqual(['A test for "Daily"', 'A test for "Daily"'])
+  const codes: (string | undefined)[] = []
+  for (let at = 0; at < 10; at++) codes.push((await flows.call(testDataflowAlerts, { params })).errors[0]?.code)
+  expect(codes).toContain('too_many_requests')
+})
+
+test('what was deleted is kept for thirty days and then goes for good, with its runs', async () => {
+  const { flow, block } = await watched()
+  const run = await addRun(app, block, { status: 'SUCCESS' })
+  const kept = await watched()
+  await flows.call(deleteBlock, { params: { task_block_trellis_code: kept.block } })
+  await flows.call(deleteDataflow, { params: { trellis_code: flow } })
+  const there = async () => {
+    const { db } = app.database
+    const blocks = await db
+      .selectFrom('task_blocks')
+      .select('id')
+      .where('trellis_code', 'in', [block, kept.block])
+      .execute()
+    const runs = await db.selectFrom('task_runs').select('id').where('id', '=', run.id).execute()
+    return [blocks.length, runs.length]
+  }
+  await handleClearDataflows(later(29 * 86_400_000))
+  expect(await there()).toEqual([2, 1])
+  await handleClearDataflows(later(31 * 86_400_000))
+  expect(await there()).toEqual([0, 0])
+})

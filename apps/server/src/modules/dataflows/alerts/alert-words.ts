@@ -1,0 +1,49 @@
+import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
+import type { AlertKind, ToldRun } from './alerts.repository.ts'
+
+export type ToldKind = AlertKind | 'test'
+
+const clock = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+export function subjectOf(
+  kind: ToldKind,
+  { dataflow_name, block_name }: Pick<ToldRun, 'dataflow_name' | 'block_name'>,
+) {
+  if (kind === 'test') return `A test for "${dataflow_name}"`
+  const what = `"${block_name}" in "${dataflow_name}"`
+  if (kind === 'failure') return `${what} failed`
+  return kind === 'recovery' ? `${what} works again` : `${what} is later than usual`
+}
+
+/** What happened, and what to do about it. */
+export function sentencesOf(kind: AlertKind, run: ToldRun, now: Date): string[] {
+  if (kind === 'recovery') {
+    return [`It succeeded on ${clock(run.finished_at ?? now)}, after it had failed before.`]
+  }
+  if (kind === 'later_than_usual') {
+    const began = run.started_at
+    if (!began) return [`It was due on ${clock(run.due_at)} and has not begun ${waited(run.due_at, now)} later.`]
+    const until = run.finished_at ?? now
+    const lasts = run.finished_at ? 'lasted' : 'has been running for'
+    return [
+      `It was due on ${clock(run.due_at)}, began ${waited(run.due_at, began)} later and ${lasts} ${waited(began, until)}.`,
+      'That is more than nearly all of its latest runs took.',
+    ]
+  }
+  const { problem } = run
+  return [
+    `It failed on ${clock(run.finished_at ?? now)}.`,
+    problem?.message ?? 'It ended without saying why.',
+    ...(problem?.advice ? [problem.advice] : []),
+  ]
+}
+
+const waited = (from: Date, to: Date) => durationInWords(to.getTime() - from.getTime())
+
+export const runUrl = (publicUrl: string, run: ToldRun): string =>
+  `${flowUrl(publicUrl, run)}/task/${run.block_code}/log/${run.code}/details`
+
+export const flowUrl = (
+  publicUrl: string,
+  at: Pick<ToldRun, 'account_code' | 'workspace_address' | 'dataflow_code'>,
+): string => `${publicUrl}/${at.account_code}/${at.workspace_address}/dataflow/${at.dataflow_code}/editor`

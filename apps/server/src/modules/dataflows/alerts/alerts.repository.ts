@@ -1,0 +1,146 @@
+import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { Alerts } from '@trellis/contract/dataflows/dataflows.schemas'
+import type { Db } from '@trellis/control-db/database'
+import { sql } from 'kysely'
+import type { Timing } from './lateness.ts'
+
+type WithDb = { readonly db: Db }
+export type AlertKind = 'failure' | 'recovery' | 'later_than_usual'
+
+/** A run with all that is told about it. */
+export interface ToldRun {
+  readonly id: number
+  readonly account_id: number
+  readonly block_id: number
+  readonly code: string
+  readonly status: RunStatus
+  readonly due_at: Date
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+  readonly problem: { kind: string; message: string; advice: string | null } | null
+  readonly block_code: string
+  readonly block_name: string
+  readonly kind: 'Source' | 'Transformation' | 'Destination'
+  readonly dataflow_code: string
+  readonly dataflow_name: string
+  readonly alerts: Alerts
+  readonly account_code: string
+  readonly workspace_address: string
+}
+
+const toldRuns = ({ db }: WithDb) =>
+  db
+    .selectFrom('task_runs as r')
+    .innerJoin('task_blocks as b', 'b.id', 'r.block_id')
+    .innerJoin('dataflows as f', 'f.id', 'r.dataflow_id')
+    .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
+    .innerJoin('accounts as a', 'a.id', 'r.account_id')
+    .select(['r.id', 'r.account_id', 'r.block_id', 'r.trellis_code as code', 'r.status', 'r.due_at', 'r.started_at'])
+    .select(['r.finished_at', 'r.problem', 'b.trellis_code as block_code', 'b.name as block_name', 'b.kind'])
+    .select(['f.trellis_code as dataflow_code', 'f.name as dataflow_name', 'f.alerts'])
+    .select(['a.trellis_code as account_code', 'w.workspace_address'])
+    .where('f.deleted_at', 'is', null)
+
+export async function findToldRun(ctx: WithDb, id: number): Promise<ToldRun | undefined> {
+  return (await toldRuns(ctx).where('r.id', '=', id).executeTakeFirst()) as ToldRun | undefined
+}
+
+const MOST_WATCHED = 1000
+
+/** Runs that are not over and about which somebody wants to know when they are late, unless they were told. */
+export async function findWatchedRuns(ctx: WithDb, before: Date): Promise<ToldRun[]> {
+  return (await toldRuns(ctx)
+    .where('r.status', 'in', ['QUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'])
+    .where('r.due_at', '<', before)
+    .where(sql<boolean>`(f.alerts ->> 'on_later_than_usual')::boolean`)
+    .where(sql<boolean>`not exists (select from sent_alerts s where s.run_id = r.id and s.kind = 'later_than_usual')`)
+    .orderBy('r.due_at')
+    .limit(MOST_WATCHED)
+    .execute()) as ToldRun[]
+}
+
+/** How the latest successes before a run went. */
+export async function findTimings(
+  { db }: WithDb,
+  run: Pick<ToldRun, 'id' | 'block_id'>,
+  most: number,
+): Promise<Timing[]> {
+  const rows = await db
+    .selectFrom('task_runs')
+    .select(['due_at', 'started_at', 'finished_at'])
+    .where('block_id', '=', run.block_id)
+    .where('id', '<', run.id)
+    .where('status', '=', 'SUCCESS')
+    .where('started_by', 'in', ['schedule', 'activity'])
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.flatMap(({ due_at, started_at, finished_at }) =>
+    started_at && finished_at
+      ? [{ waitedMs: started_at.getTime() - due_at.getTime(), tookMs: finished_at.getTime() - started_at.getTime() }]
+      : [],
+  )
+}
+
+/** How the run before this one ended; those that were cancelled tell nothing. */
+export async function findEndBefore(
+  { db }: WithDb,
+  run: Pick<ToldRun, 'id' | 'block_id'>,
+): Promise<'SUCCESS' | 'FAILED' | 'EXCEPTION' | undefined> {
+  const row = await db
+    .selectFrom('task_runs')
+    .select('status')
+    .where('block_id', '=', run.block_id)
+    .where('id', '<', run.id)
+    .where('status', 'in', ['SUCCESS', 'FAILED', 'EXCEPTION'])
+    .where(sql<boolean>`problem ->> 'kind' is distinct from 'cancelled'`)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.status as 'SUCCESS' | 'FAILED' | 'EXCEPTION' | undefined
+}
+
+/** Somebody was told of a failure of the block since then, and it has not succeeded after that. */
+export async function wasToldSince(
+  { db }: WithDb,
+  run: Pick<ToldRun, 'id' | 'block_id'>,
+  since: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sent_alerts as s')
+    .innerJoin('task_runs as r', 'r.id', 's.run_id')
+    .select('s.run_id')
+    .where('r.block_id', '=', run.block_id)
+    .where('r.id', '<', run.id)
+    .where('s.kind', '=', 'failure')
+    .where('s.sent_at', '>', since)
+    .where(
+      sql<boolean>`not exists (select from task_runs ok where ok.block_id = r.block_id and ok.id > r.id
+        and ok.id < ${run.id} and ok.status = 'SUCCESS')`,
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False when it was told before. */
+export async function insertSent({ db }: WithDb, run: ToldRun, alert: { kind: AlertKind; at: Date }): Promise<boolean> {
+  const rows = await db
+    .insertInto('sent_alerts')
+    .values({ run_id: run.id, account_id: run.account_id, kind: alert.kind, sent_at: alert.at, problem: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('run_id')
+    .execute()
+  return rows.length > 0
+}
+
+export async function noteProblem(
+  { db }: WithDb,
+  alert: { runId: number; kind: AlertKind },
+  problem: string | null,
+): Promise<void> {
+  await db
+    .updateTable('sent_alerts')
+    .set({ problem })
+    .where('run_id', '=', alert.runId)
+    .where('kind', '=', alert.kind)
+    .execute()
+}

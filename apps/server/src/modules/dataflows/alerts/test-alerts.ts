@@ -1,0 +1,48 @@
+import type { AlertTest, Alerts } from '@trellis/contract/dataflows/dataflows.schemas'
+import type { Db } from '@trellis/control-db/database'
+import type * as z from 'zod/mini'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { queueMail } from '../../../platform/mail/queue-mail.ts'
+import { dataflowAlertMail } from '../../../platform/mail/templates/dataflow-alert.ts'
+import { takeFromLimit } from '../../../platform/rate-limit.ts'
+import { getDataflowRow } from '../dataflows.service.ts'
+import { flowUrl, subjectOf } from './alert-words.ts'
+import { callWebhook, signatureKey } from './webhook.ts'
+
+const SENTENCE = 'This is a test. When something happens that was asked for, a message like this one comes.'
+/** Mails go to whatever address was entered: nobody's mailbox is filled from here. */
+const LIMIT = [5, 600] as const
+
+export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof AlertTest>> {
+  const dataflow = await getDataflowRow(ctx, code)
+  const { config } = ctx.ports
+  if (config.hasRateLimits) {
+    await takeFromLimit(ctx.db as unknown as Db, `alert-test|${ctx.account.id}|${dataflow.id}`, LIMIT)
+  }
+  const { emails, webhook_url } = dataflow.alerts as Alerts
+  const place = {
+    account_code: ctx.account.code,
+    workspace_address: ctx.workspace.address,
+    dataflow_code: dataflow.trellis_code,
+  }
+  const url = flowUrl(config.publicUrl, place)
+  const subject = subjectOf('test', { dataflow_name: dataflow.name, block_name: '' })
+  const mail = dataflowAlertMail({ subject, sentences: [SENTENCE], url, publicUrl: config.publicUrl })
+  const results: z.infer<typeof AlertTest>['results'] = []
+  for (const to of new Set(emails)) {
+    await queueMail(ctx, { to, mail })
+    results.push({ to, did_succeed: true, message: 'The mail is on its way.' })
+  }
+  if (webhook_url === null) return { results }
+  const problem = await callWebhook(ctx, webhook_url, {
+    type: 'test',
+    sent_at: ctx.clock.now().toISOString(),
+    message: SENTENCE,
+    url,
+    dataflow: { trellis_code: dataflow.trellis_code, name: dataflow.name },
+    task_block: null,
+    task_run: null,
+  })
+  results.push({ to: webhook_url, did_succeed: problem === null, message: problem ?? 'It was taken.' })
+  return { results, signature_key: signatureKey(ctx, dataflow.trellis_code) }
+}

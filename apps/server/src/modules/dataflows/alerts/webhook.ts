@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import type { BaseCtx } from '../../../platform/ctx.ts'
+import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
+import type { ToldKind } from './alert-words.ts'
+import { runUrl, sentencesOf } from './alert-words.ts'
+import type { ToldRun } from './alerts.repository.ts'
+
+const TIMEOUT_MS = 10_000
+const MOST_BYTES = 64 * 1024
+
+/** The same for as long as the dataflow is there; another one for each. */
+export const signatureKey = ({ ports }: Pick<BaseCtx, 'ports'>, dataflowCode: string): string =>
+  createHmac('sha256', ports.pepper).update(`alerts:${dataflowCode}`).digest('hex')
+
+export interface Told {
+  readonly type: ToldKind
+  readonly sent_at: string
+  readonly message: string
+  readonly url: string
+  readonly dataflow: { readonly trellis_code: string; readonly name: string }
+  readonly task_block: { readonly trellis_code: string; readonly name: string; readonly kind: string } | null
+  readonly task_run: {
+    readonly trellis_code: string
+    readonly status: string
+    readonly due_at: string
+    readonly started_at: string | null
+    readonly finished_at: string | null
+    readonly problem: { readonly kind: string; readonly message: string; readonly advice: string | null } | null
+  } | null
+}
+
+export function toldOf(
+  run: ToldRun,
+  kind: Exclude<ToldKind, 'test'>,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): Told {
+  return {
+    type: kind,
+    sent_at: now.toISOString(),
+    message: sentencesOf(kind, run, now).join(' '),
+    url: runUrl(publicUrl, run),
+    dataflow: { trellis_code: run.dataflow_code, name: run.dataflow_name },
+    task_block: { trellis_code: run.block_code, name: run.block_name, kind: run.kind },
+    task_run: {
+      trellis_code: run.code,
+      status: run.status,
+      due_at: run.due_at.toISOString(),
+      started_at: run.started_at?.toISOString() ?? null,
+      finished_at: run.finished_at?.toISOString() ?? null,
+      problem: run.problem && {
+        kind: run.problem.kind,
+        message: run.problem.message,
+        advice: run.problem.advice,
+      },
+    },
+  }
+}
+
+/** Null when it was taken; otherwise why not, in words that may be shown. */
+export async function callWebhook(
+  ctx: Pick<BaseCtx, 'ports' | 'clock'>,
+  url: string,
+  told: Told,
+): Promise<string | null> {
+  const body = JSON.stringify(told)
+  const at = Math.floor(ctx.clock.now().getTime() / 1000)
+  const key = signatureKey(ctx, told.dataflow.trellis_code)
+  const signature = createHmac('sha256', key).update(`${at}.${body}`).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-trellis-signature': `t=${at},v1=${signature}` }
+  try {
+    const response = await ctx.ports.http.fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
+      // A body that was signed for one address is not carried to another.
+      redirects: 0,
+    })
+    await response.body?.cancel()
+    return response.ok ? null : `It answered ${response.status}.`
+  } catch (error) {
+    if (error instanceof OutgoingProblem) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+import { defineJob } from '@trellis/jobs/define-job'
+import * as z from 'zod/mini'
+
+/** Tells a webhook about a run; whoever is not there is tried again for about two hours. */
+export const sendWebhook = defineJob({
+  name: 'dataflows.send-webhook',
+  payload: z.object({ run_id: z.int(), kind: z.enum(['failure', 'recovery', 'later_than_usual']) }),
+  maxAttempts: 8,
+  timeoutSeconds: 30,
+  backoff: { firstSeconds: 10, maxSeconds: 3600 },
+  concurrency: 4,
+})
+
+/** Looks for runs that are not over and later than usual. */
+export const watchRuns = defineJob({
+  name: 'dataflows.watch-runs',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutSeconds: 55,
+  concurrency: 1,
+  cron: { expression: '* * * * *' },
+})
+
+/** What was deleted a month ago goes for good. */
+export const clearDataflows = defineJob({
+  name: 'dataflows.clear',
+  payload: z.object({}),
+  maxAttempts: 2,
+  timeoutSeconds: 300,
+  concurrency: 1,
+  cron: { expression: '17 3 * * *' },
+})
