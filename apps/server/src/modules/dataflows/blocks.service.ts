@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { managedCode } from '../explorer/database.service.ts'
-import { listBlockConnections } from '../integrations/block-connections.service.ts'
+import { listBlockConnections } from '../integrations/connection/block-connections.service.ts'
 import { assertNoCycle, draftTrigger, graphOf } from './block-graph.ts'
 import { type Settings, type SettingsChange, startSettings, withChange } from './block-settings.ts'
 import {

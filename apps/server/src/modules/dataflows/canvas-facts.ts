@@ -5,7 +5,7 @@ import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
 import { scheduleBranchOf, triggerOf } from '@trellis/dataflow-engine/triggers/trigger'
 import { isTriggerComplete } from '@trellis/contract/dataflows/triggers'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { type BlockConnection, listBlockConnections } from '../integrations/block-connections.service.ts'
+import { type BlockConnection, listBlockConnections } from '../integrations/connection/block-connections.service.ts'
 import { type BlockRow, type LastRun, findLastRuns, findNextTicks } from './blocks.repository.ts'
 import type { FaultFacts } from './faults/fault.ts'
 

@@ -13,7 +13,7 @@ test.each([
   ['more, but only seconds', 20_000, usual.map(() => 1000), false],
   ['as long as two before it', 20 * MINUTE, [...usual.slice(2), 20 * MINUTE, 21 * MINUTE], false],
   ['longer than all but one', 20 * MINUTE, [...usual.slice(1), 90 * MINUTE], true],
-])('%s', (_, ms, before, expected) => {
+] as const)('%s', (...[, ms, before, expected]) => {
   expect(isLonger(ms, before)).toBe(expected)
 })
 

@@ -1,5 +1,5 @@
 import { type Fault, type FaultFacts, invalid, missing } from './fault.ts'
-import type { BlockConnection } from '../../integrations/block-connections.service.ts'
+import type { BlockConnection } from '../../integrations/connection/block-connections.service.ts'
 
 const PATH = 'integration_trellis_code'
 

@@ -1,6 +1,6 @@
 import type { BlockFault } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type * as z from 'zod/mini'
-import type { BlockConnection } from '../../integrations/block-connections.service.ts'
+import type { BlockConnection } from '../../integrations/connection/block-connections.service.ts'
 
 export type Fault = z.infer<typeof BlockFault>
 

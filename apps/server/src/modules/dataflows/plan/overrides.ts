@@ -3,7 +3,7 @@ import type { Overrides } from '@trellis/contract/runs/versions.schemas'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { listBlockConnections } from '../../integrations/block-connections.service.ts'
+import { listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
 import { getBlockRow } from '../blocks.service.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
 
