@@ -1,6 +1,6 @@
 import type { Cluster } from './cluster.ts'
 import type { WorkspaceCredentials } from './provision/credentials.ts'
-import { namesOfDatabase } from './names.ts'
+import { hideNames, namesOfDatabase } from './names.ts'
 import { type CopyIn, runCopyIn } from './session/copy-in.ts'
 import type { Batch, Column, Statement, Value } from './session/portal.ts'
 import { readCopy } from './session/read-copy.ts'
@@ -17,6 +17,8 @@ export interface SessionTarget {
   readonly signal?: AbortSignal
   /** For the platform's own statements: names without a schema are Postgres' own. */
   readonly isPlain?: boolean
+  /** What statements say while they run: NOTICE, WARNING and the like. */
+  readonly onNotice?: (notice: { readonly severity: string; readonly message: string }) => void
 }
 
 export interface Result extends Summary {
@@ -63,7 +65,8 @@ export async function withSession<T>(
       login,
       startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false }),
     )
-    const { signal } = target
+    const { signal, onNotice } = target
+    if (onNotice) link.client.on('notice', (notice) => onNotice(readNotice(notice)))
     const stream = (statement: Statement) => readStatement(link, { statement, limits, signal })
     try {
       return await work({
@@ -81,6 +84,17 @@ export async function withSession<T>(
     leave()
   }
 }
+
+const readNotice = ({
+  severity = 'NOTICE',
+  message = '',
+}: {
+  severity?: string | undefined
+  message?: string | undefined
+}) => ({
+  severity,
+  message: hideNames(message),
+})
 
 export async function collect(batches: AsyncGenerator<Batch, Summary, undefined>): Promise<Result> {
   const rows: (readonly Value[])[] = []
