@@ -1,0 +1,158 @@
+import type { Field } from '@trellis/connector-kit/batch'
+import { rowCountOf } from '@trellis/connector-kit/batch'
+import type { WriteRequest, Writer } from '@trellis/connector-kit/connector'
+import type { DestinationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Connection } from '../../integrations/connections.service.ts'
+import { openRunConnection, runProblem } from '../../integrations/run-connections.service.ts'
+import { loadIdOf } from './loads/load-id.ts'
+import { loadFault } from './loads/load-faults.ts'
+import { openRunDatabase } from './loads/load-session.ts'
+import { EXPORT, type ExportSnapshot, takeSnapshot } from './managed/export-snapshot.ts'
+import { describeQuery, type ManagedQuery, queryOfInput } from './managed/managed-query.ts'
+import { withManagedSession } from './managed/managed-session.ts'
+import { quoteName } from '@trellis/workspace-db/loads/identifiers'
+import { RunStopped } from '../runner/held-run.ts'
+import { RunFault, type RunWork } from './run-work.ts'
+
+type DestinationWork = RunWork<DestinationSettings>
+type Opened = Connection & { readonly name: string }
+
+const ABANDON_MS = 30_000
+
+/** Reads a table or query of the workspace's own data as of one moment and sends it to a connected system. */
+export async function runDestination(work: DestinationWork): Promise<void> {
+  const { integration_trellis_code: code, input } = work.block.settings
+  if (code === null)
+    throw new RunFault('configuration', 'No connection is chosen to send to.', {
+      advice: 'Choose one and publish the block.',
+    })
+  const connection = await connect(work, code, work.signal)
+  const database = await openRunDatabase(work.ctx, work.workspace)
+  const sending: Sending = { connection }
+  await work.working()
+  try {
+    await withManagedSession(database, { signal: work.signal }, async (session) => {
+      const query = modelled(await describeQuery(session, queryOfInput(input)), work.block.settings)
+      const snapshot = await takeSnapshot({ work, session, query })
+      if (snapshot) await send(work, sending, snapshot)
+      else work.log('INFO', 'An earlier attempt had sent everything already.')
+    })
+  } catch (error) {
+    const fault = loadFault(error, EXPORT) ?? connectorFault(work, error, connection)
+    if (sending.writer && isOver(work, fault)) await abandon(work, code, sending)
+    work.signal.throwIfAborted()
+    throw fault
+  }
+}
+
+async function connect(work: DestinationWork, integrationCode: string, signal: AbortSignal): Promise<Opened> {
+  const { ctx, account, workspace } = work
+  try {
+    return await openRunConnection(
+      ctx,
+      { accountId: account.id, workspace, integrationCode },
+      { signal, log: (level, message) => work.log(level, message) },
+    )
+  } catch (error) {
+    throw connectorFault(work, error, undefined)
+  }
+}
+
+function connectorFault({ ctx }: DestinationWork, error: unknown, connection: Connection | undefined): RunFault {
+  if (error instanceof RunFault) return error
+  const { kind, message, advice, retryAfterMs } = runProblem(ctx, error, connection)
+  return new RunFault(kind, message, {
+    cause: error,
+    ...(advice !== null && { advice }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
+}
+
+/** What is known so far of what is being sent. */
+interface Sending {
+  readonly connection: Opened
+  writer?: Writer
+  fields?: readonly Field[]
+}
+
+async function send(work: DestinationWork, sending: Sending, snapshot: ExportSnapshot): Promise<void> {
+  const { connection } = sending
+  const { rows, isNew, fields } = snapshot
+  const was = isNew
+    ? `${inWords(rows)} to send to ${connection.name}.`
+    : `Going on with the ${inWords(rows)} that were read before.`
+  work.log('INFO', was)
+  const writer = await openWriter(work, connection, fields)
+  sending.writer = writer
+  sending.fields = fields
+  if (writer.committedBatches > 0) {
+    work.log('INFO', `${writer.committedBatches} batches had arrived before and are not sent again.`)
+  }
+  for await (const batch of snapshot.batches(writer.committedBatches)) {
+    work.count({ rows_read: rowCountOf(batch), bytes: batch.bytes.byteLength })
+    await writer.write(batch)
+    work.count({ rows_written: rowCountOf(batch) })
+    work.committed()
+  }
+  const done = await writer.finish()
+  work.log('INFO', `${inWords(done.rows)} arrived in ${connection.name}.`)
+  await snapshot.settle()
+  work.committed()
+}
+
+const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
+
+async function openWriter(work: DestinationWork, connection: Opened, fields: readonly Field[]): Promise<Writer> {
+  const { connector, context } = connection
+  if (!connector.destination) throw new RunFault('configuration', `${connector.name} can not be written to.`)
+  return await connector.destination.open(context, requestOf(work, fields))
+}
+
+function requestOf({ block, run }: DestinationWork, fields: readonly Field[]): WriteRequest {
+  const { query, strategy, dataModel } = block.settings
+  const key = (dataModel?.primary_keys ?? []).map((name) => dataModel?.column_mapping[name] ?? name)
+  return { query, strategy, fields, key, loadId: loadIdOf(run.rootCode, EXPORT) }
+}
+
+/** Columns as they are called and typed at the destination; without a data model all of them as they are. */
+export function modelled(
+  query: ManagedQuery,
+  { dataModel: model }: Pick<DestinationSettings, 'dataModel'>,
+): ManagedQuery {
+  if (!model) return query
+  const gone = Object.keys(model.fields).find((name) => !query.fields.some((field) => field.name === name))
+  if (gone !== undefined) {
+    throw new RunFault('configuration', `What is read has no column "${gone}".`, {
+      advice: 'Change the data model of the block, or what it reads.',
+    })
+  }
+  const parts = Object.entries(model.fields).map(([name, type]) => {
+    const target = model.column_mapping[name] ?? name
+    return { field: { name: target, type, isNullable: true }, select: `m.${quoteName(name)} as ${quoteName(target)}` }
+  })
+  return {
+    fields: parts.map(({ field }) => field),
+    select: `select ${parts.map(({ select }) => select).join(', ')} from (${query.select}) as m`,
+  }
+}
+
+/**
+ * No other attempt will go on: trying again mends nothing, it was the last one, or somebody cancelled it. A worker that only
+ * lost the run must not touch what its successor sends.
+ */
+function isOver({ signal, run, block }: DestinationWork, fault: RunFault): boolean {
+  if (signal.aborted) return signal.reason instanceof RunStopped && signal.reason.reason === 'cancelled'
+  return fault.kind === 'configuration' || run.attempt >= block.settings.attempts
+}
+
+/** Leaves the destination as it was. After a cancel nothing of the old connection works any more. */
+async function abandon(work: DestinationWork, code: string, { connection, writer, fields }: Sending): Promise<void> {
+  try {
+    const isCancelled = work.signal.aborted
+    const other = isCancelled ? await connect(work, code, AbortSignal.timeout(ABANDON_MS)) : connection
+    await (isCancelled ? await openWriter(work, other, fields ?? []) : writer)?.abandon()
+    work.log('INFO', `${connection.name} was left as it was.`)
+  } catch {
+    work.log('WARNING', `${connection.name} could not be told that nothing more will come.`)
+  }
+}

@@ -1,0 +1,104 @@
+import type { CopyBatch, Field } from '@trellis/connector-kit/batch'
+import { decideFence } from '@trellis/dataflow-engine/runs/lease'
+import { fillName, ownTable, quoteName } from '@trellis/workspace-db/loads/identifiers'
+import { FencedOff } from '@trellis/workspace-db/loads/run/load'
+import { settleWriter } from '@trellis/workspace-db/loads/run/settle-writer'
+import { takeWriter } from '@trellis/workspace-db/loads/run/writers'
+import type { Session } from '@trellis/workspace-db/session'
+import { loadIdOf, writerOf } from '../loads/load-id.ts'
+import type { RunWork } from '../run-work.ts'
+import { type ManagedQuery, copyQuery } from './managed-query.ts'
+
+export const EXPORT = 'export'
+const ROW = 'trellis_row'
+/** Part of what makes a batch the same in every attempt: another number would shift all of them. */
+export const EXPORT_ROWS = 10_000
+
+/**
+ * What a destination is sent, kept as a table of its own until all of it has arrived. Rows may change between two attempts,
+ * and a batch the destination has already must hold the same rows when the rest is sent.
+ */
+export interface ExportSnapshot {
+  readonly loadId: string
+  readonly fields: readonly Field[]
+  readonly rows: number
+  readonly isNew: boolean
+  /** Batches behind those that arrived before, in the same order every time. */
+  batches(behind: number): AsyncGenerator<CopyBatch>
+  /** Everything arrived: no later attempt sends it again. */
+  settle(): Promise<void>
+}
+
+interface Asking {
+  readonly work: RunWork
+  readonly session: Session
+  readonly query: ManagedQuery
+}
+
+/** Nothing when an earlier attempt got through to the end. */
+export async function takeSnapshot({ work, session, query }: Asking): Promise<ExportSnapshot | undefined> {
+  const writer = writerOf(work, EXPORT)
+  const loadId = loadIdOf(work.run.rootCode, EXPORT)
+  const { epoch } = work.run
+  const table = ownTable(fillName(loadId))
+  await session.query({ text: 'begin' })
+  const state = await takeWriter(session, { writer, epoch })
+  const isSame = state?.loadId === loadId
+  const decision = decideFence(state && { epoch: state.epoch, isDone: state.isDone && isSame }, epoch)
+  if (decision.do === 'stop') throw new FencedOff(decision.reason)
+  if (decision.do === 'finished') {
+    await session.query({ text: 'rollback' })
+    return undefined
+  }
+  if (state?.loadId && !isSame)
+    await session.query({ text: `drop table if exists ${ownTable(fillName(state.loadId))}` })
+  const isNew = !(isSame && (await isThere(session, table)))
+  if (isNew) await makeTable(session, table, query)
+  await settleWriter(session, { writer, epoch, loadId, isDone: false })
+  await session.query({ text: 'commit' })
+  const { rows: counted } = await session.query({ text: `select pg_catalog.count(*) from ${table}` })
+  const rows = Number(counted[0]?.[0] ?? 0)
+  return {
+    loadId,
+    fields: query.fields,
+    rows,
+    isNew,
+    async *batches(behind) {
+      const columns = query.fields.map(({ name }) => quoteName(name)).join(', ')
+      for (let from = behind * EXPORT_ROWS; from < rows; from += EXPORT_ROWS) {
+        work.signal.throwIfAborted()
+        const range = `${ROW} > ${from} and ${ROW} <= ${from + EXPORT_ROWS}`
+        yield await whole(copyQuery(session, `select ${columns} from ${table} where ${range} order by ${ROW}`))
+      }
+    },
+    async settle() {
+      await session.query({ text: 'begin' })
+      const now = await takeWriter(session, { writer, epoch })
+      const fence = decideFence(now && { epoch: now.epoch, isDone: false }, epoch)
+      if (fence.do === 'stop') throw new FencedOff(fence.reason)
+      await settleWriter(session, { writer, epoch, loadId, isDone: true })
+      await session.query({ text: `drop table ${table}` })
+      await session.query({ text: 'commit' })
+    },
+  }
+}
+
+async function isThere(session: Session, table: string): Promise<boolean> {
+  const { rows } = await session.query({ text: 'select pg_catalog.to_regclass($1)', values: [table] })
+  return Boolean(rows[0]?.[0])
+}
+
+async function makeTable(session: Session, table: string, { select, fields }: ManagedQuery): Promise<void> {
+  const columns = fields.map(({ name }) => `s.${quoteName(name)}`).join(', ')
+  await session.query({
+    text: `create table ${table} as select pg_catalog.row_number() over () as ${ROW}, ${columns} from (${select}) as s`,
+  })
+  await session.query({ text: `alter table ${table} add primary key (${ROW})` })
+}
+
+async function whole(parts: AsyncGenerator<CopyBatch>): Promise<CopyBatch> {
+  const all: CopyBatch[] = []
+  for await (const part of parts) all.push(part)
+  const bytes = Buffer.concat(all.map((part) => part.bytes))
+  return { kind: 'copy', bytes, rowCount: all.reduce((sum, part) => sum + part.rowCount, 0) }
+}

@@ -1,0 +1,144 @@
+import type { CopyBatch, Field } from '@trellis/connector-kit/batch'
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { quoteName } from '@trellis/workspace-db/loads/identifiers'
+import type { Session } from '@trellis/workspace-db/session'
+import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { RunFault } from '../run-work.ts'
+import { sqlFault } from './sql-fault.ts'
+
+export type Input = NonNullable<TransformationSettings['input']>
+
+/** A query over the workspace's own data, known to be one and what it gives. */
+export interface ManagedQuery {
+  readonly fields: readonly Field[]
+  /** In which every column is something the rest of Trellis knows. */
+  readonly select: string
+}
+
+const TYPES: Record<string, ColumnType> = {
+  int2: 'integer',
+  int4: 'integer',
+  int8: 'integer',
+  oid: 'integer',
+  numeric: 'decimal',
+  money: 'decimal',
+  float4: 'float',
+  float8: 'float',
+  bool: 'boolean',
+  date: 'date',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamptz',
+  time: 'time',
+  uuid: 'uuid',
+  json: 'json',
+  jsonb: 'json',
+}
+const NESTED = new Set(['A', 'C'])
+const READING = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', ''])
+
+/** The query a table or a text of SQL stands for. */
+export function queryOfInput(input: Input | null): string {
+  if (!input)
+    throw new RunFault('configuration', 'Nothing is chosen to be read.', { advice: 'Choose a table, or write SQL.' })
+  if ('sql' in input) return oneQuery(input.sql)
+  return `select * from ${quoteName(input.schema_name)}.${quoteName(input.table_name)}`
+}
+
+/** A text with exactly one statement that gives rows. */
+export function oneQuery(code: string): string {
+  const [only, second] = splitStatements(code)
+  if (!only) throw new RunFault('configuration', 'There is no SQL to run.', { advice: 'Write a SELECT.' })
+  if (second) {
+    throw new RunFault('configuration', 'Only one SELECT can give the rows; there are several statements.', {
+      advice: 'Join them into one, for example with WITH, or write the table with SQL itself.',
+    })
+  }
+  if (!READING.has(firstWord(only.text))) {
+    throw new RunFault('configuration', `${firstWord(only.text)} gives no rows to write.`, {
+      advice: 'Write a SELECT, or leave out the table and write it with SQL itself.',
+    })
+  }
+  return only.text
+}
+
+const OPEN = 'select * from (\n'
+
+/** Asks Postgres what a query gives, without running it. */
+export async function describeQuery(session: Session, query: string): Promise<ManagedQuery> {
+  const { columns } = await session.query({ text: `${OPEN}${query}\n) as q limit 0` }).catch((error: unknown) => {
+    throw sqlFault(error, { code: query, prefix: OPEN.length })
+  })
+  const names = columns.map(({ name }) => name)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) {
+    throw new RunFault('configuration', `Two columns of the query are called "${twice}".`, {
+      advice: 'Give one of them another name with AS.',
+    })
+  }
+  const kinds = await readKinds(
+    session,
+    columns.map(({ typeId }) => typeId),
+  )
+  const parts = columns.map(({ name, typeId }) => partOf(name, kinds.get(typeId)))
+  return {
+    fields: parts.map(({ field }) => field),
+    select: `select ${parts.map(({ select }) => select).join(', ')} from (\n${query}\n) as q`,
+  }
+}
+
+interface Kind {
+  readonly name: string
+  readonly category: string
+}
+
+async function readKinds(session: Session, ids: readonly number[]): Promise<Map<number, Kind>> {
+  const { rows } = await session.query({
+    text: `select t.oid, coalesce(b.typname, t.typname), coalesce(b.typcategory, t.typcategory) from pg_catalog.pg_type t
+             left join pg_catalog.pg_type b on b.oid = t.typbasetype where t.oid = any ($1::oid[])`,
+    values: [`{${[...new Set(ids)].join(',')}}`],
+  })
+  return new Map(rows.map(([id, name, category]) => [Number(id), { name: name ?? '', category: category ?? '' }]))
+}
+
+function partOf(name: string, kind: Kind | undefined): { field: Field; select: string } {
+  const quoted = quoteName(name)
+  // Lists and records have no counterpart, but JSON holds them.
+  if (kind && NESTED.has(kind.category)) {
+    return { field: { name, type: 'json', isNullable: true }, select: `pg_catalog.to_json(${quoted}) as ${quoted}` }
+  }
+  const type = TYPES[kind?.name ?? ''] ?? 'text'
+  const select = kind?.name === 'money' ? `${quoted}::numeric as ${quoted}` : quoted
+  return { field: { name, type, isNullable: true }, select }
+}
+
+const NEWLINE = 10
+const BATCH_BYTES = 512 * 1024
+
+/** Rows as whole lines of COPY text, about as many at a time as a batch should hold. */
+export async function* copyQuery(session: Session, select: string): AsyncGenerator<CopyBatch> {
+  let parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of session.copyOut(`copy (${select}) to stdout`)) {
+    parts.push(chunk)
+    bytes += chunk.byteLength
+    if (bytes < BATCH_BYTES) continue
+    const all = Buffer.concat(parts)
+    const end = all.lastIndexOf(NEWLINE) + 1
+    if (end === 0) continue
+    yield { kind: 'copy', bytes: all.subarray(0, end), rowCount: countLines(all.subarray(0, end)) }
+    parts = [all.subarray(end)]
+    bytes = all.byteLength - end
+  }
+  const rest = Buffer.concat(parts)
+  if (rest.byteLength > 0) yield { kind: 'copy', bytes: rest, rowCount: countLines(rest) }
+}
+
+function countLines(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count += 1
+  return count
+}
+
+export const isBusy = (error: unknown): boolean => error instanceof WorkspaceDbError && error.code === 'busy'

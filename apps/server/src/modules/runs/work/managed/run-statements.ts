@@ -1,0 +1,116 @@
+import { decideFence } from '@trellis/dataflow-engine/runs/lease'
+import { FencedOff } from '@trellis/workspace-db/loads/run/load'
+import { settleWriter } from '@trellis/workspace-db/loads/run/settle-writer'
+import { takeWriter } from '@trellis/workspace-db/loads/run/writers'
+import type { Session } from '@trellis/workspace-db/session'
+import { firstWord, splitStatements } from '@trellis/workspace-db/statements/split-statements'
+import { loadIdOf, writerOf } from '../loads/load-id.ts'
+import { RunFault, type RunWork } from '../run-work.ts'
+import { sqlFault } from './sql-fault.ts'
+
+export const OUTPUT = 'output'
+/** They would end the transaction that holds the fence and makes all statements one. */
+const TRANSACTIONS = new Set([
+  'BEGIN',
+  'START',
+  'COMMIT',
+  'END',
+  'ROLLBACK',
+  'ABORT',
+  'PREPARE',
+  'SAVEPOINT',
+  'RELEASE',
+])
+const SHOWN = 80
+
+/** SQL that writes by itself: all statements are one transaction, done once however often the run is tried. */
+export async function runStatements(work: RunWork, session: Session, code: string): Promise<void> {
+  const statements = readStatements(code)
+  const writer = writerOf(work, OUTPUT)
+  const loadId = loadIdOf(work.run.rootCode, OUTPUT)
+  await session.query({ text: 'begin' })
+  // Before anything of theirs runs: afterwards names may mean something else.
+  const state = await takeWriter(session, { writer, epoch: work.run.epoch })
+  const decision = decideFence(
+    state && { epoch: state.epoch, isDone: state.isDone && state.loadId === loadId },
+    work.run.epoch,
+  )
+  if (decision.do === 'stop') throw new FencedOff(decision.reason)
+  if (decision.do === 'finished') {
+    await session.query({ text: 'rollback' })
+    work.log('INFO', 'An earlier attempt had run all statements already.')
+    return
+  }
+  await settleWriter(session, { writer, epoch: work.run.epoch, loadId, isDone: true })
+  const before = await transactionOf(session)
+  await runAll(session, { code, statements, signal: work.signal }, (done) => tell(work, done))
+  if ((await transactionOf(session)) !== before) {
+    throw new RunFault('configuration', 'A statement ended the transaction that all statements run in.')
+  }
+  await session.query({ text: 'commit' })
+  work.committed()
+}
+
+export function readStatements(code: string) {
+  const statements = splitStatements(code)
+  if (statements.length === 0) {
+    throw new RunFault('configuration', 'There is no SQL to run.', { advice: 'Write a statement.' })
+  }
+  const ending = statements.find(({ text }) => TRANSACTIONS.has(firstWord(text)))
+  if (ending) {
+    throw new RunFault(
+      'configuration',
+      `${firstWord(ending.text)} can not be used here: all statements are one transaction.`,
+      {
+        advice: 'Leave it out; either everything is written or nothing.',
+      },
+    )
+  }
+  return statements
+}
+
+export interface StatementDone {
+  readonly text: string
+  readonly command: string
+  readonly rowCount: number
+}
+
+export async function runAll(
+  session: Session,
+  { code, statements, signal }: { code: string; statements: ReturnType<typeof readStatements>; signal: AbortSignal },
+  onDone: (done: StatementDone) => void,
+): Promise<void> {
+  for (const { text, offset } of statements) {
+    signal.throwIfAborted()
+    const summary = await drain(session, text).catch((error: unknown) => {
+      throw sqlFault(error, { code, offset: [...code.slice(0, offset)].length })
+    })
+    onDone({ text, ...summary })
+  }
+}
+
+/** To the end, also where rows come that nobody wants: what a function in a SELECT does is meant. */
+async function drain(session: Session, text: string): Promise<{ command: string; rowCount: number }> {
+  const batches = session.stream({ text })
+  for (;;) {
+    const step = await batches.next()
+    if (step.done) return step.value
+  }
+}
+
+async function transactionOf(session: Session): Promise<string | null> {
+  const { rows } = await session.query({ text: 'select pg_catalog.pg_current_xact_id()::text' })
+  return rows[0]?.[0] ?? null
+}
+
+function tell(work: RunWork, { text, command, rowCount }: StatementDone): void {
+  const words = text.replaceAll(/\s+/g, ' ')
+  const shown = words.length > SHOWN ? `${words.slice(0, SHOWN)}…` : words
+  const rows = rowCount === 1 ? 'one row' : `${rowCount.toLocaleString('en')} rows`
+  work.log('INFO', `${command || 'Statement'}${hasRows(command) ? `: ${rows}` : ''} — ${shown}`)
+  if (command === 'UPDATE') work.count({ rows_updated: rowCount })
+  else if (command === 'SELECT' && !/\binto\b|^\s*create\b/i.test(text)) work.count({ rows_read: rowCount })
+  else if (hasRows(command) && command !== 'DELETE') work.count({ rows_written: rowCount })
+}
+
+const hasRows = (command: string) => /^(SELECT|INSERT|UPDATE|DELETE|MERGE|COPY)/.test(command)

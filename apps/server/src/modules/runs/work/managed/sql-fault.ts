@@ -1,0 +1,37 @@
+import { WorkspaceDbError, type WorkspaceDbErrorCode } from '@trellis/workspace-db/errors'
+import { type ProblemKind, RunFault } from '../run-work.ts'
+
+const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
+  unavailable: 'transient',
+  busy: 'transient',
+  locked: 'transient',
+  missing: 'system',
+}
+
+interface Where {
+  /** The person's own text. */
+  readonly code: string
+  /** Characters of ours before it in what was sent. */
+  readonly prefix?: number
+  /** Where the statement begins in the text. */
+  readonly offset?: number
+}
+
+/** What is wrong with somebody's SQL, with line and column of their text. What is not the database's is left as it is. */
+export function sqlFault(error: unknown, { code, prefix = 0, offset = 0 }: Where): unknown {
+  if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled') return error
+  const position = error.position === undefined ? undefined : error.position - prefix + offset
+  const place =
+    position !== undefined && position >= 1 && position <= code.length + 1 ? ` (${placeOf(code, position)})` : ''
+  return new RunFault(KINDS[error.code] ?? 'configuration', `${error.message}${place}`, {
+    cause: error,
+    ...(error.hint !== undefined && { advice: error.hint }),
+  })
+}
+
+function placeOf(code: string, position: number): string {
+  // Postgres counts characters, JavaScript halves of some of them.
+  const before = [...code].slice(0, position - 1).join('')
+  const lines = before.split('\n')
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+}

@@ -1,0 +1,106 @@
+import type { TransformationSettings, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Reading } from '@trellis/connector-kit/connector'
+import { findTarget } from '@trellis/workspace-db/loads/target'
+import type { Session } from '@trellis/workspace-db/session'
+import type { OpenDatabase } from '../../explorer/database.service.ts'
+import { loadFault } from './loads/load-faults.ts'
+import { loadReading } from './loads/load-reading.ts'
+import { openRunDatabase, withRunSession } from './loads/load-session.ts'
+import { planSubtask } from './loads/plan-subtask.ts'
+import { copyQuery, describeQuery, oneQuery, queryOfInput } from './managed/managed-query.ts'
+import { withManagedSession, withReadSession } from './managed/managed-session.ts'
+import { readingOf, runJavascript } from './managed/run-javascript.ts'
+import { OUTPUT, runStatements } from './managed/run-statements.ts'
+import { RunFault, type RunWork } from './run-work.ts'
+
+type TransformationWork = RunWork<TransformationSettings>
+
+/** Runs SQL or JavaScript over the workspace's own data. */
+export async function runTransformation(work: TransformationWork): Promise<void> {
+  const { language, write } = work.block.settings
+  const code = await codeOf(work)
+  const database = await openRunDatabase(work.ctx, work.workspace)
+  await work.working()
+  try {
+    if (language === 'sql' && !write) await writeByItself(work, database, code)
+    else if (!write)
+      throw new RunFault('configuration', 'It is not said where the rows go.', {
+        advice: 'Choose a table and publish the block.',
+      })
+    else await withReadSession(database, work.signal, (reader) => loadRows({ work, database, reader, code, write }))
+  } catch (error) {
+    work.signal.throwIfAborted()
+    throw loadFault(error, OUTPUT) ?? error
+  }
+}
+
+/** Where the text of a transformation comes from: its own settings. */
+async function codeOf({ block }: TransformationWork): Promise<string> {
+  const { code } = block.settings
+  if (code.trim() === '') {
+    throw new RunFault('configuration', 'There is no code to run.', { advice: 'Write it and publish the block.' })
+  }
+  return code
+}
+
+async function writeByItself(work: TransformationWork, database: OpenDatabase, code: string): Promise<void> {
+  const onNotice = ({ severity, message }: { severity: string; message: string }) =>
+    work.log(severity === 'WARNING' ? 'WARNING' : 'INFO', message)
+  await withManagedSession(database, { signal: work.signal, onNotice }, (session) => runStatements(work, session, code))
+}
+
+interface Loading {
+  readonly work: TransformationWork
+  readonly database: OpenDatabase
+  /** Holds one snapshot for everything that is read. */
+  readonly reader: Session
+  readonly code: string
+  readonly write: WriteStep
+}
+
+async function loadRows(loading: Loading): Promise<void> {
+  const { work, reader, code, write } = loading
+  const key = write.dataModel?.primary_keys ?? []
+  if (work.block.settings.language === 'sql') {
+    const { fields, select } = await describeQuery(reader, oneQuery(code))
+    return await load(loading, { fields, key, cursor: null, batches: copyQuery(reader, select) })
+  }
+  const { fields, select } = await describeQuery(reader, queryOfInput(work.block.settings.input))
+  const rows = await runJavascript({
+    settings: { ...work.block.settings, code },
+    fields,
+    batches: copyQuery(reader, select),
+    signal: work.signal,
+    onLine: (line) => work.log('INFO', line),
+    limits: { totalMs: work.block.settings.most_minutes * 60_000 },
+  })
+  try {
+    if (!rows.fields) return work.log('INFO', 'The function gave back no rows; nothing was written.')
+    await load(loading, readingOf(rows, key))
+  } finally {
+    await rows.close()
+  }
+}
+
+async function load({ work, database, write }: Loading, reading: Reading): Promise<void> {
+  const table = { schema: write.schema_name, table: write.table_name }
+  const query = { transformation: { code: work.block.settings.code, input: work.block.settings.input } }
+  const subtask = { name: OUTPUT, query, is_incremental: false, write }
+  await withRunSession(database, work.signal, async (session) => {
+    const target = await findTarget(session, table)
+    const acceptsChanges = work.run.request.accepts_changes ?? false
+    const plan = planSubtask({ subtask, write, reading, target, acceptsChanges })
+    for (const line of plan.log) work.log('INFO', line)
+    await loadReading({
+      work,
+      session,
+      subtask,
+      write,
+      plan,
+      table,
+      source: 'the transformation',
+      integrationCode: work.block.settings.integration_trellis_code ?? '',
+      read: async () => reading,
+    })
+  })
+}
