@@ -2,9 +2,10 @@ import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
 import { auditEndpoints } from './audit/audit.endpoints.ts'
 import { billingEndpoints } from './billing/billing.endpoints.ts'
 import type { Endpoint } from './core/endpoint.ts'
-import { alertsEndpoints } from './dataflows/alerts.endpoints.ts'
-import { canvasEndpoints } from './dataflows/canvas.endpoints.ts'
+import { canvasEndpoints, packagesEndpoints } from './dataflows/canvas.endpoints.ts'
+import { dataflowYamlEndpoints } from './dataflows/dataflow-yaml.endpoints.ts'
 import { dataflowsEndpoints } from './dataflows/dataflows.endpoints.ts'
+import { samplesEndpoints } from './dataflows/samples.endpoints.ts'
 import { explorerEndpoints } from './explorer/explorer.endpoints.ts'
 import { labelsEndpoints } from './explorer/labels.endpoints.ts'
 import { rowsEndpoints } from './explorer/rows.endpoints.ts'
@@ -49,7 +50,9 @@ export const allEndpoints: readonly Endpoint[] = [
   ...canvasSourcesEndpoints,
   ...runsEndpoints,
   ...dataflowsEndpoints,
+  ...dataflowYamlEndpoints,
+  ...packagesEndpoints,
+  ...samplesEndpoints,
   ...canvasEndpoints,
-  ...alertsEndpoints,
   ...versionsEndpoints,
 ]

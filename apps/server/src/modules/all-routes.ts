@@ -4,6 +4,7 @@ import { auditRoutes } from './audit/audit.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { explorerRoutes } from './explorer/explorer.routes.ts'
 import { dataflowsRoutes } from './dataflows/dataflows.routes.ts'
+import { dataflowYamlRoutes } from './dataflows/yaml/yaml.routes.ts'
 import { databaseAdminRoutes } from './database-admin/database-admin.routes.ts'
 import { identityRoutes } from './identity/identity.routes.ts'
 import { integrationsRoutes } from './integrations/integrations.routes.ts'
@@ -11,6 +12,7 @@ import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { runsRoutes } from './runs/runs.routes.ts'
+import { samplesRoutes } from './runs/samples/samples.routes.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
 import { usageDaysRoutes } from './utilization/usage-days.routes.ts'
@@ -33,4 +35,6 @@ export const allRoutes: readonly Route[] = [
   ...integrationsRoutes,
   ...runsRoutes,
   ...dataflowsRoutes,
+  ...dataflowYamlRoutes,
+  ...samplesRoutes,
 ]

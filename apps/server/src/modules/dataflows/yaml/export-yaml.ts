@@ -1,0 +1,162 @@
+import type { Connector } from '@trellis/connector-kit/connector'
+import type { Alerts } from '@trellis/contract/dataflows/dataflows.schemas'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { Document, Scalar, visit } from 'yaml'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { type BlockConnection, listBlockConnections } from '../../integrations/block-connections.service.ts'
+import type { Settings } from '../block-settings.ts'
+import { type BlockRow, findBlocks } from '../blocks.repository.ts'
+import type { DataflowRow } from '../dataflows.repository.ts'
+import { getDataflowRow } from '../dataflows.service.ts'
+import { type GroupRow, findGroups } from '../groups.repository.ts'
+import { sorted, toFileTrigger } from './file-trigger.ts'
+import { type FileBlock, type FlowFile, OWN_DATABASE, keysOf } from './flow-file.ts'
+
+/** A dataflow as it stands, with what its parts are called in a file. */
+export interface FlowAsFile {
+  readonly file: FlowFile
+  readonly dataflow: DataflowRow
+  readonly blocks: ReadonlyMap<string, BlockRow>
+  readonly groups: ReadonlyMap<string, GroupRow>
+}
+
+/** Drafts, without secrets and without codes: those mean nothing elsewhere. */
+export async function exportDataflow(ctx: WorkspaceCtx, code: string): Promise<{ yaml: string }> {
+  return { yaml: toYaml((await readAsFile(ctx, code)).file) }
+}
+
+export function toYaml(file: FlowFile): string {
+  const document = new Document(file, { aliasDuplicateObjects: false })
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && node.value.includes('\n')) {
+        node.type = isPlainLines(node.value) ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE
+      }
+    },
+  })
+  return document.toString({ lineWidth: 0, singleQuote: true })
+}
+
+/** Lines of blanks alone and a blank beginning are lost in a block of lines; what can't be seen would be there unseen. */
+const isPlainLines = (text: string): boolean =>
+  !/^\s|[^\S\n]\n\s*$|\n\n$/.test(text) && !/^[^\S\n]+$/m.test(text) && !/[^\P{C}\n\t]|[\u2028\u2029\ufeff]/u.test(text)
+
+export async function readAsFile(ctx: WorkspaceCtx, code: string): Promise<FlowAsFile> {
+  const dataflow = await getDataflowRow(ctx, code)
+  const rows = await findBlocks(ctx, dataflow.id)
+  const groupRows = await findGroups(ctx, dataflow.id)
+  const connections = await listBlockConnections(ctx)
+  const blocks = byKey(rows)
+  const groups = byKey(groupRows)
+  const blockKeys = new Map([...blocks].map(([key, row]) => [row.trellis_code, key]))
+  const groupKeys = new Map([...groups].map(([key, row]) => [row.trellis_code, key]))
+  const showBlock = (row: BlockRow): FileBlock => {
+    const group = row.group_code === null ? undefined : groupKeys.get(row.group_code)
+    const integration = toFileConnection(connections, row.settings.integration_trellis_code)
+    const trigger = toFileTrigger(row.settings.trigger, (code) => blockKeys.get(code) ?? '')
+    const { x, y, kind, name, note } = row
+    return {
+      kind,
+      name,
+      ...(integration && { integration }),
+      ...(trigger && { trigger }),
+      settings: fileSettings(row.settings, connections.get(row.settings.integration_trellis_code ?? '')?.connector),
+      ...(group !== undefined && { group }),
+      ...(note !== '' && { note }),
+      at: [x, y],
+    }
+  }
+  const file = { ...flowPart(dataflow), ...partsOf(groups, blocks, showBlock) }
+  return { file, dataflow, blocks, groups }
+}
+
+function byKey<T extends { readonly name: string }>(rows: readonly T[]): Map<string, T> {
+  const keys = keysOf(rows.map(({ name }) => name))
+  return new Map(rows.map((row, at) => [keys[at] ?? '', row] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function flowPart({ name, description, misfire, overlap, is_paused, alerts }: DataflowRow): FlowFile {
+  const { emails, on_failure, on_recovery, on_later_than_usual } = alerts as Alerts
+  return {
+    trellis: 'dataflow',
+    version: 1,
+    name,
+    ...(description !== '' && { description }),
+    misfire: misfire as FlowFile['misfire'],
+    overlap: overlap as FlowFile['overlap'],
+    ...(is_paused && { paused: true }),
+    // The address of a webhook is as good as a password and stays here.
+    alerts: { ...(emails.length > 0 && { emails }), on_failure, on_recovery, on_later_than_usual },
+  }
+}
+
+function partsOf(
+  groups: ReadonlyMap<string, GroupRow>,
+  blocks: ReadonlyMap<string, BlockRow>,
+  showBlock: (row: BlockRow) => FileBlock,
+): Pick<FlowFile, 'groups' | 'blocks'> {
+  const shown = [...groups].map(([key, { name, color, note, is_folded }]) => [
+    key,
+    { name, color, ...(note !== '' && { note }), ...(is_folded && { folded: true }) },
+  ])
+  return {
+    ...(groups.size > 0 && { groups: Object.fromEntries(shown) as FlowFile['groups'] }),
+    blocks: Object.fromEntries([...blocks].map(([key, row]) => [key, showBlock(row)])),
+  }
+}
+
+function toFileConnection(
+  connections: ReadonlyMap<string, BlockConnection>,
+  code: string | null,
+): FileBlock['integration'] {
+  const connection = code === null ? undefined : connections.get(code)
+  if (!connection) return undefined
+  return connection.isManaged ? OWN_DATABASE : { platform: connection.platformCode, name: connection.name }
+}
+
+/** In the order of the screen at the top, by name below: two people who change different things meet no conflict. */
+const ORDER = [
+  'language',
+  'input',
+  'code',
+  'packages',
+  'subtasks',
+  'query',
+  'strategy',
+  'dataModel',
+  'write',
+  'attempts',
+  'most_minutes',
+]
+
+function fileSettings(settings: Settings, connector: Connector | undefined): Record<string, unknown> {
+  const { trigger: _, integration_trellis_code: __, ...own } = withoutSecrets(settings, connector)
+  const names = Object.keys(own).toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+  return Object.fromEntries(names.map((name) => [name, sorted((own as Record<string, unknown>)[name])]))
+}
+
+function withoutSecrets(settings: Settings, connector: Connector | undefined): Settings {
+  if ('subtasks' in settings) {
+    const formas = connector?.source?.queryFormas ?? []
+    return { ...settings, subtasks: settings.subtasks.map((one) => ({ ...one, query: openValues(one.query, formas) })) }
+  }
+  if (!('query' in settings)) return settings
+  return { ...settings, query: openValues(settings.query, connector?.destination?.queryFormas ?? []) }
+}
+
+function openValues(values: FormaValues, formas: readonly Forma[]): FormaValues {
+  const secrets = new Set(
+    formas.flatMap(({ sections }) =>
+      sections.flatMap(({ reference, elements }) =>
+        elements.filter(({ type }) => type === 'secret').map((element) => `${reference}.${element.reference}`),
+      ),
+    ),
+  )
+  if (secrets.size === 0) return values
+  return Object.fromEntries(
+    Object.entries(values).map(([section, elements]) => [
+      section,
+      Object.fromEntries(Object.entries(elements).filter(([name]) => !secrets.has(`${section}.${name}`))),
+    ]),
+  )
+}

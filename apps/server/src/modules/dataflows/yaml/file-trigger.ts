@@ -1,0 +1,96 @@
+import { type ScheduleValue, emptySchedule } from '@trellis/contract/dataflows/schedules'
+import { type Action, NO_TRIGGER, type TriggerForm, actionsOf } from '@trellis/contract/dataflows/triggers'
+import type { FileAction, FileTrigger } from './flow-file.ts'
+
+/** A trigger with blocks by their keys. */
+export function toFileTrigger(form: TriggerForm, keyOf: (code: string) => string): FileTrigger | undefined {
+  if (form.eventEvaluationType === 'NO_TRIGGER') return undefined
+  const actions = actionsOf(form).map(([, action]): FileAction =>
+    action.action === 'Schedule'
+      ? { schedule: toFileSchedule(action.actionValue) }
+      : { after: keyOf(action.actionValue.taskBlockTrellisCode) },
+  )
+  return form.eventEvaluationType === 'And' ? { all: actions } : { any: actions }
+}
+
+function toFileSchedule(value: ScheduleValue) {
+  switch (value.scheduleType) {
+    case 'Cron Schedule':
+      return { cron: value.scheduleArgs.cronExpression, zone: value.scheduleArgs.timeStandard }
+    case 'Interval Schedule':
+      return { hours: value.scheduleArgs.hourInterval, minutes: value.scheduleArgs.minutesInterval }
+    case 'List Schedule': {
+      const { timeList, timezone, weekdays } = value.scheduleArgs
+      return { times: timeList, zone: timezone, weekdays }
+    }
+    default:
+      return {}
+  }
+}
+
+/** Back again; an action that is the same as one there keeps its id, so that a text that changes nothing changes nothing. */
+export function fromFileTrigger(
+  file: FileTrigger | undefined,
+  { codeOf, before, newId }: { codeOf: (key: string) => string; before: TriggerForm | undefined; newId: () => string },
+): TriggerForm {
+  if (!file) return NO_TRIGGER
+  const known = before ? actionsOf(before) : []
+  const taken = new Set<string>()
+  const list = 'all' in file ? file.all : file.any
+  const actions = list.map((one, order): [string, Action] => {
+    const action = fromFileAction(one, order, codeOf)
+    const same = known.find(
+      ([id, other]) =>
+        !taken.has(id) && other.action === action.action && isSame(other.actionValue, action.actionValue),
+    )
+    const id = same?.[0] ?? newId()
+    taken.add(id)
+    return [id, action]
+  })
+  return {
+    eventEvaluationType: 'all' in file ? 'And' : 'Or',
+    actions: Object.fromEntries(actions),
+    isFormaComplete: true,
+  }
+}
+
+function fromFileAction(one: FileAction, order: number, codeOf: (key: string) => string): Action {
+  if ('after' in one) {
+    return {
+      action: 'Activity',
+      order,
+      actionValue: { taskBlockTrellisCode: one.after === '' ? '' : codeOf(one.after) },
+    }
+  }
+  return { action: 'Schedule', order, actionValue: fromFileSchedule(one.schedule) }
+}
+
+function fromFileSchedule(schedule: Extract<FileAction, { schedule: unknown }>['schedule']): ScheduleValue {
+  if ('cron' in schedule) {
+    return {
+      scheduleType: 'Cron Schedule',
+      scheduleArgs: { cronExpression: schedule.cron, timeStandard: schedule.zone },
+    }
+  }
+  if ('hours' in schedule) {
+    return {
+      scheduleType: 'Interval Schedule',
+      scheduleArgs: { hourInterval: schedule.hours, minutesInterval: schedule.minutes },
+    }
+  }
+  if ('times' in schedule) {
+    const { times, zone, weekdays } = schedule
+    return { scheduleType: 'List Schedule', scheduleArgs: { timeList: times, timezone: zone, weekdays } }
+  }
+  return emptySchedule('')
+}
+
+const isSame = (a: object, b: object) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+
+/** With the keys of every object in one order, whoever wrote them down. */
+export function sorted<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(sorted) as T
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)])) as T
+}

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ImportOutcome } from '@trellis/contract/dataflows/dataflows.schemas'
+import { transaction } from '@trellis/control-db/database'
+import type * as z from 'zod/mini'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { type BlockConnection, listBlockConnections } from '../../integrations/block-connections.service.ts'
+import { type FindConnection, applyFile } from './apply-file.ts'
+import { readAsFile } from './export-yaml.ts'
+import { type FlowFile, OWN_DATABASE } from './flow-file.ts'
+import { type FileProblem, type LineOf, canonical, readFlowFile } from './read-flow-file.ts'
+
+type Outcome = z.infer<typeof ImportOutcome>
+export type Change = Outcome['changes'][number]
+
+export interface ImportBody {
+  readonly yaml: string
+  readonly folder_trellis_code?: string | null | undefined
+  readonly trellis_code?: string | undefined
+  readonly is_trial?: boolean | undefined
+}
+
+/**
+ * Makes a dataflow from text, or the one named into what the text says: as drafts, which nothing runs before they are
+ * published. A connection that is not there leaves its block without one; everything else that is wrong changes nothing.
+ */
+export async function importDataflow(ctx: WorkspaceCtx, body: ImportBody): Promise<Outcome> {
+  const { file, problems, lineOf } = readFlowFile(body.yaml)
+  if (!file) return { trellis_code: null, changes: [], problems: [...problems] }
+  return await transaction(ctx, async (ctx) => {
+    const before = body.trellis_code === undefined ? undefined : await readAsFile(ctx, body.trellis_code)
+    const all = [...(await listBlockConnections(ctx)).values()]
+    const find: FindConnection = ({ platform, name }) =>
+      all.find((one) => !one.isManaged && one.platformCode === platform && one.name === name)
+    const missing = connectionProblems(file, { find, all, lineOf })
+    const changes = changesBetween(before?.file, file)
+    const isNothing = body.is_trial === true || (before !== undefined && changes.length === 0)
+    if (isNothing) return { trellis_code: before?.dataflow.trellis_code ?? null, changes, problems: missing }
+    const code = await applyFile(ctx, { file, before, find, folder: body.folder_trellis_code })
+    return { trellis_code: code, changes, problems: missing }
+  })
+}
+
+function connectionProblems(
+  { blocks = {} }: FlowFile,
+  { find, all, lineOf }: { find: FindConnection; all: readonly BlockConnection[]; lineOf: LineOf },
+): FileProblem[] {
+  return Object.entries(blocks).flatMap(([key, { integration, name }]) => {
+    if (integration === undefined || integration === OWN_DATABASE || find(integration)) return []
+    const others = all
+      .filter((one) => !one.isManaged && one.platformCode === integration.platform)
+      .map((one) => `"${one.name}"`)
+    const advice =
+      others.length > 0
+        ? `There is ${others.join(', ')}; change the name in the file, or rename it.`
+        : 'Add it, then import again.'
+    const message = `"${name}" needs the connection "${integration.name}" (${integration.platform}), which is not in this workspace. ${advice}`
+    return [{ line: lineOf(['blocks', key, 'integration']), message }]
+  })
+}
+
+const FLOW_WORDS = {
+  name: 'name',
+  description: 'description',
+  misfire: 'missed times',
+  overlap: 'overlap',
+  paused: 'pause',
+  alerts: 'alerts',
+} as const
+
+/** What would change, in words. */
+export function changesBetween(before: FlowFile | undefined, after: FlowFile): Change[] {
+  const [was, is] = [before && canonical(before), canonical(after)]
+  const flow = Object.keys(FLOW_WORDS) as (keyof typeof FLOW_WORDS)[]
+  const changed = was ? flow.filter((name) => !isDeepStrictEqual(was[name], is[name])) : []
+  const ofFlow: Change[] = was
+    ? changed.map((name) => ({ kind: 'changed', what: `Dataflow: ${FLOW_WORDS[name]}` }))
+    : [{ kind: 'added', what: `Dataflow "${is.name}"` }]
+  return [
+    ...ofFlow,
+    ...partChanges('Group', was?.groups ?? {}, is.groups ?? {}),
+    ...partChanges('Block', was?.blocks ?? {}, is.blocks ?? {}),
+  ]
+}
+
+type Part = { readonly name: string }
+
+function partChanges(word: string, was: Readonly<Record<string, Part>>, is: Readonly<Record<string, Part>>): Change[] {
+  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].toSorted()
+  return keys.flatMap((key): Change[] => {
+    const [one, other] = [was[key], is[key]]
+    if (!one && other) return [{ kind: 'added', what: `${word} "${other.name}"` }]
+    if (one && !other) return [{ kind: 'removed', what: `${word} "${one.name}"` }]
+    const parts = one && other ? partsThatDiffer(one, other) : []
+    return parts.length > 0 ? [{ kind: 'changed', what: `${word} "${one?.name ?? ''}": ${parts.join(', ')}` }] : []
+  })
+}
+
+function partsThatDiffer(was: object, is: object): string[] {
+  const [one, other] = [was as Record<string, unknown>, is as Record<string, unknown>]
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].toSorted()
+  return names.flatMap((name) => {
+    if (isDeepStrictEqual(one[name], other[name])) return []
+    const isSettings = name === 'settings' && one[name] !== undefined && other[name] !== undefined
+    if (isSettings) return partsThatDiffer(one[name] as object, other[name] as object)
+    return [name === 'at' ? 'place' : name]
+  })
+}

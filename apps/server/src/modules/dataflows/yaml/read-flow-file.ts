@@ -1,0 +1,176 @@
+import {
+  DestinationSettings,
+  SourceSettings,
+  TransformationSettings,
+} from '@trellis/contract/dataflows/task-blocks.schemas'
+import { NO_TRIGGER } from '@trellis/contract/dataflows/triggers'
+import { LineCounter, type ParsedNode, isMap, isPair, isScalar, parseDocument } from 'yaml'
+import * as z from 'zod/mini'
+import { startSettings } from '../block-settings.ts'
+import { sorted } from './file-trigger.ts'
+import { type FileBlock, FlowFile } from './flow-file.ts'
+
+export interface FileProblem {
+  readonly line: number | null
+  readonly message: string
+}
+export type Path = readonly (string | number)[]
+/** The line on which something stands in the text. */
+export type LineOf = (path: Path) => number | null
+
+export interface ReadFile {
+  readonly file: FlowFile | undefined
+  readonly problems: readonly FileProblem[]
+  readonly lineOf: LineOf
+}
+
+const MOST_PROBLEMS = 50
+const MOST_BLOCKS = 1000
+
+/** Text as a dataflow, or everything that is wrong with it by line. */
+export function readFlowFile(text: string): ReadFile {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true })
+  const nowhere: LineOf = () => null
+  if (document.errors.length > 0) {
+    const problems = document.errors.map(({ message, pos }) => ({
+      line: lines.linePos(pos[0]).line,
+      message: message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? message,
+    }))
+    return { file: undefined, problems, lineOf: nowhere }
+  }
+  const lineOf = lineFinder(document.contents, lines)
+  let content: unknown
+  try {
+    content = document.toJS({ maxAliasCount: 100 })
+  } catch {
+    return { file: undefined, problems: [{ line: null, message: 'The text refers to itself too often.' }], lineOf }
+  }
+  const parsed = z.safeParse(FlowFile, content)
+  if (!parsed.success)
+    return {
+      file: undefined,
+      problems: parsed.error.issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, [], lineOf)),
+      lineOf,
+    }
+  const problems = [...settingProblems(parsed.data, lineOf), ...referenceProblems(parsed.data, lineOf)]
+  const count = Object.keys(parsed.data.blocks ?? {}).length
+  if (count > MOST_BLOCKS)
+    problems.push({
+      line: lineOf(['blocks']),
+      message: `A dataflow can have ${MOST_BLOCKS} blocks; these are ${count}.`,
+    })
+  return { file: problems.length > 0 ? undefined : parsed.data, problems: problems.slice(0, MOST_PROBLEMS), lineOf }
+}
+
+type Issue = {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly code?: string
+  readonly keys?: readonly string[]
+}
+
+function problemOf(issue: Issue, before: Path, lineOf: LineOf): FileProblem {
+  const own = issue.path.filter((part): part is string | number => typeof part !== 'symbol')
+  const extra = issue.code === 'unrecognized_keys' ? (issue.keys ?? []) : []
+  const path = [...before, ...own, ...extra.slice(0, 1)]
+  const message = extra.length > 0 ? `"${extra.join('", "')}" is not known here.` : issue.message
+  return { line: lineOf(path), message: `${path.join('.')}: ${message}` }
+}
+
+const SETTINGS = {
+  Source: SourceSettings,
+  Transformation: TransformationSettings,
+  Destination: DestinationSettings,
+} as const
+
+/** Settings of a block in full: what the file leaves out is as in a new block. */
+export function fullSettings({ kind, settings }: FileBlock): Record<string, unknown> {
+  const { trigger: _, integration_trellis_code: __, ...start } = startSettings(kind, '')
+  return { ...start, ...settings }
+}
+
+function settingProblems({ blocks = {} }: FlowFile, lineOf: LineOf): FileProblem[] {
+  return Object.entries(blocks).flatMap(([key, block]) => {
+    const full = { ...fullSettings(block), trigger: NO_TRIGGER, integration_trellis_code: null }
+    const parsed = z.safeParse(z.strictObject(SETTINGS[block.kind].shape), full)
+    const before = ['blocks', key, 'settings']
+    return parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(issue, before, lineOf))
+  })
+}
+
+function referenceProblems({ blocks = {}, groups = {} }: FlowFile, lineOf: LineOf): FileProblem[] {
+  const names = new Map<string, string>()
+  return Object.entries(blocks).flatMap(([key, { group, trigger, name }]) => {
+    const found: FileProblem[] = []
+    const tell = (path: Path, message: string) => found.push({ line: lineOf(['blocks', key, ...path]), message })
+    if (group !== undefined && !Object.hasOwn(groups, group))
+      tell(['group'], `There is no group "${group}" in this file.`)
+    const other = names.get(name.toLowerCase())
+    if (other !== undefined) tell(['name'], `The blocks "${other}" and "${key}" have the same name.`)
+    names.set(name.toLowerCase(), key)
+    const [way, actions] = Object.entries(trigger ?? {})[0] ?? ['any', []]
+    for (const [at, action] of actions.entries()) {
+      if ('after' in action && action.after !== '' && !Object.hasOwn(blocks, action.after)) {
+        tell(['trigger', way, at, 'after'], `There is no block "${action.after}" in this file.`)
+      }
+    }
+    return found
+  })
+}
+
+function lineFinder(contents: ParsedNode | null, lines: LineCounter): LineOf {
+  return (path) => {
+    let node: unknown = contents
+    let offset = rangeOf(contents)
+    for (const part of path) {
+      const next = stepInto(node, part)
+      if (!next) break
+      node = next.value
+      offset = next.offset ?? offset
+    }
+    return offset === undefined ? null : lines.linePos(offset).line
+  }
+}
+
+const rangeOf = (node: unknown): number | undefined =>
+  typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
+    ? (node.range[0] as number)
+    : undefined
+
+function stepInto(node: unknown, part: string | number): { value: unknown; offset: number | undefined } | undefined {
+  if (isMap(node)) {
+    const pair = node.items.find(
+      (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(part),
+    )
+    return pair && { value: pair.value, offset: rangeOf(pair.key) }
+  }
+  if (typeof node !== 'object' || node === null || !('items' in node) || !Array.isArray(node.items)) return undefined
+  const value: unknown = node.items[Number(part)]
+  return value === undefined ? undefined : { value, offset: rangeOf(value) }
+}
+
+/** With everything filled in and in one order: two files that mean the same are the same. */
+export function canonical(file: FlowFile): FlowFile {
+  const { emails = [], ...alerts } = file.alerts ?? { on_failure: true, on_recovery: true, on_later_than_usual: false }
+  return {
+    ...file,
+    description: file.description ?? '',
+    misfire: file.misfire ?? 'latest',
+    overlap: file.overlap ?? 'queue',
+    paused: file.paused ?? false,
+    alerts: { emails, ...alerts },
+    groups: Object.fromEntries(
+      Object.entries(file.groups ?? {}).map(([key, group]) => [
+        key,
+        { ...group, note: group.note ?? '', folded: group.folded ?? false },
+      ]),
+    ),
+    blocks: Object.fromEntries(
+      Object.entries(file.blocks ?? {}).map(([key, block]) => [
+        key,
+        sorted({ ...block, note: block.note ?? '', group: block.group ?? '', settings: fullSettings(block) }),
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,255 @@
+import { exportDataflow, importDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
+import { updateDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { putCanvasGroup, updateBlockMetadata } from '@trellis/contract/dataflows/canvas.endpoints'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import { type TestFlows, ordersFrom, testFlows, writeTo } from '../testing/flows.ts'
+import { toYaml } from './export-yaml.ts'
+import { FlowFile, keysOf } from './flow-file.ts'
+import { changesBetween } from './import-yaml.ts'
+import { readFlowFile } from './read-flow-file.ts'
+import { safeParse } from 'zod/mini'
+
+let app: TestApp
+let here: TestFlows
+let there: TestFlows
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  here = await testFlows(app)
+  there = await testFlows(app)
+})
+afterAll(async () => {
+  await here.workspace.remove()
+  await there.workspace.remove()
+  await app.close()
+})
+
+const textOf = async (flows: TestFlows, code: string) =>
+  (await flows.call(exportDataflow, { params: { trellis_code: code } })).data.yaml
+const put = async (flows: TestFlows, body: object) => (await flows.call(importDataflow, { body } as never)).data
+
+async function makeShop(flows: TestFlows): Promise<string> {
+  const code = await flows.dataflow('Shop: daily', { description: 'What the *shop* sells.' })
+  const source = await flows.source(code, 'Orders', ordersFrom(await flows.connection('Samples')))
+  const clean = await flows.sql(code, 'Clean orders', {
+    code: 'select *\nfrom orders\nwhere id is not null;\n',
+    write: writeTo('clean', { strategy: 'Replace' }),
+  })
+  const report = await flows.sql(code, 'Report', { code: "select 'tab:\t' -- it's\n", packages: ['trellis/dates'] })
+  const schedule = {
+    action: 'Schedule',
+    order: 0,
+    actionValue: {
+      scheduleType: 'Cron Schedule',
+      scheduleArgs: { cronExpression: '0 6 * * ? *', timeStandard: 'Europe/Berlin' },
+    },
+  }
+  await flows.change('Source', source, {
+    trigger: { eventEvaluationType: 'Or', actions: { a: schedule }, isFormaComplete: true },
+  })
+  const after = (order: number, of: string) => ({
+    action: 'Activity',
+    order,
+    actionValue: { taskBlockTrellisCode: of },
+  })
+  await flows.change('Transformation', clean, {
+    trigger: { eventEvaluationType: 'Or', actions: { x: after(0, source) }, isFormaComplete: true },
+  })
+  await flows.change('Transformation', report, {
+    trigger: {
+      eventEvaluationType: 'And',
+      actions: { z: after(0, clean), y: after(1, source) },
+      isFormaComplete: true,
+    },
+  })
+  const body = {
+    dataflow_trellis_code: code,
+    name: 'Cleaning',
+    color: 'blue',
+    note: 'one\ntwo',
+    task_block_trellis_codes: [clean],
+  }
+  await flows.call(putCanvasGroup, { body } as never)
+  const blocks = [{ task_block_trellis_code: clean, metadata: { x: 320, y: -40.5, note: '# Why\n\nBecause.' } }]
+  await flows.call(updateBlockMetadata, { body: { blocks } })
+  return code
+}
+
+test('a dataflow goes to another workspace and comes out as the same text', async () => {
+  const code = await makeShop(here)
+  const yaml = await textOf(here, code)
+  expect(yaml).not.toContain(code)
+  expect(yaml).toContain('platform: sample_data')
+  expect(yaml).toMatch(/code: \|\n\s+select \*\n\s+from orders/)
+  expect(yaml).toContain('- after: clean-orders')
+  expect(await textOf(here, code)).toBe(yaml)
+
+  const trial = await put(there, { yaml, is_trial: true })
+  expect(trial).toMatchObject({ trellis_code: null })
+  const line = yaml.split('\n').findIndex((text) => text.includes('integration:') && !text.includes('workspace')) + 1
+  expect(trial.problems).toEqual([{ line, message: expect.stringContaining('"Samples" (sample_data)') as string }])
+  await there.connection('Samples')
+  const made = await put(there, { yaml })
+  expect(made.problems).toEqual([])
+  expect(made.changes.map(({ kind, what }) => `${kind} ${what}`)).toContain('added Block "Clean orders"')
+  expect(await textOf(there, made.trellis_code ?? '')).toBe(yaml)
+  const canvas = await there.canvas(made.trellis_code ?? '')
+  expect(canvas.blocks.map(({ publish_state }) => publish_state)).toEqual(['never', 'never', 'never'])
+})
+
+test('the same text again changes nothing; another one changes drafts where it differs', async () => {
+  const code = await makeShop(here)
+  const yaml = await textOf(here, code)
+  const before = await here.canvas(code)
+  expect(await put(here, { yaml, trellis_code: code })).toEqual({ trellis_code: code, changes: [], problems: [] })
+  expect(await here.canvas(code)).toEqual(before)
+
+  const file = parse(yaml) as FlowFile & {
+    blocks: Record<string, { settings: { code: string }; trigger: unknown; name: string }>
+  }
+  const blocks = file.blocks
+  blocks['clean-orders']!.settings.code = 'select 2'
+  // Turned round: on the way there would be a circle.
+  delete (blocks['clean-orders'] as { trigger?: unknown }).trigger
+  blocks['orders']!.trigger = { any: [{ after: 'clean-orders' }] }
+  blocks['report']!.trigger = { all: [{ after: 'clean-orders' }] }
+  const changed = stringify({ ...file, blocks: { ...blocks, extra: { ...blocks['report'], name: 'Extra' } } })
+  const wanted = [
+    'changed Block "Clean orders": code, trigger',
+    'added Block "Extra"',
+    'changed Block "Orders": trigger',
+    'changed Block "Report": trigger',
+  ]
+  const inWords = ({ changes }: { changes: { kind: string; what: string }[] }) =>
+    changes.map(({ kind, what }) => `${kind} ${what}`)
+  expect(inWords(await put(here, { yaml: changed, trellis_code: code, is_trial: true }))).toEqual(wanted)
+  expect(await here.canvas(code)).toEqual(before)
+  expect(inWords(await put(here, { yaml: changed, trellis_code: code }))).toEqual(wanted)
+  const after = await here.canvas(code)
+  const versionOf = (canvas: typeof after, name: string) =>
+    canvas.blocks.find((block) => block.name === name)?.version ?? 0
+  expect(versionOf(after, 'Clean orders')).toBeGreaterThan(versionOf(before, 'Clean orders'))
+  expect(inWords(await put(here, { yaml, trellis_code: code }))).toContain('removed Block "Extra"')
+  expect(await textOf(here, code)).toBe(yaml)
+})
+
+test.each([
+  ['a: [', 1, 'end with a ]'],
+  ['trellis: dataflow\nversion: 2\nname: x', 2, 'version'],
+  ['trellis: dataflow\nversion: 1\nname: x\nblocks:\n  a:\n    kind: Source\n    colour: red', 5, 'name'],
+  [
+    'trellis: dataflow\nversion: 1\nname: x\nblocks:\n  a: { kind: Transformation, name: A, at: [0, 0], settings: { code: 3 } }',
+    5,
+    'code',
+  ],
+  [
+    'trellis: dataflow\nversion: 1\nname: x\nblocks:\n  a:\n    kind: Source\n    name: A\n    at: [0, 0]\n    settings: {}\n    group: gone',
+    10,
+    'no group "gone"',
+  ],
+  [
+    'trellis: dataflow\nversion: 1\nname: x\nblocks:\n  a:\n    kind: Source\n    name: A\n    at: [0, 0]\n    settings: {}\n    trigger:\n      any:\n        - after: b',
+    12,
+    'no block "b"',
+  ],
+])('what is wrong with a text is told by line: %j', async (yaml, line, message) => {
+  const { trellis_code, problems } = await put(here, { yaml })
+  expect(trellis_code).toBeNull()
+  const found = problems.find((problem) => problem.message.toLowerCase().includes(message))
+  expect(found?.line, JSON.stringify(problems)).toBe(line)
+})
+
+test('a circle is refused and nothing of it stays', async () => {
+  const block = (name: string, after: string) =>
+    `  ${name}: { kind: Transformation, name: ${name}, at: [0, 0], settings: { code: select 1 }, trigger: { any: [{ after: ${after} }] } }`
+  const yaml = `trellis: dataflow\nversion: 1\nname: Circle\nblocks:\n${block('a', 'b')}\n${block('b', 'a')}\n`
+  const answer = await here.call(importDataflow, { body: { yaml } })
+  expect([answer.status, answer.errors[0]?.code]).toEqual([409, 'trigger_cycle'])
+})
+
+test('an address that is as good as a password stays where it is', async () => {
+  const code = await here.dataflow('Quiet')
+  const alerts = {
+    emails: ['a@example.org'],
+    webhook_url: 'https://example.org/hook/s3cret',
+    on_failure: true,
+    on_recovery: false,
+    on_later_than_usual: true,
+  }
+  await here.call(updateDataflow, { params: { relative_trellis_code: code }, body: { alerts } })
+  const yaml = await textOf(here, code)
+  expect(yaml).not.toContain('s3cret')
+  await put(here, { yaml: yaml.replace('on_recovery: false', 'on_recovery: true'), trellis_code: code })
+  const row = await app.database.db
+    .selectFrom('dataflows')
+    .select('alerts')
+    .where('trellis_code', '=', code)
+    .executeTakeFirstOrThrow()
+  expect(row.alerts).toMatchObject({ webhook_url: 'https://example.org/hook/s3cret', on_recovery: true })
+})
+
+const texts = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replaceAll('\0', ''))
+const names = texts.map((text) => `n${text}`.trim().slice(0, 60))
+const file = fc
+  .uniqueArray(names, { minLength: 1, maxLength: 6, selector: (name) => name.toLowerCase() })
+  .chain((all) => {
+    const keys = keysOf(all)
+    const block = (name: string, at: number) =>
+      fc.record(
+        {
+          kind: fc.constant('Transformation' as const),
+          name: fc.constant(name),
+          trigger: fc.option(
+            fc.record({
+              any: fc.array(
+                fc.oneof(
+                  fc.record({ after: fc.constantFrom('', ...keys.slice(0, at)) }),
+                  fc.record({
+                    schedule: fc.constantFrom({}, { cron: '0 6 * * ? *', zone: 'UTC' }, { hours: 1, minutes: null }),
+                  }),
+                ),
+                { maxLength: 3 },
+              ),
+            }),
+            { nil: undefined },
+          ),
+          settings: fc.record({
+            code: fc.oneof(
+              texts,
+              texts.map((text) => `${text}\n  ${text}\n`),
+            ),
+            packages: fc.array(texts, { maxLength: 2 }),
+          }),
+          note: fc.option(texts, { nil: undefined }),
+          at: fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: -1000, max: 1000 })),
+        },
+        { requiredKeys: ['kind', 'name', 'settings', 'at'] },
+      )
+    return fc.tuple(...all.map(block)).map((blocks): unknown => {
+      const withoutNothing = JSON.parse(JSON.stringify(blocks)) as object[]
+      return {
+        trellis: 'dataflow',
+        version: 1,
+        name: all[0],
+        blocks: Object.fromEntries(withoutNothing.map((one, at) => [keys[at], one])),
+      }
+    })
+  })
+
+test('whatever a file says, written and read again it means the same', () => {
+  fc.assert(
+    fc.property(file, (made) => {
+      const known = safeParse(FlowFile, made)
+      if (!known.success) throw new Error(JSON.stringify(known.error.issues))
+      const text = toYaml(known.data)
+      const read = readFlowFile(text)
+      expect(read.problems).toEqual([])
+      expect(changesBetween(known.data, read.file!)).toEqual([])
+      expect(toYaml(read.file!)).toBe(text)
+    }),
+    { numRuns: 200 },
+  )
+})

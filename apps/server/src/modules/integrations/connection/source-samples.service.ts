@@ -1,0 +1,11 @@
+import type { FormaValues } from '@trellis/contract/formas/forma'
+import type { SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { previewSource } from '../preview.ts'
+
+/** Some rows of a source, for whoever sets up a block that reads it. */
+export const sampleSource = async (
+  ctx: WorkspaceCtx,
+  integrationCode: string,
+  asked: { readonly values: FormaValues; readonly rows: number },
+): Promise<SourcePreview> => await previewSource(ctx, integrationCode, asked)

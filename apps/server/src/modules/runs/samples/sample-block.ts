@@ -1,0 +1,193 @@
+import { decodeCopy } from '@trellis/connector-kit/copy-text'
+import type { Field, Value } from '@trellis/connector-kit/batch'
+import type {
+  BlockSample,
+  DestinationSettings,
+  SourceSettings,
+  TransformationSettings,
+} from '@trellis/contract/dataflows/task-blocks.schemas'
+import { type Session, withSession } from '@trellis/workspace-db/session'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { getBlockRow } from '../../dataflows/blocks.service.ts'
+import { managedCode, openDatabase } from '../../explorer/database.service.ts'
+import { sampleSource } from '../../integrations/connection/source-samples.service.ts'
+import { modelled } from '../work/destination.ts'
+import { type ManagedQuery, copyQuery, describeQuery, oneQuery, queryOfInput } from '../work/managed/managed-query.ts'
+import { runJavascript } from '../work/managed/run-javascript.ts'
+import { readStatements, runAll } from '../work/managed/run-statements.ts'
+import { sampleFault } from './sample-fault.ts'
+
+export interface SampleBody {
+  readonly side: 'input' | 'output'
+  readonly subtask_name?: string | undefined
+  readonly rows?: number | undefined
+}
+
+const ROWS = 50
+const MOST_CELL = 2000
+const MOST_NOTES = 50
+const MOST_MS = 20_000
+/** More than are shown: a function may drop most of what it reads. */
+const JAVASCRIPT_ROWS = 1000
+
+/** Real rows of a draft, without writing any. */
+export async function sampleBlock(ctx: WorkspaceCtx, code: string, body: SampleBody): Promise<BlockSample> {
+  const { kind, settings } = await getBlockRow(ctx, code)
+  const asked = { side: body.side, rows: body.rows ?? ROWS, subtask: body.subtask_name }
+  try {
+    if (kind === 'Source') return await sampleOfSource(ctx, settings as SourceSettings, asked)
+    return await inManaged(ctx, (session) =>
+      kind === 'Transformation'
+        ? sampleOfTransformation(ctx, session, { settings: settings as TransformationSettings, ...asked })
+        : sampleOfDestination(session, { settings: settings as DestinationSettings, ...asked }),
+    )
+  } catch (error) {
+    throw sampleFault(error)
+  }
+}
+
+interface Asked {
+  readonly side: 'input' | 'output'
+  readonly rows: number
+  readonly subtask: string | undefined
+}
+
+async function sampleOfSource(
+  ctx: WorkspaceCtx,
+  settings: SourceSettings,
+  { side, rows, subtask }: Asked,
+): Promise<BlockSample> {
+  const { integration_trellis_code: integration, subtasks } = settings
+  const chosen = subtask === undefined ? subtasks[0] : subtasks.find(({ name }) => name === subtask)
+  if (integration === null) throw new AppError('block_incomplete', 'Choose a connection first.')
+  if (!chosen) throw new AppError('block_incomplete', 'Say first what is read.')
+  const preview = await sampleSource(ctx, integration, { values: chosen.query, rows })
+  const columns = preview.columns.map(({ name, type }) => ({ name, type }))
+  const model = chosen.write?.dataModel
+  if (side === 'input' || !model) return { columns, rows: preview.rows, is_cut: preview.is_cut, notes: [] }
+  const kept = columns.flatMap(({ name }, at) => {
+    const type = model.fields[name]
+    return type === undefined ? [] : [{ at, column: { name: model.column_mapping[name] ?? name, type } }]
+  })
+  return {
+    columns: kept.map(({ column }) => column),
+    rows: preview.rows.map((row) => kept.map(({ at }) => row[at] ?? null)),
+    is_cut: preview.is_cut,
+    notes: [],
+  }
+}
+
+/** Everything in it is taken back, whatever happens. */
+async function inManaged<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
+  const { cluster, database, credentials } = await openDatabase(ctx, managedCode(ctx.workspace.code))
+  const limits = { statementMs: MOST_MS, lockMs: 2_000, idleInTransactionMs: MOST_MS, maxRows: Number.MAX_SAFE_INTEGER }
+  const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(2 * MOST_MS)])
+  return await withSession(cluster, { database, credentials, role: 'rw', limits, signal }, async (session) => {
+    const result = await work(session)
+    await session.query({ text: 'rollback' })
+    return result
+  })
+}
+
+const reading = async (session: Session) =>
+  void (await session.query({ text: 'begin transaction isolation level repeatable read, read only' }))
+
+type OfTransformation = Asked & { readonly settings: TransformationSettings }
+
+async function sampleOfTransformation(
+  ctx: WorkspaceCtx,
+  session: Session,
+  asked: OfTransformation,
+): Promise<BlockSample> {
+  const { settings, side, rows } = asked
+  if (settings.language === 'javascript') {
+    await reading(session)
+    const query = await describeQuery(session, queryOfInput(settings.input))
+    return side === 'input'
+      ? await rowsOfQuery(session, query, rows)
+      : await runSample(ctx, session, { ...asked, query })
+  }
+  if (side === 'input')
+    return { columns: [], rows: [], is_cut: false, notes: ['SQL names the tables it reads itself.'] }
+  if (!settings.write) return await trySql(ctx, session, settings.code)
+  await reading(session)
+  return await rowsOfQuery(session, await describeQuery(session, oneQuery(settings.code)), rows)
+}
+
+async function sampleOfDestination(
+  session: Session,
+  { settings, side, rows }: Asked & { readonly settings: DestinationSettings },
+): Promise<BlockSample> {
+  await reading(session)
+  const query = await describeQuery(session, queryOfInput(settings.input))
+  return await rowsOfQuery(session, side === 'input' ? query : modelled(query, settings), rows)
+}
+
+async function rowsOfQuery(session: Session, { fields, select }: ManagedQuery, most: number): Promise<BlockSample> {
+  const found = await readRows(session, { fields, select }, most + 1)
+  return show(fields, { rows: found.slice(0, most), isCut: found.length > most, notes: [] })
+}
+
+async function readRows(session: Session, { fields, select }: ManagedQuery, most: number): Promise<Value[][]> {
+  const rows: Value[][] = []
+  for await (const { bytes } of copyQuery(session, `${select} limit ${most}`)) rows.push(...decodeCopy(bytes, fields))
+  return rows
+}
+
+function show(
+  fields: readonly Field[],
+  { rows, isCut, notes }: { rows: readonly (readonly Value[])[]; isCut: boolean; notes: string[] },
+): BlockSample {
+  return {
+    columns: fields.map(({ name, type }) => ({ name, type })),
+    rows: rows.map((row) => fields.map((_, at) => shown(row[at] ?? null))),
+    is_cut: isCut,
+    notes,
+  }
+}
+
+function shown(value: Value): string | null {
+  if (value === null) return null
+  const text = String(value)
+  return text.length > MOST_CELL ? `${text.slice(0, MOST_CELL)}…` : text
+}
+
+async function runSample(
+  ctx: WorkspaceCtx,
+  session: Session,
+  { settings, rows: most, query }: OfTransformation & { readonly query: ManagedQuery },
+): Promise<BlockSample> {
+  const notes: string[] = []
+  const read = await readRows(session, query, JAVASCRIPT_ROWS)
+  if (read.length === JAVASCRIPT_ROWS) notes.push(`The function was given the first ${JAVASCRIPT_ROWS} rows.`)
+  const made = await runJavascript({
+    settings,
+    fields: query.fields,
+    batches: (async function* () {
+      yield { kind: 'rows', rows: read }
+    })(),
+    signal: ctx.wire.signal,
+    onLine: (line) => void (notes.length < MOST_NOTES && notes.push(line)),
+    limits: { batchMs: 10_000, totalMs: MOST_MS },
+  })
+  try {
+    const out: (readonly Value[])[] = []
+    for await (const { rows } of made.batches) out.push(...rows.slice(0, most + 1 - out.length))
+    if (!made.fields) notes.push('The function gave back no rows.')
+    return show(made.fields ?? [], { rows: out.slice(0, most), isCut: out.length > most, notes })
+  } finally {
+    await made.close()
+  }
+}
+
+/** SQL that writes by itself is run and taken back: what it would do is told, not done. */
+async function trySql(ctx: WorkspaceCtx, session: Session, code: string): Promise<BlockSample> {
+  const statements = readStatements(code)
+  await session.query({ text: 'begin' })
+  const notes: string[] = []
+  await runAll(session, { code, statements, signal: ctx.wire.signal }, ({ command, rowCount }) => {
+    if (notes.length < MOST_NOTES) notes.push(`${command || 'Statement'}: ${rowCount.toLocaleString('en')} rows`)
+  })
+  return { columns: [], rows: [], is_cut: false, notes: ['It was tried out and taken back.', ...notes] }
+}

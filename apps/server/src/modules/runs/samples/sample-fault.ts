@@ -1,0 +1,19 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { AppError } from '../../../platform/app-error.ts'
+import { databaseFault } from '../../../platform/database-fault.ts'
+import { RunFault } from '../work/run-work.ts'
+
+/** Why there are no rows to show, as the call says it. */
+export function sampleFault(error: unknown): unknown {
+  if (error instanceof WorkspaceDbError) return databaseFault(error)
+  if (!(error instanceof RunFault)) return error
+  const { cause, kind } = error
+  const isLate = cause instanceof WorkspaceDbError && cause.code === 'statement_timeout'
+  if (kind !== 'configuration' && cause instanceof WorkspaceDbError) return databaseFault(cause)
+  const words = error.advice === null ? error.message : `${error.message} ${error.advice}`
+  return new AppError(
+    cause === undefined ? 'block_incomplete' : isLate ? 'statement_timeout' : 'statement_failed',
+    words,
+    { cause: error },
+  )
+}
