@@ -2,6 +2,7 @@ import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
 import { auditEndpoints } from './audit/audit.endpoints.ts'
 import { billingEndpoints } from './billing/billing.endpoints.ts'
 import type { Endpoint } from './core/endpoint.ts'
+import { alertsEndpoints } from './dataflows/alerts.endpoints.ts'
 import { canvasEndpoints, packagesEndpoints } from './dataflows/canvas.endpoints.ts'
 import { dataflowYamlEndpoints } from './dataflows/dataflow-yaml.endpoints.ts'
 import { dataflowsEndpoints } from './dataflows/dataflows.endpoints.ts'
@@ -54,5 +55,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...packagesEndpoints,
   ...samplesEndpoints,
   ...canvasEndpoints,
+  ...alertsEndpoints,
   ...versionsEndpoints,
 ]

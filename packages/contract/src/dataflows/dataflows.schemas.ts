@@ -25,6 +25,8 @@ export type Alerts = z.infer<typeof Alerts>
 
 export const AlertTest = z.object({
   results: z.array(z.object({ to: z.string(), did_succeed: z.boolean(), message: z.string() })),
+  /** With a webhook: what its messages are signed with, as the header x-trellis-signature. */
+  signature_key: z.optional(z.string()),
 })
 
 export const Folder = z.object({

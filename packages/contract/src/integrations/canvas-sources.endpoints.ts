@@ -76,7 +76,8 @@ export const getSourceDataModel = defineEndpoint({
   permission: 'integrations:write',
   id: 'getSourceDataModel',
   path: `${base}/source_task_block/query_formas/data_model/:id`,
-  summary: "Fields, types and keys of what a source reads, by its connection (id) and the subtask's name",
+  summary:
+    "Fields, types and keys of what a source reads, by its task block or its connection (id) and the subtask's name",
   params: schemas.CanvasIdParams,
   query: z.object({ subtask_name: z.string().check(z.minLength(1), z.maxLength(200)) }),
   response: schemas.SourceDataModel,
@@ -88,11 +89,12 @@ export const validateGaql = defineEndpoint({
   method: 'POST',
   id: 'validateGaql',
   path: `${base}/source_task_block/google_ads/validate-gaql/:id`,
-  summary: 'Check a query against the catalogue, and with the platform when the connection (id) works',
+  summary:
+    'Check a query against the catalogue, and with the platform when the connection (id, or that of a task block) works',
   params: schemas.CanvasIdParams,
   body: schemas.QueryValidation,
   response: schemas.QueryVerdict,
-  errors: ['not_found'],
+  errors: ['not_found', 'integration_incomplete'],
   quiet: true,
 })
 

@@ -10,6 +10,7 @@ import { ASK_MS, askPlatform } from './ask-platform.ts'
 import { isUnexpected } from './connection/problem.ts'
 import { getIntegrationRow } from './known-integration.ts'
 import { listIntegrations } from './integrations.service.ts'
+import { getIntegrationOf } from './preview.ts'
 import { NOT_THERE, getConnector, showPlatform } from './platforms.ts'
 
 type Part = 'source' | 'destination'
@@ -109,7 +110,7 @@ export async function validateQuery(
   code: string,
   query: string,
 ): Promise<{ did_succeed: boolean; message: string }> {
-  const row = await getIntegrationRow(ctx, code)
+  const row = await getIntegrationOf(ctx, code)
   const connector = ctx.ports.platforms.find(row.platform_code)
   if (!connector?.judgeQuery) throw new AppError('not_found', NOT_THERE)
   const verdict = connector.judgeQuery(query)

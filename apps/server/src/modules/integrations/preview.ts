@@ -5,8 +5,9 @@ import type { SourceDataModel, SourcePreview } from '@trellis/contract/integrati
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { askPlatform } from './ask-platform.ts'
+import { findBlockSource } from '../dataflows/connections/connection-users.service.ts'
 import type { Connection } from './connections.service.ts'
-import { getIntegrationRow } from './known-integration.ts'
+import { type KnownIntegration, getIntegrationRow } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { elementsOf } from './settings-values.ts'
 import { today } from './validation.service.ts'
@@ -48,14 +49,42 @@ function queryOf(ctx: WorkspaceCtx, { connector }: Connection, sent: FormaValues
   return query
 }
 
-/** By the name of a subtask alone: a table, an object, a report. */
+/** By the name of a subtask alone: a table, an object, a report. Of a task block: by what that subtask asks for. */
 export async function getSourceDataModel(ctx: WorkspaceCtx, code: string, subtask: string): Promise<SourceDataModel> {
-  const row = await getIntegrationRow(ctx, code)
-  return await askPlatform(ctx, row, async ({ connector, context }) => {
+  const { row, query: given } = await findAsked(ctx, code, subtask)
+  return await askPlatform(ctx, row, async (connection) => {
+    const { connector, context } = connection
     if (!connector.source) throw new AppError('not_found', NOT_THERE)
-    const reading = await connector.source.read(context, { query: connector.source.queryOf(subtask), limit: 1 })
+    const query = given ? queryOf(ctx, connection, given) : connector.source.queryOf(subtask)
+    const reading = await connector.source.read(context, { query, limit: 1 })
     // Some sources open something to know their fields; it ends with the reading.
     for await (const _ of reading.batches) break
     return dataModelOf(reading)
   })
+}
+
+async function findAsked(
+  ctx: WorkspaceCtx,
+  code: string,
+  subtask: string,
+): Promise<{ row: KnownIntegration; query?: FormaValues }> {
+  const block = await findBlockSource(ctx, code)
+  if (!block) return { row: await getIntegrationRow(ctx, code) }
+  const query = block.subtasks.find(({ name }) => name === subtask)?.query
+  if (!query) throw new AppError('not_found', NOT_THERE)
+  return { row: await getConnectionOf(ctx, block), query }
+}
+
+/** A connection by its own code, or by that of a source block that uses it. */
+export async function getIntegrationOf(ctx: WorkspaceCtx, code: string): Promise<KnownIntegration> {
+  const block = await findBlockSource(ctx, code)
+  return block ? await getConnectionOf(ctx, block) : await getIntegrationRow(ctx, code)
+}
+
+async function getConnectionOf(
+  ctx: WorkspaceCtx,
+  { integration_trellis_code: code }: { integration_trellis_code: string | null },
+): Promise<KnownIntegration> {
+  if (code === null) throw new AppError('integration_incomplete', 'Choose a connection for this block first.')
+  return await getIntegrationRow(ctx, code)
 }

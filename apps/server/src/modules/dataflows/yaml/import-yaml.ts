@@ -3,7 +3,7 @@ import type { ImportOutcome } from '@trellis/contract/dataflows/dataflows.schema
 import { transaction } from '@trellis/control-db/database'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { type BlockConnection, listBlockConnections } from '../../integrations/block-connections.service.ts'
+import { type BlockConnection, listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
 import { type FindConnection, applyFile } from './apply-file.ts'
 import { readAsFile } from './export-yaml.ts'
 import { type FlowFile, OWN_DATABASE } from './flow-file.ts'
