@@ -1,5 +1,5 @@
 import { ChevronsUpDown, LayoutGrid, Search } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
 import { TrellisMark } from '../../ui/brand/TrellisMark.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -40,11 +40,18 @@ export function Sidebar({ place, isCollapsed = false, onSearch }: SidebarProps) 
 }
 
 function Lines({ areas, base = '' }: { areas: readonly Area[]; base?: string }) {
+  const { pathname } = useLocation()
   return groupAreas(areas).map(({ group, areas: lines }) => (
     <div key={group ?? ''} className={styles.lines}>
       {group && <div className={styles.group}>{group}</div>}
-      {lines.map(({ title, path, icon: Icon }) => (
-        <NavLink key={path} to={base + path} className={classNames(styles.link)} title={title}>
+      {lines.map(({ title, path, also, icon: Icon }) => (
+        <NavLink
+          key={path}
+          to={base + path}
+          className={classNames(styles.link)}
+          title={title}
+          data-within={(also !== undefined && pathname.startsWith(`${base}${also}/`)) || undefined}
+        >
           <Icon aria-hidden />
           <span className={styles.label}>{title}</span>
         </NavLink>

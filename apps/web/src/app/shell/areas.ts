@@ -16,6 +16,8 @@ export interface Area {
   icon: LucideIcon
   /** Below `/{account}/{workspace}` for workspace areas, the whole path for the others. */
   path: string
+  /** Pages of the area that stand under another word, as one thing does beside the list of them. */
+  also?: string
   /** Press G, then this letter. */
   letter?: string
   group?: string
@@ -29,7 +31,7 @@ export const workspaceAreas: readonly Area[] = [
   { title: 'Dashboard', icon: LayoutDashboard, path: '/dashboard', letter: 'h' },
   { title: 'Explorer', icon: Database, path: '/explorer', letter: 'e' },
   { title: 'Integrations', icon: Plug, path: '/integrations', letter: 'i' },
-  { title: 'Dataflows', icon: Workflow, path: '/dataflows', letter: 'f' },
+  { title: 'Dataflows', icon: Workflow, path: '/dataflows', also: '/dataflow', letter: 'f' },
   { title: 'Utilization', icon: ChartNoAxesColumn, path: '/utilization', letter: 'u' },
   { title: 'Workspace settings', icon: Settings, path: '/settings', letter: 's' },
 ]

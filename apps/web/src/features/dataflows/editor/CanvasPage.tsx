@@ -1,27 +1,20 @@
-import { Link } from 'react-router'
-import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { Page } from '../../../ui/layout/Page.tsx'
-import { useCanvas } from '../canvas.queries.ts'
-import { useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
+import { lazy, Suspense } from 'react'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import styles from './editor.module.css'
 
-/** The blocks of a dataflow. */
+const CanvasEditor = lazy(() => import('./CanvasEditor.tsx'))
+
+/** The blocks of a dataflow. What draws them is brought only here. */
 export function Component() {
-  const { address, paths } = useDataflowsPlace()
-  const { dataflow } = useEditorAddress()
-  const canvas = useCanvas(address, dataflow)
   return (
-    <Page width="full">
-      <Loaded query={canvas} what="The canvas">
-        {({ blocks }) => (
-          <ul>
-            {blocks.map((block) => (
-              <li key={block.task_block_trellis_code}>
-                <Link to={paths.setup(dataflow, block.task_block_trellis_code)}>{block.name}</Link>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </Page>
+    <Suspense
+      fallback={
+        <Loading label="Loading. The canvas" className={styles.ghost}>
+          <Skeleton height={36} width={320} />
+        </Loading>
+      }
+    >
+      <CanvasEditor />
+    </Suspense>
   )
 }

@@ -1,12 +1,18 @@
-import { useEffect } from 'react'
-import { Outlet } from 'react-router'
+import type { Dataflow } from '@trellis/contract/dataflows/dataflows.schemas'
+import { lazy, Suspense, useEffect } from 'react'
+import { Link, Outlet } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { noteName } from '../../../app/shell/known-names.ts'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { LinkTabs } from '../../../ui/layout/Tabs.tsx'
-import { useDataflow, useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
+import { useDataflow, useDataflowsPlace, useEditorAddress, useFolderStructure } from '../dataflows.queries.ts'
+import { folderTrail } from '../list/folder-tree.ts'
+import { ListDialogs } from '../list/ListDialogs.tsx'
 import styles from './editor.module.css'
+
+const HeadActions = lazy(() => import('./HeadActions.tsx'))
 
 /** The head over the canvas and the runs of one dataflow. */
 export function Component() {
@@ -27,19 +33,40 @@ export function Component() {
     )
   return (
     <div className={styles.frame}>
-      <header className={styles.head}>
-        <h1>{name}</h1>
-        <LinkTabs
-          label="Views of the dataflow"
-          tabs={[
-            { label: 'Editor', to: paths.editor(dataflow) },
-            { label: 'Runs', to: paths.logs(dataflow) },
-          ]}
-        />
-      </header>
+      <Head dataflow={query.data} />
       <div className={styles.body}>
         <Outlet />
       </div>
     </div>
+  )
+}
+
+function Head({ dataflow }: { dataflow: Dataflow }) {
+  const { address, paths } = useDataflowsPlace()
+  const { data } = useFolderStructure(address)
+  const folder = folderTrail(data?.folders ?? [], dataflow.folder_trellis_code).at(-1)
+  const { trellis_code: code } = dataflow
+  return (
+    <ListDialogs folders={data?.folders ?? []}>
+      <header className={styles.head}>
+        <div className={styles.titles}>
+          {folder && <Link to={paths.folder(folder.trellis_code)}>{folder.name}</Link>}
+          <h1>{dataflow.name}</h1>
+          {dataflow.is_paused && <Badge tone="warning">Paused</Badge>}
+        </div>
+        <LinkTabs
+          label="Views of the dataflow"
+          tabs={[
+            { label: 'Editor', to: paths.editor(code) },
+            { label: 'Runs', to: paths.logs(code) },
+          ]}
+        />
+        <div className={styles.headEnd}>
+          <Suspense>
+            <HeadActions dataflow={dataflow} />
+          </Suspense>
+        </div>
+      </header>
+    </ListDialogs>
   )
 }

@@ -6,15 +6,18 @@ import { useDataflowsPlace, useUpdateDataflow } from '../dataflows.queries.ts'
 import { useExport } from '../use-export.ts'
 import { useListDialog } from './list-dialogs.ts'
 
-export function DataflowMenu({ dataflow }: { dataflow: DataflowSummary }) {
+export function DataflowMenu({ dataflow, isInEditor = false }: { dataflow: DataflowSummary; isInEditor?: boolean }) {
   const { address, paths, canWrite } = useDataflowsPlace()
   const open = useListDialog()
   const update = useUpdateDataflow()
   const saveYaml = useExport()
   const { trellis_code: code, name, is_paused } = dataflow
-  const look: MenuItem[] = [
+  const go: MenuItem[] = [
     { label: 'Open', icon: <Workflow aria-hidden />, to: paths.editor(code) },
     { label: 'Runs', icon: <ListChecks aria-hidden />, to: paths.logs(code) },
+  ]
+  const look: MenuItem[] = [
+    ...(isInEditor ? [] : go),
     { label: 'Export as YAML', icon: <FileDown aria-hidden />, onSelect: () => saveYaml(dataflow) },
   ]
   const change: MenuItem[] = [

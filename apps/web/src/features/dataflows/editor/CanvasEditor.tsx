@@ -1,0 +1,63 @@
+import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
+import type { CanvasRequest } from './canvas-requests.ts'
+import { CanvasDialogs } from './dialogs/CanvasDialogs.tsx'
+import styles from './editor.module.css'
+import { BlockList } from './list/BlockList.tsx'
+import { EmptyCanvas } from './EmptyCanvas.tsx'
+import { CanvasToolbar } from './CanvasToolbar.tsx'
+import { useBlockMenu } from './use-block-menu.tsx'
+import { useCanvasView } from './use-canvas-view.ts'
+import { useCanvasActions } from './work/use-canvas-actions.ts'
+import { useCanvasWork } from './work/use-canvas-work.ts'
+import { useLiveCanvas } from './work/use-live-canvas.ts'
+import { withPlaces } from './work/pending-places.ts'
+
+const FlowCanvas = lazy(() => import('./view/FlowCanvas.tsx'))
+
+export default function CanvasEditor() {
+  const { dataflow } = useEditorAddress()
+  const query = useLiveCanvas(dataflow)
+  return (
+    <Loaded query={query} what="The canvas">
+      {(canvas) => <Editor key={dataflow} canvas={canvas} />}
+    </Loaded>
+  )
+}
+
+function Editor({ canvas: known }: { canvas: Canvas }) {
+  const { canWrite } = useDataflowsPlace()
+  const work = useCanvasWork(known.dataflow_trellis_code)
+  const actions = useCanvasActions(work)
+  const canvas = useMemo(() => withPlaces(known, work.unsaved()), [known, work])
+  const [view, setView] = useCanvasView()
+  const [request, setRequest] = useState<CanvasRequest | null>(null)
+  const [selected, setSelected] = useState<readonly string[]>([])
+  const menu = useBlockMenu({ actions, canWrite, onRequest: setRequest, onStarted: () => void work.reload() })
+  const shared = { canvas, canWrite, work, actions, menu, onRequest: setRequest, selected, onSelect: setSelected }
+  return (
+    <div className={styles.editor}>
+      <CanvasToolbar {...shared} view={view} onView={setView} />
+      {canvas.blocks.length === 0 ? (
+        <EmptyCanvas canWrite={canWrite} onAdd={() => setRequest({ kind: 'add', after: null, at: null })} />
+      ) : view === 'list' ? (
+        <BlockList {...shared} />
+      ) : (
+        <Suspense fallback={<div className={styles.surface} aria-busy="true" />}>
+          <FlowCanvas {...shared} />
+        </Suspense>
+      )}
+      {request && (
+        <CanvasDialogs
+          request={request}
+          canvas={canvas}
+          actions={actions}
+          onReload={() => void work.reload()}
+          onClose={() => setRequest(null)}
+        />
+      )}
+    </div>
+  )
+}

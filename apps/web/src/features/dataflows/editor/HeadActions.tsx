@@ -1,0 +1,63 @@
+import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Dataflow } from '@trellis/contract/dataflows/dataflows.schemas'
+import { useQueryClient } from '@tanstack/react-query'
+import { Play, Upload } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
+import { canvasQuery, useCanvas } from '../canvas.queries.ts'
+import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { DataflowMenu } from '../list/DataflowMenu.tsx'
+import { useRun } from './work/use-run.ts'
+
+const PublishAllDialog = lazy(() => import('./dialogs/PublishAllDialog.tsx'))
+
+const isChanged = ({ publish_state }: BlockCard) => publish_state === 'changed' || publish_state === 'never'
+/** Where a run of the whole begins: blocks that can run and wait for no other. */
+const isFirst = ({ waits_for, published_version }: BlockCard) => waits_for.length === 0 && published_version !== null
+
+/** Publish everything that changed, run everything, and the rest in a menu. */
+export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
+  const { address, canWrite } = useDataflowsPlace()
+  const { data } = useCanvas(address, dataflow.trellis_code)
+  const client = useQueryClient()
+  const [isPublishing, setPublishing] = useState(false)
+  const reload = () =>
+    void client.invalidateQueries({ queryKey: canvasQuery(address, dataflow.trellis_code).queryKey })
+  const run = useRun(reload)
+  const blocks = data?.blocks ?? []
+  const open = blocks.filter((block) => block.publish_state !== 'published')
+  const changed = blocks.filter(isChanged)
+  const first = blocks.filter(isFirst)
+  return (
+    <>
+      {canWrite && (
+        <>
+          <Tooltip text={first.length === 0 ? 'Publish a block first' : 'Runs what waits for nothing, and on from there'}>
+            <Button
+              icon={<Play aria-hidden />}
+              disabled={first.length === 0}
+              onClick={() => void run(first, 'from_here')}
+            >
+              Run all
+            </Button>
+          </Tooltip>
+          <Button
+            variant={changed.length > 0 ? 'primary' : 'secondary'}
+            icon={<Upload aria-hidden />}
+            disabled={changed.length === 0}
+            onClick={() => setPublishing(true)}
+          >
+            {changed.length === 0 ? 'Nothing to publish' : `Publish ${changed.length}`}
+          </Button>
+        </>
+      )}
+      <DataflowMenu dataflow={dataflow} isInEditor />
+      {isPublishing && (
+        <Suspense>
+          <PublishAllDialog blocks={open} onDone={reload} onClose={() => setPublishing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Group } from './model/changes.ts'
+import type { Point } from './model/geometry.ts'
+
+/** A dialog over the canvas. */
+export type CanvasRequest =
+  | { kind: 'add'; after: BlockCard | null; at: Point | null }
+  | { kind: 'connect'; block: BlockCard }
+  | { kind: 'rename'; block: BlockCard }
+  | { kind: 'note'; block: BlockCard }
+  | { kind: 'publish'; block: BlockCard }
+  | { kind: 'group'; codes: readonly string[]; group: Group | null }
+  | { kind: 'join'; codes: readonly string[] }
+  | { kind: 'shortcuts' }

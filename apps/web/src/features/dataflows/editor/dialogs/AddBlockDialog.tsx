@@ -1,0 +1,150 @@
+import { ACTIVITY_KINDS, type ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Integration } from '@trellis/contract/integrations/integrations.schemas'
+import { Braces, DatabaseZap, Plus, Table2 } from 'lucide-react'
+import { useState } from 'react'
+import { Loaded } from '../../../../app/loading/Loaded.tsx'
+import { ButtonLink } from '../../../../ui/actions/Button.tsx'
+import { Checkbox } from '../../../../ui/forms/Choices.tsx'
+import { Tabs } from '../../../../ui/layout/Tabs.tsx'
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
+import { useIntegrations } from '../../../integrations/integrations.queries.ts'
+import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { copyName } from '../model/clip.ts'
+import { freePlace, NODE_WIDTH, type Point } from '../model/geometry.ts'
+import { KindIcon } from '../view/KindIcon.tsx'
+import type { DialogProps } from './CanvasDialogs.tsx'
+import { ChoiceList } from './ChoiceList.tsx'
+import styles from './dialogs.module.css'
+
+const WORDS: Record<ActivityKind, string> = {
+  Source: 'Brings data from a connected system into the database of this workspace.',
+  Transformation: 'Works on tables of this workspace, with SQL or JavaScript.',
+  Destination: 'Sends a table or the result of a query to a connected system.',
+}
+
+interface Chosen {
+  name: string
+  integration: string | null
+  language?: 'sql' | 'javascript'
+}
+
+interface AddProps extends DialogProps {
+  after: BlockCard | null
+  at: Point | null
+}
+
+/** Which kind, and from or to where. The rest is asked on the block's own page. */
+export default function AddBlockDialog({ canvas, actions, after, at, onClose }: AddProps) {
+  const [kind, setKind] = useState<ActivityKind>(after === null ? 'Source' : 'Transformation')
+  const [isAfter, setAfter] = useState(true)
+  const add = async ({ name, ...facts }: Chosen) => {
+    onClose()
+    await actions.create({
+      ...facts,
+      kind,
+      name: copyName(name, new Set(canvas.blocks.map((block) => block.name))),
+      at: placeFor(canvas.blocks, after, at),
+      after: after !== null && isAfter ? after.task_block_trellis_code : null,
+    })
+  }
+  return (
+    <Dialog title="Add a block" size="md" onClose={onClose}>
+      <Tabs
+        label="Kind of block"
+        value={kind}
+        onChange={(value) => setKind(value as ActivityKind)}
+        tabs={ACTIVITY_KINDS.map((value) => ({
+          value,
+          label: value,
+          content: (
+            <>
+              <p className={styles.lead}>{WORDS[value]}</p>
+              {value === 'Transformation' ? (
+                <Languages onChoose={(chosen) => void add(chosen)} />
+              ) : (
+                <Connections kind={value} onChoose={(chosen) => void add(chosen)} />
+              )}
+            </>
+          ),
+        }))}
+      />
+      {after && (
+        <Checkbox
+          label={`Run it after ${after.name}`}
+          checked={isAfter}
+          onChange={(event) => setAfter(event.target.checked)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function placeFor(blocks: readonly BlockCard[], after: BlockCard | null, at: Point | null): Point {
+  const taken = blocks.map((block) => block.metadata)
+  if (at) return freePlace(taken, at)
+  if (after) return freePlace(taken, { x: after.metadata.x + NODE_WIDTH + 96, y: after.metadata.y })
+  const left = Math.min(0, ...taken.map(({ x }) => x))
+  return freePlace(taken, { x: taken.length === 0 ? 0 : left, y: 0 })
+}
+
+function Languages({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
+  return (
+    <ChoiceList
+      label="Languages"
+      none=""
+      choices={[
+        { key: 'sql', label: 'SQL', note: 'A query whose result becomes a table, or statements', icon: <Table2 /> },
+        { key: 'javascript', label: 'JavaScript', note: 'A function over rows, run apart from all else', icon: <Braces /> },
+      ]}
+      onChoose={(key) =>
+        onChoose({ name: 'Transformation', integration: null, language: key === 'sql' ? 'sql' : 'javascript' })
+      }
+    />
+  )
+}
+
+const STATES: Record<Integration['state'], string> = {
+  ACTIVE: '',
+  SETUP: ' · not set up yet',
+  VALIDATING: ' · being checked',
+  ERROR: ' · does not work at the moment',
+  ARCHIVED: ' · archived',
+}
+
+function Connections({ kind, onChoose }: { kind: ActivityKind; onChoose: (chosen: Chosen) => void }) {
+  const { address, paths } = useDataflowsPlace()
+  const wanted = kind === 'Source' ? 'Extraction' : 'Load'
+  return (
+    <Loaded query={useIntegrations(address)} what="The list of connections" ghosts={[44, 44, 44]}>
+      {(all) => {
+        const fitting = all.filter((one) => one.kinds.includes(wanted) && !one.is_managed && one.state !== 'ARCHIVED')
+        return (
+          <>
+            <ChoiceList
+              key={kind}
+              label="Connections"
+              none={`No connection can be used as a ${kind.toLowerCase()} yet.`}
+              choices={[
+                ...fitting.map((one) => ({
+                  key: one.integration_trellis_code,
+                  label: one.name,
+                  note: `${one.platform_name}${STATES[one.state]}`,
+                  icon: <KindIcon kind={kind} icon={one.icon} />,
+                })),
+                { key: '', label: 'Choose later', note: 'An empty block', icon: <DatabaseZap /> },
+              ]}
+              onChoose={(key) => {
+                const one = fitting.find((it) => it.integration_trellis_code === key)
+                onChoose({ name: one?.name ?? kind, integration: one?.integration_trellis_code ?? null })
+              }}
+            />
+            <ButtonLink size="sm" icon={<Plus aria-hidden />} to={`${paths.integrations}/create`}>
+              Connect a new one
+            </ButtonLink>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,89 @@
+import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../../../../ui/actions/IconButton.tsx'
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
+import { wouldCircle } from '../model/order.ts'
+import { KindIcon } from '../view/KindIcon.tsx'
+import type { DialogProps } from './CanvasDialogs.tsx'
+import { ChoiceList } from './ChoiceList.tsx'
+import styles from './dialogs.module.css'
+
+/** Drawing arrows without a mouse: what waits for this block is chosen from a list, and arrows are taken away. */
+export default function ArrowsDialog({ canvas, actions, block: given, onClose }: DialogProps & { block: BlockCard }) {
+  const code = given.task_block_trellis_code
+  const block = canvas.blocks.find((one) => one.task_block_trellis_code === code) ?? given
+  const [isBusy, setBusy] = useState(false)
+  const before = canvas.blocks.filter((one) => block.waits_for.includes(one.task_block_trellis_code))
+  const after = canvas.blocks.filter((one) => one.waits_for.includes(code))
+  const others = canvas.blocks.filter((one) => one !== block && !after.includes(one))
+  const during = async (work: Promise<unknown>) => {
+    setBusy(true)
+    await work
+    setBusy(false)
+  }
+  const connect = async (target: string) => {
+    setBusy(true)
+    const isDrawn = await actions.connect(code, target)
+    setBusy(false)
+    if (isDrawn) onClose()
+  }
+  return (
+    <Dialog title={`Arrows of ${block.name}`} size="md" isLocked={isBusy} onClose={onClose}>
+      <Ends
+        title="It waits for"
+        blocks={before}
+        onRemove={(other) => void during(actions.disconnect(other, code))}
+      />
+      <Ends
+        title="These wait for it"
+        blocks={after}
+        onRemove={(other) => void during(actions.disconnect(code, other))}
+      />
+      <h3 className={styles.part}>Draw an arrow to</h3>
+      <ChoiceList
+        label="Blocks"
+        none="There is no other block."
+        choices={others.map((one) => {
+          const isCircle = wouldCircle(canvas.blocks, code, one.task_block_trellis_code)
+          return {
+            key: one.task_block_trellis_code,
+            label: one.name,
+            note: isCircle ? `${one.kind} · comes before it, so the arrow would close a circle` : one.kind,
+            isDisabled: isCircle || isBusy,
+            icon: <KindIcon kind={one.kind} icon={one.platform_icon} />,
+          }
+        })}
+        onChoose={(target) => void connect(target)}
+      />
+    </Dialog>
+  )
+}
+
+interface EndsProps {
+  title: string
+  blocks: readonly BlockCard[]
+  onRemove: (code: string) => void
+}
+
+function Ends({ title, blocks, onRemove }: EndsProps) {
+  if (blocks.length === 0) return null
+  return (
+    <>
+      <h3 className={styles.part}>{title}</h3>
+      <ul className={styles.ends}>
+        {blocks.map(({ task_block_trellis_code: code, name }) => (
+          <li key={code}>
+            <span>{name}</span>
+            <IconButton
+              size="sm"
+              label={`Take away the arrow: ${name}`}
+              icon={<X aria-hidden />}
+              onClick={() => onRemove(code)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { lazy, Suspense } from 'react'
+import type { CanvasRequest } from '../canvas-requests.ts'
+import type { CanvasActions } from '../work/use-canvas-actions.ts'
+
+const AddBlockDialog = lazy(() => import('./AddBlockDialog.tsx'))
+const ArrowsDialog = lazy(() => import('./ArrowsDialog.tsx'))
+const BlockTextDialog = lazy(() => import('./BlockTextDialog.tsx'))
+const GroupDialog = lazy(() => import('./GroupDialog.tsx'))
+const JoinDialog = lazy(() => import('./JoinDialog.tsx'))
+const PublishBlockDialog = lazy(() => import('./PublishBlockDialog.tsx'))
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
+
+export interface DialogProps {
+  canvas: Canvas
+  actions: CanvasActions
+  onReload: () => void
+  onClose: () => void
+}
+
+/** The dialogs over the canvas, brought when they are asked for. */
+export function CanvasDialogs({ request, ...props }: DialogProps & { request: CanvasRequest }) {
+  return (
+    <Suspense>
+      <Requested request={request} {...props} />
+    </Suspense>
+  )
+}
+
+function Requested({ request, ...props }: DialogProps & { request: CanvasRequest }) {
+  switch (request.kind) {
+    case 'add':
+      return <AddBlockDialog {...props} after={request.after} at={request.at} />
+    case 'connect':
+      return <ArrowsDialog {...props} block={request.block} />
+    case 'rename':
+    case 'note':
+      return <BlockTextDialog {...props} request={request} />
+    case 'group':
+      return <GroupDialog {...props} codes={request.codes} group={request.group} />
+    case 'join':
+      return <JoinDialog {...props} codes={request.codes} />
+    case 'publish':
+      return <PublishBlockDialog {...props} block={request.block} />
+    case 'shortcuts':
+      return <ShortcutsDialog onClose={props.onClose} />
+  }
+}

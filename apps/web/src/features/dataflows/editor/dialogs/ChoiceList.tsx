@@ -1,0 +1,75 @@
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { searchRows } from '../../../../ui/data/table-view.ts'
+import { SearchField } from '../../../../ui/forms/SearchField.tsx'
+import { nextIndex } from '../../../../ui/overlays/menu-keys.ts'
+import styles from './dialogs.module.css'
+
+export interface Choosable {
+  key: string
+  label: string
+  note?: string | undefined
+  icon?: ReactNode
+  isDisabled?: boolean
+}
+
+interface ChoiceListProps {
+  label: string
+  choices: readonly Choosable[]
+  none: string
+  onChoose: (key: string) => void
+  isSearched?: boolean
+}
+
+/** One of many, by typing a few letters, with the arrow keys or the mouse. */
+export function ChoiceList({ label, choices, none, onChoose, isSearched = choices.length > 5 }: ChoiceListProps) {
+  const [query, setQuery] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const shown = searchRows(choices, (one) => `${one.label} ${one.note ?? ''}`, query)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const lines = [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+    const at = lines.indexOf(document.activeElement as HTMLElement)
+    const first = shown.find((one) => !one.isDisabled)
+    if (event.key === 'Enter' && at === -1 && first) onChoose(first.key)
+    else {
+      const next = nextIndex(
+        event.key,
+        at,
+        shown.map((one) => !one.isDisabled),
+      )
+      if (next === undefined || (at === -1 && (event.key === 'Home' || event.key === 'End'))) return
+      lines[next]?.focus()
+    }
+    event.preventDefault()
+  }
+  return (
+    <div role="presentation" onKeyDown={onKeyDown}>
+      {isSearched && (
+        <SearchField
+          label={`Search ${label.toLowerCase()}`}
+          value={query}
+          data-autofocus
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      )}
+      <div ref={list} role="group" aria-label={label} className={styles.choices}>
+        {shown.map((one, at) => (
+          <button
+            key={one.key}
+            type="button"
+            className={styles.choice}
+            disabled={one.isDisabled}
+            data-autofocus={(!isSearched && at === 0) || undefined}
+            onClick={() => onChoose(one.key)}
+          >
+            {one.icon}
+            <span className={styles.choiceText}>
+              {one.label}
+              {one.note && <small>{one.note}</small>}
+            </span>
+          </button>
+        ))}
+        {shown.length === 0 && <p className={styles.none}>{query ? `Nothing found for “${query}”.` : none}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
+import type { DialogProps } from './CanvasDialogs.tsx'
+import { ChoiceList } from './ChoiceList.tsx'
+import GroupDialog from './GroupDialog.tsx'
+
+/** Into one of the groups there are; without any, into a new one. */
+export default function JoinDialog({ codes, ...props }: DialogProps & { codes: readonly string[] }) {
+  const { canvas, actions, onClose } = props
+  if (canvas.groups.length === 0) return <GroupDialog {...props} codes={codes} group={null} />
+  return (
+    <Dialog title="Put into a group" onClose={onClose}>
+      <ChoiceList
+        label="Groups"
+        none="There is no group."
+        choices={canvas.groups.map(({ trellis_code, name }) => ({ key: trellis_code, label: name || 'Group' }))}
+        onChoose={(group) => {
+          onClose()
+          void actions.join(codes, group)
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { publishBlock } from '@trellis/contract/runs/versions.endpoints'
+import { useState } from 'react'
+import { detailOf } from '../../../../api/api-error.ts'
+import { call } from '../../../../api/call.ts'
+import { Button } from '../../../../ui/actions/Button.tsx'
+import { Banner } from '../../../../ui/feedback/Banner.tsx'
+import { showToast } from '../../../../ui/feedback/toasts.ts'
+import { TextField } from '../../../../ui/forms/TextField.tsx'
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
+import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { PUBLISH_WORDS } from '../../status-words.ts'
+import { upstreamFirst } from '../model/order.ts'
+import styles from './dialogs.module.css'
+
+interface PublishProps {
+  blocks: readonly BlockCard[]
+  onDone: () => void
+  onClose: () => void
+}
+
+const words = (count: number) => (count === 1 ? '1 block' : `${count} blocks`)
+
+/** Every changed block at once, those waited for before those that wait. What is not complete stays as it is. */
+export default function PublishAllDialog({ blocks, onDone, onClose }: PublishProps) {
+  const { address } = useDataflowsPlace()
+  const [message, setMessage] = useState('')
+  const [done, setDone] = useState<number | null>(null)
+  const [problems, setProblems] = useState<string[]>([])
+  const ready = upstreamFirst(blocks.filter(({ faults }) => faults.length === 0))
+  const unready = blocks.filter(({ faults }) => faults.length > 0)
+
+  const publish = async () => {
+    const failed: string[] = []
+    setProblems([])
+    for (const [at, { task_block_trellis_code, version, name }] of ready.entries()) {
+      setDone(at)
+      try {
+        const body = { version, ...(message.trim() !== '' && { message: message.trim() }) }
+        await call(publishBlock, { params: { ...address, task_block_trellis_code }, body })
+      } catch (error) {
+        failed.push(`${name}: ${detailOf(error)}`)
+      }
+    }
+    setDone(null)
+    onDone()
+    setProblems(failed)
+    if (failed.length > 0) return
+    showToast({ tone: 'success', text: `Published ${words(ready.length)}.` })
+    onClose()
+  }
+  const isBusy = done !== null
+  return (
+    <Dialog
+      title={`Publish ${ready.length === 1 && ready[0] ? ready[0].name : words(ready.length)}`}
+      size="md"
+      isLocked={isBusy}
+      onClose={onClose}
+      footer={
+        <>
+          {isBusy && (
+            <span role="status">
+              {done + 1} of {ready.length}
+            </span>
+          )}
+          <Button onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button variant="primary" isBusy={isBusy} disabled={ready.length === 0} onClick={() => void publish()}>
+            Publish
+          </Button>
+        </>
+      }
+    >
+      <p>From then on triggers run what was published. What is running goes on as it began.</p>
+      <ul className={styles.ends}>
+        {ready.map((block) => (
+          <li key={block.task_block_trellis_code}>
+            <span>{block.name}</span>
+            <span className={styles.soft}>
+              {block.published_version === null ? 'First version' : PUBLISH_WORDS[block.publish_state].text}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {unready.length > 0 && (
+        <Banner tone="warning" title={`${words(unready.length)} can’t be published yet`}>
+          <ul className={styles.problems}>
+            {unready.map((block) => (
+              <li key={block.task_block_trellis_code}>
+                {block.name}: {block.faults[0]?.message}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <TextField
+        label="Message"
+        isOptional
+        maxLength={500}
+        placeholder="What changed and why"
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      {problems.length > 0 && (
+        <Banner tone="danger" title="Not everything was published">
+          <ul className={styles.problems}>
+            {problems.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+    </Dialog>
+  )
+}

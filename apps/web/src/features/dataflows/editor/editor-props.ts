@@ -1,0 +1,17 @@
+import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { CanvasRequest } from './canvas-requests.ts'
+import type { BlockMenu } from './use-block-menu.tsx'
+import type { CanvasActions } from './work/use-canvas-actions.ts'
+import type { CanvasWork } from './work/use-canvas-work.ts'
+
+/** What both views of a canvas, and the bar above them, work with. */
+export interface EditorProps {
+  canvas: Canvas
+  canWrite: boolean
+  work: CanvasWork
+  actions: CanvasActions
+  menu: BlockMenu
+  onRequest: (request: CanvasRequest) => void
+  selected: readonly string[]
+  onSelect: (codes: readonly string[]) => void
+}

@@ -1,0 +1,120 @@
+import { ACTIVITY_KINDS, type ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import { disconnectActivity } from '@trellis/contract/dataflows/trigger-changes'
+import { TriggerForm, usedActivities, type Action } from '@trellis/contract/dataflows/triggers'
+import * as z from 'zod/mini'
+import type { Point } from './geometry.ts'
+import { snap } from './geometry.ts'
+import { upstreamFirst } from './order.ts'
+
+const MARK = 'trellis/blocks'
+export const MOST_PASTED = 200
+
+const ClipBlock = z.object({
+  code: z.string(),
+  kind: z.enum(ACTIVITY_KINDS),
+  name: z.string().check(z.minLength(1), z.maxLength(100)),
+  x: z.number(),
+  y: z.number(),
+  note: z.string(),
+  settings: z.looseObject({ trigger: TriggerForm, integration_trellis_code: z.nullable(z.string()) }),
+})
+export type ClipBlock = z.infer<typeof ClipBlock>
+
+/** Copied blocks as text. It holds settings, never secrets: those stay with the connection. */
+const Clip = z.object({
+  what: z.literal(MARK),
+  version: z.literal(1),
+  /** `account/workspace` they came from; elsewhere their connections mean nothing. */
+  workspace: z.string(),
+  dataflow: z.string(),
+  blocks: z.array(ClipBlock).check(z.minLength(1), z.maxLength(MOST_PASTED)),
+})
+export type Clip = z.infer<typeof Clip>
+
+export const clipText = (clip: Omit<Clip, 'what' | 'version'>): string =>
+  JSON.stringify({ what: MARK, version: 1, ...clip }, null, 2)
+
+/** Null for any text that is not ours. */
+export function clipOf(text: string): Clip | null {
+  if (!text.includes(MARK)) return null
+  try {
+    const parsed = z.safeParse(Clip, JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+/** “Orders” becomes “Orders copy”, then “Orders copy 2”. */
+export function copyName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  const base = name.replace(/ copy( \d+)?$/, '').slice(0, 88)
+  for (let number = 1; ; number += 1) {
+    const next = number === 1 ? `${base} copy` : `${base} copy ${number}`
+    if (!taken.has(next)) return next
+  }
+}
+
+export interface PastePlan {
+  name: string
+  kind: ActivityKind
+  at: Point
+  note: string
+  /** The block this is a copy of. */
+  from: string
+  settings: ClipBlock['settings']
+}
+
+interface Here {
+  workspace: string
+  dataflow: string
+  names: readonly string[]
+  codes: readonly string[]
+  /** Where the upper left corner goes; without it a little beside the originals. */
+  at?: Point | undefined
+}
+
+/** What to make, in an order in which every block finds those it waits for already made. */
+export function pastePlan(clip: Clip, here: Here): PastePlan[] {
+  const left = Math.min(...clip.blocks.map(({ x }) => x))
+  const top = Math.min(...clip.blocks.map(({ y }) => y))
+  const shift = here.at ? { x: here.at.x - left, y: here.at.y - top } : { x: 48, y: 48 }
+  const taken = new Set(here.names)
+  const isSamePlace = clip.workspace === here.workspace
+  const isSameFlow = isSamePlace && clip.dataflow === here.dataflow
+  const known = new Set([...clip.blocks.map(({ code }) => code), ...(isSameFlow ? here.codes : [])])
+  const sorted = upstreamFirst(
+    clip.blocks.map((block) => ({
+      ...block,
+      task_block_trellis_code: block.code,
+      waits_for: usedActivities(block.settings.trigger),
+    })),
+  )
+  return sorted.map(({ code, kind, name, x, y, note, settings, waits_for }) => {
+    const newName = copyName(name, taken)
+    taken.add(newName)
+    const strangers = waits_for.filter((one) => !known.has(one))
+    return {
+      name: newName,
+      kind,
+      note,
+      from: code,
+      at: { x: snap(x + shift.x), y: snap(y + shift.y) },
+      settings: {
+        ...settings,
+        trigger: strangers.reduce(disconnectActivity, settings.trigger),
+        integration_trellis_code: isSamePlace ? settings.integration_trellis_code : null,
+      },
+    }
+  })
+}
+
+/** Arrows between copies lead to the copies. */
+export function withNewArrows(trigger: TriggerForm, codes: ReadonlyMap<string, string>): TriggerForm {
+  const swapped = ([id, action]: [string, Action]): [string, Action] => {
+    if (action.action !== 'Activity') return [id, action]
+    const { taskBlockTrellisCode: code } = action.actionValue
+    return [id, { ...action, actionValue: { taskBlockTrellisCode: codes.get(code) ?? code } }]
+  }
+  return { ...trigger, actions: Object.fromEntries(Object.entries(trigger.actions).map(swapped)) }
+}

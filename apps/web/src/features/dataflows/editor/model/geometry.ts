@@ -1,0 +1,73 @@
+export const NODE_WIDTH = 240
+export const NODE_HEIGHT = 96
+export const GRID = 16
+export const GROUP_PADDING = 24
+export const GROUP_HEAD = 40
+export const FOLDED = { width: 240, height: 72 } as const
+
+export interface Point {
+  x: number
+  y: number
+}
+export interface Box extends Point {
+  width: number
+  height: number
+}
+
+export const snap = (value: number): number => Math.round(value / GRID) * GRID
+
+export const blockBox = ({ x, y }: Point): Box => ({ x, y, width: NODE_WIDTH, height: NODE_HEIGHT })
+
+/** The box around boxes; null around none. */
+export function around(boxes: readonly Box[]): Box | null {
+  if (boxes.length === 0) return null
+  const x = Math.min(...boxes.map((one) => one.x))
+  const y = Math.min(...boxes.map((one) => one.y))
+  const right = Math.max(...boxes.map((one) => one.x + one.width))
+  const bottom = Math.max(...boxes.map((one) => one.y + one.height))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+/** A group's frame leaves room for its name above what it holds. */
+export function groupBox(members: readonly Point[]): Box | null {
+  const inner = around(members.map(blockBox))
+  return (
+    inner && {
+      x: inner.x - GROUP_PADDING,
+      y: inner.y - GROUP_HEAD,
+      width: inner.width + 2 * GROUP_PADDING,
+      height: inner.height + GROUP_HEAD + GROUP_PADDING,
+    }
+  )
+}
+
+export const overlaps = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+export const holds = (box: Box, { x, y }: Point): boolean =>
+  x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
+
+/** The first place at or below the wanted one where a new block covers none. */
+export function freePlace(taken: readonly Point[], wanted: Point): Point {
+  const boxes = taken.map(blockBox)
+  const place = { x: snap(wanted.x), y: snap(wanted.y) }
+  const wide = (at: Point): Box => ({ x: at.x, y: at.y, width: NODE_WIDTH, height: NODE_HEIGHT + GRID })
+  while (boxes.some((box) => overlaps(wide(place), box))) place.y += GRID
+  return place
+}
+
+/** Where the canvas stands so that all of it is seen, worked out from known sizes before anything is drawn. */
+export function viewportFor(box: Box | null, screen: { width: number; height: number }, most = 1) {
+  if (!box || screen.width === 0) return { x: 48, y: 48, zoom: 1 }
+  const margin = 48
+  const zoom = Math.min(
+    most,
+    Math.max(0.05, (screen.width - 2 * margin) / box.width),
+    Math.max(0.05, (screen.height - 2 * margin) / box.height),
+  )
+  return {
+    x: (screen.width - box.width * zoom) / 2 - box.x * zoom,
+    y: (screen.height - box.height * zoom) / 2 - box.y * zoom,
+    zoom,
+  }
+}

@@ -1,0 +1,43 @@
+import { inverse, type Change } from './changes.ts'
+
+export interface History {
+  past: readonly Change[]
+  future: readonly Change[]
+}
+
+export const NO_HISTORY: History = { past: [], future: [] }
+const MOST = 200
+
+/** Something new was done: what had been taken back can't be done again. */
+export const remember = ({ past }: History, change: Change): History => ({
+  past: [...past, change].slice(-MOST),
+  future: [],
+})
+
+/** The change to carry out for going back or forth one step; undefined when there is none. */
+export function nextStep(history: History, way: 'undo' | 'redo'): Change | undefined {
+  const change = way === 'undo' ? history.past.at(-1) : history.future.at(-1)
+  return change && (way === 'undo' ? inverse(change) : change)
+}
+
+/** After the step was carried out as `made`, which knows more than the plan did: arrows lost, codes given. */
+export function stepped({ past, future }: History, way: 'undo' | 'redo', made: Change): History {
+  return way === 'undo'
+    ? { past: past.slice(0, -1), future: [...future, inverse(made)] }
+    : { past: [...past, made], future: future.slice(0, -1) }
+}
+
+/** A step that can't be carried out any more is forgotten, so that the ones before it can. */
+export const dropped = ({ past, future }: History, way: 'undo' | 'redo'): History =>
+  way === 'undo' ? { past: past.slice(0, -1), future } : { past, future: future.slice(0, -1) }
+
+/** Something that was brought back has another code now. */
+export function withNewCode(history: History, from: string, to: string): History {
+  const swap = (value: unknown): unknown => {
+    if (value === from) return to
+    if (Array.isArray(value)) return value.map(swap)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === from ? to : key, swap(inner)]))
+  }
+  return swap(history) as History
+}

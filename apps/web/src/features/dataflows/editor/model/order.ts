@@ -1,0 +1,56 @@
+import { NODE_HEIGHT, type Point } from './geometry.ts'
+
+interface Placed extends Point {
+  id: string
+}
+
+/** As one reads a page: rows from top to bottom, each from left to right. What stands nearly at one height is one row. */
+export function readingOrder(things: readonly Placed[]): string[] {
+  const rows: { y: number; things: Placed[] }[] = []
+  for (const thing of things.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
+    const row = rows.at(-1)
+    if (row && thing.y - row.y < NODE_HEIGHT / 2) row.things.push(thing)
+    else rows.push({ y: thing.y, things: [thing] })
+  }
+  return rows.flatMap((row) => row.things.toSorted((a, b) => a.x - b.x || a.y - b.y).map(({ id }) => id))
+}
+
+/** The next in the order; undefined past an end, where the focus leaves the canvas. */
+export function stepFrom(order: readonly string[], from: string | null, step: 1 | -1): string | undefined {
+  const at = from === null ? -1 : order.indexOf(from)
+  if (at === -1) return step === 1 ? order[0] : order.at(-1)
+  return order[at + step]
+}
+
+interface Waiting {
+  task_block_trellis_code: string
+  waits_for: readonly string[]
+}
+
+/** Whether letting `target` wait for `source` would close a circle. */
+export function wouldCircle(blocks: readonly Waiting[], source: string, target: string): boolean {
+  const waits = new Map(blocks.map((one) => [one.task_block_trellis_code, one.waits_for]))
+  const seen = new Set<string>()
+  const reaches = (code: string): boolean => {
+    if (code === target) return true
+    if (seen.has(code)) return false
+    seen.add(code)
+    return (waits.get(code) ?? []).some(reaches)
+  }
+  return reaches(source)
+}
+
+/** Those waited for before those that wait; blocks of a circle come last, as they stood. */
+export function upstreamFirst<T extends Waiting>(blocks: readonly T[]): T[] {
+  const left = new Set(blocks.map((one) => one.task_block_trellis_code))
+  const sorted: T[] = []
+  for (;;) {
+    const ready = blocks.filter(
+      (one) => left.has(one.task_block_trellis_code) && !one.waits_for.some((code) => left.has(code)),
+    )
+    if (ready.length === 0) break
+    for (const one of ready) left.delete(one.task_block_trellis_code)
+    sorted.push(...ready)
+  }
+  return [...sorted, ...blocks.filter((one) => left.has(one.task_block_trellis_code))]
+}

@@ -1,0 +1,232 @@
+import { ReactFlow, ReactFlowProvider, Background, BackgroundVariant, MarkerType, useReactFlow } from '@xyflow/react'
+import '@xyflow/react/dist/base.css'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { ContextMenu } from '../../../../ui/overlays/ContextMenu.tsx'
+import type { EditorProps } from '../editor-props.ts'
+import { around, GRID, holds, NODE_HEIGHT, NODE_WIDTH, viewportFor, type Point } from '../model/geometry.ts'
+import { isBlockNode, isGroupNode, toEdges, type ArrowEdge as Arrow, type FlowNode } from '../model/to-nodes.ts'
+import { ArrowEdge } from './ArrowEdge.tsx'
+import { BlockNode } from './BlockNode.tsx'
+import { CanvasContext } from './canvas-context.ts'
+import styles from './canvas.module.css'
+import { GroupNode } from './GroupNode.tsx'
+import { MapPanel } from './MapPanel.tsx'
+import { OverviewArrows } from './OverviewArrows.tsx'
+import { useCanvasKeys } from './use-canvas-keys.ts'
+import { useCanvasMenu } from './use-canvas-menu.tsx'
+import { useClipboard } from './use-clipboard.ts'
+import { movedPlaces, useFlowNodes } from './use-flow-nodes.ts'
+import { useMinute } from './use-minute.ts'
+import { FAR_ZOOM, readView, storeView } from './stored-view.ts'
+import { ZoomButtons } from './ZoomButtons.tsx'
+
+const nodeTypes = { block: BlockNode, group: GroupNode }
+const edgeTypes = { arrow: ArrowEdge }
+const NO_EDGES: Arrow[] = []
+const SNAP: [number, number] = [GRID, GRID]
+const MULTI = ['Shift', 'Meta', 'Control']
+const edgeOptions = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: 'var(--border-control)' } }
+const HELP_ID = 'canvas-help'
+
+const boxOf = (node: FlowNode) => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
+
+export default function FlowCanvas(props: EditorProps) {
+  return (
+    <ReactFlowProvider>
+      <Surface {...props} />
+    </ReactFlowProvider>
+  )
+}
+
+function Surface(props: EditorProps) {
+  const { canvas, canWrite, actions, onSelect } = props
+  const flow = useReactFlow<FlowNode, Arrow>()
+  const { nodes, onNodesChange, tabStop, setTabStop, select } = useFlowNodes(canvas)
+  const drawn = useMemo(() => toEdges(canvas), [canvas])
+  const [chosenArrow, setChosenArrow] = useState<string | null>(null)
+  const [isOverview, setOverview] = useState(false)
+  const pointer = useRef<Point | undefined>(undefined)
+  const start = useMemo(
+    () =>
+      readView(canvas.dataflow_trellis_code) ??
+      viewportFor(around(nodes.map(boxOf)), { width: window.innerWidth - 260, height: window.innerHeight - 160 }),
+    // The first view alone: later ones are the person's.
+    [canvas.dataflow_trellis_code],
+  )
+  useEffect(() => setOverview(start.zoom < FAR_ZOOM), [start])
+  const edges = useMemo(
+    () =>
+      isOverview
+        ? NO_EDGES
+        : drawn.map((edge) => (edge.id === chosenArrow ? { ...edge, selected: true, zIndex: 2 } : edge)),
+    [drawn, isOverview, chosenArrow],
+  )
+  const selectedCodes = useMemo(
+    () => nodes.filter((node) => node.selected).flatMap((node) => (isGroupNode(node) ? node.data.members : [node.id])),
+    [nodes],
+  )
+  const selectedKey = selectedCodes.join(' ')
+  useEffect(() => onSelect(selectedKey === '' ? [] : selectedKey.split(' ')), [selectedKey, onSelect])
+
+  const fit = () => {
+    const size = keys.box.current?.getBoundingClientRect()
+    if (size) void flow.setViewport(viewportFor(around(nodes.map(boxOf)), size, 1), { duration: 160 })
+  }
+  const { menu, openNode, openArrow, openPane, closeMenu } = useCanvasMenu({ ...props, onFit: fit, select })
+  const removeArrows = () => {
+    const edge = drawn.find((one) => one.id === chosenArrow)
+    if (!edge?.deletable || !edge.data) return false
+    setChosenArrow(null)
+    void actions.disconnect(edge.data.source, edge.data.target)
+    return true
+  }
+  const keys = useCanvasKeys({
+    ...props,
+    nodes,
+    tabStop,
+    setTabStop,
+    select,
+    onFit: fit,
+    onMenu: openNode,
+    removeArrows,
+  })
+  useClipboard({
+    box: keys.box,
+    actions,
+    canWrite,
+    codes: () => {
+      const node = nodes.find(({ id }) => id === tabStop)
+      const isFocused = document.activeElement?.getAttribute('data-id') === tabStop
+      return keys.codesOf(isFocused ? node : undefined)
+    },
+    pointer: () => pointer.current,
+    onPasted: (codes) => {
+      const made = new Set(codes)
+      select((node) => made.has(node.id))
+    },
+  })
+
+  const setMoving = (isMoving: boolean) => keys.box.current?.toggleAttribute('data-moving', isMoving)
+  const commit = (dragged: readonly FlowNode[]) => {
+    setMoving(false)
+    const places = movedPlaces(flow.getNodes(), canvas)
+    for (const node of dragged) {
+      const group = isBlockNode(node) && groupUnder(node, flow.getNodes())
+      if (group) places[node.id] = { ...places[node.id], group_trellis_code: group }
+    }
+    if (Object.keys(places).length > 0) void actions.place(places)
+  }
+  const now = useMinute()
+  const surroundings = useMemo(
+    () => ({
+      canWrite,
+      isOverview,
+      now,
+      onFold: (code: string) =>
+        void actions.changeGroup(code, { is_folded: !actions.groupWith(code)?.group.is_folded }),
+    }),
+    [canWrite, isOverview, now, actions],
+  )
+  return (
+    <CanvasContext value={surroundings}>
+      <div
+        ref={keys.box}
+        role="presentation"
+        className={styles.canvas}
+        onKeyDown={keys.onKeyDown}
+        onFocus={(event) => {
+          const id = (event.target as HTMLElement).dataset['id']
+          if (id !== undefined && nodes.some((node) => node.id === id)) setTabStop(id)
+        }}
+        onPointerMove={(event) => {
+          pointer.current = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
+        }}
+        onPointerLeave={() => (pointer.current = undefined)}
+      >
+        <p id={HELP_ID} className="visually-hidden">
+          Tab goes from block to block, Enter opens one, arrow keys move it, C draws an arrow from it, the question mark
+          lists all keys. The list of the blocks holds the same.
+        </p>
+        <ReactFlow<FlowNode, Arrow>
+          aria-label={`Canvas of ${canvas.name}`}
+          aria-describedby={HELP_ID}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          defaultEdgeOptions={edgeOptions}
+          defaultViewport={start}
+          minZoom={0.05}
+          maxZoom={2}
+          snapToGrid
+          snapGrid={SNAP}
+          onlyRenderVisibleElements={!isOverview}
+          nodesDraggable={canWrite}
+          nodesConnectable={canWrite}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          disableKeyboardA11y
+          deleteKeyCode={null}
+          multiSelectionKeyCode={MULTI}
+          zoomOnDoubleClick={false}
+          elevateNodesOnSelect={false}
+          proOptions={{ hideAttribution: true }}
+          onNodesChange={onNodesChange}
+          onConnect={({ source, target }) => void actions.connect(source, target)}
+          onNodeClick={() => setChosenArrow(null)}
+          onNodeDoubleClick={(_, node) =>
+            isGroupNode(node) ? surroundings.onFold(node.data.group.trellis_code) : keys.openNode(node)
+          }
+          onNodeContextMenu={(event, node) => {
+            event.preventDefault()
+            openNode(node, { left: event.clientX, top: event.clientY })
+          }}
+          onEdgeClick={(_, edge) => setChosenArrow(edge.id)}
+          onEdgeContextMenu={(event, edge) => {
+            event.preventDefault()
+            setChosenArrow(edge.id)
+            openArrow(edge, { left: event.clientX, top: event.clientY })
+          }}
+          onPaneClick={() => setChosenArrow(null)}
+          onPaneContextMenu={(event) => {
+            event.preventDefault()
+            const at = { x: event.clientX, y: event.clientY }
+            openPane({ left: at.x, top: at.y }, flow.screenToFlowPosition(at))
+          }}
+          onNodeDragStart={() => setMoving(true)}
+          onNodeDragStop={(_, __, dragged) => commit(dragged)}
+          onSelectionDragStart={() => setMoving(true)}
+          onSelectionDragStop={(_, dragged) => commit(dragged)}
+          onMoveStart={() => setMoving(true)}
+          onMove={(_, view) => setOverview(view.zoom < FAR_ZOOM)}
+          onMoveEnd={(_, view) => {
+            setMoving(false)
+            storeView(canvas.dataflow_trellis_code, view)
+          }}
+        >
+          {!isOverview && <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1} />}
+          {isOverview && <OverviewArrows nodes={nodes} edges={drawn} />}
+        </ReactFlow>
+        <ZoomButtons onFit={fit} />
+        <MapPanel nodes={nodes} />
+        {menu && (
+          <ContextMenu
+            {...menu}
+            onClose={(isFocusBack) => {
+              closeMenu()
+              if (isFocusBack && tabStop !== null) keys.focus(tabStop)
+            }}
+          />
+        )}
+      </div>
+    </CanvasContext>
+  )
+}
+
+/** The group a block without one was dropped on. */
+function groupUnder(node: FlowNode & { type?: 'block' }, nodes: readonly FlowNode[]): string | undefined {
+  if (!isBlockNode(node) || node.data.block.metadata.group_trellis_code !== null) return undefined
+  const middle = { x: node.position.x + NODE_WIDTH / 2, y: node.position.y + NODE_HEIGHT / 2 }
+  const under = nodes.filter(isGroupNode).find((one) => !one.data.group.is_folded && holds(boxOf(one), middle))
+  return under?.data.group.trellis_code
+}

@@ -1,0 +1,55 @@
+import { ViewportPortal } from '@xyflow/react'
+import { useLayoutEffect, useRef } from 'react'
+import { around, type Box } from '../model/geometry.ts'
+import type { ArrowEdge, FlowNode } from '../model/to-nodes.ts'
+import styles from './canvas.module.css'
+
+/** Larger ones cost more memory than a far view is worth. */
+const MOST_PIXELS = 4096
+const FAR = 0.38
+
+interface Drawn {
+  nodes: readonly FlowNode[]
+  edges: readonly ArrowEdge[]
+}
+
+const boxOf = (node: FlowNode): Box => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
+
+/** All arrows on one drawing that moves with the view: from afar, an element for each would be far too much. */
+export function OverviewArrows({ nodes, edges }: Drawn) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const box = around(nodes.map(boxOf)) ?? { x: 0, y: 0, width: 1, height: 1 }
+  const scale = Math.min(FAR * devicePixelRatio, MOST_PIXELS / box.width, MOST_PIXELS / box.height)
+  const { x, y, width, height } = box
+  useLayoutEffect(() => {
+    const element = canvas.current
+    const pen = element?.getContext('2d')
+    if (!element || !pen) return
+    element.width = Math.ceil(width * scale)
+    element.height = Math.ceil(height * scale)
+    pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale)
+    pen.strokeStyle = getComputedStyle(element).color
+    pen.lineWidth = 1.6 / scale
+    const boxes = new Map(nodes.map((node) => [node.id, boxOf(node)]))
+    pen.beginPath()
+    for (const { source, target } of edges) {
+      const [from, to] = [boxes.get(source), boxes.get(target)]
+      if (!from || !to) continue
+      const [x1, y1, x2, y2] = [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2]
+      const bend = Math.max(40, Math.abs(x2 - x1) / 2)
+      pen.moveTo(x1, y1)
+      pen.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2)
+    }
+    pen.stroke()
+  }, [nodes, edges, x, y, width, height, scale])
+  return (
+    <ViewportPortal>
+      <canvas
+        ref={canvas}
+        aria-hidden
+        className={styles.arrows}
+        style={{ width, height, transform: `translate(${x}px, ${y}px)` }}
+      />
+    </ViewportPortal>
+  )
+}

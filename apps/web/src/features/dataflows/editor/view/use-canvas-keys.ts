@@ -1,0 +1,159 @@
+import { useReactFlow } from '@xyflow/react'
+import { useRef, type KeyboardEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { isTypingIn } from '../../../../app/shell/shortcuts.ts'
+import type { EditorProps } from '../editor-props.ts'
+import { GRID, NODE_HEIGHT, NODE_WIDTH, type Point } from '../model/geometry.ts'
+import { stepFrom } from '../model/order.ts'
+import { isGroupNode, tabOrder, type FlowNode } from '../model/to-nodes.ts'
+
+const ARROWS: Record<string, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+interface KeyPorts extends EditorProps {
+  nodes: readonly FlowNode[]
+  tabStop: string | null
+  setTabStop: (id: string) => void
+  select: (isSelected: (node: FlowNode) => boolean) => void
+  onFit: () => void
+  onMenu: (node: FlowNode, at: { left: number; top: number }) => void
+  removeArrows: () => boolean
+}
+
+/** The canvas by keyboard. Keys act on what is selected when the focus is on it, and on the block with the focus otherwise. */
+export function useCanvasKeys(ports: KeyPorts) {
+  const box = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const { setCenter, getViewport } = useReactFlow()
+  const { nodes, actions, canWrite, work, menu, onRequest } = ports
+
+  const elementOf = (id: string) => box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
+
+  /** What is out of sight is not drawn, so the view goes there first. */
+  const focus = (id: string) => {
+    const node = nodes.find((one) => one.id === id)
+    const size = box.current?.getBoundingClientRect()
+    if (!node || !size) return
+    const { x, y, zoom } = getViewport()
+    const left = node.position.x * zoom + x
+    const top = node.position.y * zoom + y
+    const isSeen =
+      left >= 0 && top >= 0 && left + NODE_WIDTH * zoom <= size.width && top + NODE_HEIGHT * zoom <= size.height
+    if (!isSeen)
+      void setCenter(node.position.x + NODE_WIDTH / 2, node.position.y + NODE_HEIGHT / 2, { zoom: Math.max(zoom, 0.5) })
+    ports.setTabStop(id)
+    let tries = 0
+    const attempt = () => {
+      const element = elementOf(id)
+      if (element) element.focus({ preventScroll: true })
+      else if (tries++ < 20) requestAnimationFrame(attempt)
+    }
+    attempt()
+  }
+
+  const focusedNode = (target: EventTarget): FlowNode | undefined => {
+    const id = (target as HTMLElement).closest<HTMLElement>('[data-id]')?.dataset['id']
+    return nodes.find((one) => one.id === id)
+  }
+  const codesOf = (node: FlowNode | undefined): string[] => {
+    if (node && !node.selected) return isGroupNode(node) ? [...node.data.members] : [node.id]
+    return nodes.filter((one) => one.selected).flatMap((one) => (isGroupNode(one) ? [...one.data.members] : [one.id]))
+  }
+  const blockOf = (node: FlowNode | undefined) => (node && !isGroupNode(node) ? node.data.block : undefined)
+
+  const withModifier = (key: string, event: KeyboardEvent, node: FlowNode | undefined): boolean => {
+    if (key === 'a') ports.select(() => true)
+    else if (!canWrite) return false
+    else if (key === 'z') void (event.shiftKey ? work.redo() : work.undo())
+    else if (key === 'y') void work.redo()
+    else if (key === 'd') void actions.duplicate(codesOf(node))
+    else if (key === 'g') {
+      const codes = codesOf(node)
+      if (codes.length > 0) onRequest({ kind: 'group', codes, group: null })
+    } else return false
+    return true
+  }
+
+  const openNode = (node: FlowNode): void => {
+    if (!isGroupNode(node)) void navigate(menu.setupPath(node.data.block))
+    else if (canWrite)
+      void actions.changeGroup(node.data.group.trellis_code, { is_folded: !node.data.group.is_folded })
+  }
+  const showMenu = (node: FlowNode) => {
+    const place = elementOf(node.id)?.getBoundingClientRect()
+    ports.onMenu(node, { left: (place?.left ?? 0) + 24, top: (place?.top ?? 0) + 40 })
+  }
+
+  const always = (event: KeyboardEvent, node: FlowNode | undefined): boolean => {
+    const { key } = event
+    const order = tabOrder(nodes)
+    if (key === '?') onRequest({ kind: 'shortcuts' })
+    else if (key === 'f') ports.onFit()
+    else if (key === 'Escape') ports.select(() => false)
+    else if (key === 'Home' && order[0]) focus(order[0])
+    else if (key === 'End' && order.length > 0) focus(order.at(-1) ?? '')
+    else if (node && key === 'Enter') openNode(node)
+    else if (node && key === ' ') ports.select((one) => Boolean(one.selected) !== (one.id === node.id))
+    else if (node && (key === 'ContextMenu' || (key === 'F10' && event.shiftKey))) showMenu(node)
+    else if (node && event.altKey && key in ARROWS) neighbour(node, key)
+    else return false
+    return true
+  }
+  /** Along the arrows: what it waits for to the left, what waits for it to the right. */
+  const neighbour = (node: FlowNode, key: string) => {
+    const block = blockOf(node)
+    if (!block) return
+    const next = nodes
+      .flatMap((one) => blockOf(one) ?? [])
+      .find((one) =>
+        key === 'ArrowLeft'
+          ? block.waits_for.includes(one.task_block_trellis_code)
+          : key === 'ArrowRight' && one.waits_for.includes(block.task_block_trellis_code),
+      )
+    if (next) focus(next.task_block_trellis_code)
+  }
+  const change = (event: KeyboardEvent, node: FlowNode | undefined): boolean => {
+    const { key } = event
+    const block = blockOf(node)
+    const by = ARROWS[key]
+    if (by) {
+      const step = GRID * (event.shiftKey ? 4 : 1)
+      actions.move(codesOf(node), { x: by.x * step, y: by.y * step })
+    } else if (key === 'Delete' || key === 'Backspace') {
+      const codes = codesOf(node)
+      if (!ports.removeArrows() && codes.length > 0) void actions.remove(codes)
+    } else if (key === '+') onRequest({ kind: 'add', after: block ?? null, at: null })
+    else if (key === 'l') void actions.arrange()
+    else if (key === 'c' && block) onRequest({ kind: 'connect', block })
+    else if (key === 'n' && block) onRequest({ kind: 'note', block })
+    else if (key === 'F2' && block) onRequest({ kind: 'rename', block })
+    else if (key === 'F2' && node && isGroupNode(node))
+      onRequest({ kind: 'group', codes: node.data.members, group: node.data.group })
+    else return false
+    return true
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isTypingIn(event.target) || event.defaultPrevented) return
+    const node = focusedNode(event.target)
+    if (event.key === 'Tab') {
+      const next = node && stepFrom(tabOrder(nodes), node.id, event.shiftKey ? -1 : 1)
+      if (next === undefined) return
+      event.preventDefault()
+      focus(next)
+      return
+    }
+    const isHandled =
+      event.ctrlKey || event.metaKey
+        ? withModifier(event.key.toLowerCase(), event, node)
+        : always(event, node) || (canWrite && change(event, node))
+    if (!isHandled) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return { box, onKeyDown, focus, codesOf, openNode }
+}

@@ -1,0 +1,84 @@
+import { ChevronsDownUp, ChevronsUpDown, Maximize, Network, Pencil, Plus, SquareDashed, Trash2, Ungroup } from 'lucide-react'
+import { useState } from 'react'
+import type { MenuPoint } from '../../../../ui/overlays/ContextMenu.tsx'
+import type { MenuItem } from '../../../../ui/overlays/MenuPanel.tsx'
+import type { EditorProps } from '../editor-props.ts'
+import type { Point } from '../model/geometry.ts'
+import { isGroupNode, type ArrowEdge, type FlowNode, type GroupNode } from '../model/to-nodes.ts'
+
+interface Ports extends EditorProps {
+  onFit: () => void
+  select: (isSelected: (node: FlowNode) => boolean) => void
+}
+
+/** Menus at the pointer, or at the block with the focus. */
+export function useCanvasMenu({ actions, canWrite, menu: blocks, onRequest, onFit, select }: Ports) {
+  const [menu, setMenu] = useState<{ at: MenuPoint; label: string; groups: MenuItem[][] } | null>(null)
+
+  const ofGroup = ({ data: { group, members } }: GroupNode): MenuItem[][] => [
+    [
+      {
+        label: group.is_folded ? 'Unfold' : 'Fold',
+        icon: group.is_folded ? <ChevronsUpDown aria-hidden /> : <ChevronsDownUp aria-hidden />,
+        onSelect: () => void actions.changeGroup(group.trellis_code, { is_folded: !group.is_folded }),
+      },
+      {
+        label: 'Name, colour and note…',
+        icon: <Pencil aria-hidden />,
+        onSelect: () => onRequest({ kind: 'group', codes: members, group }),
+      },
+    ],
+    [
+      {
+        label: 'Ungroup',
+        note: 'The blocks stay',
+        icon: <Ungroup aria-hidden />,
+        onSelect: () => void actions.ungroup(group.trellis_code),
+      },
+      {
+        label: 'Delete its blocks',
+        icon: <Trash2 aria-hidden />,
+        isDanger: true,
+        onSelect: () => void actions.remove(members),
+      },
+    ],
+  ]
+  const openNode = (node: FlowNode, at: MenuPoint) => {
+    if (!isGroupNode(node))
+      setMenu({ at, label: `Actions for ${node.data.block.name}`, groups: blocks.groupsOf(node.data.block) })
+    else if (canWrite) setMenu({ at, label: `Actions for the group ${node.data.group.name}`, groups: ofGroup(node) })
+  }
+  const openArrow = ({ data, deletable }: ArrowEdge, at: MenuPoint) => {
+    if (!canWrite || !data || !deletable) return
+    setMenu({
+      at,
+      label: 'Actions for the arrow',
+      groups: [
+        [
+          {
+            label: 'Take the arrow away',
+            icon: <Trash2 aria-hidden />,
+            isDanger: true,
+            onSelect: () => void actions.disconnect(data.source, data.target),
+          },
+        ],
+      ],
+    })
+  }
+  const openPane = (at: MenuPoint, place: Point) => {
+    const add: MenuItem[] = [
+      {
+        label: 'Add a block here…',
+        icon: <Plus aria-hidden />,
+        onSelect: () => onRequest({ kind: 'add', after: null, at: place }),
+      },
+      { label: 'Arrange the blocks', icon: <Network aria-hidden />, onSelect: () => void actions.arrange() },
+    ]
+    const look: MenuItem[] = [
+      { label: 'Select all', icon: <SquareDashed aria-hidden />, onSelect: () => select(() => true) },
+      { label: 'Show everything', icon: <Maximize aria-hidden />, onSelect: onFit },
+    ]
+    setMenu({ at, label: 'Actions for the canvas', groups: canWrite ? [add, look] : [look] })
+  }
+  return { menu, openNode, openArrow, openPane, closeMenu: () => setMenu(null) }
+}

@@ -1,0 +1,36 @@
+import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Places } from '../model/changes.ts'
+import type { LayoutAnswer, LayoutQuestion } from './layout.worker.ts'
+import layoutUrl from './layout.worker.ts?worker&url'
+
+interface Factory {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => string }
+}
+const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
+const policy = factory?.createPolicy('trellis-canvas-layout', { createScriptURL: (url) => url })
+
+/** New places for all blocks, from left to right along the arrows. Worked out beside the page, which stays usable. */
+export function arrange(canvas: Canvas): Promise<Places> {
+  const question: LayoutQuestion = {
+    blocks: canvas.blocks.map(({ task_block_trellis_code, waits_for, metadata }) => ({
+      id: task_block_trellis_code,
+      after: waits_for,
+      group: metadata.group_trellis_code,
+    })),
+  }
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(policy ? policy.createScriptURL(layoutUrl) : layoutUrl, { type: 'module' })
+    worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
+      resolve(data)
+      worker.terminate()
+    }
+    worker.onerror = (event) => {
+      reject(new Error(event.message))
+      worker.terminate()
+    }
+    worker.postMessage(question)
+  })
+}

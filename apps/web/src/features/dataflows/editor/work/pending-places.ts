@@ -1,0 +1,20 @@
+import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Places } from '../model/changes.ts'
+
+/** What was moved and is not saved yet stands where it was put, whatever the server still says. */
+export function withPlaces(canvas: Canvas, places: Places): Canvas {
+  if (Object.keys(places).length === 0) return canvas
+  return {
+    ...canvas,
+    blocks: canvas.blocks.map((block) => {
+      const moved = places[block.task_block_trellis_code]
+      return moved ? { ...block, metadata: { ...block.metadata, ...moved } } : block
+    }),
+  }
+}
+
+export function merged(old: Places, more: Places): Places {
+  const next = { ...old }
+  for (const [code, metadata] of Object.entries(more)) next[code] = { ...next[code], ...metadata }
+  return next
+}

@@ -1,0 +1,209 @@
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import type { BlockCard, BlockMetadata, Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { connectActivity, disconnectActivity } from '@trellis/contract/dataflows/trigger-changes'
+import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
+import { useMemo } from 'react'
+import { detailOf } from '../../../../api/api-error.ts'
+import { showToast } from '../../../../ui/feedback/toasts.ts'
+import type { BlockRef, Change, Group, GroupWithBlocks, Places } from '../model/changes.ts'
+import { clipText, pastePlan, withNewArrows, type Clip, type ClipBlock } from '../model/clip.ts'
+import type { Point } from '../model/geometry.ts'
+import { arrange } from './arrange.ts'
+import { createBlock, getBlock, updateTrigger } from './block-calls.ts'
+import type { CanvasWork } from './use-canvas-work.ts'
+
+export interface NewBlockFacts {
+  kind: ActivityKind
+  name: string
+  at: Point
+  integration: string | null
+  language?: 'sql' | 'javascript'
+  /** It starts when this one has succeeded. */
+  after: string | null
+}
+
+const refOf = (block: BlockCard): BlockRef => ({ code: block.task_block_trellis_code, kind: block.kind })
+const metadataAt = ({ x, y }: Point, note = ''): BlockMetadata => ({ x, y, note, group_trellis_code: null })
+
+/** What people do on a canvas, in their words. Each can be taken back. */
+export function useCanvasActions(work: CanvasWork) {
+  return useMemo(() => actionsOn(work), [work])
+}
+
+export type CanvasActions = ReturnType<typeof actionsOn>
+
+function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
+  const { address, dataflow } = ground
+  const canvas = (): Canvas => ground.canvas()
+  const find = (code: string) => canvas().blocks.find((one) => one.task_block_trellis_code === code)
+  const refs = (codes: readonly string[]) => codes.flatMap((code) => find(code) ?? []).map(refOf)
+  const groupWith = (code: string): GroupWithBlocks | undefined => {
+    const group = canvas().groups.find((one) => one.trellis_code === code)
+    const members = canvas().blocks.filter((one) => one.metadata.group_trellis_code === code)
+    return group && { group, members: members.map((one) => one.task_block_trellis_code) }
+  }
+  const refused = (text: string, error: unknown) => {
+    showToast({ tone: 'danger', text, detail: detailOf(error) })
+    return undefined
+  }
+
+  const place = (to: Places) => {
+    const from: Places = {}
+    for (const [code, metadata] of Object.entries(to)) {
+      const now = find(code)?.metadata
+      if (!now) continue
+      from[code] = Object.fromEntries(Object.keys(metadata).map((key) => [key, now[key as keyof BlockMetadata]]))
+    }
+    return perform({ kind: 'place', from, to })
+  }
+
+  const changeTrigger = (target: string, text: string, change: (form: TriggerForm) => TriggerForm) =>
+    inTurn(async () => {
+      const block = find(target)
+      if (!block) return false
+      const ref = refOf(block)
+      try {
+        const { version, settings } = await getBlock(address, ref)
+        const to = change(settings.trigger)
+        if (to === settings.trigger) return true
+        await updateTrigger(address, ref.kind, { task_block_trellis_code: target, version, trigger: to })
+        await note({ kind: 'trigger', block: ref, from: settings.trigger, to })
+        return true
+      } catch (error) {
+        refused(text, error)
+        return false
+      }
+    })
+
+  const create = (facts: NewBlockFacts) =>
+    inTurn(async () => {
+      const { kind, name, at, integration, language, after } = facts
+      const trigger = after === null ? NO_TRIGGER : connectActivity(NO_TRIGGER, after, crypto.randomUUID())
+      try {
+        const made = await createBlock(address, kind, {
+          dataflow_trellis_code: dataflow,
+          name,
+          metadata: metadataAt(at),
+          settings: { trigger, integration_trellis_code: integration, ...(language && { language }) },
+        })
+        const code = made.task_block_trellis_code
+        await note({ kind: 'exist', isThere: true, blocks: [{ code, kind }], lost: [] })
+        return code
+      } catch (error) {
+        return refused('The block was not added.', error)
+      }
+    })
+
+  const readClip = async (codes: readonly string[]): Promise<Omit<Clip, 'what' | 'version'>> => {
+    const blocks = await Promise.all(
+      codes.flatMap((code) => find(code) ?? []).map(async (block): Promise<ClipBlock> => {
+        const { settings } = await getBlock(address, refOf(block))
+        const { x, y, note: words } = block.metadata
+        return { ...refOf(block), name: block.name, x, y, note: words, settings: { ...settings } }
+      }),
+    )
+    return { workspace: `${address.account_trellis_code}/${address.workspace_address}`, dataflow, blocks }
+  }
+
+  const paste = (clip: Omit<Clip, 'what' | 'version'>, at?: Point) =>
+    inTurn(async () => {
+      const here = {
+        workspace: `${address.account_trellis_code}/${address.workspace_address}`,
+        dataflow,
+        names: canvas().blocks.map(({ name }) => name),
+        codes: canvas().blocks.map((one) => one.task_block_trellis_code),
+        at,
+      }
+      const made: BlockRef[] = []
+      const codes = new Map<string, string>()
+      try {
+        for (const plan of pastePlan({ what: 'trellis/blocks', version: 1, ...clip }, here)) {
+          const block = await createBlock(address, plan.kind, {
+            dataflow_trellis_code: dataflow,
+            name: plan.name,
+            metadata: metadataAt(plan.at, plan.note),
+            settings: { ...plan.settings, trigger: withNewArrows(plan.settings.trigger, codes) },
+          })
+          codes.set(plan.from, block.task_block_trellis_code)
+          made.push({ code: block.task_block_trellis_code, kind: plan.kind })
+        }
+      } catch (error) {
+        refused('Not everything was pasted.', error)
+      }
+      if (made.length > 0) await note({ kind: 'exist', isThere: true, blocks: made, lost: [] })
+      return made.map(({ code }) => code)
+    })
+
+  return {
+    place,
+    arrange: async () => {
+      try {
+        return await place(await arrange(canvas()))
+      } catch (error) {
+        refused('The blocks were not arranged.', error)
+        return false
+      }
+    },
+    move: (codes: readonly string[], by: Point) => {
+      const moved = codes.flatMap((code) => find(code) ?? [])
+      if (moved.length === 0) return
+      void place(
+        Object.fromEntries(
+          moved.map(({ task_block_trellis_code, metadata: { x, y } }) => [
+            task_block_trellis_code,
+            { x: x + by.x, y: y + by.y },
+          ]),
+        ),
+      )
+    },
+    setNote: (code: string, text: string) => place({ [code]: { note: text } }),
+    rename: (code: string, to: string) =>
+      perform({ kind: 'rename', code, from: find(code)?.name ?? '', to }),
+    connect: (source: string, target: string) =>
+      changeTrigger(target, 'The arrow was not drawn.', (form) => connectActivity(form, source, crypto.randomUUID())),
+    disconnect: (source: string, target: string) =>
+      changeTrigger(target, 'The arrow was not taken away.', (form) => disconnectActivity(form, source)),
+    remove: (codes: readonly string[]) =>
+      perform({ kind: 'exist', blocks: refs(codes), isThere: false, lost: [] }),
+    create,
+    paste,
+    readClip,
+    copyText: async (codes: readonly string[]) => clipText(await readClip(codes)),
+    duplicate: async (codes: readonly string[]) => {
+      try {
+        return await paste(await readClip(codes))
+      } catch (error) {
+        refused('Nothing was copied.', error)
+        return []
+      }
+    },
+    group: (codes: readonly string[], group: Pick<Group, 'name' | 'color' | 'note'>) => {
+      const grouped = codes.filter((code) => find(code)?.metadata.group_trellis_code)
+      const leave: Change[] =
+        grouped.length === 0
+          ? []
+          : [
+              {
+                kind: 'place',
+                from: Object.fromEntries(
+                  grouped.map((code) => [code, { group_trellis_code: find(code)?.metadata.group_trellis_code ?? null }]),
+                ),
+                to: Object.fromEntries(grouped.map((code) => [code, { group_trellis_code: null }])),
+              },
+            ]
+      const made: Group = { ...group, trellis_code: '', is_folded: false }
+      const change: Change = { kind: 'group', from: null, to: { group: made, members: [...codes] } }
+      return perform(leave.length === 0 ? change : { kind: 'several', changes: [change, ...leave].toReversed() })
+    },
+    changeGroup: (code: string, change: Partial<Group>) => {
+      const from = groupWith(code)
+      if (!from) return Promise.resolve(false)
+      return perform({ kind: 'group', from, to: { ...from, group: { ...from.group, ...change } } })
+    },
+    ungroup: (code: string) => perform({ kind: 'group', from: groupWith(code) ?? null, to: null }),
+    join: (codes: readonly string[], group: string | null) =>
+      place(Object.fromEntries(codes.map((code) => [code, { group_trellis_code: group }]))),
+    groupWith,
+    find,
+  }
+}

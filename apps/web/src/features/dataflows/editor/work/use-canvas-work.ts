@@ -1,0 +1,147 @@
+import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { detailOf } from '../../../../api/api-error.ts'
+import { showToast } from '../../../../ui/feedback/toasts.ts'
+import { canvasQuery } from '../../canvas.queries.ts'
+import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { changeWords, type Change, type Places } from '../model/changes.ts'
+import { dropped, nextStep, NO_HISTORY, remember, stepped, withNewCode, type History } from '../model/history.ts'
+import { carryOut, OvertakenError, type Ground, type Outcome } from './carry-out.ts'
+import { withPlaces } from './pending-places.ts'
+import { usePlaces } from './use-places.ts'
+
+const reasonOf = (error: unknown) => (error instanceof OvertakenError ? error.message : detailOf(error))
+const tell = (text: string, error: unknown) => showToast({ tone: 'danger', text, detail: reasonOf(error) })
+
+/** Everything that changes a canvas goes through here, one after the other, and can be taken back. */
+export function useCanvasWork(dataflow: string) {
+  const { address } = useDataflowsPlace()
+  const client = useQueryClient()
+  const { queryKey } = canvasQuery(address, dataflow)
+  const [history, setHistory] = useState(NO_HISTORY)
+  const [isBusy, setBusy] = useState(false)
+  const past = useRef<History>(NO_HISTORY)
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const key = useRef(queryKey)
+  key.current = queryKey
+
+  const reload = useCallback(() => client.invalidateQueries({ queryKey: key.current }), [client])
+  const places = usePlaces(address, {
+    onFailed: (error) => {
+      tell('The new places were not saved.', error)
+      void reload()
+    },
+  })
+  const { save, unsaved, flush } = places
+  const ground = useMemo<Ground>(
+    () => ({
+      address,
+      dataflow,
+      canvas: () => {
+        const found = client.getQueryData<Canvas>(key.current)
+        if (!found) throw new Error('The canvas is changed before it was read')
+        return withPlaces(found, unsaved())
+      },
+      place: (moved: Places) => {
+        void client.cancelQueries({ queryKey: key.current })
+        client.setQueryData<Canvas>(key.current, (old) => old && withPlaces(old, moved))
+        save(moved)
+      },
+      flush,
+    }),
+    [address, dataflow, client, save, unsaved, flush],
+  )
+
+  const keep = useCallback((next: History) => {
+    past.current = next
+    setHistory(next)
+  }, [])
+  const kept = useCallback(
+    ({ newCodes }: Outcome) => {
+      keep(newCodes.reduce((so, [from, to]) => withNewCode(so, from, to), past.current))
+    },
+    [keep],
+  )
+  /** Calls follow each other: what is undone has been done by then. */
+  const inTurn = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.current.then(work)
+    turn.current = mine.catch(() => undefined)
+    return mine
+  }, [])
+  const settle = useCallback(
+    async (change: Change) => {
+      if (change.kind === 'place') return
+      setBusy(true)
+      await reload()
+      setBusy(false)
+    },
+    [reload],
+  )
+
+  /** Carries a change out and remembers it. False when it was refused; the reason has been told then. */
+  const perform = useCallback(
+    (change: Change) =>
+      inTurn(async () => {
+        if (change.kind !== 'place') await flush()
+        try {
+          const outcome = await carryOut(ground, change)
+          keep(remember(past.current, outcome.made))
+          kept(outcome)
+          return true
+        } catch (error) {
+          tell('That was not done.', error)
+          return false
+        } finally {
+          await settle(change)
+        }
+      }),
+    [inTurn, flush, ground, keep, kept, settle],
+  )
+  /** For what was done by a call of its own. */
+  const note = useCallback(
+    async (change: Change) => {
+      keep(remember(past.current, change))
+      await settle(change)
+    },
+    [keep, settle],
+  )
+  const step = useCallback(
+    (way: 'undo' | 'redo') =>
+      inTurn(async () => {
+        const change = nextStep(past.current, way)
+        if (!change) return
+        if (change.kind !== 'place') await flush()
+        try {
+          const outcome = await carryOut(ground, change)
+          keep(stepped(past.current, way, outcome.made))
+          kept(outcome)
+        } catch (error) {
+          keep(dropped(past.current, way))
+          tell(way === 'undo' ? 'That can not be taken back.' : 'That can not be done again.', error)
+        } finally {
+          await settle(change)
+        }
+      }),
+    [inTurn, flush, ground, keep, kept, settle],
+  )
+  const [undoable, redoable] = [history.past.at(-1), history.future.at(-1)]
+  return useMemo(
+    () => ({
+      ground,
+      isBusy,
+      perform,
+      note,
+      reload,
+      inTurn,
+      unsaved,
+      undo: () => step('undo'),
+      redo: () => step('redo'),
+      undoWords: undoable && changeWords(undoable),
+      redoWords: redoable && changeWords(redoable),
+    }),
+    [ground, isBusy, perform, note, reload, inTurn, unsaved, step, undoable, redoable],
+  )
+}
+
+export type CanvasWork = ReturnType<typeof useCanvasWork>

@@ -1,0 +1,60 @@
+import { updateBlockMetadata } from '@trellis/contract/dataflows/canvas.endpoints'
+import { useCallback, useEffect, useRef } from 'react'
+import { call } from '../../../../api/call.ts'
+import type { WorkspaceAddress } from '../../dataflows.queries.ts'
+import type { Places } from '../model/changes.ts'
+import { merged } from './pending-places.ts'
+
+const SAVE_AFTER_MS = 600
+const MOST_AT_ONCE = 1000
+
+interface PlacesPorts {
+  onFailed: (error: unknown) => void
+}
+
+/** Saves what was moved in one call, a moment after the last move; at once when the page is left. */
+export function usePlaces(address: WorkspaceAddress, { onFailed }: PlacesPorts) {
+  const waiting = useRef<Places>({})
+  const sent = useRef<Places>({})
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef({ address, onFailed })
+  latest.current = { address, onFailed }
+
+  const flush = useCallback(async () => {
+    clearTimeout(timer.current)
+    const blocks = Object.entries(waiting.current).map(([task_block_trellis_code, metadata]) => ({
+      task_block_trellis_code,
+      metadata,
+    }))
+    sent.current = merged(sent.current, waiting.current)
+    waiting.current = {}
+    try {
+      for (let at = 0; at < blocks.length; at += MOST_AT_ONCE)
+        await call(updateBlockMetadata, {
+          params: latest.current.address,
+          body: { blocks: blocks.slice(at, at + MOST_AT_ONCE) },
+        })
+    } catch (error) {
+      latest.current.onFailed(error)
+    } finally {
+      sent.current = {}
+    }
+  }, [])
+  const save = useCallback(
+    (places: Places) => {
+      waiting.current = merged(waiting.current, places)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void flush(), SAVE_AFTER_MS)
+    },
+    [flush],
+  )
+  useEffect(() => {
+    const leave = () => document.visibilityState === 'hidden' && void flush()
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      void flush()
+    }
+  }, [flush])
+  return { save, flush, unsaved: useCallback(() => merged(sent.current, waiting.current), []) }
+}

@@ -1,0 +1,36 @@
+import { executeBlock } from '@trellis/contract/runs/runs.endpoints'
+import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { useNavigate } from 'react-router'
+import { call } from '../../../../api/call.ts'
+import { detailOf } from '../../../../api/api-error.ts'
+import { showToast } from '../../../../ui/feedback/toasts.ts'
+import { useDataflowsPlace } from '../../dataflows.queries.ts'
+
+export type RunScope = 'block' | 'from_here'
+
+/** Starts blocks by hand and tells where to watch them. */
+export function useRun(onStarted: () => void) {
+  const { address, paths } = useDataflowsPlace()
+  const navigate = useNavigate()
+  return async (blocks: readonly BlockCard[], scope: RunScope) => {
+    const refusals: string[] = []
+    let started = 0
+    for (const { task_block_trellis_code, name } of blocks) {
+      try {
+        await call(executeBlock, { params: { ...address, task_block_trellis_code }, body: { scope } })
+        started += 1
+      } catch (error) {
+        refusals.push(`${name}: ${detailOf(error)}`)
+      }
+    }
+    onStarted()
+    const [first] = blocks
+    if (started > 0 && first)
+      showToast({
+        tone: 'success',
+        text: started === 1 ? `${first.name} was started.` : `${started} blocks were started.`,
+        action: { label: 'Watch', onSelect: () => void navigate(paths.logs(first.dataflow_trellis_code)) },
+      })
+    if (refusals.length > 0) showToast({ tone: 'danger', text: 'Not everything ran.', detail: refusals.join(' ') })
+  }
+}
