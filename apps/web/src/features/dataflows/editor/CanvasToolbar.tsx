@@ -50,11 +50,7 @@ function Tools({ canvas, work, actions, onRequest, selected }: ToolbarProps) {
   const after = only === undefined ? null : (actions.find(only) ?? null)
   return (
     <>
-      <Button
-        size="sm"
-        icon={<Plus aria-hidden />}
-        onClick={() => onRequest({ kind: 'add', after, at: null })}
-      >
+      <Button size="sm" icon={<Plus aria-hidden />} onClick={() => onRequest({ kind: 'add', after, at: null })}>
         Add block
       </Button>
       <span className={styles.rule} />
@@ -81,27 +77,27 @@ function Tools({ canvas, work, actions, onRequest, selected }: ToolbarProps) {
         onClick={() => void actions.arrange()}
       />
       <span className={styles.onDesk}>
-      <IconButton
-        label="Group what is selected"
-        hint={<Kbd keys="mod+g" />}
-        icon={<Group aria-hidden />}
-        disabled={selected.length === 0}
-        onClick={() => onRequest({ kind: 'group', codes: selected, group: null })}
-      />
-      <IconButton
-        label="Duplicate what is selected"
-        hint={<Kbd keys="mod+d" />}
-        icon={<CopyPlus aria-hidden />}
-        disabled={selected.length === 0}
-        onClick={() => void actions.duplicate(selected)}
-      />
-      <IconButton
-        label="Delete what is selected"
-        hint={<Kbd keys="del" />}
-        icon={<Trash2 aria-hidden />}
-        disabled={selected.length === 0}
-        onClick={() => void actions.remove(selected)}
-      />
+        <IconButton
+          label="Group what is selected"
+          hint={<Kbd keys="mod+g" />}
+          icon={<Group aria-hidden />}
+          disabled={selected.length === 0}
+          onClick={() => onRequest({ kind: 'group', codes: selected, group: null })}
+        />
+        <IconButton
+          label="Duplicate what is selected"
+          hint={<Kbd keys="mod+d" />}
+          icon={<CopyPlus aria-hidden />}
+          disabled={selected.length === 0}
+          onClick={() => void actions.duplicate(selected)}
+        />
+        <IconButton
+          label="Delete what is selected"
+          hint={<Kbd keys="del" />}
+          icon={<Trash2 aria-hidden />}
+          disabled={selected.length === 0}
+          onClick={() => void actions.remove(selected)}
+        />
       </span>
       <span role="status" className={styles.count}>
         {selected.length > 1 ? `${selected.length} blocks selected` : ''}

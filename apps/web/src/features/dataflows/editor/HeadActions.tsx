@@ -22,8 +22,7 @@ export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
   const { data } = useCanvas(address, dataflow.trellis_code)
   const client = useQueryClient()
   const [isPublishing, setPublishing] = useState(false)
-  const reload = () =>
-    void client.invalidateQueries({ queryKey: canvasQuery(address, dataflow.trellis_code).queryKey })
+  const reload = () => void client.invalidateQueries({ queryKey: canvasQuery(address, dataflow.trellis_code).queryKey })
   const run = useRun(reload)
   const blocks = data?.blocks ?? []
   const open = blocks.filter((block) => block.publish_state !== 'published')
@@ -33,7 +32,9 @@ export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
     <>
       {canWrite && (
         <>
-          <Tooltip text={first.length === 0 ? 'Publish a block first' : 'Runs what waits for nothing, and on from there'}>
+          <Tooltip
+            text={first.length === 0 ? 'Publish a block first' : 'Runs what waits for nothing, and on from there'}
+          >
             <Button
               icon={<Play aria-hidden />}
               disabled={first.length === 0}

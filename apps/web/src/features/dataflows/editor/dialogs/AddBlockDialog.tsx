@@ -95,7 +95,12 @@ function Languages({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
       none=""
       choices={[
         { key: 'sql', label: 'SQL', note: 'A query whose result becomes a table, or statements', icon: <Table2 /> },
-        { key: 'javascript', label: 'JavaScript', note: 'A function over rows, run apart from all else', icon: <Braces /> },
+        {
+          key: 'javascript',
+          label: 'JavaScript',
+          note: 'A function over rows, run apart from all else',
+          icon: <Braces />,
+        },
       ]}
       onChoose={(key) =>
         onChoose({ name: 'Transformation', integration: null, language: key === 'sql' ? 'sql' : 'javascript' })

@@ -30,11 +30,7 @@ export default function ArrowsDialog({ canvas, actions, block: given, onClose }:
   }
   return (
     <Dialog title={`Arrows of ${block.name}`} size="md" isLocked={isBusy} onClose={onClose}>
-      <Ends
-        title="It waits for"
-        blocks={before}
-        onRemove={(other) => void during(actions.disconnect(other, code))}
-      />
+      <Ends title="It waits for" blocks={before} onRemove={(other) => void during(actions.disconnect(other, code))} />
       <Ends
         title="These wait for it"
         blocks={after}

@@ -110,7 +110,13 @@ describe('history', () => {
   })
 })
 
-const group = (trellis_code: string) => ({ trellis_code, name: 'G', color: 'gray' as const, note: '', is_folded: false })
+const group = (trellis_code: string) => ({
+  trellis_code,
+  name: 'G',
+  color: 'gray' as const,
+  note: '',
+  is_folded: false,
+})
 
 describe('copies', () => {
   const block = (code: string, ...waits: string[]): ClipBlock => ({

@@ -25,7 +25,9 @@ const edgeTypes = { arrow: ArrowEdge }
 const NO_EDGES: Arrow[] = []
 const SNAP: [number, number] = [GRID, GRID]
 const MULTI = ['Shift', 'Meta', 'Control']
-const edgeOptions = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: 'var(--border-control)' } }
+const edgeOptions = {
+  markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: 'var(--border-control)' },
+}
 const HELP_ID = 'canvas-help'
 
 const boxOf = (node: FlowNode) => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
@@ -44,16 +46,13 @@ function Surface(props: EditorProps) {
   const { nodes, onNodesChange, tabStop, setTabStop, select } = useFlowNodes(canvas)
   const drawn = useMemo(() => toEdges(canvas), [canvas])
   const [chosenArrow, setChosenArrow] = useState<string | null>(null)
-  const [isOverview, setOverview] = useState(false)
   const pointer = useRef<Point | undefined>(undefined)
-  const start = useMemo(
+  const [start] = useState(
     () =>
       readView(canvas.dataflow_trellis_code) ??
       viewportFor(around(nodes.map(boxOf)), { width: window.innerWidth - 260, height: window.innerHeight - 160 }),
-    // The first view alone: later ones are the person's.
-    [canvas.dataflow_trellis_code],
   )
-  useEffect(() => setOverview(start.zoom < FAR_ZOOM), [start])
+  const [isOverview, setOverview] = useState(start.zoom < FAR_ZOOM)
   const edges = useMemo(
     () =>
       isOverview

@@ -80,27 +80,30 @@ export function useCanvasKeys(ports: KeyPorts) {
 
   const openNode = (node: FlowNode): void => {
     if (!isGroupNode(node)) void navigate(menu.setupPath(node.data.block))
-    else if (canWrite)
-      void actions.changeGroup(node.data.group.trellis_code, { is_folded: !node.data.group.is_folded })
+    else if (canWrite) void actions.changeGroup(node.data.group.trellis_code, { is_folded: !node.data.group.is_folded })
   }
   const showMenu = (node: FlowNode) => {
     const place = elementOf(node.id)?.getBoundingClientRect()
     ports.onMenu(node, { left: (place?.left ?? 0) + 24, top: (place?.top ?? 0) + 40 })
   }
 
-  const always = (event: KeyboardEvent, node: FlowNode | undefined): boolean => {
+  const ofNode = (event: KeyboardEvent, node: FlowNode): boolean => {
     const { key } = event
-    const order = tabOrder(nodes)
-    if (key === '?') onRequest({ kind: 'shortcuts' })
-    else if (key === 'f') ports.onFit()
-    else if (key === 'Escape') ports.select(() => false)
-    else if (key === 'Home' && order[0]) focus(order[0])
-    else if (key === 'End' && order.length > 0) focus(order.at(-1) ?? '')
-    else if (node && key === 'Enter') openNode(node)
-    else if (node && key === ' ') ports.select((one) => Boolean(one.selected) !== (one.id === node.id))
-    else if (node && (key === 'ContextMenu' || (key === 'F10' && event.shiftKey))) showMenu(node)
-    else if (node && event.altKey && key in ARROWS) neighbour(node, key)
+    if (key === 'Enter') openNode(node)
+    else if (key === ' ') ports.select((one) => Boolean(one.selected) !== (one.id === node.id))
+    else if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) showMenu(node)
+    else if (event.altKey && key in ARROWS) neighbour(node, key)
     else return false
+    return true
+  }
+  const always = (event: KeyboardEvent, node: FlowNode | undefined): boolean => {
+    const order = tabOrder(nodes)
+    if (event.key === '?') onRequest({ kind: 'shortcuts' })
+    else if (event.key === 'f') ports.onFit()
+    else if (event.key === 'Escape') ports.select(() => false)
+    else if (event.key === 'Home' && order[0]) focus(order[0])
+    else if (event.key === 'End' && order.length > 0) focus(order.at(-1) ?? '')
+    else return node !== undefined && ofNode(event, node)
     return true
   }
   /** Along the arrows: what it waits for to the left, what waits for it to the right. */
@@ -116,9 +119,20 @@ export function useCanvasKeys(ports: KeyPorts) {
       )
     if (next) focus(next.task_block_trellis_code)
   }
+  /** Keys that open a dialog about what has the focus. */
+  const ask = (key: string, node: FlowNode): boolean => {
+    const block = blockOf(node)
+    if (key === 'F2' && isGroupNode(node))
+      onRequest({ kind: 'group', codes: node.data.members, group: node.data.group })
+    else if (!block) return false
+    else if (key === 'c') onRequest({ kind: 'connect', block })
+    else if (key === 'n') onRequest({ kind: 'note', block })
+    else if (key === 'F2') onRequest({ kind: 'rename', block })
+    else return false
+    return true
+  }
   const change = (event: KeyboardEvent, node: FlowNode | undefined): boolean => {
     const { key } = event
-    const block = blockOf(node)
     const by = ARROWS[key]
     if (by) {
       const step = GRID * (event.shiftKey ? 4 : 1)
@@ -126,14 +140,9 @@ export function useCanvasKeys(ports: KeyPorts) {
     } else if (key === 'Delete' || key === 'Backspace') {
       const codes = codesOf(node)
       if (!ports.removeArrows() && codes.length > 0) void actions.remove(codes)
-    } else if (key === '+') onRequest({ kind: 'add', after: block ?? null, at: null })
+    } else if (key === '+') onRequest({ kind: 'add', after: blockOf(node) ?? null, at: null })
     else if (key === 'l') void actions.arrange()
-    else if (key === 'c' && block) onRequest({ kind: 'connect', block })
-    else if (key === 'n' && block) onRequest({ kind: 'note', block })
-    else if (key === 'F2' && block) onRequest({ kind: 'rename', block })
-    else if (key === 'F2' && node && isGroupNode(node))
-      onRequest({ kind: 'group', codes: node.data.members, group: node.data.group })
-    else return false
+    else return node !== undefined && ask(key, node)
     return true
   }
 

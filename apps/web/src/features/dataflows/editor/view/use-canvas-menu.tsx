@@ -1,4 +1,14 @@
-import { ChevronsDownUp, ChevronsUpDown, Maximize, Network, Pencil, Plus, SquareDashed, Trash2, Ungroup } from 'lucide-react'
+import {
+  ChevronsDownUp,
+  ChevronsUpDown,
+  Maximize,
+  Network,
+  Pencil,
+  Plus,
+  SquareDashed,
+  Trash2,
+  Ungroup,
+} from 'lucide-react'
 import { useState } from 'react'
 import type { MenuPoint } from '../../../../ui/overlays/ContextMenu.tsx'
 import type { MenuItem } from '../../../../ui/overlays/MenuPanel.tsx'

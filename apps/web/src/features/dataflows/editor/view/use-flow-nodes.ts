@@ -80,7 +80,7 @@ function reframed(node: GroupNode, moved: ReadonlyMap<string, Point>, places: Re
   if (node.data.group.is_folded || moved.has(node.id) || !node.data.members.some((code) => moved.has(code))) return node
   const { group, members } = node.data
   const frame = groupNode({ group, members, places: members.flatMap((code) => places.get(code) ?? []) })
-  return frame ? { ...node, position: frame.position, width: frame.width, height: frame.height } as GroupNode : node
+  return frame ? ({ ...node, position: frame.position, width: frame.width, height: frame.height } as GroupNode) : node
 }
 
 /** Where blocks stand on screen and not yet in what was saved. */
@@ -128,7 +128,9 @@ export function useFlowNodes(canvas: Canvas) {
   const select = useCallback(
     (isSelected: (node: FlowNode) => boolean) =>
       setNodes((old) =>
-        old.map((node) => (Boolean(node.selected) === isSelected(node) ? node : { ...node, selected: isSelected(node) })),
+        old.map((node) =>
+          Boolean(node.selected) === isSelected(node) ? node : { ...node, selected: isSelected(node) },
+        ),
       ),
     [],
   )

@@ -1,7 +1,6 @@
 import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Places } from '../model/changes.ts'
 import type { LayoutAnswer, LayoutQuestion } from './layout.worker.ts'
-import layoutUrl from './layout.worker.ts?worker&url'
 
 interface Factory {
   createPolicy: (
@@ -13,7 +12,7 @@ const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 const policy = factory?.createPolicy('trellis-canvas-layout', { createScriptURL: (url) => url })
 
 /** New places for all blocks, from left to right along the arrows. Worked out beside the page, which stays usable. */
-export function arrange(canvas: Canvas): Promise<Places> {
+export async function arrange(canvas: Canvas): Promise<Places> {
   const question: LayoutQuestion = {
     blocks: canvas.blocks.map(({ task_block_trellis_code, waits_for, metadata }) => ({
       id: task_block_trellis_code,
@@ -21,16 +20,15 @@ export function arrange(canvas: Canvas): Promise<Places> {
       group: metadata.group_trellis_code,
     })),
   }
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(policy ? policy.createScriptURL(layoutUrl) : layoutUrl, { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
-      resolve(data)
-      worker.terminate()
-    }
-    worker.onerror = (event) => {
-      reject(new Error(event.message))
-      worker.terminate()
-    }
-    worker.postMessage(question)
-  })
+  const { default: url } = await import('./layout.worker.ts?worker&url')
+  const worker = new Worker(policy ? policy.createScriptURL(url) : url, { type: 'module' })
+  try {
+    return await new Promise<LayoutAnswer>((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<LayoutAnswer>) => resolve(data))
+      worker.addEventListener('error', ({ message }) => reject(new Error(message)))
+      worker.postMessage(question, [])
+    })
+  } finally {
+    worker.terminate()
+  }
 }

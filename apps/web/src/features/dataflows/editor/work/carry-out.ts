@@ -38,7 +38,6 @@ export interface Outcome {
 /** Somebody else has changed the same thing since; going on would silently undo their work. */
 export class OvertakenError extends Error {}
 
-
 export async function carryOut(ground: Ground, change: Change): Promise<Outcome> {
   const done = (made: Change, newCodes: Outcome['newCodes'] = []): Outcome => ({ made, newCodes })
   switch (change.kind) {
@@ -137,8 +136,7 @@ export function rejoined(now: TriggerForm, before: TriggerForm, codes: readonly 
 async function changeGroup(ground: Ground, change: Extract<Change, { kind: 'group' }>): Promise<Outcome> {
   const { from, to } = change
   if (to === null) {
-    if (from)
-      await call(deleteCanvasGroup, { params: { ...ground.address, trellis_code: from.group.trellis_code } })
+    if (from) await call(deleteCanvasGroup, { params: { ...ground.address, trellis_code: from.group.trellis_code } })
     return { made: change, newCodes: [] }
   }
   const made = await putGroup(ground, to, from)

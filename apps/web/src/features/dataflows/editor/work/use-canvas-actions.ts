@@ -96,11 +96,13 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
 
   const readClip = async (codes: readonly string[]): Promise<Omit<Clip, 'what' | 'version'>> => {
     const blocks = await Promise.all(
-      codes.flatMap((code) => find(code) ?? []).map(async (block): Promise<ClipBlock> => {
-        const { settings } = await getBlock(address, refOf(block))
-        const { x, y, note: words } = block.metadata
-        return { ...refOf(block), name: block.name, x, y, note: words, settings: { ...settings } }
-      }),
+      codes
+        .flatMap((code) => find(code) ?? [])
+        .map(async (block): Promise<ClipBlock> => {
+          const { settings } = await getBlock(address, refOf(block))
+          const { x, y, note: words } = block.metadata
+          return { ...refOf(block), name: block.name, x, y, note: words, settings: { ...settings } }
+        }),
     )
     return { workspace: `${address.account_trellis_code}/${address.workspace_address}`, dataflow, blocks }
   }
@@ -157,14 +159,12 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
       )
     },
     setNote: (code: string, text: string) => place({ [code]: { note: text } }),
-    rename: (code: string, to: string) =>
-      perform({ kind: 'rename', code, from: find(code)?.name ?? '', to }),
+    rename: (code: string, to: string) => perform({ kind: 'rename', code, from: find(code)?.name ?? '', to }),
     connect: (source: string, target: string) =>
       changeTrigger(target, 'The arrow was not drawn.', (form) => connectActivity(form, source, crypto.randomUUID())),
     disconnect: (source: string, target: string) =>
       changeTrigger(target, 'The arrow was not taken away.', (form) => disconnectActivity(form, source)),
-    remove: (codes: readonly string[]) =>
-      perform({ kind: 'exist', blocks: refs(codes), isThere: false, lost: [] }),
+    remove: (codes: readonly string[]) => perform({ kind: 'exist', blocks: refs(codes), isThere: false, lost: [] }),
     create,
     paste,
     readClip,
@@ -186,7 +186,10 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
               {
                 kind: 'place',
                 from: Object.fromEntries(
-                  grouped.map((code) => [code, { group_trellis_code: find(code)?.metadata.group_trellis_code ?? null }]),
+                  grouped.map((code) => [
+                    code,
+                    { group_trellis_code: find(code)?.metadata.group_trellis_code ?? null },
+                  ]),
                 ),
                 to: Object.fromEntries(grouped.map((code) => [code, { group_trellis_code: null }])),
               },

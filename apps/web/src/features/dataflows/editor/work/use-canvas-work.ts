@@ -84,17 +84,17 @@ export function useCanvasWork(dataflow: string) {
     (change: Change) =>
       inTurn(async () => {
         if (change.kind !== 'place') await flush()
+        let isDone = false
         try {
           const outcome = await carryOut(ground, change)
           keep(remember(past.current, outcome.made))
           kept(outcome)
-          return true
+          isDone = true
         } catch (error) {
           tell('That was not done.', error)
-          return false
-        } finally {
-          await settle(change)
         }
+        await settle(change)
+        return isDone
       }),
     [inTurn, flush, ground, keep, kept, settle],
   )
@@ -119,9 +119,8 @@ export function useCanvasWork(dataflow: string) {
         } catch (error) {
           keep(dropped(past.current, way))
           tell(way === 'undo' ? 'That can not be taken back.' : 'That can not be done again.', error)
-        } finally {
-          await settle(change)
         }
+        await settle(change)
       }),
     [inTurn, flush, ground, keep, kept, settle],
   )
