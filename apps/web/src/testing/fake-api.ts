@@ -3,7 +3,7 @@ import { canvasEndpoints } from '@trellis/contract/dataflows/canvas.endpoints'
 import { dataflowYamlEndpoints } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { dataflowsEndpoints } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { quarantineEndpoints } from '@trellis/contract/runs/quarantine.endpoints'
-import { followEndpoints, runsEndpoints, triggerStatusEndpoints } from '@trellis/contract/runs/runs.endpoints'
+import { runsEndpoints, triggerStatusEndpoints } from '@trellis/contract/runs/runs.endpoints'
 import { versionsEndpoints } from '@trellis/contract/runs/versions.endpoints'
 import { urlOf, type Endpoint } from '@trellis/contract/core/endpoint'
 import { ERRORS } from '@trellis/contract/core/errors'
@@ -75,7 +75,6 @@ const known: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...canvasEndpoints,
   ...dataflowYamlEndpoints,
   ...runsEndpoints,
-  ...followEndpoints,
   ...triggerStatusEndpoints,
   ...quarantineEndpoints,
   ...versionsEndpoints,
