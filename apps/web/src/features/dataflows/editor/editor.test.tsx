@@ -18,7 +18,10 @@ beforeEach(() => localStorage.setItem('trellis.canvas.view', 'list'))
 test('blocks are listed upstream first, with what starts them and what is to mend', async () => {
   openApp(EDITOR)
   const table = within(await screen.findByRole('table', { name: 'Blocks' }))
-  const names = table.getAllByRole('row').slice(1).map((row) => row.querySelector('strong')?.textContent)
+  const names = table
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('strong')?.textContent)
   expect(names).toEqual([
     'Shop orders',
     'Ad spend',

@@ -1,5 +1,5 @@
 import type { DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
-import { FileDown, FolderInput, ListChecks, Pause, Pencil, Play, Trash2, Workflow } from 'lucide-react'
+import { FileDown, FolderInput, ListChecks, Pause, Pencil, Play, Settings2, Trash2, Workflow } from 'lucide-react'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import type { MenuItem } from '../../../ui/overlays/Menu.tsx'
 import { useDataflowsPlace, useUpdateDataflow } from '../dataflows.queries.ts'
@@ -22,6 +22,11 @@ export function DataflowMenu({ dataflow, isInEditor = false }: { dataflow: Dataf
   ]
   const change: MenuItem[] = [
     { label: 'Rename…', icon: <Pencil aria-hidden />, onSelect: () => open({ kind: 'rename-dataflow', dataflow }) },
+    {
+      label: 'Settings and alerts…',
+      icon: <Settings2 aria-hidden />,
+      onSelect: () => open({ kind: 'settings', dataflow }),
+    },
     { label: 'Move to…', icon: <FolderInput aria-hidden />, onSelect: () => open({ kind: 'move-dataflow', dataflow }) },
     {
       label: is_paused ? 'Go on' : 'Pause',

@@ -6,6 +6,10 @@ const NameDialogs = lazy(() => import('./NameDialogs.tsx'))
 const MoveDialog = lazy(() => import('./MoveDialog.tsx'))
 const DeleteDialogs = lazy(() => import('./DeleteDialogs.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const SettingsDialog = lazy(async () => {
+  const { DataflowSettingsDialog } = await import('../setup/dataflow-settings/DataflowSettingsDialog.tsx')
+  return { default: DataflowSettingsDialog }
+})
 
 /** The dialogs over the list of dataflows, brought when they are asked for. */
 export function ListDialogs({ folders, children }: { folders: readonly Folder[]; children: ReactNode }) {
@@ -33,6 +37,8 @@ function Requested({ request, folders, onClose }: RequestedProps) {
   switch (request.kind) {
     case 'import':
       return <ImportDialog folder={request.folder} onClose={onClose} />
+    case 'settings':
+      return <SettingsDialog dataflow={request.dataflow.trellis_code} onClose={onClose} />
     case 'move-dataflow':
     case 'move-folder':
       return <MoveDialog request={request} folders={folders} onClose={onClose} />

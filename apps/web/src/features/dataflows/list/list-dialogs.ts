@@ -12,6 +12,7 @@ export type ListRequest =
   | { kind: 'delete-dataflow'; dataflow: DataflowSummary }
   | { kind: 'delete-folder'; folder: Folder }
   | { kind: 'import'; folder: string | null }
+  | { kind: 'settings'; dataflow: DataflowSummary }
 
 export const ListDialogContext = createContext<((request: ListRequest) => void) | null>(null)
 

@@ -12,7 +12,10 @@ const viewer = () => {
     { ...northwind, workspaces: northwind.workspaces.map((one) => ({ ...one, role: 'workspace_viewer' as const })) },
   ]
 }
-const rows = () => within(screen.getByRole('table', { name: 'Dataflows' })).getAllByRole('row').slice(1)
+const rows = () =>
+  within(screen.getByRole('table', { name: 'Dataflows' }))
+    .getAllByRole('row')
+    .slice(1)
 
 test('dataflows are listed with folder, state and runs, searched and filtered', async () => {
   const { user } = openApp(HOME)

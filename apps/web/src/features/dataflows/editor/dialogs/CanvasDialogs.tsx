@@ -8,7 +8,7 @@ const ArrowsDialog = lazy(() => import('./ArrowsDialog.tsx'))
 const BlockTextDialog = lazy(() => import('./BlockTextDialog.tsx'))
 const GroupDialog = lazy(() => import('./GroupDialog.tsx'))
 const JoinDialog = lazy(() => import('./JoinDialog.tsx'))
-const PublishBlockDialog = lazy(() => import('./PublishBlockDialog.tsx'))
+const PublishDialog = lazy(() => import('../../setup/publish/PublishDialog.tsx'))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 
 export interface DialogProps {
@@ -41,7 +41,7 @@ function Requested({ request, ...props }: DialogProps & { request: CanvasRequest
     case 'join':
       return <JoinDialog {...props} codes={request.codes} />
     case 'publish':
-      return <PublishBlockDialog {...props} block={request.block} />
+      return <PublishDialog block={request.block} onClose={props.onClose} onPublished={props.onReload} />
     case 'shortcuts':
       return <ShortcutsDialog onClose={props.onClose} />
   }

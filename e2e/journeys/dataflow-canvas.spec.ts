@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { giveAccount, signIn } from '../harness/people.ts'
+import { answered, expect, test } from '../harness/test.ts'
+import { findFaults } from '../screens/axe.ts'
+
+/** A circle is refused by the server, which the browser notes. */
+test.use({ expectedErrors: answered(409), permissions: ['clipboard-read', 'clipboard-write'] })
+
+const block = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^(Source|Transformation|Destination) ${name}(,|$)`) })
+const arrow = (page: Page, from: string, to: string) => page.getByRole('img', { name: `Arrow from ${from} to ${to}` })
+const canvas = (page: Page) => page.getByRole('application', { name: /^Canvas of/ })
+
+async function add(page: Page, kind: 'Source' | 'Transformation' | 'Destination', choice: string): Promise<void> {
+  await page.getByRole('tab', { name: kind }).click()
+  await page.getByRole('dialog', { name: 'Add a block' }).getByRole('button', { name: choice }).click()
+  await expect(page.getByRole('dialog', { name: 'Add a block' })).toBeHidden()
+}
+
+async function rename(page: Page, from: string, to: string): Promise<void> {
+  await block(page, from).focus()
+  await page.keyboard.press('F2')
+  await page.getByLabel('Name', { exact: true }).fill(to)
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(block(page, to)).toBeVisible()
+}
+
+test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard too', async ({ page, person }) => {
+  test.slow()
+  const code = await giveAccount(person)
+  await signIn(page, person)
+
+  await test.step('it is created from the empty list', async () => {
+    await page.goto(`/${code}/marketing/dataflows`)
+    await expect(page.getByRole('heading', { name: 'No dataflows yet' })).toBeVisible()
+    await page.getByRole('button', { name: 'Create dataflow' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Daily revenue')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'An empty canvas' })).toBeVisible()
+  })
+
+  await test.step('blocks are added, the second after the first', async () => {
+    await page.getByRole('button', { name: 'Add the first block' }).click()
+    await add(page, 'Source', 'Choose later')
+    await expect(block(page, 'Source')).toBeVisible()
+    await rename(page, 'Source', 'Orders')
+    await block(page, 'Orders').focus()
+    await page.keyboard.press('+')
+    await add(page, 'Transformation', 'SQL')
+    await expect(arrow(page, 'Orders', 'Transformation')).toBeAttached()
+    await rename(page, 'Transformation', 'Revenue')
+    await page.getByRole('button', { name: 'Add block' }).click()
+    await add(page, 'Destination', 'Choose later')
+    await rename(page, 'Destination', 'Sheet')
+  })
+
+  await test.step('an arrow is drawn with the mouse, one that closes a circle is refused', async () => {
+    const drag = async (from: string, to: string) => {
+      const source = block(page, from).locator('.react-flow__handle-right')
+      const target = block(page, to).locator('.react-flow__handle-left')
+      const [a, b] = [await source.boundingBox(), await target.boundingBox()]
+      if (!a || !b) throw new Error('The ends of the arrow are not drawn')
+      await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(b.x + b.width / 2 - 4, b.y + b.height / 2, { steps: 8 })
+      await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2)
+      await page.mouse.up()
+    }
+    await drag('Revenue', 'Sheet')
+    await expect(arrow(page, 'Revenue', 'Sheet')).toBeAttached()
+    await drag('Sheet', 'Orders')
+    await expect(page.getByText('The arrow was not drawn.')).toBeVisible()
+    await expect(arrow(page, 'Sheet', 'Orders')).not.toBeAttached()
+  })
+
+  await test.step('a block is deleted and comes back with its arrows', async () => {
+    await block(page, 'Revenue').focus()
+    await page.keyboard.press('Delete')
+    await expect(block(page, 'Revenue')).toBeHidden()
+    await expect(arrow(page, 'Revenue', 'Sheet')).not.toBeAttached()
+    await page.getByRole('button', { name: 'Undo deleting 1 block' }).click()
+    await expect(block(page, 'Revenue')).toBeVisible()
+    await expect(arrow(page, 'Orders', 'Revenue')).toBeAttached()
+    await expect(arrow(page, 'Revenue', 'Sheet')).toBeAttached()
+    await page.getByRole('button', { name: /^Redo deleting/ }).click()
+    await expect(block(page, 'Revenue')).toBeHidden()
+    await page.getByRole('button', { name: /^Undo deleting/ }).click()
+    await expect(arrow(page, 'Revenue', 'Sheet')).toBeAttached()
+  })
+
+  await test.step('by keyboard alone: walk, select, group, fold, move, connect', async () => {
+    await block(page, 'Orders').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expect(page.getByText('2 blocks selected')).toBeVisible()
+    await page.keyboard.press('Control+g')
+    await page.getByLabel('Name', { exact: true }).fill('Shop')
+    await page.getByRole('radio', { name: 'green' }).check()
+    await page.keyboard.press('Enter')
+    const group = page.getByRole('button', { name: /^Group Shop, 2 blocks/ })
+    await expect(group).toBeVisible()
+    await group.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Group Shop, 2 blocks, folded' })).toBeVisible()
+    await expect(block(page, 'Orders')).toBeHidden()
+    await page.keyboard.press('Control+z')
+    await expect(block(page, 'Orders')).toBeVisible()
+
+    await block(page, 'Sheet').focus()
+    const before = await block(page, 'Sheet').boundingBox()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(async () => (await block(page, 'Sheet').boundingBox())?.y).toBeGreaterThan(before?.y ?? 0)
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await block(page, 'Sheet').boundingBox())?.y).toBe(before?.y)
+
+    await block(page, 'Orders').focus()
+    await page.keyboard.press('c')
+    await page
+      .getByRole('dialog', { name: 'Arrows of Orders' })
+      .getByRole('button', { name: /^Sheet/ })
+      .focus()
+    await page.keyboard.press('Enter')
+    await expect(arrow(page, 'Orders', 'Sheet')).toBeAttached()
+    await expect(block(page, 'Sheet').getByText('OR')).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys of the canvas' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('copies are pasted here and in another dataflow', async () => {
+    await block(page, 'Orders').focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await expect(page.getByText('Copied 3 blocks.')).toBeVisible()
+    await page.keyboard.press('Control+v')
+    await expect(block(page, 'Orders copy')).toBeVisible()
+    await expect(arrow(page, 'Orders copy', 'Revenue copy')).toBeAttached()
+    await page.getByRole('button', { name: 'Undo adding 3 blocks' }).click()
+    await expect(block(page, 'Orders copy')).toBeHidden()
+  })
+
+  await test.step('everything stands where it was after a reload, and has no faults', async () => {
+    await page.reload()
+    await expect(block(page, 'Sheet')).toBeVisible()
+    await expect(canvas(page)).toBeVisible()
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Show a list of the blocks' }).click()
+    await expect(page.getByRole('table', { name: 'Blocks' })).toContainText('Revenue')
+    expect(await findFaults(page)).toEqual([])
+  })
+
+  await test.step('folders: made, moved into, deleted with what is in it moving up', async () => {
+    await page.getByRole('link', { name: 'Dataflows' }).first().click()
+    await page.getByRole('button', { name: 'Create a folder' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Finance')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Finance', level: 1 })).toBeVisible()
+    await page.getByRole('link', { name: /^All dataflows/ }).click()
+    await page.getByText('Daily revenue').dragTo(page.getByRole('link', { name: /^Finance/ }))
+    await expect(page.getByText('Finance · 3 blocks')).toBeVisible()
+    await page.getByRole('button', { name: 'Actions for Daily revenue' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByLabel('Type delete to confirm').fill('delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('table', { name: 'Dataflows' })).toContainText('Daily revenue')
+  })
+})
