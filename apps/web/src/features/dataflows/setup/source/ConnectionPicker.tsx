@@ -24,7 +24,7 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
   const kept = integration === null ? '' : (block.platform_trellis_code ?? '')
   const chosen = platform ?? kept
   const connections = useBlockConnections(part, chosen)
-  const title = part === 'source' ? 'Read from' : 'Write to'
+  const title = TITLES[part]
   const list = connections.data ?? []
   const current = list.find((one) => one.integration_trellis_code === integration)
   return (
@@ -91,6 +91,8 @@ function NotConnected({ part, platform }: { part: PickerProps['part']; platform:
 }
 
 const labelOf = ({ name, state }: Integration): string => (state === 'ACTIVE' ? name : `${name} (${STATES[state]})`)
+
+const TITLES = { source: 'Read from', destination: 'Write to' } as const
 
 const STATES: Record<Integration['state'], string> = {
   SETUP: 'not set up',
