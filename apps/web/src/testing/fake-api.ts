@@ -1,7 +1,9 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
+import { alertsEndpoints } from '@trellis/contract/dataflows/alerts.endpoints'
 import { canvasEndpoints } from '@trellis/contract/dataflows/canvas.endpoints'
 import { dataflowYamlEndpoints } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { dataflowsEndpoints } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { samplesEndpoints } from '@trellis/contract/dataflows/samples.endpoints'
 import { quarantineEndpoints } from '@trellis/contract/runs/quarantine.endpoints'
 import { runsEndpoints, triggerStatusEndpoints } from '@trellis/contract/runs/runs.endpoints'
 import { versionsEndpoints } from '@trellis/contract/runs/versions.endpoints'
@@ -74,6 +76,8 @@ const known: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...dataflowsEndpoints,
   ...canvasEndpoints,
   ...dataflowYamlEndpoints,
+  ...alertsEndpoints,
+  ...samplesEndpoints,
   ...runsEndpoints,
   ...triggerStatusEndpoints,
   ...quarantineEndpoints,

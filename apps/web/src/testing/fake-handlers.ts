@@ -3,6 +3,7 @@ import { billingHandlers } from './fake-billing-handlers.ts'
 import { databaseAdminHandlers } from './fake-database-admin-handlers.ts'
 import { dataflowHandlers } from './dataflows/fake-dataflow-handlers.ts'
 import { runHandlers } from './dataflows/fake-run-handlers.ts'
+import { setupHandlers } from './dataflows/fake-setup-handlers.ts'
 import { FakeError } from './fake-error.ts'
 import { explorerHandlers } from './fake-explorer-handlers.ts'
 import type { Handler } from './fake-handler.ts'
@@ -23,6 +24,7 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
   ...integrationHandlers,
   ...dataflowHandlers,
   ...runHandlers,
+  ...setupHandlers,
   login: () => token,
   refreshToken: (world) => {
     if (!world.isSignedIn) throw new FakeError('not_signed_in')

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { namedTables, quoted } from './sql-completions.ts'
+
+const table = (name: string) => ({ name, kind: 'table' as const, rows: null })
+const schemas = [
+  { name: 'public', is_cut: false, tables: [table('orders'), table('customers')] },
+  { name: 'ads', is_cut: false, tables: [table('spend'), table('orders')] },
+]
+
+test('tables are found by their full name, in public also by their own', () => {
+  const names = (sql: string) => namedTables(sql, schemas).map(({ schema, table: name }) => `${schema}.${name}`)
+  expect(names('select * from orders o join Ads.Spend s using (day)')).toEqual(['public.orders', 'ads.spend'])
+  expect(names('select * from "ads"."orders"')).toEqual(['ads.orders'])
+  expect(names('select spend from nothing')).toEqual([])
+})
+
+test('names are quoted where SQL needs it', () => {
+  expect(quoted('orders')).toBe('orders')
+  expect(quoted('Order "x"')).toBe('"Order ""x"""')
+})

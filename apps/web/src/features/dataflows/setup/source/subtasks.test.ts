@@ -1,0 +1,51 @@
+import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { expect, test } from 'vitest'
+import {
+  nameProblem,
+  tableNameOf,
+  withCopyOf,
+  withMoved,
+  withName,
+  withNameOf,
+  withNewSubtask,
+  withoutSubtask,
+  writeInto,
+} from './subtasks.ts'
+
+const subtask = (name: string): Subtask => ({ name, query: {}, is_incremental: false, write: writeInto(tableNameOf(name)) })
+const names = (subtasks: readonly Subtask[]) => subtasks.map(({ name }) => name)
+const two = [subtask('Orders'), subtask('Spend')]
+
+test('subtasks are added, copied, moved and removed', () => {
+  expect(names(withNewSubtask(two, {}))).toEqual(['Orders', 'Spend', 'Subtask 3'])
+  const copied = withCopyOf(two, 0)
+  expect(names(copied)).toEqual(['Orders', 'Orders 2', 'Spend'])
+  expect(copied[1]?.write?.table_name).toBe('orders_2')
+  expect(names(withMoved(two, 0, 1))).toEqual(['Spend', 'Orders'])
+  expect(withMoved(two, 0, -1)).toEqual(two)
+  expect(names(withoutSubtask(two, 0))).toEqual(['Spend'])
+})
+
+test('a table called after its subtask follows the name, another one does not', () => {
+  expect(withName(two, 0, 'Daily orders')[0]?.write?.table_name).toBe('daily_orders')
+  const own = [{ ...subtask('Orders'), write: writeInto('sales') }]
+  expect(withName(own, 0, 'Daily orders')[0]?.write?.table_name).toBe('sales')
+})
+
+test('a subtask nobody named is called after what it reads', () => {
+  expect(names(withNameOf([subtask('Subtask 1')], 0, 'Orders'))).toEqual(['Orders'])
+  expect(names(withNameOf([...two, subtask('Subtask 3')], 2, 'Orders'))).toEqual(['Orders', 'Spend', 'Orders 2'])
+  expect(names(withNameOf(two, 0, 'Customers'))).toEqual(['Orders', 'Spend'])
+})
+
+test('names are needed once and only once', () => {
+  expect(nameProblem([subtask('')], 0)).toBe('Field required')
+  expect(nameProblem([subtask('Orders'), subtask('Orders ')], 1)).toBe('Another subtask has this name')
+  expect(nameProblem(two, 1)).toBeUndefined()
+})
+
+test('names of tables', () => {
+  expect(tableNameOf('Umsätze 2024 (täglich)')).toBe('umsatze_2024_taglich')
+  expect(tableNameOf('2024')).toBe('t_2024')
+  expect(tableNameOf('…')).toBe('new_table')
+})

@@ -1,0 +1,114 @@
+import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
+import { scheduleProblems, type ScheduleValue } from '@trellis/contract/dataflows/schedules'
+import { FakeError } from '../fake-error.ts'
+import type { Handler } from '../fake-handler.ts'
+import type { FakeWorld } from '../fake-world.ts'
+import type { FakeSettings } from './fake-dataflows.ts'
+
+export const FAKE_MODEL: SourceDataModel = {
+  fields: { order_id: 'integer', placed_at: 'timestamptz', amount: 'decimal' },
+  column_mapping: {},
+  primary_keys: [],
+  indexes: {},
+}
+
+function blockOf(world: FakeWorld, params: Record<string, string>) {
+  const found = world.dataflows.blocks.find((one) => one.task_block_trellis_code === params['task_block_trellis_code'])
+  if (!found) throw new FakeError('not_found')
+  return found
+}
+
+const versionOf = (settings: FakeSettings, version: number, more: object = {}) => ({
+  version,
+  published_at: '2026-03-01T08:00:00.000Z',
+  published_by: 'Grace Hopper',
+  message: '',
+  is_live: false,
+  settings,
+  ...more,
+})
+
+const platformsWith = (tag: 'source' | 'destination'): Handler => (world) =>
+  world.integrations.platforms.filter((one) => one.tags.includes(tag))
+
+const integrationsOf: Handler = (world, { params }) =>
+  world.integrations.list.filter((one) => one.platform_trellis_code === params['id'])
+
+/** What the set-up of a block asks for. */
+export const setupHandlers: Record<string, Handler> = {
+  getPreviousBlocks: (world, { params }) => {
+    const block = blockOf(world, params)
+    return {
+      can_wait_for: world.dataflows.blocks.filter((one) => one !== block && one.kind === 'Source' && !one.isDeleted),
+      writes: [{ task_block_trellis_code: 'b-orders', schema_name: 'public', table_name: 'orders', exists: false }],
+    }
+  },
+  previewDueTimes: (_world, { body }) => {
+    const { schedule } = body as { schedule: ScheduleValue }
+    if (Object.keys(scheduleProblems(schedule)).length > 0) throw new FakeError('invalid_request')
+    return {
+      in_words: `As the ${schedule.scheduleType.toLowerCase()} says`,
+      next_due: [
+        {
+          at: '2026-03-02T06:00:00.000Z',
+          local: '2026-03-02 06:00',
+          offset: 'UTC+00:00',
+          in_words: 'Monday, 2 March 2026 at 06:00',
+        },
+      ],
+      end: null,
+    }
+  },
+  planPublish: (world, { params }) => ({
+    version: blockOf(world, params).version,
+    changes: [{ path: 'attempts', label: 'Attempts', before: '3', after: '5' }],
+    statements: ['CREATE TABLE public.orders (order_id bigint)'],
+    misfits: [{ column: 'amount', rows: 12, example: 'n/a' }],
+    readers: [{ kind: 'view', name: 'daily_revenue' }],
+  }),
+  listBlockVersions: (world, { params }) => {
+    const { settings } = blockOf(world, params)
+    return [
+      versionOf({ ...settings, attempts: 2 }, 2, { is_live: true, message: 'Fewer attempts' }),
+      versionOf({ ...settings, attempts: 1 }, 1),
+    ]
+  },
+  restoreBlockVersion: (world, { params, body }) => {
+    const block = blockOf(world, params)
+    const { version, draft_version } = body as { version: number; draft_version: number }
+    if (draft_version !== block.version) throw new FakeError('conflict')
+    block.settings = { ...block.settings, attempts: version } as FakeSettings
+    block.version += 1
+    return { done: true }
+  },
+  getOverrides: () => ({ elements: [], can_window: false, cursors: [] }),
+  listSourcePlatforms: platformsWith('source'),
+  listDestinationPlatforms: platformsWith('destination'),
+  listSourceIntegrations: integrationsOf,
+  listDestinationIntegrations: integrationsOf,
+  listTransformationIntegrations: (world) => world.integrations.list.filter((one) => one.is_managed),
+  getTransformationSchema: () => ({
+    schemas: [{ name: 'public', is_cut: false, tables: [{ name: 'orders', kind: 'table', rows: null }] }],
+  }),
+  getDestinationFormas: (world, { params }) => ({
+    integration_trellis_code: params['id'],
+    platform_trellis_code: 'postgresql',
+    formas: world.integrations.queryFormas['postgresql'] ?? [],
+  }),
+  getSourceDataModel: () => FAKE_MODEL,
+  listPackages: () => [{ name: 'trellis/dates', version: '1.0.0', summary: 'Days, weeks and months.' }],
+  sampleBlock: () => ({
+    columns: [
+      { name: 'order_id', type: 'integer' },
+      { name: 'amount', type: 'decimal' },
+    ],
+    rows: [['1', '9.50']],
+    is_cut: false,
+    notes: [],
+  }),
+  testDataflowAlerts: (world, { params }) => {
+    const flow = world.dataflows.list.find((one) => one.trellis_code === params['trellis_code'])
+    if (!flow) throw new FakeError('not_found')
+    return { results: flow.alerts.emails.map((to) => ({ to, did_succeed: true, message: 'Sent' })) }
+  },
+}
