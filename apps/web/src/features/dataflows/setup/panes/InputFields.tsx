@@ -15,7 +15,7 @@ export function InputFields({ input, onChange }: { input: Input; onChange: (inpu
   const { isDisabled } = useDraft()
   const isSql = input !== null && 'sql' in input
   return (
-    <section className={styles.group} aria-label="Input" data-path="input">
+    <section className={styles.group} aria-label="Rows to read" data-path="input">
       <h2>Input</h2>
       <RadioGroup
         label="What is read"

@@ -26,7 +26,7 @@ async function openSchedule(type: string) {
 
 async function enter(user: UserEvent, field: HTMLElement, text: string) {
   await user.clear(field)
-  if (text) await user.type(field, text)
+  if (text) await user.paste(text)
   await user.tab()
 }
 

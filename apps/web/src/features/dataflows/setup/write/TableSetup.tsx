@@ -90,7 +90,7 @@ function headOf(settled: SourceDataModel | null, lacksKey: boolean): string {
 }
 
 function summaryOf(model: SourceDataModel): string {
-  const renamed = Object.keys(model.column_mapping).length
+  const renamed = Object.entries(model.column_mapping).filter(([field, name]) => field !== name).length
   const indexed = Object.keys(model.indexes).length
   return [
     counted(Object.keys(model.fields).length, 'field'),

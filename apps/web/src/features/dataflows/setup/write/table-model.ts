@@ -13,15 +13,13 @@ export const columnOf = (model: SourceDataModel, field: string): string => model
 export function settledModel(found: SourceDataModel, settled: SourceDataModel | null): SourceDataModel {
   if (!settled) return found
   return {
-    fields: { ...settled.fields, ...pickNew(found.fields, settled.fields) },
+    // In the order of the source: kept objects come back in an order of their own.
+    fields: { ...found.fields, ...settled.fields },
     column_mapping: settled.column_mapping,
     primary_keys: settled.primary_keys,
     indexes: settled.indexes,
   }
 }
-
-const pickNew = (found: SourceDataModel['fields'], known: SourceDataModel['fields']) =>
-  Object.fromEntries(Object.entries(found).filter(([name]) => !(name in known)))
 
 export const setType = (model: SourceDataModel, field: string, type: ColumnType): SourceDataModel => ({
   ...model,
