@@ -28,8 +28,10 @@ const versionOf = (settings: FakeSettings, version: number, more: object = {}) =
   ...more,
 })
 
-const platformsWith = (tag: 'source' | 'destination'): Handler => (world) =>
-  world.integrations.platforms.filter((one) => one.tags.includes(tag))
+const platformsWith =
+  (tag: 'source' | 'destination'): Handler =>
+  (world) =>
+    world.integrations.platforms.filter((one) => one.tags.includes(tag))
 
 const integrationsOf: Handler = (world, { params }) =>
   world.integrations.list.filter((one) => one.platform_trellis_code === params['id'])

@@ -15,11 +15,20 @@ const subtasksOf = (block: { settings: unknown }) => (block.settings as SourceSe
 
 test('a source is set up from nothing: platform, connection, subtask, table', async () => {
   const { user, block } = await openSetup({ kind: 'Source', platform_trellis_code: null })
-  await user.selectOptions(await screen.findByLabelText('Platform'), await screen.findByRole('option', { name: 'PostgreSQL' }))
-  await user.selectOptions(screen.getByLabelText('Connection'), await screen.findByRole('option', { name: 'Shop database' }))
+  await user.selectOptions(
+    await screen.findByLabelText('Platform'),
+    await screen.findByRole('option', { name: 'PostgreSQL' }),
+  )
+  await user.selectOptions(
+    screen.getByLabelText('Connection'),
+    await screen.findByRole('option', { name: 'Shop database' }),
+  )
   await user.click(await screen.findByRole('button', { name: 'Add subtask' }))
   const picker = await screen.findByRole('group', { name: 'Table' })
-  await user.selectOptions(await within(picker).findByLabelText('Schema'), await screen.findByRole('option', { name: 'public (3)' }))
+  await user.selectOptions(
+    await within(picker).findByLabelText('Schema'),
+    await screen.findByRole('option', { name: 'public (3)' }),
+  )
   await user.click(await screen.findByRole('radio', { name: /orders about/ }))
   await waitFor(() => expect(subtasksOf(block())).toMatchObject([{ name: 'orders' }]))
   expect(block().settings).toMatchObject({
@@ -131,7 +140,11 @@ test('versions are compared with the draft and restored', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Versions of Here' })
   await user.click(await within(dialog).findByRole('button', { name: /Version 1/ }))
   const line = within(dialog).getByRole('row', { name: /Attempts/ })
-  expect(within(line).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['1', '3'])
+  expect(
+    within(line)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['1', '3'])
   await user.click(within(dialog).getByRole('button', { name: 'Restore version 1' }))
   await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
   await waitFor(() => expect(block().settings.attempts).toBe(1))
@@ -147,7 +160,11 @@ test('somebody else changed the same: told who, and one of both holds', async ()
   await user.type(field, '5')
   expect(await screen.findByText('Grace Hopper changed this block meanwhile')).toBeTruthy()
   const line = screen.getByRole('row', { name: /Attempts/ })
-  expect(within(line).getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['5', '9'])
+  expect(
+    within(line)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['5', '9'])
   await user.click(button('Save mine over theirs'))
   await waitFor(() => expect(block().settings.attempts).toBe(5))
 })

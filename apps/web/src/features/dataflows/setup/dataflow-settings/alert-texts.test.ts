@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { emailsOf, emailsProblem, webhookProblem } from './alert-texts.ts'
 
 test('addresses with anything between them, each once', () => {
-  expect(emailsOf('ada@example.com, grace@example.com; ada@example.com')).toEqual(['ada@example.com', 'grace@example.com'])
+  expect(emailsOf('ada@example.com, grace@example.com; ada@example.com')).toEqual([
+    'ada@example.com',
+    'grace@example.com',
+  ])
   expect(emailsProblem('ada@example.com, nobody')).toBe('“nobody” is not a valid email address')
   expect(emailsProblem('')).toBeUndefined()
   expect(emailsProblem(Array.from({ length: 21 }, (_, at) => `a${at}@example.com`).join())).toContain('At most 20')

@@ -12,7 +12,12 @@ import {
   writeInto,
 } from './subtasks.ts'
 
-const subtask = (name: string): Subtask => ({ name, query: {}, is_incremental: false, write: writeInto(tableNameOf(name)) })
+const subtask = (name: string): Subtask => ({
+  name,
+  query: {},
+  is_incremental: false,
+  write: writeInto(tableNameOf(name)),
+})
 const names = (subtasks: readonly Subtask[]) => subtasks.map(({ name }) => name)
 const two = [subtask('Orders'), subtask('Spend')]
 

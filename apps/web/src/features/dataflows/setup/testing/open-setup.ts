@@ -1,5 +1,11 @@
 import { screen } from '@testing-library/react'
-import { createDataflows, fakeBlock, fakeSettings, type FakeBlock, type FakeSettings } from '../../../../testing/dataflows/fake-dataflows.ts'
+import {
+  createDataflows,
+  fakeBlock,
+  fakeSettings,
+  type FakeBlock,
+  type FakeSettings,
+} from '../../../../testing/dataflows/fake-dataflows.ts'
 import { openApp } from '../../../../testing/render-app.tsx'
 
 export const setupPath = (block: string) => `/northwind/growth/dataflow/d-revenue/editor/task/${block}/setup`
@@ -33,5 +39,8 @@ export async function openSetup(facts: Partial<FakeBlock> & Pick<FakeBlock, 'kin
   dataflows.blocks.push(block)
   const app = openApp(setupPath('b-here'), { dataflows })
   await screen.findByRole('heading', { name: 'Trigger details' })
-  return { ...app, block: () => app.world.dataflows.blocks.find((one) => one.task_block_trellis_code === 'b-here') as FakeBlock }
+  return {
+    ...app,
+    block: () => app.world.dataflows.blocks.find((one) => one.task_block_trellis_code === 'b-here') as FakeBlock,
+  }
 }

@@ -120,7 +120,9 @@ test('the six fields of a cron expression are told in words and can be changed o
   expect(label('Cron expression')).toHaveProperty('value', '30 7 ? * 1-5 *')
   await user.selectOptions(label('Time standard'), 'UTC')
   expect(await screen.findByText('As the cron schedule says')).toBeTruthy()
-  expect(screen.getByRole('list', { name: 'Next due times' }).textContent).toContain('Monday, 2 March 2026 at 06:00 UTC')
+  expect(screen.getByRole('list', { name: 'Next due times' }).textContent).toContain(
+    'Monday, 2 March 2026 at 06:00 UTC',
+  )
 })
 
 test('both parts of an interval are required, and not both may be zero', async () => {

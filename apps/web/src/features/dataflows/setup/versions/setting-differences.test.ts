@@ -8,10 +8,28 @@ test('every setting that differs, in words', () => {
   const after = { attempts: 5, subtasks: [subtask('Spend', 'spend'), subtask('Orders', 'sales')], weekdays: ['monday'] }
   expect(settingDifferences(before, after)).toEqual([
     { path: 'attempts', label: 'Attempts', before: '3', after: '5', isCode: false },
-    { path: 'subtasks.Orders.write.table_name', label: 'Subtask Orders › Write › Table', before: 'orders', after: 'sales', isCode: false },
+    {
+      path: 'subtasks.Orders.write.table_name',
+      label: 'Subtask Orders › Write › Table',
+      before: 'orders',
+      after: 'sales',
+      isCode: false,
+    },
     { path: 'subtasks.Spend.name', label: 'Subtask Spend › Name', before: null, after: 'Spend', isCode: false },
-    { path: 'subtasks.Spend.is_incremental', label: 'Subtask Spend › Reads only what is new', before: null, after: 'no', isCode: false },
-    { path: 'subtasks.Spend.write.table_name', label: 'Subtask Spend › Write › Table', before: null, after: 'spend', isCode: false },
+    {
+      path: 'subtasks.Spend.is_incremental',
+      label: 'Subtask Spend › Reads only what is new',
+      before: null,
+      after: 'no',
+      isCode: false,
+    },
+    {
+      path: 'subtasks.Spend.write.table_name',
+      label: 'Subtask Spend › Write › Table',
+      before: null,
+      after: 'spend',
+      isCode: false,
+    },
   ])
 })
 

@@ -1,6 +1,14 @@
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 import { expect, test } from 'vitest'
-import { columnProblems, modelOfColumns, removeField, setColumn, setIndex, setKey, settledModel } from './table-model.ts'
+import {
+  columnProblems,
+  modelOfColumns,
+  removeField,
+  setColumn,
+  setIndex,
+  setKey,
+  settledModel,
+} from './table-model.ts'
 
 const found: SourceDataModel = {
   fields: { id: 'integer', name: 'text', at: 'timestamptz' },
@@ -44,7 +52,12 @@ test('column names are judged as the database would', () => {
 })
 
 test('types without a word of ours are kept as text', () => {
-  expect(modelOfColumns([{ name: 'a', type: 'integer' }, { name: 'b', type: 'point' }]).fields).toEqual({
+  expect(
+    modelOfColumns([
+      { name: 'a', type: 'integer' },
+      { name: 'b', type: 'point' },
+    ]).fields,
+  ).toEqual({
     a: 'integer',
     b: 'text',
   })
