@@ -45,3 +45,13 @@ export function withChange(settings: Settings, change: SettingsChange, activitie
   const changed = { ...settings, ...given } as Settings
   return { ...changed, trigger: withCompleteness(changed.trigger, activities) }
 }
+
+/** Names in one order, so that the same settings are the same text; columns keep the order people gave them. */
+export const settingsText = (settings: Settings): string => JSON.stringify(inOrder(settings, ''))
+
+function inOrder(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => inOrder(one, ''))
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).map(([key, one]) => [key, inOrder(one, key)] as const)
+  return Object.fromEntries(name === 'fields' ? entries : entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -3,7 +3,7 @@ import type { TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
 import { type SelectQueryBuilder, type Updateable, sql } from 'kysely'
-import type { Settings } from './block-settings.ts'
+import { type Settings, settingsText } from './block-settings.ts'
 import type { WorkspaceScope } from './folders.repository.ts'
 
 /** A block with its draft and what is needed to tell the draft from what is live. */
@@ -49,7 +49,7 @@ const withLive = (ctx: WorkspaceScope) =>
     .select(['dataflows.trellis_code as dataflow_code', 'dataflows.is_paused', 'live.published_at'])
     .select('canvas_groups.trellis_code as group_code')
     .select(sql<TriggerForm | null>`live.settings -> 'trigger'`.as('live_trigger'))
-    .select(sql<boolean>`coalesce(live.settings = task_blocks.settings, false)`.as('is_same'))
+    .select(sql<boolean>`coalesce(live.settings::text = task_blocks.settings::text, false)`.as('is_same'))
     .select(nameColumn('profiles').as('updated_by'))
 
 type Rows = SelectQueryBuilder<Tables, 'task_blocks', object>
@@ -130,7 +130,7 @@ export async function insertBlock(
 ): Promise<void> {
   await insertScoped(ctx, 'task_blocks', {
     ...block,
-    settings: JSON.stringify(block.settings),
+    settings: settingsText(block.settings),
     workspace_id: ctx.workspace.id,
     live_version: null,
     ticks_until: null,
@@ -147,7 +147,7 @@ export async function updateDraft(
 ): Promise<void> {
   await updateBlock(ctx, id, {
     ...draft,
-    settings: JSON.stringify(draft.settings),
+    settings: settingsText(draft.settings),
     updated_by: ctx.actor.profileId,
     updated_at: new Date(),
   })

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import type { BlockCard, BlockMetadata } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { transaction } from '@trellis/control-db/database'
@@ -8,7 +7,7 @@ import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { managedCode } from '../explorer/database.service.ts'
 import { listBlockConnections } from '../integrations/connection/block-connections.service.ts'
 import { assertNoCycle, draftTrigger, graphOf } from './block-graph.ts'
-import { type Settings, type SettingsChange, startSettings, withChange } from './block-settings.ts'
+import { type Settings, type SettingsChange, startSettings, withChange, settingsText } from './block-settings.ts'
 import {
   type BlockRow,
   findBlock,
@@ -159,7 +158,7 @@ export async function changeBlock<K extends ActivityKind, S extends Settings>(
     assertVersion(block, version)
     const activities = blocks.map(({ trellis_code }) => trellis_code)
     const settings = withChange(block.settings, change, activities)
-    if (!isDeepStrictEqual(settings, block.settings)) await writeDraft(ctx, { block, blocks }, settings)
+    if (settingsText(settings) !== settingsText(block.settings)) await writeDraft(ctx, { block, blocks }, settings)
     return await getBlock<K, S>(ctx, kind, code)
   })
 }

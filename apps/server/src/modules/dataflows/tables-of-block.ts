@@ -1,3 +1,4 @@
+import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Settings } from './block-settings.ts'
 
 export interface TableName {
@@ -5,12 +6,15 @@ export interface TableName {
   readonly table_name: string
 }
 
-/** Tables a block writes to in the workspace's database; SQL that writes by itself does not say which. */
-export function writesOf(settings: Settings): TableName[] {
+/** Where a block writes to in the workspace's database; SQL that writes by itself does not say. */
+export function stepsOf(settings: Settings): WriteStep[] {
   const steps =
     'subtasks' in settings ? settings.subtasks.map(({ write }) => write) : 'write' in settings ? [settings.write] : []
-  return steps.flatMap((step) => (step ? [{ schema_name: step.schema_name, table_name: step.table_name }] : []))
+  return steps.filter((step) => step !== null)
 }
+
+export const writesOf = (settings: Settings): TableName[] =>
+  stepsOf(settings).map(({ schema_name, table_name }) => ({ schema_name, table_name }))
 
 /** Tables a block is told to read; a query names its tables itself. */
 export function readsOf(settings: Settings): TableName[] {

@@ -1,6 +1,6 @@
 import { deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
-import type { Settings } from './block-settings.ts'
+import { type Settings, settingsText } from './block-settings.ts'
 import { nameColumn } from './blocks.repository.ts'
 import type { WorkspaceScope } from './folders.repository.ts'
 
@@ -39,7 +39,7 @@ export async function insertVersion(
 ): Promise<void> {
   await insertScoped(ctx, 'task_block_versions', {
     ...version,
-    settings: JSON.stringify(version.settings),
+    settings: settingsText(version.settings),
     published_by: ctx.actor.profileId,
   }).execute()
 }
@@ -51,7 +51,7 @@ export async function mendVersion(
   settings: Settings,
 ): Promise<void> {
   await updateScoped(ctx, 'task_block_versions')
-    .set({ settings: JSON.stringify(settings) })
+    .set({ settings: settingsText(settings) })
     .where('block_id', '=', blockId)
     .where('version', '=', version)
     .execute()

@@ -1,17 +1,36 @@
+import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode } from './database.service.ts'
-import { namesOf, reading } from './open-session.ts'
+import { namesOf, reading, writing } from './open-session.ts'
 
 /** Names of all tables and views as `["schema","table"]`; none as long as the database is not ready. */
 export async function listTables(ctx: WorkspaceCtx): Promise<ReadonlySet<string>> {
-  try {
-    return await reading(ctx, { integrationCode: managedCode(ctx.workspace.code) }, async (session, database) => {
+  const names = await whenReady(() =>
+    reading(ctx, own(ctx), async (session, database) => {
       const { tables } = await namesOf(session, database)
       return new Set(tables.map(({ schema, name }) => JSON.stringify([schema, name])))
-    })
+    }),
+  )
+  return names ?? new Set()
+}
+
+/** A look at tables with their owner's eyes; nothing as long as the database is not ready. */
+export async function lookAtTables<T>(
+  ctx: WorkspaceCtx,
+  look: (session: Session) => Promise<T>,
+  limits: { statementMs?: number } = {},
+): Promise<T | undefined> {
+  return await whenReady(() => writing(ctx, { ...own(ctx), limits }, look))
+}
+
+const own = (ctx: WorkspaceCtx) => ({ integrationCode: managedCode(ctx.workspace.code) })
+
+async function whenReady<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'unavailable' || error.code === 'not_found')) return new Set()
+    if (error instanceof AppError && (error.code === 'unavailable' || error.code === 'not_found')) return undefined
     throw error
   }
 }

@@ -1,8 +1,10 @@
-import type { SourceSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { SourceSettings, Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Overrides } from '@trellis/contract/runs/versions.schemas'
+import { readCursors } from '@trellis/workspace-db/loads/run/read-cursors'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { lookAtTables } from '../../explorer/database-tables.service.ts'
 import { listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
 import { getBlockRow } from '../blocks.service.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
@@ -23,9 +25,28 @@ export async function getOverrides(ctx: WorkspaceCtx, code: string): Promise<z.i
         .map((element) => ({ section: section.reference, element })),
     ),
   )
+  const names = settings.subtasks.map(({ name }) => name)
+  const writerOf = (subtask: string) => `${block.trellis_code}:${subtask}`
+  const cursors = await lookAtTables(ctx, (session) => readCursors(session, names.map(writerOf)))
   return {
     elements,
-    can_window: settings.subtasks.some(({ is_incremental }) => is_incremental),
-    cursors: settings.subtasks.map(({ name }) => ({ subtask: name, value: null, is_gap_free_up_to: null })),
+    can_window: !isWhole(connection?.connector?.tags ?? []) && settings.subtasks.some(canWindow),
+    cursors: names.map((subtask) => {
+      const state = cursors?.get(writerOf(subtask))
+      const safe = textIn(state, 'cursor')
+      return { subtask, value: textIn(state, 'reached') ?? safe, is_gap_free_up_to: safe }
+    }),
   }
+}
+
+/** Files and sheets have no time of their own to read a stretch of. */
+const isWhole = (tags: readonly string[]) => tags.includes('files') || tags.includes('spreadsheet')
+
+/** A table that is replaced as a whole can't be loaded for a stretch. */
+const canWindow = ({ is_incremental, write }: Subtask) => is_incremental && write?.strategy !== 'Replace'
+
+/** Every source keeps under `cursor` up to where all is read; what else it keeps is its own. */
+function textIn(state: unknown, name: 'cursor' | 'reached'): string | null {
+  const value = state !== null && typeof state === 'object' ? (state as Record<string, unknown>)[name] : undefined
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

@@ -1,24 +1,91 @@
+import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { PublishPlan } from '@trellis/contract/runs/versions.schemas'
+import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/dataflow-engine/loads/tables'
+import { type Target, findTarget } from '@trellis/workspace-db/loads/target'
+import type { Session } from '@trellis/workspace-db/session'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { findBlocks } from '../blocks.repository.ts'
+import { lookAtTables } from '../../explorer/database-tables.service.ts'
+import { type BlockRow, findBlocks } from '../blocks.repository.ts'
 import { getBlockRow } from '../blocks.service.ts'
 import { readFacts } from '../canvas-facts.ts'
+import { stepsOf, writesOf } from '../tables-of-block.ts'
 import { findVersion } from '../versions.repository.ts'
 import { settingChanges } from '../words/setting-lines.ts'
+import { type Misfit, findMisfits } from './misfits.ts'
+import { type Reader, findReaderBlocks, findViews } from './readers.ts'
+import { planTable } from './statements.ts'
 
 type Plan = z.infer<typeof PublishPlan>
 
+const LOOK_MS = 5000
+
+/** What publishing would change, before anything is: in words, in tables, for whoever reads them. */
 export async function planPublish(ctx: WorkspaceCtx, code: string): Promise<Plan> {
   const block = await getBlockRow(ctx, code)
   const blocks = await findBlocks(ctx, block.dataflow_id)
   const facts = await readFacts(ctx, blocks)
   const live = block.live_version === null ? undefined : await findVersion(ctx, block.id, block.live_version)
+  const tables = await lookAtTables(ctx, (session) => planTables(session, block), { statementMs: LOOK_MS })
+  const { statements = [], misfits = [], views = [] } = tables ?? {}
   return {
     version: block.version,
     changes: settingChanges(live?.settings ?? null, block.settings, facts),
-    statements: [],
-    misfits: [],
-    readers: [],
+    statements,
+    misfits,
+    readers: [...(await findReaderBlocks(ctx, writesOf(block.settings), block.trellis_code)), ...unique(views)],
   }
 }
+
+interface TablePlans {
+  statements: string[]
+  misfits: Misfit[]
+  views: Reader[]
+}
+
+async function planTables(session: Session, { settings }: BlockRow): Promise<TablePlans> {
+  const plans: TablePlans = { statements: [], misfits: [], views: [] }
+  for (const step of stepsOf(settings)) {
+    const target = await findTarget(session, { schema: step.schema_name, table: step.table_name })
+    if (target) plans.views.push(...(await findViews(session, target.oid)))
+    const wanted = wantedBy(step)
+    if (!wanted) {
+      if (!target) plans.statements.push(UNKNOWN(step))
+      continue
+    }
+    const { statements, changes } = planTable(step, wanted, target ? existingOf(target, wanted) : null)
+    plans.statements.push(...statements)
+    if (target) plans.misfits.push(...(await findMisfits(session, target, changes)))
+  }
+  return plans
+}
+
+const UNKNOWN = ({ schema_name, table_name }: WriteStep) =>
+  `-- ${schema_name}.${table_name} is created by the first run, with the columns it gets.`
+
+/** Without a data model the columns are known when the rows come; one that can't be is among the faults. */
+function wantedBy({ dataModel }: WriteStep): WantedTable | undefined {
+  if (!dataModel) return undefined
+  try {
+    return wantedTable(dataModel)
+  } catch {
+    return undefined
+  }
+}
+
+/** Columns that give themselves a value need none from the source. */
+function existingOf({ columns, primaryKey, isHeld }: Target, wanted: WantedTable): ExistingTable {
+  const isOwn = (column: Target['columns'][number]) =>
+    (column.hasDefault || column.isIdentity || column.isGenerated) &&
+    !wanted.columns.some(({ name }) => name === column.name)
+  const own = new Set(columns.filter(isOwn).map(({ name }) => name))
+  return {
+    columns: columns.map(({ name, type, isNullable }) => ({ name, type, isNullable: isNullable || own.has(name) })),
+    primaryKey: primaryKey.some((name) => own.has(name)) ? [] : primaryKey,
+    isHeld,
+  }
+}
+
+const unique = (readers: readonly Reader[]): Reader[] => [
+  ...new Map(readers.map((reader) => [reader.name, reader])).values(),
+]

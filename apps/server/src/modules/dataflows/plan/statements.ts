@@ -1,0 +1,100 @@
+import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { LoadStep } from '@trellis/dataflow-engine/loads/load-plan'
+import { planLoad } from '@trellis/dataflow-engine/loads/load-plan'
+import { type SchemaChange, changeId, changeInWords } from '@trellis/dataflow-engine/loads/schema-change'
+import { type ExistingTable, type WantedTable, postgresType } from '@trellis/dataflow-engine/loads/tables'
+import { quoteName } from '@trellis/workspace-db/loads/identifiers'
+
+/** What the next run does to one table, as SQL; what it only says is a comment. */
+export interface TablePlan {
+  readonly statements: readonly string[]
+  /** Columns whose values have to become something else, and keys that rows must then have. */
+  readonly changes: readonly SchemaChange[]
+}
+
+const comment = (text: string) => `-- ${text.replaceAll(/\s+/g, ' ')}`
+const listOf = (names: readonly string[]) => names.map(quoteName).join(', ')
+
+export function planTable(write: WriteStep, wanted: WantedTable, existing: ExistingTable | null): TablePlan {
+  const table = `${quoteName(write.schema_name)}.${quoteName(write.table_name)}`
+  const request = { strategy: write.strategy, wanted, existing, policy: write.schema_policy }
+  const plan = planLoad(request)
+  if ('reason' in plan) return { statements: [comment(plan.reason)], changes: [] }
+  if (plan.do === 'load')
+    return { statements: statementsOf(plan.phases, table, plan.log), changes: changesOf(plan.phases) }
+  const answers = Object.fromEntries(plan.questions.map((change) => [changeId(change), 'change' as const]))
+  const agreed = planLoad({ ...request, answers })
+  return {
+    statements: [
+      comment(`The run stops and asks first. ${plan.questions.map(changeInWords).join(' ')}`),
+      ...(agreed.do === 'load' ? statementsOf(agreed.phases, table, []) : []),
+    ],
+    changes: plan.questions,
+  }
+}
+
+type Phases = readonly { readonly steps: readonly LoadStep[] }[]
+const stepsOf = (phases: Phases): LoadStep[] => phases.flatMap(({ steps }) => steps)
+
+const changesOf = (phases: Phases): SchemaChange[] =>
+  stepsOf(phases).flatMap((step) => (step.do === 'alter' ? [step.change] : []))
+
+function statementsOf(phases: Phases, table: string, log: readonly string[]): string[] {
+  const steps = stepsOf(phases)
+  const statements = steps.flatMap((step) => statementOf(step, table))
+  const told = new Set(changesOf(phases).map(changeInWords))
+  return [...log.filter((line) => !told.has(line)).map(comment), ...statements]
+}
+
+function statementOf(step: LoadStep, table: string): string[] {
+  switch (step.do) {
+    case 'create_table':
+      return [createTable(table, step.columns, step.primaryKey)]
+    case 'create_beside':
+      return [createTable(table, [...step.columns, ...step.emptyColumns], [])]
+    case 'create_key':
+      return [`alter table ${table} add primary key (${listOf(step.columns)});`]
+    case 'create_index':
+      return [`create index on ${table} using ${step.type} (${quoteName(step.column)});`]
+    case 'alter':
+      return alterTable(table, step.change)
+    case 'swap':
+      return [
+        comment(
+          step.by === 'name'
+            ? 'It is built beside the old table and takes its place at once.'
+            : 'The table stays, its rows are exchanged at once.',
+        ),
+      ]
+    default:
+      return []
+  }
+}
+
+type Column = { readonly name: string; readonly postgres: string }
+
+function createTable(table: string, columns: readonly Column[], key: readonly string[]): string {
+  const lines = columns.map(({ name, postgres }) => `${quoteName(name)} ${postgres}`)
+  if (key.length > 0) lines.push(`primary key (${listOf(key)})`)
+  return `create table ${table} (\n  ${lines.join(',\n  ')}\n);`
+}
+
+function alterTable(table: string, change: SchemaChange): string[] {
+  const alter = `alter table ${table}`
+  switch (change.kind) {
+    case 'add':
+      return [`${alter} add column ${quoteName(change.column)} ${postgresType(change.type)};`]
+    case 'widen':
+    case 'narrow':
+    case 'convert': {
+      const [column, type] = [quoteName(change.column), postgresType(change.type)]
+      return [`${alter} alter column ${column} type ${type} using ${column}::${type};`]
+    }
+    case 'allow_null':
+      return [`${alter} alter column ${quoteName(change.column)} drop not null;`]
+    case 'change_key':
+      return [`${alter} add primary key (${listOf(change.to)});`]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,13 @@
+import { LOADS_SCHEMA } from '../../provision/loads-schema.ts'
+import type { Session } from '../../session.ts'
+
+/** Where each writer stands; those that never wrote have none. */
+export async function readCursors(session: Session, writers: readonly string[]): Promise<Map<string, unknown>> {
+  if (writers.length === 0) return new Map()
+  const { rows } = await session.query({
+    text: `select writer, cursor::text from ${LOADS_SCHEMA}.writers
+            where writer in (select jsonb_array_elements_text($1::jsonb)) and cursor is not null`,
+    values: [JSON.stringify(writers)],
+  })
+  return new Map(rows.map(([writer, cursor]) => [writer ?? '', JSON.parse(cursor ?? 'null') as unknown]))
+}
