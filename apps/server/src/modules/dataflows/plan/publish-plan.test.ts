@@ -74,6 +74,18 @@ test('a table that is not there yet is created by the next run', async () => {
   ])
 })
 
+test('columns keep the order they were given, and another order is a change to publish', async () => {
+  const inOrder = (...names: string[]) =>
+    ordersFrom(shop, writeTo('ordered', model(Object.fromEntries(names.map((name) => [name, 'text'])))))
+  const block = await flows.source(flow, 'Ordered', inOrder('zebra', 'ape', 'x'))
+  await flows.publish(block)
+  expect((await plan(block)).statements[0]).toMatch(/"zebra" text,\s+"ape" text,\s+"x" text/)
+  const changed = await flows.change('Source', block, inOrder('x', 'zebra', 'ape'))
+  expect(changed.data).toMatchObject({ version: 2, publish_state: 'changed' })
+  const back = await flows.change('Source', block, inOrder('zebra', 'ape', 'x'))
+  expect(back.data).toMatchObject({ version: 3, publish_state: 'published' })
+})
+
 test('a table that is there is altered; rows that would not fit and who reads it are named', async () => {
   await flows.workspace.sql(
     'create table data.sales (id bigint, total text)',
