@@ -17,6 +17,11 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     about: 'a function over columns in the sandbox against the same function outside it (--rows 1000000)',
     load: () => import('./sandbox.ts'),
   },
+  scheduling: {
+    about:
+      '1,000 dataflows due at once, 300 a minute, and chains, by two workers: how long until they start (--at-once, --per-minute)',
+    load: () => import('./scheduling.ts'),
+  },
   uploads: {
     about: 'a CSV file into a table against a bare COPY and psql of the same file; memory of the worker (--mb 1000)',
     load: () => import('./uploads.ts'),

@@ -1,7 +1,9 @@
 import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { newTrellisCode } from '../platform/trellis-code.ts'
-import type { TestApp } from './test-app.ts'
+import type { Db } from '@trellis/control-db/database'
+
+type WithDatabase = { readonly database: { readonly db: Db } }
 
 export interface TestFlow {
   readonly id: number
@@ -20,7 +22,7 @@ type Flow = { misfire?: 'latest' | 'all' | 'none'; overlap?: 'queue' | 'skip' | 
 
 /** A dataflow as its rows, without the calls that draw one. */
 export async function makeFlow(
-  { database: { db } }: Pick<TestApp, 'database'>,
+  { database: { db } }: WithDatabase,
   { accountId, workspaceId }: { accountId: number; workspaceId: number },
   more: Flow = {},
 ): Promise<TestFlow> {
@@ -38,6 +40,8 @@ interface BlockOptions {
   settings?: Partial<TransformationSettings>
   publishedAt?: Date
   isPublished?: boolean
+  /** Up to here due times count as made. */
+  ticksUntil?: Date
 }
 
 const settingsOf = ({ trigger = NO_TRIGGER, settings = {} }: BlockOptions): TransformationSettings => ({
@@ -55,7 +59,7 @@ const settingsOf = ({ trigger = NO_TRIGGER, settings = {} }: BlockOptions): Tran
 
 /** A published transformation that waits for what its trigger names. */
 export async function makeBlock(
-  { database: { db } }: Pick<TestApp, 'database'>,
+  { database: { db } }: WithDatabase,
   flow: TestFlow,
   options: BlockOptions = {},
 ): Promise<TestBlock> {
@@ -73,6 +77,7 @@ export async function makeBlock(
       name,
       settings,
       live_version: options.isPublished === false ? null : 1,
+      ...(options.ticksUntil && { ticks_until: options.ticksUntil }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -87,13 +92,13 @@ export async function makeBlock(
         ...(options.publishedAt && { published_at: options.publishedAt }),
       })
       .execute()
-    await writeWaits({ database: { db } } as TestApp, { id, flow, trigger: options.trigger ?? NO_TRIGGER })
+    await writeWaits({ database: { db } }, { id, flow, trigger: options.trigger ?? NO_TRIGGER })
   }
   return { id, code, name }
 }
 
 async function writeWaits(
-  { database: { db } }: Pick<TestApp, 'database'>,
+  { database: { db } }: WithDatabase,
   { id, flow, trigger }: { id: number; flow: TestFlow; trigger: TriggerForm },
 ): Promise<void> {
   for (const action of Object.values(trigger.actions)) {

@@ -37,6 +37,7 @@ export const simulateTriggers = defineEndpoint({
   summary: 'When the blocks of this dataflow would run in the next 60 days',
   params: TaskBlockParams,
   response: triggers.Simulation,
+  limit: { ip: [60, 60] },
   errors: ['not_found'],
 })
 export const previewDueTimes = defineEndpoint({
@@ -140,5 +141,7 @@ export const runsEndpoints = [
   downloadTaskRunLogs,
   followDataflow,
   followTaskRunLogs,
+  getTriggerStatus,
+  simulateTriggers,
+  previewDueTimes,
 ]
-export const triggerStatusEndpoints = [getTriggerStatus, simulateTriggers, previewDueTimes]

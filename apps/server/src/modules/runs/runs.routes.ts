@@ -2,6 +2,9 @@ import * as calls from '@trellis/contract/runs/runs.endpoints'
 import { type Route, handle, handleEvents } from '../../http/handle.ts'
 import { followDataflow, followLogs } from './follow.ts'
 import { downloadLogs, readLogs } from './logs.ts'
+import { previewDueTimes } from './status/due-times.ts'
+import { simulateDataflow } from './status/simulation.ts'
+import { readTriggerStatus } from './status/trigger-status.ts'
 import { cancelRun, executeBlock, listRuns, retryRun, showRunDetails } from './runs.service.ts'
 
 export const runsRoutes: readonly Route[] = [
@@ -16,4 +19,7 @@ export const runsRoutes: readonly Route[] = [
   handleEvents(calls.followTaskRunLogs, ({ params, query }, ctx) =>
     followLogs(ctx, params.task_run_trellis_code, query),
   ),
+  handle(calls.getTriggerStatus, ({ params }, ctx) => readTriggerStatus(ctx, params.task_block_trellis_code)),
+  handle(calls.simulateTriggers, ({ params }, ctx) => simulateDataflow(ctx, params.task_block_trellis_code)),
+  handle(calls.previewDueTimes, ({ body }, ctx) => previewDueTimes(ctx, body.schedule)),
 ]

@@ -92,6 +92,7 @@ async function doWork(
       attempt: run.attempt,
       nominalAt: run.nominal_at,
       request: run.request,
+      isParallel: run.is_parallel,
     },
     signal,
     log,

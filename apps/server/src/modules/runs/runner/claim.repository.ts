@@ -77,6 +77,7 @@ export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]):
     select r.id, b.kind, b.trellis_code as block_code, b.name as block_name, w.trellis_code as workspace_code, v.settings,
            (b.deleted_at is not null or f.deleted_at is not null or w.deleted_at is not null or a.deleted_at is not null
               or w.state <> 'online') as is_gone,
+           f.overlap = 'parallel' as is_parallel,
            case when r.attempt = 1 then 0
                 else (select coalesce(max(l.number), 0) from task_run_logs l where l.run_id = r.id) end::int as lines
       from task_runs r

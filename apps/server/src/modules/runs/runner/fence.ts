@@ -1,10 +1,47 @@
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import { fenceOff } from '@trellis/workspace-db/loads/run/writers'
+import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import type { ClaimedRun } from './held-run.ts'
+import { writerOf } from '../work/loads/load-id.ts'
+import { openRunDatabase } from '../work/loads/load-session.ts'
+import type { RunRequest } from '../work/run-work.ts'
+
+export interface FencedRun {
+  readonly epoch: number
+  readonly kind: ActivityKind
+  readonly workspace_id: number
+  readonly workspace_code: string
+  readonly block_code: string
+  readonly root_code: string
+  readonly is_parallel: boolean
+  readonly request: RunRequest
+  readonly settings: object | null
+}
+
+/** What a transformation's rows are written under. */
+const OUTPUT = 'output'
 
 /** Raises the number beside the rows, in the workspace's own database: nobody with a lower one commits any more. */
-export async function fenceRun(
-  _ctx: SystemCtx,
-  _run: Pick<ClaimedRun, 'workspace_id' | 'block_id' | 'epoch'>,
-): Promise<void> {
-  await Promise.resolve()
+export async function fenceRun(ctx: SystemCtx, run: FencedRun): Promise<void> {
+  const database = await openRunDatabase(ctx, { id: run.workspace_id, code: run.workspace_code }).catch(orGone)
+  if (!database) return
+  const named = {
+    block: { code: run.block_code } as never,
+    run: { rootCode: run.root_code, request: run.request, isParallel: run.is_parallel },
+  }
+  for (const subtask of subtasksOf(run)) {
+    await fenceOff(database.cluster, database, { writer: writerOf(named, subtask), epoch: run.epoch })
+  }
+}
+
+function subtasksOf({ kind, settings }: FencedRun): string[] {
+  if (kind === 'Transformation') return [OUTPUT]
+  const subtasks = (settings as { subtasks?: { name: string }[] } | null)?.subtasks ?? []
+  return kind === 'Source' ? subtasks.map(({ name }) => name) : []
+}
+
+/** A database that is not there any more holds nothing that could be written to. */
+function orGone(error: unknown): undefined {
+  if (error instanceof AppError && (error.code === 'not_found' || error.code === 'unavailable')) return undefined
+  throw error
 }

@@ -30,6 +30,8 @@ export interface HeldRun extends ClaimedRun {
   readonly lines: number
   /** Its block, dataflow, workspace or account was deleted meanwhile. */
   readonly is_gone: boolean
+  /** Other runs of the block may go on beside it. */
+  readonly is_parallel: boolean
 }
 
 export const HELD_STATUSES = ['SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'] satisfies RunStatus[]

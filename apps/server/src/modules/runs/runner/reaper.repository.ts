@@ -1,6 +1,7 @@
-import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
+import type { RunRequest } from '../work/run-work.ts'
 
 type WithDb = { readonly db: Db }
 
@@ -11,6 +12,10 @@ export interface LostRun {
   root_code: string
   account_id: number
   workspace_id: number
+  workspace_code: string
+  block_code: string
+  kind: ActivityKind
+  is_parallel: boolean
   dataflow_id: number
   block_id: number
   block_version: number
@@ -18,7 +23,7 @@ export interface LostRun {
   status: RunStatus
   is_cancel_wanted: boolean
   counters: Record<string, number>
-  request: Record<string, unknown>
+  request: RunRequest
   /** How long it has stood there, and what its block allows. */
   stands_ms: number
   settings: { attempts?: number; most_minutes?: number } | null
@@ -30,8 +35,11 @@ export async function findLost({ db }: WithDb, limit = 100): Promise<LostRun[]> 
   const { rows } = await sql<LostRun>`
     select r.id, r.epoch, r.trellis_code, coalesce(r.root_code, r.trellis_code) as root_code, r.account_id, r.workspace_id,
            r.dataflow_id, r.block_id, r.block_version, r.attempt, r.status, r.is_cancel_wanted, r.counters, r.request,
-           extract(epoch from clock_timestamp() - r.status_since)::float8 * 1000 as stands_ms, v.settings, clock_timestamp() as now
-      from task_runs r left join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
+           extract(epoch from clock_timestamp() - r.status_since)::float8 * 1000 as stands_ms, v.settings, clock_timestamp() as now,
+           w.trellis_code as workspace_code, b.trellis_code as block_code, b.kind, f.overlap = 'parallel' as is_parallel
+      from task_runs r join workspaces w on w.id = r.workspace_id join task_blocks b on b.id = r.block_id
+      join dataflows f on f.id = r.dataflow_id
+      left join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
      where r.status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING') and r.lease_until < clock_timestamp()
      order by r.lease_until limit ${limit}`.execute(db)
   return rows

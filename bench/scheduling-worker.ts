@@ -1,0 +1,21 @@
+/** A worker as the product starts one, but for its work: that is over at once, so that only scheduling is measured. */
+import { openControlDb } from '@trellis/control-db/database'
+import { startRunWorker } from '../apps/server/src/modules/runs/run-worker.service.ts'
+import type { Work } from '../apps/server/src/modules/runs/work/run-work.ts'
+import { systemClock } from '../apps/server/src/platform/clock.ts'
+import { readConfig } from '../apps/server/src/platform/config.ts'
+import { createLogger } from '../apps/server/src/platform/logger.ts'
+import { openPorts } from '../apps/server/src/platform/open-ports.ts'
+
+const config = readConfig()
+const control = openControlDb({ url: config.databaseUrl as string, max: config.databasePool })
+const log = createLogger({ level: config.logLevel, role: 'bench' })
+const ctx = { db: control.db, clock: systemClock, log, ports: openPorts(config), requestId: 'bench' }
+const nothing: Work<never> = async ({ working, count, log: say }) => {
+  await working()
+  say('INFO', 'One row.')
+  count({ rows_written: 1 })
+}
+startRunWorker({ ctx, url: config.databaseUrl as string, limits: config.runLimits, work: { Transformation: nothing } })
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
