@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { WorkTable } from '../work/all-work.ts'
 import { RunFault } from '../work/run-work.ts'
 import { type AttemptOutcome, finishAttempt } from './finish.ts'
-import { moveRun } from './finish.repository.ts'
+import type { RunWriter } from './run-writer.ts'
 import { type HeldRun, RunStopped, type StopReason } from './held-run.ts'
 import { type Meter, makeMeter } from './meter.ts'
 import type { RunLogs } from './run-log.ts'
@@ -11,6 +11,7 @@ export interface AttemptDeps {
   readonly ctx: SystemCtx
   readonly work: WorkTable
   readonly logs: RunLogs
+  readonly writer: RunWriter
   /** Work that does not stop when told to is left behind after this; its number is raised, so that it can write no more. */
   readonly graceMs: number
 }
@@ -45,14 +46,14 @@ interface Performing {
 
 async function perform(deps: AttemptDeps, performing: Performing): Promise<AttemptOutcome> {
   const { run, meter, signal } = performing
-  const { ctx, logs } = deps
+  const { ctx, logs, writer } = deps
   const log = logs.open(run)
   const deadline = makeDeadline(() => performing.stop('too_long'))
   deadline.set(INITIALIZING_MS)
   try {
     const ended = await orLeftBehind(doWork(deps, { ...performing, log, deadline }), signal, deps.graceMs)
     deadline.clear()
-    return await finishAttempt({ ctx, run, meter, log, logs }, { ...ended, stopped: reasonOf(signal) })
+    return await finishAttempt({ ctx, run, meter, log, logs, writer }, { ...ended, stopped: reasonOf(signal) })
   } catch (error) {
     // The lease runs out and whoever finds the run then goes on with it.
     ctx.log.error({ err: error, run: run.trellis_code }, 'The end of an attempt could not be written down.')
@@ -66,16 +67,16 @@ const reasonOf = (signal: AbortSignal): StopReason | null =>
   signal.reason instanceof RunStopped ? signal.reason.reason : null
 
 async function doWork(
-  { ctx, work: table }: AttemptDeps,
+  { ctx, work: table, writer }: AttemptDeps,
   { run, meter, stop, signal, log, deadline }: Performing & { log: ReturnType<RunLogs['open']>; deadline: Deadline },
 ): Promise<void> {
-  if (!(await moveRun(ctx, run, { from: 'PROVISIONING', to: 'INITIALIZING' }))) return stop('lost')
+  if (!(await writer.move({ ...run, from: 'PROVISIONING', to: 'INITIALIZING' }))) return stop('lost')
   const work = table[run.kind]
   if (!work) throw new RunFault('system', `Blocks of the kind ${run.kind} can't be run by this worker.`)
   let working: Promise<void> | undefined
   const begin = async () => {
     deadline.set(run.settings.most_minutes * MINUTE)
-    if (!(await moveRun(ctx, run, { from: 'INITIALIZING', to: 'RUNNING' }))) stop('lost')
+    if (!(await writer.move({ ...run, from: 'INITIALIZING', to: 'RUNNING' }))) stop('lost')
     signal.throwIfAborted()
   }
   log('INFO', run.attempt === 1 ? `The run began with version ${run.block_version}.` : `Attempt ${run.attempt} began.`)

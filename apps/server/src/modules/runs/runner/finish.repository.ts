@@ -14,20 +14,36 @@ export interface RunProblem {
   readonly subtask: string | null
 }
 
-/** False when the run is somebody else's by now. */
-export async function moveRun(
-  { db }: WithDb,
-  run: Held,
-  { from, to }: { from: RunStatus; to: RunStatus },
-): Promise<boolean> {
+/**
+ * For what the next look mends anyway: a crash of the database may forget the last of it, and nobody waits for the disk.
+ * Never where a number is given out or something is told to be over.
+ */
+export const hasty = sql`select set_config('synchronous_commit', 'off', true)`
+
+export interface Move {
+  readonly id: number
+  readonly epoch: number
+  readonly from: RunStatus
+  readonly to: RunStatus
+}
+
+/** False for a run that is somebody else's by now. */
+export async function moveRuns({ db }: WithDb, moves: readonly Move[]): Promise<boolean[]> {
   const { rows } = await sql<{ id: number }>`
     with moved as (
-      update task_runs set status = ${to}, status_since = clock_timestamp()
-       where id = ${run.id} and epoch = ${run.epoch} and status = ${from}
-      returning id, dataflow_id)
-    select id, pg_notify('trellis_runs', 'flow:' || dataflow_id) from moved`.execute(db)
-  return rows.length > 0
+      update task_runs r set status = m.to, status_since = clock_timestamp()
+        from jsonb_to_recordset(${inOrder(moves)}::jsonb) as m(id bigint, epoch bigint, "from" text, "to" text)
+       where r.id = m.id and r.epoch = m.epoch and r.status = m.from
+      returning r.id, r.dataflow_id),
+    told as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from moved group by dataflow_id)
+    select id, (${hasty}) from moved, (select count(*) from told) as counted`.execute(db)
+  const moved = new Set(rows.map(({ id }) => id))
+  return moves.map(({ id }) => moved.has(id))
 }
+
+/** Two statements that change the same rows in another order would wait for each other. */
+const inOrder = (items: readonly { readonly id: number }[]): string =>
+  JSON.stringify(items.toSorted((a, b) => a.id - b.id))
 
 export interface RunEnd {
   readonly status: 'SUCCESS' | 'FAILED' | 'EXCEPTION' | 'QUEUED'
@@ -40,30 +56,61 @@ export interface RunEnd {
   readonly message: string | null
   /** Only for an attempt that counts for nothing, because its worker was stopped. */
   readonly isReleased?: boolean
+  /** Not when somebody waits for it: they have to be told in the same transaction. */
+  readonly isUntold?: boolean
 }
 
 /** Ends the attempt and the run, or queues the next attempt; nothing when the run is somebody else's by now. */
-export async function endRun({ db }: WithDb, run: Held, end: RunEnd): Promise<Date | undefined> {
+export async function endRun(ctx: WithDb, run: Held, end: RunEnd): Promise<Date | undefined> {
+  return (await endRuns(ctx, [{ run, end }]))[0]
+}
+
+export async function endRuns(
+  { db }: WithDb,
+  ends: readonly { readonly run: Held; readonly end: RunEnd }[],
+): Promise<(Date | undefined)[]> {
+  const { rows } = await sql<{ id: number; at: Date }>`
+    with ends as (
+      select * from jsonb_to_recordset(${inOrder(ends.map(rowOf))}::jsonb) as e(id bigint, epoch bigint, status text,
+             is_over boolean, wait_ms float8, counters jsonb, problem jsonb, attempt_status text, attempt_problem text,
+             message text, has_progressed boolean, retry_after_ms int, is_untold boolean)),
+    ended as (
+      update task_runs r set status = e.status, status_since = clock_timestamp(), worker = null, lease_until = null,
+             finished_at = case when e.is_over then clock_timestamp() end,
+             retry_at = case when not e.is_over then clock_timestamp() + e.wait_ms * interval '1 millisecond' end,
+             counters = e.counters, problem = e.problem
+        from ends e
+       where r.id = e.id and r.epoch = e.epoch
+         and r.status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
+         and not (e.is_untold and exists (select 1 from live_waits w where w.upstream_id = r.block_id))
+      returning r.id, r.dataflow_id, r.attempt, r.status_since),
+    attempts as (
+      update task_run_attempts a set status = e.attempt_status, finished_at = clock_timestamp(), problem = e.attempt_problem,
+             message = e.message, has_progressed = a.has_progressed or e.has_progressed, retry_after_ms = e.retry_after_ms
+        from ended join ends e on e.id = ended.id where a.run_id = ended.id and a.number = ended.attempt),
+    told as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from ended group by dataflow_id)
+    select id, status_since as at from ended, (select count(*) from told) as counted`.execute(db)
+  const byId = new Map(rows.map(({ id, at }) => [id, at]))
+  return ends.map(({ run }) => byId.get(run.id))
+}
+
+function rowOf({ run, end }: { run: Held; end: RunEnd }) {
   const isOver = end.status !== 'QUEUED'
-  const { rows } = await sql<{ at: Date }>`
-    with ended as (
-      update task_runs set status = ${end.status}, status_since = clock_timestamp(), worker = null, lease_until = null,
-             finished_at = case when ${isOver}::boolean then clock_timestamp() end,
-             retry_at = case when ${isOver}::boolean then null
-                             else clock_timestamp() + ${end.waitMs ?? 0}::float8 * interval '1 millisecond' end,
-             counters = ${JSON.stringify(end.counters)}::jsonb,
-             problem = ${end.problem === null ? null : JSON.stringify(end.problem)}::jsonb
-       where id = ${run.id} and epoch = ${run.epoch}
-         and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
-      returning id, dataflow_id, attempt, status_since),
-    attempt as (
-      update task_run_attempts a set status = ${isOver ? end.status : end.isReleased ? 'QUEUED' : statusOf(end.problem)},
-             finished_at = clock_timestamp(), problem = ${end.isReleased ? null : (end.problem?.kind ?? null)},
-             message = ${end.message}, has_progressed = a.has_progressed or ${end.hasProgressed}::boolean,
-             retry_after_ms = ${end.retryAfterMs ?? null}
-        from ended where a.run_id = ended.id and a.number = ended.attempt)
-    select status_since as at, pg_notify('trellis_runs', 'flow:' || dataflow_id) from ended`.execute(db)
-  return rows[0]?.at
+  return {
+    id: run.id,
+    epoch: run.epoch,
+    status: end.status,
+    is_over: isOver,
+    wait_ms: end.waitMs ?? 0,
+    counters: end.counters,
+    problem: end.problem,
+    attempt_status: isOver ? end.status : end.isReleased ? 'QUEUED' : statusOf(end.problem),
+    attempt_problem: end.isReleased ? null : (end.problem?.kind ?? null),
+    message: end.message,
+    has_progressed: end.hasProgressed,
+    retry_after_ms: end.retryAfterMs ?? null,
+    is_untold: end.isUntold ?? false,
+  }
 }
 
 const statusOf = (problem: RunProblem | null): RunStatus =>
@@ -87,7 +134,7 @@ const ATTEMPT_PROBLEMS = ['configuration', 'transient', 'rate_limited', 'system'
 export const attemptProblem = (kind: string): AttemptProblem =>
   ATTEMPT_PROBLEMS.find((known) => known === kind) ?? 'configuration'
 
-/** A new holder for a run whose old one is gone or must not go on: whatever that one still sends is refused. */
+/** A new holder for a run whose old one must not go on: whatever that one still sends is refused. */
 export async function takeOver({ db }: WithDb, run: Held): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
     update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + interval '1 minute'

@@ -3,7 +3,7 @@ import { durationInWords } from '@trellis/dataflow-engine/schedules/in-words'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { isWaitedFor, lockWaiting, tellWaiting } from '../triggers/tell-waiting.ts'
+import { lockWaiting, tellWaiting } from '../triggers/tell-waiting.ts'
 import { notifyRuns } from '../triggers/trigger-batch.repository.ts'
 import { RunFault } from '../work/run-work.ts'
 import { type RunEnd, type RunProblem, attemptProblem, endRun, readAttempts, takeOver } from './finish.repository.ts'
@@ -11,6 +11,7 @@ import { fenceRun } from './fence.ts'
 import type { HeldRun, StopReason } from './held-run.ts'
 import type { Meter } from './meter.ts'
 import type { RunLog, RunLogs } from './run-log.ts'
+import type { RunWriter } from './run-writer.ts'
 
 export interface Finishing {
   readonly ctx: SystemCtx
@@ -18,6 +19,7 @@ export interface Finishing {
   readonly meter: Meter
   readonly log: RunLog
   readonly logs: RunLogs
+  readonly writer: RunWriter
 }
 
 export interface Ending {
@@ -72,16 +74,14 @@ export async function finishAttempt(finishing: Finishing, ending: Ending): Promi
   return { queued: 0, status: end.status }
 }
 
-async function succeed({ ctx, run, meter, log, logs }: Finishing): Promise<AttemptOutcome> {
+async function succeed({ ctx, run, meter, log, logs, writer }: Finishing): Promise<AttemptOutcome> {
   const { counters, has_progressed: hasProgressed } = meter.read()
   log('INFO', doneSentence(counters))
   await logs.flush()
   const end: RunEnd = { status: 'SUCCESS', problem: null, counters, hasProgressed, message: null }
-  const isTold = run.request.scope !== 'block' && (await isWaitedFor(ctx, run.block_id))
-  if (!isTold) {
-    const at = await withPatience(ctx, () => endRun(ctx, run, end))
-    return { queued: 0, status: at ? 'SUCCESS' : null }
-  }
+  const isAlone = run.request.scope === 'block'
+  const at = await withPatience(ctx, () => writer.end({ run, end: { ...end, isUntold: !isAlone } }))
+  if (at || isAlone) return { queued: 0, status: at ? 'SUCCESS' : null }
   return await withPatience(ctx, () =>
     transaction(ctx, async (open) => {
       const waiting = await lockWaiting(open, run.block_id)

@@ -1,6 +1,7 @@
 import type { Db } from '@trellis/control-db/database'
 import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
+import { hasty } from './finish.repository.ts'
 
 type WithDb = { readonly db: Db }
 
@@ -16,7 +17,7 @@ export async function beatRuns({ db }: WithDb, beats: readonly Beat[]): Promise<
   if (beats.length === 0) return new Map()
   const { rows } = await sql<{ id: number; is_cancel_wanted: boolean }>`
     with beats as (
-      select * from jsonb_to_recordset(${JSON.stringify(beats)}::jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(beats.toSorted((a, b) => a.id - b.id))}::jsonb)
           as b(id bigint, epoch bigint, counters jsonb, has_progressed boolean)),
     beaten as (
       update task_runs r set lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond', counters = b.counters
@@ -28,6 +29,6 @@ export async function beatRuns({ db }: WithDb, beats: readonly Beat[]): Promise<
       update task_run_attempts a set has_progressed = true from beaten
        where a.run_id = beaten.id and a.number = beaten.attempt and beaten.has_progressed and not a.has_progressed),
     told as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from beaten group by dataflow_id)
-    select id, is_cancel_wanted from beaten, (select count(*) from told) as counted`.execute(db)
+    select id, is_cancel_wanted, (${hasty}) from beaten, (select count(*) from told) as counted`.execute(db)
   return new Map(rows.map(({ id, is_cancel_wanted }) => [id, { isCancelled: is_cancel_wanted }]))
 }

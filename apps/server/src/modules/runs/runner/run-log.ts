@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { LogLevel } from '../work/run-work.ts'
+import { hasty } from './finish.repository.ts'
 import type { ClaimedRun } from './held-run.ts'
 
 export const MOST_LINES = 200_000
@@ -92,5 +93,5 @@ async function writeLines({ db }: SystemCtx, lines: readonly Line[]): Promise<vo
         join task_runs r on r.id = l.run_id and r.epoch = l.epoch
       on conflict do nothing
       returning run_id)
-    select pg_notify('trellis_runs', 'log:' || run_id) from lines group by run_id`.execute(db)
+    select pg_notify('trellis_runs', 'log:' || run_id), (${hasty}) from lines group by run_id`.execute(db)
 }

@@ -9,6 +9,7 @@ import { claimNext } from './claim.ts'
 import { type Gate, makeGate } from './gate.ts'
 import { beatRuns } from './heartbeat.repository.ts'
 import { openRunLogs } from './run-log.ts'
+import { makeRunWriter } from './run-writer.ts'
 import { makeWaker } from './waker.ts'
 
 export interface RunLoopOptions {
@@ -44,7 +45,7 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
   const running = new Map<number, RunningAttempt>()
   const logs = openRunLogs(ctx)
   const keeper = keepLeases(ctx, running)
-  const deps = { ctx, work: options.work, logs, graceMs: options.graceMs ?? 10_000 }
+  const deps = { ctx, work: options.work, logs, writer: makeRunWriter(ctx), graceMs: options.graceMs ?? 10_000 }
   const stopping = new AbortController()
 
   const begin = (run: RunningAttempt['run']) => {

@@ -19,8 +19,8 @@ import {
 export const BLOCKS_AT_ONCE = 250
 
 export interface Fired {
-  /** Blocks that had something due; fewer than asked for when that was all. */
-  readonly blocks: number
+  /** `others`: what is due is in the hands of somebody else. */
+  readonly left: 'nothing' | 'more' | 'others'
   readonly queued: number
 }
 
@@ -28,13 +28,15 @@ export interface Fired {
 export async function fireTicks(ctx: SystemCtx, gate: Gate): Promise<Fired> {
   const now = ctx.clock.now()
   const due = await findDueBlocks(ctx, now, BLOCKS_AT_ONCE)
-  if (due.length === 0) return { blocks: 0, queued: 0 }
+  if (due.length === 0) return { left: 'nothing', queued: 0 }
   const accounts = [...new Set(due.map(({ account_id }) => account_id))]
   const reasons = await Promise.all(accounts.map((id) => gate(id)))
   const blocked = new Set(accounts.filter((_, at) => typeof reasons[at] === 'string'))
-  const queued = await transaction(ctx, async (open) => {
+  return await transaction(ctx, async (open): Promise<Fired> => {
     const wanted = due.map(({ block_id }) => block_id)
     const ids = await lockBlocks(open, wanted, { canSkip: true })
+    const left = ids.length < wanted.length ? 'others' : wanted.length === BLOCKS_AT_ONCE ? 'more' : 'nothing'
+    if (ids.length === 0) return { left, queued: 0 }
     const live = new Map((await readLiveBlocks(open, ids)).map((block) => [block.id, block]))
     const ticks = await lockDueTicks(open, ids, now)
     const ends: TickEnd[] = []
@@ -50,12 +52,11 @@ export async function fireTicks(ctx: SystemCtx, gate: Gate): Promise<Fired> {
     }
     await endTicks(open, ends)
     const told = [...new Set(events.map(({ block_id }) => block_id))].flatMap((id) => live.get(id) ?? [])
-    if (told.length === 0) return 0
-    const count = await deliverEvents(open, told, events)
-    if (count > 0) await notifyRuns(open, 'queued')
-    return count
+    if (told.length === 0) return { left, queued: 0 }
+    const queued = await deliverEvents(open, told, events)
+    if (queued > 0) await notifyRuns(open, 'queued')
+    return { left, queued }
   })
-  return { blocks: due.length, queued }
 }
 
 interface Judging {

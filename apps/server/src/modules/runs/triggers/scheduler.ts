@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { Gate } from '../runner/gate.ts'
 import { makeWaker } from '../runner/waker.ts'
-import { BLOCKS_AT_ONCE, fireTicks } from './fire-ticks.ts'
+import { fireTicks } from './fire-ticks.ts'
 import { planTicks } from './plan-ticks.ts'
 import { findNextTick } from './ticks.repository.ts'
 
@@ -17,6 +17,7 @@ export interface Scheduler {
 }
 
 const POLL_MS = 1000
+const OTHERS_MS = 50
 
 /** Looks once a second, and at the very instant the next due time comes. */
 export function startScheduler({ ctx, gate, onQueued }: SchedulerOptions): Scheduler {
@@ -25,9 +26,10 @@ export function startScheduler({ ctx, gate, onQueued }: SchedulerOptions): Sched
   const round = async (): Promise<number> => {
     await planTicks(ctx)
     for (;;) {
-      const { blocks, queued } = await fireTicks(ctx, gate)
+      const { left, queued } = await fireTicks(ctx, gate)
       if (queued > 0) onQueued()
-      if (blocks < BLOCKS_AT_ONCE || stopping.signal.aborted) break
+      if (left === 'nothing' || stopping.signal.aborted) break
+      if (left === 'others') return OTHERS_MS
     }
     const now = ctx.clock.now()
     const next = await findNextTick(ctx, now)

@@ -10,11 +10,6 @@ export interface Waiting {
   readonly blocks: readonly LiveBlock[]
 }
 
-export async function isWaitedFor({ db }: WithDb, blockId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from live_waits where upstream_id = ${blockId} limit 1`.execute(db)
-  return rows.length > 0
-}
-
 /** Blocks whose live version waits for this one, locked. Before the run's own row, as everywhere. */
 export async function lockWaiting(ctx: WithDb, blockId: number): Promise<Waiting> {
   const { rows } = await sql<{ block_id: number }>`

@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
+import { type TestFlow, makeBlock, makeFlow } from '../../../testing/dataflows.ts'
+import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import type { Work } from '../work/run-work.ts'
+import { makeBatcher } from './batcher.ts'
+import { claimNext } from './claim.ts'
+import { endRun } from './finish.repository.ts'
+import { reap } from './reaper.ts'
+import { type RunLoop, startRunLoop } from './run-loop.ts'
+
+let app: TestApp
+let account: TestAccount
+let flow: TestFlow
+let place: { accountId: number; workspaceId: number }
+const limits = { total: 50, perWorkspace: 50, perCredential: 50 }
+const open = async () => null
+const loops: RunLoop[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  account = await makeAccount(app)
+  const workspace = await makeWorkspaceRow(app, account, 'shop')
+  await app.database.pool.query("update workspaces set state = 'online' where id = $1", [workspace.id])
+  place = { accountId: account.id, workspaceId: workspace.id }
+})
+afterAll(async () => await app.close())
+beforeEach(async () => {
+  await app.database.pool.query('delete from dataflows')
+  flow = await makeFlow(app, place)
+})
+afterEach(async () => {
+  for (const loop of loops.splice(0)) await loop.stop({ graceMs: 0 })
+})
+
+async function queue(more: { blockId?: number; at?: TestFlow; request?: object } = {}): Promise<number> {
+  const at = more.at ?? flow
+  const blockId = more.blockId ?? (await makeBlock(app, at)).id
+  const { id } = await app.database.db
+    .insertInto('task_runs')
+    .values({
+      account_id: at.accountId,
+      workspace_id: at.workspaceId,
+      dataflow_id: at.id,
+      block_id: blockId,
+      trellis_code: `run${blockId}-${Math.random().toString(36).slice(2)}`,
+      block_version: 1,
+      started_by: 'person',
+      due_at: new Date(),
+      request: JSON.stringify(more.request ?? {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const rowOf = async (id: number) =>
+  await app.database.db.selectFrom('task_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const expire = async (id: number) =>
+  await app.database.pool.query("update task_runs set lease_until = now() - interval '1 second' where id = $1", [id])
+const claim = (worker: string, more: Partial<typeof limits> = {}) =>
+  claimNext(app.ctx, { worker, limits: { ...limits, ...more }, free: more.total ?? 50, gate: open })
+
+test('workers racing for the same runs get each of them once, with rising numbers', async () => {
+  const ids = []
+  for (let count = 0; count < 12; count += 1) ids.push(await queue())
+  const claimed = await Promise.all(Array.from({ length: 5 }, (_, at) => claim(`w${at}`)))
+  expect(claimed.flat().map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids)
+  expect(new Set(claimed.flat().map(({ epoch }) => epoch)).size).toBe(ids.length)
+})
+
+test('limits hold over all workers: by workspace, by connection, and one run of a block at a time', async () => {
+  const blockId = (await makeBlock(app, flow)).id
+  await queue({ blockId })
+  await queue({ blockId })
+  const window = await queue({ blockId, request: { window: { from: '2026-01-01', to: '2026-01-02' } } })
+  const claimed = (await Promise.all([claim('a'), claim('b'), claim('c')])).flat()
+  expect(claimed).toHaveLength(2)
+  expect(claimed.map(({ id }) => id)).toContain(window)
+  for (let count = 0; count < 5; count += 1) await queue()
+  const rest = await Promise.all([claim('a', { perWorkspace: 4 }), claim('b', { perWorkspace: 4 })])
+  expect(rest.flat()).toHaveLength(2)
+})
+
+test('a run whose worker is gone is taken up; the old holder can end it no more', async () => {
+  const id = await queue()
+  const [held] = await claim('gone')
+  await expire(id)
+  expect(await reap(app.ctx, { gate: open })).toEqual({ taken: 1 })
+  expect(await rowOf(id)).toMatchObject({ status: 'QUEUED', worker: null, problem: { kind: 'lost' } })
+  await app.database.pool.query('update task_runs set retry_at = now() where id = $1', [id])
+  const [again] = await claim('second')
+  expect(again).toMatchObject({ id, attempt: 2 })
+  const end = { status: 'SUCCESS' as const, problem: null, counters: {}, hasProgressed: true, message: null }
+  expect(await endRun(app.ctx, { id, epoch: held?.epoch ?? 0 }, end)).toBeUndefined()
+  expect(await endRun(app.ctx, { id, epoch: again?.epoch ?? 0 }, end)).toBeInstanceOf(Date)
+})
+
+test('several reapers take a lost run once; one that keeps being lost ends', async () => {
+  const id = await queue()
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await claim('gone')
+    await expire(id)
+    const taken = await Promise.all(Array.from({ length: 3 }, () => reap(app.ctx, { gate: open })))
+    expect(taken.reduce((sum, one) => sum + one.taken, 0)).toBe(1)
+    await app.database.pool.query("update task_runs set retry_at = now() where id = $1 and status = 'QUEUED'", [id])
+  }
+  expect(await rowOf(id)).toMatchObject({ status: 'EXCEPTION', problem: { kind: 'lost' } })
+})
+
+test('cancelled while its worker is gone: fenced off, then ended', async () => {
+  const id = await queue()
+  const [held] = await claim('gone')
+  await app.database.pool.query('update task_runs set is_cancel_wanted = true where id = $1', [id])
+  await expire(id)
+  const fenced: number[] = []
+  await reap(app.ctx, { gate: open, fence: async (_ctx, run) => void fenced.push(run.epoch) })
+  expect(fenced[0]).toBeGreaterThan(held?.epoch ?? 0)
+  expect(await rowOf(id)).toMatchObject({ status: 'FAILED', problem: { kind: 'cancelled' } })
+})
+
+test('a workspace that may run nothing holds runs back until it may again', async () => {
+  const id = await queue()
+  const shut = async () => 'The plan has ended.'
+  expect(await claimNext(app.ctx, { worker: 'w', limits, free: 5, gate: shut })).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ status: 'SYSTEM_BLOCKED', attempt: 0, worker: null })
+  await reap(app.ctx, { gate: shut })
+  expect(await rowOf(id)).toMatchObject({ status: 'SYSTEM_BLOCKED' })
+  await reap(app.ctx, { gate: open })
+  expect(await claim('w')).toMatchObject([{ id, attempt: 1 }])
+})
+
+test('what stands too long ends, and says why', async () => {
+  const queued = await queue()
+  const blocked = await queue()
+  await app.database.pool.query(
+    `update task_runs set status_since = now() - interval '8 days',
+            status = case when id = $1 then 'SYSTEM_BLOCKED' else status end`,
+    [blocked],
+  )
+  await reap(app.ctx, { gate: async () => 'The plan has ended.' })
+  expect(await rowOf(queued)).toMatchObject({ status: 'EXCEPTION' })
+  expect(await rowOf(blocked)).toMatchObject({ status: 'FAILED', problem: { kind: 'blocked' } })
+})
+
+test('a block that was deleted meanwhile is not run', async () => {
+  const block = await makeBlock(app, flow)
+  const id = await queue({ blockId: block.id })
+  await app.database.pool.query('update task_blocks set deleted_at = now() where id = $1', [block.id])
+  expect(await claim('w')).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ status: 'FAILED' })
+})
+
+test('who loses its run hears of it and writes nothing more about it', async () => {
+  const id = await queue()
+  const begun = Promise.withResolvers<void>()
+  const heard = Promise.withResolvers<string>()
+  const work: Work<never> = async ({ signal, log }) => {
+    begun.resolve()
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    heard.resolve((signal.reason as Error).message)
+    log('INFO', 'too late')
+    throw signal.reason
+  }
+  const loop = startRunLoop({ ctx: app.ctx, work: { Transformation: work }, limits, gate: open })
+  loops.push(loop)
+  await begun.promise
+  await app.database.pool.query("update task_runs set epoch = nextval('run_epochs') where id = $1", [id])
+  loop.look()
+  expect(await heard.promise).toContain('Another worker')
+  await loop.stop({ graceMs: 0 })
+  loops.splice(0)
+  const { rows } = await app.database.pool.query("select from task_run_logs where run_id = $1 and message = 'too late'", [id])
+  expect(rows).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ status: 'INITIALIZING' })
+})
+
+test('things that come together are done together, each with its own answer', async () => {
+  const batches: number[][] = []
+  const double = makeBatcher(async (items: readonly number[]) => {
+    batches.push([...items])
+    if (items.includes(99)) throw new Error('no')
+    return items.map((item) => item * 2)
+  })
+  expect(await Promise.all([1, 2, 3].map((item) => double(item)))).toEqual([2, 4, 6])
+  await expect(double(99)).rejects.toThrow('no')
+  expect(await double(5)).toBe(10)
+  expect(batches).toEqual([[1, 2, 3], [99], [5]])
+})
