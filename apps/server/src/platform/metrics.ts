@@ -1,4 +1,4 @@
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type pg from 'pg'
 
 const registry = new Registry()
@@ -26,6 +26,28 @@ export function observeRequest(request: { endpoint: string; status: number; seco
 
 export function observeJob(attempt: { job: string; outcome: string; seconds: number }): void {
   jobs.observe({ job: attempt.job, outcome: attempt.outcome }, attempt.seconds)
+}
+
+const runStarts = new Histogram({
+  name: 'trellis_run_start_seconds',
+  help: 'Time from when a run was due until its first attempt began.',
+  buckets: [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300, 3600],
+  registers: [registry],
+})
+
+const runEnds = new Counter({
+  name: 'trellis_runs_ended_total',
+  help: 'Runs of dataflows that ended in this process.',
+  labelNames: ['status'],
+  registers: [registry],
+})
+
+export function observeRunStart(seconds: number): void {
+  runStarts.observe(Math.max(0, seconds))
+}
+
+export function observeRunEnd(status: string): void {
+  runEnds.inc({ status })
 }
 
 const pools = new Map<string, pg.Pool>()
@@ -81,6 +103,27 @@ const queued = new Gauge({
     } catch {
       // Without the database the other figures are needed all the more.
       queued.reset()
+    }
+  },
+})
+
+const openRuns = new Gauge({
+  name: 'trellis_runs',
+  help: 'Runs of dataflows that have not ended, by status, over all workers.',
+  labelNames: ['status'],
+  registers: [registry],
+  collect: async () => {
+    openRuns.reset()
+    if (!queuePool) return
+    try {
+      const { rows } = await queuePool.query<{ status: string; count: number }>(
+        `select status, count(*) as count from task_runs
+          where status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
+          group by status`,
+      )
+      for (const { status, count } of rows) openRuns.set({ status }, count)
+    } catch {
+      // Without the database the other figures are needed all the more.
     }
   },
 })

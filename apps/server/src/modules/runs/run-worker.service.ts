@@ -1,9 +1,11 @@
 import type { AdmissionLimits } from '@trellis/dataflow-engine/policies/admission'
 import type { SystemCtx } from '../../platform/ctx.ts'
+import { observeRunEnd, observeRunStart } from '../../platform/metrics.ts'
+import { announceRun } from '../dataflows/alerts.service.ts'
 import { makeGate } from './runner/gate.ts'
 import { listenToRuns } from './runner/listen.ts'
 import { reap } from './runner/reaper.ts'
-import { type RunLoopOptions, startRunLoop } from './runner/run-loop.ts'
+import { startRunLoop } from './runner/run-loop.ts'
 import { startScheduler } from './triggers/scheduler.ts'
 import { ALL_WORK, type WorkTable } from './work/all-work.ts'
 
@@ -14,7 +16,6 @@ export interface RunWorkerOptions {
   readonly limits: AdmissionLimits
   readonly work?: WorkTable
   readonly graceMs?: number
-  readonly onSettled?: RunLoopOptions['onSettled']
 }
 
 export interface RunWorker {
@@ -27,7 +28,16 @@ const REAP_MS = 2000
 export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const { ctx, url } = options
   const gate = makeGate(ctx)
-  const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK })
+  const onEnded = (runId: number, status: string) => {
+    observeRunEnd(status)
+    announceRun(ctx, runId).catch((error: unknown) => {
+      ctx.log.warn({ err: error, run: runId }, 'Who wants to know how a run ended could not be told.')
+    })
+  }
+  const onStarted = (run: { due_at: Date; attempt: number }) => {
+    if (run.attempt === 1) observeRunStart((ctx.clock.now().getTime() - run.due_at.getTime()) / 1000)
+  }
+  const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK, onStarted, onEnded })
   const scheduler = startScheduler({ ctx, gate, onQueued: () => loop.wake() })
   const listening = listenToRuns({
     url,
@@ -38,7 +48,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
     },
   })
   const reaper = repeat(REAP_MS, async () => {
-    await reap(ctx, { gate }).catch((error: unknown) => {
+    await reap(ctx, { gate, onEnded }).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'Runs that nobody looks after could not be looked for; it is tried again.')
     })
   })

@@ -5,7 +5,7 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 import * as repository from './claim.repository.ts'
 import { endRun } from './finish.repository.ts'
 import type { Gate } from './gate.ts'
-import type { ClaimedRun, HeldRun } from './held-run.ts'
+import type { ClaimedRun, HeldRun, OnEnded } from './held-run.ts'
 
 export interface Claiming {
   readonly worker: string
@@ -13,6 +13,7 @@ export interface Claiming {
   /** Places this worker has left. */
   readonly free: number
   readonly gate: Gate
+  readonly onEnded?: OnEnded | undefined
 }
 
 /** Runs for this worker to begin now, with their attempts begun. */
@@ -49,7 +50,10 @@ async function prepare(ctx: SystemCtx, claimed: readonly ClaimedRun[], claiming:
   const ready = runs.filter(({ is_gone }, at) => !is_gone && !isBlocked(at))
   await repository.putBack(ctx, blocked, 'SYSTEM_BLOCKED')
   await repository.beginAttempts(ctx, ready, claiming.worker)
-  for (const run of gone) await endGone(ctx, run)
+  for (const run of gone) {
+    await endGone(ctx, run)
+    claiming.onEnded?.(run.id, 'FAILED')
+  }
   return ready
 }
 

@@ -4,6 +4,8 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { writerOf } from '../work/loads/load-id.ts'
 import { openRunDatabase } from '../work/loads/load-session.ts'
+import { EXPORT } from '../work/managed/export-snapshot.ts'
+import { OUTPUT } from '../work/managed/run-statements.ts'
 import type { RunRequest } from '../work/run-work.ts'
 
 export interface FencedRun {
@@ -17,9 +19,6 @@ export interface FencedRun {
   readonly request: RunRequest
   readonly settings: object | null
 }
-
-/** What a transformation's rows are written under. */
-const OUTPUT = 'output'
 
 /** Raises the number beside the rows, in the workspace's own database: nobody with a lower one commits any more. */
 export async function fenceRun(ctx: SystemCtx, run: FencedRun): Promise<void> {
@@ -36,8 +35,8 @@ export async function fenceRun(ctx: SystemCtx, run: FencedRun): Promise<void> {
 
 function subtasksOf({ kind, settings }: FencedRun): string[] {
   if (kind === 'Transformation') return [OUTPUT]
-  const subtasks = (settings as { subtasks?: { name: string }[] } | null)?.subtasks ?? []
-  return kind === 'Source' ? subtasks.map(({ name }) => name) : []
+  if (kind === 'Destination') return [EXPORT]
+  return ((settings as { subtasks?: { name: string }[] } | null)?.subtasks ?? []).map(({ name }) => name)
 }
 
 /** A database that is not there any more holds nothing that could be written to. */

@@ -54,3 +54,6 @@ const WORDS: Record<StopReason, string> = {
   too_long: 'The run took too long.',
   stopping: 'The worker is being stopped.',
 }
+
+/** Told of every run that came to its end in this process. */
+export type OnEnded = (runId: number, status: 'SUCCESS' | 'FAILED' | 'EXCEPTION') => void

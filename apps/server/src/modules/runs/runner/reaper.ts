@@ -4,28 +4,33 @@ import { decisionOf } from './finish.ts'
 import { type RunProblem, endRun, readAttempts } from './finish.repository.ts'
 import { fenceRun } from './fence.ts'
 import type { Gate } from './gate.ts'
+import type { OnEnded } from './held-run.ts'
 import * as repository from './reaper.repository.ts'
 
 const MINUTE = 60_000
 const DEFAULT_ATTEMPTS = 5
 
+export interface Reaping {
+  readonly gate: Gate
+  readonly fence?: typeof fenceRun
+  readonly onEnded?: OnEnded
+}
+
 /** Takes up what nobody looks after any more. Every worker does it, whoever comes first for a run. */
-export async function reap(
-  ctx: SystemCtx,
-  options: { gate: Gate; fence?: typeof fenceRun },
-): Promise<{ taken: number }> {
+export async function reap(ctx: SystemCtx, options: Reaping): Promise<{ taken: number }> {
   let taken = 0
   for (const run of await repository.findLost(ctx)) {
-    if (await takeUp(ctx, run, options.fence ?? fenceRun)) taken += 1
+    if (await takeUp(ctx, run, options)) taken += 1
   }
-  await endOverdue(ctx)
+  await endOverdue(ctx, options)
   for (const accountId of await repository.findBlockedAccounts(ctx)) {
     if ((await options.gate(accountId)) === null) await repository.unblockRuns(ctx, accountId)
   }
   return { taken }
 }
 
-async function takeUp(ctx: SystemCtx, run: repository.LostRun, fence: typeof fenceRun): Promise<boolean> {
+async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping): Promise<boolean> {
+  const { fence = fenceRun, onEnded } = options
   const epoch = await repository.takeLost(ctx, run)
   if (epoch === undefined) return false
   const held = { id: run.id, epoch }
@@ -33,6 +38,7 @@ async function takeUp(ctx: SystemCtx, run: repository.LostRun, fence: typeof fen
   // A run that ends here must leave nobody behind who could still commit; one that goes on is fenced by its next attempt.
   if (end.status !== 'QUEUED') await fence(ctx, { ...run, epoch })
   await endRun(ctx, held, { ...end, counters: run.counters, hasProgressed: false, message: end.problem.message })
+  if (end.status !== 'QUEUED') onEnded?.(run.id, end.status)
   return true
 }
 
@@ -68,12 +74,13 @@ const problem = (kind: RunProblem['kind'], message: string): RunProblem => ({
   subtask: null,
 })
 
-async function endOverdue(ctx: SystemCtx): Promise<void> {
+async function endOverdue(ctx: SystemCtx, { onEnded }: Reaping): Promise<void> {
   const shortest = Math.min(STATE_LIMITS.QUEUED ?? 0, STATE_LIMITS.SYSTEM_BLOCKED ?? 0)
   for (const run of await repository.findStanding(ctx, shortest)) {
     const overdue = findOverdue({ status: run.status, since: run.since.getTime() }, run.now.getTime())
     if (overdue?.do !== 'end') continue
     const kind = run.status === 'SYSTEM_BLOCKED' ? 'blocked' : 'system'
-    await repository.endStanding(ctx, run, { status: overdue.status, problem: problem(kind, overdue.reason) })
+    const end = { status: overdue.status, problem: problem(kind, overdue.reason) }
+    if (await repository.endStanding(ctx, run, end)) onEnded?.(run.id, overdue.status)
   }
 }

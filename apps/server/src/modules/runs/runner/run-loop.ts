@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type { AdmissionLimits } from '@trellis/dataflow-engine/policies/admission'
 import { HEARTBEAT_MS, LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import type { SystemCtx } from '../../../platform/ctx.ts'
+import type { OnEnded } from './held-run.ts'
 import type { WorkTable } from '../work/all-work.ts'
 import { type RunningAttempt, startAttempt } from './attempt.ts'
 import { claimNext } from './claim.ts'
@@ -20,7 +21,9 @@ export interface RunLoopOptions {
   readonly worker?: string
   /** How long work may take to stop when it is told to. */
   readonly graceMs?: number
-  readonly onSettled?: ((run: RunningAttempt['run'], status: string | null) => void) | undefined
+  readonly onStarted?: (run: RunningAttempt['run']) => void
+  /** It is over, for good. */
+  readonly onEnded?: OnEnded
 }
 
 export interface RunLoop {
@@ -51,16 +54,17 @@ export function startRunLoop(options: RunLoopOptions): RunLoop {
   const begin = (run: RunningAttempt['run']) => {
     const attempt = startAttempt(deps, run)
     running.set(run.id, attempt)
+    options.onStarted?.(run)
     void attempt.done.then(({ status }) => {
       running.delete(run.id)
-      options.onSettled?.(run, status)
+      if (status !== null && status !== 'QUEUED') options.onEnded?.(run.id, status)
       waker.wake()
     })
   }
   const round = async (): Promise<boolean> => {
     const free = limits.total - running.size
     if (free <= 0) return false
-    const runs = await claimNext(ctx, { worker, limits, free, gate })
+    const runs = await claimNext(ctx, { worker, limits, free, gate, onEnded: options.onEnded })
     for (const run of runs) begin(run)
     return runs.length > 0
   }

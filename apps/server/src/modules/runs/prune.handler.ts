@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { SystemCtx } from '../../platform/ctx.ts'
+
+export const LOG_DAYS = 90
+export const TICK_DAYS = 60
+/** Looked back beyond the limit: what is older went on an earlier day. */
+const LOOK_BACK_DAYS = 120
+const AT_ONCE = 500
+
+/** In small steps: nobody who writes a log waits for it. */
+export async function handlePruneRuns(ctx: SystemCtx): Promise<void> {
+  const now = ctx.clock.now().getTime()
+  const daysAgo = (days: number) => new Date(now - days * 86_400_000)
+  const runs = await findOldRuns(ctx, daysAgo(LOG_DAYS + LOOK_BACK_DAYS), daysAgo(LOG_DAYS))
+  for (let at = 0; at < runs.length; at += AT_ONCE) {
+    await sql`delete from task_run_logs where run_id = any(${runs.slice(at, at + AT_ONCE)}::bigint[])`.execute(ctx.db)
+  }
+  const before = daysAgo(TICK_DAYS)
+  await sql`
+    delete from trigger_events where happened_at < ${before} and (run_id is not null or dropped is not null)`.execute(ctx.db)
+  // A due time that still waits for others stays: its event goes with it.
+  await sql`
+    delete from schedule_ticks t where t.nominal_at < ${before} and t.outcome is not null
+       and not exists (select 1 from trigger_events e where e.tick_id = t.id)`.execute(ctx.db)
+}
+
+async function findOldRuns({ db }: SystemCtx, from: Date, to: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from task_runs where finished_at >= ${from} and finished_at < ${to}`.execute(db)
+  return rows.map(({ id }) => id)
+}
