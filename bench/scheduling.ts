@@ -7,13 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ControlDb, openControlDb } from '@trellis/control-db/database'
 import { prepareControlDb } from '@trellis/control-db/prepare'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
-import {
-  type TestBlock,
-  type TestFlow,
-  makeBlock,
-  makeFlow,
-  triggerOn,
-} from '../apps/server/src/testing/dataflows.ts'
+import { type TestBlock, type TestFlow, makeBlock, makeFlow, triggerOn } from '../apps/server/src/testing/dataflows.ts'
 import { MEMORY_FLAGS } from '../apps/server/src/supervisor/roles.ts'
 import { type Figure, report } from './report.ts'
 
@@ -102,7 +96,12 @@ async function makeDue(
   for (let at = 0; at < count; at += 1) {
     const place = flows[at % flows.length] as TestFlow
     const flow = dataflows === 'shared' ? place : await makeFlow({ database }, place)
-    blocks.push(await makeBlock({ database }, flow, { trigger: triggerOn('Or', { cron: EVERY_MINUTE }), ticksUntil: new Date('9999-01-01') }))
+    blocks.push(
+      await makeBlock({ database }, flow, {
+        trigger: triggerOn('Or', { cron: EVERY_MINUTE }),
+        ticksUntil: new Date('9999-01-01'),
+      }),
+    )
   }
   await database.pool.query(
     `insert into schedule_ticks (account_id, block_id, block_version, action_id, nominal_at)
@@ -132,7 +131,12 @@ async function measureBurst(database: ControlDb, flows: TestFlow[], count: numbe
   const blocks = await makeDue(database, flows, { count, dueAt: () => due, dataflows: 'one each' })
   const late = await lags(database, blocks)
   return [
-    { what: `${count} due at once: the last has started`, value: quantile(late, 1) / 1000, unit: 's', limit: { value: 10, isAtMost: true } },
+    {
+      what: `${count} due at once: the last has started`,
+      value: quantile(late, 1) / 1000,
+      unit: 's',
+      limit: { value: 10, isAtMost: true },
+    },
     { what: `${count} due at once: half have started`, value: quantile(late, 0.5) / 1000, unit: 's' },
   ]
 }
@@ -143,8 +147,18 @@ async function measureSteady(database: ControlDb, flows: TestFlow[], count: numb
   const blocks = await makeDue(database, flows, { count, dueAt, dataflows: 'shared' })
   const late = await lags(database, blocks)
   return [
-    { what: `${count} a minute: due → started, p50`, value: quantile(late, 0.5), unit: 'ms', limit: { value: 200, isAtMost: true } },
-    { what: `${count} a minute: due → started, p99`, value: quantile(late, 0.99), unit: 'ms', limit: { value: 2000, isAtMost: true } },
+    {
+      what: `${count} a minute: due → started, p50`,
+      value: quantile(late, 0.5),
+      unit: 'ms',
+      limit: { value: 200, isAtMost: true },
+    },
+    {
+      what: `${count} a minute: due → started, p99`,
+      value: quantile(late, 0.99),
+      unit: 'ms',
+      limit: { value: 2000, isAtMost: true },
+    },
   ]
 }
 
@@ -160,6 +174,11 @@ async function measureChains(database: ControlDb, flows: TestFlow[]): Promise<Fi
   const late = await lags(database, second)
   return [
     { what: 'upstream finished → downstream started, p50', value: quantile(late, 0.5), unit: 'ms' },
-    { what: 'upstream finished → downstream started, p99', value: quantile(late, 0.99), unit: 'ms', limit: { value: 500, isAtMost: true } },
+    {
+      what: 'upstream finished → downstream started, p99',
+      value: quantile(late, 0.99),
+      unit: 'ms',
+      limit: { value: 500, isAtMost: true },
+    },
   ]
 }

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { openControlDb } from '@trellis/control-db/database'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { databaseUrlOf, faultsIn, type Product, startProduct } from './product.ts'
+import { comeDue } from './schedules.ts'
 import { test as base } from './test.ts'
 
 export interface OwnProduct extends Product {
+  /** The schedule of a block comes due now. */
+  comeDue(blockCode: string): Promise<void>
   /** More data than anybody can load in a test: the size of every database as it would be measured. */
   fillDatabases(accountCode: string, bytes: number): Promise<void>
 }
@@ -24,6 +27,7 @@ export const test = base.extend<object, { ownProduct: OwnProduct }>({
       const product = await startProduct({ port: await findFreePort(), home, settings })
       await use({
         ...product,
+        comeDue: (blockCode) => comeDue(databaseUrlOf(home), blockCode),
         fillDatabases: (accountCode, bytes) => fillDatabases(databaseUrlOf(home), { accountCode, bytes }),
       })
       await product.stop()

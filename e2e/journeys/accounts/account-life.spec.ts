@@ -3,6 +3,7 @@ import { seen } from '../../harness/notices.ts'
 import { test } from '../../harness/own-product.ts'
 import { newPerson, type Person, signIn, signUp } from '../../harness/people.ts'
 import { inProviderTab, payForAccount, payThere } from '../../harness/plans.ts'
+import { lastTick, makeScheduledBlock } from '../../harness/schedules.ts'
 import { answered, expect } from '../../harness/test.ts'
 
 // Refused on purpose: what the roles do not allow, and what a plan that is over does not.
@@ -45,6 +46,8 @@ test('an account from nothing to its end and back', async ({
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
   const second = await other.newPage()
   let code = ''
+  let scheduled = ''
+  const asking = () => ({ page, place: `${code}/marketing`, headers: () => headersOf(page) })
 
   await test.step('sign up, read the code, activate', async () => {
     await page.goto('/signup')
@@ -173,6 +176,12 @@ test('an account from nothing to its end and back', async ({
     await expect(page.getByRole('button', { name: 'Select plan Basic' })).toBeDisabled()
   })
 
+  await test.step('something that runs by the clock', async () => {
+    scheduled = await makeScheduledBlock(asking())
+    await ownProduct.comeDue(scheduled)
+    await expect.poll(() => lastTick(asking(), scheduled), { timeout: 30_000 }).toBe('SUCCESS')
+  })
+
   await test.step('cancel at the provider', async () => {
     await page.goto(`/${code}/settings?tab=billing`)
     await inProviderTab(
@@ -203,6 +212,8 @@ test('an account from nothing to its end and back', async ({
       data: { name: 'Too late', workspace_address: 'marketing' },
     })
     expect(renamed.status()).toBe(402)
+    await ownProduct.comeDue(scheduled)
+    await expect.poll(() => lastTick(asking(), scheduled), { timeout: 30_000 }).toContain('its plan has ended')
   })
 
   await test.step('reactivate: pay again, and everything is as it was', async () => {
@@ -216,6 +227,8 @@ test('an account from nothing to its end and back', async ({
     await expect(second.getByRole('heading', { name: 'Marketing' })).toBeVisible()
     await page.getByRole('tab', { name: 'Plan & Utilization' }).click()
     await expect(page.getByText('0 of 300')).toBeVisible()
+    await ownProduct.comeDue(scheduled)
+    await expect.poll(() => lastTick(asking(), scheduled), { timeout: 30_000 }).toBe('SUCCESS')
   })
   await other.close()
 })

@@ -5,7 +5,7 @@ import { dataflowYamlEndpoints } from '@trellis/contract/dataflows/dataflow-yaml
 import { dataflowsEndpoints } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { samplesEndpoints } from '@trellis/contract/dataflows/samples.endpoints'
 import { quarantineEndpoints } from '@trellis/contract/runs/quarantine.endpoints'
-import { runsEndpoints, triggerStatusEndpoints } from '@trellis/contract/runs/runs.endpoints'
+import { runsEndpoints } from '@trellis/contract/runs/runs.endpoints'
 import { versionsEndpoints } from '@trellis/contract/runs/versions.endpoints'
 import { urlOf, type Endpoint } from '@trellis/contract/core/endpoint'
 import { ERRORS } from '@trellis/contract/core/errors'
@@ -79,7 +79,6 @@ const known: ReadonlySet<Endpoint> = new Set<Endpoint>([
   ...alertsEndpoints,
   ...samplesEndpoints,
   ...runsEndpoints,
-  ...triggerStatusEndpoints,
   ...quarantineEndpoints,
   ...versionsEndpoints,
 ])

@@ -17,7 +17,9 @@ export async function handlePruneRuns(ctx: SystemCtx): Promise<void> {
   }
   const before = daysAgo(TICK_DAYS)
   await sql`
-    delete from trigger_events where happened_at < ${before} and (run_id is not null or dropped is not null)`.execute(ctx.db)
+    delete from trigger_events where happened_at < ${before} and (run_id is not null or dropped is not null)`.execute(
+    ctx.db,
+  )
   // A due time that still waits for others stays: its event goes with it.
   await sql`
     delete from schedule_ticks t where t.nominal_at < ${before} and t.outcome is not null

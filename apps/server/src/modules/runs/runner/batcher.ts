@@ -10,7 +10,7 @@ export function makeBatcher<Item, Result>(
     resolve: (result: Result) => void
     reject: (error: unknown) => void
   }
-  let waiting: Waiting[] = []
+  const waiting: Waiting[] = []
   let isGoing = false
   const go = async () => {
     isGoing = true

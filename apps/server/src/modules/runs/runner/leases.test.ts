@@ -64,7 +64,12 @@ test('workers racing for the same runs get each of them once, with rising number
   const ids = []
   for (let count = 0; count < 12; count += 1) ids.push(await queue())
   const claimed = await Promise.all(Array.from({ length: 5 }, (_, at) => claim(`w${at}`)))
-  expect(claimed.flat().map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids)
+  expect(
+    claimed
+      .flat()
+      .map(({ id }) => id)
+      .toSorted((a, b) => a - b),
+  ).toEqual(ids)
   expect(new Set(claimed.flat().map(({ epoch }) => epoch)).size).toBe(ids.length)
 })
 
@@ -169,7 +174,10 @@ test('who loses its run hears of it and writes nothing more about it', async () 
   expect(await heard.promise).toContain('Another worker')
   await loop.stop({ graceMs: 0 })
   loops.splice(0)
-  const { rows } = await app.database.pool.query("select from task_run_logs where run_id = $1 and message = 'too late'", [id])
+  const { rows } = await app.database.pool.query(
+    "select from task_run_logs where run_id = $1 and message = 'too late'",
+    [id],
+  )
   expect(rows).toEqual([])
   expect(await rowOf(id)).toMatchObject({ status: 'INITIALIZING' })
 })
