@@ -16,6 +16,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/server/src/**/*.test.ts',
+            'apps/cli/src/**/*.test.ts',
             'tools/**/*.test.{ts,mjs}',
             'connectors/**/*.test.ts',
           ],

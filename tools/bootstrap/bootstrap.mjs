@@ -19,6 +19,7 @@ const commands = {
   e2e: { args: ['node_modules/@playwright/test/cli.js', 'test'], needsWeb: true },
   bench: { args: ['bench/run.ts'], needsWeb: true },
   chaos: { args: ['chaos/run.ts'], needsWeb: true, missing: 'There is no chaos suite yet.' },
+  trellis: { args: ['apps/cli/src/main.ts'] },
   openapi: { args: ['apps/server/src/http/print-openapi.ts'] },
   'new-feature': { args: ['tools/scaffold/new-feature.ts'] },
   'new-connector': { args: ['tools/scaffold/new-connector.ts'] },

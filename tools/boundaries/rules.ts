@@ -62,6 +62,13 @@ export const RULES: readonly Rule[] = [
     except: '^packages/contract/',
   },
   {
+    name: 'cli-knows-the-contract-alone',
+    why: 'The command line is a client like any other: what it can not do by a call, it can not do.',
+    from: /^apps\/cli\/src\//,
+    never: '^(packages/|apps/(server|web)/)',
+    except: '^packages/contract/',
+  },
+  {
     name: 'platform-at-the-bottom',
     why: 'Ports and settings are used by everything, so they may use none of it.',
     from: /^apps\/server\/src\/platform\//,

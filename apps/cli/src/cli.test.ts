@@ -1,0 +1,148 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccessToken } from '@trellis/contract/tokens/tokens.endpoints'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestFlows, testFlows } from '../../server/src/modules/dataflows/testing/flows.ts'
+import { type TestApp, startTestApp } from '../../server/src/testing/test-app.ts'
+import { runCli } from './run-cli.ts'
+
+let app: TestApp
+let flows: TestFlows
+let home: string
+let secret: string
+let env: Record<string, string>
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' }, hasWorker: true })
+  flows = await testFlows(app)
+  home = await mkdtemp(join(tmpdir(), 'trellis-cli-'))
+  const body = { name: 'cli', scopes: ['read', 'write', 'run'], days: 1 }
+  secret = (await flows.workspace.account.owner.call(createAccessToken, { body })).data.secret
+})
+afterAll(async () => {
+  await flows.workspace.remove()
+  await app.close()
+  await rm(home, { recursive: true })
+})
+beforeEach(() => {
+  const { account_trellis_code, workspace_address } = flows.workspace.tenant
+  env = {
+    TRELLIS_URL: app.url,
+    TRELLIS_TOKEN: secret,
+    TRELLIS_WORKSPACE: `${account_trellis_code}/${workspace_address}`,
+    TRELLIS_CONFIG: join(home, 'cli.json'),
+  }
+})
+
+async function trellis(...argv: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await runCli(argv, { env, print: (line) => void out.push(line), say: (line) => void err.push(line) })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+const file = (name: string) => join(home, name)
+const YAML = `trellis: dataflow
+version: 1
+name: From a file
+blocks:
+  make:
+    kind: Transformation
+    name: Make
+    integration: workspace database
+    at: [0, 0]
+    settings:
+      code: |
+        create table if not exists made (n int);
+        insert into made values (1);
+  then:
+    kind: Transformation
+    name: Then
+    integration: workspace database
+    at: [300, 0]
+    trigger:
+      any:
+        - after: make
+    settings:
+      code: insert into made values (2)
+`
+
+test('signing in tries the token, keeps it privately and is enough from then on', async () => {
+  const { TRELLIS_URL, TRELLIS_TOKEN, TRELLIS_WORKSPACE, TRELLIS_CONFIG = '' } = env
+  env = { TRELLIS_CONFIG }
+  expect(await trellis('whoami')).toMatchObject({ code: 2, err: expect.stringContaining('trellis login') as string })
+  const wrong = await trellis('login', '--url', TRELLIS_URL ?? '', '--token', `trl_pat_${'x'.repeat(43)}`)
+  expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('Make a new one') as string })
+  await expect(stat(TRELLIS_CONFIG)).rejects.toThrow('ENOENT')
+  const typed = ['--url', `${TRELLIS_URL}/`, '--token', TRELLIS_TOKEN ?? '', '-w', TRELLIS_WORKSPACE ?? '']
+  expect((await trellis('login', ...typed)).code).toBe(0)
+  expect((await stat(TRELLIS_CONFIG)).mode & 0o777).toBe(0o600)
+  expect((await trellis('flows')).code).toBe(0)
+  expect((await trellis('workspaces')).out).toContain(TRELLIS_WORKSPACE)
+  await chmod(TRELLIS_CONFIG, 0o644)
+  expect(await trellis('flows')).toMatchObject({ code: 2, err: expect.stringContaining('chmod 600') as string })
+  await rm(TRELLIS_CONFIG)
+})
+
+test('a file is tried, applied, published, run and followed; the same file changes nothing', async () => {
+  await writeFile(file('flow.yaml'), YAML)
+  const diff = await trellis('diff', file('flow.yaml'))
+  expect(diff).toMatchObject({ code: 3, out: '+ Dataflow "From a file"\n+ Block "Make"\n+ Block "Then"' })
+  const applied = await trellis('apply', file('flow.yaml'), '--publish')
+  expect(applied).toMatchObject({ code: 0, err: 'Applied: 3 changes.\n"Make" is published.\n"Then" is published.' })
+  expect(await trellis('diff', file('flow.yaml'))).toMatchObject({ code: 0, out: '', err: 'Nothing differs.' })
+  expect((await trellis('flows')).out).toContain('From a file')
+
+  const run = await trellis('run', 'From a file', 'make', '--from-here', '--follow')
+  expect(run).toMatchObject({ code: 0, err: 'Make: SUCCESS' })
+  expect(run.out).toContain('INSERT: one row')
+  await expect.poll(async () => (await trellis('runs', 'From a file', '--status', 'success')).out, { timeout: 20_000 }).toContain('Then')
+  expect(await flows.workspace.sql('select n from data.made order by 1')).toEqual([['1'], ['2']])
+  const [runCode = ''] = run.out.split('\n')
+  expect((await trellis('logs', runCode, '--level', 'ERROR')).out).toBe('')
+  expect(JSON.parse((await trellis('runs', 'From a file', '--json')).out)).toHaveLength(2)
+  expect((await trellis('cancel', runCode)).code).toBe(1)
+
+  expect((await trellis('export', 'From a file', '-o', file('out.yaml'))).code).toBe(0)
+  expect(await trellis('diff', file('out.yaml'))).toMatchObject({ code: 0 })
+})
+
+test('a run that fails fails the command and says why', async () => {
+  await writeFile(file('bad.yaml'), YAML.replace('From a file', 'Bad').replace('values (1);', 'values (wrong);'))
+  await trellis('apply', file('bad.yaml'), '--publish')
+  const run = await trellis('run', 'Bad', 'Make', '-f')
+  expect(run).toMatchObject({ code: 1, err: expect.stringContaining('Make: FAILED. column "wrong" does not exist (line 2') as string })
+})
+
+test('what is missing or wrong in a file is told by line and nothing is changed', async () => {
+  const needs = YAML.replace('From a file', 'Needs').replace('integration: workspace database', 'integration: { platform: webhook, name: Hook }')
+  await writeFile(file('needs.yaml'), needs)
+  const refused = await trellis('apply', file('needs.yaml'))
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/needs\.yaml:8: "Make" needs the connection "Hook"/) as string })
+  expect((await trellis('flows')).out).not.toContain('Needs')
+  expect(await trellis('apply', file('needs.yaml'), '--allow-missing', '--publish')).toMatchObject({ code: 1 })
+  await writeFile(file('broken.yaml'), 'a: [')
+  expect(await trellis('apply', file('broken.yaml'))).toMatchObject({ code: 1, err: expect.stringContaining('broken.yaml:1') as string })
+})
+
+test.each([
+  [[], 2],
+  [['help'], 0],
+  [['fly'], 2],
+  [['flows', '--nonsense'], 2],
+  [['export'], 2],
+  [['export', 'no such flow'], 1],
+  [['run', 'From a file', 'Make', '--window', 'yesterday'], 2],
+  [['diff', '/no/such/file'], 2],
+  [['flows', '--workspace', 'nothing'], 2],
+  [['flows', '--url', 'http://127.0.0.1:1'], 1],
+])('%j ends with %i', async (argv, code) => {
+  expect((await trellis(...argv)).code).toBe(code)
+})
+
+test('the help names every command of the program', async () => {
+  const help = (await trellis('help')).out
+  const source = await readFile(new URL('./run-cli.ts', import.meta.url), 'utf8')
+  for (const [, name] of source.matchAll(/^ {2}(\w+): \w+,$/gm)) expect(help).toContain(`trellis ${name ?? ''}`)
+})

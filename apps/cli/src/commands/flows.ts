@@ -1,0 +1,112 @@
+import { exportDataflow, importDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
+import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { publishBlock } from '@trellis/contract/runs/versions.endpoints'
+import { parse } from 'yaml'
+import { CliError, EXIT } from '../cli-error.ts'
+import { type Command, argument, blocksOf, findFlow, getFlow, table, textFlag } from '../context.ts'
+
+export async function listFlows(command: Command): Promise<number> {
+  const { folders, dataflows } = await command.client.call(getFolderStructure, { params: command.tenant })
+  if (command.flags['json']) {
+    command.print(JSON.stringify(dataflows, null, 2))
+    return EXIT.ok
+  }
+  const folderName = (code: string | null) => folders.find(({ trellis_code }) => trellis_code === code)?.name ?? ''
+  const rows = dataflows.map(({ name, trellis_code, status, block_count, next_due_at, folder_trellis_code }) => [
+    name,
+    trellis_code,
+    status,
+    `${block_count} blocks`,
+    next_due_at ?? '',
+    folderName(folder_trellis_code),
+  ])
+  for (const line of table([['NAME', 'CODE', 'STATUS', 'BLOCKS', 'NEXT', 'FOLDER'], ...rows])) command.print(line)
+  return EXIT.ok
+}
+
+export async function exportFlow(command: Command): Promise<number> {
+  const flow = await getFlow(command, argument(command, 0, 'dataflow'))
+  const { yaml } = await command.client.call(exportDataflow, { params: { ...command.tenant, trellis_code: flow.trellis_code } })
+  const file = textFlag(command.flags, 'output')
+  if (file === undefined) command.print(yaml.replace(/\n$/, ''))
+  else {
+    await command.writeFile(file, yaml)
+    command.say(`"${flow.name}" is in ${file}.`)
+  }
+  return EXIT.ok
+}
+
+interface Trial {
+  readonly yaml: string
+  /** The dataflow it changes; a new one without it. */
+  readonly code: string | undefined
+  readonly changes: readonly { readonly kind: 'added' | 'changed' | 'removed'; readonly what: string }[]
+  readonly problems: readonly { readonly line: number | null; readonly message: string }[]
+}
+
+const SIGNS = { added: '+', changed: '~', removed: '-' } as const
+
+async function tryOut(command: Command): Promise<Trial> {
+  const file = argument(command, 0, 'file')
+  const yaml = await command.readFile(file)
+  const wanted = textFlag(command.flags, 'flow')
+  const flow = wanted === undefined ? await findFlow(command, nameIn(yaml)) : await getFlow(command, wanted)
+  const body = { yaml, is_trial: true, ...(flow && { trellis_code: flow.trellis_code }) }
+  const { changes, problems } = await command.client.call(importDataflow, { params: command.tenant, body })
+  for (const { kind, what } of changes) command.print(`${SIGNS[kind]} ${what}`)
+  for (const { line, message } of problems) command.say(`${file}${line === null ? '' : `:${line}`}: ${message}`)
+  return { yaml, code: flow?.trellis_code, changes, problems }
+}
+
+/** What is wrong with the text is the server's to say, by line. */
+function nameIn(yaml: string): string {
+  try {
+    const { name } = parse(yaml) as { name?: unknown }
+    return typeof name === 'string' ? name : ''
+  } catch {
+    return ''
+  }
+}
+
+export async function diffFlow(command: Command): Promise<number> {
+  const { changes, problems } = await tryOut(command)
+  if (problems.length > 0) return EXIT.failed
+  if (changes.length === 0) command.say('Nothing differs.')
+  return changes.length === 0 ? EXIT.ok : EXIT.differs
+}
+
+export async function applyFlow(command: Command): Promise<number> {
+  const { yaml, code, changes, problems } = await tryOut(command)
+  const isUnreadable = changes.length === 0 && problems.length > 0
+  if (isUnreadable || (problems.length > 0 && !command.flags['allow-missing'])) {
+    const advice = isUnreadable ? '' : ' With --allow-missing such blocks are left without a connection.'
+    throw new CliError(`Nothing was changed.${advice}`)
+  }
+  let applied = code
+  if (code === undefined || changes.length > 0) {
+    const body = { yaml, ...(code !== undefined && { trellis_code: code }) }
+    const outcome = await command.client.call(importDataflow, { params: command.tenant, body })
+    applied = outcome.trellis_code ?? undefined
+  }
+  command.say(changes.length === 0 ? 'Nothing differs.' : `Applied: ${changes.length === 1 ? 'one change' : `${changes.length} changes`}.`)
+  return command.flags['publish'] && applied !== undefined ? await publishAll(command, applied) : EXIT.ok
+}
+
+/** Every block whose draft is not what runs; those with something to mend are named. */
+async function publishAll(command: Command, dataflow: string): Promise<number> {
+  const blocks = await blocksOf(command, dataflow)
+  const open = blocks.filter(({ publish_state }) => publish_state !== 'published')
+  const message = textFlag(command.flags, 'message') ?? 'Applied from a file'
+  let isWhole = true
+  for (const { task_block_trellis_code, name, version, faults } of open) {
+    if (faults.length > 0) {
+      isWhole = false
+      for (const fault of faults) command.say(`"${name}" is not published: ${fault.message}`)
+      continue
+    }
+    const params = { ...command.tenant, task_block_trellis_code }
+    await command.client.call(publishBlock, { params, body: { version, message } })
+    command.say(`"${name}" is published.`)
+  }
+  return isWhole ? EXIT.ok : EXIT.failed
+}

@@ -1,0 +1,125 @@
+import { LOG_LEVELS, RUN_STATUSES } from '@trellis/contract/dataflows/dataflow-words'
+import {
+  cancelTaskRun,
+  executeBlock,
+  getTaskRun,
+  getTaskRunLogs,
+  listTaskRuns,
+  retryTaskRun,
+} from '@trellis/contract/runs/runs.endpoints'
+import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import { CliError, EXIT } from '../cli-error.ts'
+import { type Command, argument, getBlock, getFlow, table, textFlag } from '../context.ts'
+
+const POLL_MS = 700
+const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
+
+export async function runBlock(command: Command): Promise<number> {
+  const flow = await getFlow(command, argument(command, 0, 'dataflow'))
+  const block = await getBlock(command, flow.trellis_code, argument(command, 1, 'block'))
+  const window = windowOf(textFlag(command.flags, 'window'))
+  const run = await command.client.call(executeBlock, {
+    params: { ...command.tenant, task_block_trellis_code: block.task_block_trellis_code },
+    body: {
+      scope: command.flags['from-here'] ? 'from_here' : 'block',
+      ...(window && { window }),
+      ...(command.flags['full'] && { is_full: true }),
+    },
+  })
+  return await begun(command, run)
+}
+
+function windowOf(text: string | undefined): { from: string; to: string } | undefined {
+  if (text === undefined) return undefined
+  const found = DAYS.exec(text)
+  if (!found?.[1] || !found[2]) throw new CliError('Write the stretch as 2026-01-01..2026-01-31.', EXIT.usage)
+  return { from: found[1], to: found[2] }
+}
+
+async function begun(command: Command, run: TaskRun): Promise<number> {
+  command.print(command.flags['json'] ? JSON.stringify(run, null, 2) : run.task_run_trellis_code)
+  return command.flags['follow'] ? await follow(command, run.task_run_trellis_code) : EXIT.ok
+}
+
+export async function listRuns(command: Command): Promise<number> {
+  const flow = await getFlow(command, argument(command, 0, 'dataflow'))
+  const status = choiceOf(textFlag(command.flags, 'status'), RUN_STATUSES)
+  const wanted = textFlag(command.flags, 'block')
+  const block = wanted === undefined ? undefined : await getBlock(command, flow.trellis_code, wanted)
+  const { runs } = await command.client.call(listTaskRuns, {
+    params: { ...command.tenant, trellis_code: flow.trellis_code },
+    query: { status, task_block_trellis_code: block?.task_block_trellis_code },
+  })
+  if (command.flags['json']) command.print(JSON.stringify(runs, null, 2))
+  else {
+    const rows = runs.map((run) => [
+      run.task_run_trellis_code,
+      run.block_name,
+      run.status,
+      run.started_at ?? run.due_at,
+      String(run.counters.rows_written + run.counters.rows_updated),
+      run.problem?.message ?? '',
+    ])
+    for (const line of table([['RUN', 'BLOCK', 'STATUS', 'STARTED', 'ROWS', 'PROBLEM'], ...rows])) command.print(line)
+  }
+  return EXIT.ok
+}
+
+function choiceOf<T extends string>(text: string | undefined, known: readonly T[]): T | undefined {
+  if (text === undefined) return undefined
+  const found = known.find((one) => one === text.toUpperCase())
+  if (!found) throw new CliError(`"${text}" is not one of ${known.join(', ')}.`, EXIT.usage)
+  return found
+}
+
+export async function showLogs(command: Command): Promise<number> {
+  const run = argument(command, 0, 'run')
+  if (command.flags['follow']) return await follow(command, run)
+  let after = 0
+  for (;;) {
+    const { lines } = await readLines(command, run, after)
+    if (lines.length === 0) return EXIT.ok
+    after = printLines(command, lines, after)
+  }
+}
+
+type Page = Awaited<ReturnType<typeof readLines>>
+
+async function readLines({ client, tenant, flags }: Command, run: string, after: number) {
+  const level = choiceOf(textFlag(flags, 'level'), LOG_LEVELS)
+  const params = { ...tenant, task_run_trellis_code: run }
+  return await client.call(getTaskRunLogs, { params, query: { after, level, limit: 1000 } })
+}
+
+function printLines(command: Command, lines: Page['lines'], after: number): number {
+  for (const { at, level, message } of lines) command.print(`${at} ${level.padEnd(7)} ${message}`)
+  return lines.at(-1)?.number ?? after
+}
+
+/** Prints lines as they are written, until the run is over; a run that did not succeed fails the command. */
+async function follow(command: Command, run: string): Promise<number> {
+  let after = 0
+  for (;;) {
+    const { lines, is_over } = await readLines(command, run, after)
+    after = printLines(command, lines, after)
+    if (lines.length > 0) continue
+    if (is_over) break
+    await command.wait(POLL_MS)
+  }
+  const done = await command.client.call(getTaskRun, { params: { ...command.tenant, task_run_trellis_code: run } })
+  command.say(`${done.block_name}: ${done.status}${done.problem ? `. ${done.problem.message}` : ''}`)
+  if (done.problem?.advice) command.say(done.problem.advice)
+  return done.status === 'SUCCESS' ? EXIT.ok : EXIT.failed
+}
+
+export async function cancelRun(command: Command): Promise<number> {
+  const params = { ...command.tenant, task_run_trellis_code: argument(command, 0, 'run') }
+  const run = await command.client.call(cancelTaskRun, { params })
+  command.say(`The run of "${run.block_name}" is being stopped.`)
+  return EXIT.ok
+}
+
+export async function retryRun(command: Command): Promise<number> {
+  const params = { ...command.tenant, task_run_trellis_code: argument(command, 0, 'run') }
+  return await begun(command, await command.client.call(retryTaskRun, { params }))
+}

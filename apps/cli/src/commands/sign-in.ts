@@ -1,0 +1,29 @@
+import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
+import { getIdentity } from '@trellis/contract/identity/identity.endpoints'
+import { listWorkspaces } from '@trellis/contract/workspaces/workspaces.endpoints'
+import { EXIT } from '../cli-error.ts'
+import { type Command, table } from '../context.ts'
+
+type Signed = Pick<Command, 'client' | 'print' | 'flags'>
+
+/** Who the token belongs to. */
+export async function whoAmI({ client, print }: Signed): Promise<number> {
+  print((await client.call(getIdentity, {})).email)
+  return EXIT.ok
+}
+
+export async function listPlaces({ client, print, flags }: Signed): Promise<number> {
+  const accounts = await client.call(listAccounts, {})
+  const places: { place: string; workspace: string; account: string }[] = []
+  for (const account of accounts) {
+    const { trellis_code } = account
+    const workspaces = await client.call(listWorkspaces, { params: { account_trellis_code: trellis_code } })
+    for (const one of workspaces) places.push({ place: `${trellis_code}/${one.workspace_address}`, workspace: one.name, account: account.name })
+  }
+  if (flags['json']) print(JSON.stringify(places, null, 2))
+  else {
+    const rows = places.map(({ place, workspace, account }) => [place, workspace, account])
+    for (const line of table([['WORKSPACE', 'NAME', 'ACCOUNT'], ...rows])) print(line)
+  }
+  return EXIT.ok
+}

@@ -1,0 +1,73 @@
+import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
+import type { DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
+import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { CliError, EXIT } from './cli-error.ts'
+import type { Client } from './client.ts'
+
+export type Flags = Readonly<Record<string, string | boolean | undefined>>
+
+/** Everything a command may use; it reads and prints nowhere else. */
+export interface Command {
+  readonly client: Client
+  readonly args: readonly string[]
+  readonly flags: Flags
+  readonly tenant: { readonly account_trellis_code: string; readonly workspace_address: string }
+  readonly print: (line: string) => void
+  /** What is not the result itself. */
+  readonly say: (line: string) => void
+  readonly wait: (ms: number) => Promise<void>
+  readonly readFile: (path: string) => Promise<string>
+  readonly writeFile: (path: string, text: string) => Promise<void>
+}
+
+export const textFlag = (flags: Flags, name: string): string | undefined => {
+  const value = flags[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+export function argument({ args }: Command, at: number, what: string): string {
+  const value = args[at]
+  if (value === undefined) throw new CliError(`Say which ${what}. See: trellis help`, EXIT.usage)
+  return value
+}
+
+/** A dataflow by its code or its name. */
+export async function findFlow(command: Command, wanted: string): Promise<DataflowSummary | undefined> {
+  const { dataflows } = await command.client.call(getFolderStructure, { params: command.tenant })
+  const byCode = dataflows.find(({ trellis_code }) => trellis_code === wanted)
+  if (byCode) return byCode
+  const named = dataflows.filter(({ name }) => name === wanted)
+  if (named.length > 1) {
+    const codes = named.map(({ trellis_code }) => trellis_code).join(', ')
+    throw new CliError(`There are ${named.length} dataflows called "${wanted}". Name one by its code: ${codes}`, EXIT.usage)
+  }
+  return named[0]
+}
+
+export async function getFlow(command: Command, wanted: string): Promise<DataflowSummary> {
+  const flow = await findFlow(command, wanted)
+  if (!flow) throw new CliError(`There is no dataflow "${wanted}". See: trellis flows`)
+  return flow
+}
+
+export async function blocksOf({ client, tenant }: Command, dataflow: string): Promise<readonly BlockCard[]> {
+  const params = { ...tenant, dataflow_trellis_code: dataflow }
+  return (await client.call(getCanvas, { params })).blocks
+}
+
+/** A block by its code or its name, in any case. */
+export async function getBlock(command: Command, dataflow: string, wanted: string): Promise<BlockCard> {
+  const blocks = await blocksOf(command, dataflow)
+  const isWanted = ({ name, task_block_trellis_code }: BlockCard) =>
+    task_block_trellis_code === wanted || name.toLowerCase() === wanted.toLowerCase()
+  const block = blocks.find(isWanted)
+  if (block) return block
+  throw new CliError(`There is no block "${wanted}". There are: ${blocks.map(({ name }) => `"${name}"`).join(', ') || 'none'}`)
+}
+
+/** Columns that stand under each other. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
+  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd())
+}

@@ -1,0 +1,127 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { CliError, EXIT } from './cli-error.ts'
+import { createClient } from './client.ts'
+import { applyFlow, diffFlow, exportFlow, listFlows } from './commands/flows.ts'
+import { cancelRun, listRuns, retryRun, runBlock, showLogs } from './commands/runs.ts'
+import { listPlaces, whoAmI } from './commands/sign-in.ts'
+import type { Command, Flags } from './context.ts'
+import { HELP } from './help.ts'
+import { type Environment, type Known, keepSettings, readSettings } from './settings.ts'
+
+const OPTIONS = {
+  url: { type: 'string' },
+  token: { type: 'string' },
+  workspace: { type: 'string', short: 'w' },
+  output: { type: 'string', short: 'o' },
+  flow: { type: 'string' },
+  message: { type: 'string', short: 'm' },
+  window: { type: 'string' },
+  status: { type: 'string' },
+  block: { type: 'string' },
+  level: { type: 'string' },
+  publish: { type: 'boolean' },
+  'allow-missing': { type: 'boolean' },
+  'from-here': { type: 'boolean' },
+  full: { type: 'boolean' },
+  follow: { type: 'boolean', short: 'f' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const IN_WORKSPACE: Readonly<Record<string, (command: Command) => Promise<number>>> = {
+  flows: listFlows,
+  export: exportFlow,
+  diff: diffFlow,
+  apply: applyFlow,
+  run: runBlock,
+  runs: listRuns,
+  logs: showLogs,
+  cancel: cancelRun,
+  retry: retryRun,
+}
+const ANYWHERE: Readonly<Record<string, typeof whoAmI>> = { whoami: whoAmI, workspaces: listPlaces }
+
+export interface Terminal {
+  readonly env: Environment
+  readonly print: (line: string) => void
+  readonly say: (line: string) => void
+}
+
+/** One command line, from what was typed to the exit code. */
+export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(argv, terminal)
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    terminal.say(error.message)
+    return error.exitCode
+  }
+}
+
+async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const { name, args, flags } = readArgs(argv)
+  if (name === undefined || name === 'help' || flags['help']) {
+    terminal.print(HELP)
+    return name === undefined && !flags['help'] ? EXIT.usage : EXIT.ok
+  }
+  const typed = { url: flags['url'], token: flags['token'], workspace: flags['workspace'] } as Known
+  if (name === 'login') return await logIn(typed, terminal)
+  const work = IN_WORKSPACE[name]
+  const outside = ANYWHERE[name]
+  if (!work && !outside) throw new CliError(`There is no command "${name}". See: trellis help`, EXIT.usage)
+  const settings = await readSettings(typed, terminal.env)
+  const client = createClient(settings)
+  if (outside) return await outside({ client, flags, print: terminal.print })
+  const tenant = tenantOf(settings.workspace)
+  const { print, say } = terminal
+  const command: Command = {
+    client,
+    args,
+    flags,
+    tenant,
+    print,
+    say,
+    wait: async (ms) => await wait(ms),
+    readFile: readText,
+    writeFile: async (path, text) => await writeFile(path, text),
+  }
+  return (await work?.(command)) ?? EXIT.ok
+}
+
+function readArgs(argv: readonly string[]): { name: string | undefined; args: string[]; flags: Flags } {
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true })
+    const [name, ...args] = positionals
+    return { name, args, flags: values }
+  } catch (error) {
+    throw new CliError(`${(error as Error).message.split('. To ')[0] ?? ''}. See: trellis help`, EXIT.usage)
+  }
+}
+
+function tenantOf(workspace: string | undefined): Command['tenant'] {
+  const [account, address, more] = workspace?.split('/') ?? []
+  if (!account || !address || more !== undefined) {
+    throw new CliError('Say which workspace, as account/workspace: --workspace or TRELLIS_WORKSPACE. See: trellis workspaces', EXIT.usage)
+  }
+  return { account_trellis_code: account, workspace_address: address }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path === '-' ? '/dev/stdin' : path, 'utf8')
+  } catch {
+    throw new CliError(`${path} can not be read.`, EXIT.usage)
+  }
+}
+
+/** Nothing is kept before the token has been seen to work. */
+async function logIn(typed: Known, { env, print, say }: Terminal): Promise<number> {
+  const settings = await readSettings(typed, env)
+  await whoAmI({ client: createClient(settings), flags: {}, print })
+  const { url, token, workspace } = settings
+  const path = await keepSettings({ url, token, ...(workspace !== undefined && { workspace }) }, env)
+  say(`Kept in ${path}, which only you can read.`)
+  return EXIT.ok
+}

@@ -1,0 +1,59 @@
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { CliError, EXIT } from './cli-error.ts'
+
+export interface Settings {
+  readonly url: string
+  readonly token: string
+  /** As `account/workspace`. */
+  readonly workspace: string | undefined
+}
+export type Known = Partial<Record<'url' | 'token' | 'workspace', string>>
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export const settingsPath = (env: Environment): string =>
+  env['TRELLIS_CONFIG'] ?? join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'trellis', 'cli.json')
+
+/** What was typed wins over the environment, which wins over what was kept. */
+export async function readSettings(typed: Known, env: Environment): Promise<Settings> {
+  const kept = await readKept(settingsPath(env))
+  const url = typed.url ?? env['TRELLIS_URL'] ?? kept.url
+  const token = typed.token ?? env['TRELLIS_TOKEN'] ?? kept.token
+  if (url === undefined || token === undefined) {
+    throw new CliError(
+      'It is not known which Trellis to talk to, or as whom. Set TRELLIS_URL and TRELLIS_TOKEN, or run: trellis login --url <address> --token <token>',
+      EXIT.usage,
+    )
+  }
+  return { url: cleanUrl(url), token, workspace: typed.workspace ?? env['TRELLIS_WORKSPACE'] ?? kept.workspace }
+}
+
+function cleanUrl(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new CliError(`"${text}" is not a web address.`, EXIT.usage)
+  return url.href.replace(/\/+$/, '')
+}
+
+async function readKept(path: string): Promise<Known> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return {}
+  // A token that others on this machine can read is everybody's.
+  if (((await stat(path)).mode & 0o077) !== 0) {
+    throw new CliError(`Others can read ${path}, which holds a token. Run: chmod 600 ${path}`, EXIT.usage)
+  }
+  try {
+    return JSON.parse(text) as Known
+  } catch {
+    throw new CliError(`${path} is not JSON. Mend or remove it.`, EXIT.usage)
+  }
+}
+
+export async function keepSettings(known: Known, env: Environment): Promise<string> {
+  const path = settingsPath(env)
+  const kept = await readKept(path)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(path, `${JSON.stringify({ ...kept, ...known }, null, 2)}\n`, { mode: 0o600 })
+  await chmod(path, 0o600)
+  return path
+}
