@@ -97,7 +97,9 @@ test('a file is tried, applied, published, run and followed; the same file chang
   const run = await trellis('run', 'From a file', 'make', '--from-here', '--follow')
   expect(run).toMatchObject({ code: 0, err: 'Make: SUCCESS' })
   expect(run.out).toContain('INSERT: one row')
-  await expect.poll(async () => (await trellis('runs', 'From a file', '--status', 'success')).out, { timeout: 20_000 }).toContain('Then')
+  await expect
+    .poll(async () => (await trellis('runs', 'From a file', '--status', 'success')).out, { timeout: 20_000 })
+    .toContain('Then')
   expect(await flows.workspace.sql('select n from data.made order by 1')).toEqual([['1'], ['2']])
   const [runCode = ''] = run.out.split('\n')
   expect((await trellis('logs', runCode, '--level', 'ERROR')).out).toBe('')
@@ -112,18 +114,30 @@ test('a run that fails fails the command and says why', async () => {
   await writeFile(file('bad.yaml'), YAML.replace('From a file', 'Bad').replace('values (1);', 'values (wrong);'))
   await trellis('apply', file('bad.yaml'), '--publish')
   const run = await trellis('run', 'Bad', 'Make', '-f')
-  expect(run).toMatchObject({ code: 1, err: expect.stringContaining('Make: FAILED. column "wrong" does not exist (line 2') as string })
+  expect(run).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Make: FAILED. column "wrong" does not exist (line 2') as string,
+  })
 })
 
 test('what is missing or wrong in a file is told by line and nothing is changed', async () => {
-  const needs = YAML.replace('From a file', 'Needs').replace('integration: workspace database', 'integration: { platform: webhook, name: Hook }')
+  const needs = YAML.replace('From a file', 'Needs').replace(
+    'integration: workspace database',
+    'integration: { platform: webhook, name: Hook }',
+  )
   await writeFile(file('needs.yaml'), needs)
   const refused = await trellis('apply', file('needs.yaml'))
-  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/needs\.yaml:8: "Make" needs the connection "Hook"/) as string })
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/needs\.yaml:8: "Make" needs the connection "Hook"/) as string,
+  })
   expect((await trellis('flows')).out).not.toContain('Needs')
   expect(await trellis('apply', file('needs.yaml'), '--allow-missing', '--publish')).toMatchObject({ code: 1 })
   await writeFile(file('broken.yaml'), 'a: [')
-  expect(await trellis('apply', file('broken.yaml'))).toMatchObject({ code: 1, err: expect.stringContaining('broken.yaml:1') as string })
+  expect(await trellis('apply', file('broken.yaml'))).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('broken.yaml:1') as string,
+  })
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { CliError } from './cli-error.ts'
 import type { Settings } from './settings.ts'
 
 interface AnyInput {
-  readonly params?: Readonly<Record<string, unknown>>
+  readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
@@ -17,9 +17,14 @@ const TIMEOUT_MS = 60_000
 /** Calls of the contract as the owner of a personal access token. */
 export function createClient({ url, token }: Pick<Settings, 'url' | 'token'>): Client {
   return {
-    async call<Call, Handler, Result>(endpoint: Endpoint<Call, Handler, Result>, input: NoInfer<Call>): Promise<Result> {
+    async call<Call, Handler, Result>(
+      endpoint: Endpoint<Call, Handler, Result>,
+      input: NoInfer<Call>,
+    ): Promise<Result> {
       const { params, query, body } = input as AnyInput
-      const path = urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
+      const path = urlOf(endpoint).replaceAll(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(String(params?.[name] ?? '')),
+      )
       const answer = await send(`${url}${path}${searchOf(query)}`, {
         method: endpoint.method,
         headers: {
@@ -38,14 +43,17 @@ export function createClient({ url, token }: Pick<Settings, 'url' | 'token'>): C
 
 function searchOf(query: AnyInput['query']): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {
-    const why = error instanceof Error && error.name === 'TimeoutError' ? 'did not answer in time' : 'can not be reached'
+    const why =
+      error instanceof Error && error.name === 'TimeoutError' ? 'did not answer in time' : 'can not be reached'
     throw new CliError(`${new URL(url).origin} ${why}.`)
   }
 }
@@ -61,6 +69,7 @@ async function readAnswer(answer: Response): Promise<unknown> {
   if (answer.ok) return (content as { data: unknown }).data
   const errors = (content as { errors?: { title?: string; detail?: string }[] }).errors ?? []
   const [first] = errors
-  if (answer.status === 401) throw new CliError('The token is not known, has expired or was revoked. Make a new one in your profile.')
+  if (answer.status === 401)
+    throw new CliError('The token is not known, has expired or was revoked. Make a new one in your profile.')
   throw new CliError(first?.detail ?? first?.title ?? `The call failed with status ${answer.status}.`)
 }

@@ -40,7 +40,10 @@ export async function findFlow(command: Command, wanted: string): Promise<Datafl
   const named = dataflows.filter(({ name }) => name === wanted)
   if (named.length > 1) {
     const codes = named.map(({ trellis_code }) => trellis_code).join(', ')
-    throw new CliError(`There are ${named.length} dataflows called "${wanted}". Name one by its code: ${codes}`, EXIT.usage)
+    throw new CliError(
+      `There are ${named.length} dataflows called "${wanted}". Name one by its code: ${codes}`,
+      EXIT.usage,
+    )
   }
   return named[0]
 }
@@ -63,11 +66,18 @@ export async function getBlock(command: Command, dataflow: string, wanted: strin
     task_block_trellis_code === wanted || name.toLowerCase() === wanted.toLowerCase()
   const block = blocks.find(isWanted)
   if (block) return block
-  throw new CliError(`There is no block "${wanted}". There are: ${blocks.map(({ name }) => `"${name}"`).join(', ') || 'none'}`)
+  throw new CliError(
+    `There is no block "${wanted}". There are: ${blocks.map(({ name }) => `"${name}"`).join(', ') || 'none'}`,
+  )
 }
 
 /** Columns that stand under each other. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
-  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd())
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
 }

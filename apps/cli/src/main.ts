@@ -1,8 +1,9 @@
 #!/usr/bin/env node
+import process, { argv, env } from 'node:process'
 import { runCli } from './run-cli.ts'
 
-process.exitCode = await runCli(process.argv.slice(2), {
-  env: process.env,
+process.exitCode = await runCli(argv.slice(2), {
+  env,
   print: (line) => void process.stdout.write(`${line}\n`),
   say: (line) => void process.stderr.write(`${line}\n`),
 })

@@ -92,7 +92,12 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
 
 function readArgs(argv: readonly string[]): { name: string | undefined; args: string[]; flags: Flags } {
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true })
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: OPTIONS,
+      allowPositionals: true,
+      strict: true,
+    })
     const [name, ...args] = positionals
     return { name, args, flags: values }
   } catch (error) {
@@ -103,7 +108,10 @@ function readArgs(argv: readonly string[]): { name: string | undefined; args: st
 function tenantOf(workspace: string | undefined): Command['tenant'] {
   const [account, address, more] = workspace?.split('/') ?? []
   if (!account || !address || more !== undefined) {
-    throw new CliError('Say which workspace, as account/workspace: --workspace or TRELLIS_WORKSPACE. See: trellis workspaces', EXIT.usage)
+    throw new CliError(
+      'Say which workspace, as account/workspace: --workspace or TRELLIS_WORKSPACE. See: trellis workspaces',
+      EXIT.usage,
+    )
   }
   return { account_trellis_code: account, workspace_address: address }
 }

@@ -26,7 +26,9 @@ export async function listFlows(command: Command): Promise<number> {
 
 export async function exportFlow(command: Command): Promise<number> {
   const flow = await getFlow(command, argument(command, 0, 'dataflow'))
-  const { yaml } = await command.client.call(exportDataflow, { params: { ...command.tenant, trellis_code: flow.trellis_code } })
+  const { yaml } = await command.client.call(exportDataflow, {
+    params: { ...command.tenant, trellis_code: flow.trellis_code },
+  })
   const file = textFlag(command.flags, 'output')
   if (file === undefined) command.print(yaml.replace(/\n$/, ''))
   else {
@@ -88,7 +90,11 @@ export async function applyFlow(command: Command): Promise<number> {
     const outcome = await command.client.call(importDataflow, { params: command.tenant, body })
     applied = outcome.trellis_code ?? undefined
   }
-  command.say(changes.length === 0 ? 'Nothing differs.' : `Applied: ${changes.length === 1 ? 'one change' : `${changes.length} changes`}.`)
+  command.say(
+    changes.length === 0
+      ? 'Nothing differs.'
+      : `Applied: ${changes.length === 1 ? 'one change' : `${changes.length} changes`}.`,
+  )
   return command.flags['publish'] && applied !== undefined ? await publishAll(command, applied) : EXIT.ok
 }
 
