@@ -19,7 +19,7 @@ export const executeBlock = defineEndpoint({
   body: schemas.ExecuteBlock,
   response: schemas.TaskRun,
   creates: true,
-  errors: ['not_found', 'block_incomplete', 'plan_expired'],
+  errors: ['not_found', 'block_incomplete', 'conflict', 'plan_expired'],
 })
 export const getTriggerStatus = defineEndpoint({
   ...read,
@@ -108,7 +108,7 @@ export const retryTaskRun = defineEndpoint({
   params: schemas.TaskRunParams,
   response: schemas.TaskRun,
   creates: true,
-  errors: ['not_found', 'conflict', 'plan_expired'],
+  errors: ['not_found', 'block_incomplete', 'conflict', 'plan_expired'],
 })
 export const getTaskRunLogs = defineEndpoint({
   ...read,

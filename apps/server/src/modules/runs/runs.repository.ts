@@ -154,6 +154,13 @@ export async function insertRun(scope: WorkspaceScope, run: NewRun): Promise<voi
   )
 }
 
+export async function countWaiting(scope: WorkspaceScope, blockId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from task_runs r
+     where ${own(scope)} and r.block_id = ${blockId} and r.status in ('QUEUED', 'SYSTEM_BLOCKED')`.execute(scope.db)
+  return rows[0]?.count ?? 0
+}
+
 export async function findRoot(scope: WorkspaceScope, runId: number): Promise<string | undefined> {
   const { rows } = await sql<{ code: string }>`
     select coalesce(r.root_code, r.trellis_code) as code from task_runs r where ${own(scope)} and r.id = ${runId}`.execute(

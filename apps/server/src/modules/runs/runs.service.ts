@@ -9,6 +9,8 @@ import type { BlockRow, RunRow } from './runs.repository.ts'
 import { showRun } from './show-run.ts'
 import type { RunRequest } from './work/run-work.ts'
 
+/** A client that repeats itself must not fill the queue of everybody. */
+const MOST_WAITING = 100
 const NOT_THERE = 'There is nothing at this address, or you have no access to it.'
 const notThere = () => new AppError('not_found', NOT_THERE)
 
@@ -70,6 +72,9 @@ async function queueRun(
 ): Promise<schemas.TaskRun> {
   if (block.live_version === null) {
     throw new AppError('block_incomplete', `“${block.name}” was never published. Publish it first.`)
+  }
+  if ((await repository.countWaiting(ctx, block.id)) >= MOST_WAITING) {
+    throw new AppError('conflict', `${MOST_WAITING} runs of “${block.name}” are waiting already. Cancel some of them first.`)
   }
   const code = newTrellisCode()
   await repository.insertRun(ctx, {

@@ -1,3 +1,4 @@
+import { STATE_LIMITS } from '@trellis/dataflow-engine/runs/deadlines'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import type { WorkTable } from '../work/all-work.ts'
 import { RunFault } from '../work/run-work.ts'
@@ -25,7 +26,7 @@ export interface RunningAttempt {
 }
 
 const MINUTE = 60_000
-const INITIALIZING_MS = 10 * MINUTE
+const INITIALIZING_MS = STATE_LIMITS.INITIALIZING ?? 10 * MINUTE
 
 /** Does the work of one attempt and brings it to an end that is written down, whatever happens. */
 export function startAttempt(deps: AttemptDeps, run: HeldRun): RunningAttempt {
@@ -48,8 +49,8 @@ async function perform(deps: AttemptDeps, performing: Performing): Promise<Attem
   const { run, meter, signal } = performing
   const { ctx, logs, writer } = deps
   const log = logs.open(run)
-  const deadline = makeDeadline(() => performing.stop('too_long'))
-  deadline.set(INITIALIZING_MS)
+  const deadline = makeDeadline()
+  deadline.set(INITIALIZING_MS, () => performing.stop('stuck'))
   try {
     const ended = await orLeftBehind(doWork(deps, { ...performing, log, deadline }), signal, deps.graceMs)
     deadline.clear()
@@ -75,7 +76,7 @@ async function doWork(
   if (!work) throw new RunFault('system', `Blocks of the kind ${run.kind} can't be run by this worker.`)
   let working: Promise<void> | undefined
   const begin = async () => {
-    deadline.set(run.settings.most_minutes * MINUTE)
+    deadline.set(run.settings.most_minutes * MINUTE, () => stop('too_long'))
     if (!(await writer.move({ ...run, from: 'INITIALIZING', to: 'RUNNING' }))) stop('lost')
     signal.throwIfAborted()
   }
@@ -126,14 +127,14 @@ async function orLeftBehind(work: Promise<void>, signal: AbortSignal, graceMs: n
 }
 
 interface Deadline {
-  set(ms: number): void
+  set(ms: number, onOver: () => void): void
   clear(): void
 }
 
-function makeDeadline(onOver: () => void): Deadline {
+function makeDeadline(): Deadline {
   let timer: NodeJS.Timeout | undefined
   return {
-    set: (ms) => {
+    set: (ms, onOver) => {
       clearTimeout(timer)
       timer = setTimeout(onOver, ms)
     },

@@ -117,6 +117,7 @@ function problemOf(run: HeldRun, { error, stopped }: Ending): RunProblem {
     subtask: null,
   })
   if (stopped === 'cancelled') return problem('cancelled', CANCELLED)
+  if (stopped === 'stuck') return problem('transient', 'It did not get going within ten minutes.')
   if (stopped === 'too_long') {
     const limit = durationInWords(run.settings.most_minutes * 60_000)
     return problem(

@@ -37,7 +37,7 @@ export interface HeldRun extends ClaimedRun {
 export const HELD_STATUSES = ['SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'] satisfies RunStatus[]
 
 /** Why work is told to stop. */
-export type StopReason = 'lost' | 'cancelled' | 'too_long' | 'stopping'
+export type StopReason = 'lost' | 'cancelled' | 'too_long' | 'stuck' | 'stopping'
 
 export class RunStopped extends Error {
   override readonly name = 'RunStopped'
@@ -52,6 +52,7 @@ const WORDS: Record<StopReason, string> = {
   lost: 'Another worker has taken this run over.',
   cancelled: 'The run was cancelled.',
   too_long: 'The run took too long.',
+  stuck: 'The run did not get going.',
   stopping: 'The worker is being stopped.',
 }
 
