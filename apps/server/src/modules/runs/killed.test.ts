@@ -80,7 +80,9 @@ test('a run whose worker is killed is done by another, as its second attempt', a
   await kill(first)
   await expireLeases()
   await start(0)
-  await until("select problem->>'kind' = 'lost' or status = 'SUCCESS' as ok from task_runs where block_id = $1", [block.id])
+  await until("select problem->>'kind' = 'lost' or status = 'SUCCESS' as ok from task_runs where block_id = $1", [
+    block.id,
+  ])
   await app.database.pool.query('update task_runs set retry_at = now() where block_id = $1', [block.id])
   await until("select status = 'SUCCESS' as ok from task_runs where block_id = $1", [block.id])
   const { rows } = await app.database.pool.query(
@@ -97,7 +99,8 @@ test('a run whose worker is killed is done by another, as its second attempt', a
 test('workers are killed around due times: every due time fires once, and what follows from it too', async () => {
   const blocks = await Promise.all(Array.from({ length: 16 }, scheduled))
   const followers = []
-  for (const block of blocks) followers.push(await makeBlock(app, flow, { trigger: triggerOn('Or', { after: [block] }) }))
+  for (const block of blocks)
+    followers.push(await makeBlock(app, flow, { trigger: triggerOn('Or', { after: [block] }) }))
   for (const [at, block] of blocks.entries()) await due(block, at * 60)
   for (let kills = 0; kills < 2; kills += 1) {
     const [one, other] = await Promise.all([start(5), start(5)])

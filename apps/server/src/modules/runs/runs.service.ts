@@ -74,7 +74,10 @@ async function queueRun(
     throw new AppError('block_incomplete', `“${block.name}” was never published. Publish it first.`)
   }
   if ((await repository.countWaiting(ctx, block.id)) >= MOST_WAITING) {
-    throw new AppError('conflict', `${MOST_WAITING} runs of “${block.name}” are waiting already. Cancel some of them first.`)
+    throw new AppError(
+      'conflict',
+      `${MOST_WAITING} runs of “${block.name}” are waiting already. Cancel some of them first.`,
+    )
   }
   const code = newTrellisCode()
   await repository.insertRun(ctx, {
