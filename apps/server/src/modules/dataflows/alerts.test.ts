@@ -129,6 +129,17 @@ test('a run that lasts longer than nearly all before it is told of while it runs
   expect((await mails())[0]?.text).toMatch(/has been running for 11 minutes/)
 })
 
+test('a run whose worker was killed before it told anybody is told of a little later', async () => {
+  const { block } = await watched()
+  await addRun(app, block, { status: 'FAILED', message: 'An old one.', minutesAgo: 60 })
+  await handleWatchRuns(app.ctx)
+  expect(await subjects(), 'what is long over stays untold').toEqual([])
+  await addRun(app, block, { status: 'FAILED', message: 'A new one.' })
+  await handleWatchRuns(app.ctx)
+  await handleWatchRuns(app.ctx)
+  expect(await subjects()).toEqual(['"Orders" in "Daily" failed'])
+})
+
 test('a webhook gets a signed message by a job, and is tried again when it is not taken', async () => {
   const { flow, block } = await watched({ emails: [], webhook_url: webhook })
   const run = await addRun(app, block, { status: 'FAILED', message: 'No.' })

@@ -6,6 +6,7 @@ import type {
 } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { withCompleteness } from '@trellis/contract/dataflows/trigger-changes'
 import { NO_TRIGGER } from '@trellis/contract/dataflows/triggers'
+import { AppError } from '../../platform/app-error.ts'
 
 export type Settings = SourceSettings | TransformationSettings | DestinationSettings
 /** What was sent: only what is to change. */
@@ -41,9 +42,19 @@ export function startSettings(kind: ActivityKind, managedCode: string): Settings
 }
 
 export function withChange(settings: Settings, change: SettingsChange, activities: readonly string[]): Settings {
+  assertStorable(change)
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const changed = { ...settings, ...given } as Settings
   return { ...changed, trigger: withCompleteness(changed.trigger, activities) }
+}
+
+/** A table takes no NUL in a text: it would be found when the block runs. */
+function assertStorable(change: SettingsChange): void {
+  // Of several backslashes only an odd one makes the escape that JSON writes for it.
+  if (!/(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(change))) return
+  throw new AppError('invalid_request', 'The settings hold a character with the number 0, which can not be kept.', {
+    source: { pointer: '/settings' },
+  })
 }
 
 /** Names in one order, so that the same settings are the same text; columns keep the order people gave them. */

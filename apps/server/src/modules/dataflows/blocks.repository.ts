@@ -217,7 +217,7 @@ export async function findNextTicks(
   return new Map(rows.map(({ block_id, at }) => [block_id, at]))
 }
 
-const OPEN = ['QUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'] as const
+const OPEN = ['QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'] as const
 
 /** Names of blocks that have a run which is not over. */
 export async function findBusy(

@@ -120,6 +120,9 @@ test('publishing lets go of due times and events of the version before', async (
   await flows.publish(b)
   const ticks = await app.database.db.selectFrom('schedule_ticks').select(['outcome', 'block_version']).execute()
   expect(ticks).toContainEqual({ outcome: 'changed', block_version: 2 })
+  await addTick(app, b, { version: 3, at: soon })
+  const { next_due } = (await flows.call(calls.getDataflowsDashboard)).data
+  expect(next_due).toEqual([{ dataflow_trellis_code: flow, name: 'Ticks', at: soon.toISOString() }])
   expect(await waitingEvents(app, b)).toBe(0)
   expect(await flows.liveWaits(b)).toEqual([])
   const { next_due_at } = (await flows.read('Transformation', b)).data

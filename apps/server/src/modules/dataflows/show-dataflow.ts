@@ -41,9 +41,11 @@ export async function showSummaries(
     ctx,
     rows.map(({ updated_by }) => updated_by),
   )
+  const blocksOf = Map.groupBy(blocks, ({ dataflow_id }) => dataflow_id)
+  const countsOf = Map.groupBy(counts, ({ dataflow_id }) => dataflow_id)
   const folderCodes = new Map(folders.map(({ id, trellis_code }) => [id, trellis_code]))
   return rows.map((row) => {
-    const own = blocks.filter(({ dataflow_id }) => dataflow_id === row.id)
+    const own = blocksOf.get(row.id) ?? []
     return {
       trellis_code: row.trellis_code,
       name: row.name,
@@ -53,10 +55,7 @@ export async function showSummaries(
       has_unpublished: own.some(({ is_same }) => !is_same),
       is_paused: row.is_paused,
       ...standingOf(own, facts),
-      recent: recentOf(
-        counts.filter(({ dataflow_id }) => dataflow_id === row.id),
-        days,
-      ),
+      recent: recentOf(countsOf.get(row.id) ?? [], days),
       updated_at: row.updated_at.toISOString(),
       updated_by: names.get(row.updated_by ?? 0) ?? null,
     }

@@ -1,12 +1,17 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { tellLateness } from '../alerts.service.ts'
-import { type AlertKind, findToldRun, findWatchedRuns, noteProblem } from './alerts.repository.ts'
+import { announceRun, tellLateness } from '../alerts.service.ts'
+import { type AlertKind, findEndedRuns, findToldRun, findWatchedRuns, noteProblem } from './alerts.repository.ts'
 import { callWebhook, toldOf } from './webhook.ts'
 
 /** A run that is due for less than this is not late. */
 const LEAST_MS = 60_000
 
+/** Long enough for a worker that was killed and one that takes its place. */
+const SWEPT_MS = 5 * 60_000
+
 export async function handleWatchRuns(ctx: SystemCtx): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - SWEPT_MS)
+  for (const id of await findEndedRuns(ctx, since)) await announceRun(ctx, id)
   const before = new Date(ctx.clock.now().getTime() - LEAST_MS)
   for (const run of await findWatchedRuns(ctx, before)) await tellLateness(ctx, run)
 }

@@ -50,13 +50,42 @@ const MOST_WATCHED = 1000
 /** Runs that are not over and about which somebody wants to know when they are late, unless they were told. */
 export async function findWatchedRuns(ctx: WithDb, before: Date): Promise<ToldRun[]> {
   return (await toldRuns(ctx)
-    .where('r.status', 'in', ['QUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'])
+    .where('r.status', 'in', ['QUEUED', 'SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'])
     .where('r.due_at', '<', before)
     .where(sql<boolean>`(f.alerts ->> 'on_later_than_usual')::boolean`)
     .where(sql<boolean>`not exists (select from sent_alerts s where s.run_id = r.id and s.kind = 'later_than_usual')`)
     .orderBy('r.due_at')
     .limit(MOST_WATCHED)
     .execute()) as ToldRun[]
+}
+
+const LATEST_OF_EACH = 20
+const HAS_LISTENER = sql<boolean>`(jsonb_array_length(alerts -> 'emails') > 0 or alerts ->> 'webhook_url' is not null)`
+
+/** Runs that ended lately where somebody listens: their worker may have been killed before it told anybody. */
+export async function findEndedRuns({ db }: WithDb, since: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('dataflows as f')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('task_runs')
+          .select(['task_runs.id', 'task_runs.finished_at'])
+          .whereRef('task_runs.dataflow_id', '=', 'f.id')
+          .orderBy('task_runs.id', 'desc')
+          .limit(LATEST_OF_EACH)
+          .as('r'),
+      (join) => join.onTrue(),
+    )
+    .select('r.id')
+    .where('f.deleted_at', 'is', null)
+    .where(HAS_LISTENER)
+    .where('r.finished_at', '>', since)
+    .where(sql<boolean>`not exists (select from sent_alerts s where s.run_id = r.id)`)
+    .orderBy('r.id')
+    .limit(MOST_WATCHED)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** How the latest successes before a run went. */

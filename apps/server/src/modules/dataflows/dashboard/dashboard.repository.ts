@@ -11,7 +11,7 @@ export interface Counts {
 }
 
 const RUNNING = sql`status in ('PROVISIONING', 'INITIALIZING', 'RUNNING')`
-const OPEN = sql<boolean>`status in ('QUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
+const OPEN = sql<boolean>`status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
 
 export async function countRuns(ctx: WorkspaceScope, since: Date): Promise<Counts> {
   const runs = () => scoped(ctx, 'task_runs').where('workspace_id', '=', ctx.workspace.id)
@@ -52,6 +52,33 @@ export async function findFailures(ctx: WorkspaceScope, most: number): Promise<F
     .where('task_blocks.deleted_at', 'is', null)
     .where('dataflows.deleted_at', 'is', null)
     .orderBy('task_runs.finished_at', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** The dataflows that come due next, by the due times that are planned. */
+export async function findNextDue(
+  ctx: WorkspaceScope,
+  now: Date,
+  most: number,
+): Promise<{ dataflow_code: string; name: string; at: Date }[]> {
+  return await scoped(ctx, 'schedule_ticks')
+    .innerJoin('task_blocks', (join) =>
+      join
+        .onRef('task_blocks.id', '=', 'schedule_ticks.block_id')
+        .onRef('task_blocks.live_version', '=', 'schedule_ticks.block_version'),
+    )
+    .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
+    .select(['dataflows.trellis_code as dataflow_code', 'dataflows.name'])
+    .select(({ fn }) => fn.min('schedule_ticks.nominal_at').as('at'))
+    .where('dataflows.workspace_id', '=', ctx.workspace.id)
+    .where('dataflows.deleted_at', 'is', null)
+    .where('dataflows.is_paused', '=', false)
+    .where('task_blocks.deleted_at', 'is', null)
+    .where('schedule_ticks.outcome', 'is', null)
+    .where('schedule_ticks.nominal_at', '>', now)
+    .groupBy('dataflows.id')
+    .orderBy('at')
     .limit(most)
     .execute()
 }

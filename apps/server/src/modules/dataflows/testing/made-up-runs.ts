@@ -2,7 +2,7 @@ import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 
-const ENDED = new Set<RunStatus>(['SUCCESS', 'FAILED', 'EXCEPTION', 'SYSTEM_DEQUEUED'])
+const ENDED = new Set<RunStatus>(['SUCCESS', 'FAILED', 'EXCEPTION'])
 
 const blockOf = async (app: TestApp, code: string) =>
   await app.database.db

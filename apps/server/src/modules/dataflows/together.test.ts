@@ -1,0 +1,101 @@
+import * as canvas from '@trellis/contract/dataflows/canvas.endpoints'
+import * as calls from '@trellis/contract/dataflows/dataflows.endpoints'
+import { connectActivity } from '@trellis/contract/dataflows/trigger-changes'
+import { NO_TRIGGER } from '@trellis/contract/dataflows/triggers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import { MOST_BLOCKS } from './blocks.service.ts'
+import { MOST_DATAFLOWS } from './dataflows.service.ts'
+import { type TestFlows, ordersFrom, testFlows } from './testing/flows.ts'
+
+let app: TestApp
+let flows: TestFlows
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  flows = await testFlows(app)
+})
+afterAll(async () => {
+  await flows.workspace.remove()
+  await app.close()
+})
+
+const update = (block: string, version: number, settings: object) =>
+  flows.call(canvas.updateTransformationBlock, {
+    body: { task_block_trellis_code: block, version, settings },
+  })
+
+test('of changes made at once on one draft one is kept and the others are told', async () => {
+  const block = await flows.sql(await flows.dataflow('Race'), 'A')
+  const answers = await Promise.all([2, 4, 5, 6, 7].map((attempts) => update(block, 1, { attempts })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ errors }) => errors[0]?.code === 'conflict')).toHaveLength(4)
+  expect((await flows.read('Transformation', block)).data.version).toBe(2)
+})
+
+test('arrows drawn at once never make a circle', async () => {
+  const flow = await flows.dataflow('Circle race')
+  const [a, b, c] = [await flows.sql(flow, 'A'), await flows.sql(flow, 'B'), await flows.sql(flow, 'C')] as const
+  const arrow = (from: string, to: string) => update(to, 1, { trigger: connectActivity(NO_TRIGGER, from, 'card') })
+  const answers = await Promise.all([arrow(a, b), arrow(b, c), arrow(c, a)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
+  expect(answers.find(({ status }) => status === 409)?.errors[0]?.code).toBe('trigger_cycle')
+})
+
+test('publishing at once keeps one version', async () => {
+  const block = await flows.sql(await flows.dataflow('Publish race'), 'A')
+  const answers = await Promise.all([1, 2, 3].map(() => flows.publish(block)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const count = await app.database.db
+    .selectFrom('task_block_versions')
+    .innerJoin('task_blocks', 'task_blocks.id', 'task_block_versions.block_id')
+    .select('task_block_versions.version')
+    .where('task_blocks.trellis_code', '=', block)
+    .execute()
+  expect(count).toHaveLength(1)
+})
+
+test('a text that no table takes is refused when it is entered, one that only looks like it is not', async () => {
+  const block = await flows.sql(await flows.dataflow('Texts'), 'A')
+  const refused = await update(block, 1, { code: 'select \u0000' })
+  expect(refused.errors[0]).toMatchObject({ code: 'invalid_request', source: { pointer: '/settings' } })
+  const code = String.raw`select '\u0000', '\\u0000'`
+  expect((await update(block, 1, { code })).data.settings.code).toBe(code)
+})
+
+test('there is room for 1000 blocks, all drawn at once, and for 500 dataflows', async () => {
+  const flow = await flows.dataflow('Large')
+  await flows.sql(flow, 'First')
+  const copy = (rest: string) => app.database.pool.query(rest)
+  await copy(`
+    insert into task_blocks (account_id, workspace_id, dataflow_id, trellis_code, kind, name, settings)
+    select account_id, workspace_id, dataflow_id, 'large' || n, kind, 'Block ' || n, settings
+      from task_blocks, generate_series(1, ${MOST_BLOCKS - 1}) n where name = 'First'`)
+  expect((await flows.canvas(flow)).blocks).toHaveLength(MOST_BLOCKS)
+  const body = {
+    dataflow_trellis_code: flow,
+    name: 'One too many',
+    metadata: { x: 0, y: 0, note: '', group_trellis_code: null },
+  }
+  const refused = await flows.call(canvas.createSourceBlock, { body })
+  expect(refused.errors[0]).toMatchObject({ code: 'limit_reached' })
+
+  const { length } = (await flows.call(calls.getFolderStructure)).data.dataflows
+  await copy(`
+    insert into dataflows (account_id, workspace_id, trellis_code, name)
+    select account_id, workspace_id, 'more' || n, 'Flow ' || n
+      from dataflows, generate_series(1, ${MOST_DATAFLOWS - length}) n where name = 'Large'`)
+  expect((await flows.call(calls.getFolderStructure)).data.dataflows).toHaveLength(MOST_DATAFLOWS)
+  expect((await flows.call(calls.createDataflow, { body: { name: 'x' } })).errors[0]?.code).toBe('limit_reached')
+})
+
+test('an account goes as a whole, though its blocks hold on to its connections', async () => {
+  const other = await testFlows(app)
+  const flow = await other.dataflow('Held')
+  const block = await other.source(flow, 'Orders', ordersFrom(await other.connection()))
+  await other.publish(block)
+  await app.database.pool.query('delete from accounts where id = $1', [other.workspace.account.id])
+  const left = await app.database.db.selectFrom('task_blocks').select('id').where('trellis_code', '=', block).execute()
+  expect(left).toEqual([])
+  await other.workspace.remove()
+})
