@@ -6,7 +6,8 @@ import { handlePollEvents, handleReconcile, handleSyncCustomer, handleWorkEvent 
 import { handleSendWebhook, handleWatchRuns } from './dataflows/alerts/alerts.handler.ts'
 import { handleClearDataflows } from './dataflows/clear-deleted.handler.ts'
 import { clearDataflows, sendWebhook, watchRuns } from './dataflows/dataflows.jobs.ts'
-import { fillSample } from './demo/demo.jobs.ts'
+import { handleAddFlow } from './demo/add-flow.handler.ts'
+import { addFlow, fillSample } from './demo/demo.jobs.ts'
 import { handleFillSample } from './demo/fill-sample.handler.ts'
 import { handleExport, handleRemoveExpired } from './explorer/export.handler.ts'
 import { removeExpiredExports, writeExport } from './explorer/explorer.jobs.ts'
@@ -40,6 +41,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(measureUsage, handleMeasureUsage),
   handleJob(writeExport, handleExport),
   handleJob(fillSample, handleFillSample),
+  handleJob(addFlow, handleAddFlow),
   handleJob(removeExpiredExports, handleRemoveExpired),
   handleJob(sweepDatabaseAccess, handleSweep),
   handleJob(keepDatabaseTables, handleKeepTables),

@@ -4,6 +4,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { streamForma } from '@trellis/connector-kit/rest/stream-forma'
 import { streamQuery } from '@trellis/connector-kit/rest/rest-source'
 import { readTable } from './read.ts'
+import { inventedReceiver } from './receiver.ts'
 import { type Shop, ordersUntil, shopOf } from './shop.ts'
 import { TABLES } from './tables.ts'
 
@@ -55,7 +56,7 @@ export const sampleData: Connector = defineConnector({
   code: 'sample_data',
   name: 'Sample data',
   summary: 'An invented shop with customers, products, orders and advertising, to try things out with.',
-  tags: ['source', 'sample'],
+  tags: ['source', 'destination', 'sample'],
   hosts: {},
   setupForma,
   async check(context) {
@@ -75,4 +76,5 @@ export const sampleData: Connector = defineConnector({
     queryOf: streamQuery,
     read: async (context, request) => readTable(context, shopIn(context), request),
   },
+  destination: inventedReceiver,
 })

@@ -10,3 +10,13 @@ export const fillSample = defineJob({
   backoff: { firstSeconds: 2, maxSeconds: 10 },
   concurrency: 1,
 })
+
+/** Waits until the connections of the demo were found to work, then makes its dataflow and runs it once. */
+export const addFlow = defineJob({
+  name: 'demo.add-flow',
+  payload: z.object({ workspace_id: z.number() }),
+  maxAttempts: 12,
+  timeoutSeconds: 60,
+  backoff: { firstSeconds: 2, maxSeconds: 15 },
+  concurrency: 1,
+})

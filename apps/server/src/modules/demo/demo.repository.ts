@@ -28,3 +28,18 @@ export async function writeSampleLabel(
       .execute()
   }
 }
+
+/** The workspace of the demo and who it was made for. */
+export async function findDemoPlace({ db }: { readonly db: Db }, workspaceId: number) {
+  return await db
+    .selectFrom('workspaces')
+    .innerJoin('accounts', 'accounts.id', 'workspaces.account_id')
+    .innerJoin('profiles', 'profiles.id', 'workspaces.created_by')
+    .select(['workspaces.id as workspace_id', 'workspaces.trellis_code as workspace_code'])
+    .select(['workspaces.workspace_address as address'])
+    .select(['accounts.id as account_id', 'accounts.trellis_code as account_code'])
+    .select(['profiles.id as profile_id', 'profiles.email', 'profiles.first_name', 'profiles.surname'])
+    .where('workspaces.id', '=', workspaceId)
+    .executeTakeFirst()
+}
+export type DemoPlace = NonNullable<Awaited<ReturnType<typeof findDemoPlace>>>

@@ -7,7 +7,7 @@ import { managedCode } from '../explorer/database.service.ts'
 import { hasProfiles, makeProfile } from '../identity/identity.service.ts'
 import { addSampleIntegrations } from '../integrations/sample-integrations.service.ts'
 import { addWorkspace } from '../workspaces/workspaces.service.ts'
-import { fillSample } from './demo.jobs.ts'
+import { addFlow, fillSample } from './demo.jobs.ts'
 
 const EMAIL = 'demo@trellis.local'
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
@@ -31,6 +31,7 @@ export async function ensureDemo(ctx: SystemCtx): Promise<Demo | undefined> {
       const integration_code = managedCode(workspace.code)
       await enqueue(ctx, fillSample, { workspace_id: workspace.id, integration_code })
       await addSampleIntegrations(ctx, { accountId, workspaceId: workspace.id, createdBy: profile.id })
+      await enqueue(ctx, addFlow, { workspace_id: workspace.id })
     }
     return profile
   })

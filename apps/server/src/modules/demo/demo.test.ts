@@ -1,4 +1,7 @@
 import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
+import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
+import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { listTaskRuns } from '@trellis/contract/runs/runs.endpoints'
 import { getDatabaseInformation, getTableDetails, listDatabases } from '@trellis/contract/explorer/explorer.endpoints'
 import { listLabels } from '@trellis/contract/explorer/labels.endpoints'
 import { previewTable } from '@trellis/contract/explorer/rows.endpoints'
@@ -25,7 +28,10 @@ test('the first start makes a sign-in with a workspace; later ones only name it'
   for (let tries = 0; tries < 200; tries += 1) {
     const [account] = (await client.call(listAccounts)).data
     expect(account).toMatchObject({ name: 'Demo', account_type: 'internal', role: 'owner' })
-    if (account?.workspaces.length === 1) return await lookAround(client, account.trellis_code)
+    if (account?.workspaces.length === 1) {
+      await lookAround(client, account.trellis_code)
+      return await watchFlow(client, account.trellis_code)
+    }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('the workspace never came online')
@@ -60,4 +66,25 @@ async function lookAround(client: TestClient, account_trellis_code: string): Pro
     const found = await client.call(previewTable, { params: { ...orders, table_name } })
     expect(found.data.rows.length, table_name).toBeGreaterThan(40)
   }
+}
+
+/** Made, published and run once, to the end of every branch. */
+async function watchFlow(client: TestClient, account_trellis_code: string): Promise<void> {
+  const params = { account_trellis_code, workspace_address: 'shop' }
+  const flow = async () => (await client.call(getFolderStructure, { params })).data.dataflows[0]
+  await expect.poll(async () => (await flow())?.name, { timeout: 60_000 }).toBe('Shop performance')
+  const code = (await flow())?.trellis_code ?? ''
+  const runs = async () => (await client.call(listTaskRuns, { params: { ...params, trellis_code: code } })).data.runs
+  const inWords = async () =>
+    (await runs()).map(({ block_name, status, problem }) => `${block_name} ${problem?.message ?? status}`).toSorted()
+  await expect
+    .poll(inWords, { timeout: 60_000 })
+    .toEqual(
+      ['Ad spend', 'Clean orders', 'Daily revenue and ROAS', 'Send the report', 'Shop orders', 'Weekly ROAS'].map(
+        (name) => `${name} SUCCESS`,
+      ),
+    )
+  const canvas = (await client.call(getCanvas, { params: { ...params, dataflow_trellis_code: code } })).data
+  expect(canvas.blocks.every(({ publish_state }) => publish_state === 'published')).toBe(true)
+  expect(canvas.groups).toHaveLength(2)
 }

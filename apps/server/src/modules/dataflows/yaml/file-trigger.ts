@@ -87,10 +87,11 @@ function fromFileSchedule(schedule: Extract<FileAction, { schedule: unknown }>['
 
 const isSame = (a: object, b: object) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 
-/** With the keys of every object in one order, whoever wrote them down. */
-export function sorted<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(sorted) as T
+/** With the keys of every object in one order, whoever wrote them down; the columns of a data model stand as people put them. */
+export function sorted<T>(value: T, name = ''): T {
+  if (Array.isArray(value)) return value.map((one: unknown) => sorted(one)) as T
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)])) as T
+  const entries = Object.entries(value)
+  const ordered = name === 'fields' ? entries : entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(ordered.map(([key, one]) => [key, sorted(one, key)])) as T
 }

@@ -4,7 +4,7 @@ import {
 } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { type Route, handle } from '../../../http/handle.ts'
 import { exportDataflow } from './export-yaml.ts'
-import { importDataflow } from './import-yaml.ts'
+import { importDataflow } from './import-yaml.service.ts'
 
 export const dataflowYamlRoutes: readonly Route[] = [
   handle(importCall, ({ body }, ctx) => importDataflow(ctx, body)),

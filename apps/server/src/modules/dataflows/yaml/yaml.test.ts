@@ -8,7 +8,7 @@ import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type TestFlows, ordersFrom, testFlows, writeTo } from '../testing/flows.ts'
 import { toYaml } from './export-yaml.ts'
 import { FlowFile, keysOf } from './flow-file.ts'
-import { changesBetween } from './import-yaml.ts'
+import { changesBetween } from './import-yaml.service.ts'
 import { readFlowFile } from './read-flow-file.ts'
 import { safeParse } from 'zod/mini'
 

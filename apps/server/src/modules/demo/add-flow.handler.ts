@@ -1,0 +1,36 @@
+import { transaction } from '@trellis/control-db/database'
+import { GiveUp } from '@trellis/jobs/attempt'
+import { stringify } from 'yaml'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { getCanvas } from '../dataflows/canvas.service.ts'
+import { getFolderStructure } from '../dataflows/dataflows.service.ts'
+import { publishBlock } from '../dataflows/publish.service.ts'
+import { importDataflow } from '../dataflows/yaml/import-yaml.service.ts'
+import { managedCode, openDatabaseOf } from '../explorer/database.service.ts'
+import { executeBlock } from '../runs/runs.service.ts'
+import { DEMO_FILE, DEMO_FLOW, DEMO_STARTS } from './demo-flow.ts'
+import { findDemoPlace } from './demo.repository.ts'
+import { demoCtx } from './demo-ctx.ts'
+
+/** Makes the dataflow of the demo, publishes it and runs it once. Repeated, it finds it there and leaves it alone. */
+export async function handleAddFlow(system: SystemCtx, { workspace_id }: { workspace_id: number }): Promise<void> {
+  const place = await findDemoPlace(system, workspace_id)
+  if (!place) throw new GiveUp('The workspace is gone.')
+  // Runs would fail before the database is there; this throws until it is, and the job is tried again.
+  await openDatabaseOf(system, { workspaceId: workspace_id, integrationCode: managedCode(place.workspace_code) })
+  const ctx = demoCtx(system, place)
+  await transaction(ctx, async (ctx) => {
+    const { dataflows } = await getFolderStructure(ctx)
+    if (dataflows.some(({ name }) => name === DEMO_FLOW)) return
+    const { trellis_code, problems } = await importDataflow(ctx, { yaml: stringify(DEMO_FILE) })
+    if (trellis_code === null || problems.length > 0)
+      throw new Error(`The demo can't be made: ${problems[0]?.message ?? ''}`)
+    const { blocks } = await getCanvas(ctx, trellis_code)
+    for (const { task_block_trellis_code: code, version } of blocks) {
+      await publishBlock(ctx, code, { version, message: 'Made with the demo' })
+    }
+    for (const { task_block_trellis_code: code, name } of blocks) {
+      if (DEMO_STARTS.some((start) => start === name)) await executeBlock(ctx, code, { scope: 'from_here' })
+    }
+  })
+}

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream'
+import type { SystemCtx, Wire, WorkspaceCtx } from '../../platform/ctx.ts'
+import type { DemoPlace } from './demo.repository.ts'
+
+/** Nobody is at the other end. */
+const NO_WIRE: Wire = {
+  ip: '',
+  isFromThisMachine: true,
+  userAgent: '',
+  authorization: undefined,
+  wantsRefreshInBody: false,
+  signal: new AbortController().signal,
+  bytes: () => Readable.from([]),
+  form: async () => ({ fields: {}, isWhole: true }),
+  signedIn: async () => {
+    throw new Error('Nobody is signed in.')
+  },
+  note: () => undefined,
+  noted: {},
+  cookie: () => undefined,
+  setCookie: () => undefined,
+}
+
+/** The workspace of the demo as its owner sees it, for use cases that a person would call. */
+export const demoCtx = (ctx: SystemCtx, place: DemoPlace): WorkspaceCtx => ({
+  ...ctx,
+  db: ctx.db as unknown as WorkspaceCtx['db'],
+  wire: NO_WIRE,
+  actor: {
+    profileId: place.profile_id,
+    userCode: '',
+    email: place.email,
+    firstName: place.first_name,
+    surname: place.surname,
+    sessionId: null,
+    scopes: null,
+  },
+  account: { id: place.account_id, code: place.account_code, role: 'owner', type: 'internal', planEnd: null },
+  workspace: { id: place.workspace_id, code: place.workspace_code, address: place.address, role: 'workspace_admin' },
+})

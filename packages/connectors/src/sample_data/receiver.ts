@@ -1,0 +1,48 @@
+import { rowCountOf } from '@trellis/connector-kit/batch'
+import type { Destination } from '@trellis/connector-kit/connector'
+
+/** Somewhere to send rows while trying things out: it counts them and forgets them. */
+export const inventedReceiver: Destination = {
+  queryFormas: [
+    {
+      forma_trellis_code: 'sample_data_receiver',
+      title: 'An invented receiver',
+      sections: [
+        {
+          reference: 'receiver',
+          order: 1,
+          title: 'Receiver',
+          description: 'Takes what it is sent and forgets it. Nothing leaves this machine.',
+          is_required: true,
+          elements: [
+            {
+              reference: 'name',
+              order: 1,
+              type: 'text',
+              data_type: 'str',
+              label: 'Name of the report',
+              default: 'Report',
+              properties: { max_length: 100 },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  strategies: ['Append', 'Replace', 'Upsert'],
+  open: async ({ log }, { query }) => {
+    let rows = 0
+    return {
+      committedBatches: 0,
+      write: async (batch) => {
+        rows += rowCountOf(batch)
+      },
+      finish: async () => {
+        const name = query['receiver']?.['name']
+        log('INFO', `The invented receiver took ${rows} rows as "${typeof name === 'string' ? name : ''}".`)
+        return { rows }
+      },
+      abandon: async () => undefined,
+    }
+  },
+}
