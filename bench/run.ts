@@ -4,6 +4,10 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     about: 'signed-in read against a bare Fastify route with the same query; 300 requests/s held',
     load: () => import('./api.ts'),
   },
+  canvas: {
+    about: 'panning and dragging on canvases of 600 and 1,000 blocks in Chromium, against their budgets',
+    load: () => import('./canvas.ts'),
+  },
   connectors: {
     about:
       'a large table of PostgreSQL and of MariaDB read into nothing against the bare drivers; memory (--rows 1000000)',

@@ -93,6 +93,11 @@ export function toNodes({ blocks, groups }: Pick<Canvas, 'blocks' | 'groups'>): 
   return [...frames, ...shown]
 }
 
+/** Blocks that are meant when these nodes are; one in a group may be meant twice. */
+export const codesIn = (nodes: readonly FlowNode[]): string[] => [
+  ...new Set(nodes.flatMap((node) => (isGroupNode(node) ? node.data.members : [node.id]))),
+]
+
 /** Ids in the order in which the Tab key visits them; a group comes before what it holds. */
 export const tabOrder = (nodes: readonly FlowNode[]): string[] =>
   readingOrder(nodes.map((node) => ({ id: node.id, x: node.position.x, y: node.position.y })))

@@ -4,7 +4,14 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { ContextMenu } from '../../../../ui/overlays/ContextMenu.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import { around, GRID, holds, NODE_HEIGHT, NODE_WIDTH, viewportFor, type Point } from '../model/geometry.ts'
-import { isBlockNode, isGroupNode, toEdges, type ArrowEdge as Arrow, type FlowNode } from '../model/to-nodes.ts'
+import {
+  codesIn,
+  isBlockNode,
+  isGroupNode,
+  toEdges,
+  type ArrowEdge as Arrow,
+  type FlowNode,
+} from '../model/to-nodes.ts'
 import { ArrowEdge } from './ArrowEdge.tsx'
 import { BlockNode } from './BlockNode.tsx'
 import { CanvasContext } from './canvas-context.ts'
@@ -60,10 +67,7 @@ function Surface(props: EditorProps) {
         : drawn.map((edge) => (edge.id === chosenArrow ? { ...edge, selected: true, zIndex: 2 } : edge)),
     [drawn, isOverview, chosenArrow],
   )
-  const selectedCodes = useMemo(
-    () => nodes.filter((node) => node.selected).flatMap((node) => (isGroupNode(node) ? node.data.members : [node.id])),
-    [nodes],
-  )
+  const selectedCodes = useMemo(() => codesIn(nodes.filter((node) => node.selected)), [nodes])
   const selectedKey = selectedCodes.join(' ')
   useEffect(() => onSelect(selectedKey === '' ? [] : selectedKey.split(' ')), [selectedKey, onSelect])
 

@@ -5,7 +5,7 @@ import { isTypingIn } from '../../../../app/shell/shortcuts.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { GRID, NODE_HEIGHT, NODE_WIDTH, type Point } from '../model/geometry.ts'
 import { stepFrom } from '../model/order.ts'
-import { isGroupNode, tabOrder, type FlowNode } from '../model/to-nodes.ts'
+import { codesIn, isGroupNode, tabOrder, type FlowNode } from '../model/to-nodes.ts'
 
 const ARROWS: Record<string, Point> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -59,10 +59,8 @@ export function useCanvasKeys(ports: KeyPorts) {
     const id = (target as HTMLElement).closest<HTMLElement>('[data-id]')?.dataset['id']
     return nodes.find((one) => one.id === id)
   }
-  const codesOf = (node: FlowNode | undefined): string[] => {
-    if (node && !node.selected) return isGroupNode(node) ? [...node.data.members] : [node.id]
-    return nodes.filter((one) => one.selected).flatMap((one) => (isGroupNode(one) ? [...one.data.members] : [one.id]))
-  }
+  const codesOf = (node: FlowNode | undefined): string[] =>
+    codesIn(node && !node.selected ? [node] : nodes.filter((one) => one.selected))
   const blockOf = (node: FlowNode | undefined) => (node && !isGroupNode(node) ? node.data.block : undefined)
 
   const withModifier = (key: string, event: KeyboardEvent, node: FlowNode | undefined): boolean => {
