@@ -77,7 +77,7 @@ async function measure({ page, devtools, path }: Place, { blocks, pan }: (typeof
       [`trellis.canvas.at.${code}`, view && JSON.stringify(view)] as const,
     )
     await page.goto(path)
-    await page.locator('[data-id^="b-"]').first().waitFor()
+    await page.locator('.react-flow__node[data-id^="b-"]').first().waitFor()
     await page.waitForTimeout(1500)
   }
   const repeat = async (work: () => Promise<Motion>) => {
@@ -90,7 +90,7 @@ async function measure({ page, devtools, path }: Place, { blocks, pan }: (typeof
   if (!box) throw new Error('There is no canvas')
   const corner = { x: box.x + 12, y: box.y + 12 }
   const whole = await repeat(() => move({ page, devtools }, corner))
-  const middle = await page.locator('[data-id="b-12"]').boundingBox()
+  const middle = await page.locator('.react-flow__node[data-id="b-12"]').boundingBox()
   if (!middle) throw new Error('The whole canvas is not seen')
   const dragged = await repeat(() =>
     move({ page, devtools }, { x: middle.x + middle.width / 2, y: middle.y + middle.height / 2 }),

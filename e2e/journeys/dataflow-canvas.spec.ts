@@ -7,7 +7,7 @@ import { findFaults } from '../screens/axe.ts'
 test.use({ expectedErrors: answered(409), permissions: ['clipboard-read', 'clipboard-write'] })
 
 const block = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^(Source|Transformation|Destination) ${name}(,|$)`) })
+  page.getByRole('group', { name: new RegExp(`^(Source|Transformation|Destination) ${name}(,|$)`) })
 const arrow = (page: Page, from: string, to: string) => page.getByRole('img', { name: `Arrow from ${from} to ${to}` })
 const canvas = (page: Page) => page.getByRole('application', { name: /^Canvas of/ })
 
@@ -98,11 +98,11 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
     await page.getByLabel('Name', { exact: true }).fill('Shop')
     await page.getByRole('radio', { name: 'green' }).check()
     await page.keyboard.press('Enter')
-    const group = page.getByRole('button', { name: /^Group Shop, 2 blocks/ })
+    const group = page.getByRole('group', { name: /^Group Shop, 2 blocks/ })
     await expect(group).toBeVisible()
     await group.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Group Shop, 2 blocks, folded' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Group Shop, 2 blocks, folded' })).toBeVisible()
     await expect(block(page, 'Orders')).toBeHidden()
     await page.keyboard.press('Control+z')
     await expect(block(page, 'Orders')).toBeVisible()

@@ -34,9 +34,21 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
   const canvas = useMemo(() => withPlaces(known, work.unsaved()), [known, work])
   const [view, setView] = useCanvasView()
   const [request, setRequest] = useState<CanvasRequest | null>(null)
+  const [arrived, setArrived] = useState<string | null>(null)
   const [selected, setSelected] = useState<readonly string[]>([])
   const menu = useBlockMenu({ actions, canWrite, onRequest: setRequest, onStarted: () => void work.reload() })
-  const shared = { canvas, canWrite, work, actions, menu, onRequest: setRequest, selected, onSelect: setSelected }
+  const shared = {
+    canvas,
+    canWrite,
+    work,
+    actions,
+    menu,
+    onRequest: setRequest,
+    selected,
+    onSelect: setSelected,
+    arrived,
+    onArrived: () => setArrived(null),
+  }
   return (
     <div className={styles.editor}>
       <CanvasToolbar {...shared} view={view} onView={setView} />
@@ -55,6 +67,7 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
           canvas={canvas}
           actions={actions}
           onReload={() => void work.reload()}
+          onMade={setArrived}
           onClose={() => setRequest(null)}
         />
       )}

@@ -2,6 +2,7 @@ import { Group, Keyboard, List, Network, Plus, Redo2, Trash2, Undo2, Workflow, C
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Kbd } from '../../../ui/data/Kbd.tsx'
 import type { EditorProps } from './editor-props.ts'
 import styles from './editor.module.css'
@@ -99,7 +100,7 @@ function Tools({ canvas, work, actions, onRequest, selected }: ToolbarProps) {
           onClick={() => void actions.remove(selected)}
         />
       </span>
-      <span role="status" className={styles.count}>
+      <span role="status" className={classNames(styles.count, styles.onDesk)}>
         {selected.length > 1 ? `${selected.length} blocks selected` : ''}
       </span>
     </>

@@ -14,4 +14,7 @@ export interface EditorProps {
   onRequest: (request: CanvasRequest) => void
   selected: readonly string[]
   onSelect: (codes: readonly string[]) => void
+  /** A block that was just made: it is shown and gets the focus. */
+  arrived: string | null
+  onArrived: () => void
 }

@@ -1,5 +1,16 @@
 import type { DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
-import { FileDown, FolderInput, ListChecks, Pause, Pencil, Play, Settings2, Trash2, Workflow } from 'lucide-react'
+import {
+  FileDown,
+  FileUp,
+  FolderInput,
+  ListChecks,
+  Pause,
+  Pencil,
+  Play,
+  Settings2,
+  Trash2,
+  Workflow,
+} from 'lucide-react'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import type { MenuItem } from '../../../ui/overlays/Menu.tsx'
 import { useDataflowsPlace, useUpdateDataflow } from '../dataflows.queries.ts'
@@ -26,6 +37,11 @@ export function DataflowMenu({ dataflow, isInEditor = false }: { dataflow: Dataf
       label: 'Settings and alerts…',
       icon: <Settings2 aria-hidden />,
       onSelect: () => open({ kind: 'settings', dataflow }),
+    },
+    {
+      label: 'Change by YAML…',
+      icon: <FileUp aria-hidden />,
+      onSelect: () => open({ kind: 'import', folder: null, over: dataflow }),
     },
     { label: 'Move to…', icon: <FolderInput aria-hidden />, onSelect: () => open({ kind: 'move-dataflow', dataflow }) },
     {

@@ -1,4 +1,5 @@
-import type { ImportOutcome } from '@trellis/contract/dataflows/dataflows.schemas'
+import type { DataflowSummary, ImportOutcome } from '@trellis/contract/dataflows/dataflows.schemas'
+import { useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -17,11 +18,18 @@ type Outcome = z.infer<typeof ImportOutcome>
 
 const TONES = { added: 'success', changed: 'info', removed: 'danger' } as const
 
+interface ImportProps {
+  folder: string | null
+  over?: DataflowSummary | undefined
+  onClose: () => void
+}
+
 /** A dataflow written as YAML is tried first, so that what it would do is seen before it is done. */
-export default function ImportDialog({ folder, onClose }: { folder: string | null; onClose: () => void }) {
+export default function ImportDialog({ folder, over, onClose }: ImportProps) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()
   const send = useImportDataflow()
+  const client = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [yaml, setYaml] = useState('')
   const [trial, setTrial] = useState<{ yaml: string; outcome: Outcome }>()
@@ -34,10 +42,16 @@ export default function ImportDialog({ folder, onClose }: { folder: string | nul
     try {
       const answer = await send.mutateAsync({
         params: address,
-        body: { yaml, folder_trellis_code: folder, is_trial: isTrial },
+        body: {
+          yaml,
+          is_trial: isTrial,
+          ...(over ? { trellis_code: over.trellis_code } : { folder_trellis_code: folder }),
+        },
       })
       if (answer.trellis_code !== null && !isTrial) {
         onClose()
+        // The canvas may be open behind the dialog.
+        void client.invalidateQueries()
         await navigate(paths.editor(answer.trellis_code))
       } else setTrial({ yaml, outcome: answer })
     } catch (error) {
@@ -51,7 +65,7 @@ export default function ImportDialog({ folder, onClose }: { folder: string | nul
   }
   return (
     <Dialog
-      title="Import from YAML"
+      title={over ? `Change ${over.name} by YAML` : 'Import from YAML'}
       size="lg"
       isLocked={send.isPending}
       onClose={onClose}
@@ -72,12 +86,12 @@ export default function ImportDialog({ folder, onClose }: { folder: string | nul
             disabled={!canImport}
             onClick={() => void attempt(false)}
           >
-            Import
+            {over ? 'Change it' : 'Import'}
           </Button>
         </>
       }
     >
-      <p>Paste what “Export as YAML” gave, or choose the file. Nothing changes before you press Import.</p>
+      <p>Paste what “Export as YAML” gave, or choose the file. Nothing changes before you have seen what would.</p>
       <div className={styles.importForm}>
         <TextArea
           label="YAML"

@@ -36,7 +36,7 @@ interface RequestedProps {
 function Requested({ request, folders, onClose }: RequestedProps) {
   switch (request.kind) {
     case 'import':
-      return <ImportDialog folder={request.folder} onClose={onClose} />
+      return <ImportDialog folder={request.folder} over={request.over} onClose={onClose} />
     case 'settings':
       return <SettingsDialog dataflow={request.dataflow.trellis_code} onClose={onClose} />
     case 'move-dataflow':

@@ -11,7 +11,8 @@ export type ListRequest =
   | { kind: 'move-folder'; folder: Folder }
   | { kind: 'delete-dataflow'; dataflow: DataflowSummary }
   | { kind: 'delete-folder'; folder: Folder }
-  | { kind: 'import'; folder: string | null }
+  /** Into a new dataflow, or over the one named. */
+  | { kind: 'import'; folder: string | null; over?: DataflowSummary }
   | { kind: 'settings'; dataflow: DataflowSummary }
 
 export const ListDialogContext = createContext<((request: ListRequest) => void) | null>(null)

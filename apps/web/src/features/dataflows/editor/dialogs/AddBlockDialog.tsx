@@ -35,18 +35,19 @@ interface AddProps extends DialogProps {
 }
 
 /** Which kind, and from or to where. The rest is asked on the block's own page. */
-export default function AddBlockDialog({ canvas, actions, after, at, onClose }: AddProps) {
+export default function AddBlockDialog({ canvas, actions, after, at, onMade, onClose }: AddProps) {
   const [kind, setKind] = useState<ActivityKind>(after === null ? 'Source' : 'Transformation')
   const [isAfter, setAfter] = useState(true)
   const add = async ({ name, ...facts }: Chosen) => {
     onClose()
-    await actions.create({
+    const made = await actions.create({
       ...facts,
       kind,
       name: copyName(name, new Set(canvas.blocks.map((block) => block.name))),
       at: placeFor(canvas.blocks, after, at),
       after: after !== null && isAfter ? after.task_block_trellis_code : null,
     })
+    if (made !== undefined) onMade(made)
   }
   return (
     <Dialog title="Add a block" size="md" onClose={onClose}>

@@ -15,6 +15,7 @@ export interface DialogProps {
   canvas: Canvas
   actions: CanvasActions
   onReload: () => void
+  onMade: (code: string) => void
   onClose: () => void
 }
 

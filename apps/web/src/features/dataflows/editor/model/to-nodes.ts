@@ -6,12 +6,12 @@ import { FOLDED, groupBox, NODE_HEIGHT, NODE_WIDTH, type Box, type Point } from 
 import { readingOrder } from './order.ts'
 
 export type BlockNode = Node<{ block: BlockCard }, 'block'>
-export type GroupNode = Node<{ group: Group; members: readonly string[] }, 'group'>
+export type GroupNode = Node<{ group: Group; members: readonly string[] }, 'frame'>
 export type FlowNode = BlockNode | GroupNode
 export type ArrowEdge = Edge<{ source: string; target: string }, 'arrow'>
 
 export const groupNodeId = (code: string): string => `group:${code}`
-export const isGroupNode = (node: FlowNode): node is GroupNode => node.type === 'group'
+export const isGroupNode = (node: FlowNode): node is GroupNode => node.type === 'frame'
 export const isBlockNode = (node: FlowNode): node is BlockNode => node.type === 'block'
 
 /** Given with the node, arrows find their ends without anything being measured. */
@@ -61,7 +61,7 @@ export function groupNode({ group, members, places }: Frame): GroupNode | null {
   const size = group.is_folded ? FOLDED : box
   return {
     id: groupNodeId(group.trellis_code),
-    type: 'group',
+    type: 'frame',
     position: { x: box.x, y: box.y },
     width: size.width,
     height: size.height,

@@ -1,6 +1,6 @@
 import { ReactFlow, ReactFlowProvider, Background, BackgroundVariant, MarkerType, useReactFlow } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ContextMenu } from '../../../../ui/overlays/ContextMenu.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import { around, GRID, holds, NODE_HEIGHT, NODE_WIDTH, viewportFor, type Point } from '../model/geometry.ts'
@@ -27,7 +27,7 @@ import { useMinute } from './use-minute.ts'
 import { FAR_ZOOM, readView, storeView } from './stored-view.ts'
 import { ZoomButtons } from './ZoomButtons.tsx'
 
-const nodeTypes = { block: BlockNode, group: GroupNode }
+const nodeTypes = { block: BlockNode, frame: GroupNode }
 const edgeTypes = { arrow: ArrowEdge }
 const NO_EDGES: Arrow[] = []
 const SNAP: [number, number] = [GRID, GRID]
@@ -38,6 +38,13 @@ const edgeOptions = {
 const HELP_ID = 'canvas-help'
 
 const boxOf = (node: FlowNode) => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
+
+/** The canvas fills the page below two bars; it is not there to be measured yet. */
+function roomAtFirst() {
+  const { clientWidth = window.innerWidth, clientHeight = window.innerHeight } =
+    document.getElementById('content') ?? {}
+  return { width: clientWidth, height: clientHeight - 93 }
+}
 
 export default function FlowCanvas(props: EditorProps) {
   return (
@@ -55,9 +62,7 @@ function Surface(props: EditorProps) {
   const [chosenArrow, setChosenArrow] = useState<string | null>(null)
   const pointer = useRef<Point | undefined>(undefined)
   const [start] = useState(
-    () =>
-      readView(canvas.dataflow_trellis_code) ??
-      viewportFor(around(nodes.map(boxOf)), { width: window.innerWidth - 260, height: window.innerHeight - 160 }),
+    () => readView(canvas.dataflow_trellis_code) ?? viewportFor(around(nodes.map(boxOf)), roomAtFirst()),
   )
   const [isOverview, setOverview] = useState(start.zoom < FAR_ZOOM)
   const edges = useMemo(
@@ -108,6 +113,18 @@ function Surface(props: EditorProps) {
       select((node) => made.has(node.id))
     },
   })
+
+  const { arrived, onArrived } = props
+  const isArrived = arrived !== null && nodes.some((node) => node.id === arrived)
+  const welcome = useEffectEvent(() => {
+    if (arrived === null) return
+    select((node) => node.id === arrived)
+    keys.focus(arrived)
+    onArrived()
+  })
+  useEffect(() => {
+    if (isArrived) welcome()
+  }, [isArrived])
 
   const setMoving = (isMoving: boolean) => keys.box.current?.toggleAttribute('data-moving', isMoving)
   const commit = (dragged: readonly FlowNode[]) => {

@@ -4,6 +4,7 @@ import { TASK_WORDS } from '../../status-words.ts'
 import { around, type Box } from '../model/geometry.ts'
 import { isBlockNode, type FlowNode } from '../model/to-nodes.ts'
 import styles from './canvas.module.css'
+import { useThemeName } from './use-theme-name.ts'
 
 const WIDTH = 188
 const HEIGHT = 124
@@ -14,6 +15,7 @@ const boxOf = (node: FlowNode): Box => ({ ...node.position, width: node.width ??
 /** The whole canvas in small, drawn in one go; only the frame of what is seen moves while one pans. */
 export function MapPanel({ nodes }: { nodes: readonly FlowNode[] }) {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const theme = useThemeName()
   const { setCenter, getZoom } = useReactFlow()
   const box = useMemo(() => around(nodes.map(boxOf)) ?? { x: 0, y: 0, width: 1, height: 1 }, [nodes])
   const scale = Math.min((WIDTH - 2 * MARGIN) / box.width, (HEIGHT - 2 * MARGIN) / box.height, 0.2)
@@ -36,7 +38,7 @@ export function MapPanel({ nodes }: { nodes: readonly FlowNode[] }) {
       pen.fillStyle = (isBlockNode(node) ? (isBad ? bad : plain) : frame) ?? ''
       pen.fillRect(left + x * scale, top + y * scale, Math.max(1.5, width * scale), Math.max(1.5, height * scale))
     }
-  }, [nodes, left, top, scale])
+  }, [nodes, left, top, scale, theme])
 
   const go = (event: PointerEvent<HTMLElement>) => {
     const { left: x, top: y } = event.currentTarget.getBoundingClientRect()

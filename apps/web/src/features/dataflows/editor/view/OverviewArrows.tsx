@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { around, type Box } from '../model/geometry.ts'
 import type { ArrowEdge, FlowNode } from '../model/to-nodes.ts'
 import styles from './canvas.module.css'
+import { useThemeName } from './use-theme-name.ts'
 
 /** Larger ones cost more memory than a far view is worth. */
 const MOST_PIXELS = 4096
@@ -17,6 +18,7 @@ const boxOf = (node: FlowNode): Box => ({ ...node.position, width: node.width ??
 
 /** All arrows on one drawing that moves with the view: from afar, an element for each would be far too much. */
 export function OverviewArrows({ nodes, edges }: Drawn) {
+  const theme = useThemeName()
   const canvas = useRef<HTMLCanvasElement>(null)
   const box = around(nodes.map(boxOf)) ?? { x: 0, y: 0, width: 1, height: 1 }
   const scale = Math.min(FAR * devicePixelRatio, MOST_PIXELS / box.width, MOST_PIXELS / box.height)
@@ -41,7 +43,7 @@ export function OverviewArrows({ nodes, edges }: Drawn) {
       pen.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2)
     }
     pen.stroke()
-  }, [nodes, edges, x, y, width, height, scale])
+  }, [nodes, edges, x, y, width, height, scale, theme])
   return (
     <ViewportPortal>
       <canvas

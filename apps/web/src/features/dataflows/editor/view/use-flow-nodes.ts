@@ -21,7 +21,7 @@ const withWords = <N extends FlowNode>(node: N, isTabStop: boolean): N => ({
   ...node,
   domAttributes: {
     tabIndex: isTabStop ? 0 : -1,
-    role: 'button',
+    role: 'group',
     'aria-roledescription': isGroupNode(node) ? 'group' : 'block',
     'aria-label': labelOf(node),
   },
