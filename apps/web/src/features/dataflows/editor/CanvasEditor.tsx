@@ -9,7 +9,7 @@ import { BlockList } from './list/BlockList.tsx'
 import { EmptyCanvas } from './EmptyCanvas.tsx'
 import { CanvasToolbar } from './CanvasToolbar.tsx'
 import { useBlockMenu } from './use-block-menu.tsx'
-import { useCanvasView } from './use-canvas-view.ts'
+import { useCanvasView, type CanvasView } from './use-canvas-view.ts'
 import { useCanvasActions } from './work/use-canvas-actions.ts'
 import { useCanvasWork } from './work/use-canvas-work.ts'
 import { useLiveCanvas } from './work/use-live-canvas.ts'
@@ -37,6 +37,10 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
   const [arrived, setArrived] = useState<string | null>(null)
   const [selected, setSelected] = useState<readonly string[]>([])
   const menu = useBlockMenu({ actions, canWrite, onRequest: setRequest, onStarted: () => void work.reload() })
+  const show = (next: CanvasView) => {
+    setSelected([])
+    setView(next)
+  }
   const shared = {
     canvas,
     canWrite,
@@ -51,7 +55,7 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
   }
   return (
     <div className={styles.editor}>
-      <CanvasToolbar {...shared} view={view} onView={setView} />
+      <CanvasToolbar {...shared} view={view} onView={show} />
       {canvas.blocks.length === 0 ? (
         <EmptyCanvas canWrite={canWrite} onAdd={() => setRequest({ kind: 'add', after: null, at: null })} />
       ) : view === 'list' ? (

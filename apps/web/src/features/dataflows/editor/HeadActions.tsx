@@ -16,6 +16,11 @@ const isChanged = ({ publish_state }: BlockCard) => publish_state === 'changed' 
 /** Where a run of the whole begins: blocks that can run and wait for no other. */
 const isFirst = ({ waits_for, published_version }: BlockCard) => waits_for.length === 0 && published_version !== null
 
+function publishText(changed: number, open: number): string {
+  if (changed > 0) return `Publish ${changed}`
+  return open > 0 ? `${open} to complete` : 'Nothing to publish'
+}
+
 /** Publish everything that changed, run everything, and the rest in a menu. */
 export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
   const { address, canWrite } = useDataflowsPlace()
@@ -46,10 +51,10 @@ export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
           <Button
             variant={changed.length > 0 ? 'primary' : 'secondary'}
             icon={<Upload aria-hidden />}
-            disabled={changed.length === 0}
+            disabled={open.length === 0}
             onClick={() => setPublishing(true)}
           >
-            {changed.length === 0 ? 'Nothing to publish' : `Publish ${changed.length}`}
+            {publishText(changed.length, open.length)}
           </Button>
         </>
       )}

@@ -102,7 +102,7 @@ test('all changed blocks are published at once, and what can not be is named', a
   await user.click(dialog.getByRole('button', { name: 'Publish' }))
   await screen.findByText('Published 1 block.')
   expect(blockIn(world, 'Clean orders')?.publish_state).toBe('published')
-  await screen.findByRole('button', { name: 'Nothing to publish' })
+  await screen.findByRole('button', { name: '1 to complete' })
 })
 
 test('who may only look changes nothing', async () => {

@@ -21,6 +21,12 @@ interface PublishProps {
 
 const words = (count: number) => (count === 1 ? '1 block' : `${count} blocks`)
 
+function titleFor(ready: readonly BlockCard[]): string {
+  const [first] = ready
+  if (!first) return 'Nothing can be published yet'
+  return `Publish ${ready.length === 1 ? first.name : words(ready.length)}`
+}
+
 /** Every changed block at once, those waited for before those that wait. What is not complete stays as it is. */
 export default function PublishAllDialog({ blocks, onDone, onClose }: PublishProps) {
   const { address } = useDataflowsPlace()
@@ -52,7 +58,7 @@ export default function PublishAllDialog({ blocks, onDone, onClose }: PublishPro
   const isBusy = done !== null
   return (
     <Dialog
-      title={`Publish ${ready.length === 1 && ready[0] ? ready[0].name : words(ready.length)}`}
+      title={titleFor(ready)}
       size="md"
       isLocked={isBusy}
       onClose={onClose}
@@ -73,7 +79,7 @@ export default function PublishAllDialog({ blocks, onDone, onClose }: PublishPro
       }
     >
       <p>From then on triggers run what was published. What is running goes on as it began.</p>
-      <ul className={styles.ends}>
+      <ul className={styles.ends} hidden={ready.length === 0}>
         {ready.map((block) => (
           <li key={block.task_block_trellis_code}>
             <span>{block.name}</span>
