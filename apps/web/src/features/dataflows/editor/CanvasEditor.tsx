@@ -10,6 +10,7 @@ import { EmptyCanvas } from './EmptyCanvas.tsx'
 import { CanvasToolbar } from './CanvasToolbar.tsx'
 import { useBlockMenu } from './use-block-menu.tsx'
 import { useCanvasView, type CanvasView } from './use-canvas-view.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
 import { useCanvasActions } from './work/use-canvas-actions.ts'
 import { useCanvasWork } from './work/use-canvas-work.ts'
 import { useLiveCanvas } from './work/use-live-canvas.ts'
@@ -31,6 +32,7 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
   const { canWrite } = useDataflowsPlace()
   const work = useCanvasWork(known.dataflow_trellis_code)
   const actions = useCanvasActions(work)
+  useUndoKeys(work, canWrite)
   const canvas = useMemo(() => withPlaces(known, work.unsaved()), [known, work])
   const [view, setView] = useCanvasView()
   const [request, setRequest] = useState<CanvasRequest | null>(null)

@@ -29,7 +29,7 @@ export function useCanvasKeys(ports: KeyPorts) {
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const { setCenter, getViewport } = useReactFlow()
-  const { nodes, actions, canWrite, work, menu, onRequest } = ports
+  const { nodes, actions, canWrite, menu, onRequest } = ports
 
   const elementOf = (id: string) => box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
 
@@ -63,11 +63,9 @@ export function useCanvasKeys(ports: KeyPorts) {
     codesIn(node && !node.selected ? [node] : nodes.filter((one) => one.selected))
   const blockOf = (node: FlowNode | undefined) => (node && !isGroupNode(node) ? node.data.block : undefined)
 
-  const withModifier = (key: string, event: KeyboardEvent, node: FlowNode | undefined): boolean => {
+  const withModifier = (key: string, node: FlowNode | undefined): boolean => {
     if (key === 'a') ports.select(() => true)
     else if (!canWrite) return false
-    else if (key === 'z') void (event.shiftKey ? work.redo() : work.undo())
-    else if (key === 'y') void work.redo()
     else if (key === 'd') void actions.duplicate(codesOf(node))
     else if (key === 'g') {
       const codes = codesOf(node)
@@ -117,6 +115,13 @@ export function useCanvasKeys(ports: KeyPorts) {
       )
     if (next) focus(next.task_block_trellis_code)
   }
+  /** The focus goes on to the next that stays. */
+  const remove = async (codes: readonly string[], node: FlowNode | undefined) => {
+    const order = tabOrder(nodes)
+    const at = node ? order.indexOf(node.id) : 0
+    const next = [...order.slice(at), ...order.slice(0, at).toReversed()].find((id) => !codes.includes(id))
+    if ((await actions.remove(codes)) && next !== undefined) focus(next)
+  }
   /** Keys that open a dialog about what has the focus. */
   const ask = (key: string, node: FlowNode): boolean => {
     const block = blockOf(node)
@@ -137,7 +142,7 @@ export function useCanvasKeys(ports: KeyPorts) {
       actions.move(codesOf(node), { x: by.x * step, y: by.y * step })
     } else if (key === 'Delete' || key === 'Backspace') {
       const codes = codesOf(node)
-      if (!ports.removeArrows() && codes.length > 0) void actions.remove(codes)
+      if (!ports.removeArrows() && codes.length > 0) void remove(codes, node)
     } else if (key === '+') onRequest({ kind: 'add', after: blockOf(node) ?? null, at: null })
     else if (key === 'l') void actions.arrange()
     else return node !== undefined && ask(key, node)
@@ -156,7 +161,7 @@ export function useCanvasKeys(ports: KeyPorts) {
     }
     const isHandled =
       event.ctrlKey || event.metaKey
-        ? withModifier(event.key.toLowerCase(), event, node)
+        ? withModifier(event.key.toLowerCase(), node)
         : always(event, node) || (canWrite && change(event, node))
     if (!isHandled) return
     event.preventDefault()
