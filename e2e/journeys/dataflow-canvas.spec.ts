@@ -11,6 +11,19 @@ const block = (page: Page, name: string) =>
 const arrow = (page: Page, from: string, to: string) => page.getByRole('img', { name: `Arrow from ${from} to ${to}` })
 const canvas = (page: Page) => page.getByRole('application', { name: /^Canvas of/ })
 
+/** Where a block stands once the view no longer moves. */
+async function restOf(page: Page, name: string): Promise<void> {
+  let before = ''
+  await expect
+    .poll(async () => {
+      const now = JSON.stringify(await block(page, name).boundingBox())
+      const isStill = now === before
+      before = now
+      return isStill
+    })
+    .toBe(true)
+}
+
 async function add(page: Page, kind: 'Source' | 'Transformation' | 'Destination', choice: string): Promise<void> {
   await page.getByRole('tab', { name: kind }).click()
   await page.getByRole('dialog', { name: 'Add a block' }).getByRole('button', { name: choice }).click()
@@ -50,6 +63,7 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
     await expect(arrow(page, 'Orders', 'Transformation')).toBeAttached()
     await rename(page, 'Transformation', 'Revenue')
     await page.getByRole('button', { name: 'Add block' }).click()
+    await page.getByLabel('Run it after Revenue').uncheck()
     await add(page, 'Destination', 'Choose later')
     await rename(page, 'Destination', 'Sheet')
   })
@@ -66,6 +80,8 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
       await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2)
       await page.mouse.up()
     }
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await restOf(page, 'Orders')
     await drag('Revenue', 'Sheet')
     await expect(arrow(page, 'Revenue', 'Sheet')).toBeAttached()
     await drag('Sheet', 'Orders')

@@ -14,6 +14,14 @@ const ARROWS: Record<string, Point> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
+const MARGIN = 48
+
+/** How far the view must go so that something of this length lies inside of it. */
+function shiftInto(start: number, length: number, room: number): number {
+  if (start < MARGIN) return MARGIN - start
+  return Math.min(0, room - MARGIN - start - length)
+}
+
 interface KeyPorts extends EditorProps {
   nodes: readonly FlowNode[]
   tabStop: string | null
@@ -28,7 +36,7 @@ interface KeyPorts extends EditorProps {
 export function useCanvasKeys(ports: KeyPorts) {
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const { setCenter, getViewport } = useReactFlow()
+  const { setViewport, getViewport } = useReactFlow()
   const { nodes, actions, canWrite, menu, onRequest } = ports
 
   const elementOf = (id: string) => box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
@@ -39,12 +47,11 @@ export function useCanvasKeys(ports: KeyPorts) {
     const size = box.current?.getBoundingClientRect()
     if (!node || !size) return
     const { x, y, zoom } = getViewport()
-    const left = node.position.x * zoom + x
-    const top = node.position.y * zoom + y
-    const isSeen =
-      left >= 0 && top >= 0 && left + NODE_WIDTH * zoom <= size.width && top + NODE_HEIGHT * zoom <= size.height
-    if (!isSeen)
-      void setCenter(node.position.x + NODE_WIDTH / 2, node.position.y + NODE_HEIGHT / 2, { zoom: Math.max(zoom, 0.5) })
+    const shift = {
+      x: shiftInto(node.position.x * zoom + x, NODE_WIDTH * zoom, size.width),
+      y: shiftInto(node.position.y * zoom + y, NODE_HEIGHT * zoom, size.height),
+    }
+    if (shift.x !== 0 || shift.y !== 0) void setViewport({ x: x + shift.x, y: y + shift.y, zoom })
     ports.setTabStop(id)
     let tries = 0
     const attempt = () => {
