@@ -35,7 +35,6 @@ export function Component() {
             </Button>
             {canWrite && (
               <Button
-                variant="primary"
                 icon={<Play aria-hidden />}
                 disabled={!hasBlocks}
                 onClick={() => setOpened('run')}

@@ -13,7 +13,7 @@ import { LogPane } from './log/LogPane.tsx'
 import styles from './log/log.module.css'
 import { RunStatus } from './RunStatus.tsx'
 import { durationText, isOpenRun, lastedMs } from './run-words.ts'
-import { useLiveRuns, useRun } from './runs.queries.ts'
+import { useBlocks, useLiveRuns, useRun } from './runs.queries.ts'
 import { useNow } from './use-now.ts'
 
 /** One run with its log. */
@@ -25,9 +25,11 @@ export function Component() {
   const run = query.data
   useLiveRuns(address, dataflow)
   const now = useNow(run && isOpenRun(run) ? 1000 : null)
+  const flow = useBlocks(address, dataflow).data?.name
   useEffect(() => {
     if (run) noteName(taskBlock, run.block_name)
-  }, [taskBlock, run])
+    if (flow !== undefined) noteName(dataflow, flow)
+  }, [taskBlock, run, dataflow, flow])
   const back = paths.blockLogs(dataflow, taskBlock)
   if (!run)
     return (

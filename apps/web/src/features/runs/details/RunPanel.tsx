@@ -49,10 +49,10 @@ export function RunDetails({
       </div>
       <RunProblem run={run} address={address} canWrite={canWrite} />
       <RunActions run={run} address={address} canWrite={canWrite} logPath={logPath(run)} onRun={onRun} />
-      <Numbers run={run} />
+      <Numbers run={run} lasted={lastedMs(run, now)} />
       <section>
         <h3>Times</h3>
-        <Times run={run} now={now} />
+        <Times run={run} />
       </section>
       <Receipts run={run} />
       <Attempts run={run} now={now} />
@@ -62,15 +62,16 @@ export function RunDetails({
   )
 }
 
-function Numbers({ run: { counters } }: { run: TaskRunDetails }) {
+function Numbers({ run: { counters }, lasted }: { run: TaskRunDetails; lasted: number | null }) {
   const all: [string, string][] = [
     ['Read', wholeNumber(counters.rows_read)],
     ['Written', wholeNumber(counters.rows_written)],
     ['Updated', wholeNumber(counters.rows_updated)],
     ['Set aside', wholeNumber(counters.rows_rejected)],
+    ['Took', lasted === null ? '–' : durationText(lasted)],
+    ['Rows/s', wholeNumber(counters.rows_per_second)],
     ['Data', bytesText(counters.bytes)],
-    ['Rows a second', wholeNumber(counters.rows_per_second)],
-    ['Most memory', counters.peak_memory_bytes > 0 ? bytesText(counters.peak_memory_bytes) : '–'],
+    ['Peak memory', counters.peak_memory_bytes > 0 ? bytesText(counters.peak_memory_bytes) : '–'],
   ]
   return (
     <dl className={styles.numbers} aria-label="Counters">
@@ -84,8 +85,7 @@ function Numbers({ run: { counters } }: { run: TaskRunDetails }) {
   )
 }
 
-function Times({ run, now }: { run: TaskRunDetails; now: number }) {
-  const lasted = lastedMs(run, now)
+function Times({ run }: { run: TaskRunDetails }) {
   const late = lateText(run)
   const facts: [string, ReactNode][] = [
     ...(run.nominal_at
@@ -105,7 +105,6 @@ function Times({ run, now }: { run: TaskRunDetails; now: number }) {
     ],
     ...(run.retry_at ? ([['Next attempt', <DateTime key="r" value={run.retry_at} />]] as [string, ReactNode][]) : []),
     ['Finished', run.finished_at ? <DateTime key="f" value={run.finished_at} /> : 'not yet'],
-    ...(lasted === null ? [] : ([['Took', durationText(lasted)]] as [string, ReactNode][])),
     ['Started by', run.who ?? STARTER_WORDS[run.started_by]],
     ['Version', `Version ${run.version} of the block`],
     ['Reference', <code key="c">{run.task_run_trellis_code}</code>],

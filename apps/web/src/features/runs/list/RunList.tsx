@@ -31,7 +31,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
   {
     key: 'at',
     title: 'Started',
-    width: 152,
+    width: 176,
     isSecondary: true,
     cell: (run) =>
       run.started_at ? (
@@ -43,7 +43,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
   {
     key: 'lasted',
     title: 'Took',
-    width: 96,
+    width: 124,
     isNumber: true,
     cell: (run) => {
       const ms = lastedMs(run, now)

@@ -25,7 +25,6 @@ export function LogPane({ address, run, isOpen }: { address: WorkspaceAddress; r
   const search = useSettled(text.trim(), 200)
   const { view, levels, toggle, showAll, following } = useLog(address, run)
   const hits = useLogHits(address, run, search)
-  const [hit, setHit] = useState(-1)
   const [isFollowing, setFollowing] = useState(isOpen && wantedLine === 0)
   const [isWrapped, setWrapped] = useState(false)
   const [isDownloading, setDownloading] = useState(false)
@@ -52,14 +51,12 @@ export function LogPane({ address, run, isOpen }: { address: WorkspaceAddress; r
     hasGone.current = true
     lines.current?.goTo(wantedLine)
   }, [wantedLine, isThere, view.shown.length])
-  useEffect(() => setHit(-1), [search])
 
   const onHit = (step: 1 | -1) => {
     if (hits.lines.length === 0) return
-    const next = (hit + step + hits.lines.length) % hits.lines.length
-    const line = hits.lines[hit === -1 && step === -1 ? hits.lines.length - 1 : next]
+    const from = placeOfLine(hits.lines, (current ?? 0) + (step === 1 ? 1 : 0))
+    const line = hits.lines[(from + (step === 1 ? 0 : -1) + hits.lines.length) % hits.lines.length]
     if (!line) return
-    setHit(hits.lines.indexOf(line))
     if (!levels.has(line.level)) showAll()
     goTo(line.number)
   }
@@ -123,7 +120,7 @@ export function LogPane({ address, run, isOpen }: { address: WorkspaceAddress; r
         searchField={field}
         text={text}
         onText={setText}
-        hits={{ at: hit, count: hits.lines.length, hasMore: hits.hasMore, isFetching: hits.isFetching }}
+        hits={{ at: hits.lines.findIndex(({ number }) => number === current), count: hits.lines.length, hasMore: hits.hasMore, isFetching: hits.isFetching }}
         onHit={onHit}
         levels={levels}
         counts={view.counts}
