@@ -34,11 +34,7 @@ export function Component() {
               Next 60 days
             </Button>
             {canWrite && (
-              <Button
-                icon={<Play aria-hidden />}
-                disabled={!hasBlocks}
-                onClick={() => setOpened('run')}
-              >
+              <Button icon={<Play aria-hidden />} disabled={!hasBlocks} onClick={() => setOpened('run')}>
                 Run
               </Button>
             )}

@@ -11,31 +11,31 @@ import { RunList } from './list/RunList.tsx'
 import { useLiveRuns, useRuns } from './runs.queries.ts'
 import styles from './runs.module.css'
 
+const LiveCanvas = lazy(() => import('./live/LiveCanvas.tsx'))
 const GanttView = lazy(() => import('./gantt/GanttView.tsx'))
-
-export interface ExtraView {
-  value: string
-  label: string
-  content: ReactNode
-}
 
 interface RunsViewProps {
   dataflow: string
   blocks: readonly NamedBlock[]
   /** The page is about this block alone. */
   only?: string
-  extra?: ExtraView
   tools?: ReactNode
   firstStep?: ReactNode
 }
 
+const VIEWS = [
+  { value: 'canvas', label: 'Canvas' },
+  { value: 'time', label: 'Timeline' },
+  { value: 'list', label: 'List' },
+]
+
 /** Runs as a list, over time, and where they happen; what is chosen stays in the address. */
-export function RunsView({ dataflow, blocks, only, extra, tools, firstStep }: RunsViewProps) {
+export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewProps) {
   const { address, paths, canWrite } = useDataflowsPlace()
   const [params] = useSearchParams()
   const filter = useRunFilter()
   const following = useLiveRuns(address, dataflow)
-  const views = [...(extra ? [extra] : []), { value: 'time', label: 'Timeline' }, { value: 'list', label: 'List' }]
+  const views = VIEWS.filter(({ value }) => value !== 'canvas' || only === undefined)
   const view = views.find(({ value }) => value === params.get('view'))?.value ?? 'list'
   const wanted = { ...filter.wanted, ...(only && { task_block_trellis_code: only }) }
   const open = (run: string | null) => filter.change({ run })
@@ -62,10 +62,14 @@ export function RunsView({ dataflow, blocks, only, extra, tools, firstStep }: Ru
           {tools}
         </div>
       </div>
-      {view !== extra?.value && (
+      {view !== 'canvas' && (
         <RunFilters filter={filter} withDays={view === 'list'} {...(only === undefined && { blocks })} />
       )}
-      {view === extra?.value && extra.content}
+      {view === 'canvas' && (
+        <Suspense fallback={<Skeleton height={420} />}>
+          <LiveCanvas dataflow={dataflow} onOpen={open} />
+        </Suspense>
+      )}
       {view === 'time' && (
         <Suspense fallback={<Skeleton height={320} />}>
           <GanttView address={address} dataflow={dataflow} blocks={blocks} wanted={pictureOf(wanted)} onOpen={open} />

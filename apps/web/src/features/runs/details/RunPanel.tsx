@@ -71,7 +71,7 @@ function Numbers({ run: { counters }, lasted }: { run: TaskRunDetails; lasted: n
     ['Took', lasted === null ? '–' : durationText(lasted)],
     ['Rows/s', wholeNumber(counters.rows_per_second)],
     ['Data', bytesText(counters.bytes)],
-    ['Peak memory', counters.peak_memory_bytes > 0 ? bytesText(counters.peak_memory_bytes) : '–'],
+    ['Memory', counters.peak_memory_bytes > 0 ? bytesText(counters.peak_memory_bytes) : '–'],
   ]
   return (
     <dl className={styles.numbers} aria-label="Counters">

@@ -19,7 +19,9 @@ interface GanttProps {
 }
 
 const LANE = 22
-const MOST_TICKS = 8
+/** A word on the axis needs so many pixels. */
+const TICK = 110
+const NAMES = 180
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`
 
 const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
@@ -71,6 +73,8 @@ export function Gantt({ rows, stretch, now, onOpen, onZoom, onPan, onNow }: Gant
     } else return
     event.preventDefault()
   }
+  const width = (virtual.scrollRect?.width ?? 1000) - NAMES
+  const ticks = ticksOf(stretch, Math.max(2, Math.floor(width / TICK)))
   const isNowInSight = now >= stretch.from && now <= stretch.to
   return (
     <div onKeyDown={onKeyDown}>
@@ -84,7 +88,7 @@ export function Gantt({ rows, stretch, now, onOpen, onZoom, onPan, onNow }: Gant
         <div className={styles.axis} aria-hidden>
           <span className={styles.corner} />
           <div className={styles.ticks}>
-            {ticksOf(stretch, MOST_TICKS).map((tick) => (
+            {ticks.map((tick) => (
               <span key={tick.at} data-day={tick.isDay} style={{ left: percent(shareOf(tick.at, stretch)) }}>
                 {tick.text}
               </span>
@@ -93,7 +97,7 @@ export function Gantt({ rows, stretch, now, onOpen, onZoom, onPan, onNow }: Gant
         </div>
         <div className={styles.rows} style={{ height: virtual.getTotalSize() }} {...drag}>
           <div className={styles.grid} aria-hidden>
-            {ticksOf(stretch, MOST_TICKS).map((tick) => (
+            {ticks.map((tick) => (
               <i key={tick.at} style={{ left: percent(shareOf(tick.at, stretch)) }} />
             ))}
             {isNowInSight && <i className={styles.now} style={{ left: percent(shareOf(now, stretch)) }} />}
@@ -204,7 +208,7 @@ function useDrag(box: { current: HTMLDivElement | null }, onPan: (part: number) 
     },
     onPointerMove: (event: PointerEvent) => {
       if (from.current === null || event.buttons === 0) return
-      const width = (box.current?.clientWidth ?? 1000) - 180
+      const width = (box.current?.clientWidth ?? 1000) - NAMES
       onPan((from.current - event.clientX) / width)
       from.current = event.clientX
     },

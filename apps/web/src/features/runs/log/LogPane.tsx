@@ -120,7 +120,12 @@ export function LogPane({ address, run, isOpen }: { address: WorkspaceAddress; r
         searchField={field}
         text={text}
         onText={setText}
-        hits={{ at: hits.lines.findIndex(({ number }) => number === current), count: hits.lines.length, hasMore: hits.hasMore, isFetching: hits.isFetching }}
+        hits={{
+          at: hits.lines.findIndex(({ number }) => number === current),
+          count: hits.lines.length,
+          hasMore: hits.hasMore,
+          isFetching: hits.isFetching,
+        }}
         onHit={onHit}
         levels={levels}
         counts={view.counts}

@@ -106,7 +106,14 @@ export function LogTools(props: LogToolsProps) {
 }
 
 function HitCount({ at, count, hasMore, isFetching }: LogToolsProps['hits']) {
-  const words = count === 0 ? (isFetching ? '…' : 'No hit') : at === -1 ? `${count}${hasMore ? '+' : ''} ${count === 1 ? 'hit' : 'hits'}` : `${at + 1} of ${count}${hasMore ? '+' : ''}`
+  const words =
+    count === 0
+      ? isFetching
+        ? '…'
+        : 'No hit'
+      : at === -1
+        ? `${count}${hasMore ? '+' : ''} ${count === 1 ? 'hit' : 'hits'}`
+        : `${at + 1} of ${count}${hasMore ? '+' : ''}`
   return (
     <span className={styles.hits} role="status">
       {words}

@@ -31,12 +31,14 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
           data-weight={weightOf(one.runs.length, most)}
           data-clock={one.clockChanges.length > 0}
           aria-pressed={one.day === chosen}
-          aria-label={`${one.day}: ${counted(one.runs.length, 'run')}${one.clockChanges.length > 0 ? ', the clocks change' : ''}`}
           style={at === 0 ? { gridColumnStart: one.weekday + 1 } : undefined}
           onClick={() => onChoose(one.day)}
         >
           <span>{one.day.endsWith('-01') || at === 0 ? monthText(one.day) : Number(one.day.slice(8))}</span>
           <strong>{one.runs.length || ''}</strong>
+          <span className="visually-hidden">
+            {`${one.runs.length === 1 ? 'run' : 'runs'} on ${one.day}${one.clockChanges.length > 0 ? ', the clocks change' : ''}`}
+          </span>
         </button>
       ))}
     </div>
