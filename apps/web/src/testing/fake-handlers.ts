@@ -23,8 +23,8 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
   ...explorerHandlers,
   ...integrationHandlers,
   ...dataflowHandlers,
-  ...runHandlers,
   ...setupHandlers,
+  ...runHandlers,
   login: () => token,
   refreshToken: (world) => {
     if (!world.isSignedIn) throw new FakeError('not_signed_in')

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { tellRun } from '../../testing/dataflows/fake-run-handlers.ts'
-import { createRuns, fakeLog } from '../../testing/dataflows/fake-runs.ts'
+import { createRuns, fakeLog, NO_COUNTERS } from '../../testing/dataflows/fake-runs.ts'
 import { account } from '../../testing/fake-world.ts'
 import { giveSize } from '../../testing/give-size.ts'
 import { openApp } from '../../testing/render-app.tsx'
@@ -97,6 +97,17 @@ test('rows set aside are mended in place and sent again', async () => {
   expect(await screen.findByText('2 rows put away.')).toBeTruthy()
 })
 
+test('the canvas shows every block with what its run has moved', async () => {
+  const { user, world, router } = openApp(`${RUNS}?view=canvas`)
+  const picture = within(await screen.findByRole('group', { name: 'Blocks and their runs' }))
+  expect(await picture.findByRole('button', { name: /Ad spend.*Running.*1,200 written/ })).toBeTruthy()
+  const counters = { ...NO_COUNTERS, rows_read: 5000, rows_written: 4999 }
+  act(() => tellRun(world, 'r-spend', { counters }))
+  expect(await picture.findByRole('button', { name: /Ad spend.*5,000 read · 4,999 written/ })).toBeTruthy()
+  await user.click(picture.getByRole('button', { name: /Daily revenue/ }))
+  expect(router.state.location.search).toBe('?view=canvas&run=r-roas')
+})
+
 test('over time: bars, keys and a table', async () => {
   const { user, router } = openApp(`${RUNS}?view=time`)
   const picture = within(await screen.findByRole('group', { name: 'Runs over time' }))
@@ -143,13 +154,15 @@ test('a log is read, searched by the server and jumped through', async () => {
   expect(await screen.findByText('60 lines · complete')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'First error' }))
   expect(router.state.location.search).toContain('line=40')
+  await waitFor(() => expect(document.querySelector('[data-current="true"]')).toBeTruthy())
   await user.type(screen.getByLabelText('Search the log'), 'pause')
   expect(await screen.findByText('5 hits')).toBeTruthy()
   await user.keyboard('{Enter}')
   expect(router.state.location.search).toContain('line=48')
-  await user.keyboard('{Shift>}{Enter}{Enter}{/Shift}')
-  expect(router.state.location.search).toContain('line=24')
-  expect(screen.getByText('2 of 5')).toBeTruthy()
+  expect(await screen.findByText('4 of 5')).toBeTruthy()
+  await user.keyboard('{Shift>}{Enter}{/Shift}')
+  expect(await screen.findByText('3 of 5')).toBeTruthy()
+  expect(router.state.location.search).toContain('line=36')
   for (const level of ['Info', 'Debug', 'Warning'])
     await user.click(screen.getByRole('button', { name: new RegExp(`^${level}`) }))
   expect(screen.queryByText(/Read page 1:/)).toBeNull()

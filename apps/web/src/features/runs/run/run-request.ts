@@ -50,7 +50,9 @@ export function bodyOf(wish: RunWish, today: string): z.input<typeof ExecuteBloc
 
 /** The elements one run may differ in, as a form. Each may stay empty: the block's own value counts then. */
 export function overridesForma(elements: readonly { section: string; element: FormaElement }[]): Forma {
-  const bySection = Map.groupBy(elements, ({ section }) => section)
+  // A source with several kinds of queries names the same element once for each.
+  const once = new Map(elements.map((one) => [`${one.section}.${one.element.reference}`, one]))
+  const bySection = Map.groupBy(once.values(), ({ section }) => section)
   return {
     forma_trellis_code: 'overrides',
     title: 'For this run only',
