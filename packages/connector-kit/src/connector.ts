@@ -98,6 +98,8 @@ export interface OAuth {
   readonly parameters?: Readonly<Record<string, string>>
   /** Days after which consent has to be given again. */
   readonly consentDays?: number
+  /** The token that a code brings lasts for hours; this grant, with the token as `parameter`, brings one that lasts. */
+  readonly longLived?: { readonly grant: string; readonly parameter: string }
 }
 
 /** Answers for one of the connector's hosts as the platform would. Keeps nothing: several processes stand in for one platform. */

@@ -11,6 +11,7 @@ export const oauth: OAuth = {
   token: { host: 'graph', path: `/${VERSION}/oauth/access_token` },
   scopes: ['ads_read', 'email'],
   consentDays: 60,
+  longLived: { grant: 'fb_exchange_token', parameter: 'fb_exchange_token' },
 }
 
 export const setupForma: Forma = {

@@ -15,6 +15,7 @@ const META_CONSENT: ConsentRules = {
   authorizePath: oauth.authorize.path,
   tokenPath: oauth.token.path,
   accessSeconds: 60 * 86_400,
+  longLived: { grant: 'fb_exchange_token', parameter: 'fb_exchange_token', shortSeconds: 2 * 3600 },
   hasRefresh: false,
   refusal: (error, message) => ({
     error: { message, type: 'OAuthException', code: 100, error, fbtrace_id: 'simulated' },

@@ -148,3 +148,34 @@ describe('the token endpoint', () => {
     })
   })
 })
+
+describe('a provider whose codes bring tokens that end soon', () => {
+  const rules: ConsentRules = {
+    ...GOOGLE_CONSENT,
+    accessSeconds: 60 * 86_400,
+    longLived: { grant: 'swap', parameter: 'short_token', shortSeconds: 7200 },
+    hasRefresh: false,
+  }
+  const code = (given: string) =>
+    tokens({ grant_type: 'authorization_code', code: given, redirect_uri: REDIRECT, code_verifier: VERIFIER }, rules)
+  const swap = (short_token: string, changes: Record<string, string> = {}, now = NOW) =>
+    tokens({ grant_type: 'swap', short_token, ...changes }, rules, now)
+
+  it('exchanges them while they last, for the app they were given to', async () => {
+    const short = await code(await codeFor(0))
+    expect(short.body).toMatchObject({ expires_in: 7200 })
+    expect(short.body['refresh_token']).toBeUndefined()
+    const token = short.body['access_token'] ?? ''
+    const lasting = await swap(token)
+    expect(lasting.body).toMatchObject({ expires_in: 60 * 86_400 })
+    const inAMonth = new Date('2026-12-10T12:00:00.000Z')
+    expect(accessOf(token, inAMonth).state).toBe('expired')
+    expect(accessOf(lasting.body['access_token'] ?? '', inAMonth).state).toBe('good')
+    expect((await swap(token, {}, '2026-11-10T15:00:00.000Z')).status).toBe(400)
+    expect((await swap(token, { client_id: 'app-2' })).status).toBe(400)
+    expect((await swap('anything')).status).toBe(400)
+    expect((await tokens({ grant_type: 'swap', short_token: token })).body).toMatchObject({
+      error: 'unsupported_grant_type',
+    })
+  })
+})

@@ -10,6 +10,8 @@ export interface ConsentRules {
   readonly authorizePath: string
   readonly tokenPath: string
   readonly accessSeconds: number
+  /** A code brings a token that ends soon; only this grant brings one that lasts. */
+  readonly longLived?: { readonly grant: string; readonly parameter: string; readonly shortSeconds: number }
   /** Without refresh tokens consent ends with the access token. */
   readonly hasRefresh: boolean
   /** Every refresh hands out a new refresh token as well. */
@@ -81,11 +83,23 @@ async function giveTokens(sent: URLSearchParams, now: Date, rules: ConsentRules)
   }
   const type = sent.get('grant_type') ?? 'authorization_code'
   const isCode = type === 'authorization_code'
-  if (!isCode && (type !== 'refresh_token' || !rules.hasRefresh))
+  const isRefresh = type === 'refresh_token' && rules.hasRefresh
+  if (!isCode && !isRefresh && type !== rules.longLived?.grant)
     return refuse('unsupported_grant_type', `Invalid grant_type: ${type}`)
-  const grant = isCode ? await grantOfCode(sent, now) : grantOfRefresh(sent.get('refresh_token') ?? '')
+  const grant = isCode
+    ? await grantOfCode(sent, now)
+    : isRefresh
+      ? grantOfRefresh(sent.get('refresh_token') ?? '')
+      : grantOfAccess(sent.get(rules.longLived?.parameter ?? '') ?? '', client, now)
   if (typeof grant === 'string') return refuse('invalid_grant', grant)
   return jsonAnswer(tokensFor({ ...grant, client }, { isCode, now }, rules))
+}
+
+function grantOfAccess(token: string, client: string, now: Date): SimulatedGrant | string {
+  const grant = decodeGrant(token)
+  if (grant?.kind !== 'access') return 'The access token could not be decrypted.'
+  if (grant.client !== client) return 'The access token belongs to another app.'
+  return (grant.ends ?? 0) * 1000 <= now.getTime() ? 'The session has expired.' : grant
 }
 
 async function grantOfCode(sent: URLSearchParams, now: Date): Promise<SimulatedGrant | string> {
@@ -115,7 +129,8 @@ function grantOfRefresh(token: string): SimulatedGrant | string {
 function tokensFor(grant: SimulatedGrant, how: { isCode: boolean; now: Date }, rules: ConsentRules) {
   const { client, scope, holder, turn = 0 } = grant
   // Whoever takes consent back does so as soon as it was given: the first call is refused.
-  const seconds = holder === 'leaver' ? 0 : rules.accessSeconds
+  const lasts = how.isCode && rules.longLived ? rules.longLived.shortSeconds : rules.accessSeconds
+  const seconds = holder === 'leaver' ? 0 : lasts
   const ends = Math.floor(how.now.getTime() / 1000) + seconds
   const hasNewRefresh = rules.hasRefresh && (how.isCode || rules.rotates === true)
   const nextTurn = how.isCode ? 0 : turn + 1
@@ -124,7 +139,7 @@ function tokensFor(grant: SimulatedGrant, how: { isCode: boolean; now: Date }, r
     ...(hasNewRefresh
       ? { refresh_token: encodeGrant({ kind: 'refresh', client, scope, holder, ends: null, turn: nextTurn }) }
       : {}),
-    expires_in: rules.accessSeconds,
+    expires_in: lasts,
     token_type: rules.hasRefresh ? 'Bearer' : 'bearer',
     ...(scope === '' ? {} : { scope }),
     ...(how.isCode ? { id_token: idTokenOf(holder) } : {}),

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Actor, PublicCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { assertPlanUsable } from '../billing/plan-gate.service.ts'
-import { askForTokens, findApp } from './connection/oauth-tokens.ts'
+import { type GivenTokens, askForLongLived, askForTokens, findApp } from './connection/oauth-tokens.ts'
 import { isUnexpected, problemOf, scrubbedError, sentenceOf } from './connection/problem.ts'
 import { type Connection, openConnection } from './connections.service.ts'
 import { findIntegrationRow, insertEvent, lockIntegration, scopeOf } from './integrations.repository.ts'
@@ -129,7 +129,6 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
   connection.scrub.add(code)
   const verifier = await openVerifier(ctx, row, link.code_verifier)
   const given = await exchange(ctx, connection, { row, code, verifier })
-  const days = connection.connector.oauth?.consentDays
   await transaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx, row.account_id)
     const locked = await lockIntegration(scope, row.id)
@@ -141,7 +140,7 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
         ...(given.refresh_token !== undefined && { refresh_token: given.refresh_token }),
       }),
       access_expires_at: given.expiresAt,
-      consent_expires_at: days === undefined ? null : new Date(ctx.clock.now().getTime() + days * DAY_MS),
+      consent_expires_at: consentEnd(ctx, connection, given),
       linked_as: given.linkedAs,
       linked_by: actor.profileId,
       linked_at: ctx.clock.now(),
@@ -163,6 +162,14 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
   })
 }
 
+/** Without a token to refresh by, consent is over with the access itself. */
+function consentEnd({ clock }: PublicCtx, { connector }: Connection, given: GivenTokens): Date | null {
+  const days = connector.oauth?.consentDays
+  if (days === undefined) return null
+  const end = new Date(clock.now().getTime() + days * DAY_MS)
+  return given.refresh_token === undefined && given.expiresAt !== null && given.expiresAt < end ? given.expiresAt : end
+}
+
 async function exchange(
   ctx: PublicCtx,
   { connector, context, scrub }: Connection,
@@ -176,7 +183,7 @@ async function exchange(
     const work = { ctx, row, connector, values, outgoing: context, scrub }
     const given = await askForTokens(work, app, { grant_type: 'authorization_code', ...request })
     if ('refused' in given) throw given.refused
-    return given
+    return await askForLongLived(work, app, given)
   } catch (error) {
     if (isUnexpected(error)) ctx.log.error({ fault: scrubbedError(error, scrub) }, 'Consent could not be finished.')
     throw new AppError('integration_problem', sentenceOf(problemOf(error, scrub)))

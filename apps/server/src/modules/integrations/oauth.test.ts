@@ -12,7 +12,7 @@ import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace
 import { openConnection } from './connections.service.ts'
 import { findIntegrationRow } from './integrations.repository.ts'
 import { runChecks } from './testing/checks.ts'
-import { type Provider, oauthConnector, provider } from './testing/oauth-platform.ts'
+import { LASTING, type Provider, oauthConnector, provider } from './testing/oauth-platform.ts'
 import type { TokenWorkerData } from './testing/token-worker.ts'
 
 let app: TestApp
@@ -33,7 +33,7 @@ beforeAll(async () => {
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
   })
   hosts = { accounts: address }
-  app = await startTestApp({ settings, connectors: [oauthConnector(hosts)] })
+  app = await startTestApp({ settings, connectors: [oauthConnector(hosts), lasting(hosts)] })
   workspace = await makeReadyWorkspace(app)
 })
 afterAll(async () => {
@@ -44,6 +44,12 @@ afterAll(async () => {
 beforeEach(() => {
   platform = provider()
 })
+
+/** The same platform, but its codes bring tokens that end soon. */
+function lasting(of: Record<string, string>) {
+  const connector = oauthConnector(of, { code: 'lasting_for_tests' })
+  return { ...connector, ...(connector.oauth && { oauth: { ...connector.oauth, longLived: LASTING, consentDays: 60 } }) }
+}
 
 const owner = () => workspace.account.owner
 const APP = { app: { client_id: 'own-app', client_secret: 'own-app-secret' } }
@@ -130,6 +136,18 @@ test('consent is asked for with state and challenge, and finished by the person 
   await runChecks(app)
   expect(await get(code)).toMatchObject({ state: 'ACTIVE' })
   expect((await owner().call(ssoCallback, { query })).errors[0]?.code, 'works once').toBe('sso_not_configured')
+})
+
+test('a token that ends soon is exchanged at once for one that lasts, and its end is told', async () => {
+  const code = await create({ platform_trellis_code: 'lasting_for_tests' })
+  const finish = async () => owner().call(ssoCallback, { query: await consent((await link(code)).data.url) })
+  expect((await finish()).status).toBe(200)
+  expect(platform.asked.map((form) => form.get('grant_type'))).toEqual(['authorization_code', LASTING.grant])
+  expect(platform.asked[1]?.get('client_secret')).toBe('own-app-secret')
+  expect(await tokenOf(code)).toBe('lasting-for-access-token-1')
+  const { oauth } = await get(code)
+  const days = (new Date(oauth?.expires_at ?? 0).getTime() - Date.now()) / 86_400_000
+  expect([Math.round(days), oauth?.linked_as]).toEqual([50, 'ada@example.com'])
 })
 
 test('nobody else finishes it: not signed in, another person, one who may not any more, one who is late', async () => {

@@ -4,6 +4,8 @@ import type { OauthApp } from '../../../platform/config.ts'
 import { APP_SECTION, operatorsApp } from '../platforms.ts'
 import type { TokenWork } from './token-work.ts'
 
+type LongLivedRequest = { readonly grant_type: string } & Readonly<Record<string, string>>
+
 export type TokenRequest =
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string }
   | {
@@ -60,7 +62,27 @@ export interface Refused {
   readonly isOver: boolean
 }
 
-export async function askForTokens(work: Work, app: OauthApp, request: TokenRequest): Promise<GivenTokens | Refused> {
+/**
+ * A token that lasts for one that does not, where the provider wants to be asked for it. One that has no end needs none;
+ * when the provider refuses, what consent gave is used until its own end.
+ */
+export async function askForLongLived(work: Work, app: OauthApp, given: GivenTokens): Promise<GivenTokens> {
+  const { longLived } = work.connector.oauth ?? {}
+  if (!longLived || given.expiresAt === null) return given
+  const request = { grant_type: longLived.grant, [longLived.parameter]: given.access_token }
+  const lasting = await askForTokens(work, app, request)
+  if ('refused' in lasting) {
+    if (lasting.isOver) return given
+    throw lasting.refused
+  }
+  return { ...lasting, linkedAs: given.linkedAs }
+}
+
+export async function askForTokens(
+  work: Work,
+  app: OauthApp,
+  request: TokenRequest | LongLivedRequest,
+): Promise<GivenTokens | Refused> {
   const { connector, outgoing, scrub } = work
   const { oauth } = connector
   if (!oauth) throw new ConnectorError('system', `${connector.name} gives no consent.`)

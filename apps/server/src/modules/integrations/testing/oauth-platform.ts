@@ -92,6 +92,7 @@ export function provider(): Provider {
       const form = new URLSearchParams(await request.text())
       state.asked.push(form)
       if (state.refuse) return Response.json(state.refuse.body, { status: state.refuse.status })
+      if (form.get('grant_type') === LASTING.grant) return swapped(form.get(LASTING.parameter) ?? '')
       const isRight = form.get('grant_type') === 'refresh_token' ? isUsable(form) : isOwnCode(form)
       if (!isRight) return Response.json({ error: 'invalid_grant' }, { status: 400 })
       given += 1
@@ -110,6 +111,14 @@ export function provider(): Provider {
   }
   return state
 }
+
+/** As a platform asks for it whose codes bring tokens that end soon. */
+export const LASTING = { grant: 'swap_token', parameter: 'short_token' }
+
+const swapped = (short: string) =>
+  short.startsWith('access-token-')
+    ? Response.json({ access_token: `lasting-for-${short}`, expires_in: 50 * 86_400 })
+    : Response.json({ error: 'invalid_grant' }, { status: 400 })
 
 const codeOf = (challenge: string) => `code-of-${challenge}`
 
