@@ -35,6 +35,14 @@ export interface OwnDatabase {
   readonly identity?: { readonly certificate: string; readonly key: string }
 }
 
+/** Somebody waits for the answer: what a long job would wait for and hold is cut down to what they would. */
+export interface Patience {
+  /** Nothing is tried again for longer than this. */
+  readonly retryMs: number
+  /** Of one answer over HTTP. */
+  readonly mostBytes: number
+}
+
 /** Everything a connector reaches: it opens no socket, file or clock of its own. */
 export interface ConnectorContext {
   /** Settings with their secrets, of the shape of the setup forma. */
@@ -56,4 +64,6 @@ export interface ConnectorContext {
   readonly accessToken: (options?: { isStale?: string }) => Promise<string>
   /** The workspace's own database, for reading; only the platform that declares `usesOwnDatabase` is given it. */
   readonly ownDatabase?: () => Promise<OwnDatabase>
+  /** Without it there is time: a run tries again for minutes and takes large answers. */
+  readonly patience?: Patience
 }

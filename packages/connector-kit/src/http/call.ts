@@ -42,6 +42,7 @@ const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
 /** A platform that wants more is left alone until the next attempt of the whole work. */
 const LONGEST_ASKED_MS = 15 * 60_000
+const MOST_BYTES = 64 * 1024 * 1024
 const NO_RULE = { requests: 20, seconds: 1 }
 
 /** Sends a request as often as it takes: waits when asked to, tries again what may pass, renews a token once. */
@@ -50,6 +51,7 @@ export async function call(
   request: OutgoingRequest & { url: string },
   rules: CallRules,
 ): Promise<CallAnswer> {
+  const startedAt = context.now().getTime()
   let token = rules.withToken ? await context.accessToken() : undefined
   let isRenewed = false
   for (let attempt = 1; ; attempt += 1) {
@@ -62,7 +64,7 @@ export async function call(
       token = await context.accessToken({ isStale: token })
       isRenewed = true
     } else {
-      await waitOrThrow(context, { problem: outcome, attempt }, rules)
+      await waitOrThrow(context, { problem: outcome, attempt, startedAt }, rules)
     }
   }
 }
@@ -74,7 +76,8 @@ async function attemptOnce(
   { url, ...request }: OutgoingRequest & { url: string },
   rules: CallRules,
 ): Promise<Outcome> {
-  const { timeoutMs = 60_000, maxBytes = 64 * 1024 * 1024 } = rules
+  const { timeoutMs = 60_000 } = rules
+  const maxBytes = Math.min(rules.maxBytes ?? MOST_BYTES, context.patience?.mostBytes ?? Infinity)
   const started = context.now().getTime()
   let answer: Answer | undefined
   try {
@@ -122,19 +125,27 @@ function unreachable(url: string, error: unknown, { platform }: CallRules): Prob
       advice: 'Check the address for a typing mistake.',
     }
   }
+  if ((error as { code?: unknown }).code === 'too_large') {
+    return {
+      kind: 'configuration',
+      message: `${platform} answered with more than can be taken at once.`,
+      advice: 'Ask for fewer records a page.',
+    }
+  }
   const reason = typeof code === 'string' ? ` (${code})` : ''
   return { kind: 'transient', message: `The connection to ${platform} at ${hostname} was lost or not made${reason}.` }
 }
 
 async function waitOrThrow(
   context: ConnectorContext,
-  { problem, attempt }: { problem: Problem; attempt: number },
+  { problem, attempt, startedAt }: { problem: Problem; attempt: number; startedAt: number },
   rules: CallRules,
 ): Promise<void> {
   const isPassing = problem.kind === 'transient' || problem.kind === 'rate_limited'
   const wait = problem.retryAfterMs ?? backoff(attempt)
-  if (!isPassing || attempt >= (rules.mostAttempts ?? MOST_ATTEMPTS) || wait > LONGEST_ASKED_MS)
-    throw toError(problem, rules)
+  const spent = context.now().getTime() - startedAt
+  const isTooLong = wait > LONGEST_ASKED_MS || spent + wait > (context.patience?.retryMs ?? Infinity)
+  if (!isPassing || isTooLong || attempt >= (rules.mostAttempts ?? MOST_ATTEMPTS)) throw toError(problem, rules)
   context.log('DEBUG', `${maskSecrets(problem.message, rules.secrets)} Trying again in ${Math.ceil(wait / 1000)} s.`)
   if (problem.kind === 'rate_limited') await context.budget.pauseUntil(context.now().getTime() + wait)
   await context.wait(wait)

@@ -83,6 +83,18 @@ describe('reading', () => {
     expect(whole.context.requests[0]?.headers['authorization']).toBe('Bearer s3cr3t')
   })
 
+  test('a field that only a later page has is found, and what was looked at is said', async () => {
+    const late: Simulator = async (request) => {
+      const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
+      const items = page > 12 ? [] : [{ id: page, ...(page === 9 && { note: 'late' }) }]
+      return Response.json({ items })
+    }
+    const paginate = { type: 'page', parameter: 'page', size: 1 } as const
+    const whole = await read(manifestOf([stream({ paginate })]), { simulator: late })
+    expect(whole.fields.map(({ name }) => name)).toEqual(['id', 'note'])
+    expect(whole.context.logs.join(' ')).toContain('2 fields and their types were told from 12 records of 12 pages.')
+  })
+
   test('a next address is followed on its own host alone, and kept without secrets', async () => {
     const next = stream({ paginate: { type: 'next_url', url: 'next' } })
     const whole = await read(manifestOf([next]), { simulator: api })

@@ -58,8 +58,9 @@ interface RestState {
   readonly fields?: readonly (readonly [string, ColumnType])[]
 }
 
-const SAMPLE_RECORDS = 200
-const SAMPLE_PAGES = 3
+/** Enough to meet fields that few records have; more would be held in memory before the first row is written. */
+const SAMPLE_RECORDS = 1000
+const SAMPLE_PAGES = 20
 
 export async function readStream(run: Run, stream: RestStream, request: ReadRequest): Promise<Reading> {
   const state = (request.state ?? {}) as RestState
@@ -67,7 +68,7 @@ export async function readStream(run: Run, stream: RestStream, request: ReadRequ
   const pages = readPages({ run, stream, stretch }, state.at)
   const { fields, sampled } = stream.fields
     ? { fields: declared(stream.fields, stream.key), sampled: [] }
-    : await sampleFields(pages, stream, { state, limit: request.limit })
+    : await sampleFields(pages, stream, { context: run.context, state, limit: request.limit })
   const hasCursor = stream.cursor !== undefined && fields.some(({ name }) => name === stream.cursor?.field)
   return {
     fields,
@@ -120,7 +121,7 @@ function chosenDays(query: FormaValues): { from?: Place; to?: Place } {
 async function sampleFields(
   pages: AsyncGenerator<Page>,
   { key = [] }: RestStream,
-  { state, limit = SAMPLE_RECORDS }: { state: RestState; limit: number | undefined },
+  { context, state, limit = SAMPLE_RECORDS }: { context: ConnectorContext; state: RestState; limit: number | undefined },
 ): Promise<{ fields: Field[]; sampled: Page[] }> {
   const sampled: Page[] = []
   // In the middle of a run the columns are what they were at its start.
@@ -135,14 +136,11 @@ async function sampleFields(
     count += value.records.length
     if (value.records.length > 0) full += 1
   }
-  return {
-    fields: inferFields(
-      sampled.flatMap(({ records }) => records),
-      key,
-      state.fields,
-    ),
-    sampled,
-  }
+  const records = sampled.flatMap((page) => page.records)
+  const fields = inferFields(records, key, state.fields)
+  const of = `${count} ${count === 1 ? 'record' : 'records'} of ${full} ${full === 1 ? 'page' : 'pages'}`
+  context.log('INFO', `${fields.length} fields and their types were told from ${of}.`)
+  return { fields, sampled }
 }
 
 async function* chained(first: readonly Page[], rest: AsyncGenerator<Page>): AsyncGenerator<Page> {

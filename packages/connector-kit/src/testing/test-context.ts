@@ -18,6 +18,7 @@ export interface TestContextOptions {
   tokens?: readonly string[]
   connect?: ConnectorContext['connect']
   ownDatabase?: ConnectorContext['ownDatabase']
+  patience?: ConnectorContext['patience']
 }
 
 export interface SeenRequest {
@@ -84,6 +85,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       return tokens[current] ?? ''
     },
     ...(options.ownDatabase ? { ownDatabase: options.ownDatabase } : {}),
+    ...(options.patience ? { patience: options.patience } : {}),
   }
 }
 

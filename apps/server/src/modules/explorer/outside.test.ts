@@ -162,6 +162,17 @@ const headers = () => ({ authorization: `Bearer ${client.token}` })
 const path = (endpoint: Parameters<typeof urlOf>[0], params: object) =>
   Object.entries(params).reduce((so, [name, value]) => so.replace(`:${name}`, String(value)), urlOf(endpoint))
 
+test('who looked is written down once, not for every look', async () => {
+  const lines = await app.database.db
+    .selectFrom('audit_lines')
+    .select(['profile_id', 'detail'])
+    .where('action', '=', 'integrationSeen')
+    .execute()
+  expect(lines).toEqual([
+    { profile_id: workspace.account.ownerId, detail: expect.objectContaining({ integration: code, name: 'Warehouse' }) },
+  ])
+})
+
 describe('nothing is changed in it', () => {
   test('what changes something is refused with a sentence', async () => {
     const params = at('shop', 'orders')

@@ -27,6 +27,15 @@ export interface Connection {
   readonly scrub: Scrub
 }
 
+/** For a check, a preview, choices: what a person waits for, and several at a time in one process. */
+const PATIENCE = { retryMs: 10_000, mostBytes: 16 * 1024 * 1024 }
+
+/** The same connection for somebody who waits. */
+export const whileWaiting = (connection: Connection): Connection => ({
+  ...connection,
+  context: { ...connection.context, patience: PATIENCE },
+})
+
 export async function openConnection(
   ctx: ConnectionCtx,
   row: KnownIntegration,

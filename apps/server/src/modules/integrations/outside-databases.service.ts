@@ -14,6 +14,7 @@ import { type Connection, openConnection } from './connections.service.ts'
 import { type IntegrationRow, findIntegration, findIntegrations, scopeOf } from './integrations.repository.ts'
 import type { KnownIntegration } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
+import { noteSeen } from './seen-rows.ts'
 import { assertUsable } from './validation.service.ts'
 
 /** A connected database as the explorer knows it. Nothing is ever changed in it from there. */
@@ -55,7 +56,10 @@ export async function withOutsideDatabase<T>(
   work: Work<T>,
 ): Promise<T> {
   if (!mayLookInto(ctx)) throw new AppError('not_found', NOT_THERE)
-  return await lookInto(ctx, { ...look, workspaceId: ctx.workspace.id, code }, work)
+  return await lookInto(ctx, { ...look, workspaceId: ctx.workspace.id, code }, async (session, database) => {
+    await noteSeen(ctx, { trellis_code: code, name: database.name })
+    return await work(session, database)
+  })
 }
 
 /** The same for a job, which knows workspace and account from its own row. */

@@ -9,6 +9,7 @@ import { findBlockSource } from '../dataflows/connections/connection-users.servi
 import type { Connection } from './connections.service.ts'
 import { type KnownIntegration, getIntegrationRow } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
+import { noteSeen } from './seen-rows.ts'
 import { elementsOf } from './settings-values.ts'
 import { today } from './validation.service.ts'
 
@@ -26,7 +27,9 @@ export async function previewSource(
     if (!source) throw new AppError('not_found', NOT_THERE)
     const query = queryOf(ctx, connection, body.values)
     const reading = await source.read(connection.context, { query, limit: most + 1 })
-    return await previewOf(reading, most)
+    const preview = await previewOf(reading, most)
+    await noteSeen(ctx, row)
+    return preview
   })
 }
 

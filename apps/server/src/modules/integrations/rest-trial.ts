@@ -10,10 +10,11 @@ import { ASK_MS } from './ask-platform.ts'
 import { inSlot } from './connection/ask-slots.ts'
 import { orEnded } from './connection/or-ended.ts'
 import { isUnexpected, problemOf, scrubbedError } from './connection/problem.ts'
-import { buildConnection } from './connections.service.ts'
+import { buildConnection, whileWaiting } from './connections.service.ts'
 import { type KnownIntegration, getIntegrationRow, withoutRow } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { openSecrets } from './sealed-secrets.ts'
+import { noteSeen } from './seen-rows.ts'
 import { elementsOf } from './settings-values.ts'
 
 type Trial = z.infer<typeof RestTrial>
@@ -37,11 +38,9 @@ async function runTrial(ctx: WorkspaceCtx, trial: Trial): Promise<RestTrialResul
   const config = { ...kept, ...withoutEmpty(trial.values[INPUTS]) }
   const secrets = [...Object.values(kept), ...secretsOf(trial.manifest, config)]
   const values = { ...trial.values, [INPUTS]: config }
-  const { context, scrub } = buildConnection(
-    ctx,
-    { row: { ...withoutRow(ctx, connector.code), is_simulated: row.is_simulated }, connector, values, secrets },
-    signal,
-  )
+  const bare = { ...withoutRow(ctx, connector.code), is_simulated: row.is_simulated }
+  const { context, scrub } = whileWaiting(buildConnection(ctx, { row: bare, connector, values, secrets }, signal))
+  if (code !== undefined) await noteSeen(ctx, row)
   try {
     const { manifest, stream, pages } = trial
     const [host] = Object.keys(connector.hosts)

@@ -10,6 +10,7 @@ const EVENTS = new Set([
   'inviteTakenBack',
   'duplicatePlanEnded',
   'integrationLinked',
+  'integrationSeen',
 ])
 
 test('every action with words of its own is a call of the contract or an event the server writes', () => {

@@ -17,6 +17,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   exportTable: 'Table exported',
   duplicatePlanEnded: 'Second plan ended and refunded',
   integrationLinked: 'Consent given for a connection',
+  integrationSeen: 'Rows of a connection looked at',
   inviteAccepted: 'Invite accepted',
   inviteDeclined: 'Invite declined',
   inviteMembers: 'Members invited',

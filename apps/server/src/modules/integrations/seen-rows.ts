@@ -1,0 +1,32 @@
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+
+/** Who looks for an hour leaves one line, however often they look; another process may add its own. */
+const ONCE_MS = 3600_000
+const MOST_REMEMBERED = 10_000
+
+const lastNoted = new Map<string, number>()
+
+/** Who looked at which connection's rows, for the trail of the account. */
+export async function noteSeen(
+  ctx: WorkspaceCtx,
+  { trellis_code, name }: { trellis_code: string; name: string },
+): Promise<void> {
+  const now = ctx.clock.now().getTime()
+  const key = `${ctx.actor.profileId} ${trellis_code}`
+  if (now - (lastNoted.get(key) ?? -Infinity) < ONCE_MS) return
+  lastNoted.delete(key)
+  lastNoted.set(key, now)
+  const oldest = lastNoted.keys().next().value
+  if (lastNoted.size > MOST_REMEMBERED && oldest !== undefined) lastNoted.delete(oldest)
+  await writeAudit(ctx, {
+    action: 'integrationSeen',
+    outcome: 'done',
+    profileId: ctx.actor.profileId,
+    accountId: ctx.account.id,
+    workspaceId: ctx.workspace.id,
+    detail: { integration: trellis_code, name, what: 'Looked at rows' },
+    ip: ctx.wire.ip,
+    requestId: ctx.requestId,
+  })
+}

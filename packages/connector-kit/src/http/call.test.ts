@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { testContext } from '../testing/test-context.ts'
+import { call } from './call.ts'
+
+const rules = { platform: 'Shop' }
+const url = 'http://simulator.invalid/test/api/orders'
+
+function shop(answers: (at: number) => Response) {
+  let asked = 0
+  return { simulator: async () => answers((asked += 1)), asked: () => asked }
+}
+const down = () => new Response('{"message":"maintenance"}', { status: 503 })
+
+test('a run waits for a platform that is down; who waits for the answer is told within their patience', async () => {
+  const run = testContext({ simulator: shop(down).simulator })
+  const begun = run.now().getTime()
+  await expect(call(run, { url }, rules)).rejects.toMatchObject({ kind: 'transient' })
+  const patient = run.now().getTime() - begun
+  const { simulator, asked } = shop(down)
+  const waiting = testContext({ simulator, patience: { retryMs: 10_000, mostBytes: 1000 } })
+  await expect(call(waiting, { url }, rules)).rejects.toMatchObject({
+    kind: 'transient',
+    message: expect.stringContaining('Shop'),
+  })
+  // Virtual time: only waiting makes it pass.
+  expect(waiting.now().getTime() - begun).toBeLessThanOrEqual(10_000)
+  expect(patient).toBeGreaterThan(15_000)
+  expect(asked()).toBeGreaterThan(1)
+})
+
+test('what passes within their patience is waited for', async () => {
+  const { simulator } = shop((at) => (at < 3 ? down() : Response.json({ ok: true })))
+  const context = testContext({ simulator, patience: { retryMs: 10_000, mostBytes: 1000 } })
+  expect((await call(context, { url }, rules)).json()).toEqual({ ok: true })
+})
+
+test('answers for somebody who waits are held to a smaller size', async () => {
+  const sizes: (number | undefined)[] = []
+  const context = testContext({ simulator: async () => Response.json({}) })
+  const watched = (patience?: { retryMs: number; mostBytes: number }) => ({
+    ...context,
+    ...(patience && { patience }),
+    fetch: async (address: string, init: { maxBytes?: number } = {}) => {
+      sizes.push(init.maxBytes)
+      return await context.fetch(address, init)
+    },
+  })
+  await call(watched(), { url }, { ...rules, maxBytes: 5000 })
+  await call(watched({ retryMs: 1, mostBytes: 1000 }), { url }, { ...rules, maxBytes: 5000 })
+  await call(watched({ retryMs: 1, mostBytes: 1000 }), { url }, { ...rules, maxBytes: 500 })
+  expect(sizes).toEqual([5000, 1000, 500])
+  const tooLarge = () => Promise.reject(Object.assign(new Error('too large'), { code: 'too_large' }))
+  await expect(call({ ...context, fetch: tooLarge }, { url }, rules)).rejects.toMatchObject({
+    kind: 'configuration',
+    message: 'Shop answered with more than can be taken at once.',
+  })
+})
