@@ -49,6 +49,37 @@ export async function signIn(page: Page, person: Person, then = '/workspaces'): 
   await page.locator('#content').waitFor()
 }
 
+/** Lets somebody look into a workspace of an account, and no more. */
+export async function giveView(person: Person, accountCode: string, address: string): Promise<void> {
+  const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
+  const { db } = control
+  try {
+    const profile = await db
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', person.email)
+      .executeTakeFirstOrThrow()
+    const workspace = await db
+      .selectFrom('workspaces')
+      .innerJoin('accounts', 'accounts.id', 'workspaces.account_id')
+      .select(['workspaces.id', 'workspaces.account_id'])
+      .where('accounts.trellis_code', '=', accountCode)
+      .where('workspaces.workspace_address', '=', address)
+      .executeTakeFirstOrThrow()
+    const of = { account_id: workspace.account_id, profile_id: profile.id }
+    await db
+      .insertInto('account_members')
+      .values({ ...of, role: 'account_view' })
+      .execute()
+    await db
+      .insertInto('workspace_members')
+      .values({ ...of, workspace_id: workspace.id, role: 'workspace_viewer' })
+      .execute()
+  } finally {
+    await control.close()
+  }
+}
+
 /** An account with workspaces, written to the database: no screen makes one yet. */
 export async function giveAccount(
   person: Person,

@@ -30,6 +30,7 @@ test('PostgreSQL is set up, with every mistake told apart and mended', async ({ 
     await page.keyboard.press('Enter')
     const connect = page.getByRole('button', { name: 'Connect', exact: true })
     await expect(connect).toBeDisabled()
+    await expect(page.getByText(/^Still to fill in: Name, Host, .* and Password\.$/)).toBeVisible()
     await page.getByLabel('Name', { exact: true }).fill('Shop')
     await page.getByLabel('Host').fill('127.0.0.1')
     await page.getByLabel('Port').fill(outside.port)
@@ -147,13 +148,15 @@ test('Google Ads on its simulator: consent is asked for, given, and queries are 
   await page.goto(`/${code}/marketing/integrations/setup/google_ads`)
 
   await test.step('consent that is denied is told, and can still be given', async () => {
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
     await page.getByRole('switch', { name: /^Try it with invented data/ }).check()
+    await expect(page.getByLabel('Client secret')).toHaveCount(0)
+    await expect(page.getByLabel('Developer token')).toHaveCount(0)
     await page.getByRole('button', { name: 'Continue to Google' }).click()
     await page.getByRole('link', { name: /^Deny/ }).click()
     await expect(page.getByRole('heading', { name: 'The connection got no consent' })).toBeVisible(CHECKED)
-    await page.goto(`/${code}/marketing/integrations`)
-    await expect(page.getByText('Waits for consent')).toBeVisible()
-    await page.getByText('Google Ads (invented data)').click()
+    await page.getByRole('link', { name: 'Back to the connection' }).click()
+    await expect(page.getByRole('heading', { name: /Google Ads \(invented data\)/ })).toBeVisible()
   })
 
   await test.step('consent by somebody without access is told', async () => {
