@@ -9,11 +9,13 @@ afterEach(() => {
 if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react')
   const { clearToasts } = await import('../ui/feedback/toasts.ts')
+  const door = await import('../door/parts/toasts.ts')
   // The first visit to a route loads its code, which takes a while on a busy machine.
   configure({ asyncUtilTimeout: 10_000 })
   afterEach(() => {
     cleanup()
     clearToasts()
+    door.clearToasts()
     localStorage.clear()
     sessionStorage.clear()
   })

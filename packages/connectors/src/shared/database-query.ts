@@ -51,7 +51,7 @@ export function databaseQueryForma(code: string, { sqlHint }: { sqlHint: string 
       type: 'query_editor',
       data_type: 'str',
       label: 'SQL',
-      help: 'One SELECT. It runs in a transaction that can’t change anything.',
+      help: 'One SELECT. It runs in a read-only transaction: the database refuses to change its tables in it.',
       shown_when: SQL,
       properties: { language: 'sql', placeholder: sqlHint },
     },

@@ -138,7 +138,7 @@ async function changeValues(ctx: WorkspaceCtx, row: KnownIntegration, sent: Form
   const after = withSecrets(parts)
   assertRight(forma, after, today(ctx))
   const goTo = ctx.ports.platforms.find(row.platform_code)?.secretsGoTo
-  if (goTo && goTo(before) !== goTo(after)) assertEntered(parts.secrets, sent)
+  if (goTo && goTo(before) !== goTo(after)) assertEntered(forma, parts.secrets, sent)
   const changed = changedLabels(forma, before, after)
   if (changed.length === 0) return row
   const written = await writeParts(ctx, row, parts)

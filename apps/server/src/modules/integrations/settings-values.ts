@@ -82,12 +82,21 @@ export function assertRight(forma: Forma, values: FormaValues, today: string): v
 }
 
 /** A secret that nobody entered this time would go to an address of whoever changed it. */
-export function assertEntered(secrets: Secrets, sent: FormaValues): void {
-  const name = Object.keys(secrets).find((one) => {
+export function assertEntered(forma: Forma, secrets: Secrets, sent: FormaValues): void {
+  const names = Object.keys(secrets).filter((one) => {
     const [section = '', element = ''] = one.split('.')
     return !sent[section]?.[element]
   })
-  if (name) throw wrong(name, 'Enter this again: it is kept for the old address only, and never sent to another one.')
+  const [first] = names
+  if (first === undefined) return
+  const labels = new Map(elementsOf(forma).map(({ name, element }) => [name, element.label]))
+  const listed = new Intl.ListFormat('en-GB').format(names.map((name) => labels.get(name) ?? name))
+  throw wrong(
+    first,
+    names.length === 1
+      ? 'Enter this again: it is kept for the old address only, and never sent to another one.'
+      : `Enter these again: ${listed}. They are kept for the old address only, and never sent to another one.`,
+  )
 }
 
 export const isComplete = (forma: Forma, values: FormaValues, today: string) =>

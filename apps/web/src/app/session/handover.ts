@@ -10,6 +10,7 @@ export interface Notice {
 const NOTICE_KEY = 'trellis.notice'
 const SIGNED_UP_KEY = 'trellis.signed-up'
 const NEXT_KEY = 'trellis.next'
+const CONSENT_KEY = 'trellis.consent'
 
 export function leaveNotice(notice: Notice): void {
   sessionStorage.setItem(NOTICE_KEY, JSON.stringify(notice))
@@ -41,6 +42,15 @@ export function leaveNext(next: string | null): void {
 
 export function takeNext(): string | null {
   return take(NEXT_KEY)
+}
+
+/** The connection that consent was asked for, for when the platform sends the person back without it. */
+export function leaveConsent(connection: string): void {
+  sessionStorage.setItem(CONSENT_KEY, connection)
+}
+
+export function takeConsent(): string | null {
+  return take(CONSENT_KEY)
 }
 
 function take(key: string): string | null {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
-import { takeNext } from '../../app/session/handover.ts'
+import { takeConsent, takeNext } from '../../app/session/handover.ts'
 import { nextPathOf } from '../../app/session/next-path.ts'
 import { Banner } from '../parts/Banner.tsx'
 import { Link } from '../parts/Link.tsx'
@@ -15,11 +15,14 @@ let finishing: Promise<void> | undefined
 
 export function SsoCallbackPage({ search }: { search: string }) {
   const isReady = useIsReady()
-  const [failure, setFailure] = useState<{ text: string; isConsent: boolean } | null>(null)
+  const [failure, setFailure] = useState<{ text: string; isConsent: boolean; connection: string | null } | null>(null)
   useEffect(() => {
     if (!isReady) return
     finishing ??= finish(search)
-    finishing.catch((error: unknown) => setFailure({ text: detailOf(error), isConsent: isAboutConsent(error) }))
+    finishing.catch((error: unknown) => {
+      const connection = nextPathOf(takeConsent(), location.origin)
+      setFailure({ text: detailOf(error), isConsent: isAboutConsent(error), connection })
+    })
   }, [isReady, search])
 
   if (failure === null) {
@@ -36,6 +39,11 @@ export function SsoCallbackPage({ search }: { search: string }) {
           {failure.text}
         </Banner>
         <div className={styles.row}>
+          {failure.connection !== null && (
+            <a href={failure.connection} className={styles.link}>
+              Back to the connection
+            </a>
+          )}
           <a href="/workspaces" className={styles.link}>
             Back to your workspaces
           </a>

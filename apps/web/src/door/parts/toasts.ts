@@ -39,6 +39,11 @@ export function dismissToast(id: number): void {
   change(toasts.filter((one) => one.id !== id))
 }
 
+/** For a page that begins anew. */
+export function clearToasts(): void {
+  for (const { id } of toasts) dismissToast(id)
+}
+
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(
     (listener) => {

@@ -19,7 +19,7 @@ export function ConsentCard({
   platform: Pick<PlatformDetails, 'oauth' | 'name'>
   isUnsaved?: boolean
 }) {
-  const { address, canWrite } = useIntegrationsPlace()
+  const { address, canWrite, paths } = useIntegrationsPlace()
   const link = useLink()
   const { oauth } = integration
   const provider = platform.oauth?.provider ?? platform.name
@@ -28,7 +28,7 @@ export function ConsentCard({
   const ask = () =>
     link.mutate(
       { params: address, body: { integration_trellis_code: integration.integration_trellis_code } },
-      { onSuccess: ({ url }) => goToConsent(url) },
+      { onSuccess: ({ url }) => goToConsent(url, paths.description(integration.integration_trellis_code)) },
     )
   return (
     <div className={styles.consent}>

@@ -9,6 +9,7 @@ import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
+import { useDatabases } from '../../explorer/explorer.queries.ts'
 import { stateWords } from '../integration-words.ts'
 import styles from '../integrations.module.css'
 import { useDescription } from '../integrations.queries.ts'
@@ -85,11 +86,13 @@ function Description({ about }: { about: IntegrationDescription }) {
 }
 
 function Heading({ about }: { about: IntegrationDescription }) {
-  const { paths, canWrite } = useIntegrationsPlace()
+  const { address, paths, canWrite } = useIntegrationsPlace()
+  const { data: databases } = useDatabases(address)
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const code = about.integration_trellis_code
   const { text, tone } = stateWords(about)
+  const isDatabase = databases?.some((one) => one.integration_trellis_code === code) ?? false
   return (
     <>
       <PageHeader
@@ -117,6 +120,7 @@ function Heading({ about }: { about: IntegrationDescription }) {
           ) : (
             canWrite && (
               <>
+                {isDatabase && <ButtonLink to={paths.explorer(code)}>Open in the explorer</ButtonLink>}
                 <ButtonLink icon={<Pencil aria-hidden />} to={paths.update(code)}>
                   Change settings
                 </ButtonLink>

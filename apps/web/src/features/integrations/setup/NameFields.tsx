@@ -21,11 +21,14 @@ export function NameFields({
   naming,
   example,
   isDisabled = false,
+  isFirst = false,
   onChange,
 }: {
   naming: Naming
   example: string
   isDisabled?: boolean
+  /** The caret stands here when the page opens. */
+  isFirst?: boolean
   onChange: (naming: Naming) => void
 }) {
   const [isTouched, setTouched] = useState(false)
@@ -35,6 +38,7 @@ export function NameFields({
         label="Name"
         hint="How it is called in dataflows."
         placeholder={`${example} of the shop`}
+        autoFocus={isFirst}
         disabled={isDisabled}
         value={naming.name}
         error={isTouched ? nameProblem(naming.name) : undefined}

@@ -1,8 +1,9 @@
-import type { Forma } from '@trellis/contract/formas/forma'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type { PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, fieldOf } from '../../../api/api-error.ts'
+import { missingWords } from '../../../formas/missing-words.ts'
 import { inventedValues, valuesToSend } from '../../../formas/forma-start.ts'
 import { dayOf } from '../../../formas/today.ts'
 import { canSend, useForma } from '../../../formas/use-forma.ts'
@@ -28,7 +29,9 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
   const custom = useMemo(() => manifestRule(forma), [forma])
   const form = useForma(forma, { custom })
   const [naming, setNaming] = useState<Naming>({ name: '', description: '' })
-  const [isSimulated, setSimulated] = useState(false)
+  /** What was entered before invented values took its place. */
+  const [real, setReal] = useState<FormaValues | null>(null)
+  const isSimulated = real !== null
   const create = useCreateIntegration()
   const link = useLink()
   const isBusy = create.isPending || link.isPending
@@ -37,10 +40,11 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
     isNamed(naming) && canSend({ ...form, isDirty: form.isDirty || naming.name !== '' }, { isBusy, isDisabled: false })
 
   const simulate = (isOn: boolean) => {
-    setSimulated(isOn)
-    if (!isOn) return
+    setReal(isOn ? form.values : null)
+    if (!isOn) return form.change(real ?? form.values)
     form.change(inventedValues(forma, form.values, dayOf(new Date())))
     if (naming.name === '') setNaming({ ...naming, name: `${platform.name} (invented data)` })
+    return undefined
   }
   const send = async () => {
     try {
@@ -56,7 +60,7 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
       const code = made.integration_trellis_code
       if (asksConsent) {
         const { url } = await link.mutateAsync({ params: address, body: { integration_trellis_code: code } })
-        goToConsent(url)
+        goToConsent(url, paths.description(code))
       } else void navigate(paths.update(code), { replace: true, state: { isNew: true } })
     } catch (error) {
       const field = error instanceof ApiError ? fieldOf(error)?.replace(/^values\./, '') : undefined
@@ -64,6 +68,8 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
     }
   }
   const failure = create.error ?? link.error
+  const missing = missingWords(form, isNamed(naming) ? [] : ['Name'])
+  const missingId = useId()
   return (
     <Card>
       <form
@@ -84,12 +90,13 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
             />
           </div>
         )}
-        <NameFields naming={naming} example={platform.name} onChange={setNaming} />
+        <NameFields isFirst naming={naming} example={platform.name} onChange={setNaming} />
         {platform.oauth && !isSimulated && <OauthGuide oauth={platform.oauth} />}
         <IntegrationForma
           form={form}
           integration={null}
           isDisabled={isBusy}
+          isSimulated={isSimulated}
           consent={
             <p className={styles.soft}>It is asked for on the page of {platform.oauth?.provider}, after this form.</p>
           }
@@ -99,8 +106,19 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
             {failure.message}
           </Banner>
         )}
+        {missing && !isBusy && (
+          <p id={missingId} className={styles.soft}>
+            {missing}
+          </p>
+        )}
         <FormActions>
-          <Button type="submit" variant="primary" isBusy={isBusy} disabled={!isReady}>
+          <Button
+            type="submit"
+            variant="primary"
+            isBusy={isBusy}
+            disabled={!isReady}
+            aria-describedby={missing ? missingId : undefined}
+          >
             {asksConsent ? `Continue to ${platform.oauth?.provider}` : 'Connect'}
           </Button>
           <ButtonLink to={paths.create}>Cancel</ButtonLink>

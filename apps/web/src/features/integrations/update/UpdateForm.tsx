@@ -56,8 +56,13 @@ export default function UpdateForm({ details, platform }: { details: Integration
 
   const refuse = (field: string, message: string) => {
     setRefused(field)
-    if (form.isKept(field)) form.replaceSecret(field, true)
-    form.refuse(field, message)
+    // A kept secret is refused for one reason only, which holds for every other one too.
+    if (form.isKept(field)) {
+      for (const name of base.secrets_set.filter((one) => form.isKept(one))) {
+        form.replaceSecret(name, true)
+        form.refuse(name, name === field ? message : 'Enter this again too.')
+      }
+    } else form.refuse(field, message)
   }
   const send = (version: number) => {
     setRefused(null)
@@ -103,7 +108,13 @@ export default function UpdateForm({ details, platform }: { details: Integration
           }}
         >
           <NameFields naming={naming} example={platform.name} isDisabled={save.isPending} onChange={setNaming} />
-          <IntegrationForma form={form} integration={code} isDisabled={save.isPending} consent={consent} />
+          <IntegrationForma
+            form={form}
+            integration={code}
+            isDisabled={save.isPending}
+            isSimulated={details.is_simulated}
+            consent={consent}
+          />
           {(isConflict || hasConflict) && (
             <ConflictBanner
               mine={{ naming, values: form.values }}
