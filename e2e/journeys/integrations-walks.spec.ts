@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { SHOP_TOKEN, makeOutsideDatabase, startShopApi } from '../harness/outside.ts'
 import { giveAccount, giveView, post, signIn, signUp } from '../harness/people.ts'
 import { expect, test } from '../harness/test.ts'
+import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
 
 /** Each check is a job of the worker and a call over the network. */
 const CHECKED = { timeout: 20_000 }
@@ -84,13 +85,13 @@ test('a REST source is found, built, connected and looked at by keyboard alone',
 
 test('a viewer sees connections and can do nothing with them', async ({ page, person, request, mailbox }) => {
   test.slow()
-  const code = await giveAccount(person)
+  const { account: code } = await giveWorkspaceWithTables(request, person)
   const outside = await makeOutsideDatabase()
   const { email, password } = person
   const { access_token } = (await post(request, '/auth/login', { email, password })) as { access_token: string }
   const { port, database, reader: user } = outside
   const connection = { host: '127.0.0.1', port: Number(port), database, user, password: outside.password }
-  const made = await request.post(`/api/${code}/marketing/integrations`, {
+  const made = await request.post(`/api/${code}/shop/integrations`, {
     headers: { authorization: `Bearer ${access_token}` },
     data: {
       platform_trellis_code: 'postgresql',
@@ -100,8 +101,8 @@ test('a viewer sees connections and can do nothing with them', async ({ page, pe
   })
   expect(made.ok(), await made.text()).toBe(true)
   const viewer = await signUp(request, mailbox)
-  await giveView(viewer, code, 'marketing')
-  const home = `/${code}/marketing/integrations`
+  await giveView(viewer, code, 'shop')
+  const home = `/${code}/shop/integrations`
   await signIn(page, viewer, home)
 
   await test.step('the list and the description tell, and offer nothing', async () => {
@@ -128,8 +129,9 @@ test('a viewer sees connections and can do nothing with them', async ({ page, pe
   })
 
   await test.step('the explorer shows none of its tables', async () => {
-    await page.goto(`/${code}/marketing/explorer/home`)
+    await page.goto(`/${code}/shop/explorer/home`)
     await expect(page.getByRole('heading', { name: 'Explorer', exact: true })).toBeVisible()
+    await expect(page.getByRole('treeitem', { name: 'shop', exact: true })).toBeVisible()
     await expect(page.getByText('Warehouse')).toHaveCount(0)
   })
 })

@@ -4,13 +4,13 @@ import type { FormaForm } from './use-forma.ts'
 type Judged = Pick<FormaForm, 'forma' | 'problems' | 'isComplete'>
 
 /** Why a form can't be sent yet, in one sentence for each kind of reason; nothing when it can. */
-export function missingWords({ forma, problems, isComplete }: Judged, others: readonly string[] = []): string | undefined {
+export function missingWords(
+  { forma, problems, isComplete }: Judged,
+  others: readonly string[] = [],
+): string | undefined {
   const labels = new Map<string, string>(
     forma.sections.flatMap((section) =>
-      section.elements.map((element): [string, string] => [
-        `${section.reference}.${element.reference}`,
-        element.label,
-      ]),
+      section.elements.map((element): [string, string] => [`${section.reference}.${element.reference}`, element.label]),
     ),
   )
   const named = (isMissing: boolean) =>

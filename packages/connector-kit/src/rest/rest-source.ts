@@ -121,7 +121,11 @@ function chosenDays(query: FormaValues): { from?: Place; to?: Place } {
 async function sampleFields(
   pages: AsyncGenerator<Page>,
   { key = [] }: RestStream,
-  { context, state, limit = SAMPLE_RECORDS }: { context: ConnectorContext; state: RestState; limit: number | undefined },
+  {
+    context,
+    state,
+    limit = SAMPLE_RECORDS,
+  }: { context: ConnectorContext; state: RestState; limit: number | undefined },
 ): Promise<{ fields: Field[]; sampled: Page[] }> {
   const sampled: Page[] = []
   // In the middle of a run the columns are what they were at its start.

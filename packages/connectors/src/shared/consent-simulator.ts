@@ -82,17 +82,22 @@ async function giveTokens(sent: URLSearchParams, now: Date, rules: ConsentRules)
     return refuse('invalid_client', 'The OAuth client was not found.', 401)
   }
   const type = sent.get('grant_type') ?? 'authorization_code'
-  const isCode = type === 'authorization_code'
-  const isRefresh = type === 'refresh_token' && rules.hasRefresh
-  if (!isCode && !isRefresh && type !== rules.longLived?.grant)
-    return refuse('unsupported_grant_type', `Invalid grant_type: ${type}`)
-  const grant = isCode
-    ? await grantOfCode(sent, now)
-    : isRefresh
-      ? grantOfRefresh(sent.get('refresh_token') ?? '')
-      : grantOfAccess(sent.get(rules.longLived?.parameter ?? '') ?? '', client, now)
+  const grant = await grantOf(sent, { type, client, now }, rules)
+  if (grant === undefined) return refuse('unsupported_grant_type', `Invalid grant_type: ${type}`)
   if (typeof grant === 'string') return refuse('invalid_grant', grant)
-  return jsonAnswer(tokensFor({ ...grant, client }, { isCode, now }, rules))
+  return jsonAnswer(tokensFor({ ...grant, client }, { isCode: type === 'authorization_code', now }, rules))
+}
+
+/** Nothing for a way the provider does not know. */
+async function grantOf(
+  sent: URLSearchParams,
+  { type, client, now }: { type: string; client: string; now: Date },
+  { hasRefresh, longLived }: ConsentRules,
+): Promise<SimulatedGrant | string | undefined> {
+  if (type === 'authorization_code') return await grantOfCode(sent, now)
+  if (type === 'refresh_token' && hasRefresh) return grantOfRefresh(sent.get('refresh_token') ?? '')
+  if (longLived && type === longLived.grant) return grantOfAccess(sent.get(longLived.parameter) ?? '', client, now)
+  return undefined
 }
 
 function grantOfAccess(token: string, client: string, now: Date): SimulatedGrant | string {

@@ -51,7 +51,8 @@ for (const endpoint of allEndpoints) {
       await beSignedIn()
       await fc.assert(
         fc.asyncProperty(fc.array(make(endpoint), { minLength: AT_ONCE, maxLength: AT_ONCE }), async (inputs) => {
-          for (const answer of await Promise.all(inputs.map((input) => client.call(endpoint, input)))) checkAnswer(answer)
+          for (const answer of await Promise.all(inputs.map((input) => client.call(endpoint, input))))
+            checkAnswer(answer)
         }),
         { numRuns: Math.ceil(RUNS / AT_ONCE), endOnFailure: false },
       )

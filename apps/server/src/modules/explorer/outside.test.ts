@@ -169,7 +169,10 @@ test('who looked is written down once, not for every look', async () => {
     .where('action', '=', 'integrationSeen')
     .execute()
   expect(lines).toEqual([
-    { profile_id: workspace.account.ownerId, detail: expect.objectContaining({ integration: code, name: 'Warehouse' }) },
+    {
+      profile_id: workspace.account.ownerId,
+      detail: expect.objectContaining({ integration: code, name: 'Warehouse' }),
+    },
   ])
 })
 

@@ -48,7 +48,10 @@ beforeEach(() => {
 /** The same platform, but its codes bring tokens that end soon. */
 function lasting(of: Record<string, string>) {
   const connector = oauthConnector(of, { code: 'lasting_for_tests' })
-  return { ...connector, ...(connector.oauth && { oauth: { ...connector.oauth, longLived: LASTING, consentDays: 60 } }) }
+  return {
+    ...connector,
+    ...(connector.oauth && { oauth: { ...connector.oauth, longLived: LASTING, consentDays: 60 } }),
+  }
 }
 
 const owner = () => workspace.account.owner

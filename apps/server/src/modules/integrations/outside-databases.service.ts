@@ -14,7 +14,7 @@ import { type Connection, openConnection } from './connections.service.ts'
 import { type IntegrationRow, findIntegration, findIntegrations, scopeOf } from './integrations.repository.ts'
 import type { KnownIntegration } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
-import { noteSeen } from './seen-rows.ts'
+import { noteSeen } from './connection/seen-rows.ts'
 import { assertUsable } from './validation.service.ts'
 
 /** A connected database as the explorer knows it. Nothing is ever changed in it from there. */

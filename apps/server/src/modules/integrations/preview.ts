@@ -9,7 +9,7 @@ import { findBlockSource } from '../dataflows/connections/connection-users.servi
 import type { Connection } from './connections.service.ts'
 import { type KnownIntegration, getIntegrationRow } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
-import { noteSeen } from './seen-rows.ts'
+import { noteSeen } from './connection/seen-rows.ts'
 import { elementsOf } from './settings-values.ts'
 import { today } from './validation.service.ts'
 

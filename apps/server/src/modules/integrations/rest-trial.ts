@@ -14,7 +14,7 @@ import { buildConnection, whileWaiting } from './connections.service.ts'
 import { type KnownIntegration, getIntegrationRow, withoutRow } from './known-integration.ts'
 import { NOT_THERE } from './platforms.ts'
 import { openSecrets } from './sealed-secrets.ts'
-import { noteSeen } from './seen-rows.ts'
+import { noteSeen } from './connection/seen-rows.ts'
 import { elementsOf } from './settings-values.ts'
 
 type Trial = z.infer<typeof RestTrial>

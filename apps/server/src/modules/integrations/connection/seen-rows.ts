@@ -1,5 +1,5 @@
-import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { writeAudit } from '../../audit/audit.service.ts'
 
 /** Who looks for an hour leaves one line, however often they look; another process may add its own. */
 const ONCE_MS = 3600_000
