@@ -20,6 +20,7 @@ import { platformsEndpoints } from './integrations/platforms.endpoints.ts'
 import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { membersEndpoints } from './members/members.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
+import { quarantineEndpoints } from './runs/quarantine.endpoints.ts'
 import { runsEndpoints } from './runs/runs.endpoints.ts'
 import { versionsEndpoints } from './runs/versions.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
@@ -50,6 +51,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...integrationsEndpoints,
   ...canvasSourcesEndpoints,
   ...runsEndpoints,
+  ...quarantineEndpoints,
   ...dataflowsEndpoints,
   ...dataflowYamlEndpoints,
   ...packagesEndpoints,

@@ -11,6 +11,7 @@ import { integrationsRoutes } from './integrations/integrations.routes.ts'
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
+import { loadedRoutes } from './runs/loaded/loaded.routes.ts'
 import { runsRoutes } from './runs/runs.routes.ts'
 import { samplesRoutes } from './runs/samples/samples.routes.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
@@ -34,6 +35,7 @@ export const allRoutes: readonly Route[] = [
   ...uploadsRoutes,
   ...integrationsRoutes,
   ...runsRoutes,
+  ...loadedRoutes,
   ...dataflowsRoutes,
   ...dataflowYamlRoutes,
   ...samplesRoutes,

@@ -99,3 +99,32 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
   }
   return { addIntegration, block, nextEpoch: () => (epochs += 1) }
 }
+
+/** The rows a run has in the control database, for calls that ask for it. */
+export async function makeRunRow(app: TestApp, { account, id }: ReadyWorkspace, code: string): Promise<void> {
+  const { db } = app.database
+  const owned = { account_id: account.id, workspace_id: id }
+  const flow = await db
+    .insertInto('dataflows')
+    .values({ ...owned, trellis_code: newTrellisCode(), name: 'Ledger' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const made = { ...owned, dataflow_id: flow.id }
+  const block = await db
+    .insertInto('task_blocks')
+    .values({ ...made, trellis_code: newTrellisCode(), kind: 'Source', name: 'Ledger', settings: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('task_runs')
+    .values({
+      ...made,
+      block_id: block.id,
+      trellis_code: code,
+      block_version: 1,
+      status: 'SUCCESS',
+      started_by: 'person',
+      due_at: new Date(),
+    })
+    .execute()
+}

@@ -53,12 +53,13 @@ export function loadsSchema({ owner }: WorkspaceNames): string[] {
        cursor jsonb,
        changed_at timestamptz not null default now()
      )`,
+    // The row itself carries the number of the (sub)transaction that wrote the rows it counts.
     `create table if not exists ${LOADS_SCHEMA}.chunks (
        load_id uuid not null references ${LOADS_SCHEMA}.receipts on delete cascade,
        transaction xid8 not null,
-       rows bigint not null,
-       primary key (load_id, transaction)
+       rows bigint not null
      )`,
+    `create index if not exists chunks_load on ${LOADS_SCHEMA}.chunks (load_id)`,
     ...['receipts', 'quarantine', 'writers', 'chunks'].map(
       (table) => `alter table ${LOADS_SCHEMA}.${table} owner to ${owner}`,
     ),

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { listRunReceipts } from './loaded/receipts.ts'
 import * as repository from './runs.repository.ts'
 import type { BlockRow, RunRow } from './runs.repository.ts'
 import { showRun } from './show-run.ts'
@@ -24,6 +25,12 @@ export async function getRun(ctx: WorkspaceCtx, code: string): Promise<RunRow> {
   const run = await repository.findRun(ctx, code)
   if (!run) throw notThere()
   return run
+}
+
+/** The first of a chain of retries: what one of them wrote counts for all. */
+export async function getRootCode(ctx: WorkspaceCtx, code: string): Promise<string> {
+  const { id } = await getRun(ctx, code)
+  return (await repository.findRoot(ctx, id)) ?? code
 }
 
 export async function getDataflowId(ctx: WorkspaceCtx, code: string): Promise<number> {
@@ -122,7 +129,7 @@ export async function showRunDetails(ctx: WorkspaceCtx, code: string): Promise<s
       started_at: attempt.started_at.toISOString(),
       finished_at: attempt.finished_at?.toISOString() ?? null,
     })),
-    receipts: [],
+    receipts: await listRunReceipts(ctx, await getRootCode(ctx, code)),
     ...neighbours,
   }
 }

@@ -8,6 +8,7 @@ import type { Target } from '../target.ts'
 import { type BadRow, type Skipped, assertWithin, explainSkipped, namedCells, skippedIn } from './bad-rows.ts'
 import { chunkOfLines, lineOf, linesOf } from './copy-lines.ts'
 import { type Chunk, type Load, RowsRefused } from './load.ts'
+import { markRows } from './progress.ts'
 
 /** Where lines go: a table of the platform's own, or the table itself. */
 export interface Place {
@@ -40,7 +41,9 @@ export async function fill(session: Session, load: Load, filling: Filling): Prom
   await session.query({ text: 'savepoint fill' })
   try {
     if (filling.chunk.parts.some((part) => part.includes(0))) return await fillCarefully(session, load, filling)
-    return await fillStraight(session, load, filling)
+    const filled = await fillStraight(session, load, filling)
+    if (filling.place.target) await markRows(session, load.loadId, filled.rows)
+    return filled
   } catch (error) {
     if (!isRuleBroken(error)) throw error
     await session.query({ text: 'rollback to savepoint fill' })
@@ -184,6 +187,7 @@ async function fillCarefully(session: Session, load: Load, filling: Filling): Pr
     session,
     `insert into ${place.quoted} (${list}) ${overriding ? 'overriding system value' : ''} select ${list} from ${ownTable(name)}`,
   )
+  if (place.target) await markRows(session, load.loadId, rows)
   await session.query({ text: `drop table ${ownTable(name)}` })
   return { rows, bad, emptied: staged.emptied }
 }

@@ -3,6 +3,7 @@ import type { Session } from '../../session.ts'
 import { fillName, keptName, ownTable, quoteName } from '../identifiers.ts'
 import type { Target } from '../target.ts'
 import type { Load, LoadStep } from './load.ts'
+import { markRows } from './progress.ts'
 import { listOf } from './table-steps.ts'
 
 /** Previous versions of the rows this load changes. */
@@ -87,6 +88,7 @@ async function mergeOnce(session: Session, load: Load, { step, target, kept }: M
   const { rows } = await session.query({ text })
   await session.query({ text: 'set local search_path = pg_catalog' })
   const [updated = 0, inserted = 0, keptRows = 0] = (rows[0] ?? []).map(Number)
+  await markRows(session, load.loadId, updated + inserted)
   if (kept && isKept) {
     kept.rows += keptRows
     if (kept.rows > MOST_KEPT) {

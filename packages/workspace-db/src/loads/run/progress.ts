@@ -91,10 +91,7 @@ export async function keepProgress(
   await writeBadRows(session, load.loadId, done.bad)
   const { rows } = await session.query({
     text: `with w as (
-             update ${LOADS_SCHEMA}.writers set cursor = coalesce($3::jsonb, cursor), changed_at = clock_timestamp() where writer = $1),
-           c as (
-             insert into ${LOADS_SCHEMA}.chunks (load_id, transaction, rows) select $2, pg_current_xact_id(), $5::bigint
-              where $5::bigint > 0 and $12::jsonb is not null)
+             update ${LOADS_SCHEMA}.writers set cursor = coalesce($3::jsonb, cursor), changed_at = clock_timestamp() where writer = $1)
            update ${RECEIPTS} set cursor = coalesce($3::jsonb, cursor), is_read = is_read or $4::boolean, rows = rows + $5::bigint,
              rows_read = rows_read + $6::bigint, rows_updated = rows_updated + $7::bigint, rows_merged = rows_merged + $8::bigint,
              quarantined = quarantined + $9::bigint, source_hash = coalesce(source_hash, 0) + $10::numeric,
@@ -118,6 +115,18 @@ export async function keepProgress(
   })
   // Whoever removed the table removed its receipts.
   if (rows.length === 0) throw new Error('The receipt of the load is gone.')
+}
+
+/**
+ * Remembers that this many rows were just written. Rows carry the number of the subtransaction they were written in, and so
+ * does this one: it has to be called before the next savepoint.
+ */
+export async function markRows(session: Session, loadId: string, rows: number): Promise<void> {
+  if (rows === 0) return
+  await session.query({
+    text: `insert into ${LOADS_SCHEMA}.chunks (load_id, transaction, rows) values ($1, pg_current_xact_id(), $2)`,
+    values: [loadId, String(rows)],
+  })
 }
 
 const AT_ONCE = 500

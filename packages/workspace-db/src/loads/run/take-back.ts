@@ -22,7 +22,7 @@ async function findWritten(session: Session, load: Receipt): Promise<Written> {
   const target = await getTarget(session, load)
   await session.query({ text: `lock table ${target.quoted} in share row exclusive mode` })
   const { rows } = await session.query({
-    text: `select array_agg((transaction::text::numeric % 4294967296)::text), coalesce(sum(rows), 0),
+    text: `select array_agg(distinct xmin::text), coalesce(sum(rows), 0),
                   coalesce(bool_and(pg_current_xact_id()::text::numeric - transaction::text::numeric < ${FAR}), true)
              from ${LOADS_SCHEMA}.chunks where load_id = $1`,
     values: [load.loadId],

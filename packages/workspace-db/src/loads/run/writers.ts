@@ -16,7 +16,10 @@ export interface WriterState {
 /** The row is there from now on and nobody else's until the transaction ends. */
 export async function lockWriter(session: Session, writer: string): Promise<WriterState | undefined> {
   const { rows } = await session.query({
-    text: `select epoch, load_id, is_done, reads, cursor::text from ${WRITERS} where writer = $1 for update`,
+    // A fence stands before all writers of a block, also those that have not begun yet.
+    text: `select greatest(w.epoch, (select f.epoch from ${WRITERS} f where f.writer = split_part($1, ':', 1))),
+                  w.load_id, w.is_done, w.reads, w.cursor::text
+             from ${WRITERS} w where w.writer = $1 for update of w`,
     values: [writer],
   })
   const [row] = rows
@@ -77,8 +80,8 @@ export const jsonOf = (value: unknown): string | null =>
 const BLOCKED_MS = 2_000
 
 /**
- * From the moment this returns, nothing that holds a lower number can commit. A session that keeps the row to itself is
- * ended: whoever asks for this has the right to.
+ * From the moment this returns, nobody who writes as `writer` or one of its parts and holds a lower number can commit. A
+ * session that keeps a row to itself is ended: whoever asks for this has the right to.
  */
 export async function fenceOff(
   cluster: Cluster,
@@ -86,6 +89,7 @@ export async function fenceOff(
   { writer, epoch }: { writer: string; epoch: number },
 ): Promise<void> {
   const limits = { lockMs: 20_000, statementMs: 30_000 }
+  const values = [writer, String(epoch)]
   await withSession(cluster, { ...target, role: 'rw', isPlain: true, limits }, async (session) => {
     const end = () =>
       void cluster.admin
@@ -93,10 +97,15 @@ export async function fenceOff(
         .catch(() => undefined)
     const timer = setInterval(end, BLOCKED_MS)
     try {
+      // Committed before the others are looked at: one that begins in between meets it.
       await session.query({
         text: `insert into ${WRITERS} as w (writer, epoch) values ($1, $2)
                on conflict (writer) do update set epoch = greatest(w.epoch, excluded.epoch), changed_at = clock_timestamp()`,
-        values: [writer, String(epoch)],
+        values,
+      })
+      await session.query({
+        text: `update ${WRITERS} set epoch = greatest(epoch, $2::bigint) where starts_with(writer, $1 || ':')`,
+        values,
       })
     } finally {
       clearInterval(timer)

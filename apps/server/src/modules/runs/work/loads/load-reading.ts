@@ -78,8 +78,9 @@ async function copyChunks({ work, subtask, plan, read, source, table, write }: L
   }
 }
 
-function toLoad({ work, subtask, write, plan, table, source, integrationCode }: Loading): Load {
+function toLoad({ work, subtask, write, plan, table, source, integrationCode }: Loading, isParallel: boolean): Load {
   const { run, block } = work
+  const writer = writerOf({ ...run, blockCode: block.code, isParallel })
   return {
     writer: writerOf({ block, run }, subtask.name),
     epoch: run.epoch,
@@ -96,7 +97,7 @@ function toLoad({ work, subtask, write, plan, table, source, integrationCode }: 
     isFenced: decideFence,
     typeOf: (type) => COLUMN_TYPES[type as ColumnType].postgres,
     about: {
-      runCode: run.code,
+      runCode: run.rootCode,
       subtask: subtask.name,
       source: `${block.name}: ${subtask.name} from ${source}`,
       by: null,

@@ -1,0 +1,179 @@
+import * as calls from '@trellis/contract/runs/quarantine.endpoints'
+import { getTaskRun } from '@trellis/contract/runs/runs.endpoints'
+import { fenceOff } from '@trellis/workspace-db/loads/run/writers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Ledger, emptyLedger, ledgerConnector } from '../../../testing/ledger-connector.ts'
+import { makeLoads, makeRunRow, writeStep } from '../../../testing/load-runs.ts'
+import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
+import { openRunDatabase } from '../work/loads/load-session.ts'
+
+const ledger: Ledger = emptyLedger()
+let app: TestApp
+let workspace: ReadyWorkspace
+let loads: Awaited<ReturnType<typeof makeLoads>>
+let source: string
+
+beforeAll(async () => {
+  app = await startTestApp({
+    connectors: [ledgerConnector(ledger)],
+    settings: { TRELLIS_LOAD_ROWS: '3', TRELLIS_RATE_LIMITS: 'off' },
+  })
+  workspace = await makeReadyWorkspace(app)
+  loads = await makeLoads(app, workspace)
+  source = await loads.addIntegration({ code: 'ledger', name: 'Ledger' })
+})
+afterAll(async () => {
+  await workspace.remove()
+  await app.close()
+})
+beforeEach(async () => {
+  Object.assign(ledger, emptyLedger())
+  await workspace.sql('drop table if exists data.ledger cascade', 'delete from trellis_loads.receipts')
+})
+
+const rows = (count: number, from = 1) => Array.from({ length: count }, (_, at) => [from + at, 1, `row ${from + at}`])
+const table = async (columns = 'id, version, name') =>
+  await workspace.sql(`select ${columns} from data.ledger order by 1, 2, 3`)
+const ask = async (call: Parameters<typeof workspace.account.owner.call>[0], code: string, more: object = {}) =>
+  await workspace.account.owner.call(call, {
+    params: { ...workspace.tenant, task_run_trellis_code: code },
+    ...more,
+  } as never)
+const receiptsOf = async (code: string) =>
+  ((await ask(getTaskRun, code)).data as { receipts: Record<string, unknown>[] }).receipts
+
+const MODEL = {
+  fields: { id: 'integer', version: 'integer', name: 'text' } as const,
+  column_mapping: {},
+  primary_keys: ['id'],
+  indexes: {},
+}
+const quarantine = { choice: 'quarantine', most: 5 } as const
+/** Seven rows; the third has no number, the fifth a key that came before, the sixth a zero byte. */
+const FAULTY = [
+  [1, 1, 'a'],
+  [2, 1, 'b'],
+  [3, 'many', 'c\twith\na line'],
+  [4, 1, null],
+  [1, 2, 'again'],
+  [6, 1, 'ze\0ro'],
+  [7, 1, 'g'],
+]
+
+test('rows that do not fit are set aside with row, column, value and reason; mended they are sent again', async () => {
+  ledger.rows = FAULTY
+  const block = loads.block(source, { write: writeStep({ dataModel: MODEL, bad_rows: quarantine }) })
+  const { counters, rootCode } = await block.run()
+  expect(counters).toMatchObject({ rows_read: 7, rows_written: 4, rows_rejected: 3 })
+  await makeRunRow(app, workspace, rootCode)
+  const page = (await ask(calls.listQuarantine, rootCode)).data as { rows: { load_id: string }[]; waiting: number }
+  expect(page).toMatchObject({
+    waiting: 3,
+    next: null,
+    rows: [
+      {
+        row: 3,
+        column: 'version',
+        value: 'many',
+        reason: 'Not a whole number.',
+        values: { id: '3', name: 'c\twith\na line' },
+        state: 'waiting',
+      },
+      { row: 5, column: 'id', value: '1', reason: 'The table already has a row with this key.' },
+      { row: 6, column: 'name', reason: expect.stringContaining('zero byte') },
+    ],
+  })
+  const [first] = page.rows
+  const body = (choice: string, ...settled: object[]) => ({ body: { choice, rows: settled } })
+  const load_id = first?.load_id
+  const sent = await ask(
+    calls.settleQuarantine,
+    rootCode,
+    body('send', { load_id, row: 3, values: { version: '9' } }, { load_id, row: 5 }),
+  )
+  expect(sent.data).toMatchObject({ settled: 1, refused: [{ row: 5 }] })
+  expect((await ask(calls.settleQuarantine, rootCode, body('dismiss', { load_id, row: 5 }))).data).toMatchObject({
+    settled: 1,
+  })
+  expect((await ask(calls.listQuarantine, rootCode)).data).toMatchObject({ waiting: 1 })
+  expect((await table()).map(([id]) => id)).toEqual(['1', '2', '3', '4', '7'])
+  expect((await table())[2]).toEqual(['3', '9', 'c\twith\na line'])
+})
+
+test('too many of them stop the load, and one is enough when none is allowed', async () => {
+  ledger.rows = FAULTY
+  const stop = loads.block(source, { write: writeStep({ dataModel: MODEL }) })
+  await expect(stop.run()).rejects.toThrow('Row 3 in version ("many"): Not a whole number.')
+  const few = loads.block(source, {
+    write: writeStep({ dataModel: MODEL, bad_rows: { choice: 'quarantine', most: 1 }, strategy: 'Replace' }),
+  })
+  await expect(few.run()).rejects.toThrow('More rows do not fit than the one is allowed')
+})
+
+test('values that do not fit can be left out of their rows', async () => {
+  ledger.rows = FAULTY.slice(0, 4)
+  const set = { choice: 'set_null', most: 5 } as const
+  const block = loads.block(source, { write: writeStep({ dataModel: MODEL, bad_rows: set, strategy: 'Upsert' }) })
+  const { counters } = await block.run()
+  expect(counters).toMatchObject({ rows_written: 4, rows_rejected: 0 })
+  expect((await table())[2]).toEqual(['3', null, 'c\twith\na line'])
+})
+
+test.each(['Append', 'Replace', 'Upsert'] as const)(
+  '%s: a run is taken back, and its cursor with it',
+  async (strategy) => {
+    ledger.rows = rows(4)
+    const block = loads.block(source, { write: writeStep({ strategy, dataModel: MODEL }), is_incremental: true })
+    await block.run()
+    const before = await table()
+    ledger.rows =
+      strategy === 'Upsert'
+        ? [...rows(4), [2, 2, 'changed'], [2, 3, 'twice'], [8, 1, 'new'], [8, 2, 'newer'], [2, 4, 'thrice']]
+        : rows(9)
+    const { rootCode } = await block.run()
+    const after = await table()
+    expect(after).not.toEqual(before)
+    await makeRunRow(app, workspace, rootCode)
+    expect(await receiptsOf(rootCode)).toMatchObject([{ is_whole: true, can_undo: true, undone_at: null }])
+    const undone = await ask(calls.undoTaskRun, rootCode)
+    expect(undone.status, undone.text).toBe(200)
+    expect(undone.data).toMatchObject({ receipts: [{ can_undo: false, undone_at: expect.any(String) }] })
+    expect(await table()).toEqual(before)
+    expect((await ask(calls.undoTaskRun, rootCode)).status).toBe(409)
+    await block.run()
+    expect(await table()).toEqual(after)
+  },
+)
+
+test('what was changed since is not taken back', async () => {
+  ledger.rows = rows(4)
+  const block = loads.block(source, { write: writeStep() })
+  const { rootCode } = await block.run()
+  await makeRunRow(app, workspace, rootCode)
+  await workspace.sql(`update data.ledger set name = 'mine' where id = 2`)
+  const { status, text } = await ask(calls.undoTaskRun, rootCode)
+  expect([status, text]).toEqual([409, expect.stringContaining('changed or removed since')])
+  expect((await table()).length).toBe(4)
+})
+
+test('only the latest run of a table can be taken back', async () => {
+  ledger.rows = rows(4)
+  const block = loads.block(source, { write: writeStep({ strategy: 'Replace' }) })
+  const { rootCode: first } = await block.run()
+  await block.run()
+  await makeRunRow(app, workspace, first)
+  expect(await receiptsOf(first)).toMatchObject([{ can_undo: false }])
+  expect((await ask(calls.undoTaskRun, first)).status).toBe(409)
+})
+
+test('whoever was fenced off writes nothing, also when it never began', async () => {
+  ledger.rows = rows(4)
+  const block = loads.block(source, { write: writeStep() })
+  const epoch = loads.nextEpoch()
+  const database = await openRunDatabase(app.ctx, { id: workspace.id, code: workspace.integrationCode.slice(0, -3) })
+  await fenceOff(database.cluster, database, { writer: block.code, epoch: loads.nextEpoch() })
+  await expect(block.run({ epoch })).rejects.toThrow('taken this run over')
+  await block.run()
+  expect((await table()).length).toBe(4)
+})

@@ -1,0 +1,64 @@
+import type * as schemas from '@trellis/contract/runs/runs.schemas'
+import { transact } from '@trellis/workspace-db/loads/run/execute'
+import { dismissRows, listQuarantined, sendRows } from '@trellis/workspace-db/loads/run/quarantine'
+import type { Session } from '@trellis/workspace-db/session'
+import type * as z from 'zod/mini'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { managedCode, openDatabase } from '../../explorer/database.service.ts'
+import { getRootCode } from '../runs.service.ts'
+import { withRunSession } from '../work/loads/load-session.ts'
+
+const A_PAGE = 100
+
+export async function inRunDatabase<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
+  const database = await openDatabase(ctx, managedCode(ctx.workspace.code))
+  return await withRunSession(database, ctx.wire.signal, work)
+}
+
+export async function showQuarantine(
+  ctx: WorkspaceCtx,
+  code: string,
+  { after }: z.infer<typeof schemas.QuarantineFilter>,
+): Promise<z.infer<typeof schemas.QuarantinePage>> {
+  const rootCode = await getRootCode(ctx, code)
+  const place = after === undefined ? undefined : placeOf(after)
+  const { rows, waiting } = await inRunDatabase(ctx, (session) =>
+    listQuarantined(session, rootCode, { after: place, limit: A_PAGE + 1 }),
+  )
+  const page = rows.slice(0, A_PAGE)
+  const last = page.at(-1)
+  return {
+    rows: page.map(({ loadId, cells, ...row }) => ({ ...row, load_id: loadId, values: cells })),
+    next: rows.length > A_PAGE && last ? `${last.loadId}.${last.row}` : null,
+    waiting,
+  }
+}
+
+const PLACE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})$/
+
+function placeOf(after: string): { loadId: string; row: number } {
+  const [, loadId, row] = PLACE.exec(after) ?? []
+  if (loadId === undefined || row === undefined) {
+    throw new AppError('invalid_request', 'This is not a place in the list.', { source: { parameter: 'after' } })
+  }
+  return { loadId, row: Number(row) }
+}
+
+export async function settleQuarantine(
+  ctx: WorkspaceCtx,
+  code: string,
+  { choice, rows }: z.infer<typeof schemas.SettleQuarantine>,
+): Promise<z.infer<typeof schemas.SettledQuarantine>> {
+  const rootCode = await getRootCode(ctx, code)
+  const settling = rows.map(({ load_id: loadId, row, values = {} }) => ({ loadId, row, values }))
+  const { settled, refused } = await inRunDatabase(ctx, (session) =>
+    transact(session, async () =>
+      choice === 'send'
+        ? await sendRows(session, rootCode, settling)
+        : { settled: await dismissRows(session, rootCode, settling), refused: [] },
+    ),
+  )
+  ctx.wire.note({ what: `${choice === 'send' ? 'sent' : 'dismissed'} ${settled} rows that did not fit` })
+  return { settled, refused: refused.map(({ loadId, ...row }) => ({ ...row, load_id: loadId })) }
+}

@@ -1,0 +1,42 @@
+import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { type RunReceipt, listRunReceipts as listOf } from '@trellis/workspace-db/loads/run/run-receipts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { managedCode, openDatabase } from '../../explorer/database.service.ts'
+import { withRunSession } from '../work/loads/load-session.ts'
+
+type Receipt = TaskRunDetails['receipts'][number]
+
+/** What a run and its retries read and what arrived; nothing while the database of the workspace does not answer. */
+export async function listRunReceipts(ctx: WorkspaceCtx, rootCode: string): Promise<Receipt[]> {
+  try {
+    const database = await openDatabase(ctx, managedCode(ctx.workspace.code))
+    const found = await withRunSession(database, ctx.wire.signal, (session) => listOf(session, rootCode))
+    return found.map(showReceipt)
+  } catch (error) {
+    const isAway = error instanceof WorkspaceDbError || (error instanceof AppError && error.code === 'unavailable')
+    if (!isAway) throw error
+    ctx.log.warn({ err: error }, 'Receipts of a run could not be read.')
+    return []
+  }
+}
+
+/** Every row that was read is in the table, was set aside, or was one of several with the same key. */
+function showReceipt(receipt: RunReceipt): Receipt {
+  const { rowsRead, rows, rejected, merged, sourceHash, targetHash } = receipt
+  return {
+    subtask: receipt.subtask,
+    schema_name: receipt.schema,
+    table_name: receipt.table,
+    load_id: receipt.loadId,
+    window: receipt.window,
+    rows_at_source: rowsRead,
+    rows_at_destination: rows,
+    key_hash_at_source: sourceHash,
+    key_hash_at_destination: targetHash,
+    is_whole: receipt.isDone && rowsRead === rows + rejected + merged && sourceHash === targetHash,
+    can_undo: receipt.canUndo,
+    undone_at: receipt.undoneAt,
+  }
+}
