@@ -1,5 +1,5 @@
 import type { Connection } from '../../integrations/connections.service.ts'
-import { openRunConnection, runProblem } from '../../integrations/run-connections.service.ts'
+import { openRunConnection, runProblem } from '../../integrations/connection/run-connections.service.ts'
 import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import { findTarget } from '@trellis/workspace-db/loads/target'

@@ -1,14 +1,14 @@
 import type { Problem } from '@trellis/contract/integrations/integrations.schemas'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { scoped } from '@trellis/control-db/scoped'
-import { AppError } from '../../platform/app-error.ts'
-import type { SystemCtx } from '../../platform/ctx.ts'
-import { managedCode } from '../explorer/database.service.ts'
-import { isUnexpected, problemOf, scrubbedError } from './connection/problem.ts'
-import { createScrub } from './connection/scrub.ts'
-import { type Connection, openConnection } from './connections.service.ts'
-import { findIntegration, scopeOf } from './integrations.repository.ts'
-import { type KnownIntegration, managedIntegration } from './known-integration.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import { managedCode } from '../../explorer/database.service.ts'
+import { isUnexpected, problemOf, scrubbedError } from './problem.ts'
+import { createScrub } from './scrub.ts'
+import { type Connection, openConnection } from '../connections.service.ts'
+import { findIntegration, scopeOf } from '../integrations.repository.ts'
+import { type KnownIntegration, managedIntegration } from '../known-integration.ts'
 
 interface Place {
   readonly accountId: number

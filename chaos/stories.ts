@@ -1,0 +1,181 @@
+import type { Dice } from './dice.ts'
+import { OWN_DATABASE, type World } from './world.ts'
+
+/** A block that runs over and over while everything around it breaks, and what has to be true of its table. */
+export interface Story {
+  readonly name: string
+  readonly blockId: number
+  readonly dataflowId: number
+  /** Before the next run: what the source has changed to. Never while a run goes on. */
+  change(dice: Dice): Promise<void>
+  /** What is wrong with the table after a run succeeded. */
+  faults(runs: number): Promise<string[]>
+  /** What is wrong with it at any moment. */
+  torn?(): Promise<string[]>
+}
+
+export const ROWS = 4000
+const FILLER = 'x'.repeat(700)
+
+interface Kind {
+  readonly strategy: 'Append' | 'Replace' | 'Upsert'
+  readonly isIncremental?: boolean
+}
+const KINDS: Record<string, Kind> = {
+  append: { strategy: 'Append' },
+  follow: { strategy: 'Append', isIncremental: true },
+  replace: { strategy: 'Replace' },
+  upsert: { strategy: 'Upsert' },
+}
+
+export async function makeStories(world: World, copies: number): Promise<Story[]> {
+  const stories: Story[] = []
+  for (let copy = 0; copy < copies; copy += 1) {
+    for (const kind of Object.keys(KINDS)) stories.push(await makeStory(world, `${kind}_${copy}`, kind))
+  }
+  return stories
+}
+
+async function makeStory(world: World, name: string, kind: string): Promise<Story> {
+  const { strategy, isIncremental = false } = KINDS[kind] as Kind
+  const [source, table] = [`data.from_${name}`, `data.to_${name}`]
+  await world.data(`create table ${source} (id bigint primary key, version bigint not null, filler text)`)
+  await world.data(`insert into ${source} select i, i, '${FILLER}' from generate_series(1, ${ROWS}) i`)
+  await world.data(`analyze ${source}`)
+  const query = {
+    query: {
+      kind: 'table',
+      table: { schema: 'data', table: `from_${name}` },
+      ...(isIncremental && { cursor: 'version' }),
+    },
+  }
+  const settings = settingsOf({
+    subtasks: [
+      {
+        name: 'rows',
+        query,
+        is_incremental: isIncremental,
+        write: {
+          schema_name: 'data',
+          table_name: `to_${name}`,
+          strategy,
+          dataModel: null,
+          schema_policy: 'evolve',
+          bad_rows: { choice: 'stop', most: 0 },
+        },
+      },
+    ],
+  })
+  const { blockId, dataflowId } = await makeBlock(world, { name, settings })
+  let generation = 0
+  return {
+    name,
+    blockId,
+    dataflowId,
+    async change(dice) {
+      generation += 1
+      if (kind === 'replace') await world.data(`update ${source} set version = ${generation}`)
+      if (kind === 'follow') {
+        const from = `(select max(id) from ${source})`
+        await world.data(
+          `insert into ${source} select m + i, m + i, '${FILLER}' from (select ${from} as m) s, generate_series(1, ${ROWS / 2}) i`,
+        )
+      }
+      if (kind === 'upsert') {
+        const part = dice.between(2, 6)
+        await world.data(`update ${source} set version = version + 1000000 where id % ${part} = 0`)
+        await world.data(
+          `insert into ${source} select m + i, i, '${FILLER}' from (select max(id) as m from ${source}) s, generate_series(1, 500) i`,
+        )
+      }
+    },
+    faults: async (runs) => {
+      const times = kind === 'append' ? runs : 1
+      const [found] = await world.data<{ lost: string; doubled: string; foreign: string }>(
+        `with have as (select id, version, count(*) as n from ${table} group by 1, 2)
+         select count(*) filter (where h.id is null or h.n < ${times}) as lost,
+                count(*) filter (where h.n > ${times}) as doubled, count(*) filter (where s.id is null) as foreign
+           from ${source} s full join have h on h.id = s.id and h.version = s.version`,
+      )
+      return Object.entries(found ?? {}).flatMap(([what, count]) =>
+        Number(count) > 0 ? [`${name} after ${runs} runs: ${count} rows ${what}`] : [],
+      )
+    },
+    ...(kind === 'replace' && {
+      torn: async () => {
+        const [exists] = await world.data<{ there: boolean }>(`select to_regclass('${table}') is not null as there`)
+        if (!exists?.there) return []
+        const [seen] = await world.data<{ rows: string; versions: string }>(
+          `select count(*) as rows, count(distinct version) as versions from ${table}`,
+        )
+        const isWhole = Number(seen?.rows) === ROWS && Number(seen?.versions) === 1
+        return isWhole ? [] : [`${name} was torn: ${JSON.stringify(seen)}`]
+      },
+    }),
+  }
+}
+
+const settingsOf = (own: object, trigger: object = { eventEvaluationType: 'NO_TRIGGER', actions: {}, isFormaComplete: true }) => ({
+  trigger,
+  attempts: 10,
+  most_minutes: 60,
+  integration_trellis_code: OWN_DATABASE,
+  ...own,
+})
+
+async function makeBlock(
+  world: World,
+  { name, settings, flow = {} }: { name: string; settings: object; flow?: { overlap?: string; misfire?: string } },
+): Promise<{ blockId: number; dataflowId: number }> {
+  const own = [world.accountId, world.workspaceId]
+  const [dataflow] = await world.control<{ id: number }>(
+    `insert into dataflows (account_id, workspace_id, trellis_code, name, overlap, misfire) values ($1, $2, $3, $4, $5, $6) returning id`,
+    [...own, `flow-${name}`, name, flow.overlap ?? 'queue', flow.misfire ?? 'latest'],
+  )
+  const [block] = await world.control<{ id: number }>(
+    `insert into task_blocks (account_id, workspace_id, dataflow_id, trellis_code, kind, name, settings, live_version)
+     values ($1, $2, $3, $4, 'Source', $5, $6, 1) returning id`,
+    [...own, dataflow?.id, `block-${name}`, name, JSON.stringify(settings)],
+  )
+  await world.control(`insert into task_block_versions (block_id, account_id, version, settings) values ($1, $2, 1, $3)`, [
+    block?.id,
+    world.accountId,
+    JSON.stringify(settings),
+  ])
+  return { blockId: Number(block?.id), dataflowId: Number(dataflow?.id) }
+}
+
+/** Blocks that are due every minute; what they do is small. */
+export async function makeScheduled(world: World, count: number): Promise<number[]> {
+  await world.data('create table if not exists data.tick as select 1::bigint as id')
+  const ids: number[] = []
+  for (let at = 0; at < count; at += 1) {
+    const name = `due_${at}`
+    const trigger = {
+      eventEvaluationType: 'Or',
+      isFormaComplete: true,
+      actions: {
+        clock: {
+          action: 'Schedule',
+          order: 0,
+          actionValue: {
+            scheduleType: 'Cron Schedule',
+            scheduleArgs: { cronExpression: '* * * * ? *', timeStandard: 'UTC' },
+          },
+        },
+      },
+    }
+    const write = {
+      schema_name: 'data',
+      table_name: `to_${name}`,
+      strategy: 'Replace',
+      dataModel: null,
+      schema_policy: 'evolve',
+      bad_rows: { choice: 'stop', most: 0 },
+    }
+    const query = { query: { kind: 'table', table: { schema: 'data', table: 'tick' } } }
+    const settings = settingsOf({ subtasks: [{ name: 'rows', query, is_incremental: false, write }] }, trigger)
+    ids.push((await makeBlock(world, { name, settings, flow: { misfire: 'all' } })).blockId)
+  }
+  return ids
+}
