@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     const stories = await makeStories(world, asked.copies)
     const due = await makeScheduled(world, asked.scheduled)
     const state = { isQuiet: false, isOver: false }
-    const context = { world, dice, tally, faults, state, children }
+    const context = { world, dice, tally, faults, state, children, deaths: new Map<number, number>() }
     const workers = Array.from({ length: asked.workers }, () => keepWorker(context))
     const readers = stories.flatMap((story) => (story.torn ? [keepReading(context, story)] : []))
     const telling = setInterval(() => tell(tally, began), 15_000)
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     console.log('Quiet: what goes on is waited for.')
     const isInTime = await Promise.race([Promise.all(told).then(() => true), sleep(Math.max(45_000, until - Date.now())).then(() => false)])
     if (!isInTime) faults.push('Not every run came to its end in time.')
-    faults.push(...(await dueFaults(world, due)), ...(await openRuns(world)), ...(await lateRuns(world)))
+    faults.push(...(await dueFaults(world, due)), ...(await openRuns(world)), ...(await lateRuns(context)))
     state.isOver = true
     clearInterval(telling)
     for (const child of children) child.kill('SIGKILL')
@@ -90,6 +90,8 @@ interface Context {
   readonly faults: string[]
   readonly state: { isQuiet: boolean; isOver: boolean }
   readonly children: Set<ChildProcess>
+  /** When workers died, by their number. */
+  readonly deaths: Map<number, number>
 }
 
 function tell(tally: Tally, began: number): void {
@@ -113,7 +115,7 @@ async function keepWorker({ world, state, children }: Context): Promise<void> {
 }
 
 /** Chaos until everything that was asked for has happened or the time is over. */
-async function breakThings({ world, dice, tally, children }: Context, until: number): Promise<void> {
+async function breakThings({ world, dice, tally, children, deaths }: Context, until: number): Promise<void> {
   const span = until - Date.now()
   const began = Date.now()
   const isDone = () => Date.now() >= until || (['kills', 'crashes', 'cuts', 'frozen'] as const).every((what) => tally[what] >= asked[what])
@@ -123,11 +125,16 @@ async function breakThings({ world, dice, tally, children }: Context, until: num
       // Spread over the time, at moments nobody knows: behind with them, faster.
       const isBehind = tally[what] < (Date.now() - began) / every(asked[what])
       await sleep(dice.between(0, Math.min(15_000, every(asked[what]) * (isBehind ? 1 : 2))))
-      if (!isDone() && (await act())) tally[what] += 1
+      if (Date.now() < until && (await act())) tally[what] += 1
     }
   }
   await Promise.all([
-    repeat('kills', async () => dice.pick([...children].filter(({ connected }) => connected))?.kill('SIGKILL') ?? false),
+    repeat('kills', async () => {
+      const child = dice.pick([...children])
+      if (child?.pid === undefined || !child.kill('SIGKILL')) return false
+      deaths.set(child.pid, Date.now())
+      return true
+    }),
     repeat('cuts', async () => world.proxy.cut(dice.next())),
     repeat('crashes', async () => {
       tally.slowestStart = Math.max(tally.slowestStart, await world.crash())
@@ -170,7 +177,14 @@ async function runToEnd({ world, tally }: Context, story: Story, root: string): 
     )
     const status = await untilEnded(world, code)
     if (status === 'SUCCESS') return
+    const [{ problem } = { problem: null }] = await world.control<{ problem: { kind: string; message: string } | null }>(
+      'select problem from task_runs where trellis_code = $1',
+      [code],
+    )
+    console.log(`${code} ${status}: ${problem?.kind} ${problem?.message}`)
     tally.retries += 1
+    // What chaos can not have caused will not mend itself.
+    if (problem?.kind === 'configuration') throw new Error(`${code}: ${problem.message}`)
   }
 }
 
@@ -217,15 +231,21 @@ async function openRuns(world: World): Promise<string[]> {
 
 const TAKEN_UP_SECONDS = 30
 
-/** From the last sign of life of an attempt that was lost to the moment somebody took the run up. */
-async function lateRuns(world: World): Promise<string[]> {
-  const [slowest] = await world.control<{ seconds: number | null; count: string }>(
-    `select max(extract(epoch from finished_at - seen_at))::float8 as seconds, count(*) from (
-       select a.finished_at, coalesce((select max(l.at) from task_run_logs l where l.run_id = a.run_id and l.attempt = a.number), a.started_at) as seen_at
-         from task_run_attempts a where a.problem = 'lost') lost`,
+/** From the death of a worker to the moment somebody took its run up. Workers are known by the number in their name. */
+async function lateRuns({ world, deaths }: Context): Promise<string[]> {
+  const lost = await world.control<{ run: string; worker: string; number: number; at: Date }>(
+    `select r.trellis_code as run, a.worker, a.number, a.finished_at as at
+       from task_run_attempts a join task_runs r on r.id = a.run_id where a.problem = 'lost'`,
   )
-  console.log(`${slowest?.count} attempts were lost; the slowest was taken up ${slowest?.seconds?.toFixed(1)} s after its last line.`)
-  return (slowest?.seconds ?? 0) > TAKEN_UP_SECONDS + LEASE_MS / 1000 ? [`A lost run was taken up after ${slowest?.seconds} s.`] : []
+  const waits = lost.flatMap(({ worker, at, ...attempt }) => {
+    const death = [...deaths].find(([pid]) => worker.split(/[^0-9]+/).includes(String(pid)))?.[1]
+    return death === undefined ? [] : [{ ...attempt, worker, seconds: (at.getTime() - death) / 1000 }]
+  })
+  const slowest = waits.toSorted((a, b) => b.seconds - a.seconds)[0]
+  console.log(`${lost.length} attempts were lost, ${waits.length} by killed workers; the slowest was taken up after ${slowest?.seconds.toFixed(1)} s.`)
+  return waits
+    .filter(({ seconds }) => seconds > TAKEN_UP_SECONDS)
+    .map(({ run, worker, number, seconds }) => `Attempt ${number} of ${run} by ${worker} was taken up after ${seconds.toFixed(1)} s.`)
 }
 
 await main()

@@ -23,7 +23,7 @@ interface Kind {
 }
 const KINDS: Record<string, Kind> = {
   append: { strategy: 'Append' },
-  follow: { strategy: 'Append', isIncremental: true },
+  follow: { strategy: 'Upsert', isIncremental: true },
   replace: { strategy: 'Replace' },
   upsert: { strategy: 'Upsert' },
 }

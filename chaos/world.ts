@@ -116,6 +116,8 @@ function patient(configOf: () => pg.ClientConfig) {
     })
     client.on('error', () => clients.delete(database))
     await client.connect()
+    // Tables of the workspace belong to its owner, whoever makes them.
+    if (/^w_[0-9a-f]{16}$/.test(database)) await client.query(`set role ${database}_own`)
     return client
   }
   const ask = async <R extends pg.QueryResultRow>(database: string, text: string, values: unknown[] = []) => {

@@ -10,6 +10,9 @@ import { type ChunkDone, type LoadProgress, keepProgress } from './progress.ts'
 import { quotedTable } from './table-steps.ts'
 import { checkFence } from './writers.ts'
 
+/** After this long, rows are merged however few they are: a crash should not cost more. */
+const GATHER_MS = 15_000
+
 /** Writes chunk after chunk; those without a cursor wait in an open transaction for one that has it. */
 export function startChunks(session: Session, load: Load, progress: LoadProgress) {
   let isOpen = false
@@ -18,10 +21,13 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   let rowsRead = progress.rowsRead
   let rejected = progress.rejected
   let open = nothing()
+  let staged = 0
+  let began = 0
 
   const begin = async () => {
     await session.query({ text: 'begin' })
     isOpen = true
+    began = Date.now()
     if ((await checkFence(session, load)) === 'finished')
       throw new FencedOff('This load was finished by another worker.')
     target = load.mode === 'replace' ? undefined : await findTarget(session, load.table)
@@ -41,14 +47,17 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
       rowsBefore: rowsRead,
       badBefore: rejected,
     })
-    if (load.mode !== 'upsert') {
-      return { ...nothing(), read: chunk.rows, written: rows, bad }
-    }
+    staged += rows
+    return { ...nothing(), read: chunk.rows, written: load.mode === 'upsert' ? 0 : rows, bad }
+  }
+
+  const mergeStaged = async (): Promise<ChunkDone> => {
     const step = load.phases.flatMap(({ steps }) => steps).find((one) => one.do === 'merge')
     if (!step || !target) throw new Error('There is nothing to merge into.')
     const merged = await merge(session, load, { step, target, kept })
-    await session.query({ text: `truncate ${place.quoted}` })
-    return { ...nothing(), read: chunk.rows, bad, ...merged }
+    await session.query({ text: `truncate ${ownTable(fillName(load.loadId))}` })
+    staged = 0
+    return { ...nothing(), ...merged }
   }
 
   return {
@@ -59,7 +68,10 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
         rowsRead += done.read
         rejected += done.bad.length
         open = sum(open, done)
-        const isEnd = chunk.isLast || chunk.cursor !== undefined
+        const isGathering = load.mode === 'upsert' && staged < load.mergeRows && Date.now() - began < GATHER_MS
+        const isEnd = chunk.isLast || (chunk.cursor !== undefined && !isGathering)
+        if (isEnd && load.mode === 'upsert' && staged > 0) open = sum(open, await mergeStaged())
+        const { written, updated } = open
         if (isEnd) {
           const undo = undoOf(load, kept)
           await keepProgress(session, load, { done: open, cursor: chunk.cursor, isLast: chunk.isLast, undo })
@@ -67,7 +79,9 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
           isOpen = false
           open = nothing()
         }
-        return { written: done.written, updated: done.updated, rejected: done.bad.length, isCommitted: isEnd }
+        // Rows that are only gathered count when they are merged.
+        const counted = load.mode === 'upsert' ? (isEnd ? { written, updated } : { written: 0, updated: 0 }) : done
+        return { written: counted.written, updated: counted.updated, rejected: done.bad.length, isCommitted: isEnd }
       } catch (error) {
         isOpen = false
         await session.query({ text: 'rollback' }).catch(() => undefined)

@@ -71,6 +71,8 @@ export interface Load {
   /** Goes on where the last load of the writer ended. */
   readonly isIncremental: boolean
   readonly isFenced: FenceRule
+  /** An upsert gathers so many rows before it merges them: each merge may have to look at the whole table. */
+  readonly mergeRows: number
   /** Postgres' names of the types people choose. */
   readonly typeOf: (type: string) => string
   readonly about: {

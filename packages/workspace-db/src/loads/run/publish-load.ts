@@ -15,6 +15,8 @@ import { INDEX_TYPES, alterTable, listOf, quotedTable } from './table-steps.ts'
 export async function buildBeside(session: Session, load: Load, steps: readonly LoadStep[]): Promise<void> {
   const name = besideName(load.loadId)
   const own = ownTable(name)
+  // All of it is one transaction: an attempt that was killed behind it left it whole.
+  if (await hasIndexes(session, own)) return
   for (const step of steps) {
     if (step.do === 'create_key') await addKey(session, load, steps)
     if (step.do === 'create_index') {
@@ -24,6 +26,14 @@ export async function buildBeside(session: Session, load: Load, steps: readonly 
   }
   await addFormerIndexes(session, load)
   await session.query({ text: `analyze ${own}` })
+}
+
+async function hasIndexes(session: Session, table: string): Promise<boolean> {
+  const { rows } = await session.query({
+    text: 'select 1 from pg_index where indrelid = $1::regclass limit 1',
+    values: [table],
+  })
+  return rows.length > 0
 }
 
 /** Doubles are looked for only when the key shows that there are some: mostly there are none. */

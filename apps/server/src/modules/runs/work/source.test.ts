@@ -159,6 +159,16 @@ test('the database of the workspace is read as any other', async () => {
     { query, write: writeStep({ table_name: 'ledger2', strategy: 'Replace' }) },
   )
   await copies.run()
+  const newer = loads.block(workspace.integrationCode, {
+    query: { query: { ...query.query, cursor: 'id' } },
+    is_incremental: true,
+    write: writeStep({ table_name: 'newer', strategy: 'Upsert' }),
+  })
+  expect((await newer.run()).counters.rows_written).toBe(1000)
+  await workspace.sql(`insert into data.orders values (1001, 1, '2026-01-01Z')`)
+  // The last row of before is read again: others with its value may have come.
+  expect((await newer.run()).counters).toMatchObject({ rows_read: 2, rows_written: 1, rows_updated: 1 })
+  await workspace.sql('delete from data.orders where id = 1001')
   const sums = async (name: string) => await workspace.sql(`select count(*), sum(amount), max(at) from data.${name}`)
   expect(await sums('ledger')).toEqual(await sums('orders'))
   expect(await sums('ledger2')).toEqual(await sums('orders'))

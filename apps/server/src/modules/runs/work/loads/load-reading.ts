@@ -95,6 +95,7 @@ function toLoad({ work, subtask, write, plan, table, source, integrationCode }: 
     isIncremental:
       subtask.is_incremental && write.strategy !== 'Replace' && !run.request.is_full && !run.request.window,
     isFenced: decideFence,
+    mergeRows: 3 * work.ctx.ports.config.loadRows,
     typeOf: (type) => COLUMN_TYPES[type as ColumnType].postgres,
     about: {
       runCode: run.rootCode,

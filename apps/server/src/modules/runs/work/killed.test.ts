@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeStep } from '../../../testing/load-runs.ts'
+import type { AttemptsAsked } from '../../../testing/load-worker.ts'
+import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../../testing/load-worker.ts', import.meta.url))
+const ROWS = 5000
+/** Milliseconds into the work, spread over what it takes. */
+const KILLS = [60, 350, 700, 1000]
+
+let app: TestApp
+let workspace: ReadyWorkspace
+let isOver = false
+const torn: string[] = []
+
+beforeAll(async () => {
+  app = await startTestApp()
+  workspace = await makeReadyWorkspace(app)
+  await workspace.sql(
+    'create table data.source (id bigint primary key, version bigint, filler text)',
+    `insert into data.source select i, 1, repeat('x', 700) from generate_series(1, ${ROWS}) i`,
+  )
+})
+afterAll(async () => {
+  await workspace.remove()
+  await app.close()
+})
+
+const STRATEGIES = ['Append', 'Replace', 'Upsert'] as const
+const query = { query: { kind: 'table', table: { schema: 'data', table: 'source' } } }
+
+async function start(epoch: number): Promise<ChildProcess> {
+  const child = fork(SCRIPT, {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      TRELLIS_HOME: app.config.home,
+      TRELLIS_DATABASE_URL: app.database.url,
+      TRELLIS_CLUSTER_URL: app.database.adminUrl,
+      TRELLIS_LOG_LEVEL: 'silent',
+      TRELLIS_LOAD_ROWS: '300',
+    },
+  })
+  const begun = once(child, 'message')
+  child.send({
+    epoch,
+    accountId: workspace.account.id,
+    workspace: { id: workspace.id, code: workspace.integrationCode.replace(/-db$/, '') },
+    blocks: STRATEGIES.map((strategy) => ({
+      code: `killed-${strategy}`,
+      settings: {
+        integration_trellis_code: workspace.integrationCode,
+        subtasks: [
+          {
+            name: 'rows',
+            query,
+            is_incremental: false,
+            write: writeStep({ strategy, table_name: strategy.toLowerCase() }),
+          },
+        ],
+      },
+    })),
+  } satisfies AttemptsAsked)
+  await begun
+  return child
+}
+
+async function gone(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+/** A reader meets all of the old table or all of the new one. */
+async function keepReading(): Promise<void> {
+  while (!isOver) {
+    const [there] = await workspace.sql(`select to_regclass('data.replace')`)
+    if (there?.[0]) {
+      const [seen] = await workspace.sql(`select count(*) || ':' || count(distinct version) from data.replace`)
+      if (seen?.[0] !== `${ROWS}:1`) torn.push(seen?.[0] ?? '')
+    }
+    await sleep(20)
+  }
+}
+
+// A short form of `npm run chaos`, without the runner: one attempt after the other is killed in the middle.
+test('killed again and again and racing, loads lose nothing, double nothing and tear nothing', { timeout: 120_000 }, async () => {
+  const reading = keepReading()
+  let epoch = 0
+  for (const wait of KILLS) {
+    const child = await start((epoch += 1))
+    await sleep(wait)
+    child.kill('SIGKILL')
+    await gone(child)
+  }
+  // The later one has the right to write; the earlier one knows nothing of it.
+  const racing = await Promise.all([start((epoch += 1)), start((epoch += 1))])
+  await Promise.all(racing.map(gone))
+  await gone(await start((epoch += 1)))
+  const sums = async (table: string) =>
+    (await workspace.sql(`select count(*), count(distinct id), sum(id), max(version) from data.${table}`))[0]
+  const whole = await sums('source')
+  for (const table of ['append', 'replace', 'upsert']) expect(await sums(table)).toEqual(whole)
+  isOver = true
+  await reading
+  expect(torn).toEqual([])
+})
