@@ -25,6 +25,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     about:
       '1,000 dataflows due at once, 300 a minute, and chains, by two workers: how long until they start (--at-once, --per-minute)',
     load: () => import('./scheduling.ts'),
+  },
   loads: {
     about:
       'runs of source blocks against COPY and MERGE by hand; cost of a row from 100k to 10M; memory (--rows 1000000, --upsert, --into, --most, --rounds, --only postgres,csv,upsert,growth)',
