@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -6,19 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { openControlDb } from '@trellis/control-db/database'
-import { prepareControlDb } from '@trellis/control-db/prepare'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { openDatabaseOf } from '../apps/server/src/modules/explorer/database.service.ts'
-import { handleProvision } from '../apps/server/src/modules/workspaces/provision.handler.ts'
-import { systemClock } from '../apps/server/src/platform/clock.ts'
-import { readConfig } from '../apps/server/src/platform/config.ts'
-import { createLogger } from '../apps/server/src/platform/logger.ts'
-import { openPorts } from '../apps/server/src/platform/open-ports.ts'
-import { MEMORY_FLAGS } from '../apps/server/src/supervisor/roles.ts'
-import type { LoadAsked, LoadTold } from './loads-worker.ts'
+import { type Bench, COLUMNS, WORKSPACE, makeRows, openBench } from './loads-place.ts'
 import { type Figure, median, report } from './report.ts'
 
 const numberOf = (args: string[], name: string, otherwise: number) =>
@@ -38,14 +28,20 @@ export async function run(args: string[]): Promise<void> {
   const bench = await openBench(home, postgres.url)
   try {
     const figures: Figure[] = []
-    const isWanted = (part: string) => !args.includes('--only') || args[args.indexOf('--only') + 1]?.split(',').includes(part)
+    const isWanted = (part: string) =>
+      !args.includes('--only') || args[args.indexOf('--only') + 1]?.split(',').includes(part)
     const upsert = { rows: numberOf(args, '--upsert', rows), into: numberOf(args, '--into', rows * 10) }
     if (isWanted('postgres') || isWanted('csv')) await bench.make('data.orders', makeRows(rows))
     if (isWanted('postgres')) figures.push(...(await measureCopy(bench, { rows, rounds })))
     if (isWanted('csv')) figures.push(...(await measureCsv(bench, { rows, rounds })))
     if (isWanted('upsert')) figures.push(...(await measureUpsert(bench, { ...upsert, rounds: Math.min(2, rounds) })))
     if (isWanted('growth')) figures.push(...(await measureGrowth(bench, numberOf(args, '--most', rows * 10))))
-    figures.push({ what: 'most memory of the worker', value: bench.memory(), unit: 'MB', limit: { value: 256, isAtMost: true } })
+    figures.push({
+      what: 'most memory of the worker',
+      value: bench.memory(),
+      unit: 'MB',
+      limit: { value: 256, isAtMost: true },
+    })
     await report('loads', figures)
   } finally {
     await bench.close()
@@ -53,94 +49,6 @@ export async function run(args: string[]): Promise<void> {
     await rm(home, { recursive: true, force: true })
   }
 }
-
-const WORKSPACE = 'bench-w'
-const COLUMNS = 'id bigint, customer text, amount numeric, ordered_at timestamptz, is_paid boolean, note text'
-const makeRows = (rows: number, from = 1) =>
-  `select i as id, 'customer ' || i % 5000 as customer, i * 1.25 as amount, timestamptz '2026-01-01' + i * interval '1 second' as ordered_at,
-     i % 3 = 0 as is_paid, md5(i::text) as note from generate_series(${from}::bigint, ${from + rows - 1}) i`
-
-async function openBench(home: string, adminUrl: string) {
-  const { appUrl } = await prepareControlDb({ adminUrl })
-  const env = {
-    TRELLIS_HOME: home,
-    TRELLIS_DATABASE_URL: appUrl,
-    TRELLIS_CLUSTER_URL: adminUrl,
-    TRELLIS_LOG_LEVEL: 'warn',
-    TRELLIS_ALLOW_PRIVATE_HOSTS: 'on',
-    NODE_ENV: 'production',
-  }
-  const config = readConfig(env)
-  const control = openControlDb({ url: appUrl, max: 2 })
-  const ports = openPorts(config)
-  const ctx = { db: control.db, clock: systemClock, log: createLogger({ level: 'warn', role: 'bench' }), ports, requestId: 'bench' }
-  const account = await control.db
-    .insertInto('accounts')
-    .values({ trellis_code: 'bench', name: 'Bench', account_type: 'team' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const workspace = await control.db
-    .insertInto('workspaces')
-    .values({ account_id: account.id, trellis_code: WORKSPACE, name: 'Bench', workspace_address: 'bench', state: 'provisioning' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const run = { id: '', job: '', attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
-  await handleProvision(ctx, { workspace_id: workspace.id }, run)
-  const { database } = await openDatabaseOf(ctx, { workspaceId: workspace.id, integrationCode: `${WORKSPACE}-db` })
-  const url = Object.assign(new URL(adminUrl), { pathname: `/${database}` }).href
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  const child: ChildProcess = fork(join(import.meta.dirname, 'loads-worker.ts'), {
-    env: { ...process.env, ...env },
-    execArgv: [...MEMORY_FLAGS.worker],
-  })
-  await new Promise((resolve) => child.once('message', resolve))
-  let memory = 0
-  let runs = 0
-  return {
-    admin,
-    /** A table of the workspace, as if its people had made it. */
-    async make(table: string, select: string, hasKey = true): Promise<void> {
-      await admin.query(`drop table if exists ${table}`)
-      await admin.query(`create table ${table} as ${select}`)
-      if (hasKey) await admin.query(`alter table ${table} add primary key (id)`)
-      await admin.query(`alter table ${table} owner to ${database}_own`)
-      await admin.query(`grant select on ${table} to ${database}_read`)
-      await admin.query(`vacuum analyze ${table}`)
-    },
-    url,
-    accountId: account.id,
-    workspaceId: workspace.id,
-    control,
-    memory: () => memory,
-    /** Seconds that one run of a block took; its rows are counted. */
-    async load(settings: object, expected: number): Promise<number> {
-      await admin.query('checkpoint')
-      const asked: LoadAsked = {
-        code: `run${(runs += 1)}`,
-        accountId: account.id,
-        workspace: { id: workspace.id, code: WORKSPACE },
-        settings,
-      }
-      const told = await new Promise<LoadTold>((resolve) => {
-        child.once('message', (message) => resolve(message as LoadTold))
-        child.send(asked)
-      })
-      if (told.error !== undefined) throw new Error(told.error)
-      if (told.rows !== expected) throw new Error(`${told.rows} rows were written, not ${expected}.`)
-      memory = Math.max(memory, told.mb)
-      return told.seconds
-    },
-    close: async () => {
-      child.disconnect()
-      await admin.end()
-      await ports.cluster.close()
-      await ports.payments.close()
-      await control.close()
-    },
-  }
-}
-type Bench = Awaited<ReturnType<typeof openBench>>
 
 interface Block {
   integration?: string
@@ -216,16 +124,32 @@ async function measureCopy(bench: Bench, { rows, rounds }: Size): Promise<Figure
   return [
     { what: `PostgreSQL, ${rows} rows: COPY piped by hand`, value: rows / copy, unit: 'rows/s' },
     { what: 'PostgreSQL: Append', value: rows / median(seconds.append), unit: 'rows/s' },
-    { what: 'PostgreSQL: Append, share of COPY', value: copy / median(seconds.append), unit: '×', limit: { value: 0.8, isAtMost: false } },
+    {
+      what: 'PostgreSQL: Append, share of COPY',
+      value: copy / median(seconds.append),
+      unit: '×',
+      limit: { value: 0.8, isAtMost: false },
+    },
     { what: 'PostgreSQL: Replace with key and swap', value: rows / median(seconds.replace), unit: 'rows/s' },
-    { what: 'PostgreSQL: Replace, share of COPY and key by hand', value: keyed / median(seconds.replace), unit: '×', limit: { value: 0.7, isAtMost: false } },
+    {
+      what: 'PostgreSQL: Replace, share of COPY and key by hand',
+      value: keyed / median(seconds.replace),
+      unit: '×',
+      limit: { value: 0.7, isAtMost: false },
+    },
   ]
 }
 
 async function assertSame({ admin }: Bench, tables: string[]): Promise<void> {
   const sums = await Promise.all(
     tables.map(async (table) =>
-      JSON.stringify((await admin.query(`select count(*), sum(id), sum(amount), max(ordered_at)::text, sum(length(note)) from ${table}`)).rows),
+      JSON.stringify(
+        (
+          await admin.query(
+            `select count(*), sum(id), sum(amount), max(ordered_at)::text, sum(length(note)) from ${table}`,
+          )
+        ).rows,
+      ),
     ),
   )
   if (new Set(sums).size > 1) throw new Error(`the tables differ: ${sums.join(' and ')}`)
@@ -234,7 +158,8 @@ async function assertSame({ admin }: Bench, tables: string[]): Promise<void> {
 async function measureCsv(bench: Bench, { rows, rounds }: Size): Promise<Figure[]> {
   const { admin, control, accountId, workspaceId } = bench
   const parts: Buffer[] = []
-  for await (const part of admin.query(copyTo('copy data.orders to stdout with (format csv, header)'))) parts.push(part as Buffer)
+  for await (const part of admin.query(copyTo('copy data.orders to stdout with (format csv, header)')))
+    parts.push(part as Buffer)
   const csv = Buffer.concat(parts)
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/csv', 'content-length': csv.length })
@@ -304,13 +229,23 @@ async function measureUpsert(bench: Bench, { rows, into, rounds }: Size & { into
     seconds.hand.push(await timed(bench, () => mergeByHand(bench)))
     await bench.make('data.upserted', makeRows(into))
     const dataModel = {
-      fields: { id: 'integer', customer: 'text', amount: 'decimal', ordered_at: 'timestamptz', is_paid: 'boolean', note: 'text' },
+      fields: {
+        id: 'integer',
+        customer: 'text',
+        amount: 'decimal',
+        ordered_at: 'timestamptz',
+        is_paid: 'boolean',
+        note: 'text',
+      },
       column_mapping: {},
       primary_keys: ['id'],
       indexes: {},
     }
     seconds.ours.push(
-      await bench.load(settingsOf({ query: tableQuery('changes'), table: 'upserted', strategy: 'Upsert', dataModel }), rows),
+      await bench.load(
+        settingsOf({ query: tableQuery('changes'), table: 'upserted', strategy: 'Upsert', dataModel }),
+        rows,
+      ),
     )
     await assertSame(bench, ['data.by_hand', 'data.upserted'])
   }
@@ -319,7 +254,12 @@ async function measureUpsert(bench: Bench, { rows, into, rounds }: Size & { into
   return [
     { what: `Upsert of ${rows} rows into ${into}: staging and MERGE by hand`, value: hand, unit: 's' },
     { what: 'Upsert: ours', value: ours, unit: 's' },
-    { what: 'Upsert: times what it takes by hand', value: ours / hand, unit: '×', limit: { value: 1.3, isAtMost: true } },
+    {
+      what: 'Upsert: times what it takes by hand',
+      value: ours / hand,
+      unit: '×',
+      limit: { value: 1.3, isAtMost: true },
+    },
   ]
 }
 
@@ -344,12 +284,20 @@ async function measureGrowth(bench: Bench, most: number): Promise<Figure[]> {
   for (const size of sizes) {
     await admin.query('drop table if exists data.ours')
     await bench.make('data.orders', makeRows(size))
-    const seconds = await bench.load(settingsOf({ query: tableQuery('orders'), table: 'ours', strategy: 'Append' }), size)
+    const seconds = await bench.load(
+      settingsOf({ query: tableQuery('orders'), table: 'ours', strategy: 'Append' }),
+      size,
+    )
     perRow.push((seconds * 1e6) / size)
   }
   const [least = 0, ...more] = perRow
   return [
     ...sizes.map((size, at) => ({ what: `Append of ${size} rows: a row takes`, value: perRow[at] ?? 0, unit: 'µs' })),
-    { what: 'Append: cost of a row from the fewest to the most', value: (more.at(-1) ?? least) / least, unit: '×', limit: { value: 1.2, isAtMost: true } },
+    {
+      what: 'Append: cost of a row from the fewest to the most',
+      value: (more.at(-1) ?? least) / least,
+      unit: '×',
+      limit: { value: 1.2, isAtMost: true },
+    },
   ]
 }

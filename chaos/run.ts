@@ -63,7 +63,10 @@ async function main(): Promise<void> {
     await breakThings(context, until - 75_000)
     state.isQuiet = true
     console.log('Quiet: what goes on is waited for.')
-    const isInTime = await Promise.race([Promise.all(told).then(() => true), sleep(Math.max(45_000, until - Date.now())).then(() => false)])
+    const isInTime = await Promise.race([
+      Promise.all(told).then(() => true),
+      sleep(Math.max(45_000, until - Date.now())).then(() => false),
+    ])
     if (!isInTime) faults.push('Not every run came to its end in time.')
     faults.push(...(await dueFaults(world, due)), ...(await openRuns(world)), ...(await lateRuns(context)))
     state.isOver = true
@@ -76,10 +79,15 @@ async function main(): Promise<void> {
     await world.close()
   }
   for (const what of ['kills', 'crashes', 'cuts', 'frozen'] as const) {
-    if (tally[what] < asked[what]) faults.push(`Only ${tally[what]} ${what} of ${asked[what]} were possible in the time.`)
+    if (tally[what] < asked[what])
+      faults.push(`Only ${tally[what]} ${what} of ${asked[what]} were possible in the time.`)
   }
   for (const fault of faults) console.log(`FAULT ${fault}`)
-  console.log(faults.length === 0 ? 'Nothing lost, nothing doubled, nothing torn.' : `${faults.length} faults with seed ${asked.seed}.`)
+  console.log(
+    faults.length === 0
+      ? 'Nothing lost, nothing doubled, nothing torn.'
+      : `${faults.length} faults with seed ${asked.seed}.`,
+  )
   process.exitCode = faults.length === 0 ? 0 : 1
 }
 
@@ -103,7 +111,14 @@ function tell(tally: Tally, began: number): void {
 async function keepWorker({ world, state, children }: Context): Promise<void> {
   while (!state.isOver) {
     const child = fork(join(import.meta.dirname, 'worker.ts'), {
-      env: { ...process.env, ...world.env, TRELLIS_LOAD_ROWS: '600', TRELLIS_RUNS: '4', TRELLIS_RUNS_PER_WORKSPACE: '12', TRELLIS_RUNS_PER_CONNECTION: '12' },
+      env: {
+        ...process.env,
+        ...world.env,
+        TRELLIS_LOAD_ROWS: '600',
+        TRELLIS_RUNS: '4',
+        TRELLIS_RUNS_PER_WORKSPACE: '12',
+        TRELLIS_RUNS_PER_CONNECTION: '12',
+      },
       execArgv: [...MEMORY_FLAGS.worker],
       stdio: 'ignore',
     })
@@ -118,7 +133,8 @@ async function keepWorker({ world, state, children }: Context): Promise<void> {
 async function breakThings({ world, dice, tally, children, deaths }: Context, until: number): Promise<void> {
   const span = until - Date.now()
   const began = Date.now()
-  const isDone = () => Date.now() >= until || (['kills', 'crashes', 'cuts', 'frozen'] as const).every((what) => tally[what] >= asked[what])
+  const isDone = () =>
+    Date.now() >= until || (['kills', 'crashes', 'cuts', 'frozen'] as const).every((what) => tally[what] >= asked[what])
   const every = (count: number) => (span * 0.95) / Math.max(1, count)
   const repeat = async (what: 'kills' | 'crashes' | 'cuts' | 'frozen', act: () => Promise<boolean>) => {
     while (!isDone() && tally[what] < asked[what]) {
@@ -173,14 +189,21 @@ async function runToEnd({ world, tally }: Context, story: Story, root: string): 
          insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, started_by, due_at, root_code)
          values ($1, $2, $3, $4, $5, 1, $6, now(), $7) on conflict (trellis_code) do nothing returning 1)
        select pg_notify('trellis_runs', 'queued') from made`,
-      [world.accountId, world.workspaceId, story.dataflowId, story.blockId, code, turn === 0 ? 'person' : 'retry', root],
+      [
+        world.accountId,
+        world.workspaceId,
+        story.dataflowId,
+        story.blockId,
+        code,
+        turn === 0 ? 'person' : 'retry',
+        root,
+      ],
     )
     const status = await untilEnded(world, code)
     if (status === 'SUCCESS') return
-    const [{ problem } = { problem: null }] = await world.control<{ problem: { kind: string; message: string } | null }>(
-      'select problem from task_runs where trellis_code = $1',
-      [code],
-    )
+    const [{ problem } = { problem: null }] = await world.control<{
+      problem: { kind: string; message: string } | null
+    }>('select problem from task_runs where trellis_code = $1', [code])
     console.log(`${code} ${status}: ${problem?.kind} ${problem?.message}`)
     tally.retries += 1
     // What chaos can not have caused will not mend itself.
@@ -190,7 +213,9 @@ async function runToEnd({ world, tally }: Context, story: Story, root: string): 
 
 async function untilEnded(world: World, code: string): Promise<string> {
   for (;;) {
-    const [run] = await world.control<{ status: string }>('select status from task_runs where trellis_code = $1', [code])
+    const [run] = await world.control<{ status: string }>('select status from task_runs where trellis_code = $1', [
+      code,
+    ])
     if (run && ['SUCCESS', 'FAILED', 'EXCEPTION'].includes(run.status)) return run.status
     await sleep(150)
   }
@@ -211,12 +236,16 @@ async function dueFaults(world: World, blockIds: readonly number[]): Promise<str
     [blockIds],
   )
   console.log(`${rows.length} due times came.`)
-  const wrong = rows.filter(({ outcome, runs }) => (outcome === 'fired' ? runs !== '1' : outcome === null || runs !== '0'))
+  const wrong = rows.filter(({ outcome, runs }) =>
+    outcome === 'fired' ? runs !== '1' : outcome === null || runs !== '0',
+  )
   const [twice] = await world.control<{ count: string }>(
     `select count(*) from (select 1 from task_runs where nominal_at is not null group by block_id, nominal_at having count(*) > 1) doubled`,
   )
   return [
-    ...wrong.map((one) => `Due ${one.nominal_at.toISOString()} of block ${one.block_id}: ${one.outcome}, ${one.runs} runs`),
+    ...wrong.map(
+      (one) => `Due ${one.nominal_at.toISOString()} of block ${one.block_id}: ${one.outcome}, ${one.runs} runs`,
+    ),
     ...(rows.length === 0 && blockIds.length > 0 ? ['No due time came at all.'] : []),
     ...(Number(twice?.count) > 0 ? [`${twice?.count} due times started two runs.`] : []),
   ]
@@ -242,10 +271,15 @@ async function lateRuns({ world, deaths }: Context): Promise<string[]> {
     return death === undefined ? [] : [{ ...attempt, worker, seconds: (at.getTime() - death) / 1000 }]
   })
   const slowest = waits.toSorted((a, b) => b.seconds - a.seconds)[0]
-  console.log(`${lost.length} attempts were lost, ${waits.length} by killed workers; the slowest was taken up after ${slowest?.seconds.toFixed(1)} s.`)
+  console.log(
+    `${lost.length} attempts were lost, ${waits.length} by killed workers; the slowest was taken up after ${slowest?.seconds.toFixed(1)} s.`,
+  )
   return waits
     .filter(({ seconds }) => seconds > TAKEN_UP_SECONDS)
-    .map(({ run, worker, number, seconds }) => `Attempt ${number} of ${run} by ${worker} was taken up after ${seconds.toFixed(1)} s.`)
+    .map(
+      ({ run, worker, number, seconds }) =>
+        `Attempt ${number} of ${run} by ${worker} was taken up after ${seconds.toFixed(1)} s.`,
+    )
 }
 
 await main()

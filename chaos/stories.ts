@@ -115,7 +115,10 @@ async function makeStory(world: World, name: string, kind: string): Promise<Stor
   }
 }
 
-const settingsOf = (own: object, trigger: object = { eventEvaluationType: 'NO_TRIGGER', actions: {}, isFormaComplete: true }) => ({
+const settingsOf = (
+  own: object,
+  trigger: object = { eventEvaluationType: 'NO_TRIGGER', actions: {}, isFormaComplete: true },
+) => ({
   trigger,
   attempts: 10,
   most_minutes: 60,
@@ -137,11 +140,10 @@ async function makeBlock(
      values ($1, $2, $3, $4, 'Source', $5, $6, 1) returning id`,
     [...own, dataflow?.id, `block-${name}`, name, JSON.stringify(settings)],
   )
-  await world.control(`insert into task_block_versions (block_id, account_id, version, settings) values ($1, $2, 1, $3)`, [
-    block?.id,
-    world.accountId,
-    JSON.stringify(settings),
-  ])
+  await world.control(
+    `insert into task_block_versions (block_id, account_id, version, settings) values ($1, $2, 1, $3)`,
+    [block?.id, world.accountId, JSON.stringify(settings)],
+  )
   return { blockId: Number(block?.id), dataflowId: Number(dataflow?.id) }
 }
 

@@ -97,7 +97,11 @@ async function makeWorkspace(env: Record<string, string>) {
     .returning('id')
     .executeTakeFirstOrThrow()
   const signal = new AbortController().signal
-  await handleProvision(ctx, { workspace_id: workspace.id }, { id: '', job: '', attempt: 1, isLastAttempt: true, signal })
+  await handleProvision(
+    ctx,
+    { workspace_id: workspace.id },
+    { id: '', job: '', attempt: 1, isLastAttempt: true, signal },
+  )
   const { database } = await openDatabaseOf(ctx, { workspaceId: workspace.id, integrationCode: OWN_DATABASE })
   await ports.cluster.close()
   await ports.payments.close()

@@ -78,9 +78,8 @@ async function copyChunks({ work, subtask, plan, read, source, table, write }: L
   }
 }
 
-function toLoad({ work, subtask, write, plan, table, source, integrationCode }: Loading, isParallel: boolean): Load {
+function toLoad({ work, subtask, write, plan, table, source, integrationCode }: Loading): Load {
   const { run, block } = work
-  const writer = writerOf({ ...run, blockCode: block.code, isParallel })
   return {
     writer: writerOf({ block, run }, subtask.name),
     epoch: run.epoch,

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { openControlDb } from '@trellis/control-db/database'
+import { prepareControlDb } from '@trellis/control-db/prepare'
+import pg from 'pg'
+import { openDatabaseOf } from '../apps/server/src/modules/explorer/database.service.ts'
+import { handleProvision } from '../apps/server/src/modules/workspaces/provision.handler.ts'
+import { systemClock } from '../apps/server/src/platform/clock.ts'
+import { readConfig } from '../apps/server/src/platform/config.ts'
+import { createLogger } from '../apps/server/src/platform/logger.ts'
+import { openPorts } from '../apps/server/src/platform/open-ports.ts'
+import { MEMORY_FLAGS } from '../apps/server/src/supervisor/roles.ts'
+import type { LoadAsked, LoadTold } from './loads-worker.ts'
+
+export const WORKSPACE = 'bench-w'
+export const COLUMNS = 'id bigint, customer text, amount numeric, ordered_at timestamptz, is_paid boolean, note text'
+export const makeRows = (rows: number, from = 1) =>
+  `select i as id, 'customer ' || i % 5000 as customer, i * 1.25 as amount, timestamptz '2026-01-01' + i * interval '1 second' as ordered_at,
+     i % 3 = 0 as is_paid, md5(i::text) as note from generate_series(${from}::bigint, ${from + rows - 1}) i`
+
+/** A workspace, a worker that loads into it, and an administrator who does the same by hand. */
+export async function openBench(home: string, adminUrl: string) {
+  const { appUrl } = await prepareControlDb({ adminUrl })
+  const env = {
+    TRELLIS_HOME: home,
+    TRELLIS_DATABASE_URL: appUrl,
+    TRELLIS_CLUSTER_URL: adminUrl,
+    TRELLIS_LOG_LEVEL: 'warn',
+    TRELLIS_ALLOW_PRIVATE_HOSTS: 'on',
+    NODE_ENV: 'production',
+  }
+  const config = readConfig(env)
+  const control = openControlDb({ url: appUrl, max: 2 })
+  const ports = openPorts(config)
+  const ctx = {
+    db: control.db,
+    clock: systemClock,
+    log: createLogger({ level: 'warn', role: 'bench' }),
+    ports,
+    requestId: 'bench',
+  }
+  const account = await control.db
+    .insertInto('accounts')
+    .values({ trellis_code: 'bench', name: 'Bench', account_type: 'team' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const workspace = await control.db
+    .insertInto('workspaces')
+    .values({
+      account_id: account.id,
+      trellis_code: WORKSPACE,
+      name: 'Bench',
+      workspace_address: 'bench',
+      state: 'provisioning',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const run = { id: '', job: '', attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
+  await handleProvision(ctx, { workspace_id: workspace.id }, run)
+  const { database } = await openDatabaseOf(ctx, { workspaceId: workspace.id, integrationCode: `${WORKSPACE}-db` })
+  const url = Object.assign(new URL(adminUrl), { pathname: `/${database}` }).href
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  const child: ChildProcess = fork(join(import.meta.dirname, 'loads-worker.ts'), {
+    env: { ...process.env, ...env },
+    execArgv: [...MEMORY_FLAGS.worker],
+  })
+  await new Promise((resolve) => child.once('message', resolve))
+  let memory = 0
+  let runs = 0
+  return {
+    admin,
+    /** A table of the workspace, as if its people had made it. */
+    async make(table: string, select: string, hasKey = true): Promise<void> {
+      await admin.query(`drop table if exists ${table}`)
+      await admin.query(`create table ${table} as ${select}`)
+      if (hasKey) await admin.query(`alter table ${table} add primary key (id)`)
+      await admin.query(`alter table ${table} owner to ${database}_own`)
+      await admin.query(`grant select on ${table} to ${database}_read`)
+      await admin.query(`vacuum analyze ${table}`)
+    },
+    url,
+    accountId: account.id,
+    workspaceId: workspace.id,
+    control,
+    memory: () => memory,
+    /** Seconds that one run of a block took; its rows are counted. */
+    async load(settings: object, expected: number): Promise<number> {
+      await admin.query('checkpoint')
+      const asked: LoadAsked = {
+        code: `run${(runs += 1)}`,
+        accountId: account.id,
+        workspace: { id: workspace.id, code: WORKSPACE },
+        settings,
+      }
+      const told = await new Promise<LoadTold>((resolve) => {
+        child.once('message', (message) => resolve(message as LoadTold))
+        child.send(asked)
+      })
+      if (told.error !== undefined) throw new Error(told.error)
+      if (told.rows !== expected) throw new Error(`${told.rows} rows were written, not ${expected}.`)
+      memory = Math.max(memory, told.mb)
+      return told.seconds
+    },
+    close: async () => {
+      child.disconnect()
+      await admin.end()
+      await ports.cluster.close()
+      await ports.payments.close()
+      await control.close()
+    },
+  }
+}
+export type Bench = Awaited<ReturnType<typeof openBench>>
