@@ -106,6 +106,7 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
 
   await test.step('by keyboard alone: walk, select, group, fold, move, connect', async () => {
     await block(page, 'Orders').focus()
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
