@@ -20,9 +20,13 @@ import { nameProblem, tableNameOf, whatIsRead, withName, withNameOf, writeInto }
 
 /** One subtask: its name, what it reads, how much of it, and where the rows go. */
 export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {
-  const { settings, change, touch, isDisabled } = useDraft<SourceSettings>()
+  const { settings, change, amend, touch, isDisabled } = useDraft<SourceSettings>()
   const formas = useQueryFormas('source', settings.integration_trellis_code)
   const path = `subtasks.${at}`
+  const { name, write } = subtask
+  useEffect(() => {
+    if (write === null && !isDisabled) amend((old) => withPartAt(old, `${path}.write`, writeInto(tableNameOf(name))))
+  }, [write, isDisabled, amend, path, name])
   return (
     <div className={styles.editor}>
       <div data-path={`${path}.name`}>
@@ -44,7 +48,7 @@ export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask })
       <ReadingChoice at={at} subtask={subtask} />
       <WriteFields
         path={`${path}.write`}
-        write={subtask.write ?? writeInto(tableNameOf(subtask.name))}
+        write={write ?? writeInto(tableNameOf(name))}
         onChange={(write, place) => change((old) => withPartAt(old, `${path}.write`, write), `${path}.write.${place}`)}
         tableSetup={<SourceTableSetup path={`${path}.write`} subtask={subtask} />}
       />

@@ -1,5 +1,5 @@
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Checkbox, RadioGroup } from '../../../../ui/forms/Choices.tsx'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { CodeField } from '../panes/CodeField.tsx'
@@ -21,9 +21,16 @@ export default ({ price }) => ({
 
 /** A transformation: code over what is in the workspace's own database. */
 export default function TransformationFields() {
-  const { settings, set, change, amend, isDisabled } = useDraft<TransformationSettings>()
+  const { block, settings, set, change, amend, isDisabled } = useDraft<TransformationSettings>()
   const { database } = useOwnTables()
   const { integration_trellis_code: integration, language } = settings
+  // Code of one language means nothing in the other: each finds its own again.
+  const texts = useRef<Partial<Record<typeof language, string>>>({})
+  const writtenIn = (old: TransformationSettings, next: typeof language): TransformationSettings => {
+    texts.current = { ...texts.current, [old.language]: old.code }
+    const write = next === 'javascript' ? (old.write ?? writeInto(tableNameOf(block.name))) : old.write
+    return { ...old, language: next, code: texts.current[next] ?? '', write }
+  }
   useEffect(() => {
     if (integration === null && database !== null && !isDisabled) {
       amend((old) => ({ ...old, integration_trellis_code: database }))
@@ -35,7 +42,7 @@ export default function TransformationFields() {
         <RadioGroup
           label="Written in"
           value={language}
-          onChange={(value) => change((old) => ({ ...old, language: value as typeof language }), 'language')}
+          onChange={(value) => change((old) => writtenIn(old, value as typeof language), null)}
           options={[
             { value: 'sql', label: 'SQL', hint: 'Runs inside the database.', isDisabled },
             {

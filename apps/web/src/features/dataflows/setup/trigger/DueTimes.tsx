@@ -21,7 +21,8 @@ export function DueTimes({ schedule }: { schedule: ScheduleValue }) {
         <ol className={styles.times} aria-label="Next due times" aria-busy={due.isPlaceholderData}>
           {next_due.map((time) => (
             <li key={time.at}>
-              <time dateTime={time.at}>{time.in_words}</time> <span className={styles.offset}>{time.offset}</span>
+              <time dateTime={time.at}>{time.in_words}</time>
+              {!time.in_words.includes(time.offset) && <span className={styles.offset}> {time.offset}</span>}
             </li>
           ))}
         </ol>
