@@ -8,7 +8,7 @@ import type { Block } from './draft/block-kinds.ts'
 import { DraftNotices } from './draft/DraftNotices.tsx'
 import { DraftProvider, useBlockDraft, useDraft, type BlockDraft, type Fault } from './draft/use-block-draft.ts'
 import { FaultList } from './panes/FaultList.tsx'
-import { goToField, subtaskOfPath } from './panes/go-to-field.ts'
+import { goToFieldSoon, subtaskOfPath } from './panes/go-to-field.ts'
 import { LimitFields } from './panes/LimitFields.tsx'
 import { PANES, PaneTabs, type PaneName } from './panes/PaneTabs.tsx'
 import { SamplePane } from './panes/SamplePane.tsx'
@@ -40,8 +40,7 @@ export function SetupScreen({ block }: { block: Block }) {
       showPane('settings')
       const at = subtaskOfPath(fault.path)
       if (at !== null) showSubtask(at)
-      // The subtask's fields are drawn before they can be focused.
-      requestAnimationFrame(() => goToField(fault.path))
+      goToFieldSoon(fault.path)
     },
     [showFaults],
   )

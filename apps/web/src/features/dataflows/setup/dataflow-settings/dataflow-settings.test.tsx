@@ -17,7 +17,7 @@ test('pauses, missed and overlapping runs are set for the whole dataflow', async
   await user.click(dialog.getByRole('radio', { name: /Run every one/ }))
   await user.click(dialog.getByRole('radio', { name: /Leave the new one out/ }))
   await user.click(dialog.getByRole('tab', { name: 'Description' }))
-  await user.click(dialog.getByLabelText('Description'))
+  await user.click(dialog.getByRole('textbox', { name: 'Description' }))
   await user.paste('**Nightly** stock')
   await user.click(dialog.getByRole('button', { name: 'Preview' }))
   expect(dialog.getByText('Nightly').tagName).toBe('STRONG')

@@ -10,12 +10,23 @@ export function goToField(path: string, within: ParentNode = document): boolean 
       rest.length >= 2 ? part.querySelector<HTMLElement>(`[data-element="${rest.slice(0, 2).join('.')}"]`) : null
     const at = element ?? part
     at.scrollIntoView?.({ block: 'center' })
-    at.querySelector<HTMLElement>('input, select, textarea, button:not([disabled]), [tabindex]')?.focus({
-      preventScroll: true,
-    })
+    at.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled, button:enabled, [tabindex]')?.focus(
+      {
+        preventScroll: true,
+      },
+    )
     return true
   }
   return false
+}
+
+const MOST_FRAMES = 60
+
+/** The same once the field is drawn: parts of the settings come late. */
+export function goToFieldSoon(path: string, frames = MOST_FRAMES): void {
+  requestAnimationFrame(() => {
+    if (!goToField(path) && frames > 0) goToFieldSoon(path, frames - 1)
+  })
 }
 
 /** Which subtask a path speaks of. */

@@ -36,7 +36,7 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
           placeholder="Choose a platform…"
           hint={platforms.isError ? `The platforms could not be listed: ${platforms.error.message}` : undefined}
           value={chosen}
-          disabled={isDisabled || !platforms.data}
+          disabled={isDisabled}
           options={(platforms.data ?? []).map((one) => ({ value: one.platform_trellis_code, label: one.name }))}
           onChange={(event) => {
             onPlatform(event.target.value)

@@ -1,0 +1,50 @@
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
+import { useEffect } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { noteName } from '../../../app/shell/known-names.ts'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Page } from '../../../ui/layout/Page.tsx'
+import { useCanvas } from '../canvas.queries.ts'
+import { useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
+import type { Block } from './draft/block-kinds.ts'
+import { useBlock } from './setup.queries.ts'
+import { SetupScreen } from './SetupScreen.tsx'
+
+/** What one block does and when: the canvas knows which kind it is. */
+export default function BlockSetup() {
+  const { address, paths } = useDataflowsPlace()
+  const { dataflow, taskBlock } = useEditorAddress()
+  const canvas = useCanvas(address, dataflow)
+  const card = canvas.data?.blocks.find((one) => one.task_block_trellis_code === taskBlock)
+  const flowName = canvas.data?.name
+  useEffect(() => {
+    if (flowName !== undefined) noteName(dataflow, flowName)
+    if (card) noteName(taskBlock, card.name)
+  }, [dataflow, flowName, taskBlock, card])
+  const back = <ButtonLink to={paths.editor(dataflow)}>To the canvas</ButtonLink>
+  if (card) return <OfKind key={taskBlock} kind={card.kind} code={taskBlock} />
+  return (
+    <Page>
+      <Loaded query={canvas} what="The block" elsewhere={<ButtonLink to={paths.list}>To the dataflows</ButtonLink>}>
+        {() => (
+          <ErrorPanel title="The block is not there" detail="It was deleted, or it never was here.">
+            {back}
+          </ErrorPanel>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function OfKind({ kind, code }: { kind: ActivityKind; code: string }) {
+  const block = useBlock(kind, code)
+  if (block.data) return <SetupScreen block={block.data as Block} />
+  return (
+    <Page>
+      <Loaded query={block} what="The block">
+        {() => null}
+      </Loaded>
+    </Page>
+  )
+}
