@@ -219,3 +219,28 @@ test('a success sets off what waits for it, once; a single block does not', asyn
   )
   expect(await runsOf(any)).toHaveLength(2)
 })
+
+test('runs of one workspace are not there for another of the same account', async () => {
+  const run = await execute(await makeBlock(app, flow))
+  const { id } = await makeWorkspaceRow(app, account, 'other')
+  await app.database.pool.query("update workspaces set state = 'online' where id = $1", [id])
+  const at = (code: string, address = 'other') => ({
+    params: {
+      ...tenant,
+      workspace_address: address,
+      task_run_trellis_code: code,
+      task_block_trellis_code: run.task_block_trellis_code,
+      trellis_code: flow.code,
+    },
+    body: {},
+  })
+  for (const call of calls.runsEndpoints) {
+    if (call.id === 'previewDueTimes') continue
+    const { body, ...rest } = at(run.task_run_trellis_code)
+    const answer = await account.owner.call(call, call.method === 'GET' ? rest : { ...rest, body })
+    expect([call.id, answer.status]).toEqual([call.id, 404])
+  }
+  expect(await details(run)).toMatchObject({ status: 'QUEUED', can_cancel: true })
+  await account.owner.call(calls.cancelTaskRun, { params: params(run) })
+  expect(await details(run)).toMatchObject({ status: 'FAILED', problem: { kind: 'cancelled' } })
+})
