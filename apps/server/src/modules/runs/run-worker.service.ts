@@ -2,6 +2,8 @@ import type { AdmissionLimits } from '@trellis/dataflow-engine/policies/admissio
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { observeRunEnd, observeRunStart } from '../../platform/metrics.ts'
 import { announceRun } from '../dataflows/alerts.service.ts'
+import { makeBatcher } from './runner/batcher.ts'
+import { areWatched } from './runner/finish.repository.ts'
 import { makeGate } from './runner/gate.ts'
 import { listenToRuns } from './runner/listen.ts'
 import { reap } from './runner/reaper.ts'
@@ -28,9 +30,13 @@ const REAP_MS = 2000
 export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const { ctx, url } = options
   const gate = makeGate(ctx)
+  const isWatched = makeBatcher((ids: readonly number[]) => areWatched(ctx, ids))
+  const announce = async (runId: number) => {
+    if (await isWatched(runId)) await announceRun(ctx, runId)
+  }
   const onEnded = (runId: number, status: string) => {
     observeRunEnd(status)
-    announceRun(ctx, runId).catch((error: unknown) => {
+    announce(runId).catch((error: unknown) => {
       ctx.log.warn({ err: error, run: runId }, 'Who wants to know how a run ended could not be told.')
     })
   }

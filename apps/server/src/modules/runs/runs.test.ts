@@ -244,3 +244,24 @@ test('runs of one workspace are not there for another of the same account', asyn
   await account.owner.call(calls.cancelTaskRun, { params: params(run) })
   expect(await details(run)).toMatchObject({ status: 'FAILED', problem: { kind: 'cancelled' } })
 })
+
+test('who wants to know is told how a run ended', async () => {
+  const watched = await makeFlow(app, flow)
+  const alerts = {
+    emails: ['ops@example.com'],
+    webhook_url: null,
+    on_failure: true,
+    on_recovery: true,
+    on_later_than_usual: false,
+  }
+  await app.database.pool.query('update dataflows set alerts = $1 where id = $2', [JSON.stringify(alerts), watched.id])
+  work(async () => {
+    throw new RunFault('configuration', 'The column is gone.')
+  })
+  await ended(await execute(await makeBlock(app, watched)))
+  const told = await until(async () => {
+    const { rows } = await app.database.pool.query<{ kind: string }>('select kind from sent_alerts')
+    return rows.length > 0 && rows
+  })
+  expect(told).toEqual([{ kind: 'failure' }])
+})

@@ -143,3 +143,13 @@ export async function takeOver({ db }: WithDb, run: Held): Promise<number | unde
     returning epoch`.execute(db)
   return rows[0]?.epoch
 }
+
+/** Whether anybody wants to be told how these runs ended; most have nobody. */
+export async function areWatched({ db }: WithDb, ids: readonly number[]): Promise<boolean[]> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from task_runs r join dataflows f on f.id = r.dataflow_id
+     where r.id = any(${ids}::bigint[])
+       and (f.alerts->>'webhook_url' is not null or jsonb_array_length(f.alerts->'emails') > 0)`.execute(db)
+  const watched = new Set(rows.map(({ id }) => id))
+  return ids.map((id) => watched.has(id))
+}

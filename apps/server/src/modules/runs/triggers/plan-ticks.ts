@@ -20,11 +20,14 @@ const FOR_EVER = new Date('9999-01-01T00:00:00Z')
 /** Makes due times of live schedules for the time ahead, and those missed while nobody made any. Gives the count of blocks. */
 export async function planTicks(ctx: SystemCtx): Promise<number> {
   const now = ctx.clock.now().getTime()
-  const found = await findUnplanned(ctx, new Date(now + AHEAD_MS / 2), BLOCKS_AT_ONCE)
+  const wanted = new Date(now + AHEAD_MS / 2)
+  const found = await findUnplanned(ctx, wanted, BLOCKS_AT_ONCE)
   if (found.length === 0) return 0
   return await transaction(ctx, async (open) => {
     const blocks = await readLiveBlocks(open, await lockBlocks(open, found, { canSkip: true }))
-    const plans = blocks.filter(({ is_paused }) => !is_paused).map((block) => ({ block, ...planOf(block, now) }))
+    // Somebody else may have planned it between the look and the lock.
+    const isDone = ({ is_paused, ticks_until: until }: LiveBlock) => is_paused || (until !== null && until >= wanted)
+    const plans = blocks.filter((block) => !isDone(block)).map((block) => ({ block, ...planOf(block, now) }))
     const ticks = plans.flatMap(({ block, times }) =>
       times.map((at) => ({
         block_id: block.id,

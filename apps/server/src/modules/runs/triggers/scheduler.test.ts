@@ -1,8 +1,11 @@
+import { transaction } from '@trellis/control-db/database'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
 import { type TestBlock, makeBlock, makeFlow, triggerOn } from '../../../testing/dataflows.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { fireTicks } from './fire-ticks.ts'
+import { lockWaiting, tellWaiting } from './tell-waiting.ts'
 import { planTicks } from './plan-ticks.ts'
 
 let app: TestApp
@@ -179,4 +182,42 @@ test('all: the due time waits for the others and is used up with them', async ()
   await fireTicks(at(new Date('2026-03-02T10:05:00Z')), open)
   expect(await outcomes(block)).toEqual(['waits_for_others'])
   expect(await runsOf(block)).toEqual([])
+})
+
+async function succeed(flowId: number, block: TestBlock): Promise<number> {
+  const { rows } = await app.database.pool.query<{ id: number }>(
+    `insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, status, started_by,
+            due_at, finished_at)
+     values ($1, $2, $3, $4, gen_random_uuid()::text, 1, 'SUCCESS', 'person', now(), now()) returning id`,
+    [place.accountId, place.workspaceId, flowId, block.id],
+  )
+  return rows[0]?.id ?? 0
+}
+
+test('whatever is told in whatever order, twice and at once: any starts one run each, all one for each of every branch', async () => {
+  const rounds = fc.array(fc.record({ side: fc.constantFrom(0, 1), isTwice: fc.boolean() }), { maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(rounds, async (told) => {
+      const flow = await makeFlow(app, place, { overlap: 'parallel' })
+      const sides = [await makeBlock(app, flow), await makeBlock(app, flow)] as const
+      const any = await makeBlock(app, flow, { trigger: triggerOn('Or', { after: sides }) })
+      const all = await makeBlock(app, flow, { trigger: triggerOn('And', { after: sides }) })
+      const tell = async (side: TestBlock, id: number) =>
+        await transaction(app.ctx, async (ctx) => {
+          const waiting = await lockWaiting(ctx, side.id)
+          await tellWaiting(ctx, waiting, { id, blockCode: side.code, at: now })
+        })
+      await Promise.all(
+        told.map(async ({ side, isTwice }) => {
+          const block = sides[side === 0 ? 0 : 1]
+          const id = await succeed(flow.id, block)
+          await Promise.all(Array.from({ length: isTwice ? 2 : 1 }, () => tell(block, id)))
+        }),
+      )
+      const first = told.filter(({ side }) => side === 0).length
+      expect(await runsOf(any)).toHaveLength(told.length)
+      expect(await runsOf(all)).toHaveLength(Math.min(first, told.length - first))
+    }),
+    { numRuns: 12 },
+  )
 })
