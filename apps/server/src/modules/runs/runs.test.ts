@@ -1,3 +1,4 @@
+import type { Endpoint } from '@trellis/contract/core/endpoint'
 import * as calls from '@trellis/contract/runs/runs.endpoints'
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -234,7 +235,7 @@ test('runs of one workspace are not there for another of the same account', asyn
     },
     body: {},
   })
-  for (const call of calls.runsEndpoints) {
+  for (const call of calls.runsEndpoints as readonly Endpoint[]) {
     if (call.id === 'previewDueTimes') continue
     const { body, ...rest } = at(run.task_run_trellis_code)
     const answer = await account.owner.call(call, call.method === 'GET' ? rest : { ...rest, body })
