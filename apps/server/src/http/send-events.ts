@@ -40,12 +40,16 @@ async function* frames({
   try {
     yield ': open\n\n'
     let next = iterator.next()
+    let checkedAt = performance.now()
     for (;;) {
       const happened = await orSilence(next, stillHereMs)
-      if (happened === 'silence') {
+      // By the clock, not by silence: a stream that never rests would outlive the right to it.
+      if (happened === 'silence' || performance.now() - checkedAt >= stillHereMs) {
         if (!(await isAllowed(check))) return
-        yield ': still here\n\n'
-      } else if (happened.done) return
+        checkedAt = performance.now()
+      }
+      if (happened === 'silence') yield ': still here\n\n'
+      else if (happened.done) return
       else {
         yield `data: ${JSON.stringify(z.parse(shape, happened.value))}\n\n`
         next = iterator.next()

@@ -149,3 +149,28 @@ test('a stream ends when the right to it does', async () => {
   expect(sent).toEqual([': open\n\n', ': still here\n\n', ': still here\n\n'])
   expect(stopping.signal.aborted).toBe(true)
 })
+
+test('a stream that never rests ends too when the right to it does', async () => {
+  const reply = {
+    header: () => reply,
+    send: async (stream: AsyncIterable<Buffer>) => {
+      for await (const _part of stream);
+    },
+  }
+  const stopping = new AbortController()
+  await sendEvents(reply as never, {
+    events: (async function* () {
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve))
+        yield { type: 'canvas', by: null }
+      }
+    })(),
+    shape: calls.followDataflow.response,
+    check: async () => {
+      throw new Error('gone')
+    },
+    stop: () => stopping.abort(),
+    stillHereMs: 20,
+  })
+  expect(stopping.signal.aborted).toBe(true)
+})

@@ -60,8 +60,8 @@ export function AlertFields({ dataflow, alerts, saved, isDisabled, onChange }: F
         hint="Gets the same as JSON."
         value={webhook}
         disabled={isDisabled}
-        error={touched.has('webhook') ? webhookProblem(webhook) : undefined}
-        onBlur={() => touch('webhook')}
+        error={touched.has('webhook_url') ? webhookProblem(webhook) : undefined}
+        onBlur={() => touch('webhook_url')}
         onChange={(event) => {
           setWebhook(event.target.value)
           onChange({ ...alerts, webhook_url: event.target.value.trim() || null })
