@@ -109,7 +109,7 @@ function Output() {
   const { write, language } = settings
   const start = writeInto(tableNameOf(block.name))
   return (
-    <section className={styles.group} aria-label="Output">
+    <section className={styles.group} aria-label="Where rows go">
       <h2>Output</h2>
       {language === 'sql' && (
         <Checkbox
