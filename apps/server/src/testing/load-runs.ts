@@ -17,6 +17,7 @@ interface Attempt {
   readonly request?: RunRequest
   readonly epoch?: number
   readonly signal?: AbortSignal
+  readonly onCommit?: (commits: number) => void
 }
 
 let epochs = 0
@@ -89,7 +90,7 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
           count: (progress) => {
             for (const [name, value] of Object.entries(progress)) counters[name as keyof typeof counters] += value ?? 0
           },
-          committed: () => void (commits += 1),
+          committed: () => attempt.onCommit?.((commits += 1)),
           working: async () => undefined,
         }
         await runSource(work)

@@ -80,6 +80,8 @@ const RUN_COLUMNS = [
   'source_hash numeric',
   'target_hash numeric',
   'cursor_before jsonb',
+  // How far the table went before.
+  'edge jsonb',
   // Why it can not be taken back.
   'note text',
 ]

@@ -40,15 +40,16 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
         ? { quoted: quotedTable(load.table), target }
         : { quoted: ownTable((load.mode === 'replace' ? besideName : fillName)(load.loadId)), target: undefined }
     const required = load.mode === 'append' ? [] : load.key
-    const { rows, bad } = await fill(session, load, {
+    const { rows, bad, known } = await fill(session, load, {
       chunk,
       place,
       required,
       rowsBefore: rowsRead,
       badBefore: rejected,
+      edge: progress.edge,
     })
     staged += rows
-    return { ...nothing(), read: chunk.rows, written: load.mode === 'upsert' ? 0 : rows, bad }
+    return { ...nothing(), read: chunk.rows, written: load.mode === 'upsert' ? 0 : rows, merged: known, bad }
   }
 
   const mergeStaged = async (): Promise<ChunkDone> => {

@@ -4,7 +4,8 @@ import { besideName, fillName, ownTable, quoteName } from '../identifiers.ts'
 import { findTarget } from '../target.ts'
 import { startChunks } from './chunks.ts'
 import { FencedOff, type Chunk, type Load, type LoadStep, type Written } from './load.ts'
-import { type LoadProgress, beginReceipt, findProgress } from './progress.ts'
+import { findEdge } from './known-rows.ts'
+import { type LoadProgress, beginReceipt, findProgress, keepEdge } from './progress.ts'
 import { buildBeside, publish } from './publish-load.ts'
 import { alterTable, createIndex, createTable } from './table-steps.ts'
 import { type WriterState, checkFence, setWriter, takeWriter } from './writers.ts'
@@ -80,6 +81,8 @@ async function prepare(session: Session, load: Load): Promise<LoadProgress | und
   await setWriter(session, load, cursor)
   const steps = load.phases.find(({ name }) => name === 'prepare')?.steps ?? []
   for (const step of steps) await prepareStep(session, load, step)
+  const edge = isNew ? await findEdge(session, load) : null
+  if (edge) await keepEdge(session, load.loadId, edge)
   const progress = await findProgress(session, load.loadId)
   if (!progress) throw new Error('A load began without a receipt.')
   return { ...progress, cursor, isRead: isGoing && progress.isRead }

@@ -7,7 +7,8 @@ import { ROW_COLUMN } from '../stage.ts'
 import type { Target } from '../target.ts'
 import { type BadRow, type Skipped, assertWithin, explainSkipped, namedCells, skippedIn } from './bad-rows.ts'
 import { chunkOfLines, lineOf, linesOf } from './copy-lines.ts'
-import { type Chunk, type Load, RowsRefused } from './load.ts'
+import { leaveOutKnown, putEdgeAside } from './known-rows.ts'
+import { type Chunk, type Edge, type Load, RowsRefused } from './load.ts'
 import { markRows } from './progress.ts'
 
 /** Where lines go: a table of the platform's own, or the table itself. */
@@ -24,6 +25,8 @@ export interface Filling {
   readonly required: readonly string[]
   readonly rowsBefore: number
   readonly badBefore: number
+  /** Rows up to here may be in the table already. */
+  readonly edge: Edge | null
 }
 
 export interface Filled {
@@ -31,6 +34,8 @@ export interface Filled {
   readonly bad: readonly BadRow[]
   /** Values that did not fit and were left out, their rows were not. */
   readonly emptied: number
+  /** Rows that were in the table already. */
+  readonly known: number
 }
 
 const MOST_LISTED = 10_000
@@ -40,12 +45,13 @@ const OVER_LIMIT = /REJECT_LIMIT/
 export async function fill(session: Session, load: Load, filling: Filling): Promise<Filled> {
   await session.query({ text: 'savepoint fill' })
   try {
-    if (filling.chunk.parts.some((part) => part.includes(0))) return await fillCarefully(session, load, filling)
+    const hasZeros = filling.chunk.parts.some((part) => part.includes(0))
+    if (hasZeros || filling.edge) return await fillCarefully(session, load, filling)
     const filled = await fillStraight(session, load, filling)
     if (filling.place.target) await markRows(session, load.loadId, filled.rows)
     return filled
   } catch (error) {
-    if (!isRuleBroken(error)) throw error
+    if (!isRuleBroken(error) || filling.edge) throw error
     await session.query({ text: 'rollback to savepoint fill' })
     return await fillCarefully(session, load, filling)
   }
@@ -67,7 +73,7 @@ async function fillStraight(session: Session, load: Load, filling: Filling): Pro
     return { ...again, rows: rows + again.rows }
   }
   assertWithin(load, bad, filling.badBefore)
-  return { rows, bad, emptied: 0, late: [] }
+  return { rows, bad, emptied: 0, known: 0, late: [] }
 }
 
 /** A row has at most as many values that do not fit as it has columns. */
@@ -104,7 +110,7 @@ async function fillEmptied(
       return { ...row, row: from.row, line: from.line, raw: from.raw }
     })
   }
-  return { rows, bad: stuck, emptied, late }
+  return { rows, bad: stuck, emptied, known: 0, late }
 }
 
 async function copyLines(
@@ -145,9 +151,9 @@ async function* partsOf({ parts }: Chunk): AsyncGenerator<Uint8Array> {
   yield* parts
 }
 
-/** Through a table of its own in which every row can be looked at: only when the straight way met a row that breaks a rule. */
+/** Through a table of its own in which every row can be looked at: when one broke a rule, or some may be there already. */
 async function fillCarefully(session: Session, load: Load, filling: Filling): Promise<Filled> {
-  const { chunk: given, place, required, rowsBefore, badBefore } = filling
+  const { chunk: given, place, required, rowsBefore, badBefore, edge } = filling
   const { chunk, bad: zeros, numberOf } = withoutZeros(load, given, rowsBefore)
   const name = `load_${load.loadId.replaceAll('-', '')}_1`
   const columns = load.columns.map((column) => `${quoteName(column.name)} ${column.postgres}`)
@@ -160,6 +166,8 @@ async function fillCarefully(session: Session, load: Load, filling: Filling): Pr
   const staged = await fillStraight(session, load, { ...filling, chunk, place: own, rowsBefore: 0 })
   const placeOf = orderOfLines(chunk.rows, staged)
   const names = load.columns.map((column) => column.name)
+  const { target } = place
+  const known = edge && target ? await leaveOutKnown(session, load, { stage: name, edge, target }) : 0
   const broken = await findBroken(session, rulesOf(place.target, { stage: name, names, required }), MOST_LISTED)
   const lines = linesOf(
     chunk,
@@ -181,6 +189,7 @@ async function fillCarefully(session: Session, load: Load, filling: Filling): Pr
     name,
     broken.map(({ row }) => row),
   )
+  if (edge) await putEdgeAside(session, load, { stage: name, edge })
   const list = names.map((column) => quoteName(column)).join(', ')
   const overriding = place.target?.columns.some(({ isIdentity, name: column }) => isIdentity && names.includes(column))
   const rows = await insertAsUsual(
@@ -189,7 +198,7 @@ async function fillCarefully(session: Session, load: Load, filling: Filling): Pr
   )
   if (place.target) await markRows(session, load.loadId, rows)
   await session.query({ text: `drop table ${ownTable(name)}` })
-  return { rows, bad, emptied: staged.emptied }
+  return { rows, bad, emptied: staged.emptied, known }
 }
 
 function rulesOf(

@@ -54,6 +54,11 @@ export interface BadRows {
   readonly most: number
 }
 
+/** The greatest value the cursor column had before the load; without one every row may be there already. */
+export interface Edge {
+  readonly to: string | null
+}
+
 /** One load of one run into one table; the same for every attempt. */
 export interface Load {
   readonly writer: string
@@ -70,6 +75,11 @@ export interface Load {
   readonly reads: string
   /** Goes on where the last load of the writer ended. */
   readonly isIncremental: boolean
+  /**
+   * An append that may be given rows again, and the columns by which they are known. Without a key or a cursor column rows
+   * are compared as a whole.
+   */
+  readonly again: { readonly key: readonly string[]; readonly cursor: string | null } | null
   readonly isFenced: FenceRule
   /** An upsert gathers so many rows before it merges them: each merge may have to look at the whole table. */
   readonly mergeRows: number

@@ -3,7 +3,7 @@ import type { Session } from '../../session.ts'
 import { arrayText } from '../checks.ts'
 import type { Undo } from '../receipts.ts'
 import type { BadRow } from './bad-rows.ts'
-import type { Load } from './load.ts'
+import type { Edge, Load } from './load.ts'
 import { jsonOf } from './writers.ts'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
@@ -18,16 +18,18 @@ export interface LoadProgress {
   readonly rowsRead: number
   readonly updated: number
   readonly rejected: number
+  /** Rows up to here may be in the table already. */
+  readonly edge: Edge | null
 }
 
 export async function findProgress(session: Session, loadId: string): Promise<LoadProgress | undefined> {
   const { rows } = await session.query({
-    text: `select is_done, is_read, undone_at is not null, cursor::text, rows, rows_read, rows_updated, quarantined from ${RECEIPTS} where load_id = $1`,
+    text: `select is_done, is_read, undone_at is not null, cursor::text, rows, rows_read, rows_updated, quarantined, edge::text from ${RECEIPTS} where load_id = $1`,
     values: [loadId],
   })
   const [row] = rows
   if (!row) return undefined
-  const [isDone, isRead, isUndone, cursor, count, read, updated, rejected] = row
+  const [isDone, isRead, isUndone, cursor, count, read, updated, rejected, edge] = row
   return {
     isDone: isDone === 't',
     isRead: isRead === 't',
@@ -37,6 +39,7 @@ export async function findProgress(session: Session, loadId: string): Promise<Lo
     rowsRead: Number(read),
     updated: Number(updated),
     rejected: Number(rejected),
+    edge: edge ? (JSON.parse(edge) as Edge) : null,
   }
 }
 
@@ -49,7 +52,7 @@ export async function beginReceipt(session: Session, load: Load, cursor: unknown
            values ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9, $10, $11, $12, false, false, $13::jsonb, $13::jsonb)
            on conflict (load_id) do update set epoch = excluded.epoch, rows = 0, rows_read = 0, rows_updated = 0, rows_merged = 0,
              quarantined = 0, is_read = false, is_done = false, undo = null, undone_at = null, note = null, source_hash = null, target_hash = null,
-             cursor = excluded.cursor, cursor_before = excluded.cursor_before`,
+             cursor = excluded.cursor, cursor_before = excluded.cursor_before, edge = null`,
     values: [
       load.loadId,
       table.schema,
@@ -69,6 +72,13 @@ export async function beginReceipt(session: Session, load: Load, cursor: unknown
   for (const table of ['quarantine', 'chunks']) {
     await session.query({ text: `delete from ${LOADS_SCHEMA}.${table} where load_id = $1`, values: [load.loadId] })
   }
+}
+
+export async function keepEdge(session: Session, loadId: string, edge: Edge): Promise<void> {
+  await session.query({
+    text: `update ${RECEIPTS} set edge = $2::jsonb where load_id = $1`,
+    values: [loadId, jsonOf(edge)],
+  })
 }
 
 export interface ChunkDone {

@@ -7,6 +7,7 @@ import type { Undo } from '../receipts.ts'
 import { copyRights, dressStatements, freeName, giveDefaultRights, indexesOf } from '../table-dress.ts'
 import { type Target, findTarget, isNameTaken } from '../target.ts'
 import { dedupe } from './merge.ts'
+import { settleEdge } from './known-rows.ts'
 import type { Load, LoadStep } from './load.ts'
 import { finishReceipt } from './progress.ts'
 import { INDEX_TYPES, alterTable, listOf, quotedTable } from './table-steps.ts'
@@ -82,6 +83,7 @@ export async function publish(session: Session, load: Load, steps: readonly Load
     if (step.do === 'alter') await alterTable(session, load.table, { change: step.change, typeOf: load.typeOf })
     if (step.do === 'swap') undo = await takePlace(session, load)
   }
+  if (load.mode === 'append') await settleEdge(session, load)
   if (undo === undefined) undo = await findUndo(session, load)
   await forgetOlder(session, load)
   await finishReceipt(session, load, { undo, note: undo === null ? TOO_MANY : null, rows: null })

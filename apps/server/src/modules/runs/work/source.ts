@@ -102,6 +102,7 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
     write,
     plan,
     table,
+    given: { key: shape.key, cursor: shape.cursor },
     source: connection.name,
     integrationCode: work.block.settings.integration_trellis_code ?? '',
     read: async (state) =>

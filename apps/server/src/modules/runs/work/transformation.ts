@@ -98,6 +98,7 @@ async function load({ work, database, write }: Loading, reading: Reading): Promi
       write,
       plan,
       table,
+      given: reading,
       source: 'the transformation',
       integrationCode: work.block.settings.integration_trellis_code ?? '',
       read: async () => reading,

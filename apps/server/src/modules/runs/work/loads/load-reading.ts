@@ -7,6 +7,7 @@ import type { Load } from '@trellis/workspace-db/loads/run/load'
 import type { TableName } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import type { RunWork } from '../run-work.ts'
+import { againOf, isFollowing } from './known-again.ts'
 import { CHUNK_LIMITS, chunksOf, oneAhead } from './chunks.ts'
 import { loadIdOf, readsOf, writerOf } from './load-id.ts'
 import type { ReadyPlan } from './plan-subtask.ts'
@@ -19,6 +20,8 @@ export interface Loading {
   readonly write: WriteStep
   readonly plan: ReadyPlan
   readonly table: TableName
+  /** By what the source tells its rows apart and follows them. */
+  readonly given: Pick<Reading, 'key' | 'cursor'>
   /** Where it comes from, for people. */
   readonly source: string
   readonly integrationCode: string
@@ -38,15 +41,18 @@ export async function loadReading(loading: Loading): Promise<void> {
     work.log('INFO', `An earlier attempt had loaded everything into ${place} already.`, name)
     return
   }
-  const { rowsRead } = load.progress
+  const { rowsRead, rows: rowsBefore } = load.progress
   if (rowsRead > 0) {
     work.log('INFO', `Going on behind ${inWords(rowsRead)} that an earlier attempt loaded.`, name)
   }
   if (load.isRead) work.log('INFO', 'Everything was read before; the table is finished now.', name)
-  else await copyChunks(loading, load)
+  const written = load.isRead ? 0 : await copyChunks(loading, load)
   if (write.strategy === 'Replace') work.log('INFO', `Building the new ${place}.`, name)
   const done = await load.finish()
   work.committed()
+  // Rows that had to be compared with all others are added at the end.
+  const late = write.strategy === 'Append' ? done.rows - rowsBefore - written : 0
+  if (late > 0) work.count({ rows_written: late }, name)
   const rejected = done.rejected > 0 ? ` ${inWords(done.rejected)} did not fit and were set aside.` : ''
   const updated = done.updated > 0 ? `, ${inWords(done.updated)} of them changed` : ''
   work.log(
@@ -58,27 +64,31 @@ export async function loadReading(loading: Loading): Promise<void> {
 
 const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
 
-async function copyChunks({ work, subtask, plan, read, source, table, write }: Loading, load: OpenLoad): Promise<void> {
+async function copyChunks({ work, subtask, plan, read, source, table, write }: Loading, load: OpenLoad): Promise<number> {
   const { name } = subtask
   const since = load.cursor !== null && load.progress.rowsRead === 0 ? ' what is new since the last run' : ''
   work.log('INFO', `Reading${since} from ${source} into ${table.schema}.${table.table} (${write.strategy}).`, name)
   const limits = { ...CHUNK_LIMITS, rows: work.ctx.ports.config.loadRows }
   const reading = await read(load.cursor)
   const chunks = oneAhead(chunksOf(reading.batches, { fields: reading.fields, columns: plan.columns, limits }))
+  let all = 0
   for await (const chunk of chunks) {
     work.signal.throwIfAborted()
     const bytes = chunk.parts.reduce((sum, part) => sum + part.byteLength, 0)
     work.count({ rows_read: chunk.rows, bytes }, name)
     const { written, updated, rejected, isCommitted } = await load.write(chunk)
+    all += written
     work.count({ rows_written: written - updated, rows_updated: updated, rows_rejected: rejected }, name)
     if (isCommitted && chunk.rows > 0) {
       work.committed()
       work.log('DEBUG', `${inWords(written)} committed, ${rejected} set aside.`, name)
     }
   }
+  return all
 }
 
-function toLoad({ work, subtask, write, plan, table, source, integrationCode }: Loading): Load {
+function toLoad(loading: Loading): Load {
+  const { work, subtask, write, plan, table, source, integrationCode } = loading
   const { run, block } = work
   return {
     writer: writerOf({ block, run }, subtask.name),
@@ -91,8 +101,8 @@ function toLoad({ work, subtask, write, plan, table, source, integrationCode }: 
     key: plan.wanted.primaryKey,
     badRows: write.bad_rows,
     reads: readsOf(subtask, { integrationCode, columns: plan.columns }),
-    isIncremental:
-      subtask.is_incremental && write.strategy !== 'Replace' && !run.request.is_full && !run.request.window,
+    isIncremental: isFollowing(loading) && write.strategy !== 'Replace',
+    again: againOf(loading),
     isFenced: decideFence,
     mergeRows: 3 * work.ctx.ports.config.loadRows,
     typeOf: (type) => COLUMN_TYPES[type as ColumnType].postgres,
