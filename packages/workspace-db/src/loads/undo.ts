@@ -24,20 +24,7 @@ import { isNameTaken } from './target.ts'
 export async function undoLoad(session: Session, loadId: string, receipt: NewReceipt): Promise<Receipt> {
   await session.query({ text: 'begin' })
   try {
-    if (await openReceipt(session, receipt)) {
-      const load = await findReceipt(session, loadId)
-      const all = (await listReceipts(session, receipt)).filter((other) => other.loadId !== receipt.loadId)
-      if (!load || load.schema !== receipt.schema || load.table !== receipt.table)
-        throw refused('This load is not known.')
-      if (load.isUndone) throw refused('This load was taken back already.')
-      if (load.undo === null)
-        throw refused('What the table held before is not kept any more, so this load can not be taken back.')
-      if (!canUndo(load, all)) throw refused('Another load came after this one. Take that one back first.')
-      const { rows, undo } = await takeBack(session, load, receipt)
-      await markUndone(session, loadId)
-      await setCursorBack(session, loadId)
-      await closeReceipt(session, receipt.loadId, { rows, quarantined: 0, undo })
-    }
+    if (await openReceipt(session, receipt)) await undoWithin(session, loadId, receipt)
     await session.query({ text: 'commit' })
   } catch (error) {
     await session.query({ text: 'rollback' }).catch(() => undefined)
@@ -46,6 +33,22 @@ export async function undoLoad(session: Session, loadId: string, receipt: NewRec
   const done = await findReceipt(session, receipt.loadId)
   if (!done) throw new Error('Taking back left no receipt.')
   return done
+}
+
+/** In the transaction that is open, for a receipt that is opened; gives the rows that were taken back. */
+export async function undoWithin(session: Session, loadId: string, receipt: NewReceipt): Promise<number> {
+  const load = await findReceipt(session, loadId)
+  const all = (await listReceipts(session, receipt)).filter((other) => other.loadId !== receipt.loadId)
+  if (!load || load.schema !== receipt.schema || load.table !== receipt.table) throw refused('This load is not known.')
+  if (load.isUndone) throw refused('This load was taken back already.')
+  if (load.undo === null)
+    throw refused('What the table held before is not kept any more, so this load can not be taken back.')
+  if (!canUndo(load, all)) throw refused('Another load came after this one. Take that one back first.')
+  const { rows, undo } = await takeBack(session, load, receipt)
+  await markUndone(session, loadId)
+  await setCursorBack(session, loadId)
+  await closeReceipt(session, receipt.loadId, { rows, quarantined: 0, undo })
+  return rows
 }
 
 interface TakenBack {

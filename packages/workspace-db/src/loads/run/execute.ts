@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { WorkspaceDbError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 import { besideName, fillName, ownTable, quoteName } from '../identifiers.ts'
+import { openReceipt } from '../receipts.ts'
 import { findTarget } from '../target.ts'
+import { undoWithin } from '../undo.ts'
 import { startChunks } from './chunks.ts'
 import { FencedOff, type Chunk, type Load, type LoadStep, type Written } from './load.ts'
 import { findEdge } from './known-rows.ts'
@@ -19,6 +22,8 @@ export interface OpenLoad {
   readonly progress: LoadProgress
   write(chunk: Chunk): Promise<Written>
   finish(): Promise<LoadProgress>
+  /** Takes back what the load has committed so far; gives the number of rows. */
+  takeBack(): Promise<number>
 }
 
 /**
@@ -49,7 +54,19 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
       if (!done?.isDone) throw new Error('The load did not come to its end.')
       return done
     },
+    takeBack: () => transact(session, () => takeCommittedBack(session, load)),
   }
+}
+
+/** Behind the fence: whoever took the load over goes on with what is there. */
+async function takeCommittedBack(session: Session, load: Load): Promise<number> {
+  const isLeft = (await checkFence(session, load)) === 'write'
+  const known = await findProgress(session, load.loadId)
+  if (!isLeft || load.mode === 'replace' || !known || known.rows === 0) return 0
+  const { about, table } = load
+  const receipt = { loadId: randomUUID(), ...table, mode: 'undo', source: about.source, by: about.by } as const
+  await openReceipt(session, receipt)
+  return await undoWithin(session, load.loadId, receipt)
 }
 
 export async function transact<T>(session: Session, work: () => Promise<T>): Promise<T> {

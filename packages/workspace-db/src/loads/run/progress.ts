@@ -106,7 +106,7 @@ export async function keepProgress(
              rows_read = rows_read + $6::bigint, rows_updated = rows_updated + $7::bigint, rows_merged = rows_merged + $8::bigint,
              quarantined = quarantined + $9::bigint, source_hash = coalesce(source_hash, 0) + $10::numeric,
              target_hash = coalesce(target_hash, 0) + $11::numeric,
-             undo = coalesce($12::jsonb, undo), finished_at = clock_timestamp()
+             undo = $12::jsonb, finished_at = clock_timestamp()
             where load_id = $2 returning 1`,
     values: [
       load.writer,

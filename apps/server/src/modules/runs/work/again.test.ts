@@ -127,7 +127,7 @@ test.each(KINDS)('$name: transactions that commit late and attempts that die los
   await late.query(`insert into data.events values (100001, now(), 'late')`)
   await wide(2001, 3000, 'now()')
   // Each attempt dies behind its first commits; the next one goes on.
-  for (let run = 0; run < 3; run += 1) {
+  for (let run = 0; run < 2; run += 1) {
     const rootCode = `again-${kind.name.replaceAll(' ', '-')}-${run}`
     for (const dies of [1, 2]) {
       const stopped = new AbortController()
@@ -139,7 +139,7 @@ test.each(KINDS)('$name: transactions that commit late and attempts that die los
       await attempt.catch(() => undefined)
       if (dies === 1) await wide(3001 + run * 500, 3400 + run * 500, 'now()')
     }
-    if (run === 1) await late.query('commit')
+    if (run === 0) await late.query('commit')
     await block.run({ rootCode })
   }
   await block.run()

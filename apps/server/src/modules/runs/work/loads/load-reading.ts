@@ -3,7 +3,8 @@ import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks
 import { COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column-types'
 import { decideFence } from '@trellis/dataflow-engine/runs/lease'
 import { type OpenLoad, openLoad } from '@trellis/workspace-db/loads/run/execute'
-import type { Load } from '@trellis/workspace-db/loads/run/load'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { type Load, RowsRefused } from '@trellis/workspace-db/loads/run/load'
 import type { TableName } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import type { RunWork } from '../run-work.ts'
@@ -46,7 +47,7 @@ export async function loadReading(loading: Loading): Promise<void> {
     work.log('INFO', `Going on behind ${inWords(rowsRead)} that an earlier attempt loaded.`, name)
   }
   if (load.isRead) work.log('INFO', 'Everything was read before; the table is finished now.', name)
-  const written = load.isRead ? 0 : await copyChunks(loading, load)
+  const written = load.isRead ? 0 : await copyOrTakeBack(loading, load)
   if (write.strategy === 'Replace') work.log('INFO', `Building the new ${place}.`, name)
   const done = await load.finish()
   work.committed()
@@ -63,6 +64,25 @@ export async function loadReading(loading: Loading): Promise<void> {
 }
 
 const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
+
+/** A load that is stopped for its bad rows leaves nothing behind, also not what it committed before it met them. */
+async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number> {
+  const { work, subtask, table } = loading
+  try {
+    return await copyChunks(loading, load)
+  } catch (error) {
+    if (!(error instanceof RowsRefused) || work.signal.aborted) throw error
+    const place = `${table.schema}.${table.table}`
+    try {
+      const rows = await load.takeBack()
+      if (rows > 0) work.log('WARNING', `${inWords(rows)} written before were taken out of ${place} again.`, subtask.name)
+    } catch (fault) {
+      if (!(fault instanceof WorkspaceDbError)) throw fault
+      work.log('WARNING', `What was written to ${place} before stays there. ${fault.message}`, subtask.name)
+    }
+    throw error
+  }
+}
 
 async function copyChunks({ work, subtask, plan, read, source, table, write }: Loading, load: OpenLoad): Promise<number> {
   const { name } = subtask
