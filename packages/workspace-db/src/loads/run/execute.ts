@@ -98,11 +98,15 @@ async function prepare(session: Session, load: Load): Promise<LoadProgress | und
   await setWriter(session, load, cursor)
   const steps = load.phases.find(({ name }) => name === 'prepare')?.steps ?? []
   for (const step of steps) await prepareStep(session, load, step)
-  const edge = isNew ? await findEdge(session, load) : null
-  if (edge) await keepEdge(session, load.loadId, edge)
+  if (isNew) await findAndKeepEdge(session, load)
   const progress = await findProgress(session, load.loadId)
   if (!progress) throw new Error('A load began without a receipt.')
   return { ...progress, cursor, isRead: isGoing && progress.isRead }
+}
+
+async function findAndKeepEdge(session: Session, load: Load): Promise<void> {
+  const edge = await findEdge(session, load)
+  if (edge) await keepEdge(session, load.loadId, edge)
 }
 
 interface Standing {

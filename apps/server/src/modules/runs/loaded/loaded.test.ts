@@ -111,20 +111,24 @@ test('too many of them stop the load, and one is enough when none is allowed', a
   await expect(few.run()).rejects.toThrow('More rows do not fit than the one is allowed')
 })
 
-test.each(['Append', 'Upsert'] as const)('%s that is stopped for its bad rows leaves nothing behind', async (strategy) => {
-  ledger.rows = rows(6)
-  const write = writeStep({ dataModel: MODEL, bad_rows: { choice: 'quarantine', most: 1 }, strategy })
-  const block = loads.block(source, { write, is_incremental: true })
-  await block.run()
-  const before = await table()
-  const more = strategy === 'Upsert' ? [...rows(6), [2, 2, 'changed'], ...rows(11, 20)] : [...rows(6), ...rows(12, 20)]
-  ledger.rows = [...more, [50, 'many', 'a'], [51, 'many', 'b']]
-  await expect(block.run()).rejects.toThrow('More rows do not fit than the one is allowed')
-  expect(await table()).toEqual(before)
-  ledger.rows = more
-  await block.run()
-  expect((await table()).length).toBe(strategy === 'Upsert' ? 17 : 18)
-})
+test.each(['Append', 'Upsert'] as const)(
+  '%s that is stopped for its bad rows leaves nothing behind',
+  async (strategy) => {
+    ledger.rows = rows(6)
+    const write = writeStep({ dataModel: MODEL, bad_rows: { choice: 'quarantine', most: 1 }, strategy })
+    const block = loads.block(source, { write, is_incremental: true })
+    await block.run()
+    const before = await table()
+    const more =
+      strategy === 'Upsert' ? [...rows(6), [2, 2, 'changed'], ...rows(11, 20)] : [...rows(6), ...rows(12, 20)]
+    ledger.rows = [...more, [50, 'many', 'a'], [51, 'many', 'b']]
+    await expect(block.run()).rejects.toThrow('More rows do not fit than the one is allowed')
+    expect(await table()).toEqual(before)
+    ledger.rows = more
+    await block.run()
+    expect((await table()).length).toBe(strategy === 'Upsert' ? 17 : 18)
+  },
+)
 
 test('values that do not fit can be left out of their rows', async () => {
   ledger.rows = FAULTY.slice(0, 4)

@@ -1,5 +1,5 @@
 import type { Load } from '@trellis/workspace-db/loads/run/load'
-import type { Loading } from './load-reading.ts'
+import type { Loading } from './loading.ts'
 
 /** Goes on where the last run ended. */
 export const isFollowing = ({ work, subtask }: Pick<Loading, 'work' | 'subtask'>): boolean =>

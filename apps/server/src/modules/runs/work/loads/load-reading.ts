@@ -1,34 +1,12 @@
-import type { Reading } from '@trellis/connector-kit/connector'
-import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column-types'
 import { decideFence } from '@trellis/dataflow-engine/runs/lease'
 import { type OpenLoad, openLoad } from '@trellis/workspace-db/loads/run/execute'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Load, RowsRefused } from '@trellis/workspace-db/loads/run/load'
-import type { TableName } from '@trellis/workspace-db/loads/target'
-import type { Session } from '@trellis/workspace-db/session'
-import type { RunWork } from '../run-work.ts'
 import { againOf, isFollowing } from './known-again.ts'
 import { CHUNK_LIMITS, chunksOf, oneAhead } from './chunks.ts'
 import { loadIdOf, readsOf, writerOf } from './load-id.ts'
-import type { ReadyPlan } from './plan-subtask.ts'
-
-/** Something that is read, on its way into a table. */
-export interface Loading {
-  readonly work: RunWork
-  readonly session: Session
-  readonly subtask: Subtask
-  readonly write: WriteStep
-  readonly plan: ReadyPlan
-  readonly table: TableName
-  /** By what the source tells its rows apart and follows them. */
-  readonly given: Pick<Reading, 'key' | 'cursor'>
-  /** Where it comes from, for people. */
-  readonly source: string
-  readonly integrationCode: string
-  /** From where an earlier attempt or run stood; from the beginning without it. */
-  readonly read: (state: unknown) => Promise<Reading>
-}
+import type { Loading } from './loading.ts'
 
 const MODES = { Append: 'append', Replace: 'replace', Upsert: 'upsert' } as const
 
@@ -75,7 +53,8 @@ async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number>
     const place = `${table.schema}.${table.table}`
     try {
       const rows = await load.takeBack()
-      if (rows > 0) work.log('WARNING', `${inWords(rows)} written before were taken out of ${place} again.`, subtask.name)
+      if (rows > 0)
+        work.log('WARNING', `${inWords(rows)} written before were taken out of ${place} again.`, subtask.name)
     } catch (fault) {
       if (!(fault instanceof WorkspaceDbError)) throw fault
       work.log('WARNING', `What was written to ${place} before stays there. ${fault.message}`, subtask.name)
@@ -84,7 +63,10 @@ async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number>
   }
 }
 
-async function copyChunks({ work, subtask, plan, read, source, table, write }: Loading, load: OpenLoad): Promise<number> {
+async function copyChunks(
+  { work, subtask, plan, read, source, table, write }: Loading,
+  load: OpenLoad,
+): Promise<number> {
   const { name } = subtask
   const since = load.cursor !== null && load.progress.rowsRead === 0 ? ' what is new since the last run' : ''
   work.log('INFO', `Reading${since} from ${source} into ${table.schema}.${table.table} (${write.strategy}).`, name)

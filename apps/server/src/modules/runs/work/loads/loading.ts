@@ -1,0 +1,23 @@
+import type { Reading } from '@trellis/connector-kit/connector'
+import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { TableName } from '@trellis/workspace-db/loads/target'
+import type { Session } from '@trellis/workspace-db/session'
+import type { RunWork } from '../run-work.ts'
+import type { ReadyPlan } from './plan-subtask.ts'
+
+/** Something that is read, on its way into a table. */
+export interface Loading {
+  readonly work: RunWork
+  readonly session: Session
+  readonly subtask: Subtask
+  readonly write: WriteStep
+  readonly plan: ReadyPlan
+  readonly table: TableName
+  /** By what the source tells its rows apart and follows them. */
+  readonly given: Pick<Reading, 'key' | 'cursor'>
+  /** Where it comes from, for people. */
+  readonly source: string
+  readonly integrationCode: string
+  /** From where an earlier attempt or run stood; from the beginning without it. */
+  readonly read: (state: unknown) => Promise<Reading>
+}
