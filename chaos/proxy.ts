@@ -3,13 +3,15 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 /** Stands between workers and Postgres and cuts connections in the middle of whatever they do. */
 export interface Proxy {
   readonly port: number
-  /** Says whether there was one to cut. */
+  /** One over which something went just now, if there is one. Says whether there was any to cut. */
   cut(chance: number): boolean
   close(): Promise<void>
 }
 
+const BUSY_MS = 200
+
 export async function startProxy(targetPort: () => number): Promise<Proxy> {
-  const open = new Set<Socket>()
+  const open = new Map<Socket, number>()
   const server = createServer((inside) => {
     const outside = connect({ host: '127.0.0.1', port: targetPort() })
     const end = () => {
@@ -18,7 +20,8 @@ export async function startProxy(targetPort: () => number): Promise<Proxy> {
       outside.destroy()
     }
     for (const socket of [inside, outside]) socket.on('error', end).on('close', end)
-    open.add(inside)
+    open.set(inside, 0)
+    inside.on('data', () => open.set(inside, performance.now()))
     inside.pipe(outside)
     outside.pipe(inside)
   })
@@ -27,12 +30,14 @@ export async function startProxy(targetPort: () => number): Promise<Proxy> {
     port: (server.address() as AddressInfo).port,
     cut(chance) {
       const all = [...open]
-      const one = all[Math.floor(chance * all.length)]
+      const busy = all.filter(([, at]) => performance.now() - at < BUSY_MS)
+      const from = busy.length > 0 ? busy : all
+      const one = from[Math.floor(chance * from.length)]?.[0]
       one?.resetAndDestroy()
       return one !== undefined
     },
     close: async () => {
-      for (const socket of open) socket.destroy()
+      for (const socket of open.keys()) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
   }

@@ -14,8 +14,15 @@ export interface Story {
   torn?(): Promise<string[]>
 }
 
-export const ROWS = 4000
-const FILLER = 'x'.repeat(700)
+/** A block with a clock of its own. */
+export interface Scheduled {
+  readonly blockId: number
+  readonly table: string
+  readonly since: Date
+}
+
+export const ROWS = 2000
+const FILLER = 'x'.repeat(400)
 
 interface Kind {
   readonly strategy: 'Append' | 'Replace' | 'Upsert'
@@ -147,10 +154,10 @@ async function makeBlock(
   return { blockId: Number(block?.id), dataflowId: Number(dataflow?.id) }
 }
 
-/** Blocks that are due every minute; what they do is small. */
-export async function makeScheduled(world: World, count: number): Promise<number[]> {
+/** Blocks that are due every minute, each time with one row more in their table. */
+export async function makeScheduled(world: World, count: number): Promise<Scheduled[]> {
   await world.data('create table if not exists data.tick as select 1::bigint as id')
-  const ids: number[] = []
+  const made: Scheduled[] = []
   for (let at = 0; at < count; at += 1) {
     const name = `due_${at}`
     const trigger = {
@@ -170,14 +177,15 @@ export async function makeScheduled(world: World, count: number): Promise<number
     const write = {
       schema_name: 'data',
       table_name: `to_${name}`,
-      strategy: 'Replace',
+      strategy: 'Append',
       dataModel: null,
       schema_policy: 'evolve',
       bad_rows: { choice: 'stop', most: 0 },
     }
     const query = { query: { kind: 'table', table: { schema: 'data', table: 'tick' } } }
     const settings = settingsOf({ subtasks: [{ name: 'rows', query, is_incremental: false, write }] }, trigger)
-    ids.push((await makeBlock(world, { name, settings, flow: { misfire: 'all' } })).blockId)
+    const { blockId } = await makeBlock(world, { name, settings, flow: { overlap: 'parallel', misfire: 'all' } })
+    made.push({ blockId, table: `data.to_${name}`, since: new Date() })
   }
-  return ids
+  return made
 }

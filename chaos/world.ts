@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openControlDb } from '@trellis/control-db/database'
 import { prepareControlDb } from '@trellis/control-db/prepare'
-import { type Postgres, startPostgres } from '@trellis/embedded/postgres/start-postgres'
+import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import pg from 'pg'
 import { openDatabaseOf } from '../apps/server/src/modules/explorer/database.service.ts'
+import { listenToRuns } from '../apps/server/src/modules/runs/runner/listen.ts'
 import { handleProvision } from '../apps/server/src/modules/workspaces/provision.handler.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { openPorts } from '../apps/server/src/platform/open-ports.ts'
+import type { Outages } from './outages.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
 export const WORKSPACE = 'chaos-w'
@@ -26,47 +28,90 @@ export interface World {
   /** Straight to the databases, again and again until Postgres answers. */
   control<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
   data<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
-  /** Kills the server with all its processes and starts it again. Gives the milliseconds until it answers. */
-  crash(): Promise<number>
+  /** Until a run anywhere has taken a step, or so long. */
+  nextStep(mostMs: number): Promise<void>
+  /** Kills the server with all its processes and starts it again. */
+  crash(): Promise<void>
   close(): Promise<void>
 }
 
-export async function makeWorld(): Promise<World> {
+export async function makeWorld(outages: Outages): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'trellis-chaos-'))
+  const undo: (() => Promise<unknown>)[] = [() => rm(home, { recursive: true, force: true })]
+  const close = async () => {
+    for (const one of undo.splice(0).toReversed()) await one().catch(() => undefined)
+  }
+  try {
+    return { ...(await openWorld(home, { undo, outages })), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openWorld(
+  home: string,
+  { undo, outages }: { undo: (() => Promise<unknown>)[]; outages: Outages },
+): Promise<Omit<World, 'close'>> {
   await chmod(home, 0o711)
   const dataDir = join(home, 'postgres')
-  let postgres: Postgres = await startPostgres({ dataDir, settings: { max_connections: 200 } })
-  const { port } = postgres
+  let starting = startPostgres({ dataDir, settings: { max_connections: 200 } })
+  undo.push(async () => await (await starting).stop())
+  const { port, url } = await starting
   const proxy = await startProxy(() => port)
-  const { appUrl } = await prepareControlDb({ adminUrl: postgres.url })
-  const through = (url: string) => Object.assign(new URL(url), { port: String(proxy.port) }).href
+  undo.push(() => proxy.close())
+  const { appUrl } = await prepareControlDb({ adminUrl: url })
+  const through = (to: string) => Object.assign(new URL(to), { port: String(proxy.port) }).href
   const settings = { TRELLIS_HOME: home, TRELLIS_LOG_LEVEL: 'silent', NODE_ENV: 'production' }
-  const made = await makeWorkspace({ ...settings, TRELLIS_DATABASE_URL: appUrl, TRELLIS_CLUSTER_URL: postgres.url })
-  const ask = patient(() => ({ connectionString: postgres.url }))
+  const made = await makeWorkspace({ ...settings, TRELLIS_DATABASE_URL: appUrl, TRELLIS_CLUSTER_URL: url })
+  const ask = patient(url)
+  undo.push(() => ask.close())
+  const steps = hearSteps(appUrl)
+  undo.push(() => steps.stop())
   const controlName = new URL(appUrl).pathname.slice(1)
   return {
     ...made,
     proxy,
-    env: { ...settings, TRELLIS_DATABASE_URL: through(appUrl), TRELLIS_CLUSTER_URL: through(postgres.url) },
+    env: { ...settings, TRELLIS_DATABASE_URL: through(appUrl), TRELLIS_CLUSTER_URL: through(url) },
     control: (text, values) => ask(controlName, text, values),
     data: (text, values) => ask(made.database, text, values),
+    nextStep: (mostMs) => steps.next(mostMs),
     async crash() {
-      const began = performance.now()
       const pids = await ask<{ pid: number }>('postgres', 'select pid from pg_stat_activity', [])
-      for (const pid of [postgres.pid, ...pids.map((one) => one.pid)]) kill(pid)
-      postgres = await startPostgres({ dataDir, port, settings: { max_connections: 200 } })
-      return performance.now() - began
-    },
-    close: async () => {
-      await ask.close()
-      await proxy.close()
-      await postgres.stop()
-      await rm(home, { recursive: true, force: true })
+      const { pid } = await starting
+      outages.set('postgres', true)
+      for (const one of [pid, ...pids.map((row) => row.pid)]) kill(one)
+      starting = startPostgres({ dataDir, port, settings: { max_connections: 200 } })
+      await starting
+      await ask('postgres', 'select 1')
+      outages.set('postgres', false)
     },
   }
 }
 
+function hearSteps(url: string) {
+  let heard: () => void = () => undefined
+  const listening = listenToRuns({
+    url,
+    log: createLogger({ level: 'silent', role: 'chaos' }),
+    onMessage: () => heard(),
+  })
+  return {
+    stop: () => listening.stop(),
+    next: (mostMs: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, mostMs)
+        heard = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
+}
+
 function kill(pid: number): void {
+  // A number of 0 would mean everybody in our own group.
+  if (!(pid > 1)) return
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
@@ -111,36 +156,36 @@ async function makeWorkspace(env: Record<string, string>) {
 
 const TRIES = 600
 
-/** One connection for each database, opened anew whenever it was lost. Statements may be sent twice: they must bear it. */
-function patient(configOf: () => pg.ClientConfig) {
-  const clients = new Map<string, Promise<pg.Client>>()
-  const open = async (database: string) => {
-    const client = new pg.Client({
-      connectionString: Object.assign(new URL(configOf().connectionString ?? ''), { pathname: `/${database}` }).href,
+/** Asks again until Postgres answers. Statements may be sent twice: they must bear it. */
+function patient(url: string) {
+  const pools = new Map<string, pg.Pool>()
+  const poolOf = (database: string) => {
+    const known = pools.get(database)
+    if (known) return known
+    const pool = new pg.Pool({
+      connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href,
+      max: 8,
+      // Tables of the workspace belong to its owner, whoever makes them.
+      ...(/^w_[0-9a-f]{16}$/.test(database) && { options: `-c role=${database}_own` }),
     })
-    client.on('error', () => clients.delete(database))
-    await client.connect()
-    // Tables of the workspace belong to its owner, whoever makes them.
-    if (/^w_[0-9a-f]{16}$/.test(database)) await client.query(`set role ${database}_own`)
-    return client
+    pool.on('error', () => undefined)
+    pools.set(database, pool)
+    return pool
   }
   const ask = async <R extends pg.QueryResultRow>(database: string, text: string, values: unknown[] = []) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        const known = clients.get(database) ?? open(database)
-        clients.set(database, known)
-        return (await (await known).query<R>(text, values)).rows
+        return (await poolOf(database).query<R>(text, values)).rows
       } catch (error) {
         const { code = '' } = error as { code?: string }
         const isLost = !/^[0-9A-Z]{5}$/.test(code) || /^(57P|08|53)/.test(code)
         if (!isLost || tries === TRIES) throw error
-        clients.delete(database)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     }
   }
   const close = async () => {
-    for (const client of clients.values()) await client.then((one) => one.end()).catch(() => undefined)
+    for (const pool of pools.values()) await pool.end().catch(() => undefined)
   }
   return Object.assign(ask, { close })
 }

@@ -18,7 +18,7 @@ const commands = {
   check: { args: ['tools/check/check.ts'] },
   e2e: { args: ['node_modules/@playwright/test/cli.js', 'test'], needsWeb: true },
   bench: { args: ['bench/run.ts'], needsWeb: true },
-  chaos: { args: ['chaos/run.ts'], needsWeb: true, missing: 'There is no chaos suite yet.' },
+  chaos: { args: ['chaos/run.ts'], missing: 'There is no chaos suite yet.' },
   trellis: { args: ['apps/cli/src/main.ts'] },
   openapi: { args: ['apps/server/src/http/print-openapi.ts'] },
   'new-feature': { args: ['tools/scaffold/new-feature.ts'] },

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { openControlDb } from '@trellis/control-db/database'
 import type { SourceSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { runSource } from '../modules/runs/work/source.ts'
@@ -42,5 +43,7 @@ async function attempt({ accountId, workspace, blocks, epoch }: AttemptsAsked): 
   process.send?.('done', () => process.exit())
 }
 
+// Whoever is killed does not write it at the end.
+flushCompileCache()
 process.once('message', (asked: AttemptsAsked) => void attempt(asked))
 process.on('disconnect', () => process.exit())

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { openControlDb } from '@trellis/control-db/database'
 import { startRunWorker } from '../modules/runs/run-worker.service.ts'
 import type { Work } from '../modules/runs/work/run-work.ts'
@@ -23,4 +24,6 @@ startRunWorker({
   limits: { total: 4, perWorkspace: 100, perCredential: 100 },
   work: { Transformation: work },
 })
+// Whoever is killed does not write it at the end.
+flushCompileCache()
 process.send?.('ready')

@@ -52,7 +52,8 @@ export function decideAttempt(
   const row = fruitlessRow(attempts)
   if (row >= limits.fruitless) return { do: 'end', status, reason: `${row} attempts in a row got nothing done.` }
   if (attempts.length >= limits.total) return { do: 'end', status, reason: `It was tried ${attempts.length} times.` }
-  return { do: 'retry', waitMs: Math.max(backoff(row, chance, limits), last.retryAfterMs ?? 0) }
+  const waits = last.problem === 'lost' ? { ...limits, longestWaitMs: limits.firstWaitMs } : limits
+  return { do: 'retry', waitMs: Math.max(backoff(row, chance, waits), last.retryAfterMs ?? 0) }
 }
 
 /** A worker that died is no reason to wait long, but what kills workers must not be tried for ever. */

@@ -7,6 +7,7 @@ import { type TestBlock, type TestFlow, makeBlock, makeFlow, triggerOn } from '.
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../testing/run-worker.ts', import.meta.url))
+const COMPILED = fileURLToPath(new URL('../../../../../node_modules/.cache/trellis', import.meta.url))
 const children = new Set<ChildProcess>()
 const FOR_EVER = new Date('9999-01-01')
 
@@ -33,6 +34,7 @@ async function start(ms: number): Promise<ChildProcess> {
       TRELLIS_DATABASE_URL: app.database.url,
       TRELLIS_CLUSTER_URL: app.database.adminUrl,
       TRELLIS_LOG_LEVEL: 'silent',
+      NODE_COMPILE_CACHE: COMPILED,
     },
   })
   children.add(child)

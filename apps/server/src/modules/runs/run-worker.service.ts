@@ -69,9 +69,11 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
 
 function repeat(everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
   let going: Promise<void> | undefined
-  const timer = setInterval(() => {
+  const begin = () => {
     going ??= work().finally(() => (going = undefined))
-  }, everyMs)
+  }
+  begin()
+  const timer = setInterval(begin, everyMs)
   return {
     stop: async () => {
       clearInterval(timer)

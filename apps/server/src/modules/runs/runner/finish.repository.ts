@@ -1,6 +1,7 @@
 import type { RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 import type { Db } from '@trellis/control-db/database'
 import type { Attempt, AttemptProblem } from '@trellis/dataflow-engine/runs/attempts'
+import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
 import type { ClaimedRun } from './held-run.ts'
 
@@ -137,7 +138,7 @@ export const attemptProblem = (kind: string): AttemptProblem =>
 /** A new holder for a run whose old one must not go on: whatever that one still sends is refused. */
 export async function takeOver({ db }: WithDb, run: Held): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
-    update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + interval '1 minute'
+    update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
      where id = ${run.id} and epoch = ${run.epoch}
        and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
     returning epoch`.execute(db)

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
 import { type TestFlow, makeBlock, makeFlow } from '../../../testing/dataflows.ts'
@@ -57,6 +58,14 @@ const rowOf = async (id: number) =>
   await app.database.db.selectFrom('task_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const expire = async (id: number) =>
   await app.database.pool.query("update task_runs set lease_until = now() - interval '1 second' where id = $1", [id])
+/** Tables are not the application's own. */
+async function asAdmin(text: string): Promise<void> {
+  const { pathname } = new URL(app.database.url)
+  const client = new pg.Client({ connectionString: Object.assign(new URL(app.database.adminUrl), { pathname }).href })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
 const claim = (worker: string, more: Partial<typeof limits> = {}) =>
   claimNext(app.ctx, { worker, limits: { ...limits, ...more }, free: more.total ?? 50, gate: open })
 
@@ -110,6 +119,42 @@ test('several reapers take a lost run once; one that keeps being lost ends', asy
     await app.database.pool.query("update task_runs set retry_at = now() where id = $1 and status = 'QUEUED'", [id])
   }
   expect(await rowOf(id)).toMatchObject({ status: 'EXCEPTION', problem: { kind: 'lost' } })
+})
+
+test('a reaper that fails halfway has taken nothing and holds up no other run', async () => {
+  const [broken, other] = [await queue(), await queue()]
+  await claim('gone')
+  for (const id of [broken, other]) await expire(id)
+  const before = await rowOf(broken)
+  await asAdmin(`
+    create function refuse_end() returns trigger language plpgsql as
+      $$ begin raise exception 'no'; end $$;
+    create trigger refuse_end before update on task_run_attempts for each row when (old.run_id = ${broken})
+      execute function refuse_end()`)
+  try {
+    expect(await reap(app.ctx, { gate: open })).toEqual({ taken: 1 })
+    expect(await rowOf(other)).toMatchObject({ status: 'QUEUED' })
+    expect(await rowOf(broken)).toMatchObject({ epoch: before.epoch, lease_until: before.lease_until })
+  } finally {
+    await asAdmin('drop trigger refuse_end on task_run_attempts; drop function refuse_end')
+  }
+  expect(await reap(app.ctx, { gate: open })).toEqual({ taken: 1 })
+})
+
+test('whoever ends a lost run and dies over it leaves it to others after one lease', async () => {
+  const id = await queue()
+  await claim('gone')
+  await app.database.pool.query('update task_runs set is_cancel_wanted = true where id = $1', [id])
+  await expire(id)
+  const fence = async () => {
+    throw new Error('killed')
+  }
+  expect(await reap(app.ctx, { gate: open, fence })).toEqual({ taken: 0 })
+  const { rows } = await app.database.pool.query<{ is_soon: boolean }>(
+    "select lease_until <= now() + interval '20 seconds' as is_soon from task_runs where id = $1",
+    [id],
+  )
+  expect(rows).toEqual([{ is_soon: true }])
 })
 
 test('cancelled while its worker is gone: fenced off, then ended', async () => {

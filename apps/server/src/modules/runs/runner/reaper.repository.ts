@@ -1,5 +1,6 @@
 import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 import type { Db } from '@trellis/control-db/database'
+import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
 import { sql } from 'kysely'
 import type { RunRequest } from '../work/run-work.ts'
 
@@ -48,7 +49,7 @@ export async function findLost({ db }: WithDb, limit = 100): Promise<LostRun[]> 
 /** One reaper gets it; its number is the highest from now on. */
 export async function takeLost({ db }: WithDb, run: Pick<LostRun, 'id' | 'epoch'>): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`
-    update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + interval '1 minute'
+    update task_runs set epoch = nextval('run_epochs'), lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
      where id = ${run.id} and epoch = ${run.epoch} and lease_until < clock_timestamp()
        and status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
     returning epoch`.execute(db)

@@ -1,7 +1,8 @@
+import { transaction } from '@trellis/control-db/database'
 import { STATE_LIMITS, findOverdue } from '@trellis/dataflow-engine/runs/deadlines'
 import type { SystemCtx } from '../../../platform/ctx.ts'
 import { decisionOf } from './finish.ts'
-import { type RunProblem, endRun, readAttempts } from './finish.repository.ts'
+import { type RunEnd, type RunProblem, endRun, readAttempts } from './finish.repository.ts'
 import { fenceRun } from './fence.ts'
 import type { Gate } from './gate.ts'
 import type { OnEnded } from './held-run.ts'
@@ -20,7 +21,12 @@ export interface Reaping {
 export async function reap(ctx: SystemCtx, options: Reaping): Promise<{ taken: number }> {
   let taken = 0
   for (const run of await repository.findLost(ctx)) {
-    if (await takeUp(ctx, run, options)) taken += 1
+    const isTaken = await takeUp(ctx, run, options).catch((error: unknown) => {
+      // The others behind it must not wait for this one.
+      ctx.log.warn({ err: error, run: run.trellis_code }, 'A lost run could not be taken up; it is tried again.')
+      return false
+    })
+    if (isTaken) taken += 1
   }
   await endOverdue(ctx, options)
   for (const accountId of await repository.findBlockedAccounts(ctx)) {
@@ -31,16 +37,29 @@ export async function reap(ctx: SystemCtx, options: Reaping): Promise<{ taken: n
 
 async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping): Promise<boolean> {
   const { fence = fenceRun, onEnded } = options
-  const epoch = await repository.takeLost(ctx, run)
-  if (epoch === undefined) return false
-  const held = { id: run.id, epoch }
-  const end = await decide(ctx, run)
+  // A reaper that dies between taking and queuing would leave the run to nobody for another lease.
+  const taken = await transaction(ctx, async (open) => {
+    const epoch = await repository.takeLost(open, run)
+    if (epoch === undefined) return undefined
+    const end = await decide(open, run)
+    if (end.status === 'QUEUED') await endRun(open, { id: run.id, epoch }, endOf(run, end))
+    return { epoch, end }
+  })
+  if (!taken) return false
+  const { epoch, end } = taken
+  if (end.status === 'QUEUED') return true
   // A run that ends here must leave nobody behind who could still commit; one that goes on is fenced by its next attempt.
-  if (end.status !== 'QUEUED') await fence(ctx, { ...run, epoch })
-  await endRun(ctx, held, { ...end, counters: run.counters, hasProgressed: false, message: end.problem.message })
-  if (end.status !== 'QUEUED') onEnded?.(run.id, end.status)
+  await fence(ctx, { ...run, epoch })
+  if (await endRun(ctx, { id: run.id, epoch }, endOf(run, end))) onEnded?.(run.id, end.status)
   return true
 }
+
+const endOf = (run: repository.LostRun, end: ReapedEnd): RunEnd => ({
+  ...end,
+  counters: run.counters,
+  hasProgressed: false,
+  message: end.problem.message,
+})
 
 interface ReapedEnd {
   status: 'FAILED' | 'EXCEPTION' | 'QUEUED'
@@ -48,7 +67,7 @@ interface ReapedEnd {
   problem: RunProblem
 }
 
-async function decide(ctx: SystemCtx, run: repository.LostRun): Promise<ReapedEnd> {
+async function decide(ctx: Pick<SystemCtx, 'db'>, run: repository.LostRun): Promise<ReapedEnd> {
   if (run.is_cancel_wanted) return { status: 'FAILED', problem: problem('cancelled', 'The run was cancelled.') }
   const now = run.now.getTime()
   const limit = run.settings?.most_minutes === undefined ? {} : { runningLimitMs: run.settings.most_minutes * MINUTE }

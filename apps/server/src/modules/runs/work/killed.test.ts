@@ -9,6 +9,7 @@ import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../testing/load-worker.ts', import.meta.url))
+const COMPILED = fileURLToPath(new URL('../../../../../../node_modules/.cache/trellis', import.meta.url))
 const ROWS = 5000
 /** Milliseconds into the work, spread over what it takes. */
 const KILLS = [60, 350, 700, 1000]
@@ -43,6 +44,7 @@ async function start(epoch: number): Promise<ChildProcess> {
       TRELLIS_DATABASE_URL: app.database.url,
       TRELLIS_CLUSTER_URL: app.database.adminUrl,
       TRELLIS_LOG_LEVEL: 'silent',
+      NODE_COMPILE_CACHE: COMPILED,
       TRELLIS_LOAD_ROWS: '300',
     },
   })

@@ -1,0 +1,95 @@
+import { LEASE_MS } from '@trellis/dataflow-engine/runs/lease'
+import { type Dice, diceOf } from './dice.ts'
+import type { Workers } from './workers.ts'
+import type { World } from './world.ts'
+
+export const HARM = ['kills', 'crashes', 'cuts', 'frozen'] as const
+export type Harm = Record<(typeof HARM)[number], number>
+
+interface Breaking {
+  readonly world: World
+  readonly workers: Workers
+  readonly seed: number
+  readonly asked: Harm
+  readonly done: Harm & { aroundDue: number }
+  readonly until: number
+  readonly isOver: () => boolean
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const MINUTE = 60_000
+
+/** Until everything that was asked for has happened or the time is over. Each kind of harm throws dice of its own. */
+export async function breakThings(breaking: Breaking): Promise<void> {
+  const { world, workers, seed, done } = breaking
+  const [forKills, forCuts, forCrashes, forFrozen, forDue] = [1, 2, 3, 4, 5].map((salt) => diceOf(seed * 31 + salt))
+  await Promise.all([
+    repeat(breaking, 'kills', [forKills, (dice) => killOne(breaking, dice)]),
+    repeat(breaking, 'cuts', [forCuts, async (dice) => world.proxy.cut(dice.next())]),
+    repeat(breaking, 'crashes', [
+      forCrashes,
+      async () => {
+        await world.crash()
+        return true
+      },
+    ]),
+    repeat(breaking, 'frozen', [
+      forFrozen,
+      async (dice) => {
+        // Longer than a lease: another worker takes its runs over, and then it wakes up and goes on writing.
+        const pid = dice.pick(await busyWorkers(world, workers))
+        return pid !== undefined && (await workers.freeze(pid, LEASE_MS + dice.between(2000, 8000)))
+      },
+    ]),
+    killAroundDue(breaking, forDue as Dice, () => {
+      done.kills += 1
+      done.aroundDue += 1
+    }),
+  ])
+}
+
+async function repeat(
+  { asked, done, until, isOver }: Breaking,
+  what: keyof Harm,
+  [dice, act]: [Dice | undefined, (dice: Dice) => Promise<boolean>],
+): Promise<void> {
+  const began = Date.now()
+  const every = ((until - began) * 0.9) / Math.max(1, asked[what])
+  while (dice && !isOver() && Date.now() < until && done[what] < asked[what]) {
+    // At moments nobody knows; behind with them, at once.
+    const isBehind = done[what] < (Date.now() - began) / every
+    await sleep(isBehind ? dice.between(20, Math.min(400, every)) : dice.between(0, Math.min(15_000, every * 2)))
+    if (!isOver() && Date.now() < until && (await act(dice))) done[what] += 1
+  }
+}
+
+/** Every second one in the middle of a step of a run, right after it was told of; the others at any moment. */
+async function killOne({ world, workers }: Breaking, dice: Dice): Promise<boolean> {
+  if (dice.next() < 0.5) return workers.kill(dice.pick(workers.ready()))
+  await world.nextStep(1000)
+  await sleep(dice.between(0, 250))
+  return workers.kill(dice.pick(await busyWorkers(world, workers)))
+}
+
+/** Workers are known by the number in their name. */
+async function busyWorkers(world: World, workers: Workers): Promise<number[]> {
+  const rows = await world.control<{ worker: string }>(
+    `select distinct worker from task_runs where status in ('PROVISIONING', 'INITIALIZING', 'RUNNING') and worker is not null
+       and lease_until > now() order by worker`,
+  )
+  const names = rows.map(({ worker }) => worker.split('-'))
+  return workers.ready().filter((pid) => names.some((parts) => parts.includes(String(pid))))
+}
+
+/** Whoever fires what is due dies shortly before, in the middle of it or shortly after. */
+async function killAroundDue({ workers, until, isOver }: Breaking, dice: Dice, onKill: () => void): Promise<void> {
+  for (;;) {
+    const due = Math.ceil((Date.now() + 500) / MINUTE) * MINUTE
+    if (due > until) return
+    for (const offset of [dice.between(-300, 20), dice.between(20, 150), dice.between(150, 600)]) {
+      await sleep(Math.max(0, due + offset - Date.now()))
+      if (isOver()) return
+      if (workers.kill(dice.pick(workers.ready()))) onKill()
+    }
+  }
+}

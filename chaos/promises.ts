@@ -1,0 +1,111 @@
+import type { Outages } from './outages.ts'
+import type { Scheduled } from './stories.ts'
+import type { Workers } from './workers.ts'
+import type { World } from './world.ts'
+
+/** What one promise came to: its sentence with the count, and what broke it. */
+export interface Kept {
+  readonly says: string
+  readonly faults: readonly string[]
+}
+
+/** Waits for what was due until now, then lets nothing more become due. */
+export async function stopClocks(world: World, scheduled: readonly Scheduled[], mostMs: number): Promise<Date> {
+  const until = new Date()
+  const ids = scheduled.map(({ blockId }) => blockId)
+  for (const end = Date.now() + mostMs; Date.now() < end;) {
+    const [open] = await world.control<{ count: string }>(
+      'select count(*) from schedule_ticks where block_id = any($1) and nominal_at <= $2 and outcome is null',
+      [ids, until],
+    )
+    if (open?.count === '0') break
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  await world.control('update dataflows set is_paused = true')
+  return until
+}
+
+export async function dueTimes(world: World, scheduled: readonly Scheduled[], until: Date): Promise<Kept> {
+  const faults: string[] = []
+  let times = 0
+  for (const { blockId, table, since } of scheduled) {
+    const rows = await world.control<{ at: Date; outcome: string | null; runs: number }>(
+      `select due.at, t.outcome,
+              (select count(*)::int from task_runs r where r.block_id = $1 and r.nominal_at = due.at) as runs
+         from generate_series(date_trunc('minute', $2::timestamptz) + interval '1 minute', $3, interval '1 minute') as due(at)
+         left join schedule_ticks t on t.block_id = $1 and t.nominal_at = due.at`,
+      [blockId, since, until],
+    )
+    times += rows.length
+    for (const { at, outcome, runs } of rows) {
+      if (outcome !== 'fired' || runs !== 1)
+        faults.push(`${table} at ${at.toISOString()}: ${outcome ?? 'not planned'}, ${runs} runs`)
+    }
+    faults.push(...(await writtenOnce(world, { blockId, table })))
+  }
+  if (times === 0 && scheduled.length > 0) faults.push('Nothing became due at all.')
+  return { says: `${times} due times, each fired once`, faults }
+}
+
+/** Every run of theirs adds one row. */
+async function writtenOnce(world: World, { blockId, table }: Pick<Scheduled, 'blockId' | 'table'>): Promise<string[]> {
+  const [runs] = await world.control<{ all: number; succeeded: number }>(
+    `select count(*)::int as all, count(*) filter (where status = 'SUCCESS')::int as succeeded
+       from task_runs where block_id = $1`,
+    [blockId],
+  )
+  const [exists] = await world.data<{ there: boolean }>(`select to_regclass('${table}') is not null as there`)
+  const [found] = exists?.there ? await world.data<{ rows: number }>(`select count(*)::int as rows from ${table}`) : []
+  const rows = found?.rows ?? 0
+  const isRight = runs !== undefined && rows >= runs.succeeded && rows <= runs.all
+  return isRight ? [] : [`${table}: ${runs?.succeeded} of ${runs?.all} runs succeeded and wrote ${rows} rows`]
+}
+
+export async function allEnded(world: World): Promise<Kept> {
+  const rows = await world.control<{ trellis_code: string; status: string; is_open: boolean }>(
+    `select trellis_code, status, status not in ('SUCCESS', 'FAILED', 'EXCEPTION') as is_open from task_runs`,
+  )
+  const open = rows.filter(({ is_open }) => is_open)
+  return {
+    says: `${rows.length} runs, ${rows.length - open.length} of them ended`,
+    faults: open.map(({ trellis_code, status }) => `The run ${trellis_code} is still ${status}.`),
+  }
+}
+
+const TAKEN_UP_SECONDS = 30
+/** At most so long until the next attempt, once somebody has taken the run up. */
+const NEXT_ATTEMPT_SECONDS = 5
+
+interface Lost {
+  run: string
+  worker: string
+  number: number
+  at: Date
+}
+
+/** From the death of a worker to the moment its runs wait for their next attempt. Workers are known by the number in their name. */
+export async function takenUp(world: World, workers: Workers, outages: Outages): Promise<Kept> {
+  const lost = await world.control<Lost>(
+    `select r.trellis_code as run, a.worker, a.number, a.finished_at as at
+       from task_run_attempts a join task_runs r on r.id = a.run_id where a.problem = 'lost'`,
+  )
+  const pidOf = (worker: string) => Number(worker.split('-').at(-2))
+  const waits = lost.flatMap(({ worker, at, ...attempt }) => {
+    const death = workers.deaths.get(pidOf(worker))
+    if (death === undefined || at.getTime() < death) return []
+    const idle = outages.between(death, at.getTime())
+    return [{ ...attempt, worker, idle: idle / 1000, seconds: (at.getTime() - death - idle) / 1000 }]
+  })
+  const slowest = waits.toSorted((a, b) => b.seconds - a.seconds)[0]
+  const races = lost.filter(({ worker }) => workers.frozen.has(pidOf(worker))).length
+  const late = waits.filter(({ seconds }) => seconds > TAKEN_UP_SECONDS - NEXT_ATTEMPT_SECONDS)
+  const told = late.map(
+    ({ run, worker, number, seconds, idle }) =>
+      `Attempt ${number} of ${run} by ${worker} was taken up after ${seconds.toFixed(1)} s (and ${idle.toFixed(1)} s without Postgres or workers).`,
+  )
+  const slowestSays = slowest ? `, the slowest after ${slowest.seconds.toFixed(1)} s` : ''
+  return {
+    says: `${waits.length} attempts lost with killed workers and taken up${slowestSays}; ${races} raced with a worker that woke up again`,
+    faults: [...told, ...(workers.frozen.size > 0 && races === 0 ? ['No run was raced for by two workers.'] : [])],
+  }
+}

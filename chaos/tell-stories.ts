@@ -1,0 +1,73 @@
+import { diceOf } from './dice.ts'
+import type { Story } from './stories.ts'
+import type { World } from './world.ts'
+
+export interface Telling {
+  readonly world: World
+  readonly seed: number
+  readonly tally: { runs: number; again: number; reads: number }
+  readonly faults: string[]
+  readonly state: { isQuiet: boolean; isOver: boolean }
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** One run after the other, each until it has succeeded, with a look at the table behind it. */
+export async function tellStory(telling: Telling, story: Story, at: number): Promise<void> {
+  const { tally, faults, state } = telling
+  const dice = diceOf(telling.seed * 97 + at)
+  for (let runs = 1; !state.isQuiet; runs += 1) {
+    await story.change(dice)
+    const broken = await runToEnd(telling, story, `${story.name}-${runs}`)
+    if (state.isOver) return
+    tally.runs += 1
+    const found = broken ? [broken] : await story.faults(runs)
+    faults.push(...found)
+    if (found.length > 0) return
+  }
+}
+
+interface Ended {
+  status: string
+  problem: { kind: string; message: string } | null
+}
+
+async function runToEnd(telling: Telling, story: Story, root: string): Promise<string | undefined> {
+  const { world, tally, state } = telling
+  for (let turn = 0; !state.isOver; turn += 1) {
+    const code = turn === 0 ? root : `${root}-${turn}`
+    const startedBy = turn === 0 ? 'person' : 'retry'
+    await world.control(
+      `with made as (
+         insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, started_by, due_at, root_code)
+         values ($1, $2, $3, $4, $5, 1, $6, now(), $7) on conflict (trellis_code) do nothing returning 1)
+       select pg_notify('trellis_runs', 'queued') from made`,
+      [world.accountId, world.workspaceId, story.dataflowId, story.blockId, code, startedBy, root],
+    )
+    const ended = await untilEnded(telling, code)
+    if (!ended || ended.status === 'SUCCESS') return undefined
+    console.log(`${code} ${ended.status}: ${ended.problem?.kind} ${ended.problem?.message}`)
+    tally.again += 1
+    // Nobody changed its settings: chaos may be a reason to try again, never to mend something.
+    if (ended.problem?.kind === 'configuration') return `${code} can't go on: ${ended.problem.message}`
+  }
+  return undefined
+}
+
+async function untilEnded({ world, state }: Telling, code: string): Promise<Ended | undefined> {
+  while (!state.isOver) {
+    const [run] = await world.control<Ended>('select status, problem from task_runs where trellis_code = $1', [code])
+    if (run && ['SUCCESS', 'FAILED', 'EXCEPTION'].includes(run.status)) return run
+    await sleep(200)
+  }
+  return undefined
+}
+
+/** Somebody who looks at the table all the time. */
+export async function keepReading({ tally, faults, state }: Telling, story: Story): Promise<void> {
+  while (!state.isOver && faults.length < 50) {
+    faults.push(...((await story.torn?.()) ?? []))
+    tally.reads += 1
+    await sleep(150)
+  }
+}
