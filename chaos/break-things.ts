@@ -22,26 +22,26 @@ const MINUTE = 60_000
 /** Until everything that was asked for has happened or the time is over. Each kind of harm throws dice of its own. */
 export async function breakThings(breaking: Breaking): Promise<void> {
   const { world, workers, seed, done } = breaking
-  const [forKills, forCuts, forCrashes, forFrozen, forDue] = [1, 2, 3, 4, 5].map((salt) => diceOf(seed * 31 + salt))
+  const diceFor = (salt: number) => diceOf(seed * 31 + salt)
   await Promise.all([
-    repeat(breaking, 'kills', [forKills, (dice) => killOne(breaking, dice)]),
-    repeat(breaking, 'cuts', [forCuts, async (dice) => world.proxy.cut(dice.next())]),
+    repeat(breaking, 'kills', [diceFor(1), (dice) => killOne(breaking, dice)]),
+    repeat(breaking, 'cuts', [diceFor(2), async (dice) => world.proxy.cut(dice.next())]),
     repeat(breaking, 'crashes', [
-      forCrashes,
+      diceFor(3),
       async () => {
         await world.crash()
         return true
       },
     ]),
     repeat(breaking, 'frozen', [
-      forFrozen,
+      diceFor(4),
       async (dice) => {
         // Longer than a lease: another worker takes its runs over, and then it wakes up and goes on writing.
         const pid = dice.pick(await busyWorkers(world, workers))
         return pid !== undefined && (await workers.freeze(pid, LEASE_MS + dice.between(2000, 8000)))
       },
     ]),
-    killAroundDue(breaking, forDue as Dice, () => {
+    killAroundDue(breaking, diceFor(5), () => {
       done.kills += 1
       done.aroundDue += 1
     }),
@@ -51,11 +51,11 @@ export async function breakThings(breaking: Breaking): Promise<void> {
 async function repeat(
   { asked, done, until, isOver }: Breaking,
   what: keyof Harm,
-  [dice, act]: [Dice | undefined, (dice: Dice) => Promise<boolean>],
+  [dice, act]: [Dice, (dice: Dice) => Promise<boolean>],
 ): Promise<void> {
   const began = Date.now()
   const every = ((until - began) * 0.9) / Math.max(1, asked[what])
-  while (dice && !isOver() && Date.now() < until && done[what] < asked[what]) {
+  while (!isOver() && Date.now() < until && done[what] < asked[what]) {
     // At moments nobody knows; behind with them, at once.
     const isBehind = done[what] < (Date.now() - began) / every
     await sleep(isBehind ? dice.between(20, Math.min(400, every)) : dice.between(0, Math.min(15_000, every * 2)))

@@ -30,7 +30,7 @@ export function keepWorkers({ world, program, count, outages }: Asked): Workers 
   const deaths = new Map<number, number>()
   const frozen = new Set<number>()
   const asleep = new Set<number>()
-  let isOver = false
+  const over = new AbortController()
   const look = () =>
     outages.set(
       'workers',
@@ -46,7 +46,7 @@ export function keepWorkers({ world, program, count, outages }: Asked): Workers 
     TRELLIS_RUNS_PER_CONNECTION: '40',
   }
   const keep = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const child = fork(program.file, { env, execArgv: [...MEMORY_FLAGS.worker], stdio: 'ignore' })
       const pid = child.pid ?? 0
       children.set(pid, child)
@@ -87,7 +87,7 @@ export function keepWorkers({ world, program, count, outages }: Asked): Workers 
     deaths,
     frozen,
     stop: async () => {
-      isOver = true
+      over.abort()
       for (const child of children.values()) child.kill('SIGKILL')
       await Promise.all(kept)
     },

@@ -156,7 +156,9 @@ describe('attempts', () => {
   })
   test('who loses its worker again and again never waits longer than the first time', () => {
     const lost = [1, 2, 3, 4].map((count) => Array.from({ length: count }, () => failed('lost')))
-    expect(lost.map((attempts) => decideAttempt(attempts, 0.5))).toEqual(lost.map(() => ({ do: 'retry', waitMs: 3750 })))
+    expect(lost.map((attempts) => decideAttempt(attempts, 0.5))).toEqual(
+      lost.map(() => ({ do: 'retry', waitMs: 3750 })),
+    )
   })
   test('always ends', () => {
     const problem = fc.constantFrom('transient', 'rate_limited', 'system', 'lost')
