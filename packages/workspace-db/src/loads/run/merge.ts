@@ -80,14 +80,15 @@ async function mergeOnce(session: Session, load: Load, { step, target, kept }: M
       merge into ${target.quoted} t using ${ownTable(fillName(load.loadId))} s on ${on}
       ${matched}
       when not matched then insert (${listOf(columns)}) values (${listOf(columns, 's.')})
-      returning merge_action() as action ${old})${keep}
+      returning merge_action() as action, ${keyHash(key, 't.')} as h ${old})${keep}
     select count(*) filter (where action = 'UPDATE'), count(*) filter (where action = 'INSERT'),
-      ${isKept ? '(select count(*) from kept)' : '0'} from merged`
+      ${isKept ? '(select count(*) from kept)' : '0'}, coalesce(sum(h), 0) from merged`
   load.onStatement?.(text)
   await session.query({ text: 'set local search_path = data' })
   const { rows } = await session.query({ text })
   await session.query({ text: 'set local search_path = pg_catalog' })
   const [updated = 0, inserted = 0, keptRows = 0] = (rows[0] ?? []).map(Number)
+  const returned = { rows: updated + inserted, hash: BigInt(rows[0]?.[3] ?? 0) }
   await markRows(session, load.loadId, updated + inserted)
   if (kept && isKept) {
     kept.rows += keptRows
@@ -96,7 +97,31 @@ async function mergeOnce(session: Session, load: Load, { step, target, kept }: M
       await session.query({ text: `drop table ${ownTable(keptName(load.loadId))}` })
     }
   }
-  return { updated, written: updated + inserted }
+  return { updated, written: updated + inserted, ...(await hashesOf(session, load, { step, target, returned })) }
+}
+
+/** Of the key as text; added up, so that the order of rows does not matter. */
+const keyHash = (key: readonly string[], of: string) => `pg_catalog.hashtextextended(row(${listOf(key, of)})::text, 0)`
+
+/** The keys that were staged, and those of them that are in the table now. */
+async function hashesOf(
+  session: Session,
+  load: Load,
+  { step: { key }, target, returned }: Omit<Merging, 'kept'> & { returned: { rows: number; hash: bigint } },
+): Promise<{ sourceHash: bigint; targetHash: bigint }> {
+  const own = ownTable(fillName(load.loadId))
+  const { rows } = await session.query({
+    text: `select count(*), coalesce(sum(${keyHash(key, 's.')}), 0) from ${own} s`,
+  })
+  const [count, hash] = rows[0] ?? []
+  const sourceHash = BigInt(hash ?? 0)
+  // The merge gives back only what it wrote; rows that were older than those in the table have to be looked for.
+  if (Number(count) === returned.rows) return { sourceHash, targetHash: returned.hash }
+  const on = key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
+  const { rows: there } = await session.query({
+    text: `select coalesce(sum(${keyHash(key, 't.')}), 0) from ${own} s join ${target.quoted} t on ${on}`,
+  })
+  return { sourceHash, targetHash: BigInt(there[0]?.[0] ?? 0) }
 }
 
 /** Of rows with the same key the newest stays; without a column to tell, the one that came last. */

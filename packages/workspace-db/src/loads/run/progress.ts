@@ -104,8 +104,8 @@ export async function keepProgress(
              update ${LOADS_SCHEMA}.writers set cursor = coalesce($3::jsonb, cursor), changed_at = clock_timestamp() where writer = $1)
            update ${RECEIPTS} set cursor = coalesce($3::jsonb, cursor), is_read = is_read or $4::boolean, rows = rows + $5::bigint,
              rows_read = rows_read + $6::bigint, rows_updated = rows_updated + $7::bigint, rows_merged = rows_merged + $8::bigint,
-             quarantined = quarantined + $9::bigint, source_hash = coalesce(source_hash, 0) + $10::numeric,
-             target_hash = coalesce(target_hash, 0) + $11::numeric,
+             quarantined = quarantined + $9::bigint, source_hash = coalesce(coalesce(source_hash, 0) + $10::numeric, source_hash),
+             target_hash = coalesce(coalesce(target_hash, 0) + $11::numeric, target_hash),
              undo = $12::jsonb, finished_at = clock_timestamp()
             where load_id = $2 returning 1`,
     values: [

@@ -154,7 +154,11 @@ test.each(['Append', 'Replace', 'Upsert'] as const)(
     const after = await table()
     expect(after).not.toEqual(before)
     await makeRunRow(app, workspace, rootCode)
-    expect(await receiptsOf(rootCode)).toMatchObject([{ is_whole: true, can_undo: true, undone_at: null }])
+    const [receipt] = await receiptsOf(rootCode)
+    expect(receipt).toMatchObject({ is_whole: true, can_undo: true, undone_at: null })
+    const hash = strategy === 'Upsert' ? expect.stringMatching(/^-?\d+$/) : null
+    expect(receipt?.['key_hash_at_source']).toEqual(hash)
+    expect(receipt?.['key_hash_at_destination']).toEqual(receipt?.['key_hash_at_source'])
     const undone = await ask(calls.undoTaskRun, rootCode)
     expect(undone.status, undone.text).toBe(200)
     expect(undone.data).toMatchObject({ receipts: [{ can_undo: false, undone_at: expect.any(String) }] })
