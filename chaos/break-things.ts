@@ -63,9 +63,9 @@ async function repeat(
   }
 }
 
-/** Every second one in the middle of a step of a run, right after it was told of; the others at any moment. */
+/** Most in the middle of a step of a run, right after it was told of; the others at any moment. */
 async function killOne({ world, workers }: Breaking, dice: Dice): Promise<boolean> {
-  if (dice.next() < 0.5) return workers.kill(dice.pick(workers.ready()))
+  if (dice.next() < 0.3) return workers.kill(dice.pick(workers.ready()))
   await world.nextStep(1000)
   await sleep(dice.between(0, 250))
   return workers.kill(dice.pick(await busyWorkers(world, workers)))
@@ -74,8 +74,7 @@ async function killOne({ world, workers }: Breaking, dice: Dice): Promise<boolea
 /** Workers are known by the number in their name. */
 async function busyWorkers(world: World, workers: Workers): Promise<number[]> {
   const rows = await world.control<{ worker: string }>(
-    `select distinct worker from task_runs where status in ('PROVISIONING', 'INITIALIZING', 'RUNNING') and worker is not null
-       and lease_until > now() order by worker`,
+    `select distinct worker from task_runs where status = 'RUNNING' and worker is not null and lease_until > now() order by worker`,
   )
   const names = rows.map(({ worker }) => worker.split('-'))
   return workers.ready().filter((pid) => names.some((parts) => parts.includes(String(pid))))

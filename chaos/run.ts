@@ -21,7 +21,7 @@ const { values } = parseArgs({
     cuts: { type: 'string', default: '110' },
     frozen: { type: 'string', default: '6' },
     workers: { type: 'string', default: '4' },
-    copies: { type: 'string', default: '2' },
+    copies: { type: 'string', default: '4' },
     scheduled: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '9.5' },
   },

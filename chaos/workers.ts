@@ -41,7 +41,8 @@ export function keepWorkers({ world, program, count, outages }: Asked): Workers 
     ...world.env,
     NODE_COMPILE_CACHE: program.cache,
     TRELLIS_LOAD_ROWS: '300',
-    TRELLIS_RUNS: '3',
+    // A kill should hit one or two runs, not all of them: each waits for its lease then.
+    TRELLIS_RUNS: '2',
     TRELLIS_RUNS_PER_WORKSPACE: '40',
     TRELLIS_RUNS_PER_CONNECTION: '40',
   }
