@@ -24,7 +24,9 @@ interface Motion {
 }
 
 /** Panning and dragging on a large canvas in Chromium: time of the page's own thread for a frame, and frames a second. */
-export async function run(_args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  const only = args.includes('--blocks') ? Number(args[args.indexOf('--blocks') + 1]) : undefined
+  const budgets = BUDGETS.filter(({ blocks }) => only === undefined || blocks === only)
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
   const databaseUrl = databaseUrlOf(home)
@@ -40,7 +42,7 @@ export async function run(_args: string[]): Promise<void> {
     const devtools = await context.newCDPSession(page)
     await devtools.send('Performance.enable')
     const figures: Figure[] = []
-    for (const budget of BUDGETS) figures.push(...(await measure({ page, devtools, path }, budget)))
+    for (const budget of budgets) figures.push(...(await measure({ page, devtools, path }, budget)))
     await report('canvas', figures)
   } finally {
     await browser.close()
@@ -115,7 +117,7 @@ async function move(
 ): Promise<Motion> {
   const busy = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+    return metrics.find(({ name }) => name === 'ThreadTime')?.value ?? 0
   }
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()

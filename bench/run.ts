@@ -5,7 +5,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     load: () => import('./api.ts'),
   },
   canvas: {
-    about: 'panning and dragging on canvases of 600 and 1,000 blocks in Chromium, against their budgets',
+    about: 'panning and dragging on canvases of 600 and 1,000 blocks in Chromium, against their budgets (--blocks 600)',
     load: () => import('./canvas.ts'),
   },
   connectors: {

@@ -136,6 +136,12 @@ function Surface(props: EditorProps) {
     }
     if (Object.keys(places).length > 0) void actions.place(places)
   }
+  // The map in the corner is not worth a drawing at every frame of a drag.
+  const isDragged = nodes.some((node) => node.dragging)
+  const [atRest, setAtRest] = useState(nodes)
+  useEffect(() => {
+    if (!isDragged) setAtRest(nodes)
+  }, [isDragged, nodes])
   const now = useMinute()
   const surroundings = useMemo(
     () => ({
@@ -228,7 +234,7 @@ function Surface(props: EditorProps) {
           {isOverview && <OverviewArrows nodes={nodes} edges={drawn} />}
         </ReactFlow>
         <ZoomButtons onFit={fit} />
-        <MapPanel nodes={nodes} />
+        <MapPanel nodes={atRest} />
         {menu && (
           <ContextMenu
             {...menu}

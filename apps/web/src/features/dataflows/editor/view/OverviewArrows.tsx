@@ -27,8 +27,12 @@ export function OverviewArrows({ nodes, edges }: Drawn) {
     const element = canvas.current
     const pen = element?.getContext('2d')
     if (!element || !pen) return
-    element.width = Math.ceil(width * scale)
-    element.height = Math.ceil(height * scale)
+    const [wide, high] = [Math.ceil(width * scale), Math.ceil(height * scale)]
+    // Setting a size, even the same one, gives the drawing new memory, at every frame of a drag.
+    if (element.width !== wide) element.width = wide
+    if (element.height !== high) element.height = high
+    pen.resetTransform()
+    pen.clearRect(0, 0, wide, high)
     pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale)
     pen.strokeStyle = getComputedStyle(element).color
     pen.lineWidth = 1.6 / scale
