@@ -65,13 +65,22 @@ function Surface(props: EditorProps) {
     () => readView(canvas.dataflow_trellis_code) ?? viewportFor(around(nodes.map(boxOf)), roomAtFirst()),
   )
   const [isOverview, setOverview] = useState(start.zoom < FAR_ZOOM)
-  const edges = useMemo(
-    () =>
-      isOverview
-        ? NO_EDGES
-        : drawn.map((edge) => (edge.id === chosenArrow ? { ...edge, selected: true, zIndex: 2 } : edge)),
-    [drawn, isOverview, chosenArrow],
-  )
+  const draggedKey = nodes
+    .filter((node) => node.dragging)
+    .map(({ id }) => id)
+    .join(' ')
+  const edges = useMemo(() => {
+    if (!isOverview)
+      return drawn.map((edge) => (edge.id === chosenArrow ? { ...edge, selected: true, zIndex: 2 } : edge))
+    if (draggedKey === '') return NO_EDGES
+    const dragged = new Set(draggedKey.split(' '))
+    return drawn.filter((edge) => dragged.has(edge.source) || dragged.has(edge.target))
+  }, [drawn, isOverview, chosenArrow, draggedKey])
+  // Neither the map nor the drawing of all arrows is worth a new one at every frame of a drag.
+  const [atRest, setAtRest] = useState(nodes)
+  useEffect(() => {
+    if (draggedKey === '') setAtRest(nodes)
+  }, [draggedKey, nodes])
   const selectedCodes = useMemo(() => codesIn(nodes.filter((node) => node.selected)), [nodes])
   const selectedKey = selectedCodes.join(' ')
   useEffect(() => onSelect(selectedKey === '' ? [] : selectedKey.split(' ')), [selectedKey, onSelect])
@@ -107,7 +116,7 @@ function Surface(props: EditorProps) {
       const isFocused = document.activeElement?.getAttribute('data-id') === tabStop
       return keys.codesOf(isFocused ? node : undefined)
     },
-    pointer: () => pointer.current,
+    pointer: () => pointer.current && flow.screenToFlowPosition(pointer.current),
     onPasted: (codes) => {
       const made = new Set(codes)
       select((node) => made.has(node.id))
@@ -136,12 +145,6 @@ function Surface(props: EditorProps) {
     }
     if (Object.keys(places).length > 0) void actions.place(places)
   }
-  // The map in the corner is not worth a drawing at every frame of a drag.
-  const isDragged = nodes.some((node) => node.dragging)
-  const [atRest, setAtRest] = useState(nodes)
-  useEffect(() => {
-    if (!isDragged) setAtRest(nodes)
-  }, [isDragged, nodes])
   const now = useMinute()
   const surroundings = useMemo(
     () => ({
@@ -165,7 +168,7 @@ function Surface(props: EditorProps) {
           if (id !== undefined && nodes.some((node) => node.id === id)) setTabStop(id)
         }}
         onPointerMove={(event) => {
-          pointer.current = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
+          pointer.current = { x: event.clientX, y: event.clientY }
         }}
         onPointerLeave={() => (pointer.current = undefined)}
       >
@@ -231,7 +234,7 @@ function Surface(props: EditorProps) {
           }}
         >
           {!isOverview && <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1} />}
-          {isOverview && <OverviewArrows nodes={nodes} edges={drawn} />}
+          {isOverview && <OverviewArrows nodes={atRest} edges={drawn} />}
         </ReactFlow>
         <ZoomButtons onFit={fit} />
         <MapPanel nodes={atRest} />
