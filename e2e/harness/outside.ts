@@ -90,6 +90,9 @@ export async function startShopApi(): Promise<{ url: string; stop: () => Promise
 
 export interface OutsideServer {
   values: { connection: Record<string, string | number> }
+  /** It is gone until it is resumed at the same address. */
+  halt(): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -97,7 +100,7 @@ export interface OutsideServer {
 export async function startOutsideServer(): Promise<OutsideServer> {
   const folder = await mkdtemp(join(tmpdir(), 'trellis-outside-'))
   const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: 40 }
-  const server = await startPostgres({ dataDir: folder, settings })
+  let server = await startPostgres({ dataDir: folder, settings })
   await run(new URL(server.url), [
     'create database warehouse',
     "create role reader login password 'hush-warehouse'",
@@ -116,6 +119,10 @@ export async function startOutsideServer(): Promise<OutsideServer> {
   const connection = { host: '127.0.0.1', port: server.port, database: 'warehouse', user: 'reader', tls: 'disable' }
   return {
     values: { connection: { ...connection, password: 'hush-warehouse' } },
+    halt: () => server.stop(),
+    resume: async () => {
+      server = await startPostgres({ dataDir: folder, settings, port: server.port })
+    },
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })

@@ -38,16 +38,9 @@ const SAMPLE = `
 /** A workspace with a real database and a few tables in it. */
 export async function giveWorkspaceWithTables(request: APIRequestContext, person: Person): Promise<GivenWorkspace> {
   const account = await giveAccount(person, [])
-  const { email, password } = person
-  const { access_token } = (await post(request, '/auth/login', { email, password })) as { access_token: string }
-  const headers = { authorization: `Bearer ${access_token}` }
-  const made = await request.post(`/api/${account}/workspace`, {
-    headers,
-    data: { name: 'Harbour shop', workspace_address: 'shop' },
-  })
-  if (!made.ok()) throw new Error(`The workspace was not made: ${await made.text()}`)
-  const { trellis_code } = ((await made.json()) as { data: { trellis_code: string } }).data
-  const key = await keyOf(trellis_code)
+  const headers = await headersOf(request, person)
+  const wanted = { account, name: 'Harbour shop', workspace_address: 'shop' }
+  const { trellis_code, key } = await makeWorkspace(request, headers, wanted)
   const database = `${trellis_code}-db`
   const schema = await request.post(
     `/api/${account}/shop/tdb-explorer/database-manager/database-information/create-schema`,
@@ -56,6 +49,33 @@ export async function giveWorkspaceWithTables(request: APIRequestContext, person
   if (!schema.ok()) throw new Error(`The schema was not made: ${await schema.text()}`)
   await runAsOwner(key, SAMPLE)
   return { account, explorer: `/${account}/shop/explorer`, database }
+}
+
+/** One more workspace of an account, empty, with its database. */
+export async function giveEmptyWorkspace(
+  request: APIRequestContext,
+  person: Person,
+  wanted: { account: string; name: string; workspace_address: string },
+): Promise<void> {
+  await makeWorkspace(request, await headersOf(request, person), wanted)
+}
+
+type Headers = Record<'authorization', string>
+
+async function headersOf(request: APIRequestContext, { email, password }: Person): Promise<Headers> {
+  const { access_token } = (await post(request, '/auth/login', { email, password })) as { access_token: string }
+  return { authorization: `Bearer ${access_token}` }
+}
+
+async function makeWorkspace(
+  request: APIRequestContext,
+  headers: Headers,
+  { account, ...data }: { account: string; name: string; workspace_address: string },
+): Promise<{ trellis_code: string; key: string }> {
+  const made = await request.post(`/api/${account}/workspace`, { headers, data })
+  if (!made.ok()) throw new Error(`The workspace was not made: ${await made.text()}`)
+  const { trellis_code } = ((await made.json()) as { data: { trellis_code: string } }).data
+  return { trellis_code, key: await keyOf(trellis_code) }
 }
 
 /** Waits until the database of a workspace is there. */

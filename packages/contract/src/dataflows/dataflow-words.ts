@@ -5,6 +5,9 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 export const WRITE_STRATEGIES = ['Append', 'Replace', 'Upsert'] as const
 export type WriteStrategy = (typeof WRITE_STRATEGIES)[number]
 
+/** The schema every workspace's database has, where SQL finds tables by their own name. */
+export const HOME_SCHEMA = 'data'
+
 export const TASK_STATUSES = [
   'SETUP_INCOMPLETE',
   'PENDING',

@@ -3,7 +3,7 @@ import { fakeRun, glanceOf } from '../../testing/dataflows/fake-runs.ts'
 import { wantedOf } from './list/run-filter.ts'
 import { withRuns } from './live-runs.ts'
 import { cursorText, durationText, lateText, receiptText, statusOf, type ReceiptOf } from './run-words.ts'
-import { bodyOf, wishProblem } from './run/run-request.ts'
+import { bodyOf, overridesForma, wishProblem } from './run/run-request.ts'
 
 const receipt: ReceiptOf = {
   subtask: 'Orders',
@@ -54,6 +54,20 @@ test.each([
   [{ undone_at: '2026-11-15T06:00:00Z' }, '1,200 rows had arrived and were taken back.'],
 ])('a receipt in words: %o', (change, words) => {
   expect(receiptText({ ...receipt, ...change })).toBe(words)
+})
+
+test('a receipt of a load that goes on, or was cut short', () => {
+  const open = { ...receipt, is_whole: false, key_hash_at_source: null, key_hash_at_destination: null }
+  expect(receiptText(open, true)).toBe('So far 1,200 rows read and 1,200 here.')
+  expect(receiptText(open)).toBe('Not whole: 1,200 rows arrived, then the run ended before it was done.')
+})
+
+test('the days of a backfill are asked for once', () => {
+  const range = { reference: 'days', order: 1, label: 'Days', data_type: 'date_range', type: 'historic_date_range', properties: {} } as const
+  const limit = { reference: 'limit', order: 2, label: 'Most rows', data_type: 'int', type: 'number', properties: {} } as const
+  const all = [range, limit].map((element) => ({ section: 'period', element }))
+  expect(overridesForma(all).sections.map(({ elements }) => elements.map(({ label }) => label))).toEqual([['Most rows']])
+  expect(overridesForma([{ section: 'period', element: range }]).sections).toEqual([])
 })
 
 test('where a cursor stands', () => {

@@ -93,7 +93,7 @@ export function lateText(run: Pick<TaskRun, 'due_at' | 'started_at'>): string | 
 }
 
 /** What a receipt proves, as a sentence. */
-export function receiptText(receipt: ReceiptOf): string {
+export function receiptText(receipt: ReceiptOf, isLoading = false): string {
   const { rows_at_source: read, rows_at_destination: written } = receipt
   if (receipt.undone_at !== null)
     return `${counted(written, 'row')} had arrived and ${written === 1 ? 'was' : 'were'} taken back.`
@@ -104,9 +104,11 @@ export function receiptText(receipt: ReceiptOf): string {
     const keys = sameKeys ? ', and the keys on both sides are the same' : ''
     return `Whole: ${counted(read, 'row')} at the source, ${wholeNumber(written)} here${keys}.`
   }
+  if (isLoading) return `So far ${counted(read, 'row')} read and ${wholeNumber(written)} here.`
   if (read === written && has && !sameKeys) {
     return `Not whole: ${counted(read, 'row')} on both sides, but their keys differ.`
   }
+  if (read === written) return `Not whole: ${counted(read, 'row')} arrived, then the run ended before it was done.`
   const gap = Math.abs(read - written)
   const side =
     written < read ? `${counted(gap, 'row')} did not arrive` : `${counted(gap, 'row')} more arrived than were there`

@@ -1,5 +1,6 @@
 import type { Problem } from '@trellis/contract/integrations/integrations.schemas'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { codesOf } from '@trellis/connectors/shared/host-problem'
 import { scoped } from '@trellis/control-db/scoped'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
@@ -51,6 +52,8 @@ async function getRunIntegration(
   return { ...row, is_managed: false }
 }
 
+const NOT_REACHED = ['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'timed_out', 'unreachable']
+
 /** What went wrong with the connected system, in words and without secrets; what nobody expected is logged as well. */
 export function runProblem(
   ctx: SystemCtx,
@@ -62,5 +65,8 @@ export function runProblem(
     ctx.log.error({ fault: scrubbedError(error, scrub) }, 'A connector failed unexpectedly.')
   }
   const retryAfterMs = error instanceof ConnectorError ? error.retryAfterMs : undefined
-  return { ...problemOf(error, scrub), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  const problem = problemOf(error, scrub)
+  // Its address was right when it was checked: who is not reached now may be back at the next attempt.
+  const isAway = problem.kind === 'configuration' && codesOf(error).some((code) => NOT_REACHED.includes(code))
+  return { ...problem, ...(isAway && { kind: 'transient' as const }), ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }

@@ -50,6 +50,19 @@ test('Append adds all rows, run after run, and leaves nothing behind', async () 
   expect(await own()).toEqual([])
 })
 
+test('a schema that is not ours to write to is told, and another is advised', async () => {
+  ledger.rows = rows(1)
+  const fault = await loads
+    .block(source, { write: writeStep({ schema_name: 'public' }) })
+    .run()
+    .catch((error: unknown) => error)
+  expect(fault).toMatchObject({
+    kind: 'configuration',
+    message: 'permission denied for schema public',
+    advice: 'Write into another schema, such as "data".',
+  })
+})
+
 test('Append that follows the cursor reads only what is new', async () => {
   ledger.rows = rows(5)
   const block = loads.block(source, { write: writeStep(), is_incremental: true })

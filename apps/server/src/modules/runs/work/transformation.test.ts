@@ -139,6 +139,8 @@ test.each([
   ['select 1; select 2', 'Only one SELECT'],
   ['delete from orders', 'DELETE gives no rows to write'],
   ['select\n  prise from orders', '(line 2, column 3)'],
+  ['select id from orders where', 'The query is not right at its end'],
+  ['select id from orders)', 'The query is not right at its end'],
 ])('a SELECT that gives no table is refused: %s', async (code, message) => {
   expect((await faultOf(block({ code, write: made }).run())).message).toContain(message)
 })

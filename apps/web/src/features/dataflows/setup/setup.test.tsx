@@ -37,7 +37,7 @@ test('a source is set up from nothing: platform, connection, subtask, table', as
       {
         name: 'orders',
         query: { table: { table: { schema: 'public', table: 'orders' } } },
-        write: { schema_name: 'public', table_name: 'orders', strategy: 'Append' },
+        write: { schema_name: 'data', table_name: 'orders', strategy: 'Append' },
       },
     ],
   })

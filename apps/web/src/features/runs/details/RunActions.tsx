@@ -5,6 +5,7 @@ import { detailOf } from '../../../api/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { isOpenRun } from '../run-words.ts'
 import { useCancelRun, useRetryRun, useUndoRun, type WorkspaceAddress } from '../runs.queries.ts'
 import styles from '../runs.module.css'
 
@@ -25,7 +26,7 @@ export function RunActions({ run, address, canWrite, logPath, onRun }: RunAction
   const [asked, setAsked] = useState<Asked>(null)
   const retry = useRetryRun()
   const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
-  const canUndo = run.receipts.some(({ can_undo }) => can_undo)
+  const canUndo = !isOpenRun(run) && run.receipts.some(({ can_undo }) => can_undo)
   const close = () => setAsked(null)
   return (
     <div className={styles.actions}>
@@ -119,8 +120,8 @@ function UndoDialog({ run, params, onClose }: AskProps) {
         ))}
       </ul>
       <p>
-        The cursor goes back too, so the next run reads these rows again. Tables that other blocks made from them are
-        not changed.
+        {loads.some(({ window }) => window === null) && 'The cursor goes back too, so the next run reads these rows again. '}
+        Tables that other blocks made from them are not changed.
       </p>
     </ConfirmDialog>
   )

@@ -1,12 +1,13 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { durationText, receiptText, STATUS_WORDS } from '../run-words.ts'
+import { durationText, isOpenRun, receiptText, STATUS_WORDS, type ReceiptOf } from '../run-words.ts'
 import styles from '../runs.module.css'
 
 /** What was at the source and what arrived, table by table. */
 export function Receipts({ run }: { run: TaskRunDetails }) {
   if (run.receipts.length === 0) return null
+  const isLoading = isOpenRun(run)
   return (
     <section>
       <h3>Receipts</h3>
@@ -17,15 +18,9 @@ export function Receipts({ run }: { run: TaskRunDetails }) {
               <code>
                 {receipt.schema_name}.{receipt.table_name}
               </code>
-              {receipt.undone_at !== null ? (
-                <Badge>Taken back</Badge>
-              ) : (
-                <Badge tone={receipt.is_whole ? 'success' : 'warning'}>
-                  {receipt.is_whole ? 'Whole' : 'Not whole'}
-                </Badge>
-              )}
+              <ReceiptBadge receipt={receipt} isLoading={isLoading} />
             </div>
-            <p>{receiptText(receipt)}</p>
+            <p>{receiptText(receipt, isLoading)}</p>
             {receipt.window && (
               <p>
                 From {receipt.window.from} to {receipt.window.to}
@@ -42,6 +37,12 @@ export function Receipts({ run }: { run: TaskRunDetails }) {
       </ul>
     </section>
   )
+}
+
+function ReceiptBadge({ receipt, isLoading }: { receipt: ReceiptOf; isLoading: boolean }) {
+  if (receipt.undone_at !== null) return <Badge>Taken back</Badge>
+  if (receipt.is_whole) return <Badge tone="success">Whole</Badge>
+  return isLoading ? <Badge tone="info">Loading</Badge> : <Badge tone="warning">Not whole</Badge>
 }
 
 export function Attempts({ run, now }: { run: TaskRunDetails; now: number }) {

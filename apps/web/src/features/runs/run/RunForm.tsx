@@ -108,7 +108,7 @@ export function RunForm({ address, block, onClose, onStarted, children }: RunFor
         {reading === 'window' && (
           <BackfillFields
             address={address}
-            form={elements.length > 0 ? form : null}
+            form={form.forma.sections.length > 0 ? form : null}
             range={range}
             error={isTouched ? problem : undefined}
             isDisabled={execute.isPending}

@@ -51,7 +51,12 @@ export function bodyOf(wish: RunWish, today: string): z.input<typeof ExecuteBloc
 /** The elements one run may differ in, as a form. Each may stay empty: the block's own value counts then. */
 export function overridesForma(elements: readonly { section: string; element: FormaElement }[]): Forma {
   // A source with several kinds of queries names the same element once for each.
-  const once = new Map(elements.map((one) => [`${one.section}.${one.element.reference}`, one]))
+  const once = new Map(
+    elements
+      // The days are asked for already; a second range beside them could only contradict.
+      .filter(({ element }) => element.type !== 'historic_date_range')
+      .map((one) => [`${one.section}.${one.element.reference}`, one]),
+  )
   const bySection = Map.groupBy(once.values(), ({ section }) => section)
   return {
     forma_trellis_code: 'overrides',

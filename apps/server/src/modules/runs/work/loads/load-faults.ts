@@ -1,3 +1,4 @@
+import { HOME_SCHEMA } from '@trellis/contract/dataflows/dataflow-words'
 import { FencedOff, RowsRefused } from '@trellis/workspace-db/loads/run/load'
 import { WorkspaceDbError, type WorkspaceDbErrorCode } from '@trellis/workspace-db/errors'
 import { type ProblemKind, RunFault } from '../run-work.ts'
@@ -10,6 +11,9 @@ const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
   missing: 'system',
 }
 const DISK_FULL = '53100'
+const NO_RIGHT = '42501'
+
+const ELSEWHERE = `Write into another schema, such as "${HOME_SCHEMA}".`
 
 /** What went wrong on our side of a load, in words; nothing when it is not known. */
 export function loadFault(error: unknown, subtask: string): RunFault | undefined {
@@ -24,9 +28,6 @@ export function loadFault(error: unknown, subtask: string): RunFault | undefined
   }
   if (!(error instanceof WorkspaceDbError)) return undefined
   const kind = error.sqlState === DISK_FULL ? 'system' : (KINDS[error.code] ?? 'configuration')
-  return new RunFault(kind, error.message, {
-    subtask,
-    cause: error,
-    ...(error.hint !== undefined && { advice: error.hint }),
-  })
+  const advice = error.hint ?? (error.sqlState === NO_RIGHT ? ELSEWHERE : undefined)
+  return new RunFault(kind, error.message, { subtask, cause: error, ...(advice !== undefined && { advice }) })
 }

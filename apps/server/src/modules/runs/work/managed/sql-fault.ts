@@ -8,6 +8,9 @@ const KINDS: Partial<Record<WorkspaceDbErrorCode, ProblemKind>> = {
   missing: 'system',
 }
 
+/** What Postgres stumbles over behind the text is ours, and nothing the person could find. */
+const BAD_END = 'The query is not right at its end: a word or a bracket is missing, or one bracket is too many.'
+
 interface Where {
   /** The person's own text. */
   readonly code: string
@@ -23,7 +26,8 @@ export function sqlFault(error: unknown, { code, prefix = 0, offset = 0 }: Where
   const position = error.position === undefined ? undefined : error.position - prefix + offset
   const place =
     position !== undefined && position >= 1 && position <= code.length + 1 ? ` (${placeOf(code, position)})` : ''
-  return new RunFault(KINDS[error.code] ?? 'configuration', `${error.message}${place}`, {
+  const isAtEnd = error.code === 'syntax' && position !== undefined && position > code.length
+  return new RunFault(KINDS[error.code] ?? 'configuration', isAtEnd ? BAD_END : `${error.message}${place}`, {
     cause: error,
     ...(error.hint !== undefined && { advice: error.hint }),
   })

@@ -1,3 +1,4 @@
+import { HOME_SCHEMA } from '@trellis/contract/dataflows/dataflow-words'
 import type { OutsideSchemas } from '@trellis/contract/integrations/integrations.schemas'
 import { getTableDetails } from '@trellis/contract/explorer/explorer.endpoints'
 import { useQueries } from '@tanstack/react-query'
@@ -20,7 +21,7 @@ const PLAIN = /^[a-z_][a-z0-9_$]*$/
 /** A name as SQL wants it written. */
 export const quoted = (name: string): string => (PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
 
-/** Tables of the database that the text names, as `schema.table` or, in public, by their own name. */
+/** Tables of the database that the text names, as `schema.table` or, in the home schema, by their own name. */
 export function namedTables(sql: string, schemas: Schemas): TableName[] {
   const words = new Set(sql.toLowerCase().match(/[\w$]+(?:"?\."?[\w$]+)*/g) ?? [])
   const plain = new Set([...words].map((word) => word.replaceAll('"', '')))
@@ -28,7 +29,7 @@ export function namedTables(sql: string, schemas: Schemas): TableName[] {
   for (const { name: schema, tables } of schemas) {
     for (const { name: table } of tables) {
       const full = `${schema}.${table}`.toLowerCase()
-      const isNamed = plain.has(full) || (schema === 'public' && plain.has(table.toLowerCase()))
+      const isNamed = plain.has(full) || (schema === HOME_SCHEMA && plain.has(table.toLowerCase()))
       if (isNamed && found.length < MOST_TABLES) found.push({ schema, table })
     }
   }

@@ -1,9 +1,10 @@
+import { HOME_SCHEMA } from '@trellis/contract/dataflows/dataflow-words'
 import { MAX_SUBTASKS, type Subtask, type WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { shownSections } from '@trellis/contract/formas/forma-rules'
 
 export const START_WRITE: Omit<WriteStep, 'table_name'> = {
-  schema_name: 'public',
+  schema_name: HOME_SCHEMA,
   strategy: 'Append',
   dataModel: null,
   schema_policy: 'evolve',
@@ -84,15 +85,16 @@ export function withNameOf(subtasks: readonly Subtask[], at: number, what: strin
   return withName(subtasks, at, freeName(what.slice(0, 90), others))
 }
 
-/** The first thing chosen in a query, as people see it: a stream, a table. */
+/** The table chosen in a query, or else the first thing of a list, as people see it. Nothing while a table is to be chosen. */
 export function whatIsRead(forma: Forma, values: FormaValues): string | undefined {
-  for (const { reference, elements } of shownSections(forma, values)) {
-    for (const element of elements) {
-      const value = values[reference]?.[element.reference]
-      if (element.type === 'table_picker') return (value as { table?: string } | undefined)?.table
-      if (element.type === 'select' && typeof value === 'string') {
-        return element.properties.options.find((one) => one.value === value)?.label ?? value
-      }
+  const shown = shownSections(forma, values).flatMap(({ reference, elements }) =>
+    elements.map((element) => ({ element, value: values[reference]?.[element.reference] })),
+  )
+  const picker = shown.find(({ element }) => element.type === 'table_picker')
+  if (picker) return (picker.value as { table?: string } | undefined)?.table
+  for (const { element, value } of shown) {
+    if (element.type === 'select' && typeof value === 'string') {
+      return element.properties.options.find((one) => one.value === value)?.label ?? value
     }
   }
   return undefined

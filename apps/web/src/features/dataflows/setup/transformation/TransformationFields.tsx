@@ -12,7 +12,7 @@ import { SampledTableSetup } from '../write/SampledTableSetup.tsx'
 import { WriteFields } from '../write/WriteFields.tsx'
 import { Packages } from './Packages.tsx'
 
-const SQL_START = 'select *\nfrom public.my_table'
+const SQL_START = 'select *\nfrom my_table'
 const JS_START = `/** Columns in, columns out: every column is a list with one value for each row. */
 export default ({ price }) => ({
   gross: price.map((net) => net * 1.19),
