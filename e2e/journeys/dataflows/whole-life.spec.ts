@@ -75,7 +75,8 @@ async function toRuns(page: Page): Promise<void> {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const toEditor = (page: Page) => page.getByRole('link', { name: 'Editor' }).click()
-const runOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^(Source|Transformation|Destination) ${name} `) })
+const runOf = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^(Source|Transformation|Destination) ${name} `) })
 const panelOf = (page: Page, name: string) => page.getByRole('dialog', { name: `Run of ${name}` })
 
 async function runBlock(page: Page, name: string): Promise<void> {
@@ -90,14 +91,20 @@ async function connectSampleData(page: Page, home: string): Promise<void> {
   await page.goto(`${home}/integrations`)
   await page.getByRole('link', { name: 'Choose what to connect' }).click()
   await page.getByLabel('Search the catalogue').fill('sample')
-  await page.getByRole('list', { name: 'Platforms' }).getByRole('link', { name: /Sample data/ }).click()
+  await page
+    .getByRole('list', { name: 'Platforms' })
+    .getByRole('link', { name: /Sample data/ })
+    .click()
   await page.getByLabel('Name', { exact: true }).fill('Sample shop')
   await page.getByLabel('Orders a year').fill('5000')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByText('The connection works')).toBeVisible()
 }
 
-test('a dataflow from nothing: built, run, broken, mended, filled up, undone, taken elsewhere', async ({ page, person }) => {
+test('a dataflow from nothing: built, run, broken, mended, filled up, undone, taken elsewhere', async ({
+  page,
+  person,
+}) => {
   test.slow()
   const { account } = await giveWorkspaceWithTables(page.request, person)
   const home = `/${account}/shop`
@@ -113,7 +120,10 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     await page.getByRole('button', { name: 'Add the first block' }).click()
     await addBlock(page, 'Source', /^Sample shop/)
     await rename(page, 'Sample shop', 'Shop')
-    for (const [after, name] of [['Shop', 'Clean orders'], ['Clean orders', 'Daily revenue']] as const) {
+    for (const [after, name] of [
+      ['Shop', 'Clean orders'],
+      ['Clean orders', 'Daily revenue'],
+    ] as const) {
       await block(page, after).focus()
       await page.keyboard.press('+')
       if (name === 'Daily revenue') await page.getByLabel(`Run it after ${after}`).uncheck()
@@ -130,7 +140,10 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
 
   await test.step('the source reads two tables by key, once a day', async () => {
     await setUp(page, 'Shop')
-    for (const [title, key] of [['Orders', 'order_id'], ['Ad spend', 'date + campaign_id']] as const) {
+    for (const [title, key] of [
+      ['Orders', 'order_id'],
+      ['Ad spend', 'date + campaign_id'],
+    ] as const) {
       await page.getByRole('button', { name: 'Add subtask' }).click()
       await page.getByLabel('What to read').selectOption({ label: title })
       await expect(page.getByLabel('Name of the subtask')).toHaveValue(title)
@@ -140,7 +153,9 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
       const dialog = page.getByRole('dialog', { name: 'Setup Table' })
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText(`Rows are told apart by ${key}`, { exact: true })).toBeVisible()
-      await expect(pane(page, 'Input').getByRole('columnheader', { name: new RegExp(`^${key.split(' ')[0]}`) })).toBeVisible()
+      await expect(
+        pane(page, 'Input').getByRole('columnheader', { name: new RegExp(`^${key.split(' ')[0]}`) }),
+      ).toBeVisible()
     }
     await page.getByLabel('Scope').selectOption('Any action (OR)')
     await page.getByRole('button', { name: 'Add action' }).click()
@@ -176,7 +191,9 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
   await test.step('the report is sent', async () => {
     await page.getByRole('link', { name: 'Canvas' }).click()
     await setUp(page, 'Send the report')
-    await page.getByLabel('Table', { exact: true }).selectOption({ label: 'data.daily_revenue · will be written by an earlier block' })
+    await page
+      .getByLabel('Table', { exact: true })
+      .selectOption({ label: 'data.daily_revenue · will be written by an earlier block' })
     await page.getByLabel('Name of the report').fill('Daily report')
     await saved(page)
   })
@@ -195,7 +212,8 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     await page.getByRole('button', { name: 'Run all' }).click()
     await toRuns(page)
     await expect(runOf(page, 'Send the report')).toContainText(/Succeeded.*\d read · \d+ written/)
-    for (const name of ['Shop', 'Clean orders', 'Daily revenue']) await expect(runOf(page, name)).toContainText('Succeeded')
+    for (const name of ['Shop', 'Clean orders', 'Daily revenue'])
+      await expect(runOf(page, name)).toContainText('Succeeded')
     await runOf(page, 'Shop').click()
     await expect(panelOf(page, 'Shop').getByText('Whole', { exact: true })).toHaveCount(2)
     await page.getByRole('link', { name: 'Log' }).click()
@@ -205,7 +223,11 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
 
   await test.step('a wrong column: the run says which and where; mended, it goes on from there', async () => {
     await setUp(page, 'Clean orders')
+    await expect(pane(page, 'Output').getByRole('columnheader', { name: /^order_id/ })).toBeVisible()
     await writeSql(page, CLEAN.replace('total > 0', 'totl > 0'))
+    await expect(pane(page, 'Output')).toContainText('The settings have changed since these rows were read.')
+    await saved(page)
+    await pane(page, 'Output').getByRole('button', { name: 'Read again' }).click()
     await expect(pane(page, 'Output')).toContainText('column "totl" does not exist (line 3, column 33)')
     await publish(page, 'Clean orders', 'Only what was paid')
     await toRuns(page)
@@ -309,14 +331,20 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     ])
     const path = await file.path()
     await page.goto(`/${account}/second/dataflows`)
-    await page.getByRole('button', { name: /Import/ }).first().click()
+    await page
+      .getByRole('button', { name: /Import/ })
+      .first()
+      .click()
     const dialog = page.getByRole('dialog', { name: 'Import from YAML' })
     await dialog.getByLabel('File with a dataflow').setInputFiles(path)
     await dialog.getByRole('button', { name: 'Check' }).click()
     await expect(dialog).toContainText('"Shop" needs the connection "Sample shop"')
     await connectSampleData(page, `/${account}/second`)
     await page.goto(`/${account}/second/dataflows`)
-    await page.getByRole('button', { name: /Import/ }).first().click()
+    await page
+      .getByRole('button', { name: /Import/ })
+      .first()
+      .click()
     await dialog.getByLabel('File with a dataflow').setInputFiles(path)
     await dialog.getByRole('button', { name: 'Check' }).click()
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()

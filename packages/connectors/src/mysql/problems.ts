@@ -1,6 +1,7 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Connection as Address } from '../shared/connection-forma.ts'
-import { codesOf, hostProblem } from '../shared/host-problem.ts'
+import { codesOf } from '@trellis/connector-kit/error-codes'
+import { hostProblem } from '../shared/host-problem.ts'
 
 /** Why there is no connection, in a sentence that says what to mend. */
 export function connectionProblem(error: unknown, address: Address): unknown {

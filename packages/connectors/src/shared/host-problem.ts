@@ -1,3 +1,4 @@
+import { codesOf } from '@trellis/connector-kit/error-codes'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 
 interface Target {
@@ -5,17 +6,6 @@ interface Target {
   readonly port: number
   /** What should be there, as people call it. */
   readonly what: string
-}
-
-/** The codes of an error and of what caused it, the nearest first. */
-export function codesOf(error: unknown): string[] {
-  const codes: string[] = []
-  for (let at = error; at !== undefined && at !== null && codes.length < 8; at = (at as { cause?: unknown }).cause) {
-    const { code, errors } = at as { code?: unknown; errors?: unknown[] }
-    if (typeof code === 'string') codes.push(code)
-    if (Array.isArray(errors)) for (const one of errors) codes.push(...codesOf(one))
-  }
-  return codes
 }
 
 /** Why a host was not reached; nothing when that is not what went wrong. */

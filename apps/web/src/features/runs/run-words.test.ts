@@ -63,10 +63,26 @@ test('a receipt of a load that goes on, or was cut short', () => {
 })
 
 test('the days of a backfill are asked for once', () => {
-  const range = { reference: 'days', order: 1, label: 'Days', data_type: 'date_range', type: 'historic_date_range', properties: {} } as const
-  const limit = { reference: 'limit', order: 2, label: 'Most rows', data_type: 'int', type: 'number', properties: {} } as const
+  const range = {
+    reference: 'days',
+    order: 1,
+    label: 'Days',
+    data_type: 'date_range',
+    type: 'historic_date_range',
+    properties: {},
+  } as const
+  const limit = {
+    reference: 'limit',
+    order: 2,
+    label: 'Most rows',
+    data_type: 'int',
+    type: 'number',
+    properties: {},
+  } as const
   const all = [range, limit].map((element) => ({ section: 'period', element }))
-  expect(overridesForma(all).sections.map(({ elements }) => elements.map(({ label }) => label))).toEqual([['Most rows']])
+  expect(overridesForma(all).sections.map(({ elements }) => elements.map(({ label }) => label))).toEqual([
+    ['Most rows'],
+  ])
   expect(overridesForma([{ section: 'period', element: range }]).sections).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
-import { codesOf, hostProblem } from '../host-problem.ts'
+import { codesOf } from '@trellis/connector-kit/error-codes'
+import { hostProblem } from '../host-problem.ts'
 import type { PostgresAddress } from './address.ts'
 
 type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>

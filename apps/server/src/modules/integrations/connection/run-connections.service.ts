@@ -1,6 +1,6 @@
 import type { Problem } from '@trellis/contract/integrations/integrations.schemas'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
-import { codesOf } from '@trellis/connectors/shared/host-problem'
+import { codesOf } from '@trellis/connector-kit/error-codes'
 import { scoped } from '@trellis/control-db/scoped'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SystemCtx } from '../../../platform/ctx.ts'
@@ -52,7 +52,15 @@ async function getRunIntegration(
   return { ...row, is_managed: false }
 }
 
-const NOT_REACHED = ['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'timed_out', 'unreachable']
+const NOT_REACHED = [
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'timed_out',
+  'unreachable',
+]
 
 /** What went wrong with the connected system, in words and without secrets; what nobody expected is logged as well. */
 export function runProblem(
@@ -68,5 +76,9 @@ export function runProblem(
   const problem = problemOf(error, scrub)
   // Its address was right when it was checked: who is not reached now may be back at the next attempt.
   const isAway = problem.kind === 'configuration' && codesOf(error).some((code) => NOT_REACHED.includes(code))
-  return { ...problem, ...(isAway && { kind: 'transient' as const }), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return {
+    ...problem,
+    ...(isAway && { kind: 'transient' as const }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  }
 }

@@ -120,7 +120,8 @@ function UndoDialog({ run, params, onClose }: AskProps) {
         ))}
       </ul>
       <p>
-        {loads.some(({ window }) => window === null) && 'The cursor goes back too, so the next run reads these rows again. '}
+        {loads.some(({ window }) => window === null) &&
+          'The cursor goes back too, so the next run reads these rows again. '}
         Tables that other blocks made from them are not changed.
       </p>
     </ConfirmDialog>
