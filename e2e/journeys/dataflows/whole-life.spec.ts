@@ -269,7 +269,7 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     await addBlock(page, 'Source', /^Warehouse/)
     await setUp(page, 'Warehouse')
     await page.getByRole('button', { name: 'Add subtask' }).click()
-    await page.getByLabel('Schema').first().selectOption({ label: 'public (2)' })
+    await page.locator('select').and(page.getByLabel('Schema')).selectOption({ label: 'public (2)' })
     await page.getByRole('radio', { name: /^parcels/ }).check()
     await page.getByLabel('Attempts').fill('1')
     await expect(pane(page, 'Output').getByRole('columnheader', { name: /city/ })).toBeVisible()
@@ -318,7 +318,8 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     await panel.getByRole('button', { name: 'Undo' }).click()
     const asked = page.getByRole('dialog', { name: 'Take back what this run wrote?' })
     await asked.getByRole('button', { name: 'Take it back' }).click()
-    await expect(panel.getByText('Taken back')).toHaveCount(2)
+    await expect(asked).toBeHidden()
+    await expect(panel.getByText('Taken back', { exact: true })).toHaveCount(2)
     await panel.getByRole('button', { name: 'Close' }).click()
   })
 
