@@ -10,11 +10,9 @@ export function goToField(path: string, within: ParentNode = document): boolean 
       rest.length >= 2 ? part.querySelector<HTMLElement>(`[data-element="${rest.slice(0, 2).join('.')}"]`) : null
     const at = element ?? part
     at.scrollIntoView?.({ block: 'center' })
-    at.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled, button:enabled, [tabindex]')?.focus(
-      {
-        preventScroll: true,
-      },
-    )
+    const fields = at.querySelectorAll<HTMLElement>('input, select, textarea, button, [tabindex]')
+    const first = [...fields].find((field) => !field.matches(':disabled'))
+    first?.focus({ preventScroll: true })
     return true
   }
   return false
