@@ -23,6 +23,7 @@ const facts: FaultFacts = {
   connections: new Map([
     connection('w-db', 'trellis_database', { id: null, isManaged: true }),
     connection('shop', 'sample_data'),
+    connection('hub', 'hubspot'),
     connection('new', 'sample_data', { state: 'SETUP' }),
     connection('checked', 'sample_data', { state: 'VALIDATING' }),
     connection('broken', 'sample_data', { state: 'ERROR' }),
@@ -193,8 +194,8 @@ const CASES: Record<string, [Settings, string[]]> = {
     ['invalid strategy: Google Sheets does not offer Upsert. Choose Append or Replace.'],
   ],
   'a destination that only reads': [
-    destination({ integration_trellis_code: 'shop' }),
-    ['invalid integration_trellis_code: "shop" can not be written to. Choose another connection.'],
+    destination({ integration_trellis_code: 'hub' }),
+    ['invalid integration_trellis_code: "hub" can not be written to. Choose another connection.'],
   ],
   'a destination without a key': [
     destination({ strategy: 'Upsert' }),
