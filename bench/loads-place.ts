@@ -1,18 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { openControlDb } from '@trellis/control-db/database'
 import { prepareControlDb } from '@trellis/control-db/prepare'
 import pg from 'pg'
-import { openDatabaseOf } from '../apps/server/src/modules/explorer/database.service.ts'
-import { handleProvision } from '../apps/server/src/modules/workspaces/provision.handler.ts'
-import { systemClock } from '../apps/server/src/platform/clock.ts'
-import { readConfig } from '../apps/server/src/platform/config.ts'
-import { createLogger } from '../apps/server/src/platform/logger.ts'
-import { openPorts } from '../apps/server/src/platform/open-ports.ts'
 import { MEMORY_FLAGS } from '../apps/server/src/supervisor/roles.ts'
 import type { LoadAsked, LoadTold } from './loads-worker.ts'
+import { makeWorkspace } from './workspace.ts'
 
-export const WORKSPACE = 'bench-w'
 export const COLUMNS = 'id bigint, customer text, amount numeric, ordered_at timestamptz, is_paid boolean, note text'
 export const makeRows = (rows: number, from = 1) =>
   `select i as id, 'customer ' || i % 5000 as customer, i * 1.25 as amount, timestamptz '2026-01-01' + i * interval '1 second' as ordered_at,
@@ -29,35 +22,8 @@ export async function openBench(home: string, adminUrl: string) {
     TRELLIS_ALLOW_PRIVATE_HOSTS: 'on',
     NODE_ENV: 'production',
   }
-  const config = readConfig(env)
-  const control = openControlDb({ url: appUrl, max: 2 })
-  const ports = openPorts(config)
-  const ctx = {
-    db: control.db,
-    clock: systemClock,
-    log: createLogger({ level: 'warn', role: 'bench' }),
-    ports,
-    requestId: 'bench',
-  }
-  const account = await control.db
-    .insertInto('accounts')
-    .values({ trellis_code: 'bench', name: 'Bench', account_type: 'team' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const workspace = await control.db
-    .insertInto('workspaces')
-    .values({
-      account_id: account.id,
-      trellis_code: WORKSPACE,
-      name: 'Bench',
-      workspace_address: 'bench',
-      state: 'provisioning',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const run = { id: '', job: '', attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
-  await handleProvision(ctx, { workspace_id: workspace.id }, run)
-  const { database } = await openDatabaseOf(ctx, { workspaceId: workspace.id, integrationCode: `${WORKSPACE}-db` })
+  const made = await makeWorkspace(env, 'bench')
+  const { database } = made.database
   const url = Object.assign(new URL(adminUrl), { pathname: `/${database}` }).href
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -80,17 +46,15 @@ export async function openBench(home: string, adminUrl: string) {
       await admin.query(`vacuum analyze ${table}`)
     },
     url,
-    accountId: account.id,
-    workspaceId: workspace.id,
-    control,
+    made,
     memory: () => memory,
     /** Seconds that one run of a block took; its rows are counted. */
     async load(settings: object, expected: number): Promise<number> {
       await admin.query('checkpoint')
       const asked: LoadAsked = {
         code: `run${(runs += 1)}`,
-        accountId: account.id,
-        workspace: { id: workspace.id, code: WORKSPACE },
+        accountId: made.accountId,
+        workspace: made.workspace,
         settings,
       }
       const told = await new Promise<LoadTold>((resolve) => {
@@ -105,9 +69,7 @@ export async function openBench(home: string, adminUrl: string) {
     close: async () => {
       child.disconnect()
       await admin.end()
-      await ports.cluster.close()
-      await ports.payments.close()
-      await control.close()
+      await made.close()
     },
   }
 }

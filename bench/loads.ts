@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { type Bench, COLUMNS, WORKSPACE, makeRows, openBench } from './loads-place.ts'
+import { type Bench, COLUMNS, makeRows, openBench } from './loads-place.ts'
 import { type Figure, median, report } from './report.ts'
 
 const numberOf = (args: string[], name: string, otherwise: number) =>
@@ -57,7 +57,7 @@ interface Block {
   strategy: 'Append' | 'Replace' | 'Upsert'
   dataModel?: object
 }
-const settingsOf = ({ integration = `${WORKSPACE}-db`, query, table, strategy, dataModel }: Block) => ({
+const settingsOf = ({ integration = 'bench-w-db', query, table, strategy, dataModel }: Block) => ({
   integration_trellis_code: integration,
   subtasks: [
     {
@@ -156,7 +156,7 @@ async function assertSame({ admin }: Bench, tables: string[]): Promise<void> {
 }
 
 async function measureCsv(bench: Bench, { rows, rounds }: Size): Promise<Figure[]> {
-  const { admin, control, accountId, workspaceId } = bench
+  const { admin, made } = bench
   const parts: Buffer[] = []
   for await (const part of admin.query(copyTo('copy data.orders to stdout with (format csv, header)')))
     parts.push(part as Buffer)
@@ -167,11 +167,11 @@ async function measureCsv(bench: Bench, { rows, rounds }: Size): Promise<Figure[
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders.csv`
-  await control.db
+  await made.ctx.db
     .insertInto('integrations')
     .values({
-      account_id: accountId,
-      workspace_id: workspaceId,
+      account_id: made.accountId,
+      workspace_id: made.workspace.id,
       trellis_code: 'bench-files',
       platform_code: 'http_files',
       name: 'Files',

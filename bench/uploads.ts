@@ -5,21 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { openControlDb } from '@trellis/control-db/database'
 import { prepareControlDb } from '@trellis/control-db/prepare'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { openDatabaseOf } from '../apps/server/src/modules/explorer/database.service.ts'
 import { fileSource, putPart } from '../apps/server/src/modules/uploads/file-parts.ts'
-import { handleProvision } from '../apps/server/src/modules/workspaces/provision.handler.ts'
-import { systemClock } from '../apps/server/src/platform/clock.ts'
-import { readConfig } from '../apps/server/src/platform/config.ts'
-import { createLogger } from '../apps/server/src/platform/logger.ts'
-import { openPorts } from '../apps/server/src/platform/open-ports.ts'
 import { MEMORY_FLAGS } from '../apps/server/src/supervisor/roles.ts'
 import { type Figure, median, report } from './report.ts'
 import { SAMPLE_COLUMNS, sampleParts } from './upload-sample.ts'
+import { makeWorkspace } from './workspace.ts'
 
 const numberOf = (args: string[], name: string, otherwise: number) =>
   args.includes(name) ? Number(args[args.indexOf(name) + 1]) || otherwise : otherwise
@@ -57,62 +51,18 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function openBench(env: Record<string, string>) {
-  const config = readConfig(env)
-  const control = openControlDb({ url: config.databaseUrl as string, max: 4 })
-  const ports = openPorts(config)
-  const ctx = {
-    db: control.db,
-    clock: systemClock,
-    log: createLogger({ level: 'warn', role: 'bench' }),
-    ports,
-    requestId: 'bench',
-  }
-  const account = await control.db
-    .insertInto('accounts')
-    .values({ trellis_code: 'bench', name: 'Bench', account_type: 'team' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const person = await control.db
+  const made = await makeWorkspace(env, 'bench')
+  const { db } = made.ctx
+  const person = await db
     .insertInto('profiles')
     .values({ trellis_user_code: 'bench', email: 'bench@localhost', first_name: 'Bench', surname: 'Bench' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await control.db
+  await db
     .insertInto('account_members')
-    .values({ account_id: account.id, profile_id: person.id, role: 'owner' })
+    .values({ account_id: made.accountId, profile_id: person.id, role: 'owner' })
     .execute()
-  const workspace = await control.db
-    .insertInto('workspaces')
-    .values({
-      account_id: account.id,
-      trellis_code: 'bench-w',
-      name: 'Bench',
-      workspace_address: 'bench',
-      state: 'provisioning',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const signal = new AbortController().signal
-  await handleProvision(
-    ctx,
-    { workspace_id: workspace.id },
-    { id: '', job: '', attempt: 1, isLastAttempt: true, signal },
-  )
-  const database = await openDatabaseOf(ctx, { workspaceId: workspace.id, integrationCode: 'bench-w-db' })
-  const close = async () => {
-    await ports.cluster.close()
-    await control.close()
-  }
-  return {
-    ctx,
-    control,
-    ports,
-    accountId: account.id,
-    profileId: person.id,
-    workspaceId: workspace.id,
-    database,
-    close,
-  }
+  return { ...made, profileId: person.id }
 }
 
 type Bench = Awaited<ReturnType<typeof openBench>>
@@ -142,7 +92,7 @@ async function measureSize(bench: Bench, { mb, rounds, env, adminUrl }: Size): P
       if (psql) seconds.psql.push(await timed(admin, () => copyByPsql(bench, { adminUrl, file })))
       await admin.query('drop table if exists data.ours')
       await admin.query('checkpoint')
-      await bench.control.db
+      await bench.ctx.db
         .updateTable('upload_files')
         .set({ state: 'profiled', table_name: 'ours', staged_from: null })
         .where('id', '=', file.id)
@@ -188,15 +138,15 @@ async function makeFile(bench: Bench, mb: number) {
   let size = 0
   for (const body of sampleParts(mb)) {
     const part = Object.keys(parts).length + 1
-    parts[part] = await putPart(bench.ports.objects, { id, workspace_id: bench.workspaceId }, { part, body })
+    parts[part] = await putPart(bench.ctx.ports.objects, { id, workspace_id: bench.workspace.id }, { part, body })
     size += body.length
   }
-  return await bench.control.db
+  return await bench.ctx.db
     .insertInto('upload_files')
     .values({
       id,
       account_id: bench.accountId,
-      workspace_id: bench.workspaceId,
+      workspace_id: bench.workspace.id,
       integration_code: 'bench-w-db',
       schema_name: 'data',
       original_filename: 'bench.csv',
@@ -214,11 +164,11 @@ async function runJob(
   bench: Bench,
   { child, fileId, kind }: { child: ChildProcess; fileId: string; kind: 'pre_process' | 'deliver' },
 ): Promise<{ seconds: number; mb: number }> {
-  const job = await bench.control.db
+  const job = await bench.ctx.db
     .insertInto('upload_jobs')
     .values({
       account_id: bench.accountId,
-      workspace_id: bench.workspaceId,
+      workspace_id: bench.workspace.id,
       profile_id: bench.profileId,
       kind,
       file_id: fileId,
@@ -231,7 +181,7 @@ async function runJob(
     child.once('message', (message) => resolve(message as { seconds: number; mb: number }))
     child.send(job.id)
   })
-  const done = await bench.control.db
+  const done = await bench.ctx.db
     .selectFrom('upload_jobs')
     .selectAll()
     .where('id', '=', job.id)
@@ -252,7 +202,7 @@ async function timed(admin: pg.Client, work: () => Promise<void>): Promise<numbe
 const COPY = `data.straight from stdin with (format csv, header)`
 
 async function copyStraight(bench: Bench, admin: pg.Client, file: MadeFile): Promise<void> {
-  await pipeline(Readable.from(fileSource(bench.ports.objects, file).stream()), admin.query(copyFrom(`copy ${COPY}`)))
+  await pipeline(Readable.from(fileSource(bench.ctx.ports.objects, file).stream()), admin.query(copyFrom(`copy ${COPY}`)))
 }
 
 function findPsql(): boolean {
@@ -270,7 +220,7 @@ async function copyByPsql(bench: Bench, { adminUrl, file }: { adminUrl: string; 
   const ended = new Promise<void>((resolve, reject) =>
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('psql failed')))),
   )
-  await pipeline(Readable.from(fileSource(bench.ports.objects, file).stream()), child.stdin)
+  await pipeline(Readable.from(fileSource(bench.ctx.ports.objects, file).stream()), child.stdin)
   await ended
 }
 

@@ -3,6 +3,7 @@ import { HARM, type Harm, breakThings } from './break-things.ts'
 import { bundleWorker } from './bundle.ts'
 import { watchOutages } from './outages.ts'
 import { type Kept, allEnded, dueTimes, stopClocks, takenUp } from './promises.ts'
+import { isSpoil, spoil } from './spoil.ts'
 import { makeScheduled, makeStories } from './stories.ts'
 import { keepReading, tellStory } from './tell-stories.ts'
 import { keepWorkers } from './workers.ts'
@@ -24,10 +25,13 @@ const { values } = parseArgs({
     copies: { type: 'string', default: '4' },
     scheduled: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '9.5' },
+    /** Harms the data itself, to see that it is noticed. */
+    spoil: { type: 'string' },
   },
 })
-const numbers = Object.entries(values).map(([name, value]) => [name, Number(value)])
-const asked = Object.fromEntries(numbers) as Record<keyof typeof values, number>
+const { spoil: spoiled, ...sizes } = values
+const numbers = Object.entries(sizes).map(([name, value]) => [name, Number(value)])
+const asked = Object.fromEntries(numbers) as Record<keyof typeof sizes, number>
 /** Of the time, so much is kept for what goes on to come to its end. */
 const ENDING_MS = 80_000
 
@@ -63,7 +67,8 @@ async function chaos(): Promise<Result> {
   const tell = setInterval(() => console.log(inWords(began, { ...harm, ...tally, faults: faults.length })), 15_000)
   undo.push(async () => clearInterval(tell))
 
-  const telling = { world, seed: asked.seed, tally, faults, state }
+  const onRun = isSpoil(spoiled) ? (story: string, runs: number) => spoil(world, spoiled, { story, runs }) : undefined
+  const telling = { world, seed: asked.seed, tally, faults, state, ...(onRun && { onRun }) }
   const readers = stories.flatMap((story) => (story.torn ? [keepReading(telling, story)] : []))
   const told = Promise.all(stories.map((story, at) => tellStory(telling, story, at)))
   const breaking = { world, workers, seed: asked.seed, asked, done: harm, until: until - ENDING_MS }

@@ -8,6 +8,8 @@ export interface Telling {
   readonly tally: { runs: number; again: number; reads: number }
   readonly faults: string[]
   readonly state: { isQuiet: boolean; isOver: boolean }
+  /** Between the end of a run and the look at its table. */
+  readonly onRun?: (story: string, runs: number) => Promise<void>
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -21,6 +23,7 @@ export async function tellStory(telling: Telling, story: Story, at: number): Pro
     const broken = await runToEnd(telling, story, `${story.name}-${runs}`)
     if (state.isOver) return
     tally.runs += 1
+    await telling.onRun?.(story.name, runs)
     const found = broken ? [broken] : await story.faults(runs)
     faults.push(...found)
     if (found.length > 0) return

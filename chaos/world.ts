@@ -1,22 +1,16 @@
 import { mkdtemp, chmod, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openControlDb } from '@trellis/control-db/database'
 import { prepareControlDb } from '@trellis/control-db/prepare'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import pg from 'pg'
-import { openDatabaseOf } from '../apps/server/src/modules/explorer/database.service.ts'
 import { listenToRuns } from '../apps/server/src/modules/runs/runner/listen.ts'
-import { handleProvision } from '../apps/server/src/modules/workspaces/provision.handler.ts'
-import { systemClock } from '../apps/server/src/platform/clock.ts'
-import { readConfig } from '../apps/server/src/platform/config.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
-import { openPorts } from '../apps/server/src/platform/open-ports.ts'
+import { makeWorkspace } from '../bench/workspace.ts'
 import type { Outages } from './outages.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
-export const WORKSPACE = 'chaos-w'
-export const OWN_DATABASE = `${WORKSPACE}-db`
+export const OWN_DATABASE = 'chaos-w-db'
 
 /** A Trellis with one workspace on a Postgres of its own, which may be killed. */
 export interface World {
@@ -63,18 +57,21 @@ async function openWorld(
   const { appUrl } = await prepareControlDb({ adminUrl: url })
   const through = (to: string) => Object.assign(new URL(to), { port: String(proxy.port) }).href
   const settings = { TRELLIS_HOME: home, TRELLIS_LOG_LEVEL: 'silent', NODE_ENV: 'production' }
-  const made = await makeWorkspace({ ...settings, TRELLIS_DATABASE_URL: appUrl, TRELLIS_CLUSTER_URL: url })
+  const env = { ...settings, TRELLIS_DATABASE_URL: appUrl, TRELLIS_CLUSTER_URL: url }
+  const { accountId, workspace, database, close } = await makeWorkspace(env, 'chaos')
+  await close()
   const ask = patient(url)
   undo.push(() => ask.close())
   const steps = hearSteps(appUrl)
   undo.push(() => steps.stop())
   const controlName = new URL(appUrl).pathname.slice(1)
   return {
-    ...made,
+    accountId,
+    workspaceId: workspace.id,
     proxy,
     env: { ...settings, TRELLIS_DATABASE_URL: through(appUrl), TRELLIS_CLUSTER_URL: through(url) },
     control: (text, values) => ask(controlName, text, values),
-    data: (text, values) => ask(made.database, text, values),
+    data: (text, values) => ask(database.database, text, values),
     nextStep: (mostMs) => steps.next(mostMs),
     async crash() {
       const pids = await ask<{ pid: number }>('postgres', 'select pid from pg_stat_activity', [])
@@ -117,41 +114,6 @@ function kill(pid: number): void {
   } catch {
     // It ended by itself in the meantime.
   }
-}
-
-async function makeWorkspace(env: Record<string, string>) {
-  const config = readConfig(env)
-  const control = openControlDb({ url: config.databaseUrl as string, max: 2 })
-  const ports = openPorts(config)
-  const log = createLogger({ level: 'silent', role: 'chaos' })
-  const ctx = { db: control.db, clock: systemClock, log, ports, requestId: 'chaos' }
-  const account = await control.db
-    .insertInto('accounts')
-    .values({ trellis_code: 'chaos', name: 'Chaos', account_type: 'team' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const workspace = await control.db
-    .insertInto('workspaces')
-    .values({
-      account_id: account.id,
-      trellis_code: WORKSPACE,
-      name: 'Chaos',
-      workspace_address: 'chaos',
-      state: 'provisioning',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const signal = new AbortController().signal
-  await handleProvision(
-    ctx,
-    { workspace_id: workspace.id },
-    { id: '', job: '', attempt: 1, isLastAttempt: true, signal },
-  )
-  const { database } = await openDatabaseOf(ctx, { workspaceId: workspace.id, integrationCode: OWN_DATABASE })
-  await ports.cluster.close()
-  await ports.payments.close()
-  await control.close()
-  return { accountId: account.id, workspaceId: workspace.id, database }
 }
 
 const TRIES = 600

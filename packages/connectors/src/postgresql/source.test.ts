@@ -133,6 +133,35 @@ describe('what comes', () => {
     for (let id = 1; id <= 7000; id += 1) expect(seen.has(String(id))).toBe(true)
   })
 
+  test('without a key, a read that is broken off again and again gives rows that came in between once', async () => {
+    await admin.query(`create table coming (id int, note text);
+      insert into coming select i, repeat(md5(i::text), 50) from generate_series(1, 16000) i`)
+    const seen: string[] = []
+    let state: Record<string, unknown> | undefined
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const reading = await postgresql.source?.read(database.context(), {
+        query: table('coming'),
+        ...(state && { state }),
+      })
+      const ids: string[] = []
+      for await (const batch of reading?.batches ?? []) {
+        if (batch.kind === 'copy') ids.push(...idsOf(batch.bytes))
+        if (!batch.state) continue
+        seen.push(...ids.splice(0))
+        state = batch.state
+        // All further attempts but the last one end at the first place they can.
+        if (attempt < 5) break
+      }
+      if (!state?.['pending']) break
+      await admin.query(`insert into coming values (20000 + ${attempt}, 'new')`)
+    }
+    expect(state?.['pending']).toBeUndefined()
+    expect(new Set(seen).size).toBe(seen.length)
+    const old = seen.filter((id) => Number(id) <= 16_000)
+    expect(old).toHaveLength(16_000)
+    expect(seen.length - old.length).toBeGreaterThan(1)
+  })
+
   test('a look reads no further than it must, and the start is kept to', async () => {
     expect((await read(table('keyed'), { limit: 3 })).rows).toHaveLength(3)
     const { rows } = await read(table('keyed', { cursor: 'id', start: '2399' }))

@@ -8,8 +8,14 @@ import { type Target, selectOf } from './target.ts'
 export type Place =
   /** Of a table with a key, how far each of its ranges has been read. */
   | { readonly ranges: readonly KeyRange[] }
-  /** The next page of a table without a key, in the shape the table had; and what was visible when the read began. */
-  | { readonly page: number; readonly shape: string; readonly snapshot: string }
+  /** Of a table without a key, in the shape it had, the pages that were read: up to where, and what was visible then. */
+  | { readonly shape: string; readonly read: readonly PagesRead[] }
+
+interface PagesRead {
+  /** Not included; from where the one before ended. */
+  readonly to: number
+  readonly snapshot: string
+}
 
 export interface Piece extends CopyPiece {
   /** Nothing where the read can't go on behind this piece. */
@@ -49,22 +55,24 @@ async function* readByPage(
     `select pg_relation_filenode($1::oid), pg_relation_size($1::oid) / current_setting('block_size')::bigint, pg_current_snapshot()`,
     [target.pages.relationId],
   )
-  const [shape, pages, snapshot] = now ?? []
-  const known = place && 'page' in place && place.shape === shape ? place : undefined
+  const [shape = '', pages, snapshot = ''] = now?.map((one) => one ?? '') ?? []
   // A table that was rewritten has its rows elsewhere: only from the start is nothing missed.
-  const start = known?.page ?? 0
-  const first = known?.snapshot ?? snapshot ?? ''
-  for (let page = start; page < Number(pages); page += PAGES_AT_ONCE) {
-    const range = pageRange(page, page + PAGES_AT_ONCE)
+  const before = place && 'read' in place && place.shape === shape ? place.read : []
+  for (let page = before.at(-1)?.to ?? 0; page < Number(pages); page += PAGES_AT_ONCE) {
+    const to = page + PAGES_AT_ONCE
     let held: CopyPiece | undefined
-    for await (const piece of link.copyOut(statement(target, [...conditions, range]))) {
+    for await (const piece of link.copyOut(statement(target, [...conditions, pageRange(page, to)]))) {
       if (held) yield held
       held = piece
     }
-    if (held) yield { ...held, place: { page: page + PAGES_AT_ONCE, shape: shape ?? '', snapshot: first } }
+    if (held) yield { ...held, place: { shape, read: [...before, { to, snapshot }] } }
   }
-  // What was changed in the meantime may have moved to where the read has been already.
-  if (start > 0) yield* link.copyOut(statement(target, [...conditions, pageRange(0, start), notYetIn(first)]))
+  // What was changed in the meantime may have moved to where the read has been already. Each part was seen at another
+  // moment: with only the first one's, rows that came between two attempts would be read twice.
+  for (const [at, { to, snapshot: seen }] of before.entries()) {
+    const part = pageRange(before[at - 1]?.to ?? 0, to)
+    yield* link.copyOut(statement(target, [...conditions, part, notYetIn(seen)]))
+  }
 }
 
 const pageRange = (from: number, to: number) => `t.ctid >= '(${from},0)'::tid and t.ctid < '(${to},0)'::tid`

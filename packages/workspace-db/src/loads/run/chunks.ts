@@ -65,7 +65,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     async write(chunk: Chunk): Promise<Written> {
       try {
         if (!isOpen) await begin()
-        const done = chunk.rows === 0 ? nothing() : await writeRows(chunk)
+        const done = chunk.rows === 0 && !(await chunk.more?.()) ? nothing() : await writeRows(chunk)
         rowsRead += done.read
         rejected += done.bad.length
         open = sum(open, done)
@@ -82,7 +82,14 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
         }
         // Rows that are only gathered count when they are merged.
         const counted = load.mode === 'upsert' ? (isEnd ? { written, updated } : { written: 0, updated: 0 }) : done
-        return { written: counted.written, updated: counted.updated, rejected: done.bad.length, isCommitted: isEnd }
+        return {
+          read: chunk.rows,
+          bytes: chunk.parts.reduce((bytes, part) => bytes + part.byteLength, 0),
+          written: counted.written,
+          updated: counted.updated,
+          rejected: done.bad.length,
+          isCommitted: isEnd,
+        }
       } catch (error) {
         isOpen = false
         await session.query({ text: 'rollback' }).catch(() => undefined)

@@ -44,19 +44,30 @@ const OVER_LIMIT = /REJECT_LIMIT/
 /** A row is where it belongs or among the bad ones, never both and never neither. */
 export async function fill(session: Session, load: Load, filling: Filling): Promise<Filled> {
   await session.query({ text: 'savepoint fill' })
+  const { chunk, place, edge } = filling
   try {
-    const hasZeros = filling.chunk.parts.some((part) => part.includes(0))
-    if (hasZeros || filling.edge) return await fillCarefully(session, load, filling)
+    if (edge) return await fillCarefully(session, load, await whole(filling))
     const filled = await fillStraight(session, load, filling)
-    if (filling.place.target) await markRows(session, load.loadId, filled.rows)
-    return filled
+    await whole(filling)
+    if (!chunk.parts.some(hasZero)) {
+      if (place.target) await markRows(session, load.loadId, filled.rows)
+      return filled
+    }
   } catch (error) {
-    if (!isRuleBroken(error) || filling.edge) throw error
-    await session.query({ text: 'rollback to savepoint fill' })
-    return await fillCarefully(session, load, filling)
+    if (!isRuleBroken(error) || edge) throw error
   }
+  await session.query({ text: 'rollback to savepoint fill' })
+  return await fillCarefully(session, load, await whole(filling))
 }
 
+async function whole(filling: Filling): Promise<Filling> {
+  const { chunk } = filling
+  while (await chunk.more?.());
+  if (chunk.fault !== undefined) throw chunk.fault
+  return filling
+}
+
+const hasZero = (part: Uint8Array) => part.includes(0)
 const isRuleBroken = (error: unknown) => error instanceof WorkspaceDbError && (error.sqlState ?? '').startsWith('23')
 
 interface FilledStraight extends Filled {
@@ -147,8 +158,13 @@ async function copyLines(
   }
 }
 
-async function* partsOf({ parts }: Chunk): AsyncGenerator<Uint8Array> {
-  yield* parts
+/** As they come; up to one with a zero byte, with which no COPY would come to its end. */
+async function* partsOf(chunk: Chunk): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) {
+    const part = chunk.parts[at]
+    if (!part || hasZero(part)) return
+    yield part
+  }
 }
 
 /** Through a table of its own in which every row can be looked at: when one broke a rule, or some may be there already. */
@@ -229,7 +245,7 @@ function orderOfLines(count: number, { bad, late }: FilledStraight): (row: numbe
 const ZERO = 'Has a character that no text in the database can have (a zero byte).'
 
 function withoutZeros(load: Load, chunk: Chunk, before: number) {
-  if (!chunk.parts.some((part) => part.includes(0))) return { chunk, bad: [], numberOf: (line: number) => line }
+  if (!chunk.parts.some(hasZero)) return { chunk, bad: [], numberOf: (line: number) => line }
   const kept: string[] = []
   const numbers: number[] = []
   const bad: BadRow[] = []

@@ -101,13 +101,18 @@ export interface Chunk {
   /** Rows of each part. */
   readonly counts: readonly number[]
   readonly rows: number
+  /** Has one part more, or tells that there is none. Before that neither the end of the chunk nor what is below is known. */
+  readonly more?: () => Promise<boolean>
   /** Where the read goes on behind it; without one it is committed together with what follows. */
   readonly cursor?: unknown
   readonly isLast: boolean
-  readonly sourceHash?: bigint | undefined
+  /** The source failed at a place from which it can't go on: nothing of the chunk may be committed. */
+  readonly fault?: unknown
 }
 
 export interface Written {
+  readonly read: number
+  readonly bytes: number
   readonly written: number
   readonly updated: number
   readonly rejected: number

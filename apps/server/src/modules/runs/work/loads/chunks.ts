@@ -10,7 +10,10 @@ export interface ChunkLimits {
   /** A source that trickles is written once in a while all the same. */
   readonly ms: number
 }
-export const CHUNK_LIMITS: ChunkLimits = { bytes: 8 * 1024 * 1024, rows: 200_000, ms: 10_000 }
+export const CHUNK_LIMITS: ChunkLimits = { bytes: 16 * 1024 * 1024, rows: 200_000, ms: 10_000 }
+
+/** A source that gives this much in this time is written while it is read; a slower one would keep a transaction open. */
+const FAST = { bytes: 1024 * 1024, ms: 1_000 }
 
 export interface ChunkPlan {
   readonly fields: readonly Field[]
@@ -20,51 +23,82 @@ export interface ChunkPlan {
 
 /**
  * Batches as chunks that can be written. A chunk ends where the source can go on behind it; the last one is known to be
- * the last, because with it everything counts as read.
+ * the last, because with it everything counts as read. Each has to be read to its end before the next one is asked for.
  */
 export async function* chunksOf(batches: AsyncIterable<Batch>, plan: ChunkPlan): AsyncGenerator<Chunk> {
-  const { limits = CHUNK_LIMITS } = plan
-  const linesOf = lineMaker(plan)
-  let parts: Uint8Array[] = []
-  let counts: number[] = []
-  let [rows, bytes, began] = [0, 0, 0]
-  let cursor: unknown
-  const take = (isLast: boolean): Chunk => {
-    const chunk = { parts, counts, rows, isLast, ...(cursor !== undefined && { cursor }) }
-    parts = []
-    counts = []
-    rows = 0
-    bytes = 0
-    cursor = undefined
-    return chunk
+  const source = oneAhead(batches)
+  try {
+    for (let isOver = false; !isOver;) {
+      const chunk = startChunk(source, plan)
+      const began = Date.now()
+      const isSlow = () => Date.now() - began > FAST.ms
+      while ((chunk.bytes() < FAST.bytes || isSlow()) && (await chunk.more()));
+      // What came before a fault is kept: the next attempt begins behind it.
+      const isLost = chunk.rows === 0 || chunk.cursor === undefined
+      if (!source.hasFailed() || !isLost) yield chunk
+      if (await chunk.more()) throw new Error('A chunk was left before its end.')
+      if (source.hasFailed()) throw source.fault()
+      isOver = chunk.isLast
+    }
+  } finally {
+    source.close()
   }
-  const isFull = () => bytes >= limits.bytes || rows >= limits.rows || (rows > 0 && Date.now() - began >= limits.ms)
-  // Without a place to go on from it is written as well, but committed later: memory has its end.
-  const isOverfull = () => bytes >= 2 * limits.bytes || rows >= 2 * limits.rows
-  let fault: unknown
-  for await (const batch of untilFault(batches, (error) => (fault = error))) {
-    if ((isFull() && cursor !== undefined) || isOverfull()) yield take(false)
-    if (rows === 0) began = Date.now()
-    const count = rowCountOf(batch)
-    cursor = batch.state
-    if (count === 0) continue
-    const part = linesOf(batch)
-    parts.push(part)
-    counts.push(count)
-    rows += count
-    bytes += part.byteLength
-  }
-  if (fault === undefined) return yield take(true)
-  // What came before the fault is kept: the next attempt begins behind it.
-  if (rows > 0 && cursor !== undefined) yield take(false)
-  throw fault
 }
 
-async function* untilFault<T>(items: AsyncIterable<T>, tell: (error: unknown) => void): AsyncGenerator<T> {
-  try {
-    yield* items
-  } catch (error) {
-    tell(error ?? new Error('The source failed without saying why.'))
+function startChunk(source: Ahead<Batch>, { fields, columns, limits = CHUNK_LIMITS }: ChunkPlan) {
+  const linesOf = lineMaker({ fields, columns })
+  const parts: Uint8Array[] = []
+  const counts: number[] = []
+  const chunk = { rows: 0, bytes: 0, began: Date.now(), cursor: undefined as unknown, isEnded: false, isLast: false }
+  const isFull = () =>
+    chunk.bytes >= limits.bytes ||
+    chunk.rows >= limits.rows ||
+    (chunk.rows > 0 && Date.now() - chunk.began >= limits.ms)
+  // Without a place to go on from it is written as well, but committed later: memory has its end.
+  const isOverfull = () => chunk.bytes >= 2 * limits.bytes || chunk.rows >= 2 * limits.rows
+  const step = async (): Promise<boolean> => {
+    while (!chunk.isEnded) {
+      // Whether it is the last one has to be known with its end: the source's last word means that all was read.
+      const batch = await source.peek()
+      chunk.isLast = !batch && !source.hasFailed()
+      chunk.isEnded = !batch || (isFull() && chunk.cursor !== undefined) || isOverfull()
+      if (!batch || chunk.isEnded) return false
+      source.take()
+      chunk.cursor = batch.state
+      const count = rowCountOf(batch)
+      if (count === 0) continue
+      const part = linesOf(batch)
+      if (chunk.rows === 0) chunk.began = Date.now()
+      parts.push(part)
+      counts.push(count)
+      chunk.rows += count
+      chunk.bytes += part.byteLength
+      return true
+    }
+    return false
+  }
+  let turn: Promise<unknown> = Promise.resolve()
+  return {
+    parts,
+    counts,
+    bytes: () => chunk.bytes,
+    get rows() {
+      return chunk.rows
+    },
+    get cursor() {
+      return chunk.cursor
+    },
+    get isLast() {
+      return chunk.isLast
+    },
+    get fault() {
+      return source.hasFailed() && chunk.cursor === undefined ? source.fault() : undefined
+    },
+    more: (): Promise<boolean> => {
+      const next = turn.then(step)
+      turn = next
+      return next
+    },
   }
 }
 
@@ -102,23 +136,33 @@ function pickCells(bytes: Uint8Array, places: readonly number[]): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
+interface Ahead<T> {
+  /** The next one, without taking it; nothing at the end, or when the source failed. */
+  peek(): Promise<T | undefined>
+  take(): void
+  hasFailed(): boolean
+  fault(): unknown
+  close(): void
+}
+
 /** The next one is read while the present one is written; never more than that. */
-export async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
-  const ask = () => {
-    const asked = items.next()
-    // Heard of when its turn comes; unheard until then it would end the process.
-    asked.catch(() => undefined)
-    return asked
-  }
+function oneAhead<T>(items: AsyncIterable<T>): Ahead<T> {
+  const iterator = items[Symbol.asyncIterator]()
+  let failed: { fault: unknown } | undefined
+  const ask = (): Promise<T | undefined> =>
+    iterator.next().then(
+      ({ value, done }) => (done ? undefined : (value as T)),
+      (error: unknown) => {
+        failed = { fault: error ?? new Error('The source failed without saying why.') }
+        return undefined
+      },
+    )
   let next = ask()
-  try {
-    for (;;) {
-      const { value, done } = await next
-      if (done) return
-      next = ask()
-      yield value
-    }
-  } finally {
-    items.return(undefined).catch(() => undefined)
+  return {
+    peek: () => next,
+    take: () => void (next = ask()),
+    hasFailed: () => failed !== undefined,
+    fault: () => failed?.fault,
+    close: () => void iterator.return?.().catch(() => undefined),
   }
 }

@@ -4,7 +4,7 @@ import { type OpenLoad, openLoad } from '@trellis/workspace-db/loads/run/execute
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Load, RowsRefused } from '@trellis/workspace-db/loads/run/load'
 import { againOf, isFollowing } from './known-again.ts'
-import { CHUNK_LIMITS, chunksOf, oneAhead } from './chunks.ts'
+import { CHUNK_LIMITS, chunksOf } from './chunks.ts'
 import { loadIdOf, readsOf, writerOf } from './load-id.ts'
 import type { Loading } from './loading.ts'
 
@@ -72,16 +72,15 @@ async function copyChunks(
   work.log('INFO', `Reading${since} from ${source} into ${table.schema}.${table.table} (${write.strategy}).`, name)
   const limits = { ...CHUNK_LIMITS, rows: work.ctx.ports.config.loadRows }
   const reading = await read(load.cursor)
-  const chunks = oneAhead(chunksOf(reading.batches, { fields: reading.fields, columns: plan.columns, limits }))
+  const chunks = chunksOf(reading.batches, { fields: reading.fields, columns: plan.columns, limits })
   let all = 0
   for await (const chunk of chunks) {
     work.signal.throwIfAborted()
-    const bytes = chunk.parts.reduce((sum, part) => sum + part.byteLength, 0)
-    work.count({ rows_read: chunk.rows, bytes }, name)
-    const { written, updated, rejected, isCommitted } = await load.write(chunk)
+    const { read: rows, bytes, written, updated, rejected, isCommitted } = await load.write(chunk)
     all += written
+    work.count({ rows_read: rows, bytes }, name)
     work.count({ rows_written: written - updated, rows_updated: updated, rows_rejected: rejected }, name)
-    if (isCommitted && chunk.rows > 0) {
+    if (isCommitted && rows > 0) {
       work.committed()
       work.log('DEBUG', `${inWords(written)} committed, ${rejected} set aside.`, name)
     }
