@@ -202,7 +202,10 @@ async function timed(admin: pg.Client, work: () => Promise<void>): Promise<numbe
 const COPY = `data.straight from stdin with (format csv, header)`
 
 async function copyStraight(bench: Bench, admin: pg.Client, file: MadeFile): Promise<void> {
-  await pipeline(Readable.from(fileSource(bench.ctx.ports.objects, file).stream()), admin.query(copyFrom(`copy ${COPY}`)))
+  await pipeline(
+    Readable.from(fileSource(bench.ctx.ports.objects, file).stream()),
+    admin.query(copyFrom(`copy ${COPY}`)),
+  )
 }
 
 function findPsql(): boolean {
