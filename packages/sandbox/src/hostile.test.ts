@@ -13,10 +13,10 @@ const INPUT = columnsOf(
 )
 const LIMITS = { batchMs: 300, totalMs: 5_000, memoryMb: 32 }
 
-async function attempt(code: string): Promise<unknown> {
+async function attempt(code: string, limits = LIMITS): Promise<unknown> {
   let sandbox: Sandbox | undefined
   try {
-    sandbox = await openSandbox({ code, limits: LIMITS })
+    sandbox = await openSandbox({ code, limits })
     const out = await sandbox.run(INPUT)
     return out && rowsOf(out)
   } catch (error) {
@@ -195,4 +195,12 @@ test('the prelude keeps nothing where code could reach it', async () => {
       ),
     ),
   ).toEqual([[0]])
+})
+
+test.each([
+  ['lists', `const out = {}; for (let at = 0; at < 1700; at += 1) out['c' + at] = [at]; return out`],
+  ['one row', `const row = {}; for (let at = 0; at < 1700; at += 1) row['c' + at] = at; return [row]`],
+  ['rows', `return Array.from({ length: 1700 }, (_, at) => ({ ['c' + at]: at }))`],
+])('more columns than any table has do not come out of the sandbox, as %s', async (_, text) => {
+  expect(await attempt(body(text), { ...LIMITS, batchMs: 5_000 })).toBe('output')
 })

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { type Columns, columnsOf } from './columns.ts'
 import { SandboxError } from './sandbox-error.ts'
+import { MOST_COLUMNS, TOO_MANY_COLUMNS } from './verdict.ts'
 import {
   type Opening,
   type Output,
@@ -160,6 +161,7 @@ function readRows(rows: unknown): Columns {
       let at = places.get(name)
       if (at === undefined) {
         at = places.size
+        if (at === MOST_COLUMNS) throw wrong(TOO_MANY_COLUMNS)
         places.set(name, at)
       }
       found[at] = plainCell(value)

@@ -123,3 +123,14 @@ describe('sixty days ahead', () => {
     )
   })
 })
+
+test('blocks that all wait for all others do not keep whoever looks waiting', () => {
+  const never = Array.from({ length: 99 }, (_, at) => after(`never-${at}`))
+  const waiting = Array.from({ length: 999 }, (_, at) =>
+    block(`waiting-${at}`, { scope: 'all', branches: [after('clock'), ...never] }),
+  )
+  const blocks = [block('clock', at('* * * * ? *'), { expectedMs: 1000 }), ...waiting]
+  const { runs, cutAt } = simulate({ from, slots: 4, blocks })
+  expect(cutAt).toBeGreaterThan(from)
+  expect(runs.length).toBeGreaterThan(500)
+})

@@ -52,6 +52,8 @@ export interface SimulationResult {
 
 export const SIMULATED_DAYS = 60
 export const MAX_SIMULATED_EVENTS = 50_000
+/** One success may be told to all blocks of a dataflow. */
+const MAX_TOLD = 20 * MAX_SIMULATED_EVENTS
 const DAY = 86_400_000
 
 /** Every run succeeds and takes as long as expected: what would happen, from an empty start. */
@@ -62,7 +64,7 @@ export function simulate(simulation: Simulation): SimulationResult {
   for (let count = 0; ; count++) {
     const happening = world.heap.pop()
     if (!happening || happening.at > world.until) return resultOf(world, null)
-    if (count === MAX_SIMULATED_EVENTS) return resultOf(world, happening.at)
+    if (count === MAX_SIMULATED_EVENTS || world.told > MAX_TOLD) return resultOf(world, happening.at)
     happening.value(happening.at)
   }
 }
@@ -79,6 +81,8 @@ interface BlockState {
   readonly followers: BlockState[]
   readonly lines: ReadonlyMap<BranchName, Cause[]>
   readonly schedule: Generator<DueTime, undefined> | undefined
+  /** Lines in which something waits. */
+  filled: number
   active: number
   waiting: Pending | null
 }
@@ -96,6 +100,8 @@ interface World {
   readonly minutes: Map<number, Set<string>>
   active: number
   mostAtOnce: number
+  /** Causes that came to a trigger. */
+  told: number
 }
 
 function makeWorld({ blocks, from, slots }: Simulation, until: number): World {
@@ -105,7 +111,7 @@ function makeWorld({ blocks, from, slots }: Simulation, until: number): World {
     for (const before of upstreamOf(state.block.trigger)) states.get(before)?.followers.push(state)
   }
   const lists = { queue: [], runs: [], dropped: [], shifted: [], minutes: new Map<number, Set<string>>() }
-  return { heap: makeHeap(), states, until, slots, ...lists, active: 0, mostAtOnce: 0 }
+  return { heap: makeHeap(), states, until, slots, ...lists, active: 0, mostAtOnce: 0, told: 0 }
 }
 
 function freshState(block: SimulatedBlock, from: number): BlockState {
@@ -115,6 +121,7 @@ function freshState(block: SimulatedBlock, from: number): BlockState {
     followers: [],
     lines: new Map(block.trigger.branches.map(({ name }) => [name, []])),
     schedule: schedule && dueTimes(schedule, from),
+    filled: 0,
     active: 0,
     waiting: null,
   }
@@ -135,11 +142,14 @@ function pushNextDue(world: World, state: BlockState): void {
 }
 
 function arrive(world: World, state: BlockState, event: { branch: BranchName; cause: Cause; at: number }): void {
+  world.told++
   if (state.block.trigger.scope === 'any') return fire(world, state, { by: [event.cause], at: event.at })
-  state.lines.get(event.branch)?.push(event.cause)
+  const line = state.lines.get(event.branch)
+  if (line?.push(event.cause) === 1) state.filled++
+  if (state.filled < state.lines.size) return
   const lines = [...state.lines.values()]
-  if (lines.some(({ length }) => length === 0)) return
-  fire(world, state, { by: lines.flatMap((line) => line.splice(0, 1)), at: event.at })
+  fire(world, state, { by: lines.flatMap((one) => one.splice(0, 1)), at: event.at })
+  state.filled = lines.filter(({ length }) => length > 0).length
 }
 
 function fire(world: World, state: BlockState, { by, at }: { by: readonly Cause[]; at: number }): void {

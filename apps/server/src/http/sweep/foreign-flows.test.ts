@@ -3,14 +3,19 @@ import * as canvas from '@trellis/contract/dataflows/canvas.endpoints'
 import * as calls from '@trellis/contract/dataflows/dataflows.endpoints'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { getSourceDataModel, validateGaql } from '@trellis/contract/integrations/canvas-sources.endpoints'
+import * as yaml from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
+import { sampleBlock } from '@trellis/contract/dataflows/samples.endpoints'
+import * as quarantine from '@trellis/contract/runs/quarantine.endpoints'
+import * as runs from '@trellis/contract/runs/runs.endpoints'
 import * as versions from '@trellis/contract/runs/versions.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestFlows, ordersFrom, testFlows } from '../../modules/dataflows/testing/flows.ts'
+import { addRun } from '../../modules/dataflows/testing/made-up-runs.ts'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { makeReadyWorkspace } from '../../testing/workspace.ts'
 
-type Ids = Record<'folder' | 'flow' | 'source' | 'sql' | 'destination' | 'group' | 'connection', string>
+type Ids = Record<'folder' | 'flow' | 'source' | 'sql' | 'destination' | 'group' | 'connection' | 'run', string>
 type Input = { params?: object; body?: object; query?: object }
 
 let app: TestApp
@@ -53,6 +58,7 @@ async function makeEverything(flows: TestFlows): Promise<Ids> {
     destination: await flows.destination(flow, 'Destination'),
     group: group.data.trellis_code,
     connection,
+    run: (await addRun(app, sql, { status: 'FAILED', message: 'No.' })).code,
   }
 }
 
@@ -64,6 +70,7 @@ const NOBODY: Ids = {
   destination: 'zzzzzzzzzzzz',
   group: 'zzzzzzzzzzzz',
   connection: 'zzzzzzzzzzzz',
+  run: 'zzzzzzzzzzzz',
 }
 
 /** Every call that takes such an id, in its path or its body; `own` are those of the workspace it is called in. */
@@ -121,8 +128,39 @@ function callsWith(ids: Ids, own: Ids): [Endpoint, Input][] {
     [versions.getOverrides, block(ids.source)],
     [getSourceDataModel, { params: { id: ids.source }, query: { subtask_name: 'orders' } }],
     [validateGaql, { params: { id: ids.source }, body: { query: 'SELECT' } }],
+    ...runCallsWith(ids),
     [canvas.deleteBlock, block(ids.sql)],
     [canvas.restoreBlock, block(ids.sql)],
+  ]
+}
+
+function runCallsWith(ids: Ids): [Endpoint, Input][] {
+  const block = { params: { task_block_trellis_code: ids.sql } }
+  const run = { params: { task_run_trellis_code: ids.run } }
+  const flow = { params: { trellis_code: ids.flow } }
+  const file = 'trellis: dataflow\nversion: 1\nname: New\n'
+  const settled = { choice: 'send', rows: [{ load_id: '00000000-0000-8000-8000-000000000000', row: 1 }] }
+  return [
+    [runs.executeBlock, { ...block, body: {} }],
+    [runs.executeBlock, { ...block, body: { overrides: { data: { stream: 'orders' } } } }],
+    [runs.listTaskRuns, flow],
+    [runs.getTaskRun, run],
+    [runs.cancelTaskRun, run],
+    [runs.retryTaskRun, run],
+    [runs.getTaskRunLogs, run],
+    [runs.downloadTaskRunLogs, run],
+    [runs.followDataflow, flow],
+    [runs.followTaskRunLogs, run],
+    [runs.getTriggerStatus, block],
+    [runs.simulateTriggers, block],
+    [quarantine.listQuarantine, run],
+    [quarantine.settleQuarantine, { ...run, body: settled }],
+    [quarantine.undoTaskRun, run],
+    [sampleBlock, { ...block, body: { side: 'output' } }],
+    [yaml.exportDataflow, flow],
+    [yaml.importDataflow, { body: { yaml: file, trellis_code: ids.flow } }],
+    [yaml.importDataflow, { body: { yaml: file, folder_trellis_code: ids.folder } }],
+    [yaml.importDataflow, { body: { yaml: file, trellis_code: ids.flow, is_trial: true } }],
   ]
 }
 

@@ -11,9 +11,11 @@ import {
   findTimings,
   findToldRun,
   insertSent,
+  noteProblem,
   wasToldSince,
 } from './alerts/alerts.repository.ts'
 import { LOOKED_AT, findLateness } from './alerts/lateness.ts'
+import { NOT_MAILED, mayMail } from './alerts/mail-budget.ts'
 import { sendWebhook } from './dataflows.jobs.ts'
 
 /** A block that fails every ten minutes is told of once an hour until it works again. */
@@ -65,7 +67,10 @@ async function tell(ctx: SystemCtx, run: ToldRun, kind: AlertKind): Promise<void
       url: runUrl(publicUrl, run),
       publicUrl,
     })
-    for (const to of new Set(run.alerts.emails)) await queueMail(ctx, { to, mail })
+    for (const to of new Set(run.alerts.emails)) {
+      if (await mayMail(ctx, run.account_id)) await queueMail(ctx, { to, mail })
+      else await noteProblem(ctx, { runId: run.id, kind }, NOT_MAILED)
+    }
     if (run.alerts.webhook_url !== null) await enqueue(ctx, sendWebhook, { run_id: run.id, kind })
   })
 }

@@ -3,9 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { testDataflowAlerts } from '@trellis/contract/dataflows/alerts.endpoints'
 import { deleteBlock } from '@trellis/contract/dataflows/canvas.endpoints'
-import { deleteDataflow, updateDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { exportDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
+import { deleteDataflow, getDataflow, updateDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SystemCtx } from '../../platform/ctx.ts'
+import { makePerson, signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { announceRun } from './alerts.service.ts'
 import { handleSendWebhook, handleWatchRuns } from './alerts/alerts.handler.ts'
@@ -183,6 +185,46 @@ test('a test goes to everyone and says how it went; no more than a few in a whil
   const codes: (string | undefined)[] = []
   for (let at = 0; at < 10; at++) codes.push((await flows.call(testDataflowAlerts, { params })).errors[0]?.code)
   expect(codes).toContain('too_many_requests')
+})
+
+test('an account sends no more mails in an hour than somebody could mean, whatever it makes', async () => {
+  // This hour and the next one, should it begin in between.
+  await app.database.pool.query(
+    `insert into rate_limits (key, window_start, count)
+     select 'alert-mails|' || $1, to_timestamp((floor(extract(epoch from now()) / 3600) + n) * 3600), 197 from generate_series(0, 1) n
+     on conflict (key, window_start) do update set count = excluded.count`,
+    [flows.workspace.account.id],
+  )
+  const { flow, block } = await watched({ emails: ['a@example.com', 'b@example.com'] })
+  const run = await addRun(app, block, { status: 'FAILED', message: 'Buy now!' })
+  await announceRun(app.ctx, run.id)
+  const { data } = await flows.call(testDataflowAlerts, { params: { trellis_code: flow } })
+  expect(data.results.map(({ did_succeed }) => did_succeed)).toEqual([true, false])
+  expect(await mails()).toHaveLength(3)
+  const next = await watched({ emails: ['c@example.com'] })
+  const untold = await addRun(app, next.block, { status: 'FAILED', message: 'Buy now!' })
+  await announceRun(app.ctx, untold.id)
+  expect(await mails()).toHaveLength(3)
+  const { rows } = await app.database.pool.query('select problem from sent_alerts where run_id = $1', [untold.id])
+  expect(rows).toEqual([{ problem: expect.stringContaining('Too many mails') }])
+})
+
+test('who may only look does not see the address of a webhook, which is as good as a password', async () => {
+  const { flow } = await watched({ webhook_url: 'https://hooks.example.com/secret' })
+  const { account, id, tenant } = flows.workspace
+  const viewer = await makePerson(app, 'viewer@example.com')
+  const member = { account_id: account.id, profile_id: viewer.id }
+  const { db } = app.database
+  await db.insertInto('account_members').values({ ...member, role: 'account_view' }).execute()
+  await db.insertInto('workspace_members').values({ ...member, workspace_id: id, role: 'workspace_viewer' }).execute()
+  const looking = await signInAs(app, 'viewer@example.com')
+  const params = { ...tenant, trellis_code: flow }
+  for (const call of [getDataflow, exportDataflow]) {
+    const { status, text } = await looking.call(call, { params })
+    expect(status).toBe(200)
+    expect(text).not.toContain('secret')
+  }
+  expect((await flows.call(getDataflow, { params })).data.alerts.webhook_url).toContain('secret')
 })
 
 test('what was deleted is kept for thirty days and then goes for good, with its runs', async () => {

@@ -1,4 +1,5 @@
 import type { TaskStatus } from '@trellis/contract/dataflows/dataflow-words'
+import { allows } from '@trellis/contract/core/permissions'
 import type { Alerts, Dataflow, DataflowSummary } from '@trellis/contract/dataflows/dataflows.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type LastRun, findBlocksOfAll } from './blocks.repository.ts'
@@ -103,10 +104,16 @@ export async function showDataflow(
   return {
     ...(summary as DataflowSummary),
     description: row.description,
-    alerts: row.alerts as Alerts,
+    alerts: shownAlerts(ctx, row.alerts as Alerts),
     misfire: row.misfire,
     overlap: row.overlap,
     created_at: row.created_at.toISOString(),
     created_by: names.get(row.created_by ?? 0) ?? null,
   }
+}
+
+/** The address of a webhook is mostly all it takes to write there: only who could set it sees it. */
+function shownAlerts({ account, workspace }: WorkspaceCtx, alerts: Alerts): Alerts {
+  const mayChange = allows('dataflows:write', { accountRole: account.role, workspaceRole: workspace.role })
+  return mayChange ? alerts : { ...alerts, webhook_url: null }
 }

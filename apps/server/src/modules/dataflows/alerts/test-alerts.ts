@@ -7,6 +7,7 @@ import { dataflowAlertMail } from '../../../platform/mail/templates/dataflow-ale
 import { takeFromLimit } from '../../../platform/rate-limit.ts'
 import { getDataflowRow } from '../dataflows.service.ts'
 import { flowUrl, subjectOf } from './alert-words.ts'
+import { NOT_MAILED, mayMail } from './mail-budget.ts'
 import { callWebhook, signatureKey } from './webhook.ts'
 
 const SENTENCE = 'This is a test. When something happens that was asked for, a message like this one comes.'
@@ -30,8 +31,9 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
   const mail = dataflowAlertMail({ subject, sentences: [SENTENCE], url, publicUrl: config.publicUrl })
   const results: z.infer<typeof AlertTest>['results'] = []
   for (const to of new Set(emails)) {
-    await queueMail(ctx, { to, mail })
-    results.push({ to, did_succeed: true, message: 'The mail is on its way.' })
+    const did_succeed = await mayMail(ctx, ctx.account.id)
+    if (did_succeed) await queueMail(ctx, { to, mail })
+    results.push({ to, did_succeed, message: did_succeed ? 'The mail is on its way.' : NOT_MAILED })
   }
   if (webhook_url === null) return { results }
   const problem = await callWebhook(ctx, webhook_url, {

@@ -3,12 +3,13 @@ import {
   SourceSettings,
   TransformationSettings,
 } from '@trellis/contract/dataflows/task-blocks.schemas'
-import { NO_TRIGGER } from '@trellis/contract/dataflows/triggers'
+import { NO_TRIGGER, TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { LineCounter, type ParsedNode, isMap, isPair, isScalar, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
 import { startSettings } from '../block-settings.ts'
-import { sorted } from './file-trigger.ts'
+import { fromFileTrigger, sorted } from './file-trigger.ts'
 import { type FileBlock, FlowFile } from './flow-file.ts'
+import { TOO_DEEP, TOO_LARGE, findNodeProblem, hasTooManySigns } from './node-problems.ts'
 
 export interface FileProblem {
   readonly line: number | null
@@ -30,15 +31,21 @@ const MOST_BLOCKS = 1000
 /** Text as a dataflow, or everything that is wrong with it by line. */
 export function readFlowFile(text: string): ReadFile {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true })
   const nowhere: LineOf = () => null
+  const wrong = (problems: readonly FileProblem[]) => ({ file: undefined, problems, lineOf: nowhere })
+  if (hasTooManySigns(text)) return wrong([{ line: null, message: TOO_LARGE }])
+  // The library compares every key with all others and prints the line of every fault: minutes for a hostile text.
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, strict: true, prettyErrors: false })
   if (document.errors.length > 0) {
-    const problems = document.errors.map(({ message, pos }) => ({
-      line: lines.linePos(pos[0]).line,
-      message: message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? message,
-    }))
-    return { file: undefined, problems, lineOf: nowhere }
+    return wrong(
+      document.errors.slice(0, MOST_PROBLEMS).map(({ message, pos }) => ({
+        line: lines.linePos(pos[0]).line,
+        message: message.startsWith('Maximum call stack') ? TOO_DEEP : message,
+      })),
+    )
   }
+  const odd = findNodeProblem(document.contents)
+  if (odd) return wrong([{ line: odd.offset === undefined ? null : lines.linePos(odd.offset).line, message: odd.message }])
   const lineOf = lineFinder(document.contents, lines)
   let content: unknown
   try {
@@ -53,13 +60,12 @@ export function readFlowFile(text: string): ReadFile {
       problems: parsed.error.issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, [], lineOf)),
       lineOf,
     }
-  const problems = [...settingProblems(parsed.data, lineOf), ...referenceProblems(parsed.data, lineOf)]
   const count = Object.keys(parsed.data.blocks ?? {}).length
   if (count > MOST_BLOCKS)
-    problems.push({
-      line: lineOf(['blocks']),
-      message: `A dataflow can have ${MOST_BLOCKS} blocks; these are ${count}.`,
-    })
+    return wrong([
+      { line: lineOf(['blocks']), message: `A dataflow can have ${MOST_BLOCKS} blocks; these are ${count}.` },
+    ])
+  const problems = [...settingProblems(parsed.data, lineOf), ...referenceProblems(parsed.data, lineOf)]
   return { file: problems.length > 0 ? undefined : parsed.data, problems: problems.slice(0, MOST_PROBLEMS), lineOf }
 }
 
@@ -95,8 +101,24 @@ function settingProblems({ blocks = {} }: FlowFile, lineOf: LineOf): FileProblem
     const full = { ...fullSettings(block), trigger: NO_TRIGGER, integration_trellis_code: null }
     const parsed = z.safeParse(z.strictObject(SETTINGS[block.kind].shape), full)
     const before = ['blocks', key, 'settings']
-    return parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(issue, before, lineOf))
+    const found = parsed.success
+      ? []
+      : parsed.error.issues.slice(0, MOST_PROBLEMS).map((issue) => problemOf(issue, before, lineOf))
+    return [...found, ...triggerProblems(key, block, lineOf)]
   })
+}
+
+/** A file can say what no form can; a block that was made of it could not be read any more. */
+function triggerProblems(key: string, { trigger }: FileBlock, lineOf: LineOf): FileProblem[] {
+  let number = 0
+  const form = fromFileTrigger(trigger, {
+    codeOf: (other) => other,
+    before: undefined,
+    newId: () => String((number += 1)),
+  })
+  const parsed = z.safeParse(TriggerForm, form)
+  const [issue] = parsed.success ? [] : parsed.error.issues
+  return issue ? [{ line: lineOf(['blocks', key, 'trigger']), message: `blocks.${key}.trigger: ${issue.message}` }] : []
 }
 
 function referenceProblems({ blocks = {}, groups = {} }: FlowFile, lineOf: LineOf): FileProblem[] {

@@ -204,14 +204,14 @@ const file = fc
           name: fc.constant(name),
           trigger: fc.option(
             fc.record({
-              any: fc.array(
+              any: fc.uniqueArray(
                 fc.oneof(
                   fc.record({ after: fc.constantFrom('', ...keys.slice(0, at)) }),
                   fc.record({
                     schedule: fc.constantFrom({}, { cron: '0 6 * * ? *', zone: 'UTC' }, { hours: 1, minutes: null }),
                   }),
                 ),
-                { maxLength: 3 },
+                { maxLength: 3, selector: (one) => ('after' in one ? one.after : 'schedule of its own') },
               ),
             }),
             { nil: undefined },

@@ -7,9 +7,12 @@ import type { ClaimedRun } from './held-run.ts'
 export const MOST_LINES = 200_000
 export const MOST_LINE_CHARS = 8192
 const CUT = ' … (cut)'
-const FULL = `The log is full: of what comes after ${MOST_LINES} lines nothing is kept.`
+/** Of one attempt: the logs of everybody are in one database. */
+export const MOST_CHARS = 20_000_000
+const FULL = 'The log is full: of what comes after this nothing is kept.'
 const FLUSH_MS = 400
-const MOST_WAITING = 20_000
+/** Of one run. Were they counted together, one that floods its log would have the lines of all others left out. */
+const MOST_WAITING = 5000
 
 interface Line {
   run_id: number
@@ -34,11 +37,18 @@ export type RunLog = (level: LogLevel, message: string, subtask?: string) => voi
 /** Lines of all runs of this worker, written together once in a while. Who lost its run writes nothing more. */
 export function openRunLogs(ctx: SystemCtx): RunLogs {
   let waiting: Line[] = []
+  const unwritten = new Map<number, number>()
+  const leave = (runId: number) => {
+    const left = (unwritten.get(runId) ?? 1) - 1
+    if (left === 0) unwritten.delete(runId)
+    else unwritten.set(runId, left)
+  }
   let writing: Promise<void> = Promise.resolve()
   const flush = async (): Promise<void> => {
     writing = writing.then(async () => {
       while (waiting.length > 0) {
         const lines = waiting.splice(0, 1000)
+        for (const { run_id } of lines) leave(run_id)
         await writeLines(ctx, lines).catch((error: unknown) => {
           ctx.log.warn({ err: error, lines: lines.length }, 'Lines of run logs could not be written.')
         })
@@ -50,10 +60,13 @@ export function openRunLogs(ctx: SystemCtx): RunLogs {
   return {
     open: (run) => {
       let number = run.lines
+      let chars = 0
       return (level, message, subtask) => {
-        if (number > MOST_LINES || waiting.length > MOST_WAITING) return
+        if (number > MOST_LINES || chars > MOST_CHARS || (unwritten.get(run.id) ?? 0) > MOST_WAITING) return
         number += 1
-        const isFull = number > MOST_LINES
+        chars += Math.min(message.length, MOST_LINE_CHARS)
+        const isFull = number > MOST_LINES || chars > MOST_CHARS
+        unwritten.set(run.id, (unwritten.get(run.id) ?? 0) + 1)
         waiting.push({
           run_id: run.id,
           account_id: run.account_id,

@@ -1,0 +1,23 @@
+import type { Db } from '@trellis/control-db/database'
+import { AppError } from '../../../platform/app-error.ts'
+import type { BaseCtx } from '../../../platform/ctx.ts'
+import { takeFromLimit } from '../../../platform/rate-limit.ts'
+
+/** Mails go to whatever address was entered: an account fills nobody's mailbox, however many dataflows it makes. */
+const MAILS_AN_HOUR = [200, 3600] as const
+export const NOT_MAILED = 'Too many mails of this account went out in the last hour. This one was not sent.'
+
+/** Whether one more mail may go out for the account; asking takes it. */
+export async function mayMail(
+  { db, ports }: { readonly db: unknown } & Pick<BaseCtx, 'ports'>,
+  accountId: number,
+): Promise<boolean> {
+  if (!ports.config.hasRateLimits) return true
+  try {
+    await takeFromLimit(db as Db, `alert-mails|${accountId}`, MAILS_AN_HOUR)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return false
+    throw error
+  }
+}

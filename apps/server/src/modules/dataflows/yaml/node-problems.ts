@@ -1,0 +1,49 @@
+import { Lexer, isCollection, isMap, isPair, isScalar } from 'yaml'
+
+/** Far above what a dataflow of the largest size is written with. Every one of them may be a fault that has to be made. */
+const MOST_SIGNS = 300_000
+const DEEPEST = 60
+export const TOO_DEEP = 'The text is nested too deeply.'
+export const TOO_LARGE = 'The text has too many parts for a dataflow.'
+
+/** Before it is read: reading is what takes the time. */
+export function hasTooManySigns(text: string): boolean {
+  let count = 0
+  for (const _ of new Lexer().lex(text)) if ((count += 1) > MOST_SIGNS) return true
+  return false
+}
+
+interface NodeProblem {
+  readonly message: string
+  readonly offset: number | undefined
+}
+
+/** What makes a text no file before anything in it is judged: the same key twice, or too deep. */
+export function findNodeProblem(contents: unknown): NodeProblem | undefined {
+  const open: [node: unknown, depth: number][] = [[contents, 0]]
+  while (open.length > 0) {
+    const [node, depth] = open.pop() ?? [undefined, 0]
+    if (depth > DEEPEST) return { message: TOO_DEEP, offset: offsetOf(node) }
+    const twice = isMap(node) ? findTwice(node.items) : undefined
+    if (twice) return twice
+    if (isPair(node)) open.push([node.key, depth + 1], [node.value, depth + 1])
+    else if (isCollection(node)) for (const item of node.items) open.push([item, depth + 1])
+  }
+  return undefined
+}
+
+function findTwice(pairs: readonly unknown[]): NodeProblem | undefined {
+  const seen = new Set<unknown>()
+  for (const pair of pairs) {
+    const key = isPair(pair) && isScalar(pair.key) ? pair.key : undefined
+    if (!key) continue
+    if (seen.has(key.value)) return { message: 'Map keys must be unique', offset: offsetOf(key) }
+    seen.add(key.value)
+  }
+  return undefined
+}
+
+const offsetOf = (node: unknown): number | undefined =>
+  typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
+    ? (node.range[0] as number)
+    : undefined
