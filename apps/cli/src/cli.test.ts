@@ -1,4 +1,6 @@
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAccessToken } from '@trellis/contract/tokens/tokens.endpoints'
@@ -83,6 +85,40 @@ test('signing in tries the token, keeps it privately and is enough from then on'
   await chmod(TRELLIS_CONFIG, 0o644)
   expect(await trellis('flows')).toMatchObject({ code: 2, err: expect.stringContaining('chmod 600') as string })
   await rm(TRELLIS_CONFIG)
+})
+
+test('a token that is kept goes to no other address, and nothing that is sent is carried on to one', async () => {
+  const { TRELLIS_URL = '', TRELLIS_TOKEN = '', TRELLIS_WORKSPACE = '', TRELLIS_CONFIG = '' } = env
+  const seen: (string | undefined)[] = []
+  let goesOn: string | undefined
+  const other = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    if (goesOn !== undefined) response.writeHead(307, { location: `${goesOn}${request.url ?? ''}` })
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  env = { TRELLIS_CONFIG }
+  await trellis('login', '--url', TRELLIS_URL, '--token', TRELLIS_TOKEN, '-w', TRELLIS_WORKSPACE)
+  env = { TRELLIS_CONFIG, TRELLIS_URL: elsewhere }
+  expect((await trellis('flows')).code).toBe(2)
+  expect(seen).toEqual([])
+  goesOn = TRELLIS_URL
+  const sent = await trellis('flows', '--token', TRELLIS_TOKEN)
+  expect(sent).toMatchObject({ code: 1, err: expect.stringContaining(`sends on to ${TRELLIS_URL}`) as string })
+  expect(seen).toHaveLength(1)
+  other.close()
+  await rm(TRELLIS_CONFIG)
+})
+
+test('what others wrote can not steer the terminal', async () => {
+  const evil = '\u001b]0;owned\u0007\u009b31mred'
+  await flows.dataflow(evil)
+  const { out } = await trellis('flows')
+  expect(out).toContain('owned')
+  expect(out).not.toMatch(/[\u001b\u0007\u009b]/)
+  const names = JSON.parse((await trellis('flows', '--json')).out) as { name: string }[]
+  expect(names.map(({ name }) => name)).toContain(evil)
 })
 
 test('a file is tried, applied, published, run and followed; the same file changes nothing', async () => {

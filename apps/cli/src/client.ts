@@ -34,6 +34,8 @@ export function createClient({ url, token }: Pick<Settings, 'url' | 'token'>): C
           ...(endpoint.creates && { 'idempotency-key': crypto.randomUUID() }),
         },
         ...(endpoint.body && { body: JSON.stringify(body) }),
+        // Followed, what is sent would go wherever the answer says.
+        redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       return (await readAnswer(answer)) as Result
@@ -59,6 +61,10 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 }
 
 async function readAnswer(answer: Response): Promise<unknown> {
+  if (answer.status >= 300 && answer.status < 400) {
+    const place = URL.parse(answer.headers.get('location') ?? '', answer.url)?.origin ?? 'another address'
+    throw new CliError(`The address sends on to ${place}. If that is yours, use it as the address.`)
+  }
   const text = await answer.text()
   let content: unknown
   try {

@@ -23,7 +23,8 @@ export const HELP = `trellis: dataflows from the command line
   trellis retry <run> [-f]
 
   -w, --workspace account/workspace   also TRELLIS_WORKSPACE
-  --url, --token                      also TRELLIS_URL, TRELLIS_TOKEN
+  --url, --token                      also TRELLIS_URL, TRELLIS_TOKEN; a token typed out is seen by others on the
+                                      machine, "--token -" reads it from the standard input
   --json                              for other programs
 
 A dataflow or block is named by its name or its code; "-" as file reads the standard input.

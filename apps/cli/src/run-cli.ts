@@ -50,7 +50,12 @@ export interface Terminal {
 }
 
 /** One command line, from what was typed to the exit code. */
-export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCli(argv: readonly string[], given: Terminal): Promise<number> {
+  const terminal = {
+    ...given,
+    print: (line: string) => given.print(harmless(line)),
+    say: (line: string) => given.say(harmless(line)),
+  }
   try {
     return await dispatch(argv, terminal)
   } catch (error) {
@@ -60,13 +65,21 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
+/** Names and logs come from others: a terminal would obey what is hidden in them. */
+const harmless = (line: string): string =>
+  line.replaceAll(
+    /[\0-\x08\x0b-\x1f\x7f-\x9f]/g,
+    (sign) => `\\u${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`,
+  )
+
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
   const { name, args, flags } = readArgs(argv)
   if (name === undefined || name === 'help' || flags['help']) {
     terminal.print(HELP)
     return name === undefined && !flags['help'] ? EXIT.usage : EXIT.ok
   }
-  const typed = { url: flags['url'], token: flags['token'], workspace: flags['workspace'] } as Known
+  const token = flags['token'] === '-' ? (await readText('-')).trim() : flags['token']
+  const typed = { url: flags['url'], token, workspace: flags['workspace'] } as Known
   if (name === 'login') return await logIn(typed, terminal)
   const work = IN_WORKSPACE[name]
   const outside = ANYWHERE[name]

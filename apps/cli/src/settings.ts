@@ -19,7 +19,7 @@ export const settingsPath = (env: Environment): string =>
 export async function readSettings(typed: Known, env: Environment): Promise<Settings> {
   const kept = await readKept(settingsPath(env))
   const url = typed.url ?? env['TRELLIS_URL'] ?? kept.url
-  const token = typed.token ?? env['TRELLIS_TOKEN'] ?? kept.token
+  const token = typed.token ?? env['TRELLIS_TOKEN'] ?? keptFor(kept, url)
   if (url === undefined || token === undefined) {
     throw new CliError(
       'It is not known which Trellis to talk to, or as whom. Set TRELLIS_URL and TRELLIS_TOKEN, or run: trellis login --url <address> --token <token>',
@@ -27,6 +27,12 @@ export async function readSettings(typed: Known, env: Environment): Promise<Sett
     )
   }
   return { url: cleanUrl(url), token, workspace: typed.workspace ?? env['TRELLIS_WORKSPACE'] ?? kept.workspace }
+}
+
+/** A token goes nowhere but where it was kept for, whatever address a folder's settings or a script names. */
+function keptFor({ url, token }: Known, wanted: string | undefined): string | undefined {
+  if (url === undefined || wanted === undefined) return undefined
+  return URL.parse(url)?.origin === URL.parse(wanted)?.origin ? token : undefined
 }
 
 function cleanUrl(text: string): string {

@@ -9,6 +9,7 @@ import { claimNext } from './claim.ts'
 import { endRun } from './finish.repository.ts'
 import { reap } from './reaper.ts'
 import { type RunLoop, startRunLoop } from './run-loop.ts'
+import { openRunLogs } from './run-log.ts'
 
 let app: TestApp
 let account: TestAccount
@@ -166,6 +167,47 @@ test('cancelled while its worker is gone: fenced off, then ended', async () => {
   await reap(app.ctx, { gate: open, fence: async (_ctx, run) => void fenced.push(run.epoch) })
   expect(fenced[0]).toBeGreaterThan(held?.epoch ?? 0)
   expect(await rowOf(id)).toMatchObject({ status: 'FAILED', problem: { kind: 'cancelled' } })
+})
+
+test('a workspace whose database keeps the reaper waiting keeps nobody else waiting', async () => {
+  const slow = await queue()
+  const workspace = await makeWorkspaceRow(app, account, 'other')
+  const other = await queue({ at: await makeFlow(app, { accountId: account.id, workspaceId: workspace.id }) })
+  await claim('gone')
+  await app.database.pool.query('update task_runs set is_cancel_wanted = true')
+  for (const id of [slow, other]) await expire(id)
+  const released = Promise.withResolvers<void>()
+  const fence = async (_: unknown, run: { workspace_id: number }) =>
+    run.workspace_id === place.workspaceId ? await released.promise : undefined
+  expect(await reap(app.ctx, { gate: open, fence, patienceMs: 50 })).toEqual({ taken: 1 })
+  expect(await rowOf(other)).toMatchObject({ status: 'FAILED' })
+  expect(await reap(app.ctx, { gate: open, fence, patienceMs: 50 })).toEqual({ taken: 0 })
+  released.resolve()
+  await expect.poll(async () => (await rowOf(slow)).status).toBe('FAILED')
+})
+
+test('a run that floods its log fills no disk and takes no line from another', async () => {
+  const ids = [await queue(), await queue(), await queue()]
+  const held = await claim('w')
+  const logs = openRunLogs(app.ctx)
+  const [wide, long, quiet] = ids.map((id) => {
+    const run = held.find((one) => one.id === id)
+    if (!run) throw new Error('It was not claimed.')
+    return logs.open({ ...run, lines: 0 })
+  })
+  for (let line = 0; line < 4000; line += 1) wide?.('INFO', 'x'.repeat(20_000))
+  for (let line = 0; line < 25_000; line += 1) long?.('INFO', 'y')
+  quiet?.('INFO', 'heard')
+  await logs.stop()
+  const { rows } = await app.database.pool.query<{ id: number; chars: string; last: string }>(
+    `select run_id as id, sum(length(message)) as chars, (array_agg(message order by number desc))[1] as last
+       from task_run_logs where run_id = any($1) group by 1 order by 1`,
+    [ids],
+  )
+  expect(rows.map(({ id }) => Number(id))).toEqual(ids)
+  expect(Number(rows[0]?.chars)).toBeLessThan(21_000_000)
+  expect(rows[0]?.last).toContain('The log is full')
+  expect(rows[2]?.last).toBe('heard')
 })
 
 test('a workspace that may run nothing holds runs back until it may again', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { transaction } from '@trellis/control-db/database'
 import { STATE_LIMITS, findOverdue } from '@trellis/dataflow-engine/runs/deadlines'
 import type { SystemCtx } from '../../../platform/ctx.ts'
@@ -10,29 +11,51 @@ import * as repository from './reaper.repository.ts'
 
 const MINUTE = 60_000
 const DEFAULT_ATTEMPTS = 5
+const PATIENCE_MS = 5000
 
 export interface Reaping {
   readonly gate: Gate
   readonly fence?: typeof fenceRun
   readonly onEnded?: OnEnded
+  /** So long a round waits for the database of one workspace. */
+  readonly patienceMs?: number
 }
 
 /** Takes up what nobody looks after any more. Every worker does it, whoever comes first for a run. */
 export async function reap(ctx: SystemCtx, options: Reaping): Promise<{ taken: number }> {
   let taken = 0
-  for (const run of await repository.findLost(ctx)) {
-    const isTaken = await takeUp(ctx, run, options).catch((error: unknown) => {
-      // The others behind it must not wait for this one.
-      ctx.log.warn({ err: error, run: run.trellis_code }, 'A lost run could not be taken up; it is tried again.')
-      return false
-    })
-    if (isTaken) taken += 1
+  const lost = (await repository.findLost(ctx)).filter(({ workspace_id }) => !slow.has(workspace_id))
+  const takeUpAll = async (runs: readonly repository.LostRun[]) => {
+    for (const run of runs) {
+      const isTaken = await takeUp(ctx, run, options).catch((error: unknown) => {
+        // The others behind it must not wait for this one.
+        ctx.log.warn({ err: error, run: run.trellis_code }, 'A lost run could not be taken up; it is tried again.')
+        return false
+      })
+      if (isTaken) taken += 1
+    }
   }
+  const { patienceMs = PATIENCE_MS } = options
+  const byWorkspace = Map.groupBy(lost, ({ workspace_id }) => workspace_id)
+  await Promise.all([...byWorkspace].map(([id, runs]) => orGoOn(id, takeUpAll(runs), patienceMs)))
   await endOverdue(ctx, options)
   for (const accountId of await repository.findBlockedAccounts(ctx)) {
     if ((await options.gate(accountId)) === null) await repository.unblockRuns(ctx, accountId)
   }
   return { taken }
+}
+
+/** Workspaces whose databases take their time. Somebody's own code may run there: nobody else waits for it. */
+const slow = new Set<number>()
+
+async function orGoOn(workspaceId: number, work: Promise<void>, patienceMs: number): Promise<void> {
+  const patience = new AbortController()
+  const late = setTimeout(patienceMs, 'late' as const, { signal: patience.signal }).catch(() => undefined)
+  if ((await Promise.race([work, late])) === 'late') {
+    slow.add(workspaceId)
+    void work.finally(() => slow.delete(workspaceId))
+  }
+  patience.abort()
 }
 
 async function takeUp(ctx: SystemCtx, run: repository.LostRun, options: Reaping): Promise<boolean> {
