@@ -67,9 +67,8 @@ export async function runCli(argv: readonly string[], given: Terminal): Promise<
 
 /** Names and logs come from others: a terminal would obey what is hidden in them. */
 const harmless = (line: string): string =>
-  line.replaceAll(
-    /[\0-\x08\x0b-\x1f\x7f-\x9f]/g,
-    (sign) => `\\u${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`,
+  line.replaceAll(/\p{Cc}/gu, (sign) =>
+    sign === '\n' || sign === '\t' ? sign : `\\u${sign.codePointAt(0)?.toString(16).padStart(4, '0')}`,
   )
 
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {

@@ -20,7 +20,7 @@ const update = {
   ...write,
   method: 'PATCH',
   params: WorkspaceParams,
-  errors: ['not_found', 'conflict', 'trigger_cycle'],
+  errors: ['not_found', 'conflict', 'trigger_cycle', 'limit_reached'],
 } as const
 const get = { ...read, params: schemas.TaskBlockParams, errors: ['not_found'] } as const
 

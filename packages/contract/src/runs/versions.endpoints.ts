@@ -45,7 +45,7 @@ export const restoreBlockVersion = defineEndpoint({
   params: TaskBlockParams,
   body: versions.RestoreVersion,
   response: Done,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'limit_reached'],
 })
 export const getOverrides = defineEndpoint({
   ...read,

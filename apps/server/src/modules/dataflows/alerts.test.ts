@@ -215,12 +215,20 @@ test('who may only look does not see the address of a webhook, which is as good 
   const viewer = await makePerson(app, 'viewer@example.com')
   const member = { account_id: account.id, profile_id: viewer.id }
   const { db } = app.database
-  await db.insertInto('account_members').values({ ...member, role: 'account_view' }).execute()
-  await db.insertInto('workspace_members').values({ ...member, workspace_id: id, role: 'workspace_viewer' }).execute()
+  await db
+    .insertInto('account_members')
+    .values({ ...member, role: 'account_view' })
+    .execute()
+  await db
+    .insertInto('workspace_members')
+    .values({ ...member, workspace_id: id, role: 'workspace_viewer' })
+    .execute()
   const looking = await signInAs(app, 'viewer@example.com')
   const params = { ...tenant, trellis_code: flow }
-  for (const call of [getDataflow, exportDataflow]) {
-    const { status, text } = await looking.call(call, { params })
+  for (const { status, text } of [
+    await looking.call(getDataflow, { params }),
+    await looking.call(exportDataflow, { params }),
+  ]) {
     expect(status).toBe(200)
     expect(text).not.toContain('secret')
   }

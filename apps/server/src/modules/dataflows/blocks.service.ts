@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { managedCode } from '../explorer/database.service.ts'
 import { listBlockConnections } from '../integrations/connection/block-connections.service.ts'
+import { assertSettingsFit, assertWorkspaceRoom } from './blocks/workspace-room.ts'
 import { assertNoCycle, draftTrigger, graphOf } from './block-graph.ts'
 import { type Settings, type SettingsChange, startSettings, withChange, settingsText } from './block-settings.ts'
 import {
@@ -83,12 +84,14 @@ export async function createBlock<K extends ActivityKind, S extends Settings>(
     const dataflow = await getLockedDataflow(ctx, body.dataflow_trellis_code)
     const blocks = await findBlocks(ctx, dataflow.id)
     assertRoom(blocks)
+    await assertWorkspaceRoom(ctx)
     const { x, y, note, group_trellis_code } = body.metadata
     const settings = withChange(
       startSettings(kind, managedCode(ctx.workspace.code)),
       body.settings ?? {},
       blocks.map(({ trellis_code }) => trellis_code),
     )
+    await assertSettingsFit(ctx, null, settings)
     const trellis_code = newTrellisCode()
     await insertBlock(ctx, {
       trellis_code,
@@ -169,6 +172,7 @@ export async function writeDraft(
   settings: Settings,
 ): Promise<void> {
   assertNoCycle(graphOf(blocks, draftTrigger, new Map([[block.trellis_code, settings.trigger]])), blocks)
+  await assertSettingsFit(ctx, block.id, settings)
   const isSame = settings.integration_trellis_code === block.settings.integration_trellis_code
   await updateDraft(ctx, block.id, {
     settings,

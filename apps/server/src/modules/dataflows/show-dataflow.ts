@@ -7,7 +7,7 @@ import { type CanvasFacts, nextDueOf, readFacts } from './canvas-facts.ts'
 import { type DataflowRow, type DayCount, countRunsByDay } from './dataflows.repository.ts'
 import { blockFaults } from './faults/block-faults.ts'
 import type { FolderRow } from './folders.repository.ts'
-import { namesOfPeople } from './people.repository.ts'
+import { namesOfProfiles } from '../profile/names.service.ts'
 import { glanceOf, statusOf } from './show-block.ts'
 
 /** The first of these that a block has is what the whole dataflow shows. */
@@ -38,7 +38,7 @@ export async function showSummaries(
   const days = Array.from({ length: RECENT_DAYS }, (_, at) => dayText(today - RECENT_DAYS + 1 + at))
   const ids = rows.map(({ id }) => id)
   const counts = await countRunsByDay(ctx, ids, new Date((today - RECENT_DAYS + 1) * DAY_MS))
-  const names = await namesOfPeople(
+  const names = await namesOfProfiles(
     ctx,
     rows.map(({ updated_by }) => updated_by),
   )
@@ -100,7 +100,7 @@ export async function showDataflow(
   folders: readonly FolderRow[],
 ): Promise<Dataflow> {
   const [summary] = await showSummaries(ctx, [row], folders)
-  const names = await namesOfPeople(ctx, [row.created_by])
+  const names = await namesOfProfiles(ctx, [row.created_by])
   return {
     ...(summary as DataflowSummary),
     description: row.description,

@@ -2,8 +2,10 @@ import * as canvas from '@trellis/contract/dataflows/canvas.endpoints'
 import * as calls from '@trellis/contract/dataflows/dataflows.endpoints'
 import { connectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { NO_TRIGGER } from '@trellis/contract/dataflows/triggers'
+import { listBlockVersions } from '@trellis/contract/runs/versions.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import { MOST_SETTINGS_BYTES } from './blocks/workspace-room.ts'
 import { MOST_BLOCKS } from './blocks.service.ts'
 import { MOST_DATAFLOWS } from './dataflows.service.ts'
 import { type TestFlows, ordersFrom, testFlows } from './testing/flows.ts'
@@ -87,6 +89,41 @@ test('there is room for 1000 blocks, all drawn at once, and for 500 dataflows', 
       from dataflows, generate_series(1, ${MOST_DATAFLOWS - length}) n where name = 'Large'`)
   expect((await flows.call(calls.getFolderStructure)).data.dataflows).toHaveLength(MOST_DATAFLOWS)
   expect((await flows.call(calls.createDataflow, { body: { name: 'x' } })).errors[0]?.code).toBe('limit_reached')
+})
+
+test('blocks hold no more together, and versions show no more, than a process can read at once', async () => {
+  const own = await testFlows(app)
+  const flow = await own.dataflow('Wide')
+  const block = await own.sql(flow, 'First', { code: 'x'.repeat(400_000) })
+  await own.publish(block)
+  const { pool } = app.database
+  await pool.query(
+    `insert into task_block_versions (block_id, account_id, version, settings)
+     select block_id, v.account_id, v.version + n, v.settings from task_block_versions v
+       join task_blocks b on b.id = v.block_id, generate_series(1, 50) n where b.trellis_code = $1`,
+    [block],
+  )
+  const { data } = await own.call(listBlockVersions, { params: { task_block_trellis_code: block } })
+  expect(data[0]?.version).toBe(51)
+  expect(data.length).toBeGreaterThan(5)
+  expect(data.length).toBeLessThan(30)
+
+  await pool.query(
+    `insert into task_blocks (account_id, workspace_id, dataflow_id, trellis_code, kind, name, settings)
+     select account_id, workspace_id, dataflow_id, 'wide' || n, kind, 'Block ' || n, settings
+       from task_blocks, lateral generate_series(2, $2 / octet_length(settings::text)) n where trellis_code = $1`,
+    [block, MOST_SETTINGS_BYTES],
+  )
+  const change = async (length: number) => await own.change('Transformation', block, { code: 'y'.repeat(length) })
+  expect((await change(100)).status, 'less is always taken').toBe(200)
+  const other = await own.dataflow('Another')
+  const metadata = { x: 0, y: 0, note: '', group_trellis_code: null }
+  const settings = { code: 'z'.repeat(500_000) }
+  const body = { dataflow_trellis_code: other, name: 'More', metadata, settings }
+  await own.call(canvas.createTransformationBlock, { body })
+  const second = await own.call(canvas.createTransformationBlock, { body })
+  expect([second.errors[0]?.code, (await change(500_000)).errors[0]?.code]).toEqual(['limit_reached', 'limit_reached'])
+  await own.workspace.remove()
 })
 
 test('an account goes as a whole, though its blocks hold on to its connections', async () => {

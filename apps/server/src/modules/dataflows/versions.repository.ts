@@ -14,8 +14,20 @@ export interface VersionRow {
 
 const MOST_LISTED = 200
 
+/** Each has its settings with it: of large ones fewer are listed, the newest first and at least that one. */
+const MOST_LISTED_BYTES = 8 * 1024 * 1024
+
 export async function findVersions(ctx: WorkspaceScope, blockId: number): Promise<VersionRow[]> {
-  return (await versionsOf(ctx, blockId).orderBy('version', 'desc').limit(MOST_LISTED).execute()) as VersionRow[]
+  const sizes = await scoped(ctx, 'task_block_versions')
+    .select(['version', sql<number>`octet_length(settings::text)`.as('bytes')])
+    .where('block_id', '=', blockId)
+    .orderBy('version', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
+  let bytes = 0
+  const fitting = sizes.filter((one) => (bytes += one.bytes) <= MOST_LISTED_BYTES).length
+  const rows = await versionsOf(ctx, blockId).orderBy('version', 'desc').limit(Math.max(1, fitting)).execute()
+  return rows as VersionRow[]
 }
 
 export async function findVersion(

@@ -126,20 +126,6 @@ export async function findEvents(
   }))
 }
 
-export async function namesOfProfiles(
-  ctx: { readonly db: AnyDb },
-  ids: readonly (number | null)[],
-): Promise<Map<number, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  if (wanted.length === 0) return new Map()
-  const rows = await platformTables(ctx)
-    .selectFrom('profiles')
-    .select(['id', 'first_name', 'surname'])
-    .where('id', 'in', wanted)
-    .execute()
-  return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.surname}`.trim()]))
-}
-
 /* What jobs do, which know the row and not the account's scope. */
 
 export async function findIntegrationRow({ db }: WithDb, id: number): Promise<IntegrationRow | undefined> {

@@ -7,7 +7,7 @@ import type {
   ValidationStatus,
 } from '@trellis/contract/integrations/integrations.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { namesOfProfiles } from './integrations.repository.ts'
+import { namesOfProfiles } from '../profile/names.service.ts'
 import type { KnownIntegration } from './known-integration.ts'
 import { kindsOf, setupFormaFor } from './platforms.ts'
 import { type TokenRow, findTokens, isConsentOver } from './tokens.repository.ts'

@@ -8,7 +8,8 @@ import { type StagedFrom, planFile, stagedFromOf } from './file-plan.ts'
 import { type FileWork, type JobWork, databaseOf, withLoadSession } from './job-work.ts'
 import type { LoadPlan } from './load-plan.ts'
 import { toLoad } from './load-summary.ts'
-import { allBadRows, findFileRow, namesOfProfiles, setFile } from './uploads.repository.ts'
+import { namesOfProfiles } from '../profile/names.service.ts'
+import { allBadRows, findFileRow, setFile } from './uploads.repository.ts'
 import { stageAndTell } from './validate-file.ts'
 
 /** Puts the rows of a file into its table. The job's own id names the load, so a repeated job finds what it did before. */

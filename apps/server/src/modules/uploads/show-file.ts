@@ -12,8 +12,8 @@ import {
   findLatestJobs,
   findLoadedRows,
   findTakenBack,
-  namesOfProfiles,
 } from './uploads.repository.ts'
+import { namesOfProfiles } from '../profile/names.service.ts'
 
 /** Files as the wire has them. */
 export async function showFiles(ctx: WorkspaceCtx, rows: readonly FileRowData[]): Promise<UploadFile[]> {

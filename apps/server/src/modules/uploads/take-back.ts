@@ -1,7 +1,7 @@
 import { undoLoad } from '@trellis/workspace-db/loads/undo'
 import { type JobWork, databaseOf, withLoadSession } from './job-work.ts'
 import { toLoad } from './load-summary.ts'
-import { namesOfProfiles } from './uploads.repository.ts'
+import { namesOfProfiles } from '../profile/names.service.ts'
 
 /** Brings a table back to before a load. */
 export async function takeBack(work: JobWork): Promise<object> {

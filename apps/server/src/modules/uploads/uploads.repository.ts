@@ -1,5 +1,5 @@
 import { type Standing, workspaceRoleOf } from '@trellis/contract/core/permissions'
-import type { AnyDb, Db } from '@trellis/control-db/database'
+import type { Db } from '@trellis/control-db/database'
 import { type AccountScope, deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import type { Tables } from '@trellis/control-db/tables'
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
@@ -95,20 +95,6 @@ export async function addPart(
 
 export async function deleteFileRow(ctx: AccountScope, fileId: string): Promise<void> {
   await deleteScoped(ctx, 'upload_files').where('id', '=', fileId).execute()
-}
-
-export async function namesOfProfiles(
-  { db }: { readonly db: AnyDb },
-  ids: readonly (number | null)[],
-): Promise<Map<number, string>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  if (wanted.length === 0) return new Map()
-  const rows = await (db as Db)
-    .selectFrom('profiles')
-    .select(['id', 'first_name', 'surname'])
-    .where('id', 'in', wanted)
-    .execute()
-  return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.surname}`.trim()]))
 }
 
 export async function findLatestJobs(ctx: AccountScope, fileIds: readonly string[]): Promise<Map<string, JobRowData>> {

@@ -2,7 +2,8 @@ import type { Field } from '@trellis/connector-kit/batch'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { DatabaseQuery } from '../database-query.ts'
-import { canBeFollowed, columnKind, quoteName, quoteText } from './column-kinds.ts'
+import { columnKind } from '@trellis/connector-kit/postgres-columns'
+import { canBeFollowed, quoteName, quoteText } from './column-kinds.ts'
 import type { Link } from './link.ts'
 
 export interface TargetColumn {

@@ -14,6 +14,7 @@ import {
   updateBlock,
   updateDraft,
 } from '../blocks.repository.ts'
+import { assertSettingsFit, assertWorkspaceRoom } from './workspace-room.ts'
 import { assertRoom, freeName, getLockedBlock, noteBlock } from '../blocks.service.ts'
 import { readFacts } from '../canvas-facts.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
@@ -75,6 +76,8 @@ export async function restoreBlock(ctx: WorkspaceCtx, code: string): Promise<Blo
     await getLockedDataflow(ctx, known.dataflow_code)
     const others = await findBlocks(ctx, known.dataflow_id)
     assertRoom(others)
+    await assertWorkspaceRoom(ctx)
+    await assertSettingsFit(ctx, known.id, known.settings)
     const blocks = [...others, known]
     assertNoCycle(graphOf(blocks, draftTrigger), blocks)
     assertNoCycle(graphOf(blocks, liveTrigger), blocks)

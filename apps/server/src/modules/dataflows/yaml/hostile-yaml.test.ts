@@ -29,7 +29,10 @@ const BOMBS: [name: string, yaml: string][] = [
   ['lists in lists', `${HEAD}blocks: ${'['.repeat(500_000)}`],
   ['lists in lists on one line', `${HEAD}blocks:\n  ${'- '.repeat(400_000)}a`],
   ['keys in keys', `${HEAD}blocks:\n  ${'? '.repeat(400_000)}a`],
-  ['texts that double', `a: &a [x]\n${Array.from({ length: 26 }, (_, at) => `b${at}: &b${at} [${at === 0 ? '*a, *a' : `*b${at - 1}, *b${at - 1}`}]`).join('\n')}`],
+  [
+    'texts that double',
+    `a: &a [x]\n${Array.from({ length: 26 }, (_, at) => `b${at}: &b${at} [${at === 0 ? '*a, *a' : `*b${at - 1}, *b${at - 1}`}]`).join('\n')}`,
+  ],
 ]
 
 test.each(BOMBS)('%s are refused, soon', { timeout: 15_000 }, async (_, yaml) => {
@@ -57,16 +60,28 @@ test.each([
 ])('%s in a trigger are refused', async (_, trigger) => {
   const other = '  b:\n    kind: Transformation\n    name: B\n    at: [0, 0]\n    settings: { code: select 1 }\n'
   const { data } = await put(`${block(trigger)}${other}`)
-  expect(data).toMatchObject({ trellis_code: null, problems: [{ message: expect.stringContaining('blocks.a.trigger') }] })
+  expect(data).toMatchObject({
+    trellis_code: null,
+    problems: [{ message: expect.stringContaining('blocks.a.trigger') }],
+  })
 })
 
 test.each([
   ['a NUL in a name', HEAD.replace('Hostile', '"a\\0b"')],
   ['a NUL in a description', `${HEAD}description: "a\\0b"\n`],
   ['half a character in a description', `${HEAD}description: "a\\ud800b"\n`],
-  ['half a character in code', `${HEAD}blocks:\n  a: { kind: Transformation, name: A, at: [0, 0], settings: { code: "\\ud800" } }\n`],
-  ['half a character in a key of settings', `${HEAD}blocks:\n  a: { kind: Destination, name: A, at: [0, 0], settings: { query: { "\\ud800": {} } } }\n`],
-  ['the prototype of everything', `${HEAD}blocks:\n  a: { kind: Destination, name: A, at: [0, 0], settings: { query: { __proto__: { isAdmin: true } } } }\n`],
+  [
+    'half a character in code',
+    `${HEAD}blocks:\n  a: { kind: Transformation, name: A, at: [0, 0], settings: { code: "\\ud800" } }\n`,
+  ],
+  [
+    'half a character in a key of settings',
+    `${HEAD}blocks:\n  a: { kind: Destination, name: A, at: [0, 0], settings: { query: { "\\ud800": {} } } }\n`,
+  ],
+  [
+    'the prototype of everything',
+    `${HEAD}blocks:\n  a: { kind: Destination, name: A, at: [0, 0], settings: { query: { __proto__: { isAdmin: true } } } }\n`,
+  ],
   ['a tag of another language', `${HEAD}description: !!js/function "function () {}"\n`],
 ])('%s breaks nothing', async (_, yaml) => {
   const { status, data } = await put(yaml)

@@ -45,7 +45,8 @@ export function readFlowFile(text: string): ReadFile {
     )
   }
   const odd = findNodeProblem(document.contents)
-  if (odd) return wrong([{ line: odd.offset === undefined ? null : lines.linePos(odd.offset).line, message: odd.message }])
+  if (odd)
+    return wrong([{ line: odd.offset === undefined ? null : lines.linePos(odd.offset).line, message: odd.message }])
   const lineOf = lineFinder(document.contents, lines)
   let content: unknown
   try {

@@ -1,5 +1,5 @@
 import type { CopyBatch, Field } from '@trellis/connector-kit/batch'
-import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import { columnKind } from '@trellis/connector-kit/postgres-columns'
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { quoteName } from '@trellis/workspace-db/loads/identifiers'
 import type { Session } from '@trellis/workspace-db/session'
@@ -17,25 +17,6 @@ export interface ManagedQuery {
   readonly select: string
 }
 
-const TYPES: Record<string, ColumnType> = {
-  int2: 'integer',
-  int4: 'integer',
-  int8: 'integer',
-  oid: 'integer',
-  numeric: 'decimal',
-  money: 'decimal',
-  float4: 'float',
-  float8: 'float',
-  bool: 'boolean',
-  date: 'date',
-  timestamp: 'timestamp',
-  timestamptz: 'timestamptz',
-  time: 'time',
-  uuid: 'uuid',
-  json: 'json',
-  jsonb: 'json',
-}
-const NESTED = new Set(['A', 'C'])
 const READING = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', ''])
 
 /** The query a table or a text of SQL stands for. */
@@ -102,16 +83,13 @@ async function readKinds(session: Session, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(([id, name, category]) => [Number(id), { name: name ?? '', category: category ?? '' }]))
 }
 
-function partOf(name: string, kind: Kind | undefined): { field: Field; select: string } {
+function partOf(name: string, { name: typeName, category }: Kind = UNKNOWN): { field: Field; select: string } {
   const quoted = quoteName(name)
-  // Lists and records have no counterpart, but JSON holds them.
-  if (kind && NESTED.has(kind.category)) {
-    return { field: { name, type: 'json', isNullable: true }, select: `pg_catalog.to_json(${quoted}) as ${quoted}` }
-  }
-  const type = TYPES[kind?.name ?? ''] ?? 'text'
-  const select = kind?.name === 'money' ? `${quoted}::numeric as ${quoted}` : quoted
-  return { field: { name, type, isNullable: true }, select }
+  const { type, select } = columnKind(typeName, category)
+  return { field: { name, type, isNullable: true }, select: `${select(quoted)} as ${quoted}` }
 }
+
+const UNKNOWN: Kind = { name: '', category: '' }
 
 const NEWLINE = 10
 const BATCH_BYTES = 512 * 1024

@@ -1,0 +1,47 @@
+import { scoped } from '@trellis/control-db/scoped'
+import { sql } from 'kysely'
+import { AppError } from '../../../platform/app-error.ts'
+import { type Settings, settingsText } from '../block-settings.ts'
+import type { WorkspaceScope } from '../folders.repository.ts'
+
+/** Lists read the blocks of all dataflows at once: without these limits enough calls would make one that ends the process. */
+const MOST_BLOCKS_OF_WORKSPACE = 10_000
+export const MOST_SETTINGS_BYTES = 48 * 1024 * 1024
+/** So small, as many as there may be do no harm. */
+const SMALL_BYTES = 8 * 1024
+
+const blocksOf = (ctx: WorkspaceScope) =>
+  scoped(ctx, 'dataflows')
+    .innerJoin('task_blocks', 'task_blocks.dataflow_id', 'dataflows.id')
+    .where('dataflows.workspace_id', '=', ctx.workspace.id)
+    .where('dataflows.deleted_at', 'is', null)
+    .where('task_blocks.deleted_at', 'is', null)
+
+/** For a block that is about to be there. */
+export async function assertWorkspaceRoom(ctx: WorkspaceScope): Promise<void> {
+  const { count } = await blocksOf(ctx)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count < MOST_BLOCKS_OF_WORKSPACE) return
+  const most = MOST_BLOCKS_OF_WORKSPACE.toLocaleString('en')
+  throw new AppError('limit_reached', `A workspace can have ${most} blocks. Delete dataflows that are not needed.`)
+}
+
+/** For settings a block is about to have; its present ones do not count. */
+export async function assertSettingsFit(
+  ctx: WorkspaceScope,
+  blockId: number | null,
+  settings: Settings,
+): Promise<void> {
+  const bytes = Buffer.byteLength(settingsText(settings))
+  if (bytes <= SMALL_BYTES) return
+  const { others } = await blocksOf(ctx)
+    .select(sql<number>`coalesce(sum(octet_length(task_blocks.settings::text)), 0)::float8`.as('others'))
+    .where('task_blocks.id', '<>', blockId ?? 0)
+    .executeTakeFirstOrThrow()
+  if (others + bytes <= MOST_SETTINGS_BYTES) return
+  throw new AppError(
+    'limit_reached',
+    'The blocks of this workspace hold too much code and settings together. Shorten some, or delete what is not needed.',
+  )
+}
