@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { release } from '@trellis/connector-kit/release'
 import type pg from 'pg'
 import { MOST_ANSWER, orDestroy, tooMuch } from '../hostile-server.ts'
 
@@ -133,12 +134,14 @@ function startCopy(client: pg.Client, text: string, headers: number) {
   }
 }
 
+const newPiece = (bytes = PIECE_BYTES + PIECE_BYTES / 4) => Buffer.from(new ArrayBuffer(bytes))
+
 /** Takes the lines out of what the server sends and leaves everything else to the driver. */
 function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) => void }): void {
   const [driver] = stream.listeners('data') as ((bytes: Buffer) => void)[]
   if (!driver) throw new Error('The driver does not listen to its connection.')
   stream.off('data', driver)
-  let out = Buffer.allocUnsafe(PIECE_BYTES + PIECE_BYTES / 4)
+  let out = newPiece()
   let size = 0
   let rows = 0
   let left = 0
@@ -146,8 +149,9 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
 
   const flush = () => {
     if (size === 0) return
-    onPiece({ bytes: out.subarray(0, size), rowCount: rows })
-    out = Buffer.allocUnsafe(PIECE_BYTES + PIECE_BYTES / 4)
+    // As long as what is in it, so that whoever has written it can release it.
+    onPiece({ bytes: Buffer.from(out.buffer.transfer(size)), rowCount: rows })
+    out = newPiece()
     size = 0
     rows = 0
   }
@@ -155,7 +159,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
     const wanted = size + to - from
     if (wanted > MOST_ANSWER) throw tooMuch()
     if (wanted > out.length) {
-      const larger = Buffer.allocUnsafe(Math.max(wanted, out.length * 2))
+      const larger = newPiece(Math.max(wanted, out.length * 2))
       out.copy(larger, 0, 0, size)
       out = larger
     }
@@ -175,6 +179,7 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
     const chunk = rest ? Buffer.concat([rest, data]) : data
     rest = undefined
     let at = 0
+    let isOurs = true
     while (at < chunk.length) {
       if (left > 0) {
         const end = Math.min(at + left, chunk.length)
@@ -192,16 +197,20 @@ function intercept({ stream }: Wire, { onPiece }: { onPiece: (piece: CopyPiece) 
       }
       if (isWholeHeader && end - at > MOST_MESSAGE) throw tooMuch()
       if (end > chunk.length) {
-        rest = chunk.subarray(at)
-        return
+        rest = Buffer.from(chunk.subarray(at))
+        break
       }
       if (code === READY) {
         flush()
         return restore(chunk.subarray(at))
       }
-      if (code !== COPY_OUT_RESPONSE && code !== COPY_DONE) driver(chunk.subarray(at, end))
+      if (code !== COPY_OUT_RESPONSE && code !== COPY_DONE) {
+        isOurs = false
+        driver(chunk.subarray(at, end))
+      }
       at = end
     }
+    if (isOurs) release(data)
   })
   stream.on('data', onData)
 }

@@ -55,7 +55,7 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
   const mergeStaged = async (): Promise<ChunkDone> => {
     const step = load.phases.flatMap(({ steps }) => steps).find((one) => one.do === 'merge')
     if (!step || !target) throw new Error('There is nothing to merge into.')
-    const merged = await merge(session, load, { step, target, kept })
+    const merged = await merge(session, load, { step, target, kept, staged })
     await session.query({ text: `truncate ${ownTable(fillName(load.loadId))}` })
     staged = 0
     return { ...nothing(), ...merged }

@@ -38,6 +38,8 @@ interface Merging {
   readonly step: Merge
   readonly target: Target
   readonly kept: Kept | undefined
+  /** Rows in the stage. */
+  readonly staged: number
 }
 
 const TWICE = ['21000', '23505']
@@ -47,6 +49,7 @@ export async function merge(session: Session, load: Load, merging: Merging) {
   const { step, target } = merging
   const isKey = target.primaryKey.length === step.key.length && step.key.every((key) => target.primaryKey.includes(key))
   let merged = isKey ? 0 : await dedupe(session, fillName(load.loadId), step)
+  if (isKey) await leaveTooMany(session, load, merging)
   await session.query({ text: 'savepoint merging' })
   try {
     return { merged, ...(await mergeOnce(session, load, merging)) }
@@ -60,10 +63,31 @@ export async function merge(session: Session, load: Load, merging: Merging) {
   }
 }
 
+const SAMPLE_ROWS = 2_000
+
+/** Keeping what will be thrown away would cost as much as the merge itself, so the share of known keys is looked at before. */
+async function leaveTooMany(session: Session, load: Load, { step, target, kept, staged }: Merging): Promise<void> {
+  if (!kept?.isWhole || kept.rows + staged <= MOST_KEPT) return
+  const { rows } = await session.query({
+    text: `select count(*), count(*) filter (where exists (select from ${target.quoted} t where ${onKey(step)}))
+             from ${ownTable(fillName(load.loadId))} s tablesample system (${(100 * SAMPLE_ROWS) / staged})`,
+  })
+  const [seen = 0, known = 0] = (rows[0] ?? []).map(Number)
+  if (seen > 0 && kept.rows + (staged * known) / seen > 1.5 * MOST_KEPT) await leaveKept(session, load, kept)
+}
+
+async function leaveKept(session: Session, load: Load, kept: Kept): Promise<void> {
+  kept.isWhole = false
+  await session.query({ text: `drop table ${ownTable(keptName(load.loadId))}` })
+}
+
+const onKey = ({ key }: Pick<Merge, 'key'>) =>
+  key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
+
 async function mergeOnce(session: Session, load: Load, { step, target, kept }: Merging) {
   const { key, columns, newestBy } = step
   const others = columns.filter((name) => !key.includes(name))
-  const on = key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
+  const on = onKey(step)
   const newest = newestBy === null ? '' : `and (s.${quoteName(newestBy)} >= t.${quoteName(newestBy)}) is not false`
   const sets = others.map((name) => `${quoteName(name)} = s.${quoteName(name)}`).join(', ')
   const matched =
@@ -92,10 +116,7 @@ async function mergeOnce(session: Session, load: Load, { step, target, kept }: M
   await markRows(session, load.loadId, updated + inserted)
   if (kept && isKept) {
     kept.rows += keptRows
-    if (kept.rows > MOST_KEPT) {
-      kept.isWhole = false
-      await session.query({ text: `drop table ${ownTable(keptName(load.loadId))}` })
-    }
+    if (kept.rows > MOST_KEPT) await leaveKept(session, load, kept)
   }
   return { updated, written: updated + inserted, ...(await hashesOf(session, load, { step, target, returned })) }
 }
@@ -107,7 +128,7 @@ const keyHash = (key: readonly string[], of: string) => `pg_catalog.hashtextexte
 async function hashesOf(
   session: Session,
   load: Load,
-  { step: { key }, target, returned }: Omit<Merging, 'kept'> & { returned: { rows: number; hash: bigint } },
+  { step: { key }, target, returned }: Pick<Merging, 'step' | 'target'> & { returned: { rows: number; hash: bigint } },
 ): Promise<{ sourceHash: bigint; targetHash: bigint }> {
   const own = ownTable(fillName(load.loadId))
   const { rows } = await session.query({
@@ -117,9 +138,8 @@ async function hashesOf(
   const sourceHash = BigInt(hash ?? 0)
   // The merge gives back only what it wrote; rows that were older than those in the table have to be looked for.
   if (Number(count) === returned.rows) return { sourceHash, targetHash: returned.hash }
-  const on = key.map((name) => `t.${quoteName(name)} = s.${quoteName(name)}`).join(' and ')
   const { rows: there } = await session.query({
-    text: `select coalesce(sum(${keyHash(key, 't.')}), 0) from ${own} s join ${target.quoted} t on ${on}`,
+    text: `select coalesce(sum(${keyHash(key, 't.')}), 0) from ${own} s join ${target.quoted} t on ${onKey({ key })}`,
   })
   return { sourceHash, targetHash: BigInt(there[0]?.[0] ?? 0) }
 }

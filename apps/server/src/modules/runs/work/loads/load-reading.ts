@@ -1,6 +1,7 @@
 import { COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column-types'
 import { decideFence } from '@trellis/dataflow-engine/runs/lease'
 import { type OpenLoad, openLoad } from '@trellis/workspace-db/loads/run/execute'
+import { release } from '@trellis/connector-kit/release'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Load, RowsRefused } from '@trellis/workspace-db/loads/run/load'
 import { againOf, isFollowing } from './known-again.ts'
@@ -77,6 +78,7 @@ async function copyChunks(
   for await (const chunk of chunks) {
     work.signal.throwIfAborted()
     const { read: rows, bytes, written, updated, rejected, isCommitted } = await load.write(chunk)
+    for (const part of chunk.parts) release(part)
     all += written
     work.count({ rows_read: rows, bytes }, name)
     work.count({ rows_written: written - updated, rows_updated: updated, rows_rejected: rejected }, name)
