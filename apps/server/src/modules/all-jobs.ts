@@ -17,8 +17,9 @@ import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/ide
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
 import { clearIntegrations, validateIntegration } from './integrations/integrations.jobs.ts'
 import { handleClearIntegrations, handleValidate } from './integrations/validate.handler.ts'
+import { handleClearLoads } from './runs/clear-loads.handler.ts'
 import { handlePruneRuns } from './runs/prune.handler.ts'
-import { pruneRuns } from './runs/runs.jobs.ts'
+import { clearLoads, pruneRuns } from './runs/runs.jobs.ts'
 import { handleProvision, handleRemoveGone } from './workspaces/provision.handler.ts'
 import { provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspaces.jobs.ts'
 import { handleClearUploads } from './uploads/clear-uploads.handler.ts'
@@ -53,4 +54,5 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(watchRuns, handleWatchRuns),
   handleJob(clearDataflows, handleClearDataflows),
   handleJob(pruneRuns, handlePruneRuns),
+  handleJob(clearLoads, handleClearLoads),
 ]

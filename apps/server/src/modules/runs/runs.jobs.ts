@@ -10,3 +10,13 @@ export const pruneRuns = defineJob({
   concurrency: 1,
   cron: { expression: '41 2 * * *' },
 })
+
+/** Tables of loads that nobody goes on with, beside the data of workspaces. */
+export const clearLoads = defineJob({
+  name: 'runs.clear-loads',
+  payload: z.object({}),
+  maxAttempts: 2,
+  timeoutSeconds: 3600,
+  concurrency: 1,
+  cron: { expression: '11 3 * * *' },
+})

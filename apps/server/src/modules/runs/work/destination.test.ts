@@ -74,6 +74,20 @@ test('what arrived is not sent again, and the rest is of the same moment althoug
   )
 })
 
+test('a run that is retried after another one took its place sends nothing twice and leaves nothing out', async () => {
+  shelf.failAfter = 1
+  const it = block({ input: { sql: 'select id, name from goods order by id' } })
+  const rootCode = 'root-late'
+  await expect(it.run({ rootCode })).rejects.toThrow('The shelf broke.')
+  shelf.failAfter = null
+  await it.run({ rootCode: 'root-between' })
+  await workspace.sql('create table data.aside as table data.goods', 'delete from data.goods where id <= 5000')
+  const { lines } = await it.run({ rootCode, attempt: 2 })
+  expect(lines.some((line) => line.startsWith('WARNING'))).toBe(true)
+  expect(ids()).toEqual(Array.from({ length: ROWS - 5000 }, (_, at) => at + 5001))
+  await workspace.sql('truncate data.goods', 'insert into data.goods table data.aside', 'drop table data.aside')
+})
+
 test.each([
   ['a fault that trying again does not mend', { kind: 'configuration' as const, attempt: 1 }],
   ['the last attempt', { kind: 'transient' as const, attempt: 3 }],

@@ -82,7 +82,7 @@ async function send(work: DestinationWork, sending: Sending, snapshot: ExportSna
     ? `${inWords(rows)} to send to ${connection.name}.`
     : `Going on with the ${inWords(rows)} that were read before.`
   work.log('INFO', was)
-  const writer = await openWriter(work, connection, fields)
+  const writer = await openFor(work, connection, snapshot)
   sending.writer = writer
   sending.fields = fields
   if (writer.committedBatches > 0) {
@@ -98,6 +98,19 @@ async function send(work: DestinationWork, sending: Sending, snapshot: ExportSna
   work.log('INFO', `${inWords(done.rows)} arrived in ${connection.name}.`)
   await snapshot.settle()
   work.committed()
+}
+
+/** Batches that arrived are skipped by their number: of rows that were read anew they would be other rows. */
+async function openFor(work: DestinationWork, connection: Opened, { isNew, fields }: ExportSnapshot): Promise<Writer> {
+  const writer = await openWriter(work, connection, fields)
+  if (!isNew || writer.committedBatches === 0) return writer
+  work.log('WARNING', 'The rows that were sent before are not kept any more. They are taken back and sent anew.')
+  await writer.abandon()
+  const again = await openWriter(work, connection, fields)
+  if (again.committedBatches === 0) return again
+  throw new RunFault('configuration', `What ${connection.name} has of this run already can not be taken back.`, {
+    advice: 'Run the block again instead of retrying this run.',
+  })
 }
 
 const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)

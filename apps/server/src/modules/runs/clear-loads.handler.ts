@@ -1,0 +1,45 @@
+import { dropOldKept } from '@trellis/workspace-db/loads/kept'
+import { dropLeftLoads } from '@trellis/workspace-db/loads/run/clear-left'
+import { withSession } from '@trellis/workspace-db/session'
+import { sql } from 'kysely'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { openRunDatabase } from './work/loads/load-session.ts'
+
+const KEPT_DAYS = 7
+/** Somebody's own code may run there: it does not keep the others waiting for long. */
+const MOST_MS = 120_000
+const LIMITS = { statementMs: 60_000, lockMs: 2_000 }
+
+interface Place {
+  readonly id: number
+  readonly code: string
+}
+
+/** What loads of runs left behind in the databases of workspaces. One that does not answer waits for the next time. */
+export async function handleClearLoads(ctx: SystemCtx): Promise<void> {
+  for (const workspace of await findWorkspaces(ctx)) {
+    await clearLoadsOf(ctx, workspace).catch((error: unknown) => {
+      ctx.log.warn(
+        { err: error, workspace: workspace.id },
+        'What loads left behind could not be cleared; it is tried again.',
+      )
+    })
+  }
+}
+
+export async function clearLoadsOf(ctx: SystemCtx, workspace: Place): Promise<string[]> {
+  const { cluster, database, credentials } = await openRunDatabase(ctx, workspace)
+  const signal = AbortSignal.timeout(MOST_MS)
+  const target = { database, credentials, role: 'rw', isPlain: true, limits: LIMITS, signal } as const
+  return await withSession(cluster, target, async (session) => [
+    ...(await dropLeftLoads(session)),
+    ...(await dropOldKept(session, KEPT_DAYS)),
+  ])
+}
+
+async function findWorkspaces({ db }: SystemCtx): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select w.id, w.trellis_code as code from workspaces w where w.state = 'online' and w.deleted_at is null
+       and exists (select from dataflows f where f.workspace_id = w.id) order by w.id`.execute(db)
+  return rows
+}
