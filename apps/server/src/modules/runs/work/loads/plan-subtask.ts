@@ -40,7 +40,7 @@ export function planSubtask(planning: Planning): ReadyPlan {
   }
   switch (plan.do) {
     case 'load':
-      return { ...plan, wanted }
+      return { ...plan, wanted, log: [...leftOut(planning), ...plan.log] }
     case 'ask':
       throw new RunFault('schema_changed', plan.questions.map(changeInWords).join(' '), {
         advice: 'Agree to the changes to have them made, or change the data model of the block.',
@@ -83,6 +83,21 @@ function presentIn(model: SourceDataModel, { fields }: Planning['reading']): Sou
   const there = new Set(fields.map(({ name }) => name))
   const present = Object.entries(model.fields).filter(([field]) => there.has(field))
   return { ...model, fields: Object.fromEntries(present) as Record<string, ColumnType> }
+}
+
+const MOST_NAMED = 10
+
+/** A chosen data model takes nothing in by itself; whoever reads the log should not have to look for what is missing. */
+function leftOut({ write: { dataModel }, reading }: Planning): string[] {
+  const names = dataModel ? reading.fields.map(({ name }) => name).filter((name) => !(name in dataModel.fields)) : []
+  if (names.length === 0) return []
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
+  const list = `${names.slice(0, MOST_NAMED).join(', ')}${more}`
+  return [
+    names.length === 1
+      ? `The column ${list} of the source is not in the data model and is left out.`
+      : `Columns of the source that are not in the data model are left out: ${list}.`,
+  ]
 }
 
 /** Columns that give themselves a value need none from the source. */
