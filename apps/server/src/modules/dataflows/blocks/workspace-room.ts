@@ -17,12 +17,12 @@ const blocksOf = (ctx: WorkspaceScope) =>
     .where('dataflows.deleted_at', 'is', null)
     .where('task_blocks.deleted_at', 'is', null)
 
-/** For a block that is about to be there. */
-export async function assertWorkspaceRoom(ctx: WorkspaceScope): Promise<void> {
+/** For blocks that are about to be there. */
+export async function assertWorkspaceRoom(ctx: WorkspaceScope, more = 1): Promise<void> {
   const { count } = await blocksOf(ctx)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (count < MOST_BLOCKS_OF_WORKSPACE) return
+  if (count + more <= MOST_BLOCKS_OF_WORKSPACE) return
   const most = MOST_BLOCKS_OF_WORKSPACE.toLocaleString('en')
   throw new AppError('limit_reached', `A workspace can have ${most} blocks. Delete dataflows that are not needed.`)
 }

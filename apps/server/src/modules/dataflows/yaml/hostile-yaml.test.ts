@@ -48,6 +48,16 @@ test('the same key twice is told with its line, wherever it is', () => {
   expect(readFlowFile(`${HEAD}groups:\n  g: { name: a, color: gray, name: b }\n`).problems).toMatchObject([{ line: 5 }])
 })
 
+test('a large file is taken in as a whole, soon', { timeout: 20_000 }, async () => {
+  const one = (at: number) =>
+    `  b${at}: { kind: Transformation, name: B${at}, at: [0, 0], settings: { code: select 1 }, trigger: { any: [${at > 0 ? `{ after: b${at - 1} }` : ''}] } }`
+  const { data } = await put(`${HEAD}blocks:\n${Array.from({ length: 500 }, (_, at) => one(at)).join('\n')}\n`)
+  expect(data.problems).toEqual([])
+  const { blocks } = await flows.canvas(data.trellis_code ?? '')
+  expect(blocks).toHaveLength(500)
+  expect(blocks.filter(({ waits_for }) => waits_for.length === 1)).toHaveLength(499)
+})
+
 const cron = (text: string) => `        - schedule: { cron: ${JSON.stringify(text)}, zone: UTC }\n`
 
 /** The calls refuse such triggers; a file must not bring them in by another door: the block could never be read again. */

@@ -4,9 +4,10 @@ import { transaction } from '@trellis/control-db/database'
 import type * as z from 'zod/mini'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type BlockConnection, listBlockConnections } from '../../integrations/connection/block-connections.service.ts'
-import { type FindConnection, applyFile } from './apply-file.ts'
+import { applyFile } from './apply-file.ts'
 import { readAsFile } from './export-yaml.ts'
 import { type FlowFile, OWN_DATABASE } from './flow-file.ts'
+import type { FindConnection } from './write-blocks.ts'
 import { type FileProblem, type LineOf, canonical, readFlowFile } from './read-flow-file.ts'
 
 type Outcome = z.infer<typeof ImportOutcome>

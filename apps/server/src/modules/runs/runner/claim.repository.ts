@@ -28,7 +28,10 @@ export async function lockClaims({ db }: WithDb): Promise<void> {
 }
 
 /** Runs that go on anywhere, and queued ones that might begin, oldest first. Of a block that may not overlap only one. */
-export async function findDemands({ db }: WithDb): Promise<{ active: Demand[]; queued: Demand[] }> {
+export async function findDemands(
+  { db }: WithDb,
+  perWorkspace: number,
+): Promise<{ active: Demand[]; queued: Demand[] }> {
   const { rows } = await sql<OpenRun & { is_active: boolean }>`
     with active as (
       select id, workspace_id, integration_id, block_id, request ? 'window' as is_apart from task_runs
@@ -43,11 +46,12 @@ export async function findDemands({ db }: WithDb): Promise<{ active: Demand[]; q
               or not exists (select 1 from active a where a.block_id = r.block_id and not a.is_apart))),
     turns as (
       select *, row_number() over (partition by workspace_id order by due_at, id) as turn from queued
-       where block_turn = 1)
+       where block_turn = 1
+         and workspace_id not in (select workspace_id from active group by 1 having count(*) >= ${perWorkspace}))
     select id, workspace_id, integration_id, true as is_active, null as due_at from active
     union all
     (select id, workspace_id, integration_id, false, due_at from turns
-      where turn <= ${LOOKED_AT} order by due_at, id limit 1000)
+      where turn <= ${LOOKED_AT} order by turn, due_at, id limit 1000)
     order by is_active desc, due_at, id`.execute(db)
   return {
     active: rows.filter(({ is_active }) => is_active).map(demandOf),

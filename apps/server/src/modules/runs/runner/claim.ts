@@ -21,7 +21,7 @@ export async function claimNext(ctx: SystemCtx, claiming: Claiming): Promise<Hel
   if (!(await hasQueued(ctx))) return []
   const claimed = await transaction(ctx, async (open) => {
     await repository.lockClaims(open)
-    const { active, queued } = await repository.findDemands(open)
+    const { active, queued } = await repository.findDemands(open, claiming.limits.perWorkspace)
     const limits = { ...claiming.limits, total: active.length + claiming.free }
     const ids = admit(queued, active, limits).map(Number)
     return await repository.claimRuns(open, { ids, worker: claiming.worker })

@@ -169,6 +169,32 @@ test('cancelled while its worker is gone: fenced off, then ended', async () => {
   expect(await rowOf(id)).toMatchObject({ status: 'FAILED', problem: { kind: 'cancelled' } })
 })
 
+test('many workspaces that wait for their own runs do not hide the run of another', async () => {
+  const { pool } = app.database
+  const mark = `crowd${flow.id}-`
+  await pool.query(
+    `with w as (
+       insert into workspaces (account_id, trellis_code, name, workspace_address, state)
+       select $1, $2 || n, 'Crowd', $2 || n, 'online' from generate_series(1, 60) n returning id, trellis_code),
+     f as (
+       insert into dataflows (account_id, workspace_id, trellis_code, name, overlap)
+       select $1, id, trellis_code, 'Crowd', 'parallel' from w returning id, workspace_id, trellis_code),
+     b as (
+       insert into task_blocks (account_id, workspace_id, dataflow_id, trellis_code, kind, name, settings)
+       select $1, workspace_id, id, trellis_code, 'Transformation', 'Crowd', '{}' from f
+       returning id, workspace_id, dataflow_id, trellis_code)
+     insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, started_by, due_at,
+            status, lease_until, epoch)
+     select $1, workspace_id, dataflow_id, id, trellis_code || '-' || n, 1, 'schedule', now() - interval '1 hour',
+            case when n = 0 then 'RUNNING' else 'QUEUED' end, now() + interval '1 hour', 1
+       from b, generate_series(0, 20) n`,
+    [account.id, mark],
+  )
+  const id = await queue()
+  expect(await claim('w', { perWorkspace: 1 })).toMatchObject([{ id }])
+  await pool.query('delete from workspaces where workspace_address like $1', [`${mark}%`])
+})
+
 test('a workspace whose database keeps the reaper waiting keeps nobody else waiting', async () => {
   const slow = await queue()
   const workspace = await makeWorkspaceRow(app, account, 'other')

@@ -112,24 +112,30 @@ test('freeze leaves the table as it is and says what is left out', async () => {
   expect(await columns()).toEqual(FIRST)
 })
 
-test.each(['evolve', 'freeze'] as const)('with %s a column that the source has no longer keeps what it held', async (policy) => {
-  const block = blockOf({ schema_policy: policy })
-  await block.run()
-  ledger.fields = ledger.fields.filter(({ name }) => name !== 'name')
-  ledger.rows = [[3, 1]]
-  const { lines } = await block.run()
-  expect(lines).toContainEqual(expect.stringContaining('The source no longer has name'))
-  expect(await workspace.sql('select name from data.ledger order by id')).toEqual([['a'], ['b'], [null]])
-})
+test.each(['evolve', 'freeze'] as const)(
+  'with %s a column that the source has no longer keeps what it held',
+  async (policy) => {
+    const block = blockOf({ schema_policy: policy })
+    await block.run()
+    ledger.fields = ledger.fields.filter(({ name }) => name !== 'name')
+    ledger.rows = [[3, 1]]
+    const { lines } = await block.run()
+    expect(lines).toContainEqual(expect.stringContaining('The source no longer has name'))
+    expect(await workspace.sql('select name from data.ledger order by id')).toEqual([['a'], ['b'], [null]])
+  },
+)
 
-test.each(['evolve', 'ask', 'freeze'] as const)('with %s a lost key stops the block, and nobody can agree to it', async (policy) => {
-  const block = blockOf({ schema_policy: policy, strategy: 'Upsert' })
-  await block.run()
-  ledger.fields = ledger.fields.filter(({ name }) => name !== 'id')
-  Object.assign(ledger, { key: [], rows: [[1, 'a']] })
-  await expect(block.run({ request: { accepts_changes: true } })).rejects.toMatchObject({ kind: 'configuration' })
-  expect(await workspace.sql('select count(*) from data.ledger')).toEqual([['2']])
-})
+test.each(['evolve', 'ask', 'freeze'] as const)(
+  'with %s a lost key stops the block, and nobody can agree to it',
+  async (policy) => {
+    const block = blockOf({ schema_policy: policy, strategy: 'Upsert' })
+    await block.run()
+    ledger.fields = ledger.fields.filter(({ name }) => name !== 'id')
+    Object.assign(ledger, { key: [], rows: [[1, 'a']] })
+    await expect(block.run({ request: { accepts_changes: true } })).rejects.toMatchObject({ kind: 'configuration' })
+    expect(await workspace.sql('select count(*) from data.ledger')).toEqual([['2']])
+  },
+)
 
 test('a type that a view holds on to is not changed, also when it is agreed to', async () => {
   const block = blockOf({ schema_policy: 'evolve' })
@@ -170,19 +176,22 @@ const following = (strategy: 'Append' | 'Upsert') =>
 const copied = async () => (await workspace.sql('select id from data.copied order by id')).map(([id]) => Number(id))
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-test.each(['Append', 'Upsert'] as const)('%s: a stretch of the past is read beside the cursor, which stays', async (strategy) => {
-  await events('events')
-  const block = following(strategy)
-  await block.run()
-  await workspace.sql('delete from data.copied where id between 3 and 6')
-  const { counters } = await block.run({ request: { window: { from: '2026-03-04', to: '2026-03-06' } } })
-  expect(counters.rows_read).toBe(3)
-  expect(await copied()).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10])
-  await workspace.sql(`insert into data.events values (11, timestamptz '2026-03-20Z')`)
-  const next = await block.run()
-  expect(next.counters.rows_read, 'only what is new since the last run').toBeLessThanOrEqual(2)
-  expect(await copied()).toEqual([1, 2, 3, 4, 5, ...numbers(7, 11)])
-})
+test.each(['Append', 'Upsert'] as const)(
+  '%s: a stretch of the past is read beside the cursor, which stays',
+  async (strategy) => {
+    await events('events')
+    const block = following(strategy)
+    await block.run()
+    await workspace.sql('delete from data.copied where id between 3 and 6')
+    const { counters } = await block.run({ request: { window: { from: '2026-03-04', to: '2026-03-06' } } })
+    expect(counters.rows_read).toBe(3)
+    expect(await copied()).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10])
+    await workspace.sql(`insert into data.events values (11, timestamptz '2026-03-20Z')`)
+    const next = await block.run()
+    expect(next.counters.rows_read, 'only what is new since the last run').toBeLessThanOrEqual(2)
+    expect(await copied()).toEqual([1, 2, 3, 4, 5, ...numbers(7, 11)])
+  },
+)
 
 test('a table that is replaced as a whole is not loaded for a stretch', async () => {
   const block = blockOf({ strategy: 'Replace' })

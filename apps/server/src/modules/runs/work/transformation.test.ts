@@ -193,3 +193,32 @@ test('JavaScript that gives nothing back writes nothing, and columns must stay t
   const code = `export default ({ id }) => ({ id })\nexport const finish = () => [{ id: 1, extra: 2 }]`
   expect((await faultOf(javascript(code).run())).message).toContain('a column "extra"')
 })
+
+test('what a table runs when it is loaded has the rights of the owner and no more, and leaves no trace in the session', async () => {
+  const { adminUrl } = app.database
+  const admin = decodeURIComponent(new URL(adminUrl).username)
+  await workspace.sql(
+    'drop table if exists data.seen',
+    'create table data.seen (who text, is_super boolean, said text)',
+    'create table data.made (id bigint)',
+    `create or replace function data.spy() returns trigger language plpgsql as $$
+       declare said text := 'nothing';
+       begin
+         begin execute 'set role "${admin}"'; exception when others then said := sqlstate; end;
+         insert into data.seen select current_user, rolsuper, said from pg_catalog.pg_roles where rolname = current_user;
+         perform pg_catalog.set_config('search_path', 'data', false);
+         return new;
+       end $$`,
+    'create trigger spy before insert on data.made for each row execute function data.spy()',
+    // What is found first where the path leads elsewhere.
+    'create table data.pg_class (oid oid, relname name, relnamespace oid, relkind "char")',
+  )
+  const it = block({ code: 'select id::bigint as id from orders', write: made })
+  const { counters } = await it.run()
+  await it.run()
+  expect(counters.rows_written).toBe(10)
+  expect(await workspace.sql('select count(*) from data.made')).toEqual([['20']])
+  const seen = await workspace.sql('select distinct is_super, said from data.seen')
+  expect(seen).toEqual([['f', '42501']])
+  await workspace.sql('drop table data.pg_class, data.seen', 'drop function data.spy cascade')
+})

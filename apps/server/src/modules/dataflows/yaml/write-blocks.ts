@@ -1,0 +1,111 @@
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { managedCode } from '../../explorer/database.service.ts'
+import type { BlockConnection } from '../../integrations/connection/block-connections.service.ts'
+import { assertNoCycle, draftTrigger, graphOf } from '../block-graph.ts'
+import { type Settings, settingsText, startSettings, withChange } from '../block-settings.ts'
+import { type BlockRow, findBlocks, insertBlock, updateBlock, updateDraft } from '../blocks.repository.ts'
+import { updateMetadata } from '../blocks/move-blocks.ts'
+import { assertSettingsFit, assertWorkspaceRoom } from '../blocks/workspace-room.ts'
+import { touchDataflow } from '../dataflows.repository.ts'
+import { getLockedDataflow } from '../dataflows.service.ts'
+import { findGroups } from '../groups.repository.ts'
+import type { FlowAsFile } from './export-yaml.ts'
+import { fromFileTrigger } from './file-trigger.ts'
+import { type FileBlock, type FlowFile, OWN_DATABASE } from './flow-file.ts'
+import { fullSettings } from './read-flow-file.ts'
+
+/** A connection of this workspace for what the file names, or nothing. */
+export type FindConnection = (integration: { platform: string; name: string }) => BlockConnection | undefined
+
+export interface Applying {
+  readonly file: FlowFile
+  readonly before: FlowAsFile | undefined
+  readonly find: FindConnection
+  readonly folder: string | null | undefined
+}
+
+interface Place {
+  readonly dataflow: string
+  /** Codes of groups by their keys. */
+  readonly groups: ReadonlyMap<string, string>
+}
+
+interface Wanted {
+  readonly code: string
+  readonly block: FileBlock
+  readonly row: BlockRow | undefined
+  readonly settings: Settings
+  readonly connectionId: number | null
+}
+
+/** All of them at once, and looked at once: block by block a large file would keep everybody waiting for minutes. */
+export async function writeBlocks(ctx: WorkspaceCtx, applying: Applying, place: Place): Promise<void> {
+  const dataflow = await getLockedDataflow(ctx, place.dataflow)
+  const wanted = wantedBlocks(ctx, applying)
+  await assertWorkspaceRoom(ctx, wanted.filter(({ row }) => !row).length)
+  const groups = await findGroups(ctx, dataflow.id)
+  const groupCode = ({ group }: FileBlock) => (group === undefined ? undefined : place.groups.get(group)) ?? null
+  for (const { code, block, row, settings, connectionId } of wanted) {
+    if (row && row.name !== block.name) await updateBlock(ctx, row.id, { name: block.name })
+    if (row && settingsText(row.settings) === settingsText(settings)) continue
+    await assertSettingsFit(ctx, row?.id ?? null, settings)
+    if (row) await updateDraft(ctx, row.id, { settings, version: row.version + 1, integration_id: connectionId })
+    else
+      await insertBlock(ctx, {
+        trellis_code: code,
+        dataflow_id: dataflow.id,
+        kind: block.kind,
+        name: block.name,
+        x: block.at[0],
+        y: block.at[1],
+        note: block.note ?? '',
+        group_id: groups.find(({ trellis_code }) => trellis_code === groupCode(block))?.id ?? null,
+        settings,
+        integration_id: connectionId,
+      })
+  }
+  const moved = wanted.map(({ code, block }) => ({
+    task_block_trellis_code: code,
+    metadata: { x: block.at[0], y: block.at[1], note: block.note ?? '', group_trellis_code: groupCode(block) },
+  }))
+  if (moved.length > 0) await updateMetadata(ctx, moved)
+  const blocks = await findBlocks(ctx, dataflow.id)
+  assertNoCycle(graphOf(blocks, draftTrigger), blocks)
+  await touchDataflow(ctx, dataflow.id)
+}
+
+function wantedBlocks(ctx: WorkspaceCtx, applying: Applying): Wanted[] {
+  const entries = Object.entries(applying.file.blocks ?? {})
+  const codes = new Map(entries.map(([key]) => [key, keptRow(applying, key)?.trellis_code ?? newTrellisCode()]))
+  const own = managedCode(ctx.workspace.code)
+  return entries.map(([key, block]) => {
+    const row = keptRow(applying, key)
+    const trigger = fromFileTrigger(block.trigger, {
+      codeOf: (other) => codes.get(other) ?? '',
+      before: row?.settings.trigger,
+      newId: newTrellisCode,
+    })
+    const connection = connectionOf(block, applying)
+    const integration_trellis_code = connection === 'own' ? own : (connection?.code ?? null)
+    const change = { ...fullSettings(block), trigger, integration_trellis_code }
+    return {
+      code: codes.get(key) ?? '',
+      block,
+      row,
+      settings: withChange(row?.settings ?? startSettings(block.kind, own), change, [...codes.values()]),
+      connectionId: connection === 'own' ? null : (connection?.id ?? null),
+    }
+  })
+}
+
+function connectionOf({ integration }: FileBlock, { find }: Applying) {
+  if (integration === undefined) return undefined
+  return integration === OWN_DATABASE ? ('own' as const) : find(integration)
+}
+
+/** A block of the same key and kind is the same block. */
+export function keptRow({ before, file }: Pick<Applying, 'before' | 'file'>, key: string): BlockRow | undefined {
+  const row = before?.blocks.get(key)
+  return row && file.blocks?.[key]?.kind === row.kind ? row : undefined
+}
