@@ -1,23 +1,28 @@
 import { transaction } from '@trellis/control-db/database'
-import { GiveUp } from '@trellis/jobs/attempt'
+import { GiveUp, type JobRun } from '@trellis/jobs/attempt'
 import { stringify } from 'yaml'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { getCanvas } from '../dataflows/canvas.service.ts'
 import { getFolderStructure } from '../dataflows/dataflows.service.ts'
 import { publishBlock } from '../dataflows/publish.service.ts'
 import { importDataflow } from '../dataflows/yaml/import-yaml.service.ts'
-import { managedCode, openDatabaseOf } from '../explorer/database.service.ts'
+import { managedCode } from '../explorer/database.service.ts'
 import { executeBlock } from '../runs/runs.service.ts'
 import { DEMO_FILE, DEMO_FLOW, DEMO_STARTS } from './demo-flow.ts'
 import { findDemoPlace } from './demo.repository.ts'
 import { demoCtx } from './demo-ctx.ts'
+import { whenOnline } from './when-online.ts'
 
 /** Makes the dataflow of the demo, publishes it and runs it once. Repeated, it finds it there and leaves it alone. */
-export async function handleAddFlow(system: SystemCtx, { workspace_id }: { workspace_id: number }): Promise<void> {
+export async function handleAddFlow(
+  system: SystemCtx,
+  { workspace_id }: { workspace_id: number },
+  { signal }: JobRun,
+): Promise<void> {
   const place = await findDemoPlace(system, workspace_id)
   if (!place) throw new GiveUp('The workspace is gone.')
-  // Runs would fail before the database is there; this throws until it is, and the job is tried again.
-  await openDatabaseOf(system, { workspaceId: workspace_id, integrationCode: managedCode(place.workspace_code) })
+  // Runs would fail before the database is there.
+  await whenOnline(system, { workspaceId: workspace_id, integrationCode: managedCode(place.workspace_code) }, signal)
   const ctx = demoCtx(system, place)
   await transaction(ctx, async (ctx) => {
     const { dataflows } = await getFolderStructure(ctx)

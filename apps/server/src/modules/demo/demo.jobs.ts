@@ -16,7 +16,7 @@ export const addFlow = defineJob({
   name: 'demo.add-flow',
   payload: z.object({ workspace_id: z.number() }),
   maxAttempts: 12,
-  timeoutSeconds: 60,
+  timeoutSeconds: 120,
   backoff: { firstSeconds: 2, maxSeconds: 15 },
   concurrency: 1,
 })

@@ -1,15 +1,14 @@
 import { transaction } from '@trellis/control-db/database'
-import { GiveUp, type JobRun } from '@trellis/jobs/attempt'
+import type { JobRun } from '@trellis/jobs/attempt'
 import { findSchema, findTable } from '@trellis/workspace-db/catalogue/find-table'
 import { inTransaction, withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { createSchema } from '@trellis/workspace-db/schemas/change-schemas'
 import type { Session } from '@trellis/workspace-db/session'
-import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { type OpenDatabase, openDatabaseOf } from '../explorer/database.service.ts'
 import { writeSampleLabel } from './demo.repository.ts'
 import { SAMPLE_LABELS, SAMPLE_SCHEMA, SAMPLE_STATEMENTS, SAMPLE_TABLES } from './sample-shop.ts'
+import { whenOnline } from './when-online.ts'
 
 interface Payload {
   workspace_id: number
@@ -42,25 +41,5 @@ async function fill(session: Session): Promise<void> {
              select gen_random_uuid(), $1, $2, 'new', 'Sample data', count(*), 'Trellis' from ${SAMPLE_SCHEMA}.${table}`,
       values: [SAMPLE_SCHEMA, table],
     })
-  }
-}
-
-const WAIT_MS = 500
-const MOST_WAITS = 200
-
-async function whenOnline(
-  ctx: SystemCtx,
-  place: { workspaceId: number; integrationCode: string },
-  signal: AbortSignal,
-): Promise<OpenDatabase> {
-  for (let waits = 0; ; waits += 1) {
-    try {
-      return await openDatabaseOf(ctx, place)
-    } catch (error) {
-      const code = error instanceof AppError ? error.code : undefined
-      if (code === 'not_found') throw new GiveUp('The workspace is gone.')
-      if (code !== 'unavailable' || waits >= MOST_WAITS || signal.aborted) throw error
-    }
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
   }
 }

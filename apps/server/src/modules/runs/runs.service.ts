@@ -54,7 +54,7 @@ export async function executeBlock(
 
 function starterOf({ actor }: WorkspaceCtx, { window }: { window?: unknown }): schemas.TaskRun['started_by'] {
   if (window !== undefined) return 'backfill'
-  return actor.sessionId === null ? 'api' : 'person'
+  return actor.scopes === null ? 'person' : 'api'
 }
 
 function checkWindow({ kind }: BlockRow, window: RunRequest['window']): void {

@@ -8,13 +8,12 @@ import { FormaFields } from '../../../../formas/FormaFields.tsx'
 import { SurroundingsProvider } from '../../../../formas/surroundings.ts'
 import { RadioGroup } from '../../../../ui/forms/Choices.tsx'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
-import { isSameData } from '../draft/settings-parts.ts'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { InputFields } from '../panes/InputFields.tsx'
 import styles from '../setup.module.css'
 import { useQueryFormas } from '../setup.queries.ts'
 import { ConnectionPicker } from '../source/ConnectionPicker.tsx'
-import { formaOf, useControlledForma } from '../source/controlled-forma.ts'
+import { formaOf, isFilledAlike, useControlledForma } from '../source/controlled-forma.ts'
 import { SampledTableSetup } from '../write/SampledTableSetup.tsx'
 
 const HINTS: Record<WriteStrategy, string> = {
@@ -85,7 +84,7 @@ function TargetFields({ forma }: { forma: Forma }) {
   const start = valuesToSend(form.values)
   // Defaults are part of the settings only once they are written there: the server does not guess them.
   useEffect(() => {
-    if (!isDisabled && !isSameData(start, query)) amend((old) => ({ ...old, query: start }))
+    if (!isDisabled && !isFilledAlike(start, query)) amend((old) => ({ ...old, query: start }))
   }, [isDisabled, start, query, amend])
   const surroundings = useMemo(() => ({ address, integration }), [address, integration])
   return (

@@ -9,13 +9,13 @@ import { RadioGroup } from '../../../../ui/forms/Choices.tsx'
 import { Select } from '../../../../ui/forms/Select.tsx'
 import { TextField } from '../../../../ui/forms/TextField.tsx'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
-import { isSameData, withPartAt } from '../draft/settings-parts.ts'
+import { withPartAt } from '../draft/settings-parts.ts'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { useCursors, useQueryFormas } from '../setup.queries.ts'
 import styles from '../setup.module.css'
 import { SourceTableSetup } from '../write/TableSetup.tsx'
 import { WriteFields } from '../write/WriteFields.tsx'
-import { formaOf, useControlledForma } from './controlled-forma.ts'
+import { formaOf, isFilledAlike, useControlledForma } from './controlled-forma.ts'
 import { nameProblem, tableNameOf, whatIsRead, withName, withNameOf, writeInto } from './subtasks.ts'
 
 /** One subtask: its name, what it reads, how much of it, and where the rows go. */
@@ -92,7 +92,7 @@ function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: Fo
   const start = valuesToSend(form.values)
   // Defaults are part of the query only once they are written into it: the server does not guess them.
   useEffect(() => {
-    if (!isDisabled && !isSameData(start, query)) amend((old) => withPartAt(old, path, start))
+    if (!isDisabled && !isFilledAlike(start, query)) amend((old) => withPartAt(old, path, start))
   }, [isDisabled, start, query, amend, path])
   const surroundings = useMemo(
     () => ({ address, integration: settings.integration_trellis_code }),

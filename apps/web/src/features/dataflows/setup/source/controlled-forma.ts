@@ -5,6 +5,7 @@ import { beginningOf } from '../../../../formas/forma-start.ts'
 import { dayOf } from '../../../../formas/today.ts'
 import type { FormaForm } from '../../../../formas/use-forma.ts'
 import { withValueAt } from '../../../../ui/forms/form-values.ts'
+import { isSameData } from '../draft/settings-parts.ts'
 
 const nothing = () => undefined
 
@@ -43,6 +44,12 @@ function withElement(values: FormaValues, name: string, value: unknown): FormaVa
   const { [element]: _gone, ...others } = values[section] ?? {}
   return { ...values, [section]: others }
 }
+
+/** A section in which nothing stands says no more than none: somebody who only looked must not find a change to publish. */
+export const isFilledAlike = (one: FormaValues, other: FormaValues): boolean => isSameData(filled(one), filled(other))
+
+const filled = (values: FormaValues): FormaValues =>
+  Object.fromEntries(Object.entries(values).filter(([, elements]) => Object.keys(elements).length > 0))
 
 /** Of several, the one whose sections the values fill. */
 export function formaOf(formas: readonly Forma[], values: FormaValues): Forma | undefined {
