@@ -30,6 +30,27 @@ export interface CopyBatch extends BatchEnd {
   readonly rowCount: number
 }
 
-export type Batch = RowBatch | CopyBatch
+/** How the records of a file are written, in the words of COPY. An empty value is nothing, in quotes only where no text belongs. */
+export interface CsvFormat {
+  readonly delimiter: string
+  readonly quote: string
+  readonly eol: '\n' | '\r\n' | '\r'
+  readonly dateOrder: 'ymd' | 'dmy' | 'mdy'
+  /** Names of the reading's fields in the order of a record's values; all of them, each once. */
+  readonly fields: readonly string[]
+}
+
+/** Whole records of CSV that COPY reads as people mean them: a file goes into a Postgres without being looked at. */
+export interface CsvBatch extends BatchEnd {
+  readonly kind: 'csv'
+  readonly bytes: Uint8Array
+  readonly rowCount: number
+  /** The same object for all batches that are written alike. */
+  readonly format: CsvFormat
+  /** The same as rows. Costs far more than passing the bytes on. */
+  rows(): readonly (readonly Value[])[]
+}
+
+export type Batch = RowBatch | CopyBatch | CsvBatch
 
 export const rowCountOf = (batch: Batch): number => (batch.kind === 'rows' ? batch.rows.length : batch.rowCount)

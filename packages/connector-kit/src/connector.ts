@@ -1,3 +1,4 @@
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type { PLATFORM_TAGS } from '@trellis/contract/integrations/integrations.schemas'
 import type { Batch, Field, ReadState } from './batch.ts'
@@ -12,6 +13,10 @@ export interface ReadRequest {
   readonly window?: { readonly from: string; readonly to: string }
   /** Enough for a look; the source should fetch no more than it must. */
   readonly limit?: number
+  /** What the fields are to be, by name, where that is settled: nobody has to look through all values for it. */
+  readonly types?: Readonly<Record<string, ColumnType>>
+  /** Of an earlier reading of the same query. */
+  readonly found?: unknown
 }
 
 export interface Reading {
@@ -22,6 +27,8 @@ export interface Reading {
   readonly cursor: string | null
   /** Ends the read when left early. The last batch carries the state the next run begins with. */
   readonly batches: AsyncIterable<Batch>
+  /** What was found out on the way, at some cost: handed to the next reading it need not be found out again. */
+  readonly found?: unknown
 }
 
 export interface Choice {

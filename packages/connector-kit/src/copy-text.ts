@@ -7,7 +7,8 @@ const ESCAPED: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r':
 
 /** Rows of a batch, whatever it came as. Looking at COPY text costs far more than passing it on. */
 export function rowsOfBatch(batch: Batch, fields: readonly Field[]): readonly (readonly Value[])[] {
-  return batch.kind === 'rows' ? batch.rows : decodeCopy(batch.bytes, fields)
+  if (batch.kind === 'copy') return decodeCopy(batch.bytes, fields)
+  return batch.kind === 'csv' ? batch.rows() : batch.rows
 }
 
 /** Whole lines of COPY text as rows of values. */

@@ -2,7 +2,7 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/context'
 import { verdictByStatus } from '@trellis/connector-kit/http/verdict'
 import { type ByteSource, bufferSource } from '@trellis/table-files/read/byte-source'
-import type { RemoteFile } from '../shared/files/read-files.ts'
+import type { RemoteFile } from '../shared/files/file-pieces.ts'
 
 /** A file of which the server gives no pieces is held in memory when its format is read from its end. */
 const MOST_IN_MEMORY = 64 * 1024 * 1024

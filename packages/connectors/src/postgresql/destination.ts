@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Batch } from '@trellis/connector-kit/batch'
 import type { Destination, WriteRequest, Writer } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
-import { encodeCopy } from '@trellis/connector-kit/copy-text'
+import { encodeCopy, rowsOfBatch } from '@trellis/connector-kit/copy-text'
 import { from as copyFrom } from 'pg-copy-streams'
 import { quoteName } from '../shared/postgres/column-kinds.ts'
 import { type Link, openLink } from '../shared/postgres/link.ts'
@@ -80,7 +80,7 @@ async function openWriter(
 }
 
 async function copyIn(link: Link, load: Load, batch: Batch): Promise<number> {
-  const bytes = batch.kind === 'copy' ? batch.bytes : encodeCopy(batch.rows)
+  const bytes = batch.kind === 'copy' ? batch.bytes : encodeCopy(rowsOfBatch(batch, load.fields))
   const columns = load.fields.map(({ name }) => quoteName(name)).join(', ')
   const stream = copyFrom(`copy ${nameOf(load, 'stage')} (${columns}) from stdin`)
   try {

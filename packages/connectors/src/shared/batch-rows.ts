@@ -5,6 +5,7 @@ const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 /** The rows of any batch; lines of COPY text are taken apart, their values are texts. */
 export function rowsIn(batch: Batch): readonly (readonly Value[])[] {
   if (batch.kind === 'rows') return batch.rows
+  if (batch.kind === 'csv') return batch.rows()
   const lines = new TextDecoder().decode(batch.bytes).split('\n')
   return lines
     .slice(0, -1)

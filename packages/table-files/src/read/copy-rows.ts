@@ -101,7 +101,8 @@ export function cellFor(cell: string | null, rule: ValueRule, rules: RowRules): 
   return rule.kind === 'number' ? plainNumber(cell, rules.isCommaDecimal) : cell
 }
 
-function plainNumber(cell: string, isCommaDecimal: boolean): string {
+/** Without the marks between groups of digits; what is no number stays as it is. */
+export function plainNumber(cell: string, isCommaDecimal: boolean): string {
   if (isCommaDecimal) {
     return /^\s*-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?(?:[eE][+-]?\d+)?\s*$/.test(cell)
       ? cell.replaceAll('.', '').replace(',', '.')

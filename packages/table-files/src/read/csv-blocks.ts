@@ -27,6 +27,10 @@ export interface PassOptions {
   readonly columns: number
   /** Each record gets its row number in front. */
   readonly isNumbered?: boolean
+  /** So many rows are passed over first; those that can not be rows do not count. */
+  readonly skip?: number
+  /** Rows that are left out need not end a block, for those who do not count by `firstRow`. */
+  readonly hasGaps?: boolean
   /** Known before the blocks are: COPY takes one kind of line end only. */
   readonly eol: CopyFormat['eol']
   readonly onFault: (fault: RowFault) => void
@@ -65,6 +69,7 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
   let lines = 0
   let row = 0
   let firstRow = 1
+  let left = options.skip ?? 0
   let run: Buffer | undefined
   let runStart = 0
   let runEnd = 0
@@ -89,10 +94,12 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
     bytes += part.length
   }
   function refuse(record: RecordView, reason: string): void {
-    row -= 1
-    flush()
-    row += 1
-    firstRow = row + 1
+    if (!options.hasGaps) {
+      row -= 1
+      flush()
+      row += 1
+      firstRow = row + 1
+    }
     onFault(rowFault(record, row, { line: record.line + dialect.skip_lines, reason }))
   }
   /** Records that are not passed on as they lie. */
@@ -116,6 +123,11 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
       row += 1
       const reason = faultOf(record, columns) ?? longReason(record, separators)
       if (reason) return refuse(record, reason)
+      if (left > 0) {
+        left -= 1
+        firstRow = row + 1
+        return
+      }
       rows += 1
       lines += 1 + (eol === '\n' ? record.feeds : record.returns)
       const isAsItLies = record.eol === eol && record.next >= 0 && !options.isNumbered && !needsRewriting(record)

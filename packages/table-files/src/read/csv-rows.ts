@@ -34,11 +34,13 @@ export async function* skipLines(bytes: AsyncIterable<Uint8Array>, count: number
 /** A line without anything is no row, unless rows have one value only: then it is an empty one. */
 export const isBlank = (record: RecordView, columns: number): boolean => record.start === record.end && columns > 1
 
+export const NOT_UTF8 = 'The row holds bytes that are not text in UTF-8.'
+
 /** Why a record can not be a row, if it can not. */
 export function faultOf(record: RecordView, columns: number): string | undefined {
   if (record.isBroken) {
     const bytes = record.buffer.subarray(record.start, record.end)
-    return bytes.includes(0) ? 'The row holds a zero byte.' : 'The row holds bytes that are not text in UTF-8.'
+    return bytes.includes(0) ? 'The row holds a zero byte.' : NOT_UTF8
   }
   const values = record.delimiters + 1
   if (values !== columns) return `The row has ${countOf(values)} where ${columns} are expected.`
@@ -121,6 +123,7 @@ function toRow(record: RecordView, place: RowPlace): FileRow {
 export async function readFirstRecord(
   utf8: AsyncIterable<Uint8Array>,
   dialect: FileDialect,
+  { isCut = false }: { isCut?: boolean } = {},
 ): Promise<string[] | undefined> {
   const separators = separatorsOf(dialect)
   let first: string[] | undefined
@@ -133,7 +136,7 @@ export async function readFirstRecord(
     scanner.push(chunk)
     if (first) return first
   }
-  scanner.end()
+  if (!isCut) scanner.end()
   return first
 }
 

@@ -27,6 +27,8 @@ export interface FileProfile {
 export interface ProfileOptions {
   readonly given?: Partial<FileDialect>
   readonly fileName?: string
+  /** A large CSV file is judged by its beginning. */
+  readonly isHeadOnly?: boolean
   readonly onProgress?: (bytes: number, rows: number) => void
   readonly signal?: AbortSignal
 }
@@ -60,7 +62,11 @@ async function profileCsv(source: ByteSource, known: Known): Promise<FileProfile
   if (encoding === 'utf-8' || encoding === 'windows-1252') assertText(head)
   const text = await readHead(toUtf8(once(head), encoding === 'utf-8' ? 'utf-8' : encoding), HEAD_BYTES * 4)
   const dialect = { ...sniffCsv(text, given), encoding }
-  const tallied = await tallyCsv(source, dialect, known)
+  const isCut = known.isHeadOnly === true && head.length === HEAD_BYTES
+  const utf8 = () => (isCut ? once(text) : toUtf8(unpack(source, packing), encoding))
+  const tallied = await tallyCsv(utf8, dialect, { ...known, isCut })
+  // Not even one whole row in the sample.
+  if (!tallied) return await profileCsv(source, { ...known, isHeadOnly: false })
   // Bytes behind the sample may show that the file was not UTF-8 after all.
   if (tallied.brokenRows > 0 && encoding === 'utf-8' && given.encoding === undefined && tallied.hasForeignBytes) {
     return await profileCsv(source, { ...known, given: { ...given, encoding: 'windows-1252' } })
@@ -93,14 +99,18 @@ export async function* watched(bytes: AsyncIterable<Uint8Array>, options: Profil
   }
 }
 
-async function tallyCsv(source: ByteSource, dialect: FileDialect, known: Known): Promise<Tallied> {
-  const utf8 = () => toUtf8(unpack(source, known.packing), dialect.encoding)
-  const first = await readFirstRecord(utf8(), dialect)
+async function tallyCsv(
+  utf8: () => AsyncIterable<Uint8Array>,
+  dialect: FileDialect,
+  known: Known & { isCut: boolean },
+): Promise<Tallied | undefined> {
+  const first = await readFirstRecord(utf8(), dialect, known)
+  if (!first && known.isCut) return undefined
   if (!first) throw new FileFault('The file has no rows and no header.')
   const tally = createCsvTally(dialect, first)
   const bytes = watched(utf8(), known, tally.rows)
   for await (const chunk of skipLines(bytes, dialect.skip_lines)) tally.push(chunk)
-  return tally.end()
+  return tally.end(known)
 }
 
 async function profileRows(

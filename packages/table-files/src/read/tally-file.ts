@@ -112,8 +112,9 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[]) {
   return {
     rows: () => rows,
     push: (chunk: Buffer) => scanner.push(chunk),
-    end(): Tallied {
-      scanner.end()
+    /** `isCut`: what comes behind the last whole record is not looked at. */
+    end({ isCut }: { isCut: boolean }): Tallied {
+      if (!isCut) scanner.end()
       return { headers, tallies, sample, rows, brokenRows, hasForeignBytes, hasTokens, eol: eol ?? '\n' }
     },
   }

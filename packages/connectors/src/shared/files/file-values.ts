@@ -1,44 +1,48 @@
 import type { Value } from '@trellis/connector-kit/batch'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import { plainNumber } from '@trellis/table-files/read/copy-rows'
 import type { FileDialect } from '@trellis/table-files/read/dialect'
 
 type Dialect = Pick<FileDialect, 'decimal_comma' | 'date_order'>
 
-/** What becomes of the text of a cell in a column of this type. The type was found by looking at every cell. */
-export function cellReader(type: ColumnType, dialect: Dialect): (cell: string) => Value {
+/** What becomes of the text of a cell in a column of this type; what does not fit it stays as it is written. */
+export function cellReader(type: ColumnType, { decimal_comma, date_order }: Dialect): (cell: string) => Value {
   switch (type) {
     case 'integer':
-      return (cell) => (Number.isSafeInteger(Number(cell)) ? Number(cell) : cell.trim())
+      return (cell) => wholeNumber(plainNumber(cell.trim(), decimal_comma))
     case 'decimal':
-      return (cell) => plainNumber(cell, dialect)
+      return (cell) => plainNumber(cell.trim(), decimal_comma)
     case 'float':
-      return (cell) => numberOrText(plainNumber(cell, dialect))
+      return (cell) => numberOrText(plainNumber(cell.trim(), decimal_comma))
     case 'boolean':
-      return (cell) => /^(?:t|true|y|yes|on)$/i.test(cell)
+      return (cell) => WORDS.get(cell.trim().toLowerCase()) ?? cell
     case 'date':
     case 'timestamp':
     case 'timestamptz':
-      return (cell) => moment(cell, type, dialect)
+      return (cell) => moment(cell, type, date_order)
     default:
       return (cell) => cell
   }
 }
 
-function plainNumber(cell: string, { decimal_comma }: Dialect): string {
-  const text = cell.trim()
-  return decimal_comma ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '')
-}
+const WORDS = new Map([
+  ...['t', 'true', 'y', 'yes', 'on'].map((word) => [word, true] as const),
+  ...['f', 'false', 'n', 'no', 'off'].map((word) => [word, false] as const),
+])
 
+const wholeNumber = (text: string): Value => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 const numberOrText = (text: string): Value => (Number.isFinite(Number(text)) ? Number(text) : text)
 
 const MOMENT =
-  /^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/
+  /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/
 
-function moment(cell: string, type: 'date' | 'timestamp' | 'timestamptz', { date_order }: Dialect): string {
+function moment(cell: string, type: 'date' | 'timestamp' | 'timestamptz', order: FileDialect['date_order']): string {
   const parts = MOMENT.exec(cell.trim())
   if (!parts) return cell
-  const [, a = '', b = '', c = '', time = '00:00:00', zone = 'Z'] = parts
-  const [year, month, day] = a.length === 4 ? [a, b, c] : date_order === 'mdy' ? [c, a, b] : [c, b, a]
+  const [, a = '', , b = '', c = '', time = '00:00:00', zone = 'Z'] = parts
+  // Where no order was found there is none to guess either.
+  if (a.length === 4 ? c.length > 2 : c.length !== 4 || order === 'ymd') return cell
+  const [year, month, day] = a.length === 4 ? [a, b, c] : order === 'mdy' ? [c, a, b] : [c, b, a]
   const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
   if (type === 'date') return date
   const clock = time.length === 5 ? `${time}:00` : time

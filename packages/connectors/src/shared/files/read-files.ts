@@ -1,23 +1,14 @@
-import type { Batch, Field, ReadState, Value } from '@trellis/connector-kit/batch'
+import { type Batch, type Field, type ReadState, rowCountOf } from '@trellis/connector-kit/batch'
 import type { ReadRequest, Reading } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { type ByteSource, FileFault } from '@trellis/table-files/read/byte-source'
 import { columnNames } from '@trellis/table-files/read/headers'
-import { openRows } from '@trellis/table-files/read/open-rows'
 import { type FileProfile, profileFile } from '@trellis/table-files/read/profile-file'
 import type { FileReading } from './file-forma.ts'
-import { cellReader, commonType } from './file-values.ts'
-
-/** A file somewhere, in the version it has now. */
-export interface RemoteFile {
-  /** An address or a key; the same file keeps it. */
-  readonly name: string
-  /** Another one when the file was changed. */
-  readonly version: string
-  open(): Promise<ByteSource>
-}
+import { commonType } from './file-values.ts'
+import { type KnownFile, type Piece, type RemoteFile, readPieces } from './file-pieces.ts'
 
 /** Which files have been read, in which version; and how far into one that was broken off. */
 interface FilesState {
@@ -31,18 +22,10 @@ interface FilesState {
   }
 }
 
-interface KnownFile {
-  readonly file: RemoteFile
-  /** Only of a file that is read alone: some are held in memory, and all of them together would fill it. */
-  readonly source: ByteSource | undefined
-  readonly profile: FileProfile
-  readonly names: readonly string[]
-}
+/** What looking through files found, by their names. */
+type Found = ReadonlyMap<string, { readonly version: string; readonly profile: FileProfile }>
 
-const BATCH_ROWS = 5000
-const BATCH_CHARACTERS = 1024 * 1024
 const MOST_REMEMBERED = 10_000
-const SHOWN_FAULTS = 5
 
 /** All files as one table: a column of each name that comes up, in a type that all of them fit. */
 export async function readFiles(
@@ -50,12 +33,13 @@ export async function readFiles(
   listed: readonly RemoteFile[],
   { request, reading }: { request: ReadRequest; reading: FileReading },
 ): Promise<Reading> {
+  const { limit, types } = request
   const state = (request.state ?? { files: {} }) as unknown as FilesState
   const isKnown = ({ name, version }: RemoteFile) => state.files?.[name] === version
   const isLeftOut = (file: RemoteFile) => isKnown(file) && (reading.isOnlyChanged || state.pending !== undefined)
   const wanted = listed.filter((file) => !isLeftOut(file))
   // Nothing new still has columns: those of what is there.
-  const files = request.limit !== undefined || wanted.length === 0 ? listed.slice(0, 1) : wanted
+  const files = limit !== undefined || wanted.length === 0 ? listed.slice(0, 1) : wanted
   if (files.length === 0) {
     throw new ConnectorError('configuration', 'There is no file to read.', {
       advice: 'Check the addresses, the prefix and the pattern.',
@@ -63,22 +47,56 @@ export async function readFiles(
   }
   const known: KnownFile[] = []
   for (const file of files) {
-    const one = await getToKnow(context, file, reading)
+    const one = await getToKnow(context, file, { reading, types, found: request.found as Found | undefined })
     known.push(files.length === 1 ? one : { ...one, source: undefined })
   }
-  const fields = state.pending?.fields ?? fieldsOf(known)
-  const read = wanted.length === 0 && request.limit === undefined ? [] : known
-  return { fields, key: [], cursor: null, batches: readAll(context, { read, fields, state, limit: request.limit }) }
+  const fields = state.pending?.fields ?? fieldsOf(known, types)
+  const read = wanted.length === 0 && limit === undefined ? [] : known
+  const found: Found = new Map(known.map(({ file, profile }) => [file.name, { version: file.version, profile }]))
+  return { fields, key: [], cursor: null, batches: readAll(context, { read, fields, state, limit }), found }
 }
 
-async function getToKnow(context: ConnectorContext, file: RemoteFile, reading: FileReading): Promise<KnownFile> {
+interface Looking {
+  readonly reading: FileReading
+  readonly types: ReadRequest['types']
+  readonly found: Found | undefined
+}
+
+async function getToKnow(context: ConnectorContext, file: RemoteFile, looking: Looking): Promise<KnownFile> {
+  const before = looking.found?.get(file.name)
   try {
     const source = await file.open()
-    const profile = await profileFile(source, { given: reading.given, fileName: file.name, signal: context.signal })
-    return { file, source, profile, names: columnNames(profile.columns.map(({ header }) => header)) }
+    const profile = before?.version === file.version ? before.profile : await lookAt(context, { file, source }, looking)
+    return { file, source, profile, names: namesOf(profile) }
   } catch (error) {
     throw fileProblem(error, file)
   }
+}
+
+const namesOf = ({ columns }: FileProfile) => columnNames(columns.map(({ header }) => header))
+
+/** Through all of it for what its columns are; where that is settled, at its beginning for how it is written. */
+async function lookAt(
+  { signal }: ConnectorContext,
+  { file, source }: { file: RemoteFile; source: ByteSource },
+  { reading, types }: Looking,
+): Promise<FileProfile> {
+  const options = { given: reading.given, fileName: file.name, signal }
+  if (!types) return await profileFile(source, options)
+  const head = await profileFile(source, { ...options, isHeadOnly: true })
+  return isHeadEnough(head, types) ? head : await profileFile(source, options)
+}
+
+const MOMENTS: readonly ColumnType[] = ['date', 'timestamp', 'timestamptz']
+
+/** Whether the day or the month comes first shows only where one of them is above twelve, which may be far behind. */
+function isHeadEnough(head: FileProfile, types: Readonly<Record<string, ColumnType>>): boolean {
+  if (head.dialect.date_order !== 'ymd') return false
+  const names = namesOf(head)
+  return head.columns.every(({ empty_values }, at) => {
+    const type = types[names[at] ?? '']
+    return type === undefined || !MOMENTS.includes(type) || empty_values < head.rows
+  })
 }
 
 function fileProblem(error: unknown, { name }: RemoteFile): unknown {
@@ -91,14 +109,15 @@ function fileProblem(error: unknown, { name }: RemoteFile): unknown {
 
 const typeOf = (profile: FileProfile, at: number): ColumnType => profile.columns[at]?.fitting_types[0] ?? 'text'
 
-function fieldsOf(known: readonly KnownFile[]): Field[] {
+function fieldsOf(known: readonly KnownFile[], settled: ReadRequest['types']): Field[] {
   const types = new Map<string, ColumnType>()
   for (const { names, profile } of known) {
     for (const [at, name] of names.entries()) {
       // A column that is empty in one file says nothing about the others.
       if (profile.columns[at]?.empty_values === profile.rows && types.has(name)) continue
       const before = types.get(name)
-      types.set(name, before === undefined ? typeOf(profile, at) : commonType(before, typeOf(profile, at)))
+      const type = settled ? (settled[name] ?? 'text') : typeOf(profile, at)
+      types.set(name, before === undefined ? type : commonType(before, type))
     }
   }
   return [...types].map(([name, type]) => ({ name, type, isNullable: true }))
@@ -116,30 +135,28 @@ async function* readAll(context: ConnectorContext, { read, fields, state, limit 
   let left = limit ?? Infinity
   for (const [place, known] of read.entries()) {
     const { name, version } = known.file
-    const pending = state.pending?.name === name && state.pending.version === version ? state.pending.rows : 0
-    let rows = pending
-    let held: Value[][] | undefined
+    const skip = state.pending?.name === name && state.pending.version === version ? state.pending.rows : 0
+    let rows = skip
+    let held: Piece | undefined
     const stateHere = (): FilesState => ({ files: { ...files }, pending: { name, version, rows, fields } })
     try {
-      for await (const batch of readRows(context, known, { fields, skip: pending })) {
+      for await (const piece of readPieces(context, known, { fields, skip, isCut: limit !== undefined })) {
         if (held) yield toBatch(held, stateHere())
-        held = batch.slice(0, left)
-        rows += held.length
-        left -= held.length
+        held = piece.kind === 'rows' ? { kind: 'rows', rows: piece.rows.slice(0, left) } : piece
+        const count = rowCountOf(held)
+        rows += count
+        left -= count
         if (left <= 0) break
       }
     } catch (error) {
       throw fileProblem(error, known.file)
     }
     files[name] = version
-    if (left <= 0) return yield toBatch(held ?? [], undefined)
+    if (left <= 0) return yield toBatch(held, undefined)
     const isLast = place === read.length - 1
-    yield toBatch(
-      held ?? [],
-      isLast ? { files: latest(files) } : { files: { ...files }, pending: { ...BEGIN, fields } },
-    )
+    yield toBatch(held, isLast ? { files: latest(files) } : { files: { ...files }, pending: { ...BEGIN, fields } })
   }
-  if (read.length === 0) yield toBatch([], { files: state.files ?? {} })
+  if (read.length === 0) yield toBatch(undefined, { files: state.files ?? {} })
 }
 
 /** Between two files: what is done is done, the next one begins. */
@@ -147,55 +164,7 @@ const BEGIN = { name: '', version: '', rows: 0 }
 
 const latest = (files: Record<string, string>) => Object.fromEntries(Object.entries(files).slice(-MOST_REMEMBERED))
 
-const toBatch = (rows: Value[][], state: FilesState | undefined): Batch => ({
-  kind: 'rows',
-  rows,
+const toBatch = (piece: Piece | undefined, state: FilesState | undefined): Batch => ({
+  ...(piece ?? { kind: 'rows', rows: [] }),
   ...(state && { state: state as unknown as ReadState }),
 })
-
-async function* readRows(
-  context: ConnectorContext,
-  { file, source, profile, names }: KnownFile,
-  { fields, skip }: { fields: readonly Field[]; skip: number },
-): AsyncGenerator<Value[][]> {
-  const { dialect, packing } = profile
-  const headers = profile.columns.map(({ header }) => header)
-  const table = await openRows(source ?? (await file.open()), { dialect, packing, headers, signal: context.signal })
-  const places = fields.map(({ name, type }) => ({
-    at: names.indexOf(name),
-    isText: type === 'text',
-    read: cellReader(type, dialect),
-  }))
-  let left = skip
-  let faults = 0
-  let batch: Value[][] = []
-  let characters = 0
-  for await (const part of table.rows()) {
-    context.signal.throwIfAborted()
-    for (const { cells, fault } of part) {
-      if (fault) {
-        faults += 1
-        if (faults <= SHOWN_FAULTS)
-          context.log('WARNING', `${file.name}, line ${fault.line}: ${fault.reason} The row is left out.`)
-        continue
-      }
-      if (left > 0) {
-        left -= 1
-        continue
-      }
-      batch.push(places.map(({ at, isText, read }) => valueOf(cells[at] ?? null, isText, read)))
-      for (const cell of cells) characters += cell?.length ?? 0
-      if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue
-      yield batch
-      batch = []
-      characters = 0
-    }
-  }
-  if (faults > SHOWN_FAULTS) context.log('WARNING', `${file.name}: ${faults} rows could not be read and are left out.`)
-  if (batch.length > 0) yield batch
-}
-
-function valueOf(cell: string | null, isText: boolean, read: (cell: string) => Value): Value {
-  if (cell === null || (!isText && cell.trim() === '')) return null
-  return read(cell)
-}

@@ -52,8 +52,8 @@ export async function explainSkipped(
     })),
   )
   return found.map(({ line, column, cells, value }, at) => ({
-    row: before + line,
-    line: before + line,
+    row: before + (chunk.places?.[line - 1] ?? line),
+    line: before + (chunk.places?.[line - 1] ?? line),
     column,
     value: value === null ? null : value.slice(0, 500),
     reason: reasons[at] ?? 'The value does not fit its column.',

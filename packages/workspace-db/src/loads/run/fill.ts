@@ -7,6 +7,7 @@ import { ROW_COLUMN } from '../stage.ts'
 import type { Target } from '../target.ts'
 import { type BadRow, type Skipped, assertWithin, explainSkipped, namedCells, skippedIn } from './bad-rows.ts'
 import { chunkOfLines, lineOf, linesOf } from './copy-lines.ts'
+import { asLines, copyRecords } from './copy-records.ts'
 import { leaveOutKnown, putEdgeAside } from './known-rows.ts'
 import { type Chunk, type Edge, type Load, RowsRefused } from './load.ts'
 import { markRows } from './progress.ts'
@@ -43,13 +44,15 @@ const OVER_LIMIT = /REJECT_LIMIT/
 
 /** A row is where it belongs or among the bad ones, never both and never neither. */
 export async function fill(session: Session, load: Load, filling: Filling): Promise<Filled> {
-  await session.query({ text: 'savepoint fill' })
   const { chunk, place, edge } = filling
+  if (chunk.csv) await session.query({ text: `set local datestyle = 'ISO, ${chunk.csv.dateOrder}'` })
+  await session.query({ text: 'savepoint fill' })
   try {
-    if (edge) return await fillCarefully(session, load, await whole(filling))
-    const filled = await fillStraight(session, load, filling)
-    await whole(filling)
-    if (!chunk.parts.some(hasZero)) {
+    if (edge) return await fillCarefully(session, load, await wholeLines(filling))
+    const filled = chunk.csv ? await fillRecords(session, load, filling) : await fillStraight(session, load, filling)
+    await readWhole(chunk)
+    if (!filled) return await fill(session, load, await wholeLines(filling))
+    if (chunk.csv || !chunk.parts.some(hasZero)) {
       if (place.target) await markRows(session, load.loadId, filled.rows)
       return filled
     }
@@ -57,14 +60,25 @@ export async function fill(session: Session, load: Load, filling: Filling): Prom
     if (!isRuleBroken(error) || edge) throw error
   }
   await session.query({ text: 'rollback to savepoint fill' })
-  return await fillCarefully(session, load, await whole(filling))
+  return await fillCarefully(session, load, await wholeLines(filling))
 }
 
-async function whole(filling: Filling): Promise<Filling> {
-  const { chunk } = filling
+async function readWhole(chunk: Chunk): Promise<void> {
   while (await chunk.more?.());
   if (chunk.fault !== undefined) throw chunk.fault
-  return filling
+}
+
+async function wholeLines(filling: Filling): Promise<Filling> {
+  await readWhole(filling.chunk)
+  return { ...filling, chunk: asLines(filling.chunk) }
+}
+
+/** Records of CSV as they are, those that COPY skips as lines. Nothing when all of them have to be lines. */
+async function fillRecords(session: Session, load: Load, filling: Filling): Promise<Filled | undefined> {
+  const copied = await copyRecords(session, load, filling)
+  if (!copied?.left) return copied && { rows: copied.rows, bad: [], emptied: 0, known: 0 }
+  const again = await fillStraight(session, load, { ...filling, chunk: copied.left })
+  return { ...again, rows: copied.rows + again.rows }
 }
 
 const hasZero = (part: Uint8Array) => part.includes(0)

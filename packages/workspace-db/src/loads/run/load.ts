@@ -95,7 +95,21 @@ export interface Load {
   readonly onStatement?: (text: string) => void
 }
 
-/** Whole lines of COPY text with one value for each column of the load. */
+/** How the records of a chunk are written, in the words of COPY, and what they are as lines of COPY text. */
+export interface CsvRecords {
+  readonly delimiter: string
+  readonly quote: string
+  readonly eol: '\n' | '\r\n' | '\r'
+  readonly dateOrder: 'ymd' | 'dmy' | 'mdy'
+  /** All columns of the load, in the order of a record's values. */
+  readonly columns: readonly string[]
+  /** Columns in which an empty value in quotes is nothing as well. */
+  readonly emptyIsNull: readonly string[]
+  /** Records by their number in the chunk, counted from 1; all of them without numbers. May mend what COPY does not read. */
+  toLines(numbers?: readonly number[]): Pick<Chunk, 'parts' | 'counts' | 'rows'>
+}
+
+/** Whole lines of COPY text with one value for each column of the load, or whole records of CSV. */
 export interface Chunk {
   readonly parts: readonly Uint8Array[]
   /** Rows of each part. */
@@ -108,6 +122,10 @@ export interface Chunk {
   readonly isLast: boolean
   /** The source failed at a place from which it can't go on: nothing of the chunk may be committed. */
   readonly fault?: unknown
+  /** The parts are records of CSV. */
+  readonly csv?: CsvRecords | undefined
+  /** Places of the lines in a greater chunk they were taken from. */
+  readonly places?: readonly number[]
 }
 
 export interface Written {

@@ -92,7 +92,8 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
   const table = { schema: write.schema_name, table: write.table_name }
   const target = await findTarget(session, table)
   // Looked at before anything is written: fields, key and cursor decide what the table has to look like.
-  const shape = await source.read(context, { query, limit: 1 })
+  const settled = write.dataModel && { types: write.dataModel.fields }
+  const shape = await source.read(context, { query, limit: 1, ...settled })
   for await (const _ of shape.batches) break
   const plan = planSubtask({ subtask, write, reading: shape, target, acceptsChanges })
   for (const line of plan.log) work.log('INFO', line, subtask.name)
@@ -109,6 +110,8 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
     read: async (state) =>
       await source.read(context, {
         query,
+        ...settled,
+        found: shape.found,
         ...(state !== null && { state: state as never }),
         ...(window && { window }),
       }),

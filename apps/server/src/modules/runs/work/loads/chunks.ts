@@ -1,7 +1,8 @@
-import type { Batch, Field, Value } from '@trellis/connector-kit/batch'
+import type { Batch, CsvBatch, Field, Value } from '@trellis/connector-kit/batch'
 import { rowCountOf } from '@trellis/connector-kit/batch'
 import { encodeCopy } from '@trellis/connector-kit/copy-text'
 import type { Chunk, LoadColumn } from '@trellis/workspace-db/loads/run/load'
+import { canPassTo, isSameFormat, recordsOf } from './csv-records.ts'
 
 /** One commit: large enough that committing costs nothing beside writing, small enough to be read again after a crash. */
 export interface ChunkLimits {
@@ -45,8 +46,10 @@ export async function* chunksOf(batches: AsyncIterable<Batch>, plan: ChunkPlan):
   }
 }
 
-function startChunk(source: Ahead<Batch>, { fields, columns, limits = CHUNK_LIMITS }: ChunkPlan) {
-  const linesOf = lineMaker({ fields, columns })
+function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
+  const { limits = CHUNK_LIMITS } = plan
+  const linesOf = lineMaker(plan)
+  const passed: CsvBatch[] = []
   const parts: Uint8Array[] = []
   const counts: number[] = []
   const chunk = { rows: 0, bytes: 0, began: Date.now(), cursor: undefined as unknown, isEnded: false, isLast: false }
@@ -56,18 +59,23 @@ function startChunk(source: Ahead<Batch>, { fields, columns, limits = CHUNK_LIMI
     (chunk.rows > 0 && Date.now() - chunk.began >= limits.ms)
   // Without a place to go on from it is written as well, but committed later: memory has its end.
   const isOverfull = () => chunk.bytes >= 2 * limits.bytes || chunk.rows >= 2 * limits.rows
+  const isPassed = (batch: Batch): batch is CsvBatch => batch.kind === 'csv' && canPassTo(plan, batch.format)
+  /** Records that are written in another way are another chunk. */
+  const isAlike = (batch: Batch) =>
+    chunk.rows === 0 || rowCountOf(batch) === 0 || isSameFormat(passed[0]?.format, isPassed(batch) ? batch.format : undefined)
   const step = async (): Promise<boolean> => {
     while (!chunk.isEnded) {
       // Whether it is the last one has to be known with its end: the source's last word means that all was read.
       const batch = await source.peek()
       chunk.isLast = !batch && !source.hasFailed()
-      chunk.isEnded = !batch || (isFull() && chunk.cursor !== undefined) || isOverfull()
+      chunk.isEnded = !batch || (isFull() && chunk.cursor !== undefined) || isOverfull() || !isAlike(batch)
       if (!batch || chunk.isEnded) return false
       source.take()
       chunk.cursor = batch.state
       const count = rowCountOf(batch)
       if (count === 0) continue
-      const part = linesOf(batch)
+      if (isPassed(batch)) passed.push(batch)
+      const part = isPassed(batch) ? batch.bytes : linesOf(batch)
       if (chunk.rows === 0) chunk.began = Date.now()
       parts.push(part)
       counts.push(count)
@@ -90,6 +98,9 @@ function startChunk(source: Ahead<Batch>, { fields, columns, limits = CHUNK_LIMI
     },
     get isLast() {
       return chunk.isLast
+    },
+    get csv() {
+      return passed.length > 0 ? recordsOf(plan, passed, linesOf) : undefined
     },
     get fault() {
       return source.hasFailed() && chunk.cursor === undefined ? source.fault() : undefined
@@ -115,12 +126,11 @@ function lineMaker({ fields, columns }: ChunkPlan): (batch: Batch) => Uint8Array
     return typeof value === 'boolean' && !isBoolean[at] ? String(value) : value
   }
   return (batch) => {
-    if (batch.kind === 'rows') {
-      // Copying every row only to leave it as it is would cost a third of reading a file.
-      if (isAsItCame && areBooleansRight) return encodeCopy(batch.rows)
-      return encodeCopy(batch.rows.map((row) => places.map((_, at) => valueAt(row, at))))
-    }
-    return isAsItCame ? batch.bytes : pickCells(batch.bytes, places)
+    if (batch.kind === 'copy') return isAsItCame ? batch.bytes : pickCells(batch.bytes, places)
+    const rows = batch.kind === 'csv' ? batch.rows() : batch.rows
+    // Copying every row only to leave it as it is would cost a third of reading a file.
+    if (isAsItCame && areBooleansRight) return encodeCopy(rows)
+    return encodeCopy(rows.map((row) => places.map((_, at) => valueAt(row, at))))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Batch, Field, RowBatch, Value } from '@trellis/connector-kit/batch'
 import type { Reading } from '@trellis/connector-kit/connector'
-import { decodeCopy } from '@trellis/connector-kit/copy-text'
+import { rowsOfBatch } from '@trellis/connector-kit/copy-text'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { type Columns, columnsOf, rowAt } from '@trellis/sandbox/columns'
@@ -59,7 +59,7 @@ async function* outputsOf(request: JavascriptRequest, sandbox: Sandbox): AsyncGe
   const readers = request.fields.map(({ type }) => (type === 'decimal' ? numberOf : asIs))
   try {
     for await (const batch of request.batches) {
-      const rows = batch.kind === 'rows' ? batch.rows : decodeCopy(batch.bytes, request.fields)
+      const rows = rowsOfBatch(batch, request.fields)
       request.onRows?.(rows.length)
       const read = rows.map((row) => row.map((value, at) => readers[at]?.(value) ?? null))
       const out = await sandbox.run(columnsOf(names, read))

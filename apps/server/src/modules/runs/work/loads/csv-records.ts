@@ -1,0 +1,67 @@
+import type { CsvBatch, CsvFormat } from '@trellis/connector-kit/batch'
+import type { CsvRecords, LoadColumn } from '@trellis/workspace-db/loads/run/load'
+import type { ChunkPlan } from './chunks.ts'
+
+/** Types that take no text: where COPY reads a value, the row would have been given the same one. */
+const STRICT =
+  /^(?:smallint|integer|bigint|numeric|real|double precision|boolean|date|timestamp|timestamptz|time|uuid|jsonb?)(?:$|\(| )/
+
+/** Whether records can go into the table as they are: all their values are wanted, none of them would have to be changed. */
+export function canPassTo({ fields, columns }: ChunkPlan, format: CsvFormat): boolean {
+  if (columns.length !== format.fields.length) return false
+  return columns.every(({ field, postgres }) => {
+    const type = fields.find(({ name }) => name === field)?.type
+    return format.fields.includes(field) && (type === 'text' || STRICT.test(postgres))
+  })
+}
+
+export const isSameFormat = (a: CsvFormat | undefined, b: CsvFormat | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b))
+
+/** What a chunk of these batches says about itself; more of them may come. Lines are made only of what has to be looked at. */
+export function recordsOf(
+  plan: ChunkPlan,
+  batches: readonly CsvBatch[],
+  lineOf: (batch: CsvBatch | RowsOf) => Uint8Array,
+): CsvRecords {
+  const [{ format }] = batches as [CsvBatch]
+  const { delimiter, quote, eol, dateOrder } = format
+  const inFile = format.fields.flatMap((field) => plan.columns.find((column) => column.field === field) ?? [])
+  const isText = ({ field }: LoadColumn) => plan.fields.find(({ name }) => name === field)?.type === 'text'
+  const wholeBatches = () => {
+    const counts = batches.map(({ rowCount }) => rowCount)
+    return { parts: batches.map(lineOf), counts, rows: counts.reduce((sum, count) => sum + count, 0) }
+  }
+  return {
+    delimiter,
+    quote,
+    eol,
+    dateOrder,
+    columns: inFile.map(({ name }) => name),
+    emptyIsNull: inFile.filter((column) => !isText(column)).map(({ name }) => name),
+    toLines: (numbers) => {
+      if (!numbers) return wholeBatches()
+      const rows = rowsAt(batches, numbers)
+      return { parts: [lineOf({ kind: 'rows', rows })], counts: [rows.length], rows: rows.length }
+    },
+  }
+}
+
+type RowsOf = { readonly kind: 'rows'; readonly rows: ReturnType<CsvBatch['rows']> }
+
+/** Rows by their number, counted from 1 over all batches; in their order. */
+function rowsAt(batches: readonly CsvBatch[], numbers: readonly number[]): RowsOf['rows'] {
+  const wanted = numbers.toSorted((a, b) => a - b)
+  const found: RowsOf['rows'][number][] = []
+  let before = 0
+  let next = 0
+  for (const batch of batches) {
+    const end = before + batch.rowCount
+    if ((wanted[next] ?? Infinity) <= end) {
+      const rows = batch.rows()
+      for (; (wanted[next] ?? Infinity) <= end; next += 1) found.push(rows[(wanted[next] ?? 0) - before - 1] ?? [])
+    }
+    before = end
+  }
+  return found
+}

@@ -1,0 +1,72 @@
+import type { CsvBatch, CsvFormat, Field, Value } from '@trellis/connector-kit/batch'
+import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import type { ByteSource } from '@trellis/table-files/read/byte-source'
+import { type CopyBlock, readCsvBlocks } from '@trellis/table-files/read/csv-blocks'
+import { separatorsOf } from '@trellis/table-files/read/csv-rows'
+import type { RowFault } from '@trellis/table-files/read/dialect'
+import { toUtf8 } from '@trellis/table-files/read/encoding'
+import type { FileProfile } from '@trellis/table-files/read/profile-file'
+import { splitRecord } from '@trellis/table-files/read/record-fields'
+import { createRecordScanner } from '@trellis/table-files/read/record-scanner'
+import { unpack } from '@trellis/table-files/read/unpack'
+
+const NUMBERS: readonly ColumnType[] = ['integer', 'decimal', 'float']
+
+interface Named {
+  readonly profile: FileProfile
+  /** Of the columns of the file. */
+  readonly names: readonly string[]
+}
+
+/** Whether COPY reads the bytes of a file as people mean them, and all of its columns are wanted. */
+export function canPass({ profile, names }: Named, fields: readonly Field[]): boolean {
+  const { dialect, columns } = profile
+  if (dialect.format !== 'csv' || dialect.quote === '' || dialect.decimal_comma) return false
+  if (dialect.null_tokens.length !== 1 || dialect.null_tokens[0] !== '') return false
+  if (fields.length !== names.length) return false
+  return fields.every(({ name, type }) => {
+    const at = names.indexOf(name)
+    return at >= 0 && !(NUMBERS.includes(type) && columns[at]?.is_grouped)
+  })
+}
+
+export interface Passing extends Named {
+  readonly source: ByteSource
+  readonly skip: number
+  /** What the cells of a record are, in the order of the fields. */
+  readonly read: (cells: readonly (string | null)[]) => Value[]
+  readonly onFault: (fault: RowFault) => void
+}
+
+/** A CSV file by its own bytes. */
+export async function* passCsv(passing: Passing): AsyncGenerator<CsvBatch> {
+  const { source, profile, names, skip, onFault } = passing
+  const { dialect, packing, eol } = profile
+  const format: CsvFormat = {
+    delimiter: dialect.delimiter,
+    quote: dialect.quote,
+    eol,
+    dateOrder: dialect.date_order,
+    fields: names,
+  }
+  const utf8 = toUtf8(unpack(source, packing), dialect.encoding)
+  const options = { dialect, columns: names.length, eol, skip, hasGaps: true, onFault }
+  for await (const block of readCsvBlocks(utf8, options)) yield batchOf(block, format, passing.read)
+}
+
+function batchOf({ parts, rows }: CopyBlock, format: CsvFormat, read: Passing['read']): CsvBatch {
+  const bytes = Buffer.concat(parts)
+  return { kind: 'csv', bytes, rowCount: rows, format, rows: () => recordsIn(bytes, format).map(read) }
+}
+
+/** Blocks are written as COPY reads them, whatever escaped a quote in the file. */
+function recordsIn(bytes: Buffer, { delimiter, quote }: CsvFormat): (string | null)[][] {
+  const separators = separatorsOf({ delimiter, quote, escape: '' })
+  const records: (string | null)[][] = []
+  const scanner = createRecordScanner(separators, (record) => {
+    records.push(splitRecord(record, separators).map(({ text, isQuoted }) => (text === '' && !isQuoted ? null : text)))
+  })
+  scanner.push(bytes)
+  scanner.end()
+  return records
+}

@@ -1,0 +1,143 @@
+import { type CsvBatch, type Field, type RowBatch, type Value, rowCountOf } from '@trellis/connector-kit/batch'
+import type { ConnectorContext } from '@trellis/connector-kit/context'
+import type { ByteSource } from '@trellis/table-files/read/byte-source'
+import { NOT_UTF8 } from '@trellis/table-files/read/csv-rows'
+import type { RowFault } from '@trellis/table-files/read/dialect'
+import { openRows } from '@trellis/table-files/read/open-rows'
+import type { FileProfile } from '@trellis/table-files/read/profile-file'
+import { canPass, passCsv } from './csv-batches.ts'
+import { cellReader } from './file-values.ts'
+
+/** A file somewhere, in the version it has now. */
+export interface RemoteFile {
+  /** An address or a key; the same file keeps it. */
+  readonly name: string
+  /** Another one when the file was changed. */
+  readonly version: string
+  open(): Promise<ByteSource>
+}
+
+export interface KnownFile {
+  readonly file: RemoteFile
+  /** Only of a file that is read alone: some are held in memory, and all of them together would fill it. */
+  readonly source: ByteSource | undefined
+  readonly profile: FileProfile
+  readonly names: readonly string[]
+}
+
+/** A batch that does not know yet whether another one follows. */
+export type Piece = Omit<RowBatch, 'state'> | Omit<CsvBatch, 'state'>
+
+interface Pieces {
+  readonly fields: readonly Field[]
+  /** Rows that were read before. */
+  readonly skip: number
+  /** Not all of them will be taken. */
+  readonly isCut: boolean
+}
+
+const BATCH_ROWS = 5000
+const BATCH_CHARACTERS = 1024 * 1024
+const SHOWN_FAULTS = 5
+
+class OtherEncoding extends Error {}
+
+/** The rows of one file. Bytes that are no UTF-8, behind the beginning it was judged by, show that it is Windows-1252. */
+export async function* readPieces(context: ConnectorContext, known: KnownFile, asked: Pieces): AsyncGenerator<Piece> {
+  let { skip } = asked
+  try {
+    for await (const piece of piecesOf(context, known, asked)) {
+      skip += rowCountOf(piece)
+      yield piece
+    }
+  } catch (error) {
+    if (!(error instanceof OtherEncoding)) throw error
+    const dialect = { ...known.profile.dialect, encoding: 'windows-1252' } as const
+    yield* piecesOf(context, { ...known, profile: { ...known.profile, dialect } }, { ...asked, skip })
+  }
+}
+
+async function* piecesOf(
+  context: ConnectorContext,
+  known: KnownFile,
+  { fields, skip, isCut }: Pieces,
+): AsyncGenerator<Piece> {
+  const { file, profile, names } = known
+  const source = known.source ?? (await file.open())
+  const faults = faultTeller(context, known)
+  const read = rowReader(known, fields)
+  if (!isCut && canPass(known, fields)) {
+    for await (const batch of passCsv({ source, profile, names, skip, read, onFault: faults.tell })) {
+      context.signal.throwIfAborted()
+      yield batch
+    }
+  } else yield* readRows(context, { known: { ...known, source }, skip, read, onFault: faults.tell })
+  faults.end()
+}
+
+function faultTeller(context: ConnectorContext, { file, profile }: KnownFile) {
+  let faults = 0
+  return {
+    tell({ line, reason }: RowFault) {
+      if (reason === NOT_UTF8 && profile.dialect.encoding === 'utf-8') throw new OtherEncoding()
+      faults += 1
+      if (faults <= SHOWN_FAULTS)
+        context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is left out.`)
+    },
+    end() {
+      if (faults > SHOWN_FAULTS)
+        context.log('WARNING', `${file.name}: ${faults} rows could not be read and are left out.`)
+    },
+  }
+}
+
+type Cells = readonly (string | null)[]
+
+function rowReader({ names, profile }: KnownFile, fields: readonly Field[]): (cells: Cells) => Value[] {
+  const places = fields.map(({ name, type }) => ({
+    at: names.indexOf(name),
+    isText: type === 'text',
+    read: cellReader(type, profile.dialect),
+  }))
+  return (cells) =>
+    places.map(({ at, isText, read }) => {
+      const cell = cells[at] ?? null
+      return cell === null || (!isText && cell.trim() === '') ? null : read(cell)
+    })
+}
+
+interface Rows {
+  readonly known: KnownFile & { readonly source: ByteSource }
+  readonly skip: number
+  readonly read: (cells: Cells) => Value[]
+  readonly onFault: (fault: RowFault) => void
+}
+
+async function* readRows(context: ConnectorContext, { known, skip, read, onFault }: Rows): AsyncGenerator<Piece> {
+  const { dialect, packing, columns } = known.profile
+  const headers = columns.map(({ header }) => header)
+  const table = await openRows(known.source, { dialect, packing, headers, signal: context.signal })
+  let left = skip
+  let rows: Value[][] = []
+  let characters = 0
+  for await (const part of table.rows()) {
+    context.signal.throwIfAborted()
+    for (const { cells, fault } of part) {
+      if (fault) {
+        onFault(fault)
+        continue
+      }
+      if (left > 0) {
+        left -= 1
+        continue
+      }
+      rows.push(read(cells))
+      for (const cell of cells) characters += cell?.length ?? 0
+      if (rows.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue
+      yield { kind: 'rows', rows }
+      rows = []
+      characters = 0
+    }
+  }
+  if (rows.length > 0) yield { kind: 'rows', rows }
+}

@@ -1,0 +1,112 @@
+import { WorkspaceDbError } from '../../errors.ts'
+import type { Session } from '../../session.ts'
+import { quoteName, quoteText } from '../identifiers.ts'
+import { skippedIn } from './bad-rows.ts'
+import type { Place } from './fill.ts'
+import type { Chunk, CsvRecords, Load } from './load.ts'
+
+/** With more of them the chunk is worth reading as a whole. */
+const MOST_SKIPPED = 10_000
+
+export interface CopiedRecords {
+  readonly rows: number
+  /** Those that COPY skipped. */
+  readonly left: Chunk | undefined
+}
+
+/** Behind a savepoint `fill`. Nothing, and nothing written, when COPY can not read the records or skips too many. */
+export async function copyRecords(
+  session: Session,
+  load: Load,
+  { chunk, place }: { chunk: Chunk; place: Place },
+): Promise<CopiedRecords | undefined> {
+  const { csv } = chunk
+  if (!csv) return undefined
+  const skipped: number[] = []
+  const text = copyText(place, csv)
+  load.onStatement?.(text)
+  if (place.target) await session.query({ text: 'set local search_path = data' })
+  try {
+    const rows = await session.copyIn({
+      text,
+      chunks: partsOf(chunk, csv),
+      onNotice: (message) => {
+        const line = skippedIn(message)?.line
+        if (line !== undefined) skipped.push(line)
+      },
+    })
+    const left = leftOf(chunk, csv, skipped)
+    if (rows + (left?.rows ?? 0) === chunk.rows) {
+      if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
+      return { rows, left }
+    }
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError) || !error.sqlState?.startsWith('22')) throw error
+  }
+  await session.query({ text: 'rollback to savepoint fill' })
+  return undefined
+}
+
+/** The same rows as lines of COPY text, of a chunk that was read to its end. */
+export function asLines(chunk: Chunk): Chunk {
+  const { csv, cursor, isLast } = chunk
+  return csv ? { ...csv.toLines(), cursor, isLast } : chunk
+}
+
+function leftOf({ parts }: Chunk, csv: CsvRecords, skipped: readonly number[]): Chunk | undefined {
+  if (skipped.length === 0) return undefined
+  const places = recordsAt(parts, csv, skipped)
+  return { ...csv.toLines(places), places, isLast: false }
+}
+
+function copyText({ quoted }: Place, { delimiter, quote, columns, emptyIsNull }: CsvRecords): string {
+  const listOf = (names: readonly string[]) => names.map((name) => quoteName(name)).join(', ')
+  const options = [
+    'format csv',
+    'header true',
+    `delimiter ${quoteText(delimiter)}`,
+    `quote ${quoteText(quote)}`,
+    `null ''`,
+    ...(emptyIsNull.length === 0 ? [] : [`force_null (${listOf(emptyIsNull)})`]),
+    `encoding 'UTF8'`,
+    'on_error ignore',
+    'log_verbosity verbose',
+    `reject_limit ${MOST_SKIPPED}`,
+  ]
+  return `copy ${quoted} (${listOf(columns)}) from stdin with (${options.join(', ')})`
+}
+
+async function* partsOf({ parts, more }: Chunk, { eol }: CsvRecords): AsyncGenerator<Uint8Array> {
+  // A line of its own in front tells COPY the kind of line end before it counts any.
+  yield Buffer.from(`x${eol}`)
+  for (let at = 0; at < parts.length || (await more?.()); at += 1) yield parts[at] as Uint8Array
+}
+
+const LF = 10
+const CR = 13
+
+/** The records that these lines end in. COPY counts the line in front, and the line ends inside of quotes. */
+export function recordsAt(
+  parts: readonly Uint8Array[],
+  { quote, eol }: Pick<CsvRecords, 'quote' | 'eol'>,
+  lines: readonly number[],
+): number[] {
+  const wanted = new Set(lines)
+  const [quoteByte, endByte] = [quote.charCodeAt(0), eol === '\n' ? LF : CR]
+  const found: number[] = []
+  let [line, record, isQuoted] = [2, 1, false]
+  for (const part of parts) {
+    for (const byte of part) {
+      if (found.length === wanted.size) return found
+      if (byte === quoteByte) isQuoted = !isQuoted
+      else if (byte === endByte) {
+        if (!isQuoted) {
+          if (wanted.has(line)) found.push(record)
+          record += 1
+        }
+        line += 1
+      }
+    }
+  }
+  return found
+}
