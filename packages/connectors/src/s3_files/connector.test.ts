@@ -47,9 +47,12 @@ const keys = async (Prefix: string) =>
     ({ Key = '' }) => Key,
   )
 
+/** Each file is more than one batch. */
+const LONG = 'name '.repeat(20)
+
 beforeAll(async () => {
   for (const part of [1, 2, 3]) {
-    const rows = Array.from({ length: 6000 }, (_, at) => `${part * 10_000 + at},name ${at},2026-01-0${part}`)
+    const rows = Array.from({ length: 6000 }, (_, at) => `${part * 10_000 + at},${LONG} ${at},2026-01-0${part}`)
     await put(`in/day ${part}/rows+${part}.csv`, `id,name,day\n${rows.join('\n')}\n`)
   }
   await put('in/readme.txt', 'nothing')

@@ -5,12 +5,16 @@ const NINE = 57
 const MINUS = 45
 const POINT = 46
 
+const IS_ANSWER = new Uint8Array(256)
+for (const letter of 'tfynTFYN') IS_ANSWER[letter.charCodeAt(0)] = 1
+
 const isDigit = (byte: number) => byte >= ZERO && byte <= NINE
 
 /** Kinds of the commonest values, straight from their bytes; -1 for all others. Most values of a file never become strings. */
 export function kindsOfBytes(buffer: Buffer, from: number, to: number): number {
   const length = to - from
   const first = buffer[from] as number
+  if (length === 1 && IS_ANSWER[first] === 1) return KIND.boolean
   const start = first === MINUS ? from + 1 : from
   let at = start
   while (at < to && isDigit(buffer[at] as number)) at += 1
@@ -34,7 +38,7 @@ function two(buffer: Buffer, at: number): number {
   return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + ones - ZERO : 99
 }
 
-/** `2024-02-29`, with or without `T12:30:00` and `Z`. */
+/** `2024-02-29`, with or without `T12:30:00`, and that with `Z`, `+01` or `+01:00`. */
 function momentOf(buffer: Buffer, from: number, length: number): number {
   if (buffer[from + 7] !== MINUS) return -1
   const year = two(buffer, from) * 100 + two(buffer, from + 2)
@@ -42,8 +46,15 @@ function momentOf(buffer: Buffer, from: number, length: number): number {
   if (length === 10) return DATES | TIMESTAMPS | ZONED
   const isMoment =
     (buffer[from + 10] === 84 || buffer[from + 10] === 32) && buffer[from + 13] === 58 && buffer[from + 16] === 58
-  if (!isMoment || length < 19 || length > 20) return -1
+  if (!isMoment || length < 19) return -1
   if (two(buffer, from + 11) > 23 || two(buffer, from + 14) > 59 || two(buffer, from + 17) > 59) return -1
   if (length === 19) return TIMESTAMPS | ZONED
-  return buffer[from + 19] === 90 ? ZONED : -1
+  return isZone(buffer, from + 19, length - 19) ? ZONED : -1
+}
+
+function isZone(buffer: Buffer, at: number, length: number): boolean {
+  const sign = buffer[at]
+  if (sign === 90) return length === 1
+  if ((sign !== 43 && sign !== MINUS) || two(buffer, at + 1) === 99) return false
+  return length === 3 || (length === 6 && buffer[at + 3] === 58 && two(buffer, at + 4) !== 99)
 }
