@@ -12,7 +12,7 @@ interface Read {
   fields: readonly Field[]
   batches: Batch[]
   rows: (readonly Value[])[]
-  logs: string[]
+  logs: readonly string[]
   /** Bytes that were asked for. */
   bytes: number
   found: unknown

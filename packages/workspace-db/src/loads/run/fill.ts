@@ -85,7 +85,7 @@ const hasZero = (part: Uint8Array) => part.includes(0)
 const isRuleBroken = (error: unknown) => error instanceof WorkspaceDbError && (error.sqlState ?? '').startsWith('23')
 
 interface FilledStraight extends Filled {
-  /** Lines that came behind all others, because a value was taken out of them first. */
+  /** Lines that were copied again behind all others, each as often as a value was taken out of it. */
   readonly late: readonly number[]
 }
 
@@ -127,8 +127,7 @@ async function fillEmptied(
     const chunk = chunkOfLines(mended.map(({ cells }) => lineOf(load.columns.map(({ name }) => cells[name] ?? null))))
     const copied = await copyLines(session, load, { chunk, place, badBefore: 0 })
     rows += copied.rows
-    const missed = new Set(copied.skipped.map(({ line }) => line))
-    late.push(...mended.flatMap(({ line }, at) => (missed.has(at + 1) ? [] : [line])))
+    late.push(...mended.map(({ line }) => line))
     const again = await explainSkipped(session, load, { skipped: copied.skipped, chunk, before: 0 })
     open = again.map((row) => {
       const from = mended[row.line - 1] as BadRow
@@ -194,7 +193,8 @@ async function fillCarefully(session: Session, load: Load, filling: Filling): Pr
   await session.query({ text: 'savepoint fill' })
   const own: Place = { quoted: ownTable(name), target: undefined }
   const staged = await fillStraight(session, load, { ...filling, chunk, place: own, rowsBefore: 0 })
-  const placeOf = orderOfLines(chunk.rows, staged)
+  // A line that is skipped takes a number all the same.
+  const placeOf = (row: number) => (row <= chunk.rows ? row : (staged.late[row - chunk.rows - 1] ?? row))
   const names = load.columns.map((column) => column.name)
   const { target } = place
   const known = edge && target ? await leaveOutKnown(session, load, { stage: name, edge, target }) : 0
@@ -244,16 +244,6 @@ function rulesOf(
     beside: target,
     table: rulesFor(target, names),
   }
-}
-
-/** The line of the nth row of the stage. */
-function orderOfLines(count: number, { bad, late }: FilledStraight): (row: number) => number {
-  if (bad.length === 0 && late.length === 0) return (row) => row
-  const missed = new Set([...bad.map(({ line }) => line), ...late])
-  const lines: number[] = []
-  for (let line = 1; line <= count; line += 1) if (!missed.has(line)) lines.push(line)
-  lines.push(...late)
-  return (row) => lines[row - 1] ?? row
 }
 
 const ZERO = 'Has a character that no text in the database can have (a zero byte).'

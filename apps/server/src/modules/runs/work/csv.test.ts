@@ -117,20 +117,20 @@ describe('the bytes of a file give the same table as its cells', () => {
   })
 
   test('also in types that were chosen', async () => {
-    const file = `${HEADER}1,1.50,2026-01-02,1,x\n 2 ,"1,000.5", 2026-01-03 ,maybe,"y\nz"\n"",,,"",""\n4,"1,5",02.01.2026,t,now\n5,  ,today?,f,\n0x10,1e3,Jan 5 2026, yes ,"w"\n`
+    const file = `${HEADER}1,1.50,2026-01-02,1,x\n 2 ,1000.5, 2026-01-03 ,maybe,"y\nz"\n"",,,"",""\n4,"1,5",02.01.2026,t,now\n5,  ,some day,f,\n0x10,1e3,Jan 5 2026, yes ,"w"\n`
     const { bad, rows } = await loadBothWays(file, { dataModel: MODEL, bad_rows: quarantine })
     expect(rows).toHaveLength(3)
     expect(bad.map(([row, line, column, value, reason]) => [row, line, column, value, reason])).toEqual([
       ['2', '2', 'is_paid', 'maybe', 'Not yes or no.'],
       ['4', '4', 'amount', '1,5', 'Not a number.'],
-      ['5', '5', 'day', 'today?', 'Not a date.'],
+      ['5', '5', 'day', 'some day', 'Not a date.'],
     ])
   })
 
   test('with rows that break a rule of the table', async () => {
     for (const name of ['passed', 'looked']) {
       await workspace.sql(
-        `create table data.${name} (id bigint primary key, amount numeric check (amount < 100), day date, is_paid boolean, name text not null)`,
+        `create table data.${name} (id bigint primary key, amount numeric constraint small check (amount < 100), day date, is_paid boolean, name text not null)`,
       )
     }
     const file = `${HEADER}1,1,2026-01-02,t,a\n2,100,2026-01-02,t,"b\nb"\n1,1,2026-01-02,t,c\nx,1,2026-01-02,t,d\n5,1,,,e\n6,1,2026-01-02,t,\n`
@@ -147,6 +147,21 @@ describe('the bytes of a file give the same table as its cells', () => {
     expect(rows.map((row) => JSON.parse(row ?? '') as unknown)).toContainEqual({
       ...{ id: 2, amount: 2, day: null, is_paid: null, title: 'c' },
     })
+  })
+
+  test('with values left out of rows of which others break a rule', async () => {
+    for (const name of ['passed', 'looked']) {
+      await workspace.sql(
+        `create table data.${name} (id bigint primary key, amount numeric, day date, is_paid boolean, name text)`,
+      )
+    }
+    const file = `${HEADER}1,one,never,t,a\n2,2,2026-01-02,perhaps,b\n1,three,2026-01-02,t,c\n4,4,2026-01-02,t,d\n1,5,2026-01-02,t,e\n`
+    const { bad, rows } = await loadBothWays(file, { dataModel: MODEL, bad_rows: { choice: 'set_null', most: 10 } })
+    expect(bad.map(([row, , , , , raw]) => [row, raw?.split('\t').at(-1)])).toEqual([
+      ['1', 'a'],
+      ['3', 'c'],
+    ])
+    expect(rows).toHaveLength(3)
   })
 
   test.each(['Replace', 'Upsert'] as const)('%s', async (strategy) => {
