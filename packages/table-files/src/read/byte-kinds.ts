@@ -5,8 +5,10 @@ const NINE = 57
 const MINUS = 45
 const POINT = 46
 
-const IS_ANSWER = new Uint8Array(256)
-for (const letter of 'tfynTFYN') IS_ANSWER[letter.charCodeAt(0)] = 1
+/** Kinds of a single byte. */
+const ALONE = new Int32Array(256).fill(-1)
+for (const letter of 'tfynTFYN') ALONE[letter.charCodeAt(0)] = KIND.boolean
+for (const digit of '0123456789') ALONE[digit.charCodeAt(0)] = NUMERIC
 
 const isDigit = (byte: number) => byte >= ZERO && byte <= NINE
 
@@ -14,7 +16,7 @@ const isDigit = (byte: number) => byte >= ZERO && byte <= NINE
 export function kindsOfBytes(buffer: Buffer, from: number, to: number): number {
   const length = to - from
   const first = buffer[from] as number
-  if (length === 1 && IS_ANSWER[first] === 1) return KIND.boolean
+  if (length === 1) return ALONE[first] as number
   const start = first === MINUS ? from + 1 : from
   let at = start
   while (at < to && isDigit(buffer[at] as number)) at += 1

@@ -81,8 +81,7 @@ function faultTeller(context: ConnectorContext, { file, profile }: KnownFile) {
     tell({ line, reason }: RowFault) {
       if (reason === NOT_UTF8 && profile.dialect.encoding === 'utf-8') throw new OtherEncoding()
       faults += 1
-      if (faults <= SHOWN_FAULTS)
-        context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is left out.`)
+      if (faults <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is left out.`)
     },
     end() {
       if (faults > SHOWN_FAULTS)

@@ -151,7 +151,10 @@ describe('a file whose types are settled', () => {
   })
 
   test('turns out to be Windows-1252 far behind', async () => {
-    const file = Buffer.concat([Buffer.from(LARGE), Buffer.from('1,2026-01-02,caf\u00e9,1\n2,2026-01-02,b,2\n', 'latin1')])
+    const file = Buffer.concat([
+      Buffer.from(LARGE),
+      Buffer.from('1,2026-01-02,caf\u00e9,1\n2,2026-01-02,b,2\n', 'latin1'),
+    ])
     const { rows, logs, batches } = await read([file], { types: TYPES })
     expect(rows).toHaveLength(30_002)
     expect(rows[30_000]).toEqual([1, '2026-01-02', 'café', '1'])

@@ -1,12 +1,17 @@
 import { WorkspaceDbError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 import { quoteName, quoteText } from '../identifiers.ts'
+import type { Target } from '../target.ts'
 import { skippedIn } from './bad-rows.ts'
-import type { Place } from './fill.ts'
 import type { Chunk, CsvRecords, Load } from './load.ts'
 
 /** With more of them the chunk is worth reading as a whole. */
 const MOST_SKIPPED = 10_000
+
+interface Place {
+  readonly quoted: string
+  readonly target: Target | undefined
+}
 
 export interface CopiedRecords {
   readonly rows: number
@@ -76,10 +81,10 @@ function copyText({ quoted }: Place, { delimiter, quote, columns, emptyIsNull }:
   return `copy ${quoted} (${listOf(columns)}) from stdin with (${options.join(', ')})`
 }
 
-async function* partsOf({ parts, more }: Chunk, { eol }: CsvRecords): AsyncGenerator<Uint8Array> {
+async function* partsOf(chunk: Chunk, { eol }: CsvRecords): AsyncGenerator<Uint8Array> {
   // A line of its own in front tells COPY the kind of line end before it counts any.
   yield Buffer.from(`x${eol}`)
-  for (let at = 0; at < parts.length || (await more?.()); at += 1) yield parts[at] as Uint8Array
+  for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) yield chunk.parts[at] as Uint8Array
 }
 
 const LF = 10
@@ -97,16 +102,13 @@ export function recordsAt(
   let [line, record, isQuoted] = [2, 1, false]
   for (const part of parts) {
     for (const byte of part) {
-      if (found.length === wanted.size) return found
       if (byte === quoteByte) isQuoted = !isQuoted
-      else if (byte === endByte) {
-        if (!isQuoted) {
-          if (wanted.has(line)) found.push(record)
-          record += 1
-        }
-        line += 1
-      }
+      if (byte !== endByte) continue
+      if (!isQuoted && wanted.has(line)) found.push(record)
+      if (!isQuoted) record += 1
+      line += 1
     }
+    if (found.length === wanted.size) break
   }
   return found
 }

@@ -184,7 +184,10 @@ test('a row that does not fit is named by its number, in whichever chunk it come
 })
 
 test('more rows than are worth mending one by one are read cell by cell', async () => {
-  const lines = Array.from({ length: 15_000 }, (_, at) => `${at},"1,${String(at % 1000).padStart(3, '0')}",2026-01-02,t,x`)
+  const lines = Array.from(
+    { length: 15_000 },
+    (_, at) => `${at},"1,${String(at % 1000).padStart(3, '0')}",2026-01-02,t,x`,
+  )
   const plain = Array.from({ length: 10_000 }, (_, at) => `${at},1.5,2026-01-02,t,${'long '.repeat(10)}`)
   files.set('/a.csv', Buffer.from(`${HEADER}${[...plain, ...lines].join('\n')}\n`))
   const { counters } = await blockOf('passed', { dataModel: MODEL }).run()

@@ -62,7 +62,9 @@ function startChunk(source: Ahead<Batch>, plan: ChunkPlan) {
   const isPassed = (batch: Batch): batch is CsvBatch => batch.kind === 'csv' && canPassTo(plan, batch.format)
   /** Records that are written in another way are another chunk. */
   const isAlike = (batch: Batch) =>
-    chunk.rows === 0 || rowCountOf(batch) === 0 || isSameFormat(passed[0]?.format, isPassed(batch) ? batch.format : undefined)
+    chunk.rows === 0 ||
+    rowCountOf(batch) === 0 ||
+    isSameFormat(passed[0]?.format, isPassed(batch) ? batch.format : undefined)
   const step = async (): Promise<boolean> => {
     while (!chunk.isEnded) {
       // Whether it is the last one has to be known with its end: the source's last word means that all was read.

@@ -1,13 +1,17 @@
-import type { CsvBatch, CsvFormat } from '@trellis/connector-kit/batch'
+import type { CsvBatch, CsvFormat, Field } from '@trellis/connector-kit/batch'
 import type { CsvRecords, LoadColumn } from '@trellis/workspace-db/loads/run/load'
-import type { ChunkPlan } from './chunks.ts'
+
+interface Wanted {
+  readonly fields: readonly Field[]
+  readonly columns: readonly LoadColumn[]
+}
 
 /** Types that take no text: where COPY reads a value, the row would have been given the same one. */
 const STRICT =
   /^(?:smallint|integer|bigint|numeric|real|double precision|boolean|date|timestamp|timestamptz|time|uuid|jsonb?)(?:$|\(| )/
 
 /** Whether records can go into the table as they are: all their values are wanted, none of them would have to be changed. */
-export function canPassTo({ fields, columns }: ChunkPlan, format: CsvFormat): boolean {
+export function canPassTo({ fields, columns }: Wanted, format: CsvFormat): boolean {
   if (columns.length !== format.fields.length) return false
   return columns.every(({ field, postgres }) => {
     const type = fields.find(({ name }) => name === field)?.type
@@ -20,7 +24,7 @@ export const isSameFormat = (a: CsvFormat | undefined, b: CsvFormat | undefined)
 
 /** What a chunk of these batches says about itself; more of them may come. Lines are made only of what has to be looked at. */
 export function recordsOf(
-  plan: ChunkPlan,
+  plan: Wanted,
   batches: readonly CsvBatch[],
   lineOf: (batch: CsvBatch | RowsOf) => Uint8Array,
 ): CsvRecords {
