@@ -37,6 +37,7 @@ export function sampleCanvas(dataflow: string, count: number): Canvas {
       faults: [],
       version: 1,
       published_version: 1,
+      published_number: 1,
       last_run: { task_run_trellis_code: `r-${number}`, status: 'SUCCESS', at: new Date(0).toISOString() },
       next_due_at: null,
       updated_at: new Date(0).toISOString(),

@@ -7,6 +7,7 @@ import type { Figure } from './report.ts'
 const DIST = join(import.meta.dirname, '..', 'apps', 'web', 'dist')
 const SHELL = 'src/app/shell/Shell.tsx'
 const PUBLIC_FRAME = 'src/app/shell/PublicFrame.tsx'
+const CANVAS = 'src/features/dataflows/editor/view/FlowCanvas.tsx'
 const HOME = 'src/features/workspaces/WorkspacesPage.tsx'
 const PUBLIC_PAGES = /\/(mailbox|api-reference|identity)\/\w+Page\.tsx$/
 const PAGES = /^src\/features\/.+(Page|Tab)\.tsx$/
@@ -28,6 +29,7 @@ export async function measureSizes(): Promise<Figure[]> {
   const figures = [
     kb('sign-in pages', await sizeOf(door, needed(door, ENTRIES.door)), 90),
     kb('shell and home', await sizeOf(app, home), 180),
+    kb('canvas, only when opened', await sizeOf(app, [CANVAS]), 65),
   ]
   for (const route of Object.keys(app)
     .filter((key) => PAGES.test(key))

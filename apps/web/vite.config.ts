@@ -3,13 +3,14 @@ import { defineConfig } from 'vite'
 import type { Plugin, ViteDevServer } from 'vite'
 import { fillDoor } from './scripts/door-template.ts'
 import { FIRST_PAINT } from './scripts/first-paint.ts'
+import { leanContract } from './scripts/lean-contract.ts'
 
 /** Where the API runs while the web is developed with Vite's own server. */
 const API_URL = process.env['TRELLIS_DEV_API_URL'] ?? 'http://localhost:4600'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), firstPaint(), prerenderedStyles(), editorStyles(), doorInDevelopment()],
+  plugins: [react(), leanContract(), firstPaint(), prerenderedStyles(), editorStyles(), doorInDevelopment()],
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
   build: {
