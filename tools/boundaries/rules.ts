@@ -132,6 +132,12 @@ export const RULES: readonly Rule[] = [
     never: '^apps/web/src/(app|door|features)/',
   },
   {
+    name: 'running-below-screens',
+    why: 'A block is run, and its trigger explained, in the same way from the canvas, its set-up and the lists of runs.',
+    from: /^apps\/web\/src\/running\//,
+    never: '^apps/web/src/(door|features)/',
+  },
+  {
     name: 'features-apart',
     why: 'A feature may ask the questions of another (*.queries.ts); its components are private.',
     from: /^apps\/web\/src\/features\/(?<own>[^/]+)\//,

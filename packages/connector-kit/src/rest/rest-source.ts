@@ -142,7 +142,7 @@ async function sampleFields(
   }
   const records = sampled.flatMap((page) => page.records)
   const fields = inferFields(records, key, state.fields)
-  const of = `${count} ${count === 1 ? 'record' : 'records'} of ${full} ${full === 1 ? 'page' : 'pages'}`
+  const of = `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'} of ${full.toLocaleString('en')} ${full === 1 ? 'page' : 'pages'}`
   context.log('INFO', `${fields.length} fields and their types were told from ${of}.`)
   return { fields, sampled }
 }

@@ -19,6 +19,20 @@ export const INTERVAL_HOURS = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
 export const INTERVAL_MINUTES = [0, 10, 20, 30, 40, 50] as const
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
 
 export const RUN_AT_REQUIRED_MESSAGE = 'This field is required'
 export const RUN_AT_MESSAGE = 'Must be a comma-separated list of numbers between 0 and 23'

@@ -121,6 +121,8 @@ const block = {
   /** Raised by every change; a change made on an older one is refused. */
   version: z.int(),
   published_version: z.nullable(z.int()),
+  /** Its place in the order of publishing, from 1: the number people are shown. */
+  published_number: z.nullable(z.int()),
   last_run: z.nullable(RunGlance),
   next_due_at: z.nullable(Instant),
   updated_at: Instant,

@@ -93,14 +93,22 @@ export const TaskRun = z.object({
   can_retry: z.boolean(),
   can_cancel: z.boolean(),
   version: z.int(),
+  /** Its place in the order of publishing, from 1: the number people are shown. */
+  version_number: z.int(),
 })
 export type TaskRun = z.infer<typeof TaskRun>
+const RunNeighbour = z.object({
+  task_run_trellis_code: z.string(),
+  block_name: z.string(),
+  status: z.enum(RUN_STATUSES),
+})
+export type RunNeighbour = z.infer<typeof RunNeighbour>
 export const TaskRunDetails = z.extend(TaskRun, {
   attempts: z.array(Attempt),
   receipts: z.array(Receipt),
   /** Runs that set this one off, and runs it set off. */
-  upstream: z.array(z.string()),
-  downstream: z.array(z.string()),
+  upstream: z.array(RunNeighbour),
+  downstream: z.array(RunNeighbour),
 })
 export type TaskRunDetails = z.infer<typeof TaskRunDetails>
 

@@ -8,7 +8,10 @@ export const PublishBlock = z.object({
   message: z.optional(z.string().check(z.maxLength(500))),
 })
 export const BlockVersion = z.object({
+  /** The draft it was made of. */
   version: z.int(),
+  /** Its place in the order of publishing, from 1: the number people are shown. */
+  number: z.int(),
   published_at: Instant,
   published_by: z.nullable(z.string()),
   message: z.string(),

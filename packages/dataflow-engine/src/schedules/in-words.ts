@@ -1,23 +1,9 @@
-import { WEEKDAYS } from '@trellis/contract/dataflows/schedules'
+import { MONTHS, WEEKDAYS } from '@trellis/contract/dataflows/schedules'
 import { weekdayOf, dayOf } from './dates.ts'
 import type { DueTime, NextDueTimes } from './due-times.ts'
 import type { Schedule, WallSchedule } from './schedule.ts'
 import { EVERY_HOUR, EVERY_MINUTE } from './schedule.ts'
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 const DAYS = WEEKDAYS.map((day) => `${day[0]?.toUpperCase()}${day.slice(1)}`)
 const two = (value: number): string => String(value).padStart(2, '0')
 

@@ -22,6 +22,8 @@ export interface BlockRow {
   readonly settings: Settings
   readonly version: number
   readonly live_version: number | null
+  /** The live version's place in the order of publishing, from 1. */
+  readonly live_number: number | null
   readonly live_trigger: TriggerForm | null
   readonly published_at: Date | null
   /** The draft is what is live. */
@@ -32,6 +34,11 @@ export interface BlockRow {
 
 export const nameColumn = (table: string) =>
   sql<string | null>`nullif(trim(concat(${sql.ref(`${table}.first_name`)}, ' ', ${sql.ref(`${table}.surname`)})), '')`
+
+/** Drafts are counted at every change; people count what was published. */
+export const versionNumber = (block: string, version: string) =>
+  sql<number>`(select count(*)::int from task_block_versions n
+    where n.block_id = ${sql.ref(block)} and n.version <= ${sql.ref(version)})`
 
 const withLive = (ctx: WorkspaceScope) =>
   scoped(ctx, 'task_blocks')
@@ -48,6 +55,13 @@ const withLive = (ctx: WorkspaceScope) =>
     .select(['task_blocks.version', 'task_blocks.live_version', 'task_blocks.updated_at'])
     .select(['dataflows.trellis_code as dataflow_code', 'dataflows.is_paused', 'live.published_at'])
     .select('canvas_groups.trellis_code as group_code')
+    .select(
+      sql<
+        number | null
+      >`case when live.version is not null then ${versionNumber('task_blocks.id', 'live.version')} end`.as(
+        'live_number',
+      ),
+    )
     .select(sql<TriggerForm | null>`live.settings -> 'trigger'`.as('live_trigger'))
     .select(sql<boolean>`coalesce(live.settings::text = task_blocks.settings::text, false)`.as('is_same'))
     .select(nameColumn('profiles').as('updated_by'))

@@ -57,6 +57,7 @@ async function getVersion(ctx: WorkspaceCtx, block: BlockRow, version: number): 
 
 const showVersion = (row: VersionRow, { live_version }: BlockRow): BlockVersion => ({
   version: row.version,
+  number: row.number,
   published_at: row.published_at.toISOString(),
   published_by: row.published_by,
   message: row.message,

@@ -51,8 +51,8 @@ test('publishing says what is missing, then keeps the draft as a version', async
     status: 'PENDING',
   })
   const first = await flows.publish(block, 'The first')
-  expect(first.data).toMatchObject({ version: 2, message: 'The first', is_live: true })
-  expect((await flows.read('Source', block)).data).toMatchObject({ publish_state: 'published', published_version: 2 })
+  expect(first.data).toMatchObject({ version: 2, number: 1, message: 'The first', is_live: true })
+  expect((await flows.read('Source', block)).data).toMatchObject({ publish_state: 'published', published_number: 1 })
 
   const changed = await flows.change('Source', block, { attempts: 5 })
   expect(changed.data).toMatchObject({ publish_state: 'changed', version: 3, published_version: 2 })

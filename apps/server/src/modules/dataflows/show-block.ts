@@ -68,6 +68,7 @@ export function showCard(row: BlockRow, facts: CanvasFacts): BlockCard {
     faults,
     version: row.version,
     published_version: row.live_version,
+    published_number: row.live_number,
     last_run: glanceOf(facts.lastRuns.get(row.id)),
     next_due_at: nextDueOf(row, facts)?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),

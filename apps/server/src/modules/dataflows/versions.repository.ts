@@ -1,11 +1,13 @@
 import { deleteScoped, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import { type Settings, settingsText } from './block-settings.ts'
-import { nameColumn } from './blocks.repository.ts'
+import { nameColumn, versionNumber } from './blocks.repository.ts'
 import type { WorkspaceScope } from './folders.repository.ts'
 
 export interface VersionRow {
   readonly version: number
+  /** Its place in the order of publishing, from 1. */
+  readonly number: number
   readonly settings: Settings
   readonly message: string
   readonly published_at: Date
@@ -43,6 +45,7 @@ const versionsOf = (ctx: WorkspaceScope, blockId: number) =>
     .leftJoin('profiles', 'profiles.id', 'task_block_versions.published_by')
     .select(['version', 'settings', 'message', 'published_at'])
     .select(nameColumn('profiles').as('published_by'))
+    .select(versionNumber('task_block_versions.block_id', 'task_block_versions.version').as('number'))
     .where('block_id', '=', blockId)
 
 export async function insertVersion(

@@ -1,5 +1,5 @@
 import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
-import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import type { RunNeighbour, TaskRun } from '@trellis/contract/runs/runs.schemas'
 import type { AnyDb } from '@trellis/control-db/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { RunRequest } from './work/run-work.ts'
@@ -33,6 +33,7 @@ export interface RunRow {
   counters: Record<string, number>
   problem: TaskRun['problem']
   block_version: number
+  version_number: number
   is_cancel_wanted: boolean
   /** Names of blocks whose success set it off. */
   after: string[] | null
@@ -43,6 +44,8 @@ const RUN = sql`
          b.deleted_at is not null as is_block_deleted, f.trellis_code as dataflow_code, r.dataflow_id, r.status, r.started_by,
          nullif(trim(p.first_name || ' ' || p.surname), '') as who, r.request, r.nominal_at, r.due_at, r.started_at,
          r.finished_at, r.retry_at, r.counters, r.problem, r.block_version, r.is_cancel_wanted,
+         (select count(*)::int from task_block_versions v
+           where v.block_id = r.block_id and v.version <= r.block_version) as version_number,
          (select array_agg(distinct u.name order by u.name) from trigger_events e
             join task_runs s on s.id = e.source_run_id join task_blocks u on u.id = s.block_id
            where e.run_id = r.id) as after
@@ -202,16 +205,24 @@ export async function findAttempts(scope: WorkspaceScope, runId: number): Promis
   return rows
 }
 
+/** Runs whose success set this one off, and runs set off by its own. */
 export async function findNeighbours(
   scope: WorkspaceScope,
   runId: number,
-): Promise<{ upstream: string[]; downstream: string[] }> {
-  const { rows } = await sql<{ upstream: string[] | null; downstream: string[] | null }>`
-    select (select array_agg(s.trellis_code) from trigger_events e join task_runs s on s.id = e.source_run_id
-             where e.account_id = ${scope.account.id} and e.run_id = ${runId}) as upstream,
-           (select array_agg(d.trellis_code) from trigger_events e join task_runs d on d.id = e.run_id
-             where e.account_id = ${scope.account.id} and e.source_run_id = ${runId}) as downstream`.execute(scope.db)
-  return { upstream: rows[0]?.upstream ?? [], downstream: rows[0]?.downstream ?? [] }
+): Promise<{ upstream: RunNeighbour[]; downstream: RunNeighbour[] }> {
+  const { rows } = await sql<RunNeighbour & { is_upstream: boolean }>`
+    select distinct r.id, r.trellis_code as task_run_trellis_code, b.name as block_name, r.status,
+           e.run_id = ${runId} as is_upstream
+      from trigger_events e
+      join task_runs r on r.id = case when e.run_id = ${runId} then e.source_run_id else e.run_id end
+      join task_blocks b on b.id = r.block_id
+     where ${own(scope)} and e.account_id = ${scope.account.id} and (e.run_id = ${runId} or e.source_run_id = ${runId})
+     order by r.id`.execute(scope.db)
+  const side = (isUpstream: boolean) =>
+    rows
+      .filter(({ is_upstream }) => is_upstream === isUpstream)
+      .map(({ task_run_trellis_code, block_name, status }) => ({ task_run_trellis_code, block_name, status }))
+  return { upstream: side(true), downstream: side(false) }
 }
 
 /** When the canvas was last changed, and by whom. */

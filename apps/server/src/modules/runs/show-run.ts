@@ -38,6 +38,7 @@ export function showRun(row: RunRow): TaskRun {
     can_retry: (row.status === 'FAILED' || row.status === 'EXCEPTION') && !row.is_block_deleted,
     can_cancel: !isOver && !row.is_cancel_wanted,
     version: row.block_version,
+    version_number: row.version_number,
   }
 }
 

@@ -8,8 +8,8 @@ import { useBlocks } from './runs.queries.ts'
 import { RunsView } from './RunsView.tsx'
 import styles from './block-runs.module.css'
 
-const RunDialog = lazy(() => import('./run/RunDialog.tsx'))
-const TriggerPanel = lazy(() => import('./triggers/TriggerPanel.tsx'))
+const RunDialog = lazy(() => import('../../running/run/RunDialog.tsx'))
+const TriggerPanel = lazy(() => import('../../running/triggers/TriggerPanel.tsx'))
 
 /** Runs of one block. */
 export function Component() {

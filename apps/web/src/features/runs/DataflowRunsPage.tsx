@@ -5,8 +5,8 @@ import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.quer
 import { useBlocks } from './runs.queries.ts'
 import { RunsView } from './RunsView.tsx'
 
-const RunDialog = lazy(() => import('./run/RunDialog.tsx'))
-const SimulatorDialog = lazy(() => import('./triggers/SimulatorDialog.tsx'))
+const RunDialog = lazy(() => import('../../running/run/RunDialog.tsx'))
+const SimulatorDialog = lazy(() => import('../../running/triggers/SimulatorDialog.tsx'))
 const DataflowAbout = lazy(() => import('./about/DataflowAbout.tsx'))
 
 type Opened = 'run' | 'simulator' | 'about' | null

@@ -1,20 +1,24 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Loaded } from '../../app/loading/Loaded.tsx'
 import { noteName } from '../../app/shell/known-names.ts'
 import { ButtonLink } from '../../ui/actions/Button.tsx'
 import { DateTime } from '../../ui/data/DateTime.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.queries.ts'
 import { RunActions } from './details/RunActions.tsx'
 import { RunProblem } from './details/RunProblem.tsx'
-import { LogPane } from './log/LogPane.tsx'
 import styles from './log/log.module.css'
 import { RunStatus } from './RunStatus.tsx'
 import { durationText, isOpenRun, lastedMs } from './run-words.ts'
 import { useBlocks, useLiveRuns, useRun } from './runs.queries.ts'
 import { useNow } from './use-now.ts'
+
+/** Asked for along with the page: the lines are on their way while the head is drawn. */
+const pane = import('./log/LogPane.tsx')
+const LogPane = lazy(() => pane)
 
 /** One run with its log. */
 export function Component() {
@@ -60,9 +64,18 @@ export function Component() {
         />
       </header>
       <div className={styles.above}>
-        <RunProblem run={run} address={address} canWrite={canWrite} />
+        <RunProblem run={run} address={address} canWrite={canWrite} setupPath={paths.setup(dataflow, taskBlock)} />
       </div>
-      <LogPane key={log} address={address} run={log} isOpen={isOpenRun(run)} />
+      <Suspense
+        fallback={
+          <Loading label="Loading the log" className={styles.ghost}>
+            <Skeleton height={32} />
+            <Skeleton height={320} />
+          </Loading>
+        }
+      >
+        <LogPane key={log} address={address} run={log} isOpen={isOpenRun(run)} />
+      </Suspense>
     </div>
   )
 }

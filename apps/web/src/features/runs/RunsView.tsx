@@ -1,18 +1,20 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Loaded } from '../../app/loading/Loaded.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useDataflowsPlace } from '../dataflows/dataflows.queries.ts'
-import { RunPanel } from './details/RunPanel.tsx'
 import { useRunFilter } from './list/run-filter.ts'
 import { RunFilters, type NamedBlock } from './list/RunFilters.tsx'
 import { RunList } from './list/RunList.tsx'
 import { useLiveRuns, useRuns } from './runs.queries.ts'
+import parts from '../../running/running.module.css'
 import styles from './runs.module.css'
 
 const LiveCanvas = lazy(() => import('./live/LiveCanvas.tsx'))
 const GanttView = lazy(() => import('./gantt/GanttView.tsx'))
+const panel = () => import('./details/RunPanel.tsx')
+const RunPanel = lazy(panel)
 
 interface RunsViewProps {
   dataflow: string
@@ -40,9 +42,11 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
   const wanted = { ...filter.wanted, ...(only && { task_block_trellis_code: only }) }
   const open = (run: string | null) => filter.change({ run })
   const opened = params.get('run')
+  // Fetched once the list is drawn, so that a run opens without a wait.
+  useEffect(() => void panel(), [])
   return (
     <div className={styles.view}>
-      <div className={styles.bar}>
+      <div className={parts.bar}>
         <div className={styles.switch} role="group" aria-label="View">
           {views.map(({ value, label }) => (
             <button
@@ -85,16 +89,19 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
           firstStep={firstStep}
         />
       )}
-      {opened && (
-        <RunPanel
-          address={address}
-          run={opened}
-          canWrite={canWrite}
-          logPath={(run) => paths.runLog(dataflow, run.task_block_trellis_code, run.task_run_trellis_code)}
-          onRun={open}
-          onClose={() => open(null)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {opened && (
+          <RunPanel
+            address={address}
+            run={opened}
+            canWrite={canWrite}
+            logPath={(run) => paths.runLog(dataflow, run.task_block_trellis_code, run.task_run_trellis_code)}
+            setupPath={(run) => paths.setup(dataflow, run.task_block_trellis_code)}
+            onRun={open}
+            onClose={() => open(null)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

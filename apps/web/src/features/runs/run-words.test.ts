@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeRun, glanceOf } from '../../testing/dataflows/fake-runs.ts'
 import { wantedOf } from './list/run-filter.ts'
 import { withRuns } from './live-runs.ts'
-import { cursorText, durationText, lateText, receiptText, statusOf, type ReceiptOf } from './run-words.ts'
-import { bodyOf, overridesForma, wishProblem } from './run/run-request.ts'
+import { durationText, lateText, receiptText, statusOf, type ReceiptOf } from './run-words.ts'
 
 const receipt: ReceiptOf = {
   subtask: 'Orders',
@@ -62,38 +61,6 @@ test('a receipt of a load that goes on, or was cut short', () => {
   expect(receiptText(open)).toBe('Not whole: 1,200 rows arrived, then the run ended before it was done.')
 })
 
-test('the days of a backfill are asked for once', () => {
-  const range = {
-    reference: 'days',
-    order: 1,
-    label: 'Days',
-    data_type: 'date_range',
-    type: 'historic_date_range',
-    properties: {},
-  } as const
-  const limit = {
-    reference: 'limit',
-    order: 2,
-    label: 'Most rows',
-    data_type: 'int',
-    type: 'number',
-    properties: {},
-  } as const
-  const all = [range, limit].map((element) => ({ section: 'period', element }))
-  expect(overridesForma(all).sections.map(({ elements }) => elements.map(({ label }) => label))).toEqual([
-    ['Most rows'],
-  ])
-  expect(overridesForma([{ section: 'period', element: range }]).sections).toEqual([])
-})
-
-test('where a cursor stands', () => {
-  expect(cursorText({ value: 'x', is_gap_free_up_to: '2026-11-15T06:05:00.123Z' })).toBe(
-    'Everything up to 2026-11-15 06:05:00 UTC is loaded without gaps.',
-  )
-  expect(cursorText({ value: '4711', is_gap_free_up_to: null })).toBe('The last run stopped at 4711.')
-  expect(cursorText({ value: null, is_gap_free_up_to: null })).toContain('reads everything')
-})
-
 test('an address asks only for what makes sense', () => {
   const wanted = wantedOf(
     new URLSearchParams('status=FAILED&block=b-1&by=nobody&from=2026-11-01&to=2026-13-77&page=0.5&block2=x'),
@@ -120,21 +87,4 @@ test('what is told of runs changes lists as a reload would', () => {
   expect(codes(withRuns(page, [fresh], {}))[0]).toBe('c SUCCESS')
   expect(codes(withRuns(page, [fresh], { page: 2 }))).toEqual(['a SUCCESS', 'b RUNNING'])
   expect(codes(withRuns(page, [fresh], { task_block_trellis_code: 'other' }))).toHaveLength(2)
-})
-
-test('a backfill names its days; without them it is not sent', () => {
-  const wish = { scope: 'block' as const, reading: 'window' as const, range: undefined, overrides: {} }
-  const today = '2026-11-15'
-  expect(wishProblem(wish, today)).toBe('Choose the days to read.')
-  const range = { dataTimeframe: 'startingDate' as const, startDate: '2026-11-01', endDate: null }
-  expect(wishProblem({ ...wish, range }, today)).toBeUndefined()
-  expect(wishProblem({ ...wish, range: { ...range, startDate: '2026-11-16' } }, today)).toContain('today or earlier')
-  expect(wishProblem({ ...wish, range: { ...range, startDate: '2020-11-01' } }, today)).toContain('5 years')
-  expect(bodyOf({ ...wish, range }, today)).toEqual({ scope: 'block', window: { from: '2026-11-01', to: today } })
-  expect(bodyOf({ ...wish, reading: 'full', overrides: { query: { account: '1' } } }, today)).toEqual({
-    scope: 'block',
-    is_full: true,
-    overrides: { query: { account: '1' } },
-  })
-  expect(bodyOf({ ...wish, reading: 'new', overrides: { query: {} } }, today)).toEqual({ scope: 'block' })
 })

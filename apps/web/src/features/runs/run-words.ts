@@ -114,20 +114,3 @@ export function receiptText(receipt: ReceiptOf, isLoading = false): string {
     written < read ? `${counted(gap, 'row')} did not arrive` : `${counted(gap, 'row')} more arrived than were there`
   return `Not whole: ${wholeNumber(read)} at the source, ${wholeNumber(written)} here. ${side}.`
 }
-
-/** Where a cursor stands, in words. */
-export function cursorText(cursor: { value: string | null; is_gap_free_up_to: string | null }): string {
-  if (cursor.is_gap_free_up_to !== null)
-    return `Everything up to ${momentText(cursor.is_gap_free_up_to)} is loaded without gaps.`
-  if (cursor.value !== null) return `The last run stopped at ${momentText(cursor.value)}.`
-  return 'Nothing has been loaded yet: the next run reads everything.'
-}
-
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
-
-/** An instant as a date and time in UTC, which is what cursors are kept in; anything else as it is. */
-function momentText(value: string): string {
-  if (!INSTANT.test(value) || Number.isNaN(Date.parse(value))) return value
-  const [day, time = ''] = new Date(value).toISOString().split('T')
-  return `${day} ${time.slice(0, 8)} UTC`
-}

@@ -3,7 +3,6 @@ import { describeDataflow, getDataflow } from '@trellis/contract/dataflows/dataf
 import * as quarantine from '@trellis/contract/runs/quarantine.endpoints'
 import * as calls from '@trellis/contract/runs/runs.endpoints'
 import type { QuarantinePage, RunPage, TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
-import { getOverrides } from '@trellis/contract/runs/versions.endpoints'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -14,11 +13,10 @@ import { call } from '../../api/call.ts'
 import { useEvents } from '../../api/use-events.ts'
 import { withRuns } from './live-runs.ts'
 import type { RunsWanted } from './live-runs.ts'
+import type { WorkspaceAddress } from '../../running/running.queries.ts'
 
-export interface WorkspaceAddress {
-  account_trellis_code: string
-  workspace_address: string
-}
+export type { WorkspaceAddress }
+
 type Page = z.infer<typeof RunPage>
 interface RunsCall {
   params: WorkspaceAddress & { trellis_code: string }
@@ -123,7 +121,6 @@ export const useRetryRun = () =>
   })
 export const useUndoRun = () =>
   useApiMutation(quarantine.undoTaskRun, { ...changed, successText: 'The run was taken back.' })
-export const useExecuteBlock = () => useApiMutation(calls.executeBlock, { ...changed })
 export const useSettleQuarantine = () =>
   useApiMutation(quarantine.settleQuarantine, { invalidates: [quarantine.listQuarantine, calls.getTaskRun] })
 
@@ -141,33 +138,13 @@ export function useQuarantine(address: WorkspaceAddress, run: string) {
   })
 }
 
-const blockParams = (address: WorkspaceAddress, task_block_trellis_code: string) => ({
-  params: { ...address, task_block_trellis_code },
-})
-
-export function useTriggerStatus(address: WorkspaceAddress, block: string) {
-  return useQuery({ ...apiQuery(calls.getTriggerStatus, blockParams(address, block)), staleTime: 0 })
-}
-
 /** The blocks of a dataflow as its canvas draws them. */
 export function useBlocks(address: WorkspaceAddress, dataflow: string) {
   return useQuery({ ...apiQuery(getCanvas, { params: { ...address, dataflow_trellis_code: dataflow } }), staleTime: 0 })
 }
 
-/** Nothing is asked while there is no block to ask for. */
-export function useSimulation(address: WorkspaceAddress, block: string | undefined) {
-  return useQuery({
-    ...apiQuery(calls.simulateTriggers, blockParams(address, block ?? '')),
-    enabled: block !== undefined,
-  })
-}
-
-export function useOverrides(address: WorkspaceAddress, block: string, isSource: boolean) {
-  return useQuery({ ...apiQuery(getOverrides, blockParams(address, block)), enabled: isSource, staleTime: 0 })
-}
-
 export function useBlockDescription(address: WorkspaceAddress, block: string) {
-  return useQuery(apiQuery(describeBlock, blockParams(address, block)))
+  return useQuery(apiQuery(describeBlock, { params: { ...address, task_block_trellis_code: block } }))
 }
 
 export function useDataflowDescription(address: WorkspaceAddress, dataflow: string) {

@@ -78,6 +78,7 @@ const create =
       publish_state: 'incomplete',
       faults: [{ kind: 'missing', path: 'subtasks', message: 'Add what to read' }],
       published_version: null,
+      published_number: null,
       last_run: null,
       next_due_at: null,
       platform_trellis_code: integration?.platform_trellis_code ?? null,
@@ -137,6 +138,7 @@ function runOf(block: FakeBlock) {
     can_retry: false,
     can_cancel: true,
     version: block.version,
+    version_number: block.published_number ?? 1,
   }
 }
 
@@ -282,7 +284,16 @@ export const dataflowHandlers: Record<string, Handler> = {
     if (version !== block.version)
       throw new FakeError('conflict', { detail: `Grace Hopper changed ${block.name} in the meantime.` })
     if (block.faults.length > 0) throw new FakeError('block_incomplete', { detail: block.faults[0]?.message ?? '' })
-    Object.assign(block, { publish_state: 'published', published_version: version })
-    return { version, published_at: now(), published_by: 'Ada Lovelace', message: '', is_live: true, settings: {} }
+    const number = (block.published_number ?? 0) + 1
+    Object.assign(block, { publish_state: 'published', published_version: version, published_number: number })
+    return {
+      version,
+      number,
+      published_at: now(),
+      published_by: 'Ada Lovelace',
+      message: '',
+      is_live: true,
+      settings: {},
+    }
   },
 }

@@ -102,6 +102,7 @@ export function fakeBlock(code: string, facts: FakeBlockFacts): FakeBlock {
     faults: [],
     version: 1,
     published_version: 1,
+    published_number: 1,
     last_run: { task_run_trellis_code: `r-${code}`, status: 'SUCCESS', at: daysFromNow(-0.02) },
     next_due_at: daysFromNow(0.4),
     updated_at: daysFromNow(-1),
@@ -165,6 +166,7 @@ function revenueBlocks(): FakeBlock[] {
       status: 'SETUP_INCOMPLETE',
       publish_state: 'incomplete',
       published_version: null,
+      published_number: null,
       faults: [
         { kind: 'missing', path: 'input', message: 'Choose what to send' },
         { kind: 'missing', path: 'integration_trellis_code', message: 'Choose a connection' },

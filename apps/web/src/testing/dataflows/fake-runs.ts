@@ -53,6 +53,7 @@ export function fakeRun(code: string, more: Partial<TaskRunDetails> = {}): TaskR
     can_retry: false,
     can_cancel: false,
     version: 3,
+    version_number: 2,
     attempts: [
       { number: 1, status: 'SUCCESS', started_at: at(-60), finished_at: at(-58), worker: 'w-1', message: null },
     ],
@@ -123,7 +124,7 @@ function runsOfADay(): TaskRunDetails[] {
           message: 'No such column.',
         },
       ],
-      upstream: ['r-orders-0'],
+      upstream: [{ task_run_trellis_code: 'r-orders-0', block_name: 'Shop orders', status: 'SUCCESS' }],
     }),
     fakeRun('r-columns', {
       status: 'FAILED',

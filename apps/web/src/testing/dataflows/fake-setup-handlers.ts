@@ -18,8 +18,10 @@ function blockOf(world: FakeWorld, params: Record<string, string>) {
   return found
 }
 
-const versionOf = (settings: FakeSettings, version: number, more: object = {}) => ({
-  version,
+/** The draft is counted at every change, so its numbers have gaps. */
+const versionOf = (settings: FakeSettings, number: number, more: object = {}) => ({
+  version: number * 10,
+  number,
   published_at: '2026-03-01T08:00:00.000Z',
   published_by: 'Grace Hopper',
   message: '',
@@ -79,7 +81,7 @@ export const setupHandlers: Record<string, Handler> = {
     const block = blockOf(world, params)
     const { version, draft_version } = body as { version: number; draft_version: number }
     if (draft_version !== block.version) throw new FakeError('conflict')
-    block.settings = { ...block.settings, attempts: version } as FakeSettings
+    block.settings = { ...block.settings, attempts: version / 10 } as FakeSettings
     block.version += 1
     return { done: true }
   },
@@ -99,14 +101,14 @@ export const setupHandlers: Record<string, Handler> = {
   }),
   getSourceDataModel: () => FAKE_MODEL,
   listPackages: () => [{ name: 'trellis/dates', version: '1.0.0', summary: 'Days, weeks and months.' }],
-  sampleBlock: () => ({
+  sampleBlock: (world, { params }) => ({
     columns: [
       { name: 'order_id', type: 'integer' },
       { name: 'amount', type: 'decimal' },
     ],
     rows: [['1', '9.50']],
     is_cut: false,
-    notes: [],
+    notes: [`Read from draft ${blockOf(world, params).version}`],
   }),
   testDataflowAlerts: (world, { params }) => {
     const flow = world.dataflows.list.find((one) => one.trellis_code === params['trellis_code'])

@@ -80,7 +80,7 @@ async function doWork(
     if (!(await writer.move({ ...run, from: 'INITIALIZING', to: 'RUNNING' }))) stop('lost')
     signal.throwIfAborted()
   }
-  log('INFO', run.attempt === 1 ? `The run began with version ${run.block_version}.` : `Attempt ${run.attempt} began.`)
+  log('INFO', run.attempt === 1 ? `The run began with version ${run.version_number}.` : `Attempt ${run.attempt} began.`)
   await work({
     ctx,
     account: { id: run.account_id },

@@ -82,6 +82,8 @@ export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]):
            (b.deleted_at is not null or f.deleted_at is not null or w.deleted_at is not null or a.deleted_at is not null
               or w.state <> 'online') as is_gone,
            f.overlap = 'parallel' as is_parallel,
+           (select count(*)::int from task_block_versions n
+             where n.block_id = r.block_id and n.version <= r.block_version) as version_number,
            case when r.attempt = 1 then 0
                 else (select coalesce(max(l.number), 0) from task_run_logs l where l.run_id = r.id) end::int as lines
       from task_runs r

@@ -97,8 +97,10 @@ async function succeed({ ctx, run, meter, log, logs, writer }: Finishing): Promi
 function doneSentence(counters: Record<string, number>): string {
   const rows = (counters['rows_written'] ?? 0) + (counters['rows_updated'] ?? 0)
   const rejected = counters['rows_rejected'] ?? 0
-  const setAside = rejected > 0 ? `; ${rejected} did not fit and were set aside` : ''
-  return rows === 0 ? `Done${setAside}.` : `Done: ${rows} ${rows === 1 ? 'row' : 'rows'} written${setAside}.`
+  const setAside = rejected > 0 ? `; ${rejected.toLocaleString('en')} did not fit and were set aside` : ''
+  return rows === 0
+    ? `Done${setAside}.`
+    : `Done: ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} written${setAside}.`
 }
 
 /** Whoever goes on though told to stop must not be able to write once the run counts as ended. */

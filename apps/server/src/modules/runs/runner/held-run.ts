@@ -32,6 +32,8 @@ export interface HeldRun extends ClaimedRun {
   readonly is_gone: boolean
   /** Other runs of the block may go on beside it. */
   readonly is_parallel: boolean
+  /** Of the version, in the order of publishing. */
+  readonly version_number: number
 }
 
 export const HELD_STATUSES = ['SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'] satisfies RunStatus[]

@@ -10,13 +10,14 @@ import { type Session, withSession } from '@trellis/workspace-db/session'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { getBlockRow } from '../../dataflows/blocks.service.ts'
+import { findTableMaker } from '../../dataflows/table-makers.service.ts'
 import { managedCode, openDatabase } from '../../explorer/database.service.ts'
 import { sampleSource } from '../../integrations/connection/source-samples.service.ts'
 import { modelled } from '../work/destination.ts'
 import { type ManagedQuery, copyQuery, describeQuery, oneQuery, queryOfInput } from '../work/managed/managed-query.ts'
 import { runJavascript } from '../work/managed/run-javascript.ts'
 import { readStatements, runAll } from '../work/managed/run-statements.ts'
-import { sampleFault } from './sample-fault.ts'
+import { missingTable, sampleFault } from './sample-fault.ts'
 
 export interface SampleBody {
   readonly side: 'input' | 'output'
@@ -43,8 +44,19 @@ export async function sampleBlock(ctx: WorkspaceCtx, code: string, body: SampleB
         : sampleOfDestination(session, { settings: settings as DestinationSettings, ...asked }),
     )
   } catch (error) {
-    throw sampleFault(error)
+    throw (await notMadeYet(ctx, code, error)) ?? sampleFault(error)
   }
+}
+
+/** A table that another block makes is missing only until that one has run. */
+async function notMadeYet(ctx: WorkspaceCtx, code: string, error: unknown): Promise<AppError | undefined> {
+  const table = missingTable(error)
+  const maker = table && (await findTableMaker(ctx, code, table))
+  if (!table || !maker) return undefined
+  const first = maker.isPublished ? 'Run that block first' : 'Publish and run that block first'
+  const named = table.schema === undefined ? table.name : `${table.schema}.${table.name}`
+  const words = `The table ${named} is not there yet: the block “${maker.name}” makes it. ${first}, then read again.`
+  return new AppError('statement_failed', words, { cause: error })
 }
 
 interface Asked {

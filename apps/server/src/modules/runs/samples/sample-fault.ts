@@ -17,3 +17,13 @@ export function sampleFault(error: unknown): unknown {
     { cause: error },
   )
 }
+
+const UNDEFINED_TABLE = '42P01'
+
+/** The table a statement names and the database does not have. */
+export function missingTable(error: unknown): { schema: string | undefined; name: string } | undefined {
+  const cause = error instanceof RunFault ? error.cause : error
+  if (!(cause instanceof WorkspaceDbError) || cause.sqlState !== UNDEFINED_TABLE) return undefined
+  const [, schema, name] = /^relation "(?:([^".]+)\.)?([^"]+)"/.exec(cause.message) ?? []
+  return name === undefined ? undefined : { schema, name }
+}

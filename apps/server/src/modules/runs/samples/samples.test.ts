@@ -76,6 +76,19 @@ test('SQL shows the rows of its SELECT, or what it would have done, and nothing 
   ])
 })
 
+test('a table that another block makes is said to be missing until that one has run', async () => {
+  await flows.sql(flow, 'Makes totals', { code: 'select 1 as n', write: writeTo('totals') })
+  const reader = async (code: string) =>
+    (await sample(await flows.sql(flow, 'Reads', { code, write: writeTo('read') }), { side: 'output' })).errors[0]
+  expect(await reader('select * from totals')).toMatchObject({
+    code: 'statement_failed',
+    detail:
+      'The table totals is not there yet: the block “Makes totals” makes it. Publish and run that block first, then read again.',
+  })
+  expect((await reader('select * from data.totals'))?.detail).toContain('The table data.totals is not there yet')
+  expect((await reader('select * from nobody'))?.detail).toContain('relation "nobody" does not exist')
+})
+
 test('JavaScript shows its input, its output and what it printed', async () => {
   const code = `export default ({ id, price }) => { console.log('seen', id.length); return { id, twice: price.map((one) => one * 2) } }`
   const block = await flows.sql(flow, 'Script', { language: 'javascript', code, input: goods, write: writeTo('made') })

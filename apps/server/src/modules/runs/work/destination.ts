@@ -86,7 +86,8 @@ async function send(work: DestinationWork, sending: Sending, snapshot: ExportSna
   sending.writer = writer
   sending.fields = fields
   if (writer.committedBatches > 0) {
-    work.log('INFO', `${writer.committedBatches} batches had arrived before and are not sent again.`)
+    const batches = writer.committedBatches.toLocaleString('en')
+    work.log('INFO', `${batches} batches had arrived before and are not sent again.`)
   }
   for await (const batch of snapshot.batches(writer.committedBatches)) {
     work.count({ rows_read: rowCountOf(batch), bytes: batch.bytes.byteLength })

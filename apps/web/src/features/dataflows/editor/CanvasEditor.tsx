@@ -59,7 +59,11 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
     <div className={styles.editor}>
       <CanvasToolbar {...shared} view={view} onView={show} />
       {canvas.blocks.length === 0 ? (
-        <EmptyCanvas canWrite={canWrite} onAdd={() => setRequest({ kind: 'add', after: null, at: null })} />
+        <EmptyCanvas
+          actions={actions}
+          canWrite={canWrite}
+          onAdd={() => setRequest({ kind: 'add', after: null, at: null })}
+        />
       ) : view === 'list' ? (
         <BlockList {...shared} />
       ) : (

@@ -9,6 +9,8 @@ export type CanvasRequest =
   | { kind: 'rename'; block: BlockCard }
   | { kind: 'note'; block: BlockCard }
   | { kind: 'publish'; block: BlockCard }
+  | { kind: 'run'; block: BlockCard }
+  | { kind: 'trigger'; block: BlockCard }
   | { kind: 'group'; codes: readonly string[]; group: Group | null }
   | { kind: 'join'; codes: readonly string[] }
   | { kind: 'shortcuts' }

@@ -94,6 +94,32 @@ test('a name and a note are changed; an unpublished block does not run', async (
   expect(screen.getByRole('menuitem', { name: /^Run this block/ }).getAttribute('aria-disabled')).toBe('true')
 })
 
+test('a block is run over past days from its menu, and its trigger explained', async () => {
+  const { user } = openApp(EDITOR)
+  await choose(user, 'Shop orders', /^Run…/)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Run Shop orders' }))
+  expect(dialog.getByRole('radio', { name: /^A past stretch/ })).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Run now' }))
+  await screen.findByText('Shop orders is going to run.')
+  expect(screen.getByRole('button', { name: 'Watch' })).toBeTruthy()
+  await choose(user, 'Shop orders', 'When does it run?')
+  expect(await screen.findByRole('heading', { name: 'Next due times' })).toBeTruthy()
+})
+
+test('the last block of a group takes the group along when it leaves, and undo brings both back', async () => {
+  const { user, world } = openApp(EDITOR)
+  const group = { trellis_code: 'g-old', name: 'Shop', color: 'blue' as const, note: '', is_folded: false }
+  world.dataflows.groups.push({ ...group, dataflow: 'd-revenue' })
+  blockIn(world, 'Shop orders')!.metadata.group_trellis_code = 'g-old'
+  await choose(user, 'Shop orders', 'Take out of the group')
+  await waitFor(() => expect(world.dataflows.groups).toEqual([]))
+  await user.click(await screen.findByRole('button', { name: 'Undo grouping' }))
+  await waitFor(() => expect(world.dataflows.groups).toMatchObject([{ name: 'Shop' }]))
+  await waitFor(() =>
+    expect(blockIn(world, 'Shop orders')?.metadata.group_trellis_code).toBe(world.dataflows.groups[0]?.trellis_code),
+  )
+})
+
 test('all changed blocks are published at once, and what can not be is named', async () => {
   const { user, world } = openApp(EDITOR)
   await user.click(await screen.findByRole('button', { name: 'Publish 1' }))
@@ -113,7 +139,7 @@ test('who may only look changes nothing', async () => {
   const { user } = openApp(EDITOR, { accounts })
   await user.click(await screen.findByRole('button', { name: 'Actions for Ad spend' }))
   const items = screen.getAllByRole('menuitem').map((item) => item.textContent)
-  expect(items).toHaveLength(2)
+  expect(items).toHaveLength(3)
   expect(screen.queryByRole('button', { name: 'Add block' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Run all' })).toBeNull()
 })

@@ -1,6 +1,8 @@
 import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import {
   Cable,
+  CalendarRange,
+  CircleHelp,
   CopyPlus,
   Group,
   ListChecks,
@@ -35,15 +37,23 @@ export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: Ports)
   const { paths } = useDataflowsPlace()
   const run = useRun(onStarted)
 
-  const look = ({ dataflow_trellis_code: flow, task_block_trellis_code: code }: BlockCard): MenuItem[] => [
-    {
-      label: canWrite ? 'Set up' : 'Look at the set-up',
-      icon: <Settings2 aria-hidden />,
-      end: <Kbd keys="enter" />,
-      to: paths.setup(flow, code),
-    },
-    { label: 'Runs of this block', icon: <ListChecks aria-hidden />, to: paths.blockLogs(flow, code) },
-  ]
+  const look = (block: BlockCard): MenuItem[] => {
+    const { dataflow_trellis_code: flow, task_block_trellis_code: code } = block
+    return [
+      {
+        label: canWrite ? 'Set up' : 'Look at the set-up',
+        icon: <Settings2 aria-hidden />,
+        end: <Kbd keys="enter" />,
+        to: paths.setup(flow, code),
+      },
+      { label: 'Runs of this block', icon: <ListChecks aria-hidden />, to: paths.blockLogs(flow, code) },
+      {
+        label: 'When does it run?',
+        icon: <CircleHelp aria-hidden />,
+        onSelect: () => onRequest({ kind: 'trigger', block }),
+      },
+    ]
+  }
   const start = (block: BlockCard): MenuItem[] => {
     const isDisabled = block.published_version === null
     return [
@@ -60,6 +70,17 @@ export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: Ports)
         isDisabled,
         note: isDisabled ? NOT_YET : 'And everything that waits for it',
         onSelect: () => void run([block], 'from_here'),
+      },
+      {
+        label: 'Run…',
+        icon: <CalendarRange aria-hidden />,
+        isDisabled,
+        note: isDisabled
+          ? NOT_YET
+          : block.kind === 'Source'
+            ? 'Past days, or everything again'
+            : 'Alone or from here on',
+        onSelect: () => onRequest({ kind: 'run', block }),
       },
       {
         label: 'Publish…',

@@ -13,13 +13,14 @@ import { useRunBlock } from './setup.queries.ts'
 import styles from './setup.module.css'
 
 const PublishDialog = lazy(() => import('./publish/PublishDialog.tsx'))
+const RunDialog = lazy(() => import('../../../running/run/RunDialog.tsx'))
 const VersionsDialog = lazy(() => import('./versions/VersionsDialog.tsx'))
 
 /** The block's name, how its draft stands, and what can be done with it. */
 export function SetupHead({ onMend }: { onMend: () => void }) {
   const { address, paths } = useDataflowsPlace()
   const { block, store, faults, save, showFaults, isDisabled } = useDraft()
-  const [open, setOpen] = useState<'publish' | 'versions' | null>(null)
+  const [open, setOpen] = useState<'publish' | 'versions' | 'run' | null>(null)
   const navigate = useNavigate()
   const run = useRunBlock()
   const { dataflow_trellis_code: dataflow, task_block_trellis_code: code } = block
@@ -58,9 +59,10 @@ export function SetupHead({ onMend }: { onMend: () => void }) {
         </Button>
         {block.published_version !== null && !isDisabled && (
           <Button icon={<Play aria-hidden />} isBusy={run.isPending} onClick={start}>
-            Run version {block.published_version}
+            Run version {block.published_number}
           </Button>
         )}
+        {block.published_version !== null && !isDisabled && <Button onClick={() => setOpen('run')}>Run…</Button>}
         <PublishButton
           state={block.publish_state}
           faults={faults}
@@ -72,6 +74,14 @@ export function SetupHead({ onMend }: { onMend: () => void }) {
       <Suspense fallback={null}>
         {open === 'publish' && (
           <PublishDialog block={block} onClose={() => setOpen(null)} onPublished={() => void store.refresh()} />
+        )}
+        {open === 'run' && (
+          <RunDialog
+            address={address}
+            blocks={[block]}
+            watchPath={paths.blockLogs(dataflow, code)}
+            onClose={() => setOpen(null)}
+          />
         )}
         {open === 'versions' && (
           <VersionsDialog block={block} onClose={() => setOpen(null)} onRestored={() => void store.refresh()} />

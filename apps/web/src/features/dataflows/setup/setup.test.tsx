@@ -3,6 +3,7 @@ import type { SourceSettings } from '@trellis/contract/dataflows/task-blocks.sch
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { account } from '../../../testing/fake-world.ts'
+import { fakeSettings } from '../../../testing/dataflows/fake-dataflows.ts'
 import { giveSize } from '../../../testing/give-size.ts'
 import { openApp } from '../../../testing/render-app.tsx'
 import { openSetup, readSettings, setupPath } from './testing/open-setup.ts'
@@ -132,6 +133,26 @@ test('a draft that somebody changed meanwhile is not published unseen', async ()
   await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
   expect(await within(dialog).findByText(/Grace Hopper changed Here in the meantime/)).toBeTruthy()
   expect(world.dataflows.blocks.at(-1)?.publish_state).toBe('changed')
+})
+
+test('past days are read from the set-up too', async () => {
+  const { user } = await openSetup({ kind: 'Source', settings: readSettings(), published_number: 4 })
+  expect(button('Run version 4')).toBeTruthy()
+  await user.click(button('Run…'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Run Here' }))
+  await user.click(dialog.getByRole('radio', { name: /^Everything again/ }))
+  await user.click(dialog.getByRole('button', { name: 'Read everything again' }))
+  expect(await screen.findByText('Here is going to run.')).toBeTruthy()
+})
+
+test('the rows SQL gives are read again once its change is saved', async () => {
+  const [{ write } = { write: null }] = (readSettings() as SourceSettings).subtasks
+  const settings = fakeSettings('Transformation', { language: 'sql', code: 'select 1', write })
+  const { user } = await openSetup({ kind: 'Transformation', settings })
+  const output = within(screen.getByRole('region', { name: 'Output' }))
+  expect(await output.findByText('Read from draft 1')).toBeTruthy()
+  await user.type(await screen.findByLabelText('SQL'), ' as n')
+  expect(await output.findByText('Read from draft 2', {}, { timeout: 5000 })).toBeTruthy()
 })
 
 test('versions are compared with the draft and restored', async () => {

@@ -1,41 +1,16 @@
 import type { SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
-import { counted, shortCount } from '../../../ui/data/amounts.ts'
+import { shortCount } from '../../../ui/data/amounts.ts'
 import { Badge } from '../../../ui/feedback/Status.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
-import { ROW } from '../../../ui/grid/grid-parts.ts'
+import SampleGrid from '../../../ui/grid/SampleGrid.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from '../integrations.module.css'
-
-const NUMBERS = /^(integer|decimal|float)$/
-
-const nothing = () => undefined
-const TALLEST = 420
-/** The header, the foot, and room for a word when there are no rows. */
-const AROUND = 150
 
 /** The sampled rows, then every column with its figures. */
 export default function SampleRows({ preview, label = 'Sample rows' }: { preview: SourcePreview; label?: string }) {
   const { columns, rows, is_cut } = preview
   return (
     <>
-      <div className={styles.grid} style={{ height: Math.min(TALLEST, AROUND + rows.length * ROW) }}>
-        <DataGrid
-          label={label}
-          columns={columns.map(({ name, type }) => ({
-            key: name,
-            title: name,
-            note: type,
-            isNumber: NUMBERS.test(type),
-          }))}
-          rowCount={rows.length}
-          cellAt={(row, column) => ({ text: rows[row]?.[column] ?? null })}
-          sort={null}
-          onSort={nothing}
-          onOpen={nothing}
-          empty="The source has no rows for this."
-          foot={`${counted(rows.length, 'row')}${is_cut ? ', there are more' : ''}`}
-        />
-      </div>
+      <SampleGrid label={label} columns={columns} rows={rows} isCut={is_cut} empty="The source has no rows for this." />
       {rows.length > 0 && <Findings preview={preview} />}
     </>
   )

@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/feedback/Status.tsx'
 import { TextArea } from '../../../ui/forms/TextField.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
 import { descriptionCalls, useDataflowDescription, type WorkspaceAddress } from '../runs.queries.ts'
+import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
 
 type Description = z.infer<typeof DataflowDescription>
@@ -28,15 +29,15 @@ export default function DataflowAbout({ address, dataflow, canWrite, onClose }: 
     <SidePanel title="About this dataflow" onClose={onClose}>
       <Loaded query={query} what="The description">
         {(about) => (
-          <div className={styles.panel}>
+          <div className={parts.panel}>
             <Words about={about} address={address} canWrite={canWrite} />
             <section>
               <h3>What happens</h3>
-              {about.blocks.length === 0 && <p className={styles.quiet}>There is no block yet.</p>}
-              <ol className={styles.lines}>
+              {about.blocks.length === 0 && <p className={parts.quiet}>There is no block yet.</p>}
+              <ol className={parts.lines}>
                 {about.blocks.map((block) => (
                   <li key={block.task_block_trellis_code}>
-                    <div className={styles.lineHead}>
+                    <div className={parts.lineHead}>
                       <strong>{block.name}</strong>
                       <Badge>{block.kind}</Badge>
                     </div>
@@ -66,7 +67,7 @@ function Words({ about, address, canWrite }: { about: Description; address: Work
   if (draft !== null)
     return (
       <form
-        className={styles.panel}
+        className={parts.panel}
         onSubmit={(event) => {
           event.preventDefault()
           save.mutate({ params, body: { description: draft } })
@@ -95,7 +96,7 @@ function Words({ about, address, canWrite }: { about: Description; address: Work
       {about.description ? (
         <Markdown text={about.description} isFlowing />
       ) : (
-        <p className={styles.quiet}>Nobody has written what this dataflow is for.</p>
+        <p className={parts.quiet}>Nobody has written what this dataflow is for.</p>
       )}
       {canWrite && (
         <Button size="sm" icon={<Pencil aria-hidden />} onClick={() => setDraft(about.description)}>

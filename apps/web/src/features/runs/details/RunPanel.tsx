@@ -1,12 +1,13 @@
-import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import type { RunNeighbour, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import type { ReactNode } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { bytesText, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
 import { RunStatus } from '../RunStatus.tsx'
-import { durationText, isOpenRun, lastedMs, lateText, STARTER_WORDS } from '../run-words.ts'
+import { durationText, isOpenRun, lastedMs, lateText, STARTER_WORDS, STATUS_WORDS } from '../run-words.ts'
 import { useRun, type WorkspaceAddress } from '../runs.queries.ts'
+import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
 import { useNow } from '../use-now.ts'
 import { RunActions } from './RunActions.tsx'
@@ -18,11 +19,12 @@ export interface RunPanelProps {
   run: string
   canWrite: boolean
   logPath: (run: TaskRunDetails) => string
+  setupPath: (run: TaskRunDetails) => string
   onRun: (run: string) => void
   onClose: () => void
 }
 
-export function RunPanel(props: RunPanelProps) {
+export default function RunPanel(props: RunPanelProps) {
   const query = useRun(props.address, props.run)
   return (
     <SidePanel title={query.data ? `Run of ${query.data.block_name}` : 'Run'} onClose={props.onClose}>
@@ -33,21 +35,22 @@ export function RunPanel(props: RunPanelProps) {
   )
 }
 
-export function RunDetails({
+function RunDetails({
   details: run,
   address,
   canWrite,
   logPath,
+  setupPath,
   onRun,
 }: RunPanelProps & { details: TaskRunDetails }) {
   const now = useNow(isOpenRun(run) ? 1000 : null)
   return (
-    <div className={styles.panel}>
+    <div className={parts.panel}>
       <div className={styles.panelHead}>
         <RunStatus run={run} />
         <p>{run.because}</p>
       </div>
-      <RunProblem run={run} address={address} canWrite={canWrite} />
+      <RunProblem run={run} address={address} canWrite={canWrite} setupPath={setupPath(run)} />
       <RunActions run={run} address={address} canWrite={canWrite} logPath={logPath(run)} onRun={onRun} />
       <Numbers run={run} lasted={lastedMs(run, now)} />
       <section>
@@ -97,7 +100,7 @@ function Times({ run }: { run: TaskRunDetails }) {
       run.started_at ? (
         <>
           <DateTime value={run.started_at} />
-          {late && <span className={styles.quiet}> · {late}</span>}
+          {late && <span className={parts.quiet}> · {late}</span>}
         </>
       ) : (
         'not yet'
@@ -106,13 +109,13 @@ function Times({ run }: { run: TaskRunDetails }) {
     ...(run.retry_at ? ([['Next attempt', <DateTime key="r" value={run.retry_at} />]] as [string, ReactNode][]) : []),
     ['Finished', run.finished_at ? <DateTime key="f" value={run.finished_at} /> : 'not yet'],
     ['Started by', run.who ?? STARTER_WORDS[run.started_by]],
-    ['Version', `Version ${run.version} of the block`],
+    ['Version', `Version ${run.version_number} of the block`],
     ['Reference', <code key="c">{run.task_run_trellis_code}</code>],
   ]
   return (
-    <dl className={styles.facts}>
+    <dl className={parts.facts}>
       {facts.map(([word, value]) => (
-        <div key={word} className={styles.fact}>
+        <div key={word} className={parts.fact}>
           <dt>{word}</dt>
           <dd>{value}</dd>
         </div>
@@ -121,17 +124,24 @@ function Times({ run }: { run: TaskRunDetails }) {
   )
 }
 
-function Chain({ title, runs, onRun }: { title: string; runs: readonly string[]; onRun: (run: string) => void }) {
+interface ChainProps {
+  title: string
+  runs: readonly RunNeighbour[]
+  onRun: (run: string) => void
+}
+
+function Chain({ title, runs, onRun }: ChainProps) {
   if (runs.length === 0) return null
   return (
     <section>
       <h3>{title}</h3>
       <ul className={styles.links}>
-        {runs.map((code) => (
+        {runs.map(({ task_run_trellis_code: code, block_name, status }) => (
           <li key={code}>
             <button type="button" className={styles.linkButton} onClick={() => onRun(code)}>
-              {code}
-            </button>
+              {block_name}
+            </button>{' '}
+            <span className={parts.quiet}>{STATUS_WORDS[status].word}</span>
           </li>
         ))}
       </ul>

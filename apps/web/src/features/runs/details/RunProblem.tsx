@@ -1,17 +1,28 @@
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
-import { Button } from '../../../ui/actions/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import styles from '../runs.module.css'
 import { PROBLEM_TITLES } from '../run-words.ts'
-import { useExecuteBlock, type WorkspaceAddress } from '../runs.queries.ts'
+import { useExecuteBlock, type WorkspaceAddress } from '../../../running/running.queries.ts'
 
 const TONES = { cancelled: 'info', blocked: 'warning', schema_changed: 'warning', rate_limited: 'warning' } as const
 
+interface RunProblemProps {
+  run: TaskRun
+  address: WorkspaceAddress
+  canWrite: boolean
+  setupPath: string
+}
+
+/** Kinds that nothing in the settings of the block could mend. */
+const NOT_OF_THE_BLOCK = new Set(['cancelled', 'blocked'])
+
 /** Why it failed and what to do about it. */
-export function RunProblem({ run, address, canWrite }: { run: TaskRun; address: WorkspaceAddress; canWrite: boolean }) {
+export function RunProblem({ run, address, canWrite, setupPath }: RunProblemProps) {
   const { problem } = run
   if (!problem) return null
   const tone = problem.kind in TONES ? TONES[problem.kind as keyof typeof TONES] : 'danger'
@@ -22,7 +33,14 @@ export function RunProblem({ run, address, canWrite }: { run: TaskRun; address: 
     >
       <div>{problem.message}</div>
       {problem.advice && <div>{problem.advice}</div>}
-      {problem.kind === 'schema_changed' && canWrite && <AcceptChanges run={run} address={address} />}
+      <div className={styles.problemActions}>
+        {problem.kind === 'schema_changed' && canWrite && <AcceptChanges run={run} address={address} />}
+        {!NOT_OF_THE_BLOCK.has(problem.kind) && (
+          <ButtonLink size="sm" to={setupPath}>
+            {canWrite ? 'Open the settings' : 'Look at the settings'}
+          </ButtonLink>
+        )}
+      </div>
     </Banner>
   )
 }

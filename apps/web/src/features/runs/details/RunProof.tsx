@@ -2,7 +2,7 @@ import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { durationText, isOpenRun, receiptText, STATUS_WORDS, type ReceiptOf } from '../run-words.ts'
-import styles from '../runs.module.css'
+import parts from '../../../running/running.module.css'
 
 /** What was at the source and what arrived, table by table. */
 export function Receipts({ run }: { run: TaskRunDetails }) {
@@ -11,10 +11,10 @@ export function Receipts({ run }: { run: TaskRunDetails }) {
   return (
     <section>
       <h3>Receipts</h3>
-      <ul className={styles.lines}>
+      <ul className={parts.lines}>
         {run.receipts.map((receipt) => (
           <li key={receipt.load_id}>
-            <div className={styles.lineHead}>
+            <div className={parts.lineHead}>
               <code>
                 {receipt.schema_name}.{receipt.table_name}
               </code>
@@ -50,17 +50,17 @@ export function Attempts({ run, now }: { run: TaskRunDetails; now: number }) {
   return (
     <section>
       <h3>Attempts</h3>
-      <ol className={styles.lines}>
+      <ol className={parts.lines}>
         {run.attempts.map((attempt) => {
           const { word, tone } = STATUS_WORDS[attempt.status]
           const end = attempt.finished_at === null ? now : Date.parse(attempt.finished_at)
           return (
             <li key={attempt.number}>
-              <div className={styles.lineHead}>
+              <div className={parts.lineHead}>
                 <span>
                   {attempt.number}. <Badge tone={tone}>{word}</Badge>
                 </span>
-                <span className={styles.quiet}>
+                <span className={parts.quiet}>
                   <DateTime value={attempt.started_at} /> · {durationText(end - Date.parse(attempt.started_at))}
                 </span>
               </div>

@@ -8,6 +8,7 @@ import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { RunStatus } from '../RunStatus.tsx'
 import { durationText, isOpenRun, lastedMs } from '../run-words.ts'
+import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
 import { useNow } from '../use-now.ts'
 
@@ -23,7 +24,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
     title: 'Because',
     isSecondary: true,
     cell: (run) => (
-      <span className={styles.quiet} title={run.because}>
+      <span className={parts.quiet} title={run.because}>
         {run.because}
       </span>
     ),
@@ -37,7 +38,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
       run.started_at ? (
         <DateTime value={run.started_at} format="exact" />
       ) : (
-        <span className={styles.quiet}>not yet</span>
+        <span className={parts.quiet}>not yet</span>
       ),
   },
   {
@@ -69,7 +70,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
     isNumber: true,
     isSecondary: true,
     cell: ({ counters }) =>
-      counters.rows_rejected > 0 ? <span className={styles.warn}>{shortCount(counters.rows_rejected)}</span> : '–',
+      counters.rows_rejected > 0 ? <span className={parts.warn}>{shortCount(counters.rows_rejected)}</span> : '–',
   },
 ]
 

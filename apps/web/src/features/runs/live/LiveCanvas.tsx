@@ -10,7 +10,7 @@ import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
 import { RunStatus } from '../RunStatus.tsx'
 import { durationText, isOpenRun, lastedMs } from '../run-words.ts'
 import { useBlocks, useRuns } from '../runs.queries.ts'
-import styles from '../runs.module.css'
+import parts from '../../../running/running.module.css'
 import { useNow } from '../use-now.ts'
 import own from './live.module.css'
 import { liveLayout, runsNow } from './live-layout.ts'
@@ -26,7 +26,7 @@ export default function LiveCanvas({ dataflow, onOpen }: { dataflow: string; onO
     <Loaded query={canvas} what="The canvas" ghosts={[420]}>
       {(data) =>
         data.blocks.length === 0 ? (
-          <p className={styles.quiet}>This dataflow has no block yet.</p>
+          <p className={parts.quiet}>This dataflow has no block yet.</p>
         ) : (
           <Picture canvas={data} runs={runs.data?.runs ?? NONE} onOpen={onOpen} />
         )
@@ -116,7 +116,7 @@ function LiveBlock({ block, run, place, now, onOpen }: LiveBlockProps) {
       <span className={own.kind}>{block.kind}</span>
       <strong>{block.name}</strong>
       <span className={own.state}>
-        {run ? <RunStatus run={run} /> : <span className={styles.quiet}>No run yet</span>}
+        {run ? <RunStatus run={run} /> : <span className={parts.quiet}>No run yet</span>}
         {lasted !== null && <span>{durationText(lasted)}</span>}
       </span>
       {run && <Flow run={run} />}

@@ -18,7 +18,7 @@ import { useLog, useLogHits } from './use-log.ts'
 /** More than this on the clipboard makes browsers stall; the download has everything. */
 const MOST_COPIED = 20_000
 
-export function LogPane({ address, run, isOpen }: { address: WorkspaceAddress; run: string; isOpen: boolean }) {
+export default function LogPane({ address, run, isOpen }: { address: WorkspaceAddress; run: string; isOpen: boolean }) {
   const [params, setParams] = useSearchParams()
   const wantedLine = Number(params.get('line') ?? 0)
   const [text, setText] = useUrlText('find')

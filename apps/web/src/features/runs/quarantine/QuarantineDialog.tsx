@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useQuarantine, useSettleQuarantine, type WorkspaceAddress } from '../runs.queries.ts'
+import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
 import { keyOf, mend, MOST_AT_ONCE, settleBody, type BadRow, type Mended, type Refusal } from './mending.ts'
 import { QuarantineTable } from './QuarantineTable.tsx'
@@ -84,8 +85,8 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
     )
   }
   return (
-    <div className={styles.panel}>
-      <div className={styles.bar}>
+    <div className={parts.panel}>
+      <div className={parts.bar}>
         <span role="status">
           {counted(waiting, 'row')} to deal with
           {changed > 0 && ` · ${changed} mended`}

@@ -1,4 +1,5 @@
 import { Badge } from '../../../ui/feedback/Status.tsx'
+import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
 import { columnsOf, keyOf, valueNow, type BadRow, type Mended, type Refusal } from './mending.ts'
 import own from './quarantine.module.css'
@@ -65,7 +66,7 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
                 </td>
                 <td>
                   {row.row}
-                  <div className={styles.quiet}>{row.subtask}</div>
+                  <div className={parts.quiet}>{row.subtask}</div>
                 </td>
                 <td className={own.why}>
                   {isOpen ? (
@@ -88,7 +89,7 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
                         onChange={(event) => onMend(row, column, event.target.value === '' ? null : event.target.value)}
                       />
                     ) : (
-                      (row.values[column] ?? <span className={styles.quiet}>empty</span>)
+                      (row.values[column] ?? <span className={parts.quiet}>empty</span>)
                     )}
                   </td>
                 ))}

@@ -84,7 +84,7 @@ async function copyChunks(
     work.count({ rows_written: written - updated, rows_updated: updated, rows_rejected: rejected }, name)
     if (isCommitted && rows > 0) {
       work.committed()
-      work.log('DEBUG', `${inWords(written)} committed, ${rejected} set aside.`, name)
+      work.log('DEBUG', `${inWords(written)} committed, ${rejected.toLocaleString('en')} set aside.`, name)
     }
   }
   return all

@@ -1,5 +1,6 @@
 import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { lazy, Suspense } from 'react'
+import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import type { CanvasRequest } from '../canvas-requests.ts'
 import type { CanvasActions } from '../work/use-canvas-actions.ts'
 
@@ -9,7 +10,9 @@ const BlockTextDialog = lazy(() => import('./BlockTextDialog.tsx'))
 const GroupDialog = lazy(() => import('./GroupDialog.tsx'))
 const JoinDialog = lazy(() => import('./JoinDialog.tsx'))
 const PublishDialog = lazy(() => import('../../setup/publish/PublishDialog.tsx'))
+const RunDialog = lazy(() => import('../../../../running/run/RunDialog.tsx'))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
+const TriggerPanel = lazy(() => import('../../../../running/triggers/TriggerPanel.tsx'))
 
 export interface DialogProps {
   canvas: Canvas
@@ -29,6 +32,7 @@ export function CanvasDialogs({ request, ...props }: DialogProps & { request: Ca
 }
 
 function Requested({ request, ...props }: DialogProps & { request: CanvasRequest }) {
+  const { address, paths } = useDataflowsPlace()
   switch (request.kind) {
     case 'add':
       return <AddBlockDialog {...props} after={request.after} at={request.at} />
@@ -43,6 +47,25 @@ function Requested({ request, ...props }: DialogProps & { request: CanvasRequest
       return <JoinDialog {...props} codes={request.codes} />
     case 'publish':
       return <PublishDialog block={request.block} onClose={props.onClose} onPublished={props.onReload} />
+    case 'run':
+      return (
+        <RunDialog
+          address={address}
+          blocks={[request.block]}
+          watchPath={paths.logs(props.canvas.dataflow_trellis_code)}
+          onStarted={props.onReload}
+          onClose={props.onClose}
+        />
+      )
+    case 'trigger':
+      return (
+        <TriggerPanel
+          address={address}
+          block={request.block.task_block_trellis_code}
+          blocks={props.canvas.blocks}
+          onClose={props.onClose}
+        />
+      )
     case 'shortcuts':
       return <ShortcutsDialog onClose={props.onClose} />
   }

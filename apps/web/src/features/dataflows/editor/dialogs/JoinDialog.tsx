@@ -6,13 +6,15 @@ import GroupDialog from './GroupDialog.tsx'
 /** Into one of the groups there are; without any, into a new one. */
 export default function JoinDialog({ codes, ...props }: DialogProps & { codes: readonly string[] }) {
   const { canvas, actions, onClose } = props
-  if (canvas.groups.length === 0) return <GroupDialog {...props} codes={codes} group={null} />
+  // One whose blocks were deleted is kept for them to come back to, and shown nowhere.
+  const groups = canvas.groups.filter(({ trellis_code }) => (actions.groupWith(trellis_code)?.members.length ?? 0) > 0)
+  if (groups.length === 0) return <GroupDialog {...props} codes={codes} group={null} />
   return (
     <Dialog title="Put into a group" onClose={onClose}>
       <ChoiceList
         label="Groups"
         none="There is no group."
-        choices={canvas.groups.map(({ trellis_code, name }) => ({ key: trellis_code, label: name || 'Group' }))}
+        choices={groups.map(({ trellis_code, name }) => ({ key: trellis_code, label: name || 'Group' }))}
         onChoose={(group) => {
           onClose()
           void actions.join(codes, group)

@@ -15,7 +15,8 @@ export interface LostArrows extends BlockRef {
 
 /** Everything that can be done to a canvas, as what was and what is. */
 export type Change =
-  | { kind: 'place'; from: Places; to: Places }
+  /** Those of one `burst` are one step: a key held down. */
+  | { kind: 'place'; from: Places; to: Places; burst?: string }
   | { kind: 'rename'; code: string; from: string; to: string }
   | { kind: 'trigger'; block: BlockRef; from: TriggerForm; to: TriggerForm }
   /** Blocks that came (`isThere`) or went. */

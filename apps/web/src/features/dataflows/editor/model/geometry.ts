@@ -71,3 +71,14 @@ export function viewportFor(box: Box | null, screen: { width: number; height: nu
     zoom,
   }
 }
+
+/** An arrow from the right edge of one box to the left edge of another. */
+export function curve(from: Box, to: Box) {
+  const [x1, y1, x2, y2] = [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2]
+  return { x1, y1, x2, y2, bend: Math.max(40, Math.abs(x2 - x1) / 2) }
+}
+
+export function curvePath(from: Box, to: Box): string {
+  const { x1, y1, x2, y2, bend } = curve(from, to)
+  return `M${x1},${y1} C${x1 + bend},${y1} ${x2 - bend},${y2} ${x2},${y2}`
+}

@@ -9,10 +9,13 @@ export const NO_HISTORY: History = { past: [], future: [] }
 const MOST = 200
 
 /** Something new was done: what had been taken back can't be done again. */
-export const remember = ({ past }: History, change: Change): History => ({
-  past: [...past, change].slice(-MOST),
-  future: [],
-})
+export function remember({ past }: History, change: Change): History {
+  const last = past.at(-1)
+  const isSameBurst =
+    last?.kind === 'place' && change.kind === 'place' && change.burst !== undefined && last.burst === change.burst
+  const steps = isSameBurst ? [...past.slice(0, -1), { ...change, from: last.from }] : [...past, change]
+  return { past: steps.slice(-MOST), future: [] }
+}
 
 /** The change to carry out for going back or forth one step; undefined when there is none. */
 export function nextStep(history: History, way: 'undo' | 'redo'): Change | undefined {
@@ -32,12 +35,12 @@ export const dropped = ({ past, future }: History, way: 'undo' | 'redo'): Histor
   way === 'undo' ? { past: past.slice(0, -1), future } : { past, future: future.slice(0, -1) }
 
 /** Something that was brought back has another code now. */
-export function withNewCode(history: History, from: string, to: string): History {
+export function withNewCode<T extends History | Change>(told: T, from: string, to: string): T {
   const swap = (value: unknown): unknown => {
     if (value === from) return to
     if (Array.isArray(value)) return value.map(swap)
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === from ? to : key, swap(inner)]))
   }
-  return swap(history) as History
+  return swap(told) as T
 }

@@ -72,6 +72,12 @@ const move = (from: number, to: number): Change => ({
 })
 
 describe('history', () => {
+  it('takes a key held down back in one step', () => {
+    const step = (from: number, to: number, burst: string): Change => ({ ...move(from, to), burst }) as Change
+    const held = [step(0, 1, 'a'), step(1, 2, 'a'), step(2, 3, 'a'), step(3, 4, 'b')].reduce(remember, NO_HISTORY)
+    expect(held.past).toEqual([step(0, 3, 'a'), step(3, 4, 'b')])
+    expect(remember(held, move(4, 5)).past).toHaveLength(3)
+  })
   const two = remember(remember(NO_HISTORY, move(0, 1)), move(1, 2))
   it('goes back and forth', () => {
     expect(nextStep(two, 'undo')).toEqual(move(2, 1))

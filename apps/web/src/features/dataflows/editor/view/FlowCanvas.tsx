@@ -1,10 +1,19 @@
-import { ReactFlow, ReactFlowProvider, Background, BackgroundVariant, MarkerType, useReactFlow } from '@xyflow/react'
+import {
+  ReactFlow,
+  ReactFlowProvider,
+  Background,
+  BackgroundVariant,
+  MarkerType,
+  useReactFlow,
+  type NodeChange,
+} from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ContextMenu } from '../../../../ui/overlays/ContextMenu.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import { around, GRID, holds, NODE_HEIGHT, NODE_WIDTH, viewportFor, type Point } from '../model/geometry.ts'
 import {
+  boxOf,
   codesIn,
   isBlockNode,
   isGroupNode,
@@ -17,15 +26,17 @@ import { BlockNode } from './BlockNode.tsx'
 import { CanvasContext } from './canvas-context.ts'
 import styles from './canvas.module.css'
 import { GroupNode } from './GroupNode.tsx'
-import { MapPanel } from './MapPanel.tsx'
-import { OverviewArrows } from './OverviewArrows.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasMenu } from './use-canvas-menu.tsx'
 import { useClipboard } from './use-clipboard.ts'
-import { movedPlaces, useFlowNodes } from './use-flow-nodes.ts'
+import { OverviewArrows } from './OverviewArrows.tsx'
+import { useDirectDrag } from './use-direct-drag.ts'
+import { movedPlaces, moveTogether, useFlowNodes } from './use-flow-nodes.ts'
 import { useMinute } from './use-minute.ts'
 import { FAR_ZOOM, readView, storeView } from './stored-view.ts'
 import { ZoomButtons } from './ZoomButtons.tsx'
+
+const MapPanel = lazy(() => import('./MapPanel.tsx'))
 
 const nodeTypes = { block: BlockNode, frame: GroupNode }
 const edgeTypes = { arrow: ArrowEdge }
@@ -36,8 +47,6 @@ const edgeOptions = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: 'var(--border-control)' },
 }
 const HELP_ID = 'canvas-help'
-
-const boxOf = (node: FlowNode) => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
 
 /** The canvas fills the page below two bars; it is not there to be measured yet. */
 function roomAtFirst() {
@@ -61,26 +70,22 @@ function Surface(props: EditorProps) {
   const drawn = useMemo(() => toEdges(canvas), [canvas])
   const [chosenArrow, setChosenArrow] = useState<string | null>(null)
   const pointer = useRef<Point | undefined>(undefined)
+  /** What is dragged is told of before the canvas has been drawn with it. */
+  const moves = useRef<NodeChange<FlowNode>[]>([])
   const [start] = useState(
     () => readView(canvas.dataflow_trellis_code) ?? viewportFor(around(nodes.map(boxOf)), roomAtFirst()),
   )
   const [isOverview, setOverview] = useState(start.zoom < FAR_ZOOM)
-  const draggedKey = nodes
-    .filter((node) => node.dragging)
-    .map(({ id }) => id)
-    .join(' ')
   const edges = useMemo(() => {
-    if (!isOverview)
-      return drawn.map((edge) => (edge.id === chosenArrow ? { ...edge, selected: true, zIndex: 2 } : edge))
-    if (draggedKey === '') return NO_EDGES
-    const dragged = new Set(draggedKey.split(' '))
-    return drawn.filter((edge) => dragged.has(edge.source) || dragged.has(edge.target))
-  }, [drawn, isOverview, chosenArrow, draggedKey])
-  // Neither the map nor the drawing of all arrows is worth a new one at every frame of a drag.
+    if (isOverview) return NO_EDGES
+    return drawn.map((edge) => (edge.id === chosenArrow ? { ...edge, selected: true, zIndex: 2 } : edge))
+  }, [drawn, isOverview, chosenArrow])
+  // The map is not worth a new drawing at every frame of a drag.
   const [atRest, setAtRest] = useState(nodes)
+  const isDragging = nodes.some((node) => node.dragging)
   useEffect(() => {
-    if (draggedKey === '') setAtRest(nodes)
-  }, [draggedKey, nodes])
+    if (!isDragging) setAtRest(nodes)
+  }, [isDragging, nodes])
   const selectedCodes = useMemo(() => codesIn(nodes.filter((node) => node.selected)), [nodes])
   const selectedKey = selectedCodes.join(' ')
   useEffect(() => onSelect(selectedKey === '' ? [] : selectedKey.split(' ')), [selectedKey, onSelect])
@@ -138,12 +143,19 @@ function Surface(props: EditorProps) {
   const setMoving = (isMoving: boolean) => keys.box.current?.toggleAttribute('data-moving', isMoving)
   const commit = (dragged: readonly FlowNode[]) => {
     setMoving(false)
-    const places = movedPlaces(flow.getNodes(), canvas)
+    const all = moveTogether(flow.getNodes(), moves.current)
+    const places = movedPlaces(all, canvas)
     for (const node of dragged) {
-      const group = isBlockNode(node) && groupUnder(node, flow.getNodes())
+      const group = isBlockNode(node) && groupUnder(node, all)
       if (group) places[node.id] = { ...places[node.id], group_trellis_code: group }
     }
     if (Object.keys(places).length > 0) void actions.place(places)
+  }
+  const sheet = useRef<SVGGElement>(null)
+  const { take, lifted } = useDirectDrag({ box: keys.box, sheet, nodes, edges: drawn, isOn: isOverview })
+  const change = (changes: NodeChange<FlowNode>[]) => {
+    moves.current = changes.filter(({ type }) => type === 'position')
+    if (!take(changes)) onNodesChange(changes)
   }
   const now = useMinute()
   const surroundings = useMemo(
@@ -200,7 +212,7 @@ function Surface(props: EditorProps) {
           zoomOnDoubleClick={false}
           elevateNodesOnSelect={false}
           proOptions={{ hideAttribution: true }}
-          onNodesChange={onNodesChange}
+          onNodesChange={change}
           onConnect={({ source, target }) => void actions.connect(source, target)}
           onNodeClick={() => setChosenArrow(null)}
           onNodeDoubleClick={(_, node) =>
@@ -234,10 +246,12 @@ function Surface(props: EditorProps) {
           }}
         >
           {!isOverview && <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1} />}
-          {isOverview && <OverviewArrows nodes={atRest} edges={drawn} />}
+          {isOverview && <OverviewArrows nodes={nodes} edges={drawn} lifted={lifted} sheet={sheet} />}
         </ReactFlow>
         <ZoomButtons onFit={fit} />
-        <MapPanel nodes={atRest} />
+        <Suspense fallback={null}>
+          <MapPanel nodes={atRest} />
+        </Suspense>
         {menu && (
           <ContextMenu
             {...menu}

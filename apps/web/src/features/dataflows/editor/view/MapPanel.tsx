@@ -1,8 +1,8 @@
 import { useReactFlow, useStore } from '@xyflow/react'
 import { useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react'
 import { TASK_WORDS } from '../../status-words.ts'
-import { around, type Box } from '../model/geometry.ts'
-import { isBlockNode, type FlowNode } from '../model/to-nodes.ts'
+import { around } from '../model/geometry.ts'
+import { boxOf, isBlockNode, type FlowNode } from '../model/to-nodes.ts'
 import styles from './canvas.module.css'
 import { useThemeName } from './use-theme-name.ts'
 
@@ -10,10 +10,8 @@ const WIDTH = 188
 const HEIGHT = 124
 const MARGIN = 8
 
-const boxOf = (node: FlowNode): Box => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
-
 /** The whole canvas in small, drawn in one go; only the frame of what is seen moves while one pans. */
-export function MapPanel({ nodes }: { nodes: readonly FlowNode[] }) {
+export default function MapPanel({ nodes }: { nodes: readonly FlowNode[] }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useThemeName()
   const { setCenter, getZoom } = useReactFlow()

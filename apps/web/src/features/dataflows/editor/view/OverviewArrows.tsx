@@ -1,7 +1,7 @@
 import { ViewportPortal } from '@xyflow/react'
-import { useLayoutEffect, useRef } from 'react'
-import { around, type Box } from '../model/geometry.ts'
-import type { ArrowEdge, FlowNode } from '../model/to-nodes.ts'
+import { useLayoutEffect, useRef, type Ref } from 'react'
+import { around, curve } from '../model/geometry.ts'
+import { boxOf, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
 import styles from './canvas.module.css'
 import { useThemeName } from './use-theme-name.ts'
 
@@ -12,12 +12,13 @@ const FAR = 0.38
 interface Drawn {
   nodes: readonly FlowNode[]
   edges: readonly ArrowEdge[]
+  /** Their arrows are drawn on the sheet meanwhile. */
+  lifted: ReadonlySet<string>
+  sheet: Ref<SVGGElement>
 }
 
-const boxOf = (node: FlowNode): Box => ({ ...node.position, width: node.width ?? 0, height: node.height ?? 0 })
-
 /** All arrows on one drawing that moves with the view: from afar, an element for each would be far too much. */
-export function OverviewArrows({ nodes, edges }: Drawn) {
+export function OverviewArrows({ nodes, edges, lifted, sheet }: Drawn) {
   const theme = useThemeName()
   const canvas = useRef<HTMLCanvasElement>(null)
   const box = around(nodes.map(boxOf)) ?? { x: 0, y: 0, width: 1, height: 1 }
@@ -40,14 +41,13 @@ export function OverviewArrows({ nodes, edges }: Drawn) {
     pen.beginPath()
     for (const { source, target } of edges) {
       const [from, to] = [boxes.get(source), boxes.get(target)]
-      if (!from || !to) continue
-      const [x1, y1, x2, y2] = [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2]
-      const bend = Math.max(40, Math.abs(x2 - x1) / 2)
+      if (!from || !to || lifted.has(source) || lifted.has(target)) continue
+      const { x1, y1, x2, y2, bend } = curve(from, to)
       pen.moveTo(x1, y1)
       pen.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2)
     }
     pen.stroke()
-  }, [nodes, edges, x, y, width, height, scale, theme])
+  }, [nodes, edges, lifted, x, y, width, height, scale, theme])
   return (
     <ViewportPortal>
       <canvas
@@ -56,6 +56,9 @@ export function OverviewArrows({ nodes, edges }: Drawn) {
         className={styles.arrows}
         style={{ width, height, transform: `translate(${x}px, ${y}px)` }}
       />
+      <svg aria-hidden className={styles.sheet}>
+        <g ref={sheet} strokeWidth={1.6 / scale} />
+      </svg>
     </ViewportPortal>
   )
 }

@@ -15,22 +15,27 @@ interface Ports {
   onPasted: (codes: readonly string[]) => void
 }
 
+/** Where the browser gives no access to the clipboard, copies stay in this window; they outlive the canvas they come from. */
+let lastCopy = ''
+
 /** Copy and paste of blocks as text, also between dataflows and windows. */
 export function useClipboard(ports: Ports) {
   const latest = useRef(ports)
   latest.current = ports
-  /** Where the browser gives no access to the clipboard, copies stay in this window. */
-  const own = useRef('')
   useEffect(() => {
-    const isHere = (event: ClipboardEvent) =>
-      latest.current.box.current?.contains(event.target as Node) === true && !isTypingIn(event.target)
+    // With the focus on nothing, browsers send it to the body.
+    const isHere = ({ target }: ClipboardEvent) =>
+      (target === document.body || latest.current.box.current?.contains(target as Node) === true) &&
+      !isTypingIn(target) &&
+      document.querySelector('dialog[open]') === null
     const onCopy = (event: ClipboardEvent) => {
       const { actions, codes } = latest.current
       const chosen = codes()
-      if (!isHere(event) || chosen.length === 0) return
+      const isText = document.getSelection()?.isCollapsed === false
+      if (!isHere(event) || chosen.length === 0 || isText) return
       event.preventDefault()
       void actions.copyText(chosen).then(async (text) => {
-        own.current = text
+        lastCopy = text
         await navigator.clipboard?.writeText(text).catch(() => undefined)
         showToast({ text: chosen.length === 1 ? 'Copied 1 block.' : `Copied ${chosen.length} blocks.` })
       })
@@ -38,7 +43,7 @@ export function useClipboard(ports: Ports) {
     const onPaste = (event: ClipboardEvent) => {
       const { actions, canWrite, onPasted, pointer } = latest.current
       if (!isHere(event) || !canWrite) return
-      const clip = clipOf(event.clipboardData?.getData('text/plain') ?? '') ?? clipOf(own.current)
+      const clip = clipOf(event.clipboardData?.getData('text/plain') ?? '') ?? clipOf(lastCopy)
       if (!clip) return
       event.preventDefault()
       void actions.paste(clip, pointer()).then(onPasted)

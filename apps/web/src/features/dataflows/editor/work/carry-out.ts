@@ -12,6 +12,7 @@ import { usedActivities, type TriggerForm } from '@trellis/contract/dataflows/tr
 import { call } from '../../../../api/call.ts'
 import type { WorkspaceAddress } from '../../dataflows.queries.ts'
 import type { BlockRef, Change, GroupWithBlocks, LostArrows, Places } from '../model/changes.ts'
+import { withNewCode } from '../model/history.ts'
 import { sameTrigger } from '../model/same-trigger.ts'
 import { upstreamFirst } from '../model/order.ts'
 import { getBlock, updateTrigger } from './block-calls.ts'
@@ -64,7 +65,9 @@ export async function carryOut(ground: Ground, change: Change): Promise<Outcome>
       return await changeGroup(ground, change)
     case 'several': {
       const outcomes: Outcome[] = []
-      for (const one of change.changes) {
+      for (const planned of change.changes) {
+        const codes = outcomes.flatMap(({ newCodes }) => newCodes)
+        const one = codes.reduce((so, [from, to]) => withNewCode(so, from, to), planned)
         outcomes.push(await carryOut(ground, one))
         // Saved later, a place would undo what the next change does to the same block.
         await ground.flush()

@@ -25,6 +25,19 @@ export interface NewBlockFacts {
 const refOf = (block: BlockCard): BlockRef => ({ code: block.task_block_trellis_code, kind: block.kind })
 const metadataAt = ({ x, y }: Point, note = ''): BlockMetadata => ({ x, y, note, group_trellis_code: null })
 
+const BURST_MS = 1000
+
+/** The same name as long as the same thing is done again within a moment. */
+function bursts() {
+  let [number, key, at] = [0, '', 0]
+  return (what: string): string => {
+    const now = performance.now()
+    if (what !== key || now - at > BURST_MS) number += 1
+    ;[key, at] = [what, now]
+    return `${number}`
+  }
+}
+
 /** What people do on a canvas, in their words. Each can be taken back. */
 export function useCanvasActions(work: CanvasWork) {
   return useMemo(() => actionsOn(work), [work])
@@ -47,15 +60,17 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
     return undefined
   }
 
-  const place = (to: Places) => {
+  const placing = (to: Places, burst?: string): Change => {
     const from: Places = {}
     for (const [code, metadata] of Object.entries(to)) {
       const now = find(code)?.metadata
       if (!now) continue
       from[code] = Object.fromEntries(Object.keys(metadata).map((key) => [key, now[key as keyof BlockMetadata]]))
     }
-    return perform({ kind: 'place', from, to })
+    return { kind: 'place', from, to, ...(burst !== undefined && { burst }) }
   }
+  const place = (to: Places, burst?: string) => perform(placing(to, burst))
+  const burstOf = bursts()
 
   const changeTrigger = (target: string, text: string, change: (form: TriggerForm) => TriggerForm) =>
     inTurn(async () => {
@@ -156,6 +171,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
             { x: x + by.x, y: y + by.y },
           ]),
         ),
+        burstOf(codes.join(' ')),
       )
     },
     setNote: (code: string, text: string) => place({ [code]: { note: text } }),
@@ -204,8 +220,16 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
       return perform({ kind: 'group', from, to: { ...from, group: { ...from.group, ...change } } })
     },
     ungroup: (code: string) => perform({ kind: 'group', from: groupWith(code) ?? null, to: null }),
-    join: (codes: readonly string[], group: string | null) =>
-      place(Object.fromEntries(codes.map((code) => [code, { group_trellis_code: group }]))),
+    join: (codes: readonly string[], group: string | null) => {
+      const change = placing(Object.fromEntries(codes.map((code) => [code, { group_trellis_code: group }])))
+      const emptied = canvas()
+        .groups.filter(({ trellis_code }) => trellis_code !== group)
+        .flatMap(({ trellis_code }) => groupWith(trellis_code) ?? [])
+        .filter(({ members }) => members.length > 0 && members.every((code) => codes.includes(code)))
+      if (emptied.length === 0) return perform(change)
+      const gone = emptied.map((one): Change => ({ kind: 'group', from: { ...one, members: [] }, to: null }))
+      return perform({ kind: 'several', changes: [change, ...gone] })
+    },
     groupWith,
     find,
   }

@@ -6,7 +6,7 @@ import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import styles from './panes.module.css'
 
-const SampleGrid = lazy(() => import('./SampleGrid.tsx'))
+const SampleGrid = lazy(() => import('../../../../ui/grid/SampleGrid.tsx'))
 
 interface FrameProps {
   title: string
@@ -77,7 +77,13 @@ export function SampleRows({ sample, error, isOld, title }: RowsProps) {
     <>
       {isOld && <p className={styles.soft}>The settings have changed since these rows were read.</p>}
       <Suspense fallback={<Skeleton height={280} />}>
-        <SampleGrid sample={sample} label={`Rows: ${title.toLowerCase()}`} isOld={isOld} />
+        <SampleGrid
+          label={`Rows: ${title.toLowerCase()}`}
+          columns={sample.columns}
+          rows={sample.rows}
+          isCut={sample.is_cut}
+          isOld={isOld}
+        />
       </Suspense>
       {sample.notes.length > 0 && (
         <ul className={styles.notes} aria-label="Notes">

@@ -1,4 +1,7 @@
+import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { useState } from 'react'
+import { useSettled } from '../../../../ui/data/use-settled.ts'
+import type { Block } from '../draft/block-kinds.ts'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { useSampleRows } from '../setup.queries.ts'
 import { NoRows, PaneFrame, ReadAgain, SampleRows } from './PaneFrame.tsx'
@@ -12,13 +15,20 @@ interface PaneProps {
   subtask?: string | undefined
 }
 
+const SETTLES_MS = 1200
+
+/** A source's rows count against the limits of its platform, and SQL that writes by itself takes locks: there the person asks. */
+const isReadByItself = ({ kind, settings }: Block) =>
+  kind === 'Destination' || (kind === 'Transformation' && (settings as TransformationSettings).write !== null)
+
 /** Some real rows on one side of the block. Nothing is written to show them. */
 export function SamplePane({ side, title, about, lacks, subtask }: PaneProps) {
   const { block, save, isDisabled } = useDraft()
   const [asked, setAsked] = useState<number | null>(null)
   const isReady = lacks === null && !isDisabled && save === 'saved'
-  // The first look comes by itself; after a change it is the person who asks again.
-  if (asked === null && isReady) setAsked(block.version)
+  const settled = useSettled(block.version, SETTLES_MS)
+  const isDue = asked === null || (isReadByItself(block) && asked !== block.version && settled === block.version)
+  if (isDue && isReady) setAsked(block.version)
   const isAsked = asked !== null && lacks === null
   const sample = useSampleRows(
     { code: block.task_block_trellis_code, side, subtask, version: asked ?? block.version },

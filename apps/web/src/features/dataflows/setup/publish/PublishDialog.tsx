@@ -39,7 +39,7 @@ export default function PublishDialog({ block, onClose, onPublished }: DialogPro
       },
       {
         onSuccess: (made) => {
-          showToast({ tone: 'success', text: `${block.name}: version ${made.version} is live.` })
+          showToast({ tone: 'success', text: `${block.name}: version ${made.number} is live.` })
           onPublished?.()
           onClose()
         },

@@ -1,5 +1,5 @@
 import { CRON_FIELDS, type CronField } from '@trellis/contract/dataflows/cron'
-import { WEEKDAYS } from '@trellis/contract/dataflows/schedules'
+import { MONTHS, WEEKDAYS } from '@trellis/contract/dataflows/schedules'
 
 export interface CronFieldText {
   name: CronField
@@ -15,21 +15,6 @@ export const CRON_FIELD_TEXTS: readonly CronFieldText[] = [
   { name: 'month', label: 'Month', help: '1–12, or * for every month' },
   { name: 'dayOfWeek', label: 'Day of week', help: '1 (Monday) – 7 (Sunday), or * or ? for any' },
   { name: 'year', label: 'Year', help: '1970–2199, or * for every year' },
-]
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
 ]
 
 /** The text of an expression cut into its six fields; what is missing is empty, what is too much stays with the last. */

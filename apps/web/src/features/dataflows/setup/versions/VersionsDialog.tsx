@@ -45,7 +45,9 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
   const [against, setAgainst] = useState('draft')
   const [isAsking, setAsking] = useState(false)
   const version = all.find((one) => one.version === chosen)
-  const other = against === 'draft' ? block.settings : all.find((one) => String(one.version) === against)?.settings
+  const number = version?.number ?? 0
+  const compared = all.find((one) => String(one.version) === against)
+  const other = against === 'draft' ? block.settings : compared?.settings
   const bringBack = () =>
     restore.mutate(
       {
@@ -54,7 +56,7 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
       },
       {
         onSuccess: () => {
-          showToast({ tone: 'success', text: `Version ${chosen} is the draft now. Publish it to make it run.` })
+          showToast({ tone: 'success', text: `Version ${number} is the draft now. Publish it to make it run.` })
           onRestored()
           onClose()
         },
@@ -75,7 +77,7 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
               }}
             >
               <span>
-                Version {one.version} {one.is_live && <Badge tone="success">Live</Badge>}
+                Version {one.number} {one.is_live && <Badge tone="success">Live</Badge>}
               </span>
               <small>
                 <DateTime value={one.published_at} format="recent" /> by {one.published_by ?? 'somebody who left'}
@@ -99,20 +101,20 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
               { value: 'draft', label: 'The draft' },
               ...all
                 .filter((one) => one.version !== chosen)
-                .map((one) => ({ value: String(one.version), label: `Version ${one.version}` })),
+                .map((one) => ({ value: String(one.version), label: `Version ${one.number}` })),
             ]}
             onChange={(event) => setAgainst(event.target.value)}
           />
           {canWrite && (
             <Button disabled={isAsking} onClick={() => setAsking(true)}>
-              Restore version {chosen}
+              Restore version {number}
             </Button>
           )}
         </div>
         {isAsking && (
           <Banner
             tone="warning"
-            title={`Restore version ${chosen}?`}
+            title={`Restore version ${number}?`}
             action={
               <>
                 <Button size="sm" disabled={restore.isPending} onClick={() => setAsking(false)}>
@@ -124,13 +126,16 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
               </>
             }
           >
-            The draft is replaced by version {chosen}; what was changed in it and never published is lost. What runs
+            The draft is replaced by version {number}; what was changed in it and never published is lost. What runs
             stays the live version until you publish.
           </Banner>
         )}
         <Comparison
-          before={{ title: `Version ${chosen}`, settings: (version?.settings ?? {}) as Parts }}
-          after={{ title: against === 'draft' ? 'Draft' : `Version ${against}`, settings: (other ?? {}) as Parts }}
+          before={{ title: `Version ${number}`, settings: (version?.settings ?? {}) as Parts }}
+          after={{
+            title: against === 'draft' ? 'Draft' : `Version ${compared?.number ?? ''}`,
+            settings: (other ?? {}) as Parts,
+          }}
         />
       </div>
     </div>

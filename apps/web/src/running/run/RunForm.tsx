@@ -1,17 +1,18 @@
 import { useMemo, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import type { HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
-import { detailOf } from '../../../api/api-error.ts'
-import { valuesToSend } from '../../../formas/forma-start.ts'
-import { dayOf } from '../../../formas/today.ts'
-import { useForma } from '../../../formas/use-forma.ts'
-import { Button } from '../../../ui/actions/Button.tsx'
-import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { showToast } from '../../../ui/feedback/toasts.ts'
-import { RadioGroup } from '../../../ui/forms/Choices.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { cursorText } from '../run-words.ts'
-import { useExecuteBlock, useOverrides } from '../runs.queries.ts'
-import styles from '../runs.module.css'
+import { detailOf } from '../../api/api-error.ts'
+import { valuesToSend } from '../../formas/forma-start.ts'
+import { dayOf } from '../../formas/today.ts'
+import { useForma } from '../../formas/use-forma.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { showToast } from '../../ui/feedback/toasts.ts'
+import { RadioGroup } from '../../ui/forms/Choices.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { cursorText } from './cursor-text.ts'
+import { useExecuteBlock, useOverrides } from '../running.queries.ts'
+import styles from '../running.module.css'
 import { BackfillFields } from './BackfillFields.tsx'
 import { bodyOf, overridesForma, wishProblem } from './run-request.ts'
 import type { Reading, RunDialogProps, RunnableBlock } from './run-request.ts'
@@ -28,7 +29,7 @@ const START_WORDS: Record<Reading, string> = {
   full: 'Read everything again',
 }
 
-export function RunForm({ address, block, onClose, onStarted, children }: RunFormProps) {
+export function RunForm({ address, block, watchPath, onClose, onStarted, children }: RunFormProps) {
   const isSource = block.kind === 'Source'
   const overrides = useOverrides(address, block.task_block_trellis_code, isSource)
   const [scope, setScope] = useState<'block' | 'from_here'>('from_here')
@@ -36,6 +37,7 @@ export function RunForm({ address, block, onClose, onStarted, children }: RunFor
   const [range, setRange] = useState<HistoricDateRange>()
   const [isTouched, setTouched] = useState(false)
   const execute = useExecuteBlock()
+  const navigate = useNavigate()
   const elements = overrides.data?.elements ?? NO_ELEMENTS
   const form = useForma(useMemo(() => overridesForma(elements), [elements]))
   const today = dayOf(new Date())
@@ -49,7 +51,11 @@ export function RunForm({ address, block, onClose, onStarted, children }: RunFor
       { params, body: bodyOf(wish, today) },
       {
         onSuccess: (run) => {
-          showToast({ tone: 'success', text: `${block.name} is going to run.` })
+          showToast({
+            tone: 'success',
+            text: `${block.name} is going to run.`,
+            ...(watchPath && { action: { label: 'Watch', onSelect: () => void navigate(watchPath) } }),
+          })
           onStarted?.(run)
           onClose()
         },

@@ -3,7 +3,7 @@ import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/
 import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import type { ExecuteBlock, TaskRun } from '@trellis/contract/runs/runs.schemas'
 import type * as z from 'zod/mini'
-import type { WorkspaceAddress } from '../runs.queries.ts'
+import type { WorkspaceAddress } from '../running.queries.ts'
 
 export interface RunnableBlock {
   task_block_trellis_code: string
@@ -17,6 +17,8 @@ export interface RunDialogProps {
   address: WorkspaceAddress
   blocks: readonly RunnableBlock[]
   onClose: () => void
+  /** Where its runs can be watched; left out where one is there already. */
+  watchPath?: string
   onStarted?: (run: TaskRun) => void
 }
 

@@ -1,6 +1,6 @@
-import { counted } from '../../../ui/data/amounts.ts'
-import { Badge } from '../../../ui/feedback/Status.tsx'
-import styles from '../runs.module.css'
+import { counted } from '../../ui/data/amounts.ts'
+import { Badge } from '../../ui/feedback/Status.tsx'
+import styles from '../running.module.css'
 import { weightOf, type SimulatedDay } from './simulator-days.ts'
 import own from './triggers.module.css'
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Button } from '../../../ui/actions/Button.tsx'
-import { Select } from '../../../ui/forms/Select.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Select } from '../../ui/forms/Select.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { RunForm } from './RunForm.tsx'
 import type { RunDialogProps } from './run-request.ts'
 
 /** Runs a block now, or over a past stretch. Only what is published can run. */
-export default function RunDialog({ address, blocks, onClose, onStarted }: RunDialogProps) {
+export default function RunDialog({ address, blocks, onClose, ...rest }: RunDialogProps) {
   const runnable = blocks.filter(({ published_version }) => published_version !== null)
   const first = runnable.find(({ waits_for }) => !waits_for?.length) ?? runnable[0]
   const [chosen, setChosen] = useState(first?.task_block_trellis_code)
@@ -20,13 +20,7 @@ export default function RunDialog({ address, blocks, onClose, onStarted }: RunDi
       </Dialog>
     )
   return (
-    <RunForm
-      key={block.task_block_trellis_code}
-      address={address}
-      block={block}
-      onClose={onClose}
-      {...(onStarted && { onStarted })}
-    >
+    <RunForm key={block.task_block_trellis_code} address={address} block={block} onClose={onClose} {...rest}>
       {blocks.length > 1 && (
         <Select
           label="Block"

@@ -1,10 +1,10 @@
 import type { TriggerStatus } from '@trellis/contract/runs/trigger-status.schemas'
 import { Check, CircleDashed } from 'lucide-react'
-import { counted } from '../../../ui/data/amounts.ts'
-import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { Badge } from '../../../ui/feedback/Status.tsx'
-import styles from '../runs.module.css'
+import { counted } from '../../ui/data/amounts.ts'
+import { DateTime } from '../../ui/data/DateTime.tsx'
+import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Badge } from '../../ui/feedback/Status.tsx'
+import styles from '../running.module.css'
 import own from './triggers.module.css'
 
 export function TriggerExplainer({ status }: { status: TriggerStatus }) {

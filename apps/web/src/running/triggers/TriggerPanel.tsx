@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
-import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { Button } from '../../../ui/actions/Button.tsx'
-import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
-import { useTriggerStatus, type WorkspaceAddress } from '../runs.queries.ts'
-import styles from '../runs.module.css'
+import { Loaded } from '../../app/loading/Loaded.tsx'
+import { Button } from '../../ui/actions/Button.tsx'
+import { SidePanel } from '../../ui/overlays/SidePanel.tsx'
+import { useTriggerStatus, type WorkspaceAddress } from '../running.queries.ts'
+import styles from '../running.module.css'
 import { TriggerExplainer } from './TriggerExplainer.tsx'
 
 const SimulatorDialog = lazy(() => import('./SimulatorDialog.tsx'))

@@ -1,0 +1,24 @@
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { findBlocks } from './blocks.repository.ts'
+import { getBlockRow } from './blocks.service.ts'
+import { writesOf } from './tables-of-block.ts'
+
+export interface TableMaker {
+  readonly name: string
+  readonly isPublished: boolean
+}
+
+/** Which other block of the same dataflow writes a table. Without a schema the table's name decides. */
+export async function findTableMaker(
+  ctx: WorkspaceCtx,
+  blockCode: string,
+  table: { readonly schema: string | undefined; readonly name: string },
+): Promise<TableMaker | undefined> {
+  const block = await getBlockRow(ctx, blockCode)
+  const isMeant = (written: { schema_name: string; table_name: string }) =>
+    written.table_name === table.name && (table.schema === undefined || written.schema_name === table.schema)
+  const maker = (await findBlocks(ctx, block.dataflow_id)).find(
+    (other) => other.id !== block.id && writesOf(other.settings).some(isMeant),
+  )
+  return maker && { name: maker.name, isPublished: maker.live_version !== null }
+}

@@ -1,0 +1,97 @@
+import type { NodeChange } from '@xyflow/react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { curvePath } from '../model/geometry.ts'
+import { boxOf, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
+import { moveTogether } from './use-flow-nodes.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+const SVG = 'http://www.w3.org/2000/svg'
+
+interface Ports {
+  /** Where the blocks stand. */
+  box: RefObject<HTMLElement | null>
+  /** Where the arrows of what is dragged are drawn meanwhile. */
+  sheet: RefObject<SVGGElement | null>
+  nodes: FlowNode[]
+  edges: readonly ArrowEdge[]
+  isOn: boolean
+}
+
+interface Drag {
+  elements: Map<string, HTMLElement>
+  paths: { edge: ArrowEdge; path: SVGPathElement }[]
+}
+
+const isMove = (change: NodeChange<FlowNode>) => change.type === 'position' && change.dragging === true
+
+/**
+ * Moves what is dragged without drawing anything else anew: with all of a large canvas in sight, telling every block of each
+ * step would take longer than a frame lasts. Where it was dropped is told as usual.
+ */
+export function useDirectDrag(ports: Ports) {
+  const latest = useRef(ports)
+  latest.current = ports
+  const drag = useRef<Drag | null>(null)
+  const [lifted, setLifted] = useState(NONE)
+
+  const end = useCallback(() => {
+    if (!drag.current) return
+    for (const element of drag.current.elements.values()) setSize(element.firstElementChild, '', '')
+    drag.current = null
+    latest.current.sheet.current?.replaceChildren()
+    setLifted(NONE)
+  }, [])
+  useEffect(() => {
+    if (!ports.isOn) end()
+  }, [ports.isOn, end])
+
+  /** Whether the changes were carried out here. */
+  const take = useCallback(
+    (changes: readonly NodeChange<FlowNode>[]): boolean => {
+      const { isOn, nodes, box } = latest.current
+      if (!isOn || !box.current || !changes.every(isMove)) {
+        if (changes.some(({ type }) => type === 'position')) end()
+        return false
+      }
+      const next = moveTogether(nodes, changes)
+      const moved = next.filter((node, at) => node !== nodes[at])
+      drag.current ??= begin(latest.current, moved)
+      for (const node of moved) {
+        const element = drag.current.elements.get(node.id)
+        if (!element) continue
+        element.style.transform = `translate(${node.position.x}px,${node.position.y}px)`
+        // The element itself is watched for its size, and every change of it would be told to all blocks.
+        if (node.type === 'frame') setSize(element.firstElementChild, `${node.width}px`, `${node.height}px`)
+      }
+      if (drag.current.paths.length > 0) {
+        const boxes = new Map(next.map((node) => [node.id, node]))
+        for (const { edge, path } of drag.current.paths) {
+          const [from, to] = [boxes.get(edge.source), boxes.get(edge.target)]
+          if (from && to) path.setAttribute('d', curvePath(boxOf(from), boxOf(to)))
+        }
+      }
+      setLifted((old) => (old === NONE ? new Set(moved.map(({ id }) => id)) : old))
+      return true
+    },
+    [end],
+  )
+  return { take, lifted }
+}
+
+function setSize(element: Element | null, width: string, height: string): void {
+  if (element instanceof HTMLElement) Object.assign(element.style, { width, height })
+}
+
+function begin({ box, sheet, edges }: Ports, moved: readonly FlowNode[]): Drag {
+  const ids = new Set(moved.map(({ id }) => id))
+  const elements = new Map<string, HTMLElement>()
+  for (const element of box.current?.querySelectorAll<HTMLElement>('.react-flow__node') ?? []) {
+    const { id } = element.dataset
+    if (id !== undefined && ids.has(id)) elements.set(id, element)
+  }
+  const paths = edges
+    .filter(({ source, target }) => ids.has(source) || ids.has(target))
+    .map((edge) => ({ edge, path: document.createElementNS(SVG, 'path') }))
+  sheet.current?.replaceChildren(...paths.map(({ path }) => path))
+  return { elements, paths }
+}

@@ -1,0 +1,33 @@
+import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
+import * as calls from '@trellis/contract/runs/runs.endpoints'
+import { getOverrides } from '@trellis/contract/runs/versions.endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation } from '../api/api-query.ts'
+
+export interface WorkspaceAddress {
+  account_trellis_code: string
+  workspace_address: string
+}
+
+const blockParams = (address: WorkspaceAddress, task_block_trellis_code: string) => ({
+  params: { ...address, task_block_trellis_code },
+})
+
+export const useExecuteBlock = () =>
+  useApiMutation(calls.executeBlock, { invalidates: [calls.listTaskRuns, calls.getTaskRun, getCanvas] })
+
+export function useOverrides(address: WorkspaceAddress, block: string, isSource: boolean) {
+  return useQuery({ ...apiQuery(getOverrides, blockParams(address, block)), enabled: isSource, staleTime: 0 })
+}
+
+export function useTriggerStatus(address: WorkspaceAddress, block: string) {
+  return useQuery({ ...apiQuery(calls.getTriggerStatus, blockParams(address, block)), staleTime: 0 })
+}
+
+/** Nothing is asked while there is no block to ask for. */
+export function useSimulation(address: WorkspaceAddress, block: string | undefined) {
+  return useQuery({
+    ...apiQuery(calls.simulateTriggers, blockParams(address, block ?? '')),
+    enabled: block !== undefined,
+  })
+}
