@@ -126,7 +126,13 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
 
     await block(page, 'Sheet').focus()
     const before = await block(page, 'Sheet').boundingBox()
-    await page.keyboard.press('Shift+ArrowDown')
+    // As a key held down would: taken back in one step.
+    await page.evaluate(() => {
+      for (let times = 0; times < 3; times += 1)
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'ArrowDown', shiftKey: true, bubbles: true, cancelable: true }),
+        )
+    })
     await expect.poll(async () => (await block(page, 'Sheet').boundingBox())?.y).toBeGreaterThan(before?.y ?? 0)
     await page.keyboard.press('Control+z')
     await expect.poll(async () => (await block(page, 'Sheet').boundingBox())?.y).toBe(before?.y)
@@ -155,6 +161,38 @@ test('a dataflow is drawn: blocks, arrows, groups, undo, copies, all by keyboard
     await expect(arrow(page, 'Orders copy', 'Revenue copy')).toBeAttached()
     await page.getByRole('button', { name: 'Undo adding 3 blocks' }).click()
     await expect(block(page, 'Orders copy')).toBeHidden()
+    const here = page.url()
+    await page.goto(`/${code}/marketing/dataflows`)
+    await page.getByRole('button', { name: 'Create dataflow' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Copies')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'An empty canvas' })).toBeVisible()
+    await page.keyboard.press('Control+v')
+    await expect(block(page, 'Sheet')).toBeVisible()
+    await expect(arrow(page, 'Orders', 'Revenue')).toBeAttached()
+    await page.goto(here)
+    await expect(block(page, 'Sheet')).toBeVisible()
+  })
+
+  await test.step('from afar a block is dragged and stays where it was dropped', async () => {
+    for (let times = 0; times < 8; times += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
+    await restOf(page, 'Sheet')
+    const from = await block(page, 'Sheet').boundingBox()
+    if (!from) throw new Error('The block is not there')
+    const middle = { x: from.x + from.width / 2, y: from.y + from.height / 2 }
+    const saves = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.down()
+    await page.mouse.move(middle.x + 30, middle.y + 60, { steps: 6 })
+    await page.mouse.up()
+    await saves
+    const dropped = await block(page, 'Sheet').boundingBox()
+    expect(dropped?.y).toBeGreaterThan(from.y + 40)
+    await page.reload()
+    await restOf(page, 'Sheet')
+    expect((await block(page, 'Sheet').boundingBox())?.y).toBeCloseTo(dropped?.y ?? 0, 0)
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    await restOf(page, 'Sheet')
   })
 
   await test.step('everything stands where it was after a reload, and has no faults', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortcutOf, type KeyStroke } from './shortcuts.ts'
+import { isTypingIn, shortcutOf, type KeyStroke } from './shortcuts.ts'
 
 const press = (key: string, more: Partial<KeyStroke> = {}): KeyStroke => ({
   key,
@@ -30,4 +30,15 @@ test('G begins a jump and the next letter ends it', () => {
   expect(shortcutOf(press('g'), true)).toEqual({ kind: 'go', letter: 'g' })
   expect(shortcutOf(press('w'), false)).toBeNull()
   expect(shortcutOf(press('Enter'), true)).toBeNull()
+})
+
+test.each([
+  ['<input>', true],
+  ['<textarea></textarea>', true],
+  ['<div role="textbox"></div>', true],
+  ['<div tabindex="0"></div>', false],
+  ['<button></button>', false],
+])('letters typed into %s are meant for it: %s', (html, isTyping) => {
+  document.body.innerHTML = html
+  expect(isTypingIn(document.body.firstElementChild)).toBe(isTyping)
 })

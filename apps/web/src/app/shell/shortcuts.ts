@@ -27,9 +27,13 @@ export function shortcutOf(stroke: KeyStroke, isGoing: boolean): Shortcut | null
   return key === 'g' ? { kind: 'begin-go' } : null
 }
 
+/** The code editor takes letters in an element that is no field: a jump begun with G would swallow the letter after it. */
 export function isTypingIn(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.getAttribute('role') === 'textbox' ||
+      /^(input|textarea|select)$/i.test(target.tagName))
   )
 }
 

@@ -145,13 +145,14 @@ function OutputPane(): ReactNode {
 }
 
 /** Text fields and editors have steps back of their own. */
+const OWN_STEPS = 'input:not([type=checkbox], [type=radio]), textarea, [role=textbox], dialog'
+
 function useUndoKeys({ store, isDisabled }: BlockDraft): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isDisabled || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
       const { target } = event
-      if (target instanceof HTMLElement && target.closest('input:not([type=checkbox], [type=radio]), textarea, dialog'))
-        return
+      if (target instanceof HTMLElement && target.closest(OWN_STEPS)) return
       event.preventDefault()
       if (event.shiftKey) store.redo()
       else store.undo()

@@ -23,16 +23,18 @@ export function useClipboard(ports: Ports) {
   const latest = useRef(ports)
   latest.current = ports
   useEffect(() => {
-    // With the focus on nothing, browsers send it to the body.
-    const isHere = ({ target }: ClipboardEvent) =>
-      (target === document.body || latest.current.box.current?.contains(target as Node) === true) &&
-      !isTypingIn(target) &&
-      document.querySelector('dialog[open]') === null
+    // With the focus on nothing the browser sends it to any text of the page, so where the focus is decides.
+    const isHere = () => {
+      const { box } = latest.current
+      const { activeElement: active } = document
+      if (!box.current || isTypingIn(active) || document.querySelector('dialog[open]') !== null) return false
+      return active === null || box.current.contains(active) || active.contains(box.current)
+    }
     const onCopy = (event: ClipboardEvent) => {
       const { actions, codes } = latest.current
       const chosen = codes()
       const isText = document.getSelection()?.isCollapsed === false
-      if (!isHere(event) || chosen.length === 0 || isText) return
+      if (!isHere() || chosen.length === 0 || isText) return
       event.preventDefault()
       void actions.copyText(chosen).then(async (text) => {
         lastCopy = text
@@ -42,7 +44,7 @@ export function useClipboard(ports: Ports) {
     }
     const onPaste = (event: ClipboardEvent) => {
       const { actions, canWrite, onPasted, pointer } = latest.current
-      if (!isHere(event) || !canWrite) return
+      if (!isHere() || !canWrite) return
       const clip = clipOf(event.clipboardData?.getData('text/plain') ?? '') ?? clipOf(lastCopy)
       if (!clip) return
       event.preventDefault()
