@@ -83,3 +83,8 @@ test('every text ends: no line is ever skipped or read for ever', () => {
   ])
     expect(JSON.stringify(blocksOf(text)).length).toBeGreaterThan(1)
 })
+
+test('thousands of marks in one paragraph are read like a few', () => {
+  const [paragraph] = blocksOf('`a` '.repeat(12_000))
+  expect(paragraph?.kind === 'paragraph' && paragraph.parts.filter(({ kind }) => kind === 'code')).toHaveLength(12_000)
+})

@@ -17,16 +17,16 @@ const MARKS =
 const isSafe = (href: string) => /^(https?:|mailto:|\/(?!\/)|#)/i.test(href)
 
 export function inlinesOf(text: string): Inline[] {
-  const match = MARKS.exec(text)
-  if (!match) return text === '' ? [] : [{ kind: 'text', text }]
-  const [whole, , code, strong, em, label, href] = match
-  const before = text.slice(0, match.index)
-  const after = text.slice(match.index + whole.length)
-  return [
-    ...(before === '' ? [] : [{ kind: 'text' as const, text: before }]),
-    inlineOf({ whole, code, strong, em, label, href }),
-    ...inlinesOf(after),
-  ]
+  const parts: Inline[] = []
+  let rest = text
+  // Not by calling itself: a note with thousands of marks would end the page of everybody who opens it.
+  for (let match = MARKS.exec(rest); match; match = MARKS.exec(rest)) {
+    const [whole, , code, strong, em, label, href] = match
+    if (match.index > 0) parts.push({ kind: 'text', text: rest.slice(0, match.index) })
+    parts.push(inlineOf({ whole, code, strong, em, label, href }))
+    rest = rest.slice(match.index + whole.length)
+  }
+  return rest === '' ? parts : [...parts, { kind: 'text', text: rest }]
 }
 
 function inlineOf(found: Record<'whole' | 'code' | 'strong' | 'em' | 'label' | 'href', string | undefined>): Inline {

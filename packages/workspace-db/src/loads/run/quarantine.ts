@@ -140,7 +140,7 @@ async function sendRow(
   target: Target,
   { cells, mode }: { cells: Readonly<Record<string, string | null>>; mode: string },
 ): Promise<Fault | undefined> {
-  const columns = target.columns.filter(({ name, isGenerated }) => name in cells && !isGenerated)
+  const columns = target.columns.filter(({ name, isGenerated }) => Object.hasOwn(cells, name) && !isGenerated)
   const values = columns.map(({ name }) => cells[name] ?? null)
   const checked = columns.flatMap(({ name, type }, at) => {
     const value = values[at]

@@ -101,6 +101,21 @@ test('rows that do not fit are set aside with row, column, value and reason; men
   expect((await table())[2]).toEqual(['3', '9', 'c\twith\na line'])
 })
 
+test('rows of one run are not settled by way of another, and a table may call its columns what it likes', async () => {
+  ledger.rows = FAULTY
+  const write = writeStep({ dataModel: MODEL, bad_rows: quarantine })
+  const { rootCode } = await loads.block(source, { write }).run()
+  await makeRunRow(app, workspace, rootCode)
+  await makeRunRow(app, workspace, `${rootCode}-other`)
+  const page = (await ask(calls.listQuarantine, rootCode)).data as { rows: { load_id: string }[] }
+  const settled = { load_id: page.rows[0]?.load_id, row: 3, values: { version: '9' } }
+  const send = (code: string) => ask(calls.settleQuarantine, code, { body: { choice: 'send', rows: [settled] } })
+  expect((await send(`${rootCode}-other`)).data).toEqual({ settled: 0, refused: [] })
+  expect((await ask(calls.listQuarantine, `${rootCode}-other`)).data).toMatchObject({ rows: [], waiting: 0 })
+  await workspace.sql('alter table data.ledger add column constructor text, add column "toString" text')
+  expect((await send(rootCode)).data).toEqual({ settled: 1, refused: [] })
+})
+
 test('too many of them stop the load, and one is enough when none is allowed', async () => {
   ledger.rows = FAULTY
   const stop = loads.block(source, { write: writeStep({ dataModel: MODEL }) })

@@ -17,6 +17,7 @@ import { modelled } from '../work/destination.ts'
 import { type ManagedQuery, copyQuery, describeQuery, oneQuery, queryOfInput } from '../work/managed/managed-query.ts'
 import { runJavascript } from '../work/managed/run-javascript.ts'
 import { readStatements, runAll } from '../work/managed/run-statements.ts'
+import { inCodePlace } from './code-places.ts'
 import { missingTable, sampleFault } from './sample-fault.ts'
 
 export interface SampleBody {
@@ -118,7 +119,7 @@ async function sampleOfTransformation(
     const query = await describeQuery(session, queryOfInput(settings.input))
     return side === 'input'
       ? await rowsOfQuery(session, query, rows)
-      : await runSample(ctx, session, { ...asked, query })
+      : await inCodePlace(ctx.workspace.id, () => runSample(ctx, session, { ...asked, query }))
   }
   if (side === 'input')
     return { columns: [], rows: [], is_cut: false, notes: ['SQL names the tables it reads itself.'] }
@@ -181,7 +182,7 @@ async function runSample(
     })(),
     signal: ctx.wire.signal,
     onLine: (line) => void (notes.length < MOST_NOTES && notes.push(line)),
-    limits: { batchMs: 10_000, totalMs: MOST_MS },
+    limits: { batchMs: 10_000, totalMs: MOST_MS, memoryMb: 64 },
   })
   try {
     const out: (readonly Value[])[] = []

@@ -106,6 +106,14 @@ test('JavaScript shows its input, its output and what it printed', async () => {
   expect((await sample(block, { side: 'output' })).errors[0]?.detail).toContain('(line 1, column')
 })
 
+test('a workspace tries out only so much code at once: it runs in the process that answers everybody', async () => {
+  const code = `export default (columns) => { const end = Date.now() + 1500; while (Date.now() < end); return columns }`
+  const block = await flows.sql(flow, 'Busy', { language: 'javascript', code, input: goods, write: writeTo('made') })
+  const all = await Promise.all([1, 2, 3].map(() => sample(block, { side: 'output' })))
+  expect(all.map(({ status }) => status).toSorted()).toEqual([200, 200, 429])
+  expect((await sample(block, { side: 'output' })).status, 'there is room again').toBe(200)
+})
+
 test('a destination shows what it would be sent; what is not chosen is asked for', async () => {
   const dataModel = { fields: { name: 'text' }, column_mapping: { name: 'title' }, primary_keys: [], indexes: {} }
   const block = await flows.destination(flow, 'Send', { input: goods, dataModel })

@@ -64,7 +64,7 @@ const heldFault = (changes: readonly string[], subtask: string) =>
 
 function wantedBy({ write, reading, subtask }: Planning): WantedTable {
   const model = write.dataModel ? presentIn(write.dataModel, reading) : inferred(write, reading)
-  const newestBy = reading.cursor !== null && reading.cursor in model.fields ? reading.cursor : null
+  const newestBy = reading.cursor !== null && Object.hasOwn(model.fields, reading.cursor) ? reading.cursor : null
   try {
     return wantedTable(model, newestBy)
   } catch (error) {
@@ -89,7 +89,9 @@ const MOST_NAMED = 10
 
 /** A chosen data model takes nothing in by itself; whoever reads the log should not have to look for what is missing. */
 function leftOut({ write: { dataModel }, reading }: Planning): string[] {
-  const names = dataModel ? reading.fields.map(({ name }) => name).filter((name) => !(name in dataModel.fields)) : []
+  const names = dataModel
+    ? reading.fields.map(({ name }) => name).filter((name) => !Object.hasOwn(dataModel.fields, name))
+    : []
   if (names.length === 0) return []
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''
   const list = `${names.slice(0, MOST_NAMED).join(', ')}${more}`

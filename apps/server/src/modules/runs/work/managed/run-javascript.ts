@@ -15,7 +15,7 @@ export interface JavascriptRequest {
   readonly signal: AbortSignal
   readonly onLine: (line: string) => void
   readonly onRows?: (rows: number) => void
-  readonly limits?: { readonly batchMs?: number; readonly totalMs?: number }
+  readonly limits?: { readonly batchMs?: number; readonly totalMs?: number; readonly memoryMb?: number }
 }
 
 export interface JavascriptRows {
