@@ -35,7 +35,8 @@ export function splitStatements(text: string): SplitStatement[] {
     }
     isFilled = true
     const word = /^[a-z_][\w$]*/i.exec(text.slice(at, at + 64))?.[0].toLowerCase()
-    if (word !== undefined && !isNamePart(text[at - 1])) atomic = depthAfter(atomic, word, text.slice(from, at))
+    if (word !== undefined && !isNamePart(text[at - 1]))
+      atomic = depthAfter(atomic, word, text.slice(Math.max(from, at - 100), at))
     at = skipQuoted(text, at) ?? at + (word?.length ?? 1)
   }
   end(text.length)

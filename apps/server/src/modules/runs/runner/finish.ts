@@ -10,7 +10,7 @@ import { type RunEnd, type RunProblem, attemptProblem, endRun, readAttempts, tak
 import { fenceRun } from './fence.ts'
 import type { HeldRun, StopReason } from './held-run.ts'
 import type { Meter } from './meter.ts'
-import type { RunLog, RunLogs } from './run-log.ts'
+import { type RunLog, type RunLogs, tidy } from './run-log.ts'
 import type { RunWriter } from './run-writer.ts'
 
 export interface Finishing {
@@ -129,10 +129,12 @@ function problemOf(run: HeldRun, { error, stopped }: Ending): RunProblem {
     )
   }
   if (error instanceof RunFault) {
-    return { kind: error.kind, message: error.message, advice: error.advice, subtask: error.subtask }
+    const { kind, message, advice, subtask } = error
+    // What code throws may be anything; a message that can not be kept would keep the run from ever ending.
+    return { kind, message: tidy(message), advice: advice && tidy(advice), subtask: subtask && tidy(subtask) }
   }
-  if (error instanceof AppError && error.code === 'unavailable') return problem('transient', error.message)
-  if (error instanceof AppError && error.code !== 'internal') return problem('configuration', error.message)
+  if (error instanceof AppError && error.code === 'unavailable') return problem('transient', tidy(error.message))
+  if (error instanceof AppError && error.code !== 'internal') return problem('configuration', tidy(error.message))
   return problem('system', BROKEN, 'Run it again. If it keeps failing, tell support the code of the run.')
 }
 

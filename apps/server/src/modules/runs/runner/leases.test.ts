@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type TestAccount, makeAccount, makeWorkspaceRow } from '../../../testing/accounts.ts'
 import { type TestFlow, makeBlock, makeFlow } from '../../../testing/dataflows.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import type { Work } from '../work/run-work.ts'
+import { RunFault, type Work } from '../work/run-work.ts'
 import { makeBatcher } from './batcher.ts'
 import { claimNext } from './claim.ts'
 import { endRun } from './finish.repository.ts'
@@ -223,6 +223,7 @@ test('a run that floods its log fills no disk and takes no line from another', a
   })
   for (let line = 0; line < 4000; line += 1) wide?.('INFO', 'x'.repeat(20_000))
   for (let line = 0; line < 25_000; line += 1) long?.('INFO', 'y')
+  quiet?.('INFO', 'half a character \ud800 and none \0')
   quiet?.('INFO', 'heard')
   await logs.stop()
   const { rows } = await app.database.pool.query<{ id: number; chars: string; last: string }>(
@@ -234,6 +235,18 @@ test('a run that floods its log fills no disk and takes no line from another', a
   expect(Number(rows[0]?.chars)).toBeLessThan(21_000_000)
   expect(rows[0]?.last).toContain('The log is full')
   expect(rows[2]?.last).toBe('heard')
+})
+
+test('whatever code throws is kept in words, and ends the run', async () => {
+  const id = await queue()
+  const fails: Work<never> = async () => {
+    throw new RunFault('configuration', `no \0 \ud800 ${'x'.repeat(5_000_000)}`, { advice: 'mend \udc00 it' })
+  }
+  loops.push(startRunLoop({ ctx: app.ctx, work: { Transformation: fails }, limits, gate: open }))
+  await expect.poll(async () => (await rowOf(id)).status, { timeout: 10_000 }).toBe('FAILED')
+  const { message, advice } = (await rowOf(id)).problem as { message: string; advice: string }
+  expect(message.length).toBeLessThan(10_000)
+  expect([message.startsWith('no '), advice]).toEqual([true, 'mend \ufffd it'])
 })
 
 test('a workspace that may run nothing holds runs back until it may again', async () => {

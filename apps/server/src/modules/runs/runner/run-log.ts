@@ -75,7 +75,7 @@ export function openRunLogs(ctx: SystemCtx): RunLogs {
           at: ctx.clock.now(),
           level: isFull ? 'WARNING' : level,
           attempt: run.attempt,
-          subtask: subtask ?? null,
+          subtask: subtask === undefined ? null : tidy(subtask),
           message: isFull ? FULL : tidy(message),
         })
         if (waiting.length >= 1000) void flush()
@@ -90,9 +90,16 @@ export function openRunLogs(ctx: SystemCtx): RunLogs {
   }
 }
 
-/** Postgres keeps no NUL, and one line without end would make the page unreadable. */
-function tidy(message: string): string {
-  const text = message.replaceAll('\0', '�').trimEnd()
+/**
+ * Postgres keeps neither NUL nor half a character: one of them would take all lines it is written with along. And a line
+ * without end would make the page unreadable.
+ */
+export function tidy(message: string): string {
+  const text = message
+    .slice(0, MOST_LINE_CHARS + 1)
+    .toWellFormed()
+    .replaceAll('\0', '�')
+    .trimEnd()
   return text.length > MOST_LINE_CHARS ? text.slice(0, MOST_LINE_CHARS - CUT.length) + CUT : text
 }
 
