@@ -26,6 +26,7 @@ export interface RowBatch extends BatchEnd {
 /** Whole lines of Postgres' COPY text format: what comes from a Postgres goes into one without being looked at. */
 export interface CopyBatch extends BatchEnd {
   readonly kind: 'copy'
+  /** Of whoever takes the batch, who may release them. */
   readonly bytes: Uint8Array
   readonly rowCount: number
 }
@@ -43,6 +44,7 @@ export interface CsvFormat {
 /** Whole records of CSV that COPY reads as people mean them: a file goes into a Postgres without being looked at. */
 export interface CsvBatch extends BatchEnd {
   readonly kind: 'csv'
+  /** Of whoever takes the batch, who may release them. */
   readonly bytes: Uint8Array
   readonly rowCount: number
   /** The same object for all batches that are written alike. */
