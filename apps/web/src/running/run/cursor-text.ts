@@ -9,7 +9,7 @@ export function cursorText(cursor: { value: string | null; is_gap_free_up_to: st
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 /** An instant as a date and time in UTC, which is what cursors are kept in; anything else as it is. */
-function momentText(value: string): string {
+export function momentText(value: string): string {
   if (!INSTANT.test(value) || Number.isNaN(Date.parse(value))) return value
   const [day, time = ''] = new Date(value).toISOString().split('T')
   return `${day} ${time.slice(0, 8)} UTC`

@@ -16,6 +16,8 @@ export interface Column<Row> {
   isNumber?: boolean
   /** Left out on phones. */
   isSecondary?: boolean
+  /** Left out on tablets too, where it would squeeze the others. */
+  isExtra?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -29,6 +31,9 @@ interface DataTableProps<Row> {
   toolbar?: ReactNode
   isInCard?: boolean
 }
+
+const classOf = ({ isNumber, isSecondary, isExtra }: Pick<Column<never>, 'isNumber' | 'isSecondary' | 'isExtra'>) =>
+  classNames(isNumber && styles.end, isSecondary && styles.secondary, isExtra && styles.extra)
 
 /** Dense list with search, sort and keys: j and k move, Enter opens, / searches, Escape clears. */
 export function DataTable<Row>({
@@ -100,7 +105,7 @@ export function DataTable<Row>({
                 {columns.map((column) => (
                   <td
                     key={column.key}
-                    className={classNames(column.isNumber && styles.end, column.isSecondary && styles.secondary)}
+                    className={classOf(column)}
                   >
                     {column.cell(row)}
                   </td>
@@ -134,7 +139,7 @@ function Header<Row>({ column, state }: { column: Column<Row>; state: TableState
       scope="col"
       aria-sort={sorted}
       style={column.width === undefined ? undefined : { width: column.width }}
-      className={classNames(column.isNumber && styles.end, column.isSecondary && styles.secondary)}
+      className={classOf(column)}
     >
       {column.sortBy ? (
         <button type="button" className={styles.sort} onClick={() => state.setSort(nextSort(state.sort, column.key))}>

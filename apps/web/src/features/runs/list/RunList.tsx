@@ -22,6 +22,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
   {
     key: 'because',
     title: 'Because',
+    isExtra: hasBlock,
     isSecondary: true,
     cell: (run) => (
       <span className={parts.quiet} title={run.because}>
@@ -69,6 +70,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
     width: 92,
     isNumber: true,
     isSecondary: true,
+    isExtra: true,
     cell: ({ counters }) =>
       counters.rows_rejected > 0 ? <span className={parts.warn}>{shortCount(counters.rows_rejected)}</span> : '–',
   },

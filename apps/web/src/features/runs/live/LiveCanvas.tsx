@@ -16,6 +16,8 @@ import own from './live.module.css'
 import { liveLayout, runsNow } from './live-layout.ts'
 
 const NONE: readonly TaskRun[] = []
+/** Smaller, names can't be read: what does not fit is scrolled to. */
+const SMALLEST = 0.55
 
 /** The canvas to look at: every block with its run and the rows it has moved so far. */
 export default function LiveCanvas({ dataflow, onOpen }: { dataflow: string; onOpen: (run: string) => void }) {
@@ -49,7 +51,7 @@ function Picture({ canvas, runs, onOpen }: PictureProps) {
   const [zoom, setZoom] = useState<number | null>(null)
   const [room, setRoom] = useState(1)
   useLayoutEffect(() => setRoom(box.current?.clientWidth || layout.width), [layout.width])
-  const scale = zoom ?? Math.min(1, Math.max(0.35, room / layout.width))
+  const scale = zoom ?? Math.min(1, Math.max(SMALLEST, room / layout.width))
   const step = (by: number) => setZoom(Math.min(1.5, Math.max(0.25, scale * by)))
   const isMoving = (code: string) => {
     const run = latest.get(code)

@@ -26,7 +26,7 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
   const { view, levels, toggle, showAll, following } = useLog(address, run)
   const hits = useLogHits(address, run, search)
   const [isFollowing, setFollowing] = useState(isOpen && wantedLine === 0)
-  const [isWrapped, setWrapped] = useState(false)
+  const [isWrapped, setWrapped] = useState(() => window.matchMedia('(max-width: 599px)').matches)
   const [isDownloading, setDownloading] = useState(false)
   const lines = useRef<LinesHandle>(null)
   const field = useRef<HTMLDivElement>(null)

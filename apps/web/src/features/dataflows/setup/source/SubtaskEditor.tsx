@@ -10,6 +10,7 @@ import { Select } from '../../../../ui/forms/Select.tsx'
 import { TextField } from '../../../../ui/forms/TextField.tsx'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { withPartAt } from '../draft/settings-parts.ts'
+import { momentText } from '../../../../running/run/cursor-text.ts'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { useCursors, useQueryFormas } from '../setup.queries.ts'
 import styles from '../setup.module.css'
@@ -112,7 +113,7 @@ function ReadingChoice({ at, subtask }: { at: number; subtask: Subtask }) {
   const { block, set, isDisabled } = useDraft()
   const cursors = useCursors(block.task_block_trellis_code, block.published_version !== null)
   const cursor = cursors.data?.cursors.find((one) => one.subtask === subtask.name)
-  const stands = cursor?.value ? ` The last run read up to ${cursor.value}.` : ''
+  const stands = cursor?.value ? ` The last run read up to ${momentText(cursor.value)}.` : ''
   return (
     <div data-path={`subtasks.${at}.is_incremental`}>
       <RadioGroup
