@@ -103,10 +103,7 @@ export function DataTable<Row>({
                 onClick={() => onOpen?.(row)}
               >
                 {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    className={classOf(column)}
-                  >
+                  <td key={column.key} className={classOf(column)}>
                     {column.cell(row)}
                   </td>
                 ))}

@@ -72,6 +72,17 @@ export function viewportFor(box: Box | null, screen: { width: number; height: nu
   }
 }
 
+const READABLE = 0.6
+
+/** What a canvas shows first: all of it, or its beginning where a phone could show all only as boxes without names. */
+export function firstView(box: Box | null, screen: { width: number; height: number }) {
+  const whole = viewportFor(box, screen)
+  if (!box || screen.width >= 600 || whole.zoom >= READABLE) return whole
+  const zoom = READABLE
+  const free = Math.max(32, screen.height - box.height * zoom)
+  return { x: 16 - box.x * zoom, y: free / 2 - box.y * zoom, zoom }
+}
+
 /** An arrow from the right edge of one box to the left edge of another. */
 export function curve(from: Box, to: Box) {
   const [x1, y1, x2, y2] = [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2]

@@ -3,7 +3,7 @@ import { NO_TRIGGER, usedActivities } from '@trellis/contract/dataflows/triggers
 import { describe, expect, it } from 'vitest'
 import { changeWords, inverse, type Change } from './changes.ts'
 import { clipOf, clipText, copyName, pastePlan, withNewArrows, type ClipBlock } from './clip.ts'
-import { freePlace, groupBox, NODE_HEIGHT, viewportFor } from './geometry.ts'
+import { firstView, freePlace, groupBox, NODE_HEIGHT, viewportFor } from './geometry.ts'
 import { dropped, nextStep, NO_HISTORY, remember, stepped, withNewCode } from './history.ts'
 import { readingOrder, stepFrom, upstreamFirst, wouldCircle } from './order.ts'
 
@@ -62,6 +62,13 @@ describe('places', () => {
     expect(view.zoom).toBeCloseTo(0.476)
     expect(view.x + 100 * view.zoom).toBeCloseTo(48)
     expect(viewportFor(null, { width: 100, height: 100 }).zoom).toBe(1)
+    const wide = { x: 100, y: 0, width: 2000, height: 500 }
+    expect(firstView(wide, { width: 1048, height: 600 })).toEqual(view)
+    expect(firstView(wide, { width: 390, height: 600 }), 'names can be read on a phone').toEqual({
+      x: 16 - 60,
+      y: 150,
+      zoom: 0.6,
+    })
   })
 })
 

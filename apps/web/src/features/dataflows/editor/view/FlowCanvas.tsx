@@ -11,7 +11,7 @@ import '@xyflow/react/dist/base.css'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { ContextMenu } from '../../../../ui/overlays/ContextMenu.tsx'
 import type { EditorProps } from '../editor-props.ts'
-import { around, GRID, holds, NODE_HEIGHT, NODE_WIDTH, viewportFor, type Point } from '../model/geometry.ts'
+import { around, firstView, GRID, holds, NODE_HEIGHT, NODE_WIDTH, viewportFor, type Point } from '../model/geometry.ts'
 import {
   boxOf,
   codesIn,
@@ -73,7 +73,7 @@ function Surface(props: EditorProps) {
   /** What is dragged is told of before the canvas has been drawn with it. */
   const moves = useRef<NodeChange<FlowNode>[]>([])
   const [start] = useState(
-    () => readView(canvas.dataflow_trellis_code) ?? viewportFor(around(nodes.map(boxOf)), roomAtFirst()),
+    () => readView(canvas.dataflow_trellis_code) ?? firstView(around(nodes.map(boxOf)), roomAtFirst()),
   )
   const [isOverview, setOverview] = useState(start.zoom < FAR_ZOOM)
   const edges = useMemo(() => {
