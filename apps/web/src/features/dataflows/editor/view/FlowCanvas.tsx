@@ -29,14 +29,13 @@ import { GroupNode } from './GroupNode.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasMenu } from './use-canvas-menu.tsx'
 import { useClipboard } from './use-clipboard.ts'
-import { OverviewArrows } from './OverviewArrows.tsx'
 import { useDirectDrag } from './use-direct-drag.ts'
 import { movedPlaces, moveTogether, useFlowNodes } from './use-flow-nodes.ts'
 import { useMinute } from './use-minute.ts'
 import { FAR_ZOOM, readView, storeView } from './stored-view.ts'
-import { ZoomButtons } from './ZoomButtons.tsx'
 
-const MapPanel = lazy(() => import('./MapPanel.tsx'))
+const CanvasCorners = lazy(() => import('./CanvasCorners.tsx'))
+const OverviewArrows = lazy(() => import('./OverviewArrows.tsx'))
 
 const nodeTypes = { block: BlockNode, frame: GroupNode }
 const edgeTypes = { arrow: ArrowEdge }
@@ -246,11 +245,14 @@ function Surface(props: EditorProps) {
           }}
         >
           {!isOverview && <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1} />}
-          {isOverview && <OverviewArrows nodes={nodes} edges={drawn} lifted={lifted} sheet={sheet} />}
+          {isOverview && (
+            <Suspense fallback={null}>
+              <OverviewArrows nodes={nodes} edges={drawn} lifted={lifted} sheet={sheet} />
+            </Suspense>
+          )}
         </ReactFlow>
-        <ZoomButtons onFit={fit} />
         <Suspense fallback={null}>
-          <MapPanel nodes={atRest} />
+          <CanvasCorners nodes={atRest} onFit={fit} />
         </Suspense>
         {menu && (
           <ContextMenu

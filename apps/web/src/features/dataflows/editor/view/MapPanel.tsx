@@ -11,7 +11,7 @@ const HEIGHT = 124
 const MARGIN = 8
 
 /** The whole canvas in small, drawn in one go; only the frame of what is seen moves while one pans. */
-export default function MapPanel({ nodes }: { nodes: readonly FlowNode[] }) {
+export function MapPanel({ nodes }: { nodes: readonly FlowNode[] }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useThemeName()
   const { setCenter, getZoom } = useReactFlow()

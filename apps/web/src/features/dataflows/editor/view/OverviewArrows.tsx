@@ -18,7 +18,7 @@ interface Drawn {
 }
 
 /** All arrows on one drawing that moves with the view: from afar, an element for each would be far too much. */
-export function OverviewArrows({ nodes, edges, lifted, sheet }: Drawn) {
+export default function OverviewArrows({ nodes, edges, lifted, sheet }: Drawn) {
   const theme = useThemeName()
   const canvas = useRef<HTMLCanvasElement>(null)
   const box = around(nodes.map(boxOf)) ?? { x: 0, y: 0, width: 1, height: 1 }
