@@ -44,7 +44,9 @@ let sources: { passed: string; looked: string }
 beforeAll(async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  app = await startTestApp({ connectors: [cellByCell], settings: { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on' } })
+  // Every block of a file is a commit of its own.
+  const settings = { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', TRELLIS_LOAD_ROWS: '1000' }
+  app = await startTestApp({ connectors: [cellByCell], settings })
   workspace = await makeReadyWorkspace(app)
   loads = await makeLoads(app, workspace)
   const access = { access: { address, kind: 'none' } }
@@ -193,4 +195,26 @@ test('more rows than are worth mending one by one are read cell by cell', async 
   const { counters } = await blockOf('passed', { dataModel: MODEL }).run()
   expect(counters).toMatchObject({ rows_read: 25_000, rows_written: 25_000 })
   expect(await workspace.sql('select max(amount), count(*) from data.passed')).toEqual([['1999', '25000']])
+})
+
+test.each([
+  ['chosen types', MODEL],
+  ['types that are found', null],
+])('broken off in the middle of a file it goes on there, with %s', async (_, dataModel) => {
+  const lines = Array.from({ length: 60_000 }, (_line, at) => `${at},1.5,2026-01-02,t,"a\n${at}"`)
+  lines[30_000] = '30000,1,2'
+  files.set('/a.csv', Buffer.from(`${HEADER}${lines.join('\n')}\n`))
+  const block = blockOf('passed', { dataModel })
+  const stop = new AbortController()
+  const rootCode = 'root-csv'
+  const first = block.run({ rootCode, signal: stop.signal, onCommit: () => stop.abort() })
+  await expect(first).rejects.toThrow()
+  const [[before = ''] = []] = await workspace.sql('select count(*) from data.passed')
+  expect(Number(before)).toBeGreaterThan(0)
+  expect(Number(before)).toBeLessThan(59_999)
+  const { counters } = await block.run({ rootCode })
+  expect(counters.rows_read).toBe(59_999 - Number(before))
+  expect(await workspace.sql('select count(*), count(distinct id), max(id) from data.passed')).toEqual([
+    ['59999', '59999', '59999'],
+  ])
 })
