@@ -25,6 +25,8 @@ export interface MountDeps {
   control: ControlDb
   ports: Ports
   clock: Clock
+  /** How often whoever follows something is looked at again. */
+  stillHereMs?: number | undefined
 }
 
 type AnyCtx = PublicCtx | ProfileCtx | AccountCtx | WorkspaceCtx
@@ -110,7 +112,8 @@ async function follow(
   try {
     const wire = { ...ctx.wire, signal: AbortSignal.any([ctx.wire.signal, signal]) }
     const events = (await run(route, call, { ...ctx, wire })) as AsyncIterable<unknown>
-    return await sendEvents(exchange.reply, { events, shape: route.endpoint.response, check, stop })
+    const { stillHereMs } = exchange.deps
+    return await sendEvents(exchange.reply, { events, shape: route.endpoint.response, check, stop, stillHereMs })
   } catch (error) {
     stop()
     throw error

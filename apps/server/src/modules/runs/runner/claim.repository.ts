@@ -79,8 +79,9 @@ export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]):
   if (runs.length === 0) return []
   const { rows } = await sql<Omit<HeldRun, keyof ClaimedRun> & { id: number }>`
     select r.id, b.kind, b.trellis_code as block_code, b.name as block_name, w.trellis_code as workspace_code, v.settings,
-           (b.deleted_at is not null or f.deleted_at is not null or w.deleted_at is not null or a.deleted_at is not null
-              or w.state <> 'online') as is_gone,
+           case when a.deleted_at is not null then 'account' when w.deleted_at is not null then 'workspace'
+                when w.state <> 'online' then 'database' when f.deleted_at is not null then 'dataflow'
+                when b.deleted_at is not null then 'block' end as gone,
            f.overlap = 'parallel' as is_parallel,
            (select count(*)::int from task_block_versions n
              where n.block_id = r.block_id and n.version <= r.block_version) as version_number,

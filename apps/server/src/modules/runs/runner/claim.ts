@@ -44,21 +44,23 @@ async function hasQueued({ db }: SystemCtx): Promise<boolean> {
 async function prepare(ctx: SystemCtx, claimed: readonly ClaimedRun[], claiming: Claiming): Promise<HeldRun[]> {
   const runs = await repository.readHeldRuns(ctx, claimed)
   const gates = await Promise.all(runs.map(({ account_id }) => claiming.gate(account_id)))
-  const gone = runs.filter(({ is_gone }) => is_gone)
+  const over = runs.filter(({ gone }) => gone)
   const isBlocked = (at: number) => typeof gates[at] === 'string'
-  const blocked = runs.filter(({ is_gone }, at) => !is_gone && isBlocked(at))
-  const ready = runs.filter(({ is_gone }, at) => !is_gone && !isBlocked(at))
+  const blocked = runs.filter(({ gone }, at) => !gone && isBlocked(at))
+  const ready = runs.filter(({ gone }, at) => !gone && !isBlocked(at))
   await repository.putBack(ctx, blocked, 'SYSTEM_BLOCKED')
   await repository.beginAttempts(ctx, ready, claiming.worker)
-  for (const run of gone) {
+  for (const run of over) {
     await endGone(ctx, run)
     claiming.onEnded?.(run.id, 'FAILED')
   }
   return ready
 }
 
+const NOT_READY = 'The database of the workspace was not ready when this run should have begun.'
+
 async function endGone(ctx: SystemCtx, run: HeldRun): Promise<void> {
-  const message = 'The block was deleted before this run began.'
+  const message = run.gone === 'database' ? NOT_READY : `The ${run.gone} was deleted before this run began.`
   await endRun(ctx, run, {
     status: 'FAILED',
     problem: { kind: 'configuration', message, advice: null, subtask: null },

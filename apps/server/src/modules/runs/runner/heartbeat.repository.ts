@@ -12,7 +12,10 @@ export interface Beat {
   readonly has_progressed: boolean
 }
 
-/** Renews the leases and tells how far runs are. Those not in the answer are no longer ours. */
+/**
+ * Renews the leases and tells how far runs are. Those not in the answer are no longer ours. What runs in a workspace that
+ * was deleted is to stop: it would write for as long as the block allows.
+ */
 export async function beatRuns({ db }: WithDb, beats: readonly Beat[]): Promise<Map<number, { isCancelled: boolean }>> {
   if (beats.length === 0) return new Map()
   const { rows } = await sql<{ id: number; is_cancel_wanted: boolean }>`
@@ -24,11 +27,14 @@ export async function beatRuns({ db }: WithDb, beats: readonly Beat[]): Promise<
         from beats b
        where r.id = b.id and r.epoch = b.epoch
          and r.status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
-      returning r.id, r.attempt, r.dataflow_id, r.is_cancel_wanted, b.has_progressed),
+      returning r.id, r.account_id, r.workspace_id, r.attempt, r.dataflow_id, r.is_cancel_wanted, b.has_progressed),
     progressed as (
       update task_run_attempts a set has_progressed = true from beaten
        where a.run_id = beaten.id and a.number = beaten.attempt and beaten.has_progressed and not a.has_progressed),
     told as (select pg_notify('trellis_runs', 'flow:' || dataflow_id) from beaten group by dataflow_id)
-    select id, is_cancel_wanted, (${hasty}) from beaten, (select count(*) from told) as counted`.execute(db)
+    select beaten.id, (${hasty}),
+           is_cancel_wanted or w.deleted_at is not null or a.deleted_at is not null as is_cancel_wanted
+      from beaten join workspaces w on w.id = beaten.workspace_id join accounts a on a.id = beaten.account_id,
+           (select count(*) from told) as counted`.execute(db)
   return new Map(rows.map(({ id, is_cancel_wanted }) => [id, { isCancelled: is_cancel_wanted }]))
 }

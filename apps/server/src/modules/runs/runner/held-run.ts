@@ -28,8 +28,8 @@ export interface HeldRun extends ClaimedRun {
   readonly settings: { readonly attempts: number; readonly most_minutes: number }
   /** Lines of its log so far. */
   readonly lines: number
-  /** Its block, dataflow, workspace or account was deleted meanwhile. */
-  readonly is_gone: boolean
+  /** What of it was deleted meanwhile, or is not there yet. */
+  readonly gone: 'account' | 'workspace' | 'database' | 'dataflow' | 'block' | null
   /** Other runs of the block may go on beside it. */
   readonly is_parallel: boolean
   /** Of the version, in the order of publishing. */

@@ -3,12 +3,17 @@ import { sql } from 'kysely'
 
 type WithDb = { readonly db: Db }
 
-/** Blocks whose due times are not made far enough ahead. Those of a paused dataflow are made when it goes on. */
+/**
+ * Blocks whose due times are not made far enough ahead. Those of a paused dataflow are made when it goes on. What nobody
+ * can plan must not be found: it would stand before everybody else's for ever.
+ */
 export async function findUnplanned({ db }: WithDb, until: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select b.id from task_blocks b join dataflows f on f.id = b.dataflow_id
+      join workspaces w on w.id = b.workspace_id join accounts a on a.id = b.account_id
      where b.live_version is not null and b.deleted_at is null and (b.ticks_until is null or b.ticks_until < ${until})
        and f.deleted_at is null and not f.is_paused
+       and w.deleted_at is null and w.state = 'online' and a.deleted_at is null
      order by b.ticks_until nulls first limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -61,8 +61,8 @@ async function connect(work: DestinationWork, integrationCode: string, signal: A
 function connectorFault({ ctx }: DestinationWork, error: unknown, connection: Connection | undefined): RunFault {
   if (error instanceof RunFault) return error
   const { kind, message, advice, retryAfterMs } = runProblem(ctx, error, connection)
+  // Without the error itself: whoever logs the fault would log what the connected system repeated of its secrets.
   return new RunFault(kind, message, {
-    cause: error,
     ...(advice !== null && { advice }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })

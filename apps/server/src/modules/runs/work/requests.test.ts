@@ -213,6 +213,22 @@ test('other values for one run count for that run alone', async () => {
   expect(await copied(), 'nothing comes twice').toEqual([...numbers(1, 10), ...numbers(101, 110)])
 })
 
+test('a run with other values leaves the cursor of the block where it was', async () => {
+  await events('events')
+  await events('others')
+  const block = following('Upsert')
+  await block.run()
+  const overrides = { 'query.table': { schema: 'data', table: 'others' } }
+  const apart = await block.run({ request: { overrides } })
+  expect(apart.counters.rows_read, 'it has no cursor of its own yet').toBe(10)
+  await workspace.sql(`insert into data.events values (11, timestamptz '2026-03-20Z')`)
+  const next = await block.run()
+  expect(next.counters.rows_read, 'only what is new since the last run').toBeLessThanOrEqual(2)
+  expect(await copied()).toEqual(numbers(1, 11))
+  const none = await block.run({ request: { overrides: {} } })
+  expect(none.counters.rows_read, 'no values at all are none').toBeLessThanOrEqual(1)
+})
+
 test('values with names that mean something to the language change nothing but this run', async () => {
   await events('events')
   const block = following('Append')

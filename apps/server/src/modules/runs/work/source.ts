@@ -57,8 +57,8 @@ function connectorFault(
   { connection, subtask }: { connection: Connection | undefined; subtask: string | undefined },
 ): RunFault {
   const { kind, message, advice, retryAfterMs } = runProblem(ctx, error, connection)
+  // Without the error itself: whoever logs the fault would log what the connected system repeated of its secrets.
   return new RunFault(kind, message, {
-    cause: error,
     ...(advice !== null && { advice }),
     ...(subtask !== undefined && { subtask }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),

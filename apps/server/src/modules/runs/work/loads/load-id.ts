@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { LoadColumn } from '@trellis/workspace-db/loads/run/load'
-import type { RunWork } from '../run-work.ts'
+import type { RunRequest, RunWork } from '../run-work.ts'
 
 /** The same for every attempt and every retry of a run: what one of them wrote counts for all. */
 export function loadIdOf(rootCode: string, subtask: string): string {
@@ -20,9 +20,11 @@ export function loadIdOf(rootCode: string, subtask: string): string {
 
 type Named = Pick<RunWork, 'block'> & { readonly run: Pick<RunWork['run'], 'rootCode' | 'request' | 'isParallel'> }
 
-/** A stretch of the past and runs side by side stand beside the block's own cursor. */
+/** A stretch of the past, other values and runs side by side stand beside the block's own cursor. */
 export const writerOf = ({ block, run }: Named, subtask: string): string =>
-  `${run.request.window || run.isParallel ? run.rootCode : block.code}:${subtask}`
+  `${run.request.window || hasOverrides(run.request) || run.isParallel ? run.rootCode : block.code}:${subtask}`
+
+const hasOverrides = ({ overrides = {} }: RunRequest): boolean => Object.keys(overrides).length > 0
 
 /** What a cursor belongs to. For a table that is made anew also its columns: a half-made one of others is of no use. */
 export function readsOf(
