@@ -7,6 +7,7 @@ import { exportDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoi
 import { deleteDataflow, getDataflow, updateDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SystemCtx } from '../../platform/ctx.ts'
+import { VIEW, joinNewPerson } from '../../testing/accounts.ts'
 import { makePerson, signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { announceRun } from './alerts.service.ts'
@@ -185,6 +186,32 @@ test('a test goes to everyone and says how it went; no more than a few in a whil
   const codes: (string | undefined)[] = []
   for (let at = 0; at < 10; at++) codes.push((await flows.call(testDataflowAlerts, { params })).errors[0]?.code)
   expect(codes).toContain('too_many_requests')
+})
+
+test('what messages are signed with is in the answer to a test alone, and only for those who may change the dataflow', async () => {
+  const { flow, block } = await watched({ webhook_url: webhook })
+  const params = { trellis_code: flow }
+  const { data } = await flows.call(testDataflowAlerts, { params })
+  const key = data.signature_key ?? ''
+  expect(key).toMatch(/^[0-9a-f]{64}$/)
+  const run = await addRun(app, block, { status: 'FAILED', message: 'No.' })
+  await announceRun(app.ctx, run.id)
+  await handleSendWebhook(app.ctx, { run_id: run.id, kind: 'failure' })
+  const shown = [await flows.call(getDataflow, { params }), await flows.call(exportDataflow, { params })]
+  expect(shown.map(({ status }) => status)).toEqual([200, 200])
+  const { rows } = await app.database.pool.query<{ line: string }>(
+    `select t::text as line from audit_lines t union all select t::text from mail_outbox t
+      union all select t::text from sent_alerts t union all select t::text from dataflows t
+      union all select t::text from idempotency_keys t`,
+  )
+  const everything = [...shown.map(({ text }) => text), ...rows.map(({ line }) => line), ...received.map(({ body }) => body)]
+  expect(everything.join('\n')).not.toContain(key)
+  const viewer = await joinNewPerson(app, flows.workspace.account, {
+    role: VIEW,
+    workspaces: [{ workspace_trellis_code: flows.workspace.integrationCode.replace(/-db$/, ''), workspace_role_id: 1 }],
+  })
+  const asked = await viewer.client.call(testDataflowAlerts, { params: { ...flows.workspace.tenant, ...params } })
+  expect(asked.status).toBe(403)
 })
 
 test('an account sends no more mails in an hour than somebody could mean, whatever it makes', async () => {

@@ -1,17 +1,27 @@
 import { Writable } from 'node:stream'
+import { inspect } from 'node:util'
+import type { Connector } from '@trellis/connector-kit/connector'
 import { CONNECTORS } from '@trellis/connectors/registry'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { ssoCallback } from '@trellis/contract/identity/identity.endpoints'
 import * as canvas from '@trellis/contract/integrations/canvas-sources.endpoints'
 import * as calls from '@trellis/contract/integrations/integrations.endpoints'
+import type { DestinationSettings, SourceSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { NO_TRIGGER } from '@trellis/contract/dataflows/triggers'
+import type { FormaValues } from '@trellis/contract/formas/forma'
 import { listAudit } from '@trellis/contract/audit/audit.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
 import { createSafeHttp } from '../../platform/safe-http/safe-http.ts'
 import { bodyOf, closeServers, startRude, startWeb } from '../../platform/safe-http/testing/local-servers.ts'
+import { writeStep } from '../../testing/load-runs.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import type { CallInput } from '../../testing/test-client.ts'
+import { workOf } from '../../testing/work-runs.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
+import { runDestination } from '../runs/work/destination.ts'
+import { RunFault } from '../runs/work/run-work.ts'
+import { runSource } from '../runs/work/source.ts'
 import { runChecks } from './testing/checks.ts'
 import { queryValues, setupValues } from './testing/registry-values.ts'
 
@@ -62,6 +72,7 @@ beforeAll(async () => {
     },
   })
   workspace = await makeReadyWorkspace(app)
+  await workspace.sql('create table data.goods as select 1 as id')
 })
 afterAll(async () => {
   await workspace.remove()
@@ -75,6 +86,33 @@ async function ask(endpoint: Endpoint, input: CallInput = {}) {
   const answer = await workspace.account.owner.call(endpoint, { ...input, params })
   seen.push(answer.text, JSON.stringify([...answer.headers]))
   return answer
+}
+
+/** As a source and as a destination of a dataflow. */
+async function runBoth(connector: Connector, id: string, query: FormaValues): Promise<void> {
+  const place = { app, workspace }
+  const common = { trigger: NO_TRIGGER, attempts: 1, most_minutes: 5, integration_trellis_code: id }
+  const write = writeStep({ table_name: connector.code })
+  const subtasks = [{ name: 'orders', query, is_incremental: false, write }]
+  const input = { schema_name: 'data', table_name: 'goods' }
+  const sentTo = queryValues(connector.destination?.queryFormas ?? [], entered)
+  const runs = [
+    connector.source && workOf<SourceSettings>(place, runSource, { ...common, subtasks }),
+    connector.destination &&
+      workOf<DestinationSettings>(place, runDestination, {
+        ...common,
+        input,
+        query: sentTo,
+        strategy: 'Append',
+        dataModel: null,
+      }),
+  ]
+  for (const run of runs) {
+    if (!run) continue
+    const fault = await run.run().catch((error: unknown) => error)
+    expect(fault instanceof RunFault, inspect(fault)).toBe(connector.code !== 'sample_data')
+    seen.push(inspect(fault, { depth: 8 }), ...run.lines)
+  }
 }
 
 const entered = { host: 'db.example.com', port: 5432, secretOf: plant }
@@ -110,6 +148,7 @@ test.each(CONNECTORS.filter(({ usesOwnDatabase }) => !usesOwnDatabase).map((one)
     for (const options of ['customers', 'accounts', 'streams', 'properties']) {
       await ask(calls.listIntegrationOptions, { params, query: { options } })
     }
+    await runBoth(connector, id, query)
     const manifest = values['source']?.['manifest'] as { streams: { name: string }[] } | undefined
     if (manifest) {
       const trial = { manifest, values, stream: manifest.streams[0]?.name }

@@ -171,6 +171,34 @@ test('a plan that is over, a pause, a newer version and a deleted block start no
   expect(rows).toEqual([])
 })
 
+test('schedules of deleted workspaces stand in nobody’s way, and go on when the workspace is brought back', async () => {
+  const { pool } = app.database
+  const gone = await makeWorkspaceRow(app, account, 'gone')
+  const { id } = await makeBlock(app, await makeFlow(app, { ...place, workspaceId: gone.id }), {
+    trigger: triggerOn('Or', { cron: '5 10 * * ? *' }),
+    publishedAt: now,
+  })
+  await pool.query("update workspaces set deleted_at = now(), state = 'online' where id = $1", [gone.id])
+  await pool.query(
+    `with more as (
+       insert into task_blocks (account_id, workspace_id, dataflow_id, trellis_code, kind, name, settings, live_version)
+       select account_id, workspace_id, dataflow_id, trellis_code || n, kind, name || n, settings, live_version
+         from task_blocks, generate_series(1, 600) n where id = $1
+       returning id, account_id, settings)
+     insert into task_block_versions (block_id, account_id, version, settings)
+     select id, account_id, 1, settings from more`,
+    [id],
+  )
+  const other = await scheduled('5 10 * * ? *')
+  await pool.query('update task_blocks set ticks_until = $2 where id = $1', [other.id, later(-MINUTE)])
+  await planTicks(at(now))
+  expect(await ticksOf(other)).not.toEqual([])
+  expect(await ticksOf({ id } as TestBlock)).toEqual([])
+  await pool.query('update workspaces set deleted_at = null where id = $1', [gone.id])
+  while ((await planTicks(at(now))) > 0);
+  expect(await ticksOf({ id } as TestBlock)).not.toEqual([])
+})
+
 test('all: the due time waits for the others and is used up with them', async () => {
   const flow = await makeFlow(app, place)
   const first = await makeBlock(app, flow)
