@@ -53,7 +53,14 @@ export async function startTestApp(
   const log = options.log ?? createLogger({ level: config.logLevel, role: 'test' })
   let ahead = 0
   const clock = { now: () => new Date(Date.now() + ahead), move: (ms: number) => void (ahead += ms) }
-  const app = await buildApp({ routes: allRoutes, control: database, ports, clock, log, stillHereMs: options.stillHereMs })
+  const app = await buildApp({
+    routes: allRoutes,
+    control: database,
+    ports,
+    clock,
+    log,
+    stillHereMs: options.stillHereMs,
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const worker = options.hasWorker ? await runWorker(config) : undefined

@@ -204,7 +204,11 @@ test('what messages are signed with is in the answer to a test alone, and only f
       union all select t::text from sent_alerts t union all select t::text from dataflows t
       union all select t::text from idempotency_keys t`,
   )
-  const everything = [...shown.map(({ text }) => text), ...rows.map(({ line }) => line), ...received.map(({ body }) => body)]
+  const everything = [
+    ...shown.map(({ text }) => text),
+    ...rows.map(({ line }) => line),
+    ...received.map(({ body }) => body),
+  ]
   expect(everything.join('\n')).not.toContain(key)
   const viewer = await joinNewPerson(app, flows.workspace.account, {
     role: VIEW,

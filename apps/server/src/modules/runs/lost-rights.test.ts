@@ -153,9 +153,7 @@ test('a connection or a schema that is gone since the block was published is nam
   expect((await flows.call(createSchema, { body: schema })).status).toBe(200)
   const deleted = await published(flows.source(flow, 'Deleted', ordersFrom(connection, writeTo('never_a'))))
   const write = writeTo('never_b', { schema_name: 'away' })
-  const read = await published(
-    flows.source(flow, 'Dropped', ordersFrom(await flows.connection('Others'), write)),
-  )
+  const read = await published(flows.source(flow, 'Dropped', ordersFrom(await flows.connection('Others'), write)))
   const made = await published(
     flows.sql(flow, 'Made', { code: 'select 1 as id', write: writeTo('never_c', { schema_name: 'away' }) }),
   )
@@ -184,7 +182,7 @@ test('a workspace that is deleted stops what runs in it and starts nothing that 
   const set = (values: string) => pool.query(`update workspaces set ${values} where id = $1`, [flows.workspace.id])
   const held = "update task_runs set retry_at = now() + interval '1 hour' where trellis_code = $1"
   const free = 'update task_runs set retry_at = null where trellis_code = $1'
-  const [running = '', waiting = '', unready = ''] = [
+  const [running, waiting, unready] = [
     await execute(await published(flows.sql(flow, 'Going on'))),
     await execute(await published(flows.sql(flow, 'Waiting'))),
     await execute(await published(flows.sql(flow, 'Not ready'))),

@@ -71,12 +71,14 @@ test.each([301, 302, 303, 307, 308])('an answer of %s carries the message nowher
   expect(canary.touched).toEqual([])
 })
 
-test.each(['http://169.254.169.254/latest/', 'http://[::1]/', 'file:///etc/passwd', 'http://user:pw@hooks.example.com/'])(
-  '%s is refused in words that repeat no more than the host',
-  async (url) => {
-    answers = [INSIDE]
-    const problem = await callWebhook(ctx, url, told)
-    expect(problem).toMatch(/\w+/)
-    expect(problem).not.toMatch(/pw|passwd|latest/)
-  },
-)
+test.each([
+  'http://169.254.169.254/latest/',
+  'http://[::1]/',
+  'file:///etc/passwd',
+  'http://user:pw@hooks.example.com/',
+])('%s is refused in words that repeat no more than the host', async (url) => {
+  answers = [INSIDE]
+  const problem = await callWebhook(ctx, url, told)
+  expect(problem).toMatch(/\w+/)
+  expect(problem).not.toMatch(/pw|passwd|latest/)
+})
