@@ -1,21 +1,32 @@
 import { login, loginAlias } from '@trellis/contract/identity/identity.endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
 import { neighbourhoodOf } from './rate-limit.ts'
 import { type TestApp, startTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => await app.close())
+/** The count begins anew at the border of a window: tries that happened to lie on both sides of one say nothing. */
+async function inOneWindow<Answers>(tryOut: (app: TestApp) => Promise<Answers>): Promise<Answers> {
+  for (;;) {
+    const app = await startTestApp()
+    try {
+      const answers = await tryOut(app)
+      const split = await sql`select key from rate_limits group by key having count(*) > 1`.execute(app.database.db)
+      if (split.rows.length === 0) return answers
+    } finally {
+      await app.close()
+    }
+  }
+}
 
 test('one e-mail is tried ten times, however often and in whatever spelling it is sent', async () => {
-  const tries = Array.from({ length: 30 }, (_, index) => {
-    const email = index % 2 ? 'target@example.com' : 'TARGET@example.com'
-    return app.client().call(login, { body: { email, password: 'Wr0ng!pass' } })
-  })
-  const answers = await Promise.all(tries)
+  const answers = await inOneWindow((app) =>
+    Promise.all(
+      Array.from({ length: 30 }, (_, index) => {
+        const email = index % 2 ? 'target@example.com' : 'TARGET@example.com'
+        return app.client().call(login, { body: { email, password: 'Wr0ng!pass' } })
+      }),
+    ),
+  )
   expect(answers.filter((answer) => answer.errors[0]?.code === 'credentials_wrong')).toHaveLength(10)
   const refused = answers.find((answer) => answer.status === 429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -24,19 +35,21 @@ test('one e-mail is tried ten times, however often and in whatever spelling it i
 
 test('two addresses of one call share its allowance', async () => {
   const body = { email: 'shared@example.com', password: 'Wr0ng!pass' }
-  const answers = []
-  for (let round = 0; round < 8; round += 1) {
-    answers.push(await app.client().call(login, { body }), await app.client().call(loginAlias, { body }))
-  }
+  const answers = await inOneWindow(async (app) => {
+    const all = []
+    for (let round = 0; round < 8; round += 1) {
+      all.push(await app.client().call(login, { body }), await app.client().call(loginAlias, { body }))
+    }
+    return all
+  })
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
 })
 
 test('nonsense counts too', async () => {
-  const own = await startTestApp()
-  const tries = Array.from({ length: 70 }, () => own.client().call(login, { body: { email: 1 } }))
-  const answers = await Promise.all(tries)
+  const answers = await inOneWindow((app) =>
+    Promise.all(Array.from({ length: 70 }, () => app.client().call(login, { body: { email: 1 } }))),
+  )
   expect(answers.filter((answer) => answer.status === 429)).toHaveLength(10)
-  await own.close()
 })
 
 test.each([
