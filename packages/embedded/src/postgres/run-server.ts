@@ -20,7 +20,9 @@ export interface RunningServer {
 
 type Outcome =
   | { isRunning: true; server: RunningServer }
-  | { isRunning: false; reason: 'port_taken' | 'memory_in_use' | 'failed'; sentence: string }
+  | { isRunning: false; reason: Reason; sentence: string }
+
+type Reason = 'port_taken' | 'memory_in_use' | 'left_file' | 'failed'
 
 interface Request {
   folder: ServerFolder
@@ -149,7 +151,7 @@ function openLog(logFile: string): number {
 
 function readFailure(folder: ServerFolder, logStart: number): Outcome {
   const news = readFileSync(folder.logFile).subarray(logStart).toString()
-  const fail = (reason: 'port_taken' | 'memory_in_use' | 'failed', sentence: string): Outcome => ({
+  const fail = (reason: Reason, sentence: string): Outcome => ({
     isRunning: false,
     reason,
     sentence,
@@ -161,6 +163,21 @@ function readFailure(folder: ServerFolder, logStart: number): Outcome {
   if (saysDiskFull(news)) {
     return fail('failed', `The disk is full: Postgres cannot write to ${folder.root}. Free some space and start again.`)
   }
-  const reason = /(?:FATAL|PANIC):\s+(.*)/.exec(news)?.[1] ?? 'no reason was given'
-  return fail('failed', `Postgres did not start: ${reason}. More is in ${folder.logFile}.`)
+  const sentence = `Postgres did not start: ${reasonIn(news)}. More is in ${folder.logFile}.`
+  return fail(LEFT_FILE.test(news) ? 'left_file' : 'failed', sentence)
+}
+
+/**
+ * The making of an unlogged table that was undone right before a crash leaves an empty file, which recovery takes for
+ * another table's. That it tried is enough for the next start to clear it away.
+ */
+const LEFT_FILE = /could not create file "(?:base|pg_tblspc)\/[^"]*": File exists/
+
+/** Whoever asked too early was refused with a word that looks like a reason. */
+const TOO_EARLY = /^the database system is /
+
+export function reasonIn(log: string): string {
+  const told = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map(([, reason = '']) => reason)
+  const ended = /LOG:\s+(.* was terminated by .*)/.exec(log)?.[1]
+  return told.find((reason) => !TOO_EARLY.test(reason)) ?? ended ?? 'no reason was given'
 }

@@ -63,6 +63,27 @@ test('tells when the server is killed, and every committed row is there after th
   await again.stop()
 })
 
+test('starts although the making of an unlogged table was undone right before the server was killed', async () => {
+  // Otherwise the server may write down in time that it was undone.
+  const slow = { ...settings, wal_writer_delay: '10s' }
+  const server = await startPostgres({ dataDir: folder, settings: slow })
+  const maker = new pg.Client({ connectionString: server.url })
+  maker.on('error', () => undefined)
+  await maker.connect()
+  await maker.query('checkpoint')
+  await maker.query('begin')
+  await maker.query('create unlogged table undone (n int)')
+  await ask(server.url, 'create table beside as select 1 as n')
+  const { rows } = await maker.query<{ pid: number }>('select pid from pg_stat_activity')
+  await maker.query('rollback')
+  for (const pid of [server.pid, ...rows.map((row) => row.pid)]) process.kill(pid, 'SIGKILL')
+
+  const again = await startPostgres({ dataDir: folder, settings })
+  expect(await ask(again.url, 'select n from beside')).toBe(1)
+  expect(readFileSync(join(again.folder, 'postgres.log'), 'utf8')).toContain('File exists')
+  await again.stop()
+})
+
 test('a second server on the same folder ends the first, which its starter had lost', async () => {
   const lost = await startPostgres({ dataDir: folder, settings })
   const lines: string[] = []
