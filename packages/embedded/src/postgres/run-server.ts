@@ -18,9 +18,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-type Outcome =
-  | { isRunning: true; server: RunningServer }
-  | { isRunning: false; reason: Reason; sentence: string }
+type Outcome = { isRunning: true; server: RunningServer } | { isRunning: false; reason: Reason; sentence: string }
 
 type Reason = 'port_taken' | 'memory_in_use' | 'left_file' | 'failed'
 
