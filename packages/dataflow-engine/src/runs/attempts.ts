@@ -49,17 +49,19 @@ export function decideAttempt(
   if ((last.retryAfterMs ?? 0) > LONGEST_ASKED_WAIT_MS) {
     return { do: 'end', status, reason: `The platform asks to wait ${durationInWords(last.retryAfterMs ?? 0)}.` }
   }
-  const row = fruitlessRow(attempts)
+  const fruitless = fruitlessOf(attempts)
+  const row = fruitless.length
   if (row >= limits.fruitless) return { do: 'end', status, reason: `${row} attempts in a row got nothing done.` }
   if (attempts.length >= limits.total) return { do: 'end', status, reason: `It was tried ${attempts.length} times.` }
   const waits = last.problem === 'lost' ? { ...limits, longestWaitMs: limits.firstWaitMs } : limits
-  return { do: 'retry', waitMs: Math.max(backoff(row, chance, waits), last.retryAfterMs ?? 0) }
+  // A worker that died is no reason to wait long, but what kills workers must not be tried for ever.
+  const failed = fruitless.filter(({ problem }) => problem !== 'lost').length
+  return { do: 'retry', waitMs: Math.max(backoff(failed, chance, waits), last.retryAfterMs ?? 0) }
 }
 
-/** A worker that died is no reason to wait long, but what kills workers must not be tried for ever. */
-function fruitlessRow(attempts: readonly Attempt[]): number {
+function fruitlessOf(attempts: readonly Attempt[]): readonly Attempt[] {
   const lastGood = attempts.findLastIndex(({ hasProgressed }) => hasProgressed)
-  return attempts.slice(lastGood + 1).filter(({ problem }) => problem !== 'rate_limited').length
+  return attempts.slice(lastGood + 1).filter(({ problem }) => problem !== 'rate_limited')
 }
 
 /** Half of the wait is fixed, half is chance. */

@@ -159,6 +159,7 @@ describe('attempts', () => {
     expect(lost.map((attempts) => decideAttempt(attempts, 0.5))).toEqual(
       lost.map(() => ({ do: 'retry', waitMs: 3750 })),
     )
+    expect(decideAttempt([...(lost[2] ?? []), failed('transient')], 0.5)).toEqual({ do: 'retry', waitMs: 3750 })
   })
   test('always ends', () => {
     const problem = fc.constantFrom('transient', 'rate_limited', 'system', 'lost')
