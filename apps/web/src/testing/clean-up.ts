@@ -11,7 +11,7 @@ if (typeof document !== 'undefined') {
   const { clearToasts } = await import('../ui/feedback/toasts.ts')
   const door = await import('../door/parts/toasts.ts')
   // The first visit to a route loads its code, which takes a while on a busy machine.
-  configure({ asyncUtilTimeout: 10_000 })
+  configure({ asyncUtilTimeout: 30_000 })
   afterEach(() => {
     cleanup()
     clearToasts()

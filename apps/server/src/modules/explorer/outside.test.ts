@@ -312,6 +312,18 @@ describe('what goes wrong', () => {
     expect(data).toHaveLength(2)
   })
 
+  test('a server that goes away in the middle is told as theirs', async () => {
+    await outside.sql(`create view public.endless as select pg_sleep(50)::text as slept; grant select on public.endless to public`)
+    const asked = client.call(rows.countRows, { params: at('public', 'endless') })
+    const user = outside.values.connection['user']
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity
+                  where usename = '${user}' and query like '%endless%' and wait_event = 'PgSleep'`
+    while ((await outside.sql(end)).length === 0) await new Promise((passed) => setTimeout(passed, 20))
+    const { status, errors } = await asked
+    expect([status < 500, errors?.[0]?.code]).toEqual([true, 'integration_problem'])
+    await outside.sql('drop view public.endless')
+  })
+
   test('private addresses are not reached unless the operator allows them', async () => {
     const guarded = await startTestApp()
     const other = await makeReadyWorkspace(guarded)

@@ -56,11 +56,19 @@ export async function withOutsideDatabase<T>(
   work: Work<T>,
 ): Promise<T> {
   if (!mayLookInto(ctx)) throw new AppError('not_found', NOT_THERE)
-  return await lookInto(ctx, { ...look, workspaceId: ctx.workspace.id, code }, async (session, database) => {
-    await noteSeen(ctx, { trellis_code: code, name: database.name })
-    return await work(session, database)
-  })
+  try {
+    return await lookInto(ctx, { ...look, workspaceId: ctx.workspace.id, code }, async (session, database) => {
+      await noteSeen(ctx, { trellis_code: code, name: database.name })
+      return await work(session, database)
+    })
+  } catch (error) {
+    throw isGone(error) ? new AppError('integration_problem', error.message, { cause: error }) : error
+  }
 }
+
+/** A server of somebody else that went away is theirs to mend, not a fault of ours. */
+const isGone = (error: unknown): error is WorkspaceDbError =>
+  error instanceof WorkspaceDbError && error.code === 'unavailable'
 
 /** The same for a job, which knows workspace and account from its own row. */
 export async function withOutsideDatabaseOf<T>(
