@@ -1,20 +1,9 @@
 import * as canvas from '@trellis/contract/dataflows/canvas.endpoints'
 import * as calls from '@trellis/contract/dataflows/dataflows.endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { type TestFlows, testFlows } from './testing/flows.ts'
+import { expect, test } from 'vitest'
+import { startFlowsApp } from '../../testing/flows-app.ts'
 
-let app: TestApp
-let flows: TestFlows
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  flows = await testFlows(app)
-})
-afterAll(async () => {
-  await flows.workspace.remove()
-  await app.close()
-})
+const { flows } = await startFlowsApp()
 
 const structure = async () => (await flows.call(calls.getFolderStructure)).data
 

@@ -1,22 +1,12 @@
 import { describeBlock } from '@trellis/contract/dataflows/canvas.endpoints'
 import * as calls from '@trellis/contract/dataflows/dataflows.endpoints'
 import * as versions from '@trellis/contract/runs/versions.endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { startFlowsApp } from '../../testing/flows-app.ts'
 import { addRun, addTick, waitingEvents } from './testing/made-up-runs.ts'
-import { type TestFlows, ordersFrom, testFlows, writeTo } from './testing/flows.ts'
+import { ordersFrom, writeTo } from './testing/flows.ts'
 
-let app: TestApp
-let flows: TestFlows
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  flows = await testFlows(app)
-})
-afterAll(async () => {
-  await flows.workspace.remove()
-  await app.close()
-})
+const { app, flows } = await startFlowsApp()
 
 const at = (block: string) => ({ params: { task_block_trellis_code: block } })
 const listed = async (block: string) => (await flows.call(versions.listBlockVersions, at(block))).data

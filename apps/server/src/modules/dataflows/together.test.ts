@@ -3,24 +3,14 @@ import * as calls from '@trellis/contract/dataflows/dataflows.endpoints'
 import { connectActivity } from '@trellis/contract/dataflows/trigger-changes'
 import { NO_TRIGGER } from '@trellis/contract/dataflows/triggers'
 import { listBlockVersions } from '@trellis/contract/runs/versions.endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { startFlowsApp } from '../../testing/flows-app.ts'
 import { MOST_SETTINGS_BYTES } from './blocks/workspace-room.ts'
 import { MOST_BLOCKS } from './blocks.service.ts'
 import { MOST_DATAFLOWS } from './dataflows.service.ts'
-import { type TestFlows, ordersFrom, testFlows } from './testing/flows.ts'
+import { ordersFrom, testFlows } from './testing/flows.ts'
 
-let app: TestApp
-let flows: TestFlows
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  flows = await testFlows(app)
-})
-afterAll(async () => {
-  await flows.workspace.remove()
-  await app.close()
-})
+const { app, flows } = await startFlowsApp()
 
 const update = (block: string, version: number, settings: object) =>
   flows.call(canvas.updateTransformationBlock, {

@@ -1,32 +1,14 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Ledger, emptyLedger, ledgerConnector } from '../../testing/ledger-connector.ts'
-import { makeLoads, makeRunRow, writeStep } from '../../testing/load-runs.ts'
-import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ledgerRows, startLedgerApp } from '../../testing/ledger-app.ts'
+import { makeRunRow, writeStep } from '../../testing/load-runs.ts'
 import { handleClearLoads } from './clear-loads.handler.ts'
 
-const ledger: Ledger = emptyLedger()
-let app: TestApp
-let workspace: ReadyWorkspace
-let loads: Awaited<ReturnType<typeof makeLoads>>
-let source: string
-
-beforeAll(async () => {
-  app = await startTestApp({ connectors: [ledgerConnector(ledger)], settings: { TRELLIS_LOAD_ROWS: '3' } })
-  workspace = await makeReadyWorkspace(app)
-  loads = await makeLoads(app, workspace)
-  source = await loads.addIntegration({ code: 'ledger', name: 'Ledger' })
-  await makeRunRow(app, workspace, 'known')
-})
-afterAll(async () => {
-  await workspace.remove()
-  await app.close()
-})
+const { app, ledger, workspace, loads, source } = await startLedgerApp({ TRELLIS_LOAD_ROWS: '3' })
+await makeRunRow(app, workspace, 'known')
 beforeEach(async () => {
-  Object.assign(ledger, emptyLedger())
-  ledger.rows = Array.from({ length: 9 }, (_, at) => [at + 1, 1, `row ${at + 1}`])
-  await workspace.sql('drop table if exists data.ledger cascade', 'delete from trellis_loads.writers')
+  ledger.rows = ledgerRows(9)
+  await workspace.sql('delete from trellis_loads.writers')
 })
 
 const left = async () =>

@@ -3,30 +3,20 @@ import { createSchema, deleteSchema } from '@trellis/contract/explorer/explorer.
 import { removeMember } from '@trellis/contract/members/members.endpoints'
 import * as calls from '@trellis/contract/runs/runs.endpoints'
 import { createAccessToken, revokeAccessToken } from '@trellis/contract/tokens/tokens.endpoints'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { joinNewPerson } from '../../testing/accounts.ts'
-import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { type TestFlows, ordersFrom, testFlows, writeTo } from '../dataflows/testing/flows.ts'
+import { startFlowsApp } from '../../testing/flows-app.ts'
+import { ordersFrom, writeTo } from '../dataflows/testing/flows.ts'
 import { type RunWorker, startRunWorker } from './run-worker.service.ts'
 import type { Work } from './work/run-work.ts'
 
-let app: TestApp
-let flows: TestFlows
-let flow: string
+const { app, flows } = await startFlowsApp({ stillHereMs: 40 })
+const flow = await flows.dataflow('Daily')
 let worker: RunWorker | undefined
 
-beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' }, stillHereMs: 40 })
-  flows = await testFlows(app)
-  flow = await flows.dataflow('Daily')
-})
 afterEach(async () => {
   await worker?.stop({ graceMs: 0 })
   worker = undefined
-})
-afterAll(async () => {
-  await flows.workspace.remove()
-  await app.close()
 })
 
 const work = (does?: Work<never>) =>

@@ -1,5 +1,6 @@
 import { counted } from '../../ui/data/amounts.ts'
 import { Badge } from '../../ui/feedback/Status.tsx'
+import { PictureTable } from '../PictureTable.tsx'
 import styles from '../running.module.css'
 import { weightOf, type SimulatedDay } from './simulator-days.ts'
 import own from './triggers.module.css'
@@ -79,31 +80,20 @@ export function DayRuns({ day, nameOf }: { day: SimulatedDay; nameOf: (code: str
 
 export function DayTable({ days, nameOf }: { days: readonly SimulatedDay[]; nameOf: (code: string) => string }) {
   return (
-    <div className={own.table} tabIndex={0} role="group" aria-label="Runs of the next 60 days as a table">
-      <table aria-label="Runs of the next 60 days">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Block</th>
-            <th scope="col">Because</th>
+    <PictureTable label="Runs of the next 60 days" heads={['When', 'Block', 'Because']} className={own.table}>
+      {days
+        .flatMap(({ runs }) => runs)
+        .slice(0, MOST_LINES)
+        .map((run) => (
+          <tr key={run.at + run.task_block_trellis_code}>
+            <td>{run.local.slice(0, 16).replace('T', ' ')}</td>
+            <td>{nameOf(run.task_block_trellis_code)}</td>
+            <td>
+              {run.because}
+              {run.is_queued && ' (has to wait for a run that is still going on)'}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {days
-            .flatMap(({ runs }) => runs)
-            .slice(0, MOST_LINES)
-            .map((run) => (
-              <tr key={run.at + run.task_block_trellis_code}>
-                <td>{run.local.slice(0, 16).replace('T', ' ')}</td>
-                <td>{nameOf(run.task_block_trellis_code)}</td>
-                <td>
-                  {run.because}
-                  {run.is_queued && ' (has to wait for a run that is still going on)'}
-                </td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+    </PictureTable>
   )
 }

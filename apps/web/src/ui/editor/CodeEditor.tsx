@@ -1,35 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '../feedback/Skeleton.tsx'
+import type { CodeEditorProps } from './code-editor-props.ts'
 import styles from './editor.module.css'
-
-export type Language = 'gaql' | 'sql' | 'json' | 'javascript'
-
-export interface EditorMark {
-  line: number
-  column: number
-  message: string
-}
-
-/** Something to choose from while typing: a table, a column, a package. */
-export interface Completion {
-  label: string
-  kind: 'table' | 'column' | 'package'
-  note?: string | undefined
-  insert?: string | undefined
-}
-
-export interface CodeEditorProps {
-  label: string
-  language: Language
-  value: string
-  onChange: (value: string) => void
-  onBlur?: () => void
-  placeholder?: string | undefined
-  isReadOnly?: boolean
-  height?: number | string
-  marks?: readonly EditorMark[]
-  completions?: readonly Completion[]
-}
 
 const MonacoEditor = lazy(() => import('./MonacoEditor.tsx').catch(() => ({ default: PlainEditor })))
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { CodeEditorProps } from './CodeEditor.tsx'
+import type { CodeEditorProps } from './code-editor-props.ts'
 import styles from './editor.module.css'
 import { setCompletions } from './completions.ts'
 import { editor, MarkerSeverity, themeNow } from './monaco.ts'

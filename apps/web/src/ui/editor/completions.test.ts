@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Completion } from './CodeEditor.tsx'
+import type { Completion } from './code-editor-props.ts'
 import { fittingCompletions } from './completions.ts'
 
 const all: Completion[] = [

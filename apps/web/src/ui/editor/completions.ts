@@ -1,5 +1,5 @@
 import type { editor, languages as Languages } from 'monaco-editor/editor'
-import type { Completion } from './CodeEditor.tsx'
+import type { Completion } from './code-editor-props.ts'
 
 type Registry = typeof Languages
 

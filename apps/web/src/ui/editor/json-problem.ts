@@ -1,4 +1,4 @@
-import type { EditorMark } from './CodeEditor.tsx'
+import type { EditorMark } from './code-editor-props.ts'
 
 /** Where a text stops being JSON. Engines tell the place in different ways; without one it is the beginning. */
 export function jsonProblem(text: string): EditorMark | null {

@@ -2,21 +2,11 @@ import * as canvas from '@trellis/contract/integrations/canvas-sources.endpoints
 import { deleteIntegration, describeIntegration } from '@trellis/contract/integrations/integrations.endpoints'
 import * as blocks from '@trellis/contract/dataflows/canvas.endpoints'
 import { deleteDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { type TestFlows, ordersFrom, testFlows } from '../testing/flows.ts'
+import { expect, test } from 'vitest'
+import { startFlowsApp } from '../../../testing/flows-app.ts'
+import { ordersFrom } from '../testing/flows.ts'
 
-let app: TestApp
-let flows: TestFlows
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  flows = await testFlows(app)
-})
-afterAll(async () => {
-  await flows.workspace.remove()
-  await app.close()
-})
+const { flows } = await startFlowsApp()
 
 const remove = (code: string) => flows.call(deleteIntegration, { params: { integration_trellis_code: code } })
 

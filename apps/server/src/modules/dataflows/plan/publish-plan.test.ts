@@ -1,24 +1,12 @@
 import * as versions from '@trellis/contract/runs/versions.endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { type TestFlows, ordersFrom, testFlows, writeTo } from '../testing/flows.ts'
+import { expect, test } from 'vitest'
+import { startFlowsApp } from '../../../testing/flows-app.ts'
+import { ordersFrom, writeTo } from '../testing/flows.ts'
 import { namesTable } from './readers.ts'
 
-let app: TestApp
-let flows: TestFlows
-let flow: string
-let shop: string
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  flows = await testFlows(app)
-  flow = await flows.dataflow('Planned')
-  shop = await flows.connection('Shop')
-})
-afterAll(async () => {
-  await flows.workspace.remove()
-  await app.close()
-})
+const { flows } = await startFlowsApp()
+const flow = await flows.dataflow('Planned')
+const shop = await flows.connection('Shop')
 
 const plan = async (block: string) =>
   (await flows.call(versions.planPublish, { params: { task_block_trellis_code: block } })).data

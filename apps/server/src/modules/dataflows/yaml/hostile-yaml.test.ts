@@ -1,21 +1,10 @@
 import { importDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { type TestFlows, testFlows } from '../testing/flows.ts'
+import { expect, test } from 'vitest'
+import { startFlowsApp } from '../../../testing/flows-app.ts'
 import { readFlowFile } from './read-flow-file.ts'
 
-let app: TestApp
-let flows: TestFlows
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  flows = await testFlows(app)
-})
-afterAll(async () => {
-  await flows.workspace.remove()
-  await app.close()
-})
+const { flows } = await startFlowsApp()
 
 const put = async (yaml: string) => await flows.call(importDataflow, { body: { yaml } })
 const HEAD = 'trellis: dataflow\nversion: 1\nname: Hostile\n'

@@ -2,9 +2,9 @@ import { exportDataflow, importDataflow } from '@trellis/contract/dataflows/data
 import { updateDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { putCanvasGroup, updateBlockMetadata } from '@trellis/contract/dataflows/canvas.endpoints'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import { startFlowsApp } from '../../../testing/flows-app.ts'
 import { type TestFlows, ordersFrom, testFlows, writeTo } from '../testing/flows.ts'
 import { toYaml } from './export-yaml.ts'
 import { FlowFile, keysOf } from './flow-file.ts'
@@ -12,20 +12,9 @@ import { changesBetween } from './import-yaml.service.ts'
 import { readFlowFile } from './read-flow-file.ts'
 import { safeParse } from 'zod/mini'
 
-let app: TestApp
-let here: TestFlows
-let there: TestFlows
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  here = await testFlows(app)
-  there = await testFlows(app)
-})
-afterAll(async () => {
-  await here.workspace.remove()
-  await there.workspace.remove()
-  await app.close()
-})
+const { app, flows: here } = await startFlowsApp()
+const there = await testFlows(app)
+afterAll(() => there.workspace.remove())
 
 const textOf = async (flows: TestFlows, code: string) =>
   (await flows.call(exportDataflow, { params: { trellis_code: code } })).data.yaml

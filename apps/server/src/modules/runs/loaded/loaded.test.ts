@@ -1,38 +1,13 @@
 import * as calls from '@trellis/contract/runs/quarantine.endpoints'
 import { getTaskRun } from '@trellis/contract/runs/runs.endpoints'
 import { fenceOff } from '@trellis/workspace-db/loads/run/writers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Ledger, emptyLedger, ledgerConnector } from '../../../testing/ledger-connector.ts'
-import { makeLoads, makeRunRow, writeStep } from '../../../testing/load-runs.ts'
-import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
+import { expect, test } from 'vitest'
+import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
+import { makeRunRow, writeStep } from '../../../testing/load-runs.ts'
 import { openRunDatabase } from '../work/loads/load-session.ts'
 
-const ledger: Ledger = emptyLedger()
-let app: TestApp
-let workspace: ReadyWorkspace
-let loads: Awaited<ReturnType<typeof makeLoads>>
-let source: string
-
-beforeAll(async () => {
-  app = await startTestApp({
-    connectors: [ledgerConnector(ledger)],
-    settings: { TRELLIS_LOAD_ROWS: '3', TRELLIS_RATE_LIMITS: 'off' },
-  })
-  workspace = await makeReadyWorkspace(app)
-  loads = await makeLoads(app, workspace)
-  source = await loads.addIntegration({ code: 'ledger', name: 'Ledger' })
-})
-afterAll(async () => {
-  await workspace.remove()
-  await app.close()
-})
-beforeEach(async () => {
-  Object.assign(ledger, emptyLedger())
-  await workspace.sql('drop table if exists data.ledger cascade', 'delete from trellis_loads.receipts')
-})
-
-const rows = (count: number, from = 1) => Array.from({ length: count }, (_, at) => [from + at, 1, `row ${from + at}`])
+const settings = { TRELLIS_LOAD_ROWS: '3', TRELLIS_RATE_LIMITS: 'off' }
+const { app, ledger, workspace, loads, source } = await startLedgerApp(settings)
 const table = async (columns = 'id, version, name') =>
   await workspace.sql(`select ${columns} from data.ledger order by 1, 2, 3`)
 const ask = async (call: Parameters<typeof workspace.account.owner.call>[0], code: string, more: object = {}) =>

@@ -1,25 +1,14 @@
 import { listPackages } from '@trellis/contract/dataflows/canvas.endpoints'
 import { sampleBlock } from '@trellis/contract/dataflows/samples.endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { type TestFlows, ordersFrom, testFlows, writeTo } from '../../dataflows/testing/flows.ts'
+import { expect, test } from 'vitest'
+import { startFlowsApp } from '../../../testing/flows-app.ts'
+import { ordersFrom, writeTo } from '../../dataflows/testing/flows.ts'
 
-let app: TestApp
-let flows: TestFlows
-let flow: string
-
-beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  flows = await testFlows(app)
-  flow = await flows.dataflow('Samples')
-  await flows.workspace.sql(
-    `create table data.goods as select n as id, 'thing ' || n as name, n * 0.5 as price from generate_series(1, 30) n`,
-  )
-})
-afterAll(async () => {
-  await flows.workspace.remove()
-  await app.close()
-})
+const { app, flows } = await startFlowsApp()
+const flow = await flows.dataflow('Samples')
+await flows.workspace.sql(
+  `create table data.goods as select n as id, 'thing ' || n as name, n * 0.5 as price from generate_series(1, 30) n`,
+)
 
 const sample = (block: string, body: object) =>
   flows.call(sampleBlock, { params: { task_block_trellis_code: block }, body } as never)

@@ -1,20 +1,14 @@
-import type { FormaValues } from '@trellis/contract/formas/forma'
 import { Hammer } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ManifestPart } from '../../../formas/surroundings.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
 import { FieldError } from '../../../ui/forms/Field.tsx'
+import type { BuilderPlace } from './builder-place.ts'
 import styles from './builder.module.css'
 import { manifestFaults, manifestOf } from './manifest-draft.ts'
 
 const Builder = lazy(() => import('./Builder.tsx'))
-
-export interface BuilderPlace {
-  values: FormaValues
-  integration: string | null
-  onInput: (reference: string, value: string) => void
-}
 
 /** What was built so far, and the way into the builder. */
 export default function ManifestField({ value, error, isDisabled, onChange, ...place }: ManifestPart & BuilderPlace) {

@@ -10,7 +10,7 @@ import { PasswordField, TextField } from '../../../ui/forms/TextField.tsx'
 import { useRestTrial } from '../integrations.queries.ts'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 import styles from './builder.module.css'
-import type { BuilderPlace } from './ManifestField.tsx'
+import type { BuilderPlace } from './builder-place.ts'
 import { TrialResult } from './TrialResult.tsx'
 import type { Draft } from './use-draft.ts'
 

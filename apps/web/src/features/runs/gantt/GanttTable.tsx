@@ -1,3 +1,4 @@
+import { PictureTable } from '../../../running/PictureTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { RunStatus } from '../RunStatus.tsx'
 import { durationText, lastedMs } from '../run-words.ts'
@@ -16,57 +17,40 @@ export function GanttTable({
   onOpen: (run: string) => void
 }) {
   return (
-    <div className={own.tableBox} tabIndex={0} role="group" aria-label="Runs over time as a table">
-      <table className={own.table} aria-label="Runs over time">
-        <thead>
-          <tr>
-            <th scope="col">Block</th>
-            <th scope="col">Status</th>
-            <th scope="col">Due</th>
-            <th scope="col">Started</th>
-            <th scope="col">Took</th>
+    <PictureTable label="Runs over time" heads={['Block', 'Status', 'Due', 'Started', 'Took']} className={own.table}>
+      {rows.flatMap((row) => [
+        ...row.bars.map(({ run }) => {
+          const lasted = lastedMs(run, now)
+          return (
+            <tr key={run.task_run_trellis_code}>
+              <th scope="row">
+                <button type="button" className={styles.linkButton} onClick={() => onOpen(run.task_run_trellis_code)}>
+                  {row.name}
+                </button>
+              </th>
+              <td>
+                <RunStatus run={run} />
+              </td>
+              <td>
+                <DateTime value={run.due_at} />
+              </td>
+              <td>{run.started_at ? <DateTime value={run.started_at} /> : 'not yet'}</td>
+              <td>{lasted === null ? '–' : durationText(lasted)}</td>
+            </tr>
+          )
+        }),
+        ...row.planned.map((one) => (
+          <tr key={`${row.code}-${one.from}`}>
+            <th scope="row">{row.name}</th>
+            <td>Planned</td>
+            <td>
+              <DateTime value={new Date(one.from).toISOString()} />
+            </td>
+            <td>not yet</td>
+            <td>–</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.flatMap((row) => [
-            ...row.bars.map(({ run }) => {
-              const lasted = lastedMs(run, now)
-              return (
-                <tr key={run.task_run_trellis_code}>
-                  <th scope="row">
-                    <button
-                      type="button"
-                      className={styles.linkButton}
-                      onClick={() => onOpen(run.task_run_trellis_code)}
-                    >
-                      {row.name}
-                    </button>
-                  </th>
-                  <td>
-                    <RunStatus run={run} />
-                  </td>
-                  <td>
-                    <DateTime value={run.due_at} />
-                  </td>
-                  <td>{run.started_at ? <DateTime value={run.started_at} /> : 'not yet'}</td>
-                  <td>{lasted === null ? '–' : durationText(lasted)}</td>
-                </tr>
-              )
-            }),
-            ...row.planned.map((one) => (
-              <tr key={`${row.code}-${one.from}`}>
-                <th scope="row">{row.name}</th>
-                <td>Planned</td>
-                <td>
-                  <DateTime value={new Date(one.from).toISOString()} />
-                </td>
-                <td>not yet</td>
-                <td>–</td>
-              </tr>
-            )),
-          ])}
-        </tbody>
-      </table>
-    </div>
+        )),
+      ])}
+    </PictureTable>
   )
 }

@@ -13,7 +13,7 @@ import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { copyName } from '../model/clip.ts'
 import { freePlace, NODE_WIDTH, type Point } from '../model/geometry.ts'
 import { KindIcon } from '../view/KindIcon.tsx'
-import type { DialogProps } from './CanvasDialogs.tsx'
+import type { DialogProps } from './dialog-props.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import styles from './dialogs.module.css'
 

@@ -5,7 +5,7 @@ import { IconButton } from '../../../../ui/actions/IconButton.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import { wouldCircle } from '../model/order.ts'
 import { KindIcon } from '../view/KindIcon.tsx'
-import type { DialogProps } from './CanvasDialogs.tsx'
+import type { DialogProps } from './dialog-props.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import styles from './dialogs.module.css'
 

@@ -6,7 +6,7 @@ import { useSchemaForm } from '../../../../ui/forms/schema-form.ts'
 import { TextArea } from '../../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import type { CanvasRequest } from '../canvas-requests.ts'
-import type { DialogProps } from './CanvasDialogs.tsx'
+import type { DialogProps } from './dialog-props.ts'
 import styles from './dialogs.module.css'
 
 const NameForm = z.object({ name: z.string().check(z.trim(), z.minLength(1, { error: 'Field required' })) })

@@ -1,8 +1,7 @@
-import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { lazy, Suspense } from 'react'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import type { CanvasRequest } from '../canvas-requests.ts'
-import type { CanvasActions } from '../work/use-canvas-actions.ts'
+import type { DialogProps } from './dialog-props.ts'
 
 const AddBlockDialog = lazy(() => import('./AddBlockDialog.tsx'))
 const ArrowsDialog = lazy(() => import('./ArrowsDialog.tsx'))
@@ -13,14 +12,6 @@ const PublishDialog = lazy(() => import('../../setup/publish/PublishDialog.tsx')
 const RunDialog = lazy(() => import('../../../../running/run/RunDialog.tsx'))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 const TriggerPanel = lazy(() => import('../../../../running/triggers/TriggerPanel.tsx'))
-
-export interface DialogProps {
-  canvas: Canvas
-  actions: CanvasActions
-  onReload: () => void
-  onMade: (code: string) => void
-  onClose: () => void
-}
 
 /** The dialogs over the canvas, brought when they are asked for. */
 export function CanvasDialogs({ request, ...props }: DialogProps & { request: CanvasRequest }) {

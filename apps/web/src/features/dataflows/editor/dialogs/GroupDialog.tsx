@@ -6,7 +6,7 @@ import { useSchemaForm } from '../../../../ui/forms/schema-form.ts'
 import { TextArea } from '../../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import type { Group } from '../model/changes.ts'
-import type { DialogProps } from './CanvasDialogs.tsx'
+import type { DialogProps } from './dialog-props.ts'
 import styles from './dialogs.module.css'
 
 const GroupForm = z.object({

@@ -1,5 +1,5 @@
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
-import type { DialogProps } from './CanvasDialogs.tsx'
+import type { DialogProps } from './dialog-props.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import GroupDialog from './GroupDialog.tsx'
 

@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react'
-import { CodeEditor, type Completion, type Language } from '../../../../ui/editor/CodeEditor.tsx'
+import type { Completion, Language } from '../../../../ui/editor/code-editor-props.ts'
+import { CodeEditor } from '../../../../ui/editor/CodeEditor.tsx'
 import { FieldError } from '../../../../ui/forms/Field.tsx'
 import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'

@@ -4,7 +4,7 @@ import { getTableDetails } from '@trellis/contract/explorer/explorer.endpoints'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { apiQuery } from '../../../../api/api-query.ts'
-import type { Completion } from '../../../../ui/editor/CodeEditor.tsx'
+import type { Completion } from '../../../../ui/editor/code-editor-props.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { useOwnTables } from '../use-own-tables.ts'
 
