@@ -313,7 +313,9 @@ describe('what goes wrong', () => {
   })
 
   test('a server that goes away in the middle is told as theirs', async () => {
-    await outside.sql(`create view public.endless as select pg_sleep(50)::text as slept; grant select on public.endless to public`)
+    await outside.sql(
+      `create view public.endless as select pg_sleep(50)::text as slept; grant select on public.endless to public`,
+    )
     const asked = client.call(rows.countRows, { params: at('public', 'endless') })
     const user = outside.values.connection['user']
     const end = `select pg_terminate_backend(pid) from pg_stat_activity
