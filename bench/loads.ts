@@ -112,11 +112,18 @@ interface Size {
 
 async function measureCopy(bench: Bench, { rows, rounds }: Size): Promise<Figure[]> {
   const { admin } = bench
-  const seconds = { copy: [] as number[], append: [] as number[], keyed: [] as number[], replace: [] as number[] }
-  const bare = async (more: string) => {
+  const seconds = {
+    copy: [] as number[],
+    append: [] as number[],
+    keyed: [] as number[],
+    replace: [] as number[],
+    intoKey: [] as number[],
+    keyedAppend: [] as number[],
+  }
+  const bare = async (more: string, key = '') => {
     await admin.query('drop table if exists data.bare')
     return await timed(bench, async () => {
-      await admin.query(`create table data.bare (${COLUMNS})`)
+      await admin.query(`create table data.bare (${COLUMNS}${key})`)
       await copyPipe(bench, 'data.orders', 'data.bare')
       if (more !== '') await admin.query(more)
     })
@@ -124,14 +131,22 @@ async function measureCopy(bench: Bench, { rows, rounds }: Size): Promise<Figure
   for (let round = 0; round < rounds; round += 1) {
     seconds.copy.push(await bare(''))
     seconds.keyed.push(await bare('alter table data.bare add primary key (id)'))
-    await admin.query('drop table if exists data.ours, data.whole')
+    seconds.intoKey.push(await bare('', ', primary key (id)'))
+    await admin.query('drop table if exists data.ours, data.whole, data.keyed')
     seconds.append.push(
       await bench.load(settingsOf({ query: tableQuery('orders'), table: 'ours', strategy: 'Append' }), rows),
     )
     seconds.replace.push(
       await bench.load(settingsOf({ query: tableQuery('orders'), table: 'whole', strategy: 'Replace' }), rows),
     )
-    await assertSame(bench, ['data.orders', 'data.ours', 'data.whole'])
+    const dataModel = modelOf(['id'])
+    seconds.keyedAppend.push(
+      await bench.load(
+        settingsOf({ query: tableQuery('orders'), table: 'keyed', strategy: 'Append', dataModel }),
+        rows,
+      ),
+    )
+    await assertSame(bench, ['data.orders', 'data.ours', 'data.whole', 'data.keyed'])
   }
   const [copy, keyed] = [median(seconds.copy), median(seconds.keyed)]
   return [
@@ -140,6 +155,12 @@ async function measureCopy(bench: Bench, { rows, rounds }: Size): Promise<Figure
     {
       what: 'PostgreSQL: Append, share of COPY',
       value: copy / median(seconds.append),
+      unit: '×',
+      limit: { value: 0.8, isAtMost: false },
+    },
+    {
+      what: 'PostgreSQL: Append with keys compared, share of COPY into a key',
+      value: median(seconds.intoKey) / median(seconds.keyedAppend),
       unit: '×',
       limit: { value: 0.8, isAtMost: false },
     },

@@ -94,11 +94,21 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
           working: async () => undefined,
         }
         await runSource(work)
+        await assertSameKeys(workspace, rootCode)
         return { counters, lines, commits, rootCode }
       },
     }
   }
   return { addIntegration, block, nextEpoch: () => (epochs += 1) }
+}
+
+/** Whatever a test loads, the keys that arrive are those that were read. */
+async function assertSameKeys({ sql }: ReadyWorkspace, rootCode: string): Promise<void> {
+  const other = await sql(
+    `select subtask, source_hash, target_hash from trellis_loads.receipts where run_code = '${rootCode}' and is_done
+        and source_hash is distinct from target_hash and coalesce(source_hash <> 'NaN' and target_hash <> 'NaN', true)`,
+  )
+  if (other.length > 0) throw new Error(`The keys differ: ${JSON.stringify(other)}`)
 }
 
 /** The rows a run has in the control database, for calls that ask for it. */

@@ -3,7 +3,11 @@ import { besideName, fillName, keptName, ownTable } from '../identifiers.ts'
 import type { Undo } from '../receipts.ts'
 import { type Target, findTarget } from '../target.ts'
 import type { BadRow } from './bad-rows.ts'
-import { type Place, fill } from './fill.ts'
+import { fill } from './fill.ts'
+import type { Place } from './filling.ts'
+import { keyReaderOf } from './keys/key-reader.ts'
+import { type KeySum, UNKNOWN_KEYS, plus } from './keys/key-sum.ts'
+import { findEnd, keysAdded } from './keys/table-keys.ts'
 import { FencedOff, type Chunk, type Load, type Written } from './load.ts'
 import { type Kept, merge, prepareKept } from './merge.ts'
 import { type ChunkDone, type LoadProgress, keepProgress } from './progress.ts'
@@ -15,6 +19,8 @@ const GATHER_MS = 15_000
 
 /** Writes chunk after chunk; those without a cursor wait in an open transaction for one that has it. */
 export function startChunks(session: Session, load: Load, progress: LoadProgress) {
+  // A merge compares what was staged with what is there.
+  const reader = load.mode === 'upsert' ? undefined : keyReaderOf(load)
   let isOpen = false
   let target: Target | undefined
   let kept: Kept | undefined
@@ -40,16 +46,26 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
         ? { quoted: quotedTable(load.table), target }
         : { quoted: ownTable((load.mode === 'replace' ? besideName : fillName)(load.loadId)), target: undefined }
     const required = load.mode === 'append' ? [] : load.key
-    const { rows, bad, known } = await fill(session, load, {
+    const end = reader && (await findEnd(session, target))
+    const { rows, bad, known, keys, mark } = await fill(session, load, {
       chunk,
       place,
       required,
+      reader,
       rowsBefore: rowsRead,
       badBefore: rejected,
       edge: progress.edge,
     })
     staged += rows
-    return { ...nothing(), read: chunk.rows, written: load.mode === 'upsert' ? 0 : rows, merged: known, bad }
+    const written = load.mode === 'upsert' ? 0 : rows
+    const targetKeys = reader && load.mode === 'append' ? await keysWritten({ end, mark, rows }) : null
+    return { ...nothing(), read: chunk.rows, written, merged: known, bad, sourceKeys: keys, targetKeys }
+  }
+
+  const keysWritten = async (added: { end: number | undefined; mark: string | null; rows: number }) => {
+    const { end } = added
+    if (!reader || !target || end === undefined) return UNKNOWN_KEYS
+    return await keysAdded(session, { ...added, end, target, reader })
   }
 
   const mergeStaged = async (): Promise<ChunkDone> => {
@@ -112,9 +128,11 @@ const nothing = (): ChunkDone => ({
   updated: 0,
   merged: 0,
   bad: [],
-  sourceHash: null,
-  targetHash: null,
+  sourceKeys: null,
+  targetKeys: null,
 })
+
+const both = (one: KeySum | null, other: KeySum | null) => (one && other ? plus(one, other) : (one ?? other))
 
 function sum(one: ChunkDone, other: ChunkDone): ChunkDone {
   const bad: readonly BadRow[] = one.bad.length === 0 ? other.bad : [...one.bad, ...other.bad]
@@ -124,7 +142,7 @@ function sum(one: ChunkDone, other: ChunkDone): ChunkDone {
     updated: one.updated + other.updated,
     merged: one.merged + other.merged,
     bad,
-    sourceHash: other.sourceHash === null ? one.sourceHash : (one.sourceHash ?? 0n) + other.sourceHash,
-    targetHash: other.targetHash === null ? one.targetHash : (one.targetHash ?? 0n) + other.targetHash,
+    sourceKeys: both(one.sourceKeys, other.sourceKeys),
+    targetKeys: both(one.targetKeys, other.targetKeys),
   }
 }

@@ -3,6 +3,8 @@ import type { Session } from '../../session.ts'
 import { quoteName, quoteText } from '../identifiers.ts'
 import type { Target } from '../target.ts'
 import { skippedIn } from './bad-rows.ts'
+import type { KeyReader } from './keys/key-reader.ts'
+import { type KeySum, NO_KEYS, plus } from './keys/key-sum.ts'
 import type { Chunk, CsvRecords, Load } from './load.ts'
 
 /** With more of them the chunk is worth reading as a whole. */
@@ -17,24 +19,30 @@ export interface CopiedRecords {
   readonly rows: number
   /** Those that COPY skipped. */
   readonly left: Chunk | undefined
+  /** Of all records, also of those that were skipped. */
+  readonly keys: KeySum
 }
 
 /** Behind a savepoint `fill`. Nothing, and nothing written, when COPY can not read the records or skips too many. */
 export async function copyRecords(
   session: Session,
   load: Load,
-  { chunk, place }: { chunk: Chunk; place: Place },
+  { chunk, place, reader }: { chunk: Chunk; place: Place; reader: KeyReader | undefined },
 ): Promise<CopiedRecords | undefined> {
   const { csv } = chunk
   if (!csv) return undefined
   const skipped: number[] = []
+  let keys = NO_KEYS
+  const look = (part: Uint8Array) => {
+    if (reader) keys = plus(keys, reader.ofRecords(part, csv))
+  }
   const text = copyText(place, csv)
   load.onStatement?.(text)
   if (place.target) await session.query({ text: 'set local search_path = data' })
   try {
     const rows = await session.copyIn({
       text,
-      chunks: partsOf(chunk, csv),
+      chunks: partsOf(chunk, { csv, look }),
       onNotice: (message) => {
         const line = skippedIn(message)?.line
         if (line !== undefined) skipped.push(line)
@@ -43,7 +51,7 @@ export async function copyRecords(
     const left = leftOf(chunk, csv, skipped)
     if (rows + (left?.rows ?? 0) === chunk.rows) {
       if (place.target) await session.query({ text: 'set local search_path = pg_catalog' })
-      return { rows, left }
+      return { rows, left, keys }
     }
   } catch (error) {
     if (!(error instanceof WorkspaceDbError) || !error.sqlState?.startsWith('22')) throw error
@@ -81,10 +89,17 @@ function copyText({ quoted }: Place, { delimiter, quote, columns, emptyIsNull }:
   return `copy ${quoted} (${listOf(columns)}) from stdin with (${options.join(', ')})`
 }
 
-async function* partsOf(chunk: Chunk, { eol }: CsvRecords): AsyncGenerator<Uint8Array> {
+async function* partsOf(
+  chunk: Chunk,
+  { csv, look }: { csv: CsvRecords; look: (part: Uint8Array) => void },
+): AsyncGenerator<Uint8Array> {
   // A line of its own in front tells COPY the kind of line end before it counts any.
-  yield Buffer.from(`x${eol}`)
-  for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) yield chunk.parts[at] as Uint8Array
+  yield Buffer.from(`x${csv.eol}`)
+  for (let at = 0; at < chunk.parts.length || (await chunk.more?.()); at += 1) {
+    const part = chunk.parts[at] as Uint8Array
+    look(part)
+    yield part
+  }
 }
 
 const LF = 10

@@ -70,6 +70,8 @@ export interface Load {
   /** In the order of the values of a line. */
   readonly columns: readonly LoadColumn[]
   readonly key: readonly string[]
+  /** Columns whose values are added up at both ends: the key of the table. */
+  readonly proofKey: readonly string[]
   readonly badRows: BadRows
   /** Decides whether a cursor of an earlier load still says something. */
   readonly reads: string

@@ -2,6 +2,7 @@ import { WorkspaceDbError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 import { fillName, keptName, ownTable, quoteName } from '../identifiers.ts'
 import type { Target } from '../target.ts'
+import { type KeySum, NO_KEYS } from './keys/key-sum.ts'
 import type { Load, LoadStep } from './load.ts'
 import { markRows } from './progress.ts'
 import { listOf } from './table-steps.ts'
@@ -129,19 +130,19 @@ async function hashesOf(
   session: Session,
   load: Load,
   { step: { key }, target, returned }: Pick<Merging, 'step' | 'target'> & { returned: { rows: number; hash: bigint } },
-): Promise<{ sourceHash: bigint; targetHash: bigint }> {
+): Promise<{ sourceKeys: KeySum; targetKeys: KeySum }> {
   const own = ownTable(fillName(load.loadId))
   const { rows } = await session.query({
     text: `select count(*), coalesce(sum(${keyHash(key, 's.')}), 0) from ${own} s`,
   })
   const [count, hash] = rows[0] ?? []
-  const sourceHash = BigInt(hash ?? 0)
+  const sourceKeys = { ...NO_KEYS, rows: Number(count), hash: BigInt(hash ?? 0) }
   // The merge gives back only what it wrote; rows that were older than those in the table have to be looked for.
-  if (Number(count) === returned.rows) return { sourceHash, targetHash: returned.hash }
+  if (Number(count) === returned.rows) return { sourceKeys, targetKeys: { ...NO_KEYS, ...returned } }
   const { rows: there } = await session.query({
     text: `select coalesce(sum(${keyHash(key, 't.')}), 0) from ${own} s join ${target.quoted} t on ${onKey({ key })}`,
   })
-  return { sourceHash, targetHash: BigInt(there[0]?.[0] ?? 0) }
+  return { sourceKeys, targetKeys: { ...NO_KEYS, rows: Number(count), hash: BigInt(there[0]?.[0] ?? 0) } }
 }
 
 /** Of rows with the same key the newest stays; without a column to tell, the one that came last. */

@@ -3,6 +3,7 @@ import type { Session } from '../../session.ts'
 import { arrayText } from '../checks.ts'
 import type { Undo } from '../receipts.ts'
 import type { BadRow } from './bad-rows.ts'
+import { type KeySum, storedKeys } from './keys/key-sum.ts'
 import type { Edge, Load } from './load.ts'
 import { jsonOf } from './writers.ts'
 
@@ -88,8 +89,9 @@ export interface ChunkDone {
   /** Rows that are the same as others in the chunk. */
   readonly merged: number
   readonly bad: readonly BadRow[]
-  readonly sourceHash: bigint | null
-  readonly targetHash: bigint | null
+  /** Keys of the rows that should be there, and of those that are; nothing where there are none to compare. */
+  readonly sourceKeys: KeySum | null
+  readonly targetKeys: KeySum | null
 }
 
 /** With the rows, in their transaction: where the read stands and what there is so far. */
@@ -118,8 +120,8 @@ export async function keepProgress(
       String(done.updated),
       String(done.merged),
       String(done.bad.length),
-      done.sourceHash === null ? null : String(done.sourceHash),
-      done.targetHash === null ? null : String(done.targetHash),
+      storedKeys(done.sourceKeys),
+      storedKeys(done.targetKeys),
       jsonOf(undo),
     ],
   })
@@ -129,14 +131,15 @@ export async function keepProgress(
 
 /**
  * Remembers that this many rows were just written. Rows carry the number of the subtransaction they were written in, and so
- * does this one: it has to be called before the next savepoint.
+ * does this one: it has to be called before the next savepoint. Gives that number.
  */
-export async function markRows(session: Session, loadId: string, rows: number): Promise<void> {
-  if (rows === 0) return
-  await session.query({
-    text: `insert into ${LOADS_SCHEMA}.chunks (load_id, transaction, rows) values ($1, pg_current_xact_id(), $2)`,
+export async function markRows(session: Session, loadId: string, rows: number): Promise<string | null> {
+  if (rows === 0) return null
+  const marked = await session.query({
+    text: `insert into ${LOADS_SCHEMA}.chunks (load_id, transaction, rows) values ($1, pg_current_xact_id(), $2) returning xmin`,
     values: [loadId, String(rows)],
   })
+  return marked.rows[0]?.[0] ?? null
 }
 
 const AT_ONCE = 500

@@ -8,6 +8,9 @@ import { copyRights, dressStatements, freeName, giveDefaultRights, indexesOf } f
 import { type Target, findTarget, isNameTaken } from '../target.ts'
 import { dedupe } from './merge.ts'
 import { settleEdge } from './known-rows.ts'
+import { keyReaderOf } from './keys/key-reader.ts'
+import { minus } from './keys/key-sum.ts'
+import { keysIn, setTargetKeys, settleKeys } from './keys/table-keys.ts'
 import type { Load, LoadStep } from './load.ts'
 import { finishReceipt } from './progress.ts'
 import { INDEX_TYPES, alterTable, listOf, quotedTable } from './table-steps.ts'
@@ -48,10 +51,14 @@ async function addKey(session: Session, load: Load, steps: readonly LoadStep[]):
   } catch (error) {
     if (!step || !(error instanceof WorkspaceDbError) || error.sqlState !== '23505') throw error
     await session.query({ text: 'rollback to savepoint doubles' })
+    const reader = keyReaderOf(load)
+    const before = reader && (await keysIn(session, { table: ownTable(name), reader }))
     const merged = await dedupe(session, name, step)
+    const lost = before && minus(before, await keysIn(session, { table: ownTable(name), reader })).hash
     await session.query({
-      text: `update ${LOADS_SCHEMA}.receipts set rows = rows - $2::bigint, rows_merged = rows_merged + $2::bigint where load_id = $1`,
-      values: [load.loadId, String(merged)],
+      text: `update ${LOADS_SCHEMA}.receipts set rows = rows - $2::bigint, rows_merged = rows_merged + $2::bigint,
+               source_hash = source_hash - $3::numeric where load_id = $1`,
+      values: [load.loadId, String(merged), String(lost ?? 0)],
     })
     await session.query({ text })
   }
@@ -83,10 +90,16 @@ export async function publish(session: Session, load: Load, steps: readonly Load
     if (step.do === 'alter') await alterTable(session, load.table, { change: step.change, typeOf: load.typeOf })
     if (step.do === 'swap') undo = await takePlace(session, load)
   }
-  if (load.mode === 'append') await settleEdge(session, load)
+  if (load.mode === 'append') await settleAppend(session, load)
   if (undo === undefined) undo = await findUndo(session, load)
   await forgetOlder(session, load)
   await finishReceipt(session, load, { undo, note: undo === null ? TOO_MANY : null, rows: null })
+}
+
+async function settleAppend(session: Session, load: Load): Promise<void> {
+  await settleEdge(session, load)
+  const reader = keyReaderOf(load)
+  if (reader) await settleKeys(session, load, reader)
 }
 
 const TOO_MANY = 'Too many rows were changed to keep what they held before.'
@@ -112,13 +125,19 @@ async function forgetOlder(session: Session, { table, loadId }: Load): Promise<v
   for (const [kept] of rows) if (kept) await session.query({ text: `drop table if exists ${ownTable(kept)}` })
 }
 
-async function verifyCount(session: Session, { loadId }: Load): Promise<void> {
+async function verifyCount(session: Session, load: Load): Promise<void> {
+  const { loadId } = load
+  const table = ownTable(besideName(loadId))
+  const reader = keyReaderOf(load)
+  const keys = reader && (await keysIn(session, { table, reader }))
+  const found = keys?.rows ?? Number((await session.query({ text: `select count(*) from ${table}` })).rows[0]?.[0])
   const { rows } = await session.query({
-    text: `select (select count(*) from ${ownTable(besideName(loadId))}), rows from ${LOADS_SCHEMA}.receipts where load_id = $1`,
+    text: `select rows from ${LOADS_SCHEMA}.receipts where load_id = $1`,
     values: [loadId],
   })
-  const [found, expected] = rows[0] ?? []
+  const expected = Number(rows[0]?.[0])
   if (found !== expected) throw new Error(`The new table holds ${found} rows, ${expected} were written into it.`)
+  if (keys) await setTargetKeys(session, loadId, keys)
 }
 
 async function takePlace(session: Session, load: Load): Promise<Undo> {

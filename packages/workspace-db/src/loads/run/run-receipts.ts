@@ -3,6 +3,9 @@ import type { Session } from '../../session.ts'
 
 const RECEIPTS = `${LOADS_SCHEMA}.receipts`
 
+/** Not a number where not all keys could be compared: then neither of the two says anything. */
+const KNOWN = `case when 'NaN' is distinct from r.source_hash and 'NaN' is distinct from r.target_hash then`
+
 /** What a run read and what arrived, for one table. */
 export interface RunReceipt {
   readonly loadId: string
@@ -30,7 +33,7 @@ export interface RunReceipt {
 export async function listRunReceipts(session: Session, runCode: string): Promise<RunReceipt[]> {
   const { rows } = await session.query({
     text: `select r.load_id, r.subtask, r.schema_name, r.table_name, r.mode, r.window_from, r.window_to, r.rows_read, r.rows,
-                  r.quarantined, r.rows_merged, r.source_hash, r.target_hash, r.is_done, r.note,
+                  r.quarantined, r.rows_merged, ${KNOWN} r.source_hash end, ${KNOWN} r.target_hash end, r.is_done, r.note,
                   to_char(r.undone_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                   r.undo is not null and r.undone_at is null and not exists (
                     select from ${RECEIPTS} o where o.schema_name = r.schema_name and o.table_name = r.table_name

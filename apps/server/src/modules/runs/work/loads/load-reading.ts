@@ -102,6 +102,7 @@ function toLoad(loading: Loading): Load {
     phases: plan.phases,
     columns: plan.columns,
     key: plan.wanted.primaryKey,
+    proofKey: plan.proofKey,
     badRows: write.bad_rows,
     reads: readsOf(subtask, { integrationCode, columns: plan.columns }),
     isIncremental: isFollowing(loading) && write.strategy !== 'Replace',

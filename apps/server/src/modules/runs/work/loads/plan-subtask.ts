@@ -18,7 +18,11 @@ export interface Planning {
   readonly acceptsChanges: boolean
 }
 
-export type ReadyPlan = Extract<LoadPlan, { do: 'load' }> & { readonly wanted: WantedTable }
+export type ReadyPlan = Extract<LoadPlan, { do: 'load' }> & {
+  readonly wanted: WantedTable
+  /** Columns whose values are compared between source and table. */
+  readonly proofKey: readonly string[]
+}
 
 /** How rows get into the table, or a fault that says what has to be settled first. */
 export function planSubtask(planning: Planning): ReadyPlan {
@@ -40,7 +44,7 @@ export function planSubtask(planning: Planning): ReadyPlan {
   }
   switch (plan.do) {
     case 'load':
-      return { ...plan, wanted, log: [...leftOut(planning), ...plan.log] }
+      return { ...plan, wanted, proofKey: proofKeyOf(wanted, target), log: [...leftOut(planning), ...plan.log] }
     case 'ask':
       throw new RunFault('schema_changed', plan.questions.map(changeInWords).join(' '), {
         advice: 'Agree to the changes to have them made, or change the data model of the block.',
@@ -54,6 +58,13 @@ export function planSubtask(planning: Planning): ReadyPlan {
     default:
       throw new RunFault('configuration', plan.reason, { subtask: subtask.name })
   }
+}
+
+/** Append asks for no key, but the table it goes to may have one. */
+const proofKeyOf = ({ primaryKey, columns }: WantedTable, target: Target | undefined) => {
+  const there = target?.primaryKey ?? []
+  if (primaryKey.length > 0) return primaryKey
+  return there.every((key) => columns.some(({ name }) => name === key)) ? there : []
 }
 
 const heldFault = (changes: readonly string[], subtask: string) =>

@@ -1,0 +1,105 @@
+import { type KeyColumn, WRITTEN } from './key-kinds.ts'
+import type { KeySum } from './key-sum.ts'
+import { type Halves, type Span, hashBytes, hashInteger } from './postgres-hash.ts'
+
+/** Where a value of a row's key is. One object for all rows: there are millions of them. */
+export interface KeyCell extends Span {
+  isNull: boolean
+}
+
+/** A value that is written otherwise than it is meant. */
+export function setMeant(cell: KeyCell, meant: Uint8Array | null): void {
+  cell.isNull = meant === null
+  cell.bytes = meant ?? NOTHING
+  cell.from = 0
+  cell.to = cell.bytes.length
+}
+
+export interface CellHash {
+  /** In the order of the key. */
+  readonly cells: readonly KeyCell[]
+  /** Adds the row whose cells are set. */
+  add(): void
+  /** What was added since the last time. */
+  take(): KeySum
+}
+
+const NOTHING = new Uint8Array()
+const HALF = 2 ** 32
+const MOST_DIGITS = 15
+const MINUS = 45
+const ZERO = 48
+const scratch = new Uint8Array(64)
+const encoder = new TextEncoder()
+
+export function createCellHash(key: readonly KeyColumn[]): CellHash {
+  const cells: KeyCell[] = key.map(() => ({ bytes: NOTHING, from: 0, to: 0, isNull: false }))
+  const seed: Halves = { high: 0, low: 0 }
+  let highs = 0
+  let lows = 0
+  let rows = 0
+  let unknown = 0
+  return {
+    cells,
+    add() {
+      rows += 1
+      seed.high = 0
+      seed.low = 0
+      for (let at = 0; at < key.length; at += 1) {
+        const cell = cells[at] as KeyCell
+        if (cell.isNull) return
+        if (!hashCell(key[at] as KeyColumn, cell, seed)) {
+          unknown += 1
+          return
+        }
+      }
+      highs += seed.high
+      lows += seed.low >>> 0
+    },
+    take() {
+      const sum = { hash: BigInt(highs) * BigInt(HALF) + BigInt(lows), rows, unknown }
+      ;[highs, lows, rows, unknown] = [0, 0, 0, 0]
+      return sum
+    },
+  }
+}
+
+function hashCell({ kind, mostCharacters }: KeyColumn, cell: KeyCell, seed: Halves): boolean {
+  if (kind === 'integer') return hashDigits(cell, seed) || hashWhole(textOf(cell), seed)
+  if (kind === 'text') {
+    if (cell.to - cell.from > mostCharacters) return false
+    hashBytes(cell, seed)
+    return true
+  }
+  const written = WRITTEN[kind](textOf(cell))
+  if (written === undefined || written.length > scratch.length) return false
+  hashBytes({ bytes: scratch, from: 0, to: encoder.encodeInto(written, scratch).written }, seed)
+  return true
+}
+
+const textOf = ({ bytes, from, to }: Span) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
+
+function hashDigits({ bytes, from, to }: Span, seed: Halves): boolean {
+  const isNegative = bytes[from] === MINUS
+  let at = isNegative ? from + 1 : from
+  if (at === to || to - at > MOST_DIGITS) return false
+  let value = 0
+  for (; at < to; at += 1) {
+    const digit = (bytes[at] ?? 0) - ZERO
+    if (digit < 0 || digit > 9) return false
+    value = value * 10 + digit
+  }
+  if (isNegative) value = -value
+  const high = Math.floor(value / HALF)
+  hashInteger(high, (value - high * HALF) | 0, seed)
+  return true
+}
+
+function hashWhole(text: string, seed: Halves): boolean {
+  const digits = text.trim()
+  if (!/^[+-]?\d+$/.test(digits)) return false
+  const value = BigInt.asIntN(64, BigInt(digits.replace('+', '')))
+  hashInteger(Number(value >> 32n), Number(BigInt.asIntN(32, value)), seed)
+  return true
+}

@@ -1,0 +1,82 @@
+/** How values of a key are made comparable: as the text that PostgreSQL writes for them, whole numbers as such. */
+export type KeyKind = 'integer' | 'text' | 'uuid' | 'date' | 'timestamp' | 'timestamptz' | 'numeric' | 'boolean'
+
+export interface KeyColumn {
+  readonly name: string
+  readonly kind: KeyKind
+  /** A longer text may be cut. */
+  readonly mostCharacters: number
+}
+
+const KINDS: Record<string, KeyKind> = {
+  smallint: 'integer',
+  integer: 'integer',
+  bigint: 'integer',
+  text: 'text',
+  'character varying': 'text',
+  uuid: 'uuid',
+  date: 'date',
+  timestamp: 'timestamp',
+  'timestamp without time zone': 'timestamp',
+  timestamptz: 'timestamptz',
+  'timestamp with time zone': 'timestamptz',
+  numeric: 'numeric',
+  boolean: 'boolean',
+}
+
+/** Nothing for types whose values are written in more ways than are known here, or are rounded by the column. */
+export function keyColumnOf(name: string, postgres: string): KeyColumn | undefined {
+  const [, limit] = /^character varying\((\d+)\)$/.exec(postgres) ?? []
+  const kind = limit === undefined ? KINDS[postgres] : 'text'
+  return kind && { name, kind, mostCharacters: limit === undefined ? Infinity : Number(limit) }
+}
+
+const MOMENT =
+  /^(\d{4}-\d\d-\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i
+const NUMERIC = /^([+-]?)0*(\d*)(?:\.(\d*))?$/
+const UUID = /^[0-9a-f]{32}$/
+
+/** A value as PostgreSQL would write it; nothing when that is not known. */
+export const WRITTEN: Record<Exclude<KeyKind, 'integer' | 'text'>, (text: string) => string | undefined> = {
+  uuid: (text) => {
+    const digits = text.trim().replaceAll(/[{}-]/g, '').toLowerCase()
+    if (!UUID.test(digits)) return undefined
+    return [0, 8, 12, 16, 20].map((from, at, all) => digits.slice(from, all[at + 1])).join('-')
+  },
+  date: (text) => MOMENT.exec(text.trim())?.[1],
+  timestamp: (text) => momentOf(text, false),
+  timestamptz: (text) => momentOf(text, true),
+  numeric: (text) => {
+    const [, sign, whole = '', part = ''] = NUMERIC.exec(text.trim()) ?? []
+    if (sign === undefined || !/\d/.test(text)) return undefined
+    const digits = `${whole === '' ? '0' : whole}${part === '' ? '' : `.${part}`}`
+    return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
+  },
+  boolean: (text) => {
+    const word = text.trim().toLowerCase()
+    if (word === '' || word === 'o') return undefined
+    if (['true', 'yes', 'on', '1'].some((known) => known.startsWith(word))) return 'true'
+    return ['false', 'no', 'off', '0'].some((known) => known.startsWith(word)) ? 'false' : undefined
+  },
+}
+
+function momentOf(text: string, hasZone: boolean): string | undefined {
+  const [found, day, hour = '00', minute = '00', second = '00', part = '', zone = 'Z'] = MOMENT.exec(text.trim()) ?? []
+  if (found === undefined || day === undefined) return undefined
+  const fraction = part.replace(/0+$/, '')
+  const behind = fraction === '' ? '' : `.${fraction}`
+  const isUtc = /^(?:z|[+-]00(?::?00)?)$/i.test(zone)
+  if (!hasZone || isUtc) return `${day} ${hour}:${minute}:${second}${behind}`
+  const offset = zone.replace(':', '').padEnd(5, '0')
+  const moment = new Date(`${day}T${hour}:${minute}:${second}${offset.slice(0, 3)}:${offset.slice(3)}`)
+  if (Number.isNaN(moment.getTime())) return undefined
+  const written = moment.toISOString()
+  return written.length === 24 ? `${written.slice(0, 10)} ${written.slice(11, 19)}${behind}` : undefined
+}
+
+/** The same in SQL. */
+export function writtenInSql(kind: KeyKind, value: string): string {
+  if (kind === 'integer') return `${value}::pg_catalog.int8`
+  const text = kind === 'timestamptz' ? `(${value} at time zone 'UTC')::pg_catalog.text` : `${value}::pg_catalog.text`
+  return `${text} collate "C"`
+}

@@ -1,0 +1,90 @@
+/** Two halves of a 64-bit number: what PostgreSQL takes as the seed of a hash, and what it gives. */
+export interface Halves {
+  high: number
+  low: number
+}
+
+/** Some of the bytes. */
+export interface Span {
+  bytes: Uint8Array
+  from: number
+  to: number
+}
+
+const START = (0x9e3779b9 + 3923095) | 0
+const STEP = 12
+
+/** `hashint8extended`. The seed becomes the hash. */
+export function hashInteger(high: number, low: number, seed: Halves): void {
+  const word = low ^ (high < 0 ? ~high : high)
+  if (seed.high !== 0 || seed.low !== 0) return hashBytes({ bytes: bytesOf(word), from: 0, to: 4 }, seed)
+  const start = (START + 4) | 0
+  seed.low = start
+  finish((start + word) | 0, start, seed)
+}
+
+const bytesOf = (word: number) => new Uint8Array(Int32Array.of(word).buffer)
+
+/** `hashtextextended` of these bytes of UTF-8 in the collation C, by a server that is little-endian. The seed becomes the hash. */
+export function hashBytes({ bytes, from, to }: Span, seed: Halves): void {
+  let a = (START + to - from) | 0
+  let b = a
+  let c = a
+  let at = from
+  let isSeeded = seed.high === 0 && seed.low === 0
+  while (!isSeeded || to - at >= STEP) {
+    if (isSeeded) {
+      a += wordAt(bytes, at)
+      b += wordAt(bytes, at + 4)
+      c = (c + wordAt(bytes, at + 8)) | 0
+      at += STEP
+    } else {
+      a += seed.high
+      b += seed.low
+      isSeeded = true
+    }
+    a = (a - c) ^ turned(c, 4)
+    c = (c + b) | 0
+    b = (b - a) ^ turned(a, 6)
+    a = (a + c) | 0
+    c = (c - b) ^ turned(b, 8)
+    b = (b + a) | 0
+    a = (a - c) ^ turned(c, 16)
+    c = (c + b) | 0
+    b = (b - a) ^ turned(a, 19)
+    a = (a + c) | 0
+    c = (c - b) ^ turned(b, 4)
+    b = (b + a) | 0
+  }
+  // The lowest byte of the third word is kept for the length.
+  const left = to - at
+  a = (a + restAt(bytes, at, left)) | 0
+  if (left > 4) b = (b + restAt(bytes, at + 4, left - 4)) | 0
+  if (left > 8) c = (c + (restAt(bytes, at + 8, left - 8) << 8)) | 0
+  seed.low = c
+  finish(a, b, seed)
+}
+
+const turned = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits))
+
+const wordAt = (bytes: Uint8Array, at: number) =>
+  (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
+
+function restAt(bytes: Uint8Array, at: number, size: number): number {
+  let word = 0
+  for (let place = Math.min(size, 4) - 1; place >= 0; place -= 1) word = (word << 8) | (bytes[at + place] ?? 0)
+  return word
+}
+
+/** The third word is given in the lower half of what becomes the hash. */
+function finish(first: number, second: number, hash: Halves): void {
+  let c = ((hash.low ^ second) - turned(second, 14)) | 0
+  let a = ((first ^ c) - turned(c, 11)) | 0
+  let b = ((second ^ a) - turned(a, 25)) | 0
+  c = ((c ^ b) - turned(b, 16)) | 0
+  a = ((a ^ c) - turned(c, 4)) | 0
+  b = ((b ^ a) - turned(a, 14)) | 0
+  c = ((c ^ b) - turned(b, 24)) | 0
+  hash.high = b
+  hash.low = c
+}
