@@ -86,7 +86,9 @@ export function DayTable({ days, nameOf }: { days: readonly SimulatedDay[]; name
         .slice(0, MOST_LINES)
         .map((run) => (
           <tr key={run.at + run.task_block_trellis_code}>
-            <td>{run.local.slice(0, 16).replace('T', ' ')}</td>
+            <td>
+              <span>{run.local.slice(0, 10)}</span> {run.local.slice(11, 16)}
+            </td>
             <td>{nameOf(run.task_block_trellis_code)}</td>
             <td>
               {run.because}

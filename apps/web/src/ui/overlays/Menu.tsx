@@ -17,9 +17,11 @@ export function Menu({ trigger, ...content }: MenuContent & { trigger: (props: M
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const wrap = useRef<HTMLSpanElement>(null)
+  // Its wrappers, such as a tooltip's, have no place of their own.
+  const button = () => wrap.current?.querySelector<HTMLElement>('[aria-haspopup]')
   const close = (isFocusBack: boolean) => {
     setOpen(false)
-    if (isFocusBack) wrap.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
+    if (isFocusBack) button()?.focus()
   }
   return (
     <span ref={wrap} className={styles.contents}>
@@ -38,7 +40,7 @@ export function Menu({ trigger, ...content }: MenuContent & { trigger: (props: M
         <MenuPanel
           {...content}
           id={id}
-          anchor={() => wrap.current?.firstElementChild}
+          anchor={button}
           isInside={(target) => wrap.current?.contains(target) ?? false}
           onClose={close}
         />

@@ -50,7 +50,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
       {
         key: 'last',
         title: 'Last run',
-        width: 128,
+        width: 132,
         isSecondary: true,
         sortBy: (one) => time(one.last_run?.at),
         cell: ({ last_run }) =>
@@ -73,7 +73,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
       {
         key: 'recent',
         title: 'Recent days',
-        width: 142,
+        width: 108,
         isSecondary: true,
         cell: ({ recent }) => <RecentBars recent={recent} />,
       },

@@ -21,6 +21,8 @@ interface GanttProps {
 const LANE = 22
 /** A word on the axis needs so many pixels. */
 const TICK = 110
+/** With less room than this before the end, a word would be cut. */
+const WORD = 52
 const NAMES = 180
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`
 
@@ -88,11 +90,13 @@ export function Gantt({ rows, stretch, now, onOpen, onZoom, onPan, onNow }: Gant
         <div className={styles.axis} aria-hidden>
           <span className={styles.corner} />
           <div className={styles.ticks}>
-            {ticks.map((tick) => (
-              <span key={tick.at} data-day={tick.isDay} style={{ left: percent(shareOf(tick.at, stretch)) }}>
-                {tick.text}
-              </span>
-            ))}
+            {ticks
+              .filter(({ at }) => (1 - shareOf(at, stretch)) * width >= WORD)
+              .map((tick) => (
+                <span key={tick.at} data-day={tick.isDay} style={{ left: percent(shareOf(tick.at, stretch)) }}>
+                  {tick.text}
+                </span>
+              ))}
           </div>
         </div>
         <div className={styles.rows} style={{ height: virtual.getTotalSize() }} {...drag}>

@@ -34,6 +34,12 @@ function CodeDifference({ difference, before, after }: { difference: Difference;
       <h3>{difference.label}</h3>
       <div className={styles.wide} tabIndex={0} role="region" aria-label={`${difference.label}, side by side`}>
         <table className={styles.diff}>
+          <colgroup>
+            <col className={styles.numbers} />
+            <col />
+            <col className={styles.numbers} />
+            <col />
+          </colgroup>
           <thead>
             <tr>
               <th scope="col" colSpan={2}>
