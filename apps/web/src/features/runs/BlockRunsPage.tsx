@@ -29,7 +29,7 @@ export function Component() {
       <div className={styles.head}>
         <PageHeader
           title={name ?? 'Runs of a block'}
-          subtitle={block?.trigger_in_words}
+          subtitle={block?.trigger_in_words ?? (canvas.isPending && '\u00a0')}
           actions={
             <>
               <ButtonLink to={paths.setup(dataflow, taskBlock)} icon={<Settings2 aria-hidden />}>
@@ -38,8 +38,13 @@ export function Component() {
               <Button icon={<HelpCircle aria-hidden />} onClick={() => setOpened('triggers')}>
                 When does it run?
               </Button>
-              {canWrite && block && (
-                <Button variant="primary" icon={<Play aria-hidden />} onClick={() => setOpened('run')}>
+              {canWrite && (
+                <Button
+                  variant="primary"
+                  icon={<Play aria-hidden />}
+                  disabled={!block}
+                  onClick={() => setOpened('run')}
+                >
                   Run
                 </Button>
               )}

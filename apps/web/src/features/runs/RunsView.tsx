@@ -71,12 +71,19 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
       )}
       {view === 'canvas' && (
         <Suspense fallback={<Skeleton height={420} />}>
-          <LiveCanvas dataflow={dataflow} onOpen={open} />
+          <LiveCanvas dataflow={dataflow} onOpen={open} firstStep={firstStep} />
         </Suspense>
       )}
       {view === 'time' && (
         <Suspense fallback={<Skeleton height={320} />}>
-          <GanttView address={address} dataflow={dataflow} blocks={blocks} wanted={pictureOf(wanted)} onOpen={open} />
+          <GanttView
+            address={address}
+            dataflow={dataflow}
+            blocks={blocks}
+            wanted={pictureOf(wanted)}
+            onOpen={open}
+            firstStep={firstStep}
+          />
         </Suspense>
       )}
       {view === 'list' && (

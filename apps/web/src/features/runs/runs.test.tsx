@@ -125,6 +125,12 @@ test('over time: bars, keys and a table', async () => {
   expect(within(screen.getByRole('table', { name: 'Runs over time' })).getAllByRole('row').length).toBeGreaterThan(10)
 })
 
+test.each(['canvas', 'time'])('without a block the %s says so and leads to the editor', async (view) => {
+  openApp(`/northwind/growth/dataflow/d-new/editor/logs?view=${view}`)
+  expect(await screen.findByText('No blocks yet')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'To the editor' }).getAttribute('href')).toMatch(/d-new\/editor$/)
+})
+
 test('running by hand: where it stands, a backfill of days, a warning before everything', async () => {
   const { user } = openApp(RUNS)
   await user.click(await screen.findByRole('button', { name: 'Run' }))

@@ -61,9 +61,9 @@ export function SetupScreen({ block }: { block: Block }) {
                 <FaultList onGo={go} />
                 <Suspense fallback={<Ghost />}>
                   <Fields />
+                  <TriggerPart />
+                  <LimitFields />
                 </Suspense>
-                <TriggerPart />
-                <LimitFields />
               </div>
             </div>
             <div className={styles.column} id={PANES.output.id}>

@@ -1,7 +1,7 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { useQueries } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Table2, ZoomIn, ZoomOut } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
@@ -9,7 +9,8 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import type { NamedBlock } from '../list/RunFilters.tsx'
 import type { RunsWanted } from '../live-runs.ts'
-import { runQuery, useRunsBetween, type WorkspaceAddress } from '../runs.queries.ts'
+import { NoBlocks } from '../NoBlocks.tsx'
+import { runQuery, useBlocks, useRunsBetween, type WorkspaceAddress } from '../runs.queries.ts'
 import { useSimulation } from '../../../running/running.queries.ts'
 import { useNow } from '../use-now.ts'
 import { Gantt } from './Gantt.tsx'
@@ -24,19 +25,21 @@ interface GanttViewProps {
   blocks: readonly NamedBlock[]
   wanted: RunsWanted
   onOpen: (run: string) => void
+  firstStep: ReactNode
 }
 
 /** Attempts are asked for only for runs that are wide enough to show them. */
 const MOST_DETAILS = 20
 const WORTH = 0.02
 
-export default function GanttView({ address, dataflow, blocks, wanted, onOpen }: GanttViewProps) {
+export default function GanttView({ address, dataflow, blocks, wanted, onOpen, firstStep }: GanttViewProps) {
   const [span, setSpan] = useState<Span>('1d')
   const [end, setEnd] = useState<number | null>(null)
   const [isTable, setTable] = useState(false)
   const now = useNow(span === '1h' ? 1000 : 5000)
   const stretch = stretchOf(span, end, now)
   const query = useRunsBetween(address, dataflow, { ...wanted, ...asked(stretch.from, stretch.to) })
+  const hasNoBlock = useBlocks(address, dataflow).data?.blocks.length === 0
   const simulation = useSimulation(address, blocks[0]?.task_block_trellis_code)
   const runs = useMemo(() => query.data?.runs ?? [], [query.data])
   const least = (stretch.to - stretch.from) * WORTH
@@ -64,6 +67,7 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen }:
     const width = stretch.to - stretch.from
     setEnd(Math.min(now + width, stretch.to + part * width))
   }
+  if (hasNoBlock) return <NoBlocks firstStep={firstStep} />
   return (
     <>
       <div className={styles.tools}>

@@ -1,12 +1,13 @@
 import type { Canvas, BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { shortCount } from '../../../ui/data/amounts.ts'
 import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
+import { NoBlocks } from '../NoBlocks.tsx'
 import { RunStatus } from '../RunStatus.tsx'
 import { durationText, isOpenRun, lastedMs } from '../run-words.ts'
 import { useBlocks, useRuns } from '../runs.queries.ts'
@@ -19,8 +20,14 @@ const NONE: readonly TaskRun[] = []
 /** Smaller, names can't be read: what does not fit is scrolled to. */
 const SMALLEST = 0.55
 
+interface LiveCanvasProps {
+  dataflow: string
+  onOpen: (run: string) => void
+  firstStep: ReactNode
+}
+
 /** The canvas to look at: every block with its run and the rows it has moved so far. */
-export default function LiveCanvas({ dataflow, onOpen }: { dataflow: string; onOpen: (run: string) => void }) {
+export default function LiveCanvas({ dataflow, onOpen, firstStep }: LiveCanvasProps) {
   const { address } = useDataflowsPlace()
   const canvas = useBlocks(address, dataflow)
   const runs = useRuns(address, dataflow, { page: 1 })
@@ -28,7 +35,7 @@ export default function LiveCanvas({ dataflow, onOpen }: { dataflow: string; onO
     <Loaded query={canvas} what="The canvas" ghosts={[420]}>
       {(data) =>
         data.blocks.length === 0 ? (
-          <p className={parts.quiet}>This dataflow has no block yet.</p>
+          <NoBlocks firstStep={firstStep} />
         ) : (
           <Picture canvas={data} runs={runs.data?.runs ?? NONE} onOpen={onOpen} />
         )
