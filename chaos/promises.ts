@@ -72,6 +72,27 @@ export async function allEnded(world: World): Promise<Kept> {
   }
 }
 
+/** What the product itself says of every load that came to its end. */
+export async function receiptsAgree(world: World): Promise<Kept> {
+  const rows = await world.data<{
+    load: string
+    table: string
+    is_counted: boolean
+    is_compared: boolean
+    is_same: boolean
+  }>(
+    `select load_id as load, table_name as table, rows_read = rows + quarantined + rows_merged as is_counted,
+            source_hash is not null as is_compared, source_hash is not distinct from target_hash as is_same
+       from trellis_loads.receipts where is_done and writer is not null`,
+  )
+  const other = rows.filter(({ is_counted, is_same }) => !is_counted || !is_same)
+  const compared = rows.filter(({ is_compared }) => is_compared).length
+  return {
+    says: `${rows.length} receipts with the same rows at both ends, ${compared} of them with their keys`,
+    faults: other.map(({ load, table }) => `The receipt of the load ${load} into ${table} does not agree.`),
+  }
+}
+
 const TAKEN_UP_SECONDS = 30
 /** At most so long until the next attempt, once somebody has taken the run up. */
 const NEXT_ATTEMPT_SECONDS = 5

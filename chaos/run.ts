@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { HARM, type Harm, breakThings } from './break-things.ts'
 import { bundleWorker } from './bundle.ts'
 import { watchOutages } from './outages.ts'
-import { type Kept, allEnded, dueTimes, stopClocks, takenUp } from './promises.ts'
+import { type Kept, allEnded, dueTimes, receiptsAgree, stopClocks, takenUp } from './promises.ts'
 import { isSpoil, spoil } from './spoil.ts'
 import { makeScheduled, makeStories } from './stories.ts'
 import { keepReading, tellStory } from './tell-stories.ts'
@@ -85,6 +85,7 @@ async function chaos(): Promise<Result> {
     { says: `${tally.runs} loads looked at row by row, ${tally.reads} reads in between`, faults },
     await dueTimes(world, scheduled, stopped),
     await allEnded(world),
+    await receiptsAgree(world),
     await takenUp(world, workers, outages),
   ]
   console.log(inWords(began, { ...harm, ...tally }))
