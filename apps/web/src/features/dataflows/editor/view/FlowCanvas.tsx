@@ -5,10 +5,12 @@ import {
   BackgroundVariant,
   MarkerType,
   useReactFlow,
+  type Connection,
   type NodeChange,
+  type Viewport,
 } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState, type MouseEvent } from 'react'
 import { ContextMenu } from '../../../../ui/overlays/ContextMenu.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import { around, firstView, GRID, holds, NODE_HEIGHT, NODE_WIDTH, viewportFor, type Point } from '../model/geometry.ts'
@@ -32,6 +34,7 @@ import { useClipboard } from './use-clipboard.ts'
 import { useDirectDrag } from './use-direct-drag.ts'
 import { movedPlaces, moveTogether, useFlowNodes } from './use-flow-nodes.ts'
 import { useMinute } from './use-minute.ts'
+import { useSteady } from './use-steady.ts'
 import { FAR_ZOOM, readView, storeView } from './stored-view.ts'
 
 const CanvasCorners = lazy(() => import('./CanvasCorners.tsx'))
@@ -41,6 +44,7 @@ const nodeTypes = { block: BlockNode, frame: GroupNode }
 const edgeTypes = { arrow: ArrowEdge }
 const NO_EDGES: Arrow[] = []
 const SNAP: [number, number] = [GRID, GRID]
+const PRO = { hideAttribution: true }
 const MULTI = ['Shift', 'Meta', 'Control']
 const edgeOptions = {
   markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: 'var(--border-control)' },
@@ -152,21 +156,50 @@ function Surface(props: EditorProps) {
   }
   const sheet = useRef<SVGGElement>(null)
   const { take, lifted } = useDirectDrag({ box: keys.box, sheet, nodes, edges: drawn, isOn: isOverview })
-  const change = (changes: NodeChange<FlowNode>[]) => {
-    moves.current = changes.filter(({ type }) => type === 'position')
-    if (!take(changes)) onNodesChange(changes)
-  }
   const now = useMinute()
+  const { onFold } = useSteady({
+    onFold: (code: string) => void actions.changeGroup(code, { is_folded: !actions.groupWith(code)?.group.is_folded }),
+  })
   const surroundings = useMemo(
-    () => ({
-      canWrite,
-      isOverview,
-      now,
-      onFold: (code: string) =>
-        void actions.changeGroup(code, { is_folded: !actions.groupWith(code)?.group.is_folded }),
-    }),
-    [canWrite, isOverview, now, actions],
+    () => ({ canWrite, isOverview, now, onFold }),
+    [canWrite, isOverview, now, onFold],
   )
+  const steady = useSteady({
+    onNodesChange: (changes: NodeChange<FlowNode>[]) => {
+      moves.current = changes.filter(({ type }) => type === 'position')
+      if (!take(changes)) onNodesChange(changes)
+    },
+    onConnect: ({ source, target }: Connection) => void actions.connect(source, target),
+    onNodeClick: () => setChosenArrow(null),
+    onNodeDoubleClick: (_: unknown, node: FlowNode) =>
+      isGroupNode(node) ? onFold(node.data.group.trellis_code) : keys.openNode(node),
+    onNodeContextMenu: (event: MouseEvent, node: FlowNode) => {
+      event.preventDefault()
+      openNode(node, { left: event.clientX, top: event.clientY })
+    },
+    onEdgeClick: (_: unknown, edge: Arrow) => setChosenArrow(edge.id),
+    onEdgeContextMenu: (event: MouseEvent, edge: Arrow) => {
+      event.preventDefault()
+      setChosenArrow(edge.id)
+      openArrow(edge, { left: event.clientX, top: event.clientY })
+    },
+    onPaneClick: () => setChosenArrow(null),
+    onPaneContextMenu: (event: MouseEvent | globalThis.MouseEvent) => {
+      event.preventDefault()
+      const at = { x: event.clientX, y: event.clientY }
+      openPane({ left: at.x, top: at.y }, flow.screenToFlowPosition(at))
+    },
+    onNodeDragStart: () => setMoving(true),
+    onNodeDragStop: (_: unknown, __: FlowNode, dragged: FlowNode[]) => commit(dragged),
+    onSelectionDragStart: () => setMoving(true),
+    onSelectionDragStop: (_: unknown, dragged: FlowNode[]) => commit(dragged),
+    onMoveStart: () => setMoving(true),
+    onMove: (_: unknown, view: Viewport) => setOverview(view.zoom < FAR_ZOOM),
+    onMoveEnd: (_: unknown, view: Viewport) => {
+      setMoving(false)
+      storeView(canvas.dataflow_trellis_code, view)
+    },
+  })
   return (
     <CanvasContext value={surroundings}>
       <div
@@ -210,39 +243,8 @@ function Surface(props: EditorProps) {
           multiSelectionKeyCode={MULTI}
           zoomOnDoubleClick={false}
           elevateNodesOnSelect={false}
-          proOptions={{ hideAttribution: true }}
-          onNodesChange={change}
-          onConnect={({ source, target }) => void actions.connect(source, target)}
-          onNodeClick={() => setChosenArrow(null)}
-          onNodeDoubleClick={(_, node) =>
-            isGroupNode(node) ? surroundings.onFold(node.data.group.trellis_code) : keys.openNode(node)
-          }
-          onNodeContextMenu={(event, node) => {
-            event.preventDefault()
-            openNode(node, { left: event.clientX, top: event.clientY })
-          }}
-          onEdgeClick={(_, edge) => setChosenArrow(edge.id)}
-          onEdgeContextMenu={(event, edge) => {
-            event.preventDefault()
-            setChosenArrow(edge.id)
-            openArrow(edge, { left: event.clientX, top: event.clientY })
-          }}
-          onPaneClick={() => setChosenArrow(null)}
-          onPaneContextMenu={(event) => {
-            event.preventDefault()
-            const at = { x: event.clientX, y: event.clientY }
-            openPane({ left: at.x, top: at.y }, flow.screenToFlowPosition(at))
-          }}
-          onNodeDragStart={() => setMoving(true)}
-          onNodeDragStop={(_, __, dragged) => commit(dragged)}
-          onSelectionDragStart={() => setMoving(true)}
-          onSelectionDragStop={(_, dragged) => commit(dragged)}
-          onMoveStart={() => setMoving(true)}
-          onMove={(_, view) => setOverview(view.zoom < FAR_ZOOM)}
-          onMoveEnd={(_, view) => {
-            setMoving(false)
-            storeView(canvas.dataflow_trellis_code, view)
-          }}
+          proOptions={PRO}
+          {...steady}
         >
           {!isOverview && <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1} />}
           {isOverview && (

@@ -5,6 +5,8 @@ import { boxOf, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
 import { moveTogether } from './use-flow-nodes.ts'
 
 const NONE: ReadonlySet<string> = new Set()
+/** More drawings of their own cost more memory than they save time. */
+const MOST_LAYERS = 40
 const SVG = 'http://www.w3.org/2000/svg'
 
 interface Ports {
@@ -36,7 +38,10 @@ export function useDirectDrag(ports: Ports) {
 
   const end = useCallback(() => {
     if (!drag.current) return
-    for (const element of drag.current.elements.values()) setSize(element.firstElementChild, '', '')
+    for (const element of drag.current.elements.values()) {
+      element.style.willChange = ''
+      setSize(element.firstElementChild, '', '')
+    }
     drag.current = null
     latest.current.sheet.current?.replaceChildren()
     setLifted(NONE)
@@ -87,7 +92,10 @@ function begin({ box, sheet, edges }: Ports, moved: readonly FlowNode[]): Drag {
   const elements = new Map<string, HTMLElement>()
   for (const element of box.current?.querySelectorAll<HTMLElement>('.react-flow__node') ?? []) {
     const { id } = element.dataset
-    if (id !== undefined && ids.has(id)) elements.set(id, element)
+    if (id === undefined || !ids.has(id)) continue
+    elements.set(id, element)
+    // Each is a drawing of its own then, which moves without the others being put together anew.
+    if (moved.length <= MOST_LAYERS) element.style.willChange = 'transform'
   }
   const paths = edges
     .filter(({ source, target }) => ids.has(source) || ids.has(target))
