@@ -1,8 +1,6 @@
 import {
   ReactFlow,
   ReactFlowProvider,
-  Background,
-  BackgroundVariant,
   MarkerType,
   useReactFlow,
   type Connection,
@@ -27,6 +25,7 @@ import { ArrowEdge } from './ArrowEdge.tsx'
 import { BlockNode } from './BlockNode.tsx'
 import { CanvasContext } from './canvas-context.ts'
 import styles from './canvas.module.css'
+import { Dots } from './Dots.tsx'
 import { GroupNode } from './GroupNode.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasMenu } from './use-canvas-menu.tsx'
@@ -143,9 +142,12 @@ function Surface(props: EditorProps) {
     if (isArrived) welcome()
   }, [isArrived])
 
-  const setMoving = (isMoving: boolean) => keys.box.current?.toggleAttribute('data-moving', isMoving)
+  const setMoving = (what: 'blocks' | 'view' | null) => {
+    if (what) keys.box.current?.setAttribute('data-moving', what)
+    else keys.box.current?.removeAttribute('data-moving')
+  }
   const commit = (dragged: readonly FlowNode[]) => {
-    setMoving(false)
+    setMoving(null)
     const all = moveTogether(flow.getNodes(), moves.current)
     const places = movedPlaces(all, canvas)
     for (const node of dragged) {
@@ -189,14 +191,14 @@ function Surface(props: EditorProps) {
       const at = { x: event.clientX, y: event.clientY }
       openPane({ left: at.x, top: at.y }, flow.screenToFlowPosition(at))
     },
-    onNodeDragStart: () => setMoving(true),
+    onNodeDragStart: () => setMoving('blocks'),
     onNodeDragStop: (_: unknown, __: FlowNode, dragged: FlowNode[]) => commit(dragged),
-    onSelectionDragStart: () => setMoving(true),
+    onSelectionDragStart: () => setMoving('blocks'),
     onSelectionDragStop: (_: unknown, dragged: FlowNode[]) => commit(dragged),
-    onMoveStart: () => setMoving(true),
+    onMoveStart: () => setMoving('view'),
     onMove: (_: unknown, view: Viewport) => setOverview(view.zoom < FAR_ZOOM),
     onMoveEnd: (_: unknown, view: Viewport) => {
-      setMoving(false)
+      setMoving(null)
       storeView(canvas.dataflow_trellis_code, view)
     },
   })
@@ -246,7 +248,7 @@ function Surface(props: EditorProps) {
           proOptions={PRO}
           {...steady}
         >
-          {!isOverview && <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1} />}
+          {!isOverview && <Dots />}
           {isOverview && (
             <Suspense fallback={null}>
               <OverviewArrows nodes={nodes} edges={drawn} lifted={lifted} sheet={sheet} />

@@ -1,7 +1,7 @@
 import { ViewportPortal } from '@xyflow/react'
 import { useLayoutEffect, useRef, type Ref } from 'react'
 import { around, curve } from '../model/geometry.ts'
-import { boxOf, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
+import { boxOf, isBlockNode, type ArrowEdge, type FlowNode } from '../model/to-nodes.ts'
 import styles from './canvas.module.css'
 import { useThemeName } from './use-theme-name.ts'
 
@@ -47,6 +47,12 @@ export default function OverviewArrows({ nodes, edges, lifted, sheet }: Drawn) {
       pen.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2)
     }
     pen.stroke()
+    // The drawing lies over the blocks: under them, each would be laid on it as a layer of its own.
+    for (const node of nodes) {
+      const box = boxes.get(node.id)
+      if (box && (isBlockNode(node) || node.data.group.is_folded) && !lifted.has(node.id))
+        pen.clearRect(box.x, box.y, box.width, box.height)
+    }
   }, [nodes, edges, lifted, x, y, width, height, scale, theme])
   return (
     <ViewportPortal>

@@ -39,7 +39,7 @@ export function useDirectDrag(ports: Ports) {
   const end = useCallback(() => {
     if (!drag.current) return
     for (const element of drag.current.elements.values()) {
-      element.style.willChange = ''
+      delete element.dataset['lifted']
       setSize(element.firstElementChild, '', '')
     }
     drag.current = null
@@ -94,9 +94,9 @@ function begin({ box, sheet, edges }: Ports, moved: readonly FlowNode[]): Drag {
     const { id } = element.dataset
     if (id === undefined || !ids.has(id)) continue
     elements.set(id, element)
-    // Each is a drawing of its own then, which moves without the others being put together anew.
-    if (moved.length <= MOST_LAYERS) element.style.willChange = 'transform'
   }
+  const lifted = moved.filter((node) => node.type === 'block')
+  if (lifted.length <= MOST_LAYERS) for (const { id } of lifted) elements.get(id)?.toggleAttribute('data-lifted', true)
   const paths = edges
     .filter(({ source, target }) => ids.has(source) || ids.has(target))
     .map((edge) => ({ edge, path: document.createElementNS(SVG, 'path') }))
