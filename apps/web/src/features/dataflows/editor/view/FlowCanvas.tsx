@@ -162,10 +162,7 @@ function Surface(props: EditorProps) {
   const { onFold } = useSteady({
     onFold: (code: string) => void actions.changeGroup(code, { is_folded: !actions.groupWith(code)?.group.is_folded }),
   })
-  const surroundings = useMemo(
-    () => ({ canWrite, isOverview, now, onFold }),
-    [canWrite, isOverview, now, onFold],
-  )
+  const surroundings = useMemo(() => ({ canWrite, isOverview, now, onFold }), [canWrite, isOverview, now, onFold])
   const steady = useSteady({
     onNodesChange: (changes: NodeChange<FlowNode>[]) => {
       moves.current = changes.filter(({ type }) => type === 'position')
