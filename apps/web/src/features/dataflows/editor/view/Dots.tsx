@@ -3,15 +3,19 @@ import { GRID } from '../model/geometry.ts'
 import styles from './canvas.module.css'
 
 const ID = 'canvas-dots'
+/** How far it reaches beyond what is seen; the widest step of the pattern. */
+const BEYOND = 64
 
 /** The ground of the canvas. It is shifted within one step of its pattern: repainting all of it would slow every pan. */
 export function Dots() {
   const [x, y, zoom] = useStore((state) => state.transform)
   const gap = GRID * 2 * zoom
+  // Dots between pixels are too faint to be seen.
+  const [left, top, from] = [x % gap, y % gap, BEYOND - gap / 2].map(Math.round)
   return (
-    <svg aria-hidden className={styles.dots} style={{ transform: `translate(${x % gap}px, ${y % gap}px)` }}>
-      <pattern id={ID} width={gap} height={gap} patternUnits="userSpaceOnUse">
-        <circle cx={gap / 2} cy={gap / 2} r={zoom / 2} />
+    <svg aria-hidden className={styles.dots} style={{ transform: `translate(${left}px, ${top}px)` }}>
+      <pattern id={ID} x={from} y={from} width={gap} height={gap} patternUnits="userSpaceOnUse">
+        <circle cx={zoom / 2} cy={zoom / 2} r={zoom / 2} />
       </pattern>
       <rect width="100%" height="100%" fill={`url(#${ID})`} />
     </svg>
