@@ -18,6 +18,9 @@ import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { handlePollEvents, handleReconcile, handleWorkEvent, recordEvent } from './inbox.service.ts'
 import { syncCustomer } from './sync-customer.ts'
 
+/** Orders of each of the ten lives: `TRELLIS_FUZZ_RUNS=100` tries a thousand. */
+const ORDERS = Number(process.env['TRELLIS_FUZZ_RUNS'] ?? 30)
+
 let app: TestApp
 let stripe: Stripe
 
@@ -240,13 +243,13 @@ async function tell({ events, stages, ...about }: History, tellings: readonly Te
 }
 
 describe('events in any order', () => {
-  test('1,000 orders with repeats and losses end in the state of the orderly one', async () => {
+  test('orders with repeats and losses end in the state of the orderly one', async () => {
     const histories: History[] = []
     for (const name of Object.keys(LIVES)) histories.push(await live(name))
     expect(histories.map(({ reference }) => (reference as { plan: { plan_status: string } }).plan.plan_status)).toEqual(
       ['active', 'active', 'cancelling', 'active', 'active', 'past_due', 'active', 'over', 'active', 'cancelling'],
     )
-    // Histories are apart from each other, so they take their hundred orders side by side.
+    // Histories are apart from each other, so they take their orders side by side.
     await Promise.all(
       histories.map(async (history) => {
         const { length } = history.events
@@ -259,7 +262,7 @@ describe('events in any order', () => {
             await tell(history, order)
             expect(await stateOf(history.account), history.name).toEqual(history.reference)
           }),
-          { numRuns: 100 },
+          { numRuns: ORDERS },
         )
       }),
     )
