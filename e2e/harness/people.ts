@@ -12,6 +12,8 @@ export interface Person {
 }
 
 export const PASSWORD = 'Correct-Horse-7'
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$hcSyEm4LrXqSj3Swf6inxQ$7Qp/RnVhkc1VLqZV/b3HSc9Shom8E9bARF/DA2Q3law'
 
 export function newPerson(): Person {
   const id = randomBytes(5).toString('hex')
@@ -31,6 +33,27 @@ export async function signUp(request: APIRequestContext, mailbox: Mailbox): Prom
   const { code } = await mailbox.read(person.email, /activation/)
   await post(request, '/auth/signup/confirm', { email: person.email, code })
   return person
+}
+
+/** A new person with an active profile, written to the database: for what begins after the sign-up. */
+export async function givePerson(): Promise<Person> {
+  const person = newPerson()
+  const control = openControlDb({ url: getEnvironment().databaseUrl, max: 1 })
+  try {
+    await control.db
+      .insertInto('profiles')
+      .values({
+        trellis_user_code: randomBytes(6).toString('hex'),
+        email: person.email,
+        first_name: person.firstName,
+        surname: person.surname,
+        password_hash: PASSWORD_HASH,
+      })
+      .execute()
+    return person
+  } finally {
+    await control.close()
+  }
 }
 
 /** Signs the browser of this page in without its forms: the cookie and the token lie where the forms would put them. */

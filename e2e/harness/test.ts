@@ -2,7 +2,7 @@ import { test as base, type Page } from '@playwright/test'
 import { getEnvironment } from './environment.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { guardContext, type Guard } from './page-guard.ts'
-import { type Person, signUp } from './people.ts'
+import { givePerson, type Person } from './people.ts'
 
 interface Options {
   /** Errors a journey is meant to cause, such as a refused sign-in in the console. */
@@ -41,11 +41,7 @@ export const test = base.extend<Options & Fixtures>({
     { auto: true },
   ],
   mailbox: async ({ request }, use) => use(openMailbox(request)),
-  person: async ({ playwright, baseURL, mailbox }, use) => {
-    const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-    await use(await signUp(request, mailbox))
-    await request.dispose()
-  },
+  person: async ({ playwright: _ }, use) => use(await givePerson()),
   visitor: async ({ browser, expectedErrors, otherHosts, baseURL }, use) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' })
     const guard = guardContext(context, { host: new URL(baseURL ?? '').host, otherHosts, errors: expectedErrors })
