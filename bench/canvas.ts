@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
-import { CHROMIUM_FLAGS, getChromium } from '../e2e/harness/chromium.ts'
+import { CHROMIUM_FLAGS, getWholeChromium } from '../e2e/harness/chromium.ts'
 import { publishEnvironment } from '../e2e/harness/environment.ts'
 import { openMailbox } from '../e2e/harness/mailbox.ts'
 import { giveAccount, signIn, signUp } from '../e2e/harness/people.ts'
@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
   const databaseUrl = databaseUrlOf(home)
   publishEnvironment({ url: product.url, connectedUrl: '', issuer: '', reportsUrl: '', databaseUrl })
-  const browser = await chromium.launch({ executablePath: getChromium(), args: CHROMIUM_FLAGS })
+  const browser = await chromium.launch({ executablePath: getWholeChromium(), args: CHROMIUM_FLAGS })
   try {
     const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()

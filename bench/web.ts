@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
-import { CHROMIUM_FLAGS, getChromium } from '../e2e/harness/chromium.ts'
+import { CHROMIUM_FLAGS, getWholeChromium } from '../e2e/harness/chromium.ts'
 import { openMailbox } from '../e2e/harness/mailbox.ts'
 import { type Person, signIn, signUp } from '../e2e/harness/people.ts'
 import { startProduct } from '../e2e/harness/product.ts'
@@ -36,7 +36,7 @@ export async function run(_args: string[]): Promise<void> {
   const sizes = await measureSizes()
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  const browser = await chromium.launch({ executablePath: getChromium(), args: CHROMIUM_FLAGS })
+  const browser = await chromium.launch({ executablePath: getWholeChromium(), args: CHROMIUM_FLAGS })
   const visit: Visit = (slowness, work) => visitOnce(browser, { url: product.url, slowness, work })
   try {
     const person = await visit({}, (page) => signUp(page.request, openMailbox(page.request)))

@@ -1,4 +1,4 @@
-import { chromiumAdvice, findChromium } from '../../tools/test/chromium.ts'
+import { chromiumAdvice, findChromium, findWholeChromium } from '../../tools/test/chromium.ts'
 
 /** The sandbox needs rights that root in a container does not have; only our own pages are opened. */
 export const CHROMIUM_FLAGS = [
@@ -11,8 +11,11 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
-export function getChromium(): string {
-  const found = findChromium()
+export const getChromium = (): string => demand(findChromium())
+
+export const getWholeChromium = (): string => demand(findWholeChromium())
+
+function demand(found: string | undefined): string {
   if (found === undefined) throw new Error(chromiumAdvice)
   return found
 }

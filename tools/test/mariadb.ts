@@ -20,7 +20,7 @@ export function findMariadb(): MariadbPrograms | undefined {
 }
 
 /** Its server is not started. */
-export const installMariadb = (): void => installPackage('mariadb-server', 'MariaDB')
+export const installMariadb = (): void => installPackage('mariadb-server', { called: 'MariaDB', isNeeded: true })
 
 export const mariadbAdvice =
   'No MariaDB was found, so its connector is not tested. Install it (Debian: "sudo apt-get install mariadb-server"), or set TRELLIS_MARIADBD to its path.'

@@ -57,7 +57,7 @@ async function runVitest(): Promise<Counts> {
 async function runBrowser(): Promise<Counts> {
   header('Browser')
   const file = join(reports, 'playwright.json')
-  if (!findChromium()) installChromium()
+  installChromium()
   const chromium = findChromium()
   if (!chromium) return await skipBrowser(file)
   const env = { TRELLIS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
