@@ -1,34 +1,16 @@
 import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Field } from '@trellis/connector-kit/batch'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Ledger, emptyLedger, ledgerConnector } from '../../../testing/ledger-connector.ts'
-import { makeLoads, writeStep } from '../../../testing/load-runs.ts'
-import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startLedgerApp } from '../../../testing/ledger-app.ts'
+import { writeStep } from '../../../testing/load-runs.ts'
 
-const ledger: Ledger = emptyLedger()
-let app: TestApp
-let workspace: ReadyWorkspace
-let loads: Awaited<ReturnType<typeof makeLoads>>
-let source: string
-
-beforeAll(async () => {
-  app = await startTestApp({ connectors: [ledgerConnector(ledger)] })
-  workspace = await makeReadyWorkspace(app)
-  loads = await makeLoads(app, workspace)
-  source = await loads.addIntegration({ code: 'ledger', name: 'Ledger' })
-})
-afterAll(async () => {
-  await workspace.remove()
-  await app.close()
-})
+const { ledger, workspace, loads, source } = await startLedgerApp()
 beforeEach(async () => {
-  Object.assign(ledger, emptyLedger())
   ledger.rows = [
     [1, 1, 'a'],
     [2, 1, 'b'],
   ]
-  await workspace.sql('drop table if exists data.ledger, data.events, data.others, data.copied cascade')
+  await workspace.sql('drop table if exists data.events, data.others, data.copied cascade')
 })
 
 const blockOf = (write: Partial<WriteStep>) => loads.block(source, { write: writeStep(write) })

@@ -1,36 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Ledger, emptyLedger, ledgerConnector } from '../../../testing/ledger-connector.ts'
-import { makeLoads, writeStep } from '../../../testing/load-runs.ts'
-import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
+import { expect, test } from 'vitest'
+import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
+import { writeStep } from '../../../testing/load-runs.ts'
 import { RunFault } from './run-work.ts'
 
-const ledger: Ledger = emptyLedger()
-let app: TestApp
-let workspace: ReadyWorkspace
-let loads: Awaited<ReturnType<typeof makeLoads>>
-let source: string
+// Every batch of the ledger is a commit of its own.
+const { ledger, workspace, loads, source } = await startLedgerApp({ TRELLIS_LOAD_ROWS: '3' })
 
-beforeAll(async () => {
-  app = await startTestApp({
-    connectors: [ledgerConnector(ledger)],
-    // Every batch of the ledger is a commit of its own.
-    settings: { TRELLIS_LOAD_ROWS: '3' },
-  })
-  workspace = await makeReadyWorkspace(app)
-  loads = await makeLoads(app, workspace)
-  source = await loads.addIntegration({ code: 'ledger', name: 'Ledger' })
-})
-afterAll(async () => {
-  await workspace.remove()
-  await app.close()
-})
-beforeEach(async () => {
-  Object.assign(ledger, emptyLedger())
-  await workspace.sql('drop table if exists data.ledger cascade', 'delete from trellis_loads.receipts')
-})
-
-const rows = (count: number, from = 1) => Array.from({ length: count }, (_, at) => [from + at, 1, `row ${from + at}`])
 const table = async (columns = '*') => await workspace.sql(`select ${columns} from data.ledger order by 1, 2, 3`)
 const own = async () =>
   (

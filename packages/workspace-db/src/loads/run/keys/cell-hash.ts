@@ -20,6 +20,8 @@ export interface CellHash {
   readonly cells: readonly KeyCell[]
   /** Adds the row whose cells are set. */
   add(): void
+  /** Adds a row of which the key is this number and nothing else, from 0 up to what fits into 31 bits. */
+  readonly addNumber: ((value: number) => void) | undefined
   /** What was added since the last time. */
   take(): KeySum
 }
@@ -39,6 +41,14 @@ export function createCellHash(key: readonly KeyColumn[]): CellHash {
   let lows = 0
   let rows = 0
   let unknown = 0
+  const addNumber = (value: number) => {
+    rows += 1
+    seed.high = 0
+    seed.low = 0
+    hashInteger(0, value, seed)
+    highs += seed.high
+    lows += seed.low >>> 0
+  }
   return {
     cells,
     add() {
@@ -56,6 +66,7 @@ export function createCellHash(key: readonly KeyColumn[]): CellHash {
       highs += seed.high
       lows += seed.low >>> 0
     },
+    addNumber: key.length === 1 && key[0]?.kind === 'integer' ? addNumber : undefined,
     take() {
       const sum = { hash: BigInt(highs) * BigInt(HALF) + BigInt(lows), rows, unknown }
       ;[highs, lows, rows, unknown] = [0, 0, 0, 0]

@@ -144,14 +144,16 @@ const row = fc.tuple(
   fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String), { nil: null, freq: 8 }),
 )
 
+async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
 describe('what is copied has the keys that were read', () => {
   const reader = keyReaderOf({ columns, proofKey: ['id', 'word'] }) as KeyReader
   const copied = (session: Session, options: string, bytes: Uint8Array) =>
     session.copyIn({
       text: `copy data.copied from stdin with (${options})`,
-      chunks: (async function* () {
-        yield bytes
-      })(),
+      chunks: inOne(bytes),
     })
   const compare = async (options: string, cases: [Uint8Array, ReturnType<KeyReader['ofLines']>][]) =>
     await inSession(async (session) => {
@@ -173,6 +175,26 @@ describe('what is copied has the keys that were read', () => {
     })
     await compare("format text, encoding 'UTF8'", cases)
     expect(samples.flat().length).toBeGreaterThan(100)
+  })
+
+  test('as lines that begin with a number', async () => {
+    const first = keyReaderOf({ columns: columns.toReversed(), proofKey: ['id'] }) as KeyReader
+    const number = fc.oneof(
+      fc.integer({ min: 0, max: 2_000_000_000 }),
+      fc.constantFrom('-1', '+2', ' 3', '004', '1234567890123', null),
+    )
+    const bytes = Buffer.from(
+      fc
+        .sample(fc.tuple(number, cell), 600)
+        .map(([id, word]) => `${lineOf([id === null ? null : String(id), 'a', word, word])}\n`)
+        .join(''),
+    )
+    await inSession(async (session) => {
+      await session.query({ text: 'create table data.numbered (id bigint, more text, word text, note text)' })
+      const text = "copy data.numbered from stdin with (format text, encoding 'UTF8')"
+      await session.copyIn({ text, chunks: inOne(bytes) })
+      expect(await keysIn(session, { table: 'data.numbered', reader: first })).toEqual(first.ofLines(bytes))
+    })
   })
 
   test.each(['\n', '\r\n', '\r'] as const)('as records that end with %j', async (eol) => {

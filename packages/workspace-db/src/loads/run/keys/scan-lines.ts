@@ -11,8 +11,9 @@ export function scanLines(given: Uint8Array, places: readonly number[], hash: Ce
   const size = bytes.length
   const cells = places.map((place) => hash.cells[place])
   const last = places.findLastIndex((place) => place >= 0)
-  let at = 0
-  while (at < size) {
+  const add = last === 0 ? hash.addNumber : undefined
+  const behindNumbers = (line: number) => (add ? skipNumbers(bytes, line, add) : line)
+  for (let at = behindNumbers(0); at < size; at = behindNumbers(at)) {
     for (let column = 0; column <= last; column += 1) {
       const from = at
       let isEscaped = false
@@ -35,6 +36,30 @@ export function scanLines(given: Uint8Array, places: readonly number[], hash: Ce
     const end = bytes.indexOf(NEWLINE, at)
     at = end < 0 ? size : end + 1
   }
+}
+
+const ZERO = 48
+const NINE = 57
+const MOST_DIGITS = 9
+
+/** Most keys are one column of plain numbers, the first one. Gives the line from which on they are something else. */
+function skipNumbers(bytes: Buffer, from: number, add: (value: number) => void): number {
+  let line = from
+  while (line < bytes.length) {
+    let at = line
+    let value = 0
+    let byte = bytes[at] ?? 0
+    while (byte >= ZERO && byte <= NINE && at - line < MOST_DIGITS) {
+      value = value * 10 + byte - ZERO
+      at += 1
+      byte = bytes[at] ?? 0
+    }
+    if (at === line || (byte !== TAB && byte !== NEWLINE)) return line
+    add(value)
+    const end = bytes.indexOf(NEWLINE, at)
+    line = end < 0 ? bytes.length : end + 1
+  }
+  return line
 }
 
 function unescaped(written: string): Uint8Array | null {
