@@ -102,6 +102,11 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
   return { addIntegration, block, nextEpoch: () => (epochs += 1) }
 }
 
+/** Runs until no transaction of another test, in the same cluster, holds the cursor back. */
+export async function runSettled(block: { run(): Promise<LoadRun> }): Promise<void> {
+  for (let lines = ['still open']; lines.some((line) => line.includes('still open'));) ({ lines } = await block.run())
+}
+
 /** Whatever a test loads, the keys that arrive are those that were read. */
 async function assertSameKeys({ sql }: ReadyWorkspace, rootCode: string): Promise<void> {
   const other = await sql(

@@ -12,25 +12,27 @@ const { admin } = database
 
 const ROWS = 60_000
 const NOTE = `repeat(md5(i::text), 2)`
+const STILL = 'with (autovacuum_enabled = false)'
 const all = `from generate_series(1, ${ROWS}) i`
 
 beforeAll(async () => {
+  // New statistics between two reads would give other ranges.
   await admin.query(`
-    create table large (id bigint primary key, updated_at timestamptz not null, note text);
+    create table large (id bigint primary key, updated_at timestamptz not null, note text) ${STILL};
     insert into large select i, timestamptz '2026-01-01' + i * interval '1 s', ${NOTE} ${all};
-    create table uuids (id uuid primary key, note text);
+    create table uuids (id uuid primary key, note text) ${STILL};
     insert into uuids select md5(i::text)::uuid, ${NOTE} ${all};
     create collation backwards (provider = icu, locale = 'und-u-kf-upper-kn-true');
-    create table names (name text collate backwards primary key, note text);
+    create table names (name text collate backwards primary key, note text) ${STILL};
     insert into names select (array['Ä', 'a', 'B', 'ß''\\', '_', '10', '9'])[1 + i % 7] || i, ${NOTE} ${all};
-    create table regions (region varchar(20) collate "C", number integer, note text, primary key (region, number));
+    create table regions (region varchar(20) collate "C", number integer, note text, primary key (region, number)) ${STILL};
     insert into regions select case when i % 10 < 8 then 'most' else 'r' || i % 3 end, i, ${NOTE} ${all};
-    create table lopsided (id integer primary key, note text);
+    create table lopsided (id integer primary key, note text) ${STILL};
     insert into lopsided select case when i < 10 then -i * 100000000 else i end, ${NOTE} ${all};
-    create table one_region (region text, number integer, note text, primary key (region, number));
+    create table one_region (region text, number integer, note text, primary key (region, number)) ${STILL};
     insert into one_region select 'only', i, ${NOTE} ${all};
     analyze;
-    create table unknown_values (id integer primary key, note text);
+    create table unknown_values (id integer primary key, note text) ${STILL};
     alter table unknown_values alter id set statistics 0;
     insert into unknown_values select case when i = 1 then -2000000000 else i end, ${NOTE} ${all};
     analyze unknown_values`)

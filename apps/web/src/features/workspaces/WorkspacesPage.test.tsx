@@ -61,7 +61,9 @@ test('a row enters the dashboard; its menu leads to the settings', async () => {
   const { user, router } = openApp('/workspaces')
   await user.click(await screen.findByRole('button', { name: 'Actions for Growth' }))
   await user.click(screen.getByRole('menuitem', { name: 'Settings' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/northwind/growth/settings'))
+  // The list stays until the settings are loaded: its rows would be clicked on as they go.
+  await screen.findByLabelText('Workspace name')
+  expect(router.state.location.pathname).toBe('/northwind/growth/settings')
   await router.navigate('/workspaces')
   await user.click(await screen.findByText('finance'))
   await waitFor(() => expect(router.state.location.pathname).toBe('/northwind/finance/dashboard'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
-import { makeLoads, writeStep } from '../../../testing/load-runs.ts'
+import { makeLoads, runSettled, writeStep } from '../../../testing/load-runs.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 
@@ -46,7 +46,7 @@ test.each(KINDS)('$name: rows that share the edge come once, run after run', asy
   const block = blockFor(strategy)
   await insert(1, 50, `${NOON} - i * interval '1 minute'`)
   await insert(51, 60, NOON)
-  await block.run()
+  await runSettled(block)
   await expectSame()
   expect((await block.run()).counters).toMatchObject({ rows_read: 10 })
   await expectSame()
@@ -68,7 +68,7 @@ test('rows of a table without a key that are all alike are as many as at the sou
   const alike = (count: number) =>
     workspace.sql(`insert into data.events select 1, ${NOON}, null from generate_series(1, ${count})`)
   await alike(3)
-  await block.run()
+  await runSettled(block)
   await alike(2)
   expect((await block.run()).counters).toMatchObject({ rows_read: 5, rows_written: 2 })
   await block.run()
@@ -102,7 +102,7 @@ test('a table with a key of its own takes what comes again without a fault', asy
     },
   })
   await insert(1, 3, NOON)
-  await block.run()
+  await runSettled(block)
   await insert(4, 6, NOON)
   expect((await block.run()).counters).toMatchObject({ rows_read: 6, rows_written: 3, rows_rejected: 0 })
   await expectSame()

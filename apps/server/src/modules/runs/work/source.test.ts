@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
-import { writeStep } from '../../../testing/load-runs.ts'
+import { runSettled, writeStep } from '../../../testing/load-runs.ts'
 import { RunFault } from './run-work.ts'
 
 // Every batch of the ledger is a commit of its own.
@@ -153,6 +153,7 @@ test('the database of the workspace is read as any other', async () => {
     write: writeStep({ table_name: 'newer', strategy: 'Upsert' }),
   })
   expect((await newer.run()).counters.rows_written).toBe(1000)
+  await runSettled(newer)
   await workspace.sql(`insert into data.orders values (1001, 1, '2026-01-01Z')`)
   // The last row of before is read again: others with its value may have come.
   expect((await newer.run()).counters).toMatchObject({ rows_read: 2, rows_written: 1, rows_updated: 1 })
