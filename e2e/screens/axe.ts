@@ -24,6 +24,9 @@ export async function findFaults(page: Page, { isAnotherTheme = false }: Look = 
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const violations = await page.evaluate(
     async ({ rules, frame }) => {
+      // A colour on its way to another one has a contrast that nobody means.
+      const fading = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      await Promise.allSettled(fading.map(({ finished }) => finished))
       const { axe } = window as unknown as { axe: { run(context: object, options: object): Promise<Results> } }
       const found = await axe.run({ exclude: [[frame]] }, { runOnly: rules, resultTypes: ['violations'] })
       return found.violations.map(({ id, nodes }) => ({

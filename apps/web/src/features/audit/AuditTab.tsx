@@ -1,11 +1,12 @@
 import type { AuditLine } from '@trellis/contract/audit/audit.endpoints'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/actions/Button.tsx'
 import { DataTable, type Column } from '../../ui/data/DataTable.tsx'
 import { DateTime } from '../../ui/data/DateTime.tsx'
+import { useAddress } from '../../ui/data/use-address.ts'
 import { useLocalTableState } from '../../ui/data/use-table-state.ts'
+import { useUrlText } from '../../ui/data/use-url-text.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -32,43 +33,35 @@ const COLUMNS: Column<AuditLine>[] = [
 
 /** What was done and refused in the account, newest first, page by page. */
 export function AuditTab({ accountCode }: { accountCode: string }) {
-  const [params, setParams] = useSearchParams()
+  const { params, change, put } = useAddress()
+  const [search, setSearch] = useUrlText('q')
   const [open, setOpen] = useState<AuditLine | null>(null)
   const state = useLocalTableState()
   const filter = {
     action: params.get('action') ?? '',
     outcome: outcomeOf(params.get('outcome')),
-    search: params.get('q') ?? '',
+    search,
   }
   const isFiltered = Object.values(filter).some(Boolean)
   const trail = useAudit(accountCode, filter)
-  const put = (name: string, value: string) =>
-    setParams(
-      (old) => {
-        if (value) old.set(name, value)
-        else old.delete(name)
-        return old
-      },
-      { replace: true },
-    )
   return (
     <>
       <div className={styles.filters}>
         <SearchField
           label="Search by person or action"
-          value={filter.search}
-          onChange={(event) => put('q', event.target.value)}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
         />
         <FilterSelect
           label="Action"
           value={filter.action}
-          onChange={(value) => put('action', value)}
+          onChange={(value) => put({ action: value })}
           options={[{ value: '', label: 'All actions' }, ...actionOptions(trail.data ?? [])]}
         />
         <FilterSelect
           label="Outcome"
           value={filter.outcome}
-          onChange={(value) => put('outcome', value)}
+          onChange={(value) => put({ outcome: value })}
           options={[
             { value: '', label: 'All outcomes' },
             ...Object.entries(OUTCOMES).map(([value, { text }]) => ({ value, label: text })),
@@ -99,7 +92,9 @@ export function AuditTab({ accountCode }: { accountCode: string }) {
               : 'Whatever members do and are refused in this account is written down here.'
           }
           action={
-            isFiltered && <Button onClick={() => setParams({ tab: 'audit' }, { replace: true })}>Clear filters</Button>
+            isFiltered && (
+              <Button onClick={() => change(() => new URLSearchParams({ tab: 'audit' }))}>Clear filters</Button>
+            )
           }
         />
       ) : (

@@ -1,10 +1,11 @@
 import type { MailboxSummary } from '@trellis/contract/mailbox/mailbox.schemas'
 import { Inbox, MailOpen } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { DateTime } from '../../ui/data/DateTime.tsx'
+import { useAddress } from '../../ui/data/use-address.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -17,7 +18,7 @@ const TYPING_PAUSE_MS = 250
 
 /** What Trellis would have sent, for installations without a mail server. */
 export function Component() {
-  const [params, setParams] = useSearchParams()
+  const { params, put } = useAddress()
   const token = params.get('token') ?? undefined
   const search = params.get('q') ?? ''
   const selected = Number(params.get('message')) || undefined
@@ -29,15 +30,7 @@ export function Component() {
     else next.set('message', String(id))
     return `?${next}`
   }
-  const setSearch = (text: string) =>
-    setParams(
-      (old) => {
-        if (text) old.set('q', text)
-        else old.delete('q')
-        return old
-      },
-      { replace: true },
-    )
+  const setSearch = (text: string) => put({ q: text })
 
   if (mailbox.isError && !mailbox.data) return <Refused error={mailbox.error} onRetry={() => void mailbox.refetch()} />
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from './use-address.ts'
 import { useUrlText } from './use-url-text.ts'
 import { sortOfText, textOfSort, type Sort } from './table-view.ts'
 
@@ -12,22 +12,13 @@ export interface TableState {
 
 /** Search and sort kept in the address, so a list can be shared and comes back after reload. */
 export function useUrlTableState(): TableState {
-  const [params, setParams] = useSearchParams()
+  const { params, put } = useAddress()
   const [query, setQuery] = useUrlText('q')
-  const put = (name: string, value: string | null) =>
-    setParams(
-      (old) => {
-        if (value) old.set(name, value)
-        else old.delete(name)
-        return old
-      },
-      { replace: true, preventScrollReset: true },
-    )
   return {
     query,
     sort: sortOfText(params.get('sort')),
     setQuery,
-    setSort: (sort) => put('sort', textOfSort(sort)),
+    setSort: (sort) => put({ sort: textOfSort(sort) }),
   }
 }
 

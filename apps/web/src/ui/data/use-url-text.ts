@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from './use-address.ts'
 
 /**
  * What is typed, kept in the address too. The address follows a moment later, and a field bound to it alone
  * would lose the letters typed in that moment.
  */
 export function useUrlText(name: string): [text: string, setText: (text: string) => void] {
-  const [params, setParams] = useSearchParams()
+  const { params, put } = useAddress()
   const asked = params.get(name) ?? ''
   const [text, setText] = useState(asked)
   const sent = useRef<string[]>([])
@@ -15,17 +15,10 @@ export function useUrlText(name: string): [text: string, setText: (text: string)
     if (at === -1) setText(asked)
     sent.current = sent.current.slice(at + 1)
   }, [asked])
-  const put = (next: string) => {
+  const type = (next: string) => {
     setText(next)
     sent.current.push(next)
-    setParams(
-      (old) => {
-        if (next) old.set(name, next)
-        else old.delete(name)
-        return old
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    put({ [name]: next })
   }
-  return [text, put]
+  return [text, type]
 }

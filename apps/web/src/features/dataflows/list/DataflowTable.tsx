@@ -1,9 +1,10 @@
 import type { DataflowSummary, FolderStructure } from '@trellis/contract/dataflows/dataflows.schemas'
 import { Pause } from 'lucide-react'
 import { useMemo } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { useAddress } from '../../../ui/data/use-address.ts'
 import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
 import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
@@ -24,7 +25,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
   const { paths, canWrite } = useDataflowsPlace()
   const state = useUrlTableState()
   const navigate = useNavigate()
-  const [params, setParams] = useSearchParams()
+  const { params, put } = useAddress()
   const filter = (params.get('show') ?? 'all') as Filter
   const rows = useMemo(
     () => dataflowsIn(structure, folder).filter((one) => isShown(one, filter)),
@@ -81,15 +82,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
     ],
     [structure.folders, canWrite],
   )
-  const choose = (value: string) =>
-    setParams(
-      (old) => {
-        if (value === 'all') old.delete('show')
-        else old.set('show', value)
-        return old
-      },
-      { replace: true },
-    )
+  const choose = (value: string) => put({ show: value === 'all' ? null : value })
   return (
     <DataTable
       label="Dataflows"

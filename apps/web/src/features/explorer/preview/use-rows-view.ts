@@ -1,6 +1,6 @@
 import { Filter, MAX_FILTERS } from '@trellis/contract/explorer/filters'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../../ui/data/use-address.ts'
 import * as z from 'zod/mini'
 import { nextSort } from '../../../ui/data/table-view.ts'
 import type { RowsView } from '../rows.queries.ts'
@@ -28,11 +28,10 @@ export function writeView(params: URLSearchParams, { filters, sort }: RowsView):
 }
 
 export function useRowsView() {
-  const [params, setParams] = useSearchParams()
+  const { params, change: changeAddress } = useAddress()
   const text = params.toString()
   const view = useMemo(() => readView(new URLSearchParams(text)), [text])
-  const change = (next: Partial<RowsView>) =>
-    setParams((old) => writeView(old, { ...readView(old), ...next }), { replace: true, preventScrollReset: true })
+  const change = (next: Partial<RowsView>) => changeAddress((now) => writeView(now, { ...readView(now), ...next }))
   return {
     ...view,
     setFilters: (filters: readonly Filter[]) => change({ filters }),

@@ -1,8 +1,9 @@
 import { PLATFORM_TAGS, type Platform } from '@trellis/contract/integrations/integrations.schemas'
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Kbd } from '../../../ui/data/Kbd.tsx'
+import { useAddress } from '../../../ui/data/use-address.ts'
 import { useUrlText } from '../../../ui/data/use-url-text.ts'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { SearchField } from '../../../ui/forms/SearchField.tsx'
@@ -34,19 +35,11 @@ export function Component() {
 
 function Catalogue({ all, paths }: { all: readonly Platform[]; paths: IntegrationPaths }) {
   const box = useRef<HTMLDivElement>(null)
-  const [params, setParams] = useSearchParams()
+  const { params, change, put } = useAddress()
   const [search, setSearch] = useUrlText('q')
   const tag = params.get('tag')
   const found = foundPlatforms(all, search, tag)
-  const choose = (next: string | null) =>
-    setParams(
-      (old) => {
-        if (next) old.set('tag', next)
-        else old.delete('tag')
-        return old
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const choose = (next: string | null) => put({ tag: next })
   const onKeyDown = (event: KeyboardEvent) => {
     const cards = [...(box.current?.querySelectorAll<HTMLElement>('a[data-card]') ?? [])]
     const isTyping = event.target instanceof HTMLInputElement
@@ -95,7 +88,7 @@ function Catalogue({ all, paths }: { all: readonly Platform[]; paths: Integratio
         <p className={styles.nothing} role="status">
           Nothing found. Any web API can be connected with{' '}
           <Link to={paths.setup('rest')}>a REST source built by yourself</Link>.{' '}
-          <Button size="sm" variant="ghost" onClick={() => setParams({}, { replace: true })}>
+          <Button size="sm" variant="ghost" onClick={() => change(() => new URLSearchParams())}>
             Show all
           </Button>
         </p>

@@ -1,6 +1,6 @@
 import { RUN_STATUSES } from '@trellis/contract/dataflows/dataflow-words'
 import { RUN_STARTERS } from '@trellis/contract/runs/runs.schemas'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../../ui/data/use-address.ts'
 import type { RunsWanted } from '../live-runs.ts'
 
 export const FILTER_NAMES = ['status', 'block', 'by', 'from', 'to'] as const
@@ -37,26 +37,15 @@ export function wantedOf(params: URLSearchParams): RunsWanted {
 
 /** The filter of a list of runs, kept in the address. Another filter begins at the first page. */
 export function useRunFilter() {
-  const [params, setParams] = useSearchParams()
-  const change = (next: Record<string, string | null>) =>
-    setParams(
-      (old) => {
-        for (const [name, value] of Object.entries(next)) {
-          if (value) old.set(name, value)
-          else old.delete(name)
-        }
-        return old
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const { params, put } = useAddress()
   const texts = Object.fromEntries(FILTER_NAMES.map((name) => [name, params.get(name) ?? ''])) as FilterTexts
   return {
     wanted: wantedOf(params),
     texts,
     isFiltered: FILTER_NAMES.some((name) => texts[name] !== ''),
-    setFilter: (name: FilterName, value: string) => change({ [name]: value, page: null }),
-    clear: () => change({ ...Object.fromEntries(FILTER_NAMES.map((name) => [name, null])), page: null }),
-    setPage: (page: number) => change({ page: page === 1 ? null : String(page) }),
-    change,
+    setFilter: (name: FilterName, value: string) => put({ [name]: value, page: null }),
+    clear: () => put({ ...Object.fromEntries(FILTER_NAMES.map((name) => [name, null])), page: null }),
+    setPage: (page: number) => put({ page: page === 1 ? null : String(page) }),
+    change: put,
   }
 }

@@ -1,9 +1,9 @@
 import { downloadTaskRunLogs } from '@trellis/contract/runs/runs.endpoints'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useSearchParams } from 'react-router'
 import { detailOf } from '../../../api/api-error.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { counted } from '../../../ui/data/amounts.ts'
+import { useAddress } from '../../../ui/data/use-address.ts'
 import { useSettled } from '../../../ui/data/use-settled.ts'
 import { useUrlText } from '../../../ui/data/use-url-text.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -19,7 +19,7 @@ import { useLog, useLogHits } from './use-log.ts'
 const MOST_COPIED = 20_000
 
 export default function LogPane({ address, run, isOpen }: { address: WorkspaceAddress; run: string; isOpen: boolean }) {
-  const [params, setParams] = useSearchParams()
+  const { params, put } = useAddress()
   const wantedLine = Number(params.get('line') ?? 0)
   const [text, setText] = useUrlText('find')
   const search = useSettled(text.trim(), 200)
@@ -35,13 +35,7 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
 
   const goTo = (number: number) => {
     setFollowing(false)
-    setParams(
-      (old) => {
-        old.set('line', String(number))
-        return old
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    put({ line: String(number) })
     lines.current?.goTo(number)
   }
   const isThere = (view.shown.at(-1)?.number ?? 0) >= wantedLine
