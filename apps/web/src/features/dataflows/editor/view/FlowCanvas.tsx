@@ -25,7 +25,6 @@ import { ArrowEdge } from './ArrowEdge.tsx'
 import { BlockNode } from './BlockNode.tsx'
 import { CanvasContext } from './canvas-context.ts'
 import styles from './canvas.module.css'
-import { Dots } from './Dots.tsx'
 import { GroupNode } from './GroupNode.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useCanvasMenu } from './use-canvas-menu.tsx'
@@ -37,6 +36,7 @@ import { useSteady } from './use-steady.ts'
 import { FAR_ZOOM, readView, storeView } from './stored-view.ts'
 
 const CanvasCorners = lazy(() => import('./CanvasCorners.tsx'))
+const Dots = lazy(() => import('./Dots.tsx'))
 const OverviewArrows = lazy(() => import('./OverviewArrows.tsx'))
 
 const nodeTypes = { block: BlockNode, frame: GroupNode }
@@ -245,7 +245,7 @@ function Surface(props: EditorProps) {
           proOptions={PRO}
           {...steady}
         >
-          {!isOverview && <Dots />}
+          <Suspense fallback={null}>{!isOverview && <Dots />}</Suspense>
           {isOverview && (
             <Suspense fallback={null}>
               <OverviewArrows nodes={nodes} edges={drawn} lifted={lifted} sheet={sheet} />
