@@ -7,7 +7,7 @@ const ID = 'canvas-dots'
 const BEYOND = 64
 
 /** The ground of the canvas. It is shifted within one step of its pattern: repainting all of it would slow every pan. */
-export default function Dots() {
+export function Dots() {
   const [x, y, zoom] = useStore((state) => state.transform)
   const gap = GRID * 2 * zoom
   // Dots between pixels are too faint to be seen.

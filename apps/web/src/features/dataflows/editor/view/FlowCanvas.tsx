@@ -36,8 +36,7 @@ import { useSteady } from './use-steady.ts'
 import { FAR_ZOOM, readView, storeView } from './stored-view.ts'
 
 const CanvasCorners = lazy(() => import('./CanvasCorners.tsx'))
-const Dots = lazy(() => import('./Dots.tsx'))
-const OverviewArrows = lazy(() => import('./OverviewArrows.tsx'))
+const Ground = lazy(() => import('./Ground.tsx'))
 
 const nodeTypes = { block: BlockNode, frame: GroupNode }
 const edgeTypes = { arrow: ArrowEdge }
@@ -245,12 +244,9 @@ function Surface(props: EditorProps) {
           proOptions={PRO}
           {...steady}
         >
-          <Suspense fallback={null}>{!isOverview && <Dots />}</Suspense>
-          {isOverview && (
-            <Suspense fallback={null}>
-              <OverviewArrows nodes={nodes} edges={drawn} lifted={lifted} sheet={sheet} />
-            </Suspense>
-          )}
+          <Suspense fallback={null}>
+            <Ground isOverview={isOverview} nodes={nodes} edges={drawn} lifted={lifted} sheet={sheet} />
+          </Suspense>
         </ReactFlow>
         <Suspense fallback={null}>
           <CanvasCorners nodes={atRest} onFit={fit} />
