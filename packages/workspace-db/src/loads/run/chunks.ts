@@ -7,7 +7,7 @@ import { fill } from './fill.ts'
 import type { Place } from './filling.ts'
 import { keyReaderOf } from './keys/key-reader.ts'
 import { type KeySum, UNKNOWN_KEYS, plus } from './keys/key-sum.ts'
-import { findEnd, keysAdded } from './keys/table-keys.ts'
+import { type Added, findEnd, keysAdded } from './keys/table-keys.ts'
 import { FencedOff, type Chunk, type Load, type Written } from './load.ts'
 import { type Kept, merge, prepareKept } from './merge.ts'
 import { type ChunkDone, type LoadProgress, keepProgress } from './progress.ts'
@@ -58,12 +58,11 @@ export function startChunks(session: Session, load: Load, progress: LoadProgress
     })
     staged += rows
     const written = load.mode === 'upsert' ? 0 : rows
-    const targetKeys = reader && load.mode === 'append' ? await keysWritten({ end, mark, rows }) : null
+    const targetKeys = reader && load.mode === 'append' ? await keysWritten({ mark, rows, given: keys }, end) : null
     return { ...nothing(), read: chunk.rows, written, merged: known, bad, sourceKeys: keys, targetKeys }
   }
 
-  const keysWritten = async (added: { end: number | undefined; mark: string | null; rows: number }) => {
-    const { end } = added
+  const keysWritten = async (added: Added, end: number | undefined) => {
     if (!reader || !target || end === undefined) return UNKNOWN_KEYS
     return await keysAdded(session, { ...added, end, target, reader })
   }

@@ -29,23 +29,30 @@ export async function findEnd(session: Session, target: Target | undefined): Pro
   return Number(rows[0]?.[0])
 }
 
+/** Rows of a chunk, and their keys as the source gave them. */
+export interface Added {
+  readonly mark: string | null
+  readonly rows: number
+  readonly given: KeySum | null
+}
+
 /**
  * Keys of the rows that were just added under the number `mark`. Those that found a free place somewhere before the end are
  * not looked for: that would read the whole table for every chunk.
  */
 export async function keysAdded(
   session: Session,
-  { target, reader, ...added }: { target: Target; reader: KeyReader; end: number; mark: string | null; rows: number },
+  { target, reader, ...added }: Added & { target: Target; reader: KeyReader; end: number },
 ): Promise<KeySum> {
-  const { end, mark, rows } = added
+  const { end, mark, rows, given } = added
   if (mark === null || rows === 0) return NO_KEYS
   const table = target.quoted
   const isOwn = `t.xmin = '${Number(mark)}'`
   const [last, next] = [`'(${Math.max(0, end - 1)},0)'`, `'(${end},0)'`]
   const begun = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and t.ctid < ${next} and ${isOwn}` })
-  // Asking every row whose it is costs as much as its hash.
+  // Asking every row whose it is costs as much as its hash: that is done when something differs.
   const all = plus(begun, await keysIn(session, { table, reader, where: `t.ctid >= ${next}` }))
-  if (all.rows === rows) return all
+  if (all.rows === rows && all.hash === given?.hash) return all
   const own = await keysIn(session, { table, reader, where: `t.ctid >= ${last} and ${isOwn}` })
   return own.rows === rows ? own : UNKNOWN_KEYS
 }
