@@ -320,6 +320,7 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     await asked.getByRole('button', { name: 'Take it back' }).click()
     await expect(asked).toBeHidden()
     await expect(panel.getByText('Taken back', { exact: true })).toHaveCount(2)
+    await expect(page.getByText('The run was taken back.')).toBeVisible()
     await panel.getByRole('button', { name: 'Close' }).click()
   })
 

@@ -18,8 +18,9 @@ import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './id
 import { clearIntegrations, validateIntegration } from './integrations/integrations.jobs.ts'
 import { handleClearIntegrations, handleValidate } from './integrations/validate.handler.ts'
 import { handleClearLoads } from './runs/clear-loads.handler.ts'
+import { handleTakeBack } from './runs/loaded/take-back.handler.ts'
 import { handlePruneRuns } from './runs/prune.handler.ts'
-import { clearLoads, pruneRuns } from './runs/runs.jobs.ts'
+import { clearLoads, pruneRuns, takeRunBack } from './runs/runs.jobs.ts'
 import { handleProvision, handleRemoveGone } from './workspaces/provision.handler.ts'
 import { provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspaces.jobs.ts'
 import { handleClearUploads } from './uploads/clear-uploads.handler.ts'
@@ -55,4 +56,5 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(clearDataflows, handleClearDataflows),
   handleJob(pruneRuns, handlePruneRuns),
   handleJob(clearLoads, handleClearLoads),
+  handleJob(takeRunBack, handleTakeBack),
 ]

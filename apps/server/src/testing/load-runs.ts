@@ -1,5 +1,6 @@
 import type { SourceSettings, Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Connector } from '@trellis/connector-kit/connector'
+import { handleTakeBack } from '../modules/runs/loaded/take-back.handler.ts'
 import { newTrellisCode } from '../platform/trellis-code.ts'
 import { runSource } from '../modules/runs/work/source.ts'
 import type { Progress, RunRequest, RunWork } from '../modules/runs/work/run-work.ts'
@@ -143,4 +144,21 @@ export async function makeRunRow(app: TestApp, { account, id }: ReadyWorkspace, 
       due_at: new Date(),
     })
     .execute()
+}
+
+const once = { id: 'test', job: 'runs.take-back', attempt: 1, isLastAttempt: true }
+
+/** What a worker does when somebody asked to take a run back. */
+export async function carryOutUndo(
+  app: TestApp,
+  rootCode: string,
+  { signal = new AbortController().signal }: { signal?: AbortSignal } = {},
+): Promise<void> {
+  const { id } = await app.database.db
+    .selectFrom('run_undos')
+    .select('id')
+    .where('root_code', '=', rootCode)
+    .where('status', '=', 'in_progress')
+    .executeTakeFirstOrThrow()
+  await handleTakeBack(app.ctx, { undo_id: id }, { ...once, signal })
 }

@@ -31,7 +31,8 @@ export const undoTaskRun = defineEndpoint({
   ...run,
   id: 'undoTaskRun',
   path: `${base}/task-runs/:task_run_trellis_code/undo`,
-  summary: 'Take back what the latest run of a block wrote, and where its cursor stood',
+  summary:
+    'Have taken back what the latest run of a block wrote, and where its cursor stood; `undo` of the run tells how far it is',
   params: schemas.TaskRunParams,
   response: schemas.TaskRunDetails,
   errors: ['not_found', 'conflict'],

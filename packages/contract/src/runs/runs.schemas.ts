@@ -54,6 +54,21 @@ export const Attempt = z.object({
   worker: z.string(),
   message: z.nullable(z.string()),
 })
+/** Taking back what a run and its retries wrote: a worker does it, all tables or none. */
+export const RunUndo = z.object({
+  status: z.enum(['in_progress', 'completed', 'failed']),
+  who: z.nullable(z.string()),
+  since: Instant,
+  finished_at: z.nullable(Instant),
+  tables: z.int(),
+  /** The table it is at, and how many come before it. */
+  table: z.nullable(z.string()),
+  tables_done: z.int(),
+  rows: z.int(),
+  /** Why it was not taken back. */
+  problem: z.nullable(z.string()),
+})
+export type RunUndo = z.infer<typeof RunUndo>
 export const TaskRun = z.object({
   task_run_trellis_code: z.string(),
   task_block_trellis_code: z.string(),
@@ -95,6 +110,8 @@ export const TaskRun = z.object({
   version: z.int(),
   /** Its place in the order of publishing, from 1: the number people are shown. */
   version_number: z.int(),
+  /** The latest one; nothing when nobody asked for it. */
+  undo: z.nullable(RunUndo),
 })
 export type TaskRun = z.infer<typeof TaskRun>
 const RunNeighbour = z.object({

@@ -158,6 +158,21 @@ interface RunTables {
     subtask: string | null
     message: string
   }
+  run_undos: Owned & {
+    id: Generated<string>
+    dataflow_id: number
+    block_id: number
+    run_id: number
+    root_code: string
+    profile_id: number | null
+    status: Generated<'in_progress' | 'completed' | 'failed'>
+    load_ids: string[]
+    progress: ColumnType<Record<string, unknown>, string | undefined, string>
+    error: string | null
+    beat_at: Stamp
+    created_at: Stamp
+    finished_at: Date | null
+  }
   sent_alerts: {
     run_id: number
     account_id: number

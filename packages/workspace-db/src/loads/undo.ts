@@ -15,24 +15,46 @@ import {
   openReceipt,
 } from './receipts.ts'
 import { setCursorBack, takeChunksOut, takeMergeBack } from './run/take-back.ts'
-import { isNameTaken } from './target.ts'
+import { type TableName, isNameTaken } from './target.ts'
+import { transact } from './transact.ts'
 
 /**
  * Brings a table back to what it was before a load. What the table holds now is kept in its turn, so that nothing is lost
  * by taking back; only rows that were added are taken out for good.
  */
 export async function undoLoad(session: Session, loadId: string, receipt: NewReceipt): Promise<Receipt> {
-  await session.query({ text: 'begin' })
-  try {
+  await transact(session, async () => {
     if (await openReceipt(session, receipt)) await undoWithin(session, loadId, receipt)
-    await session.query({ text: 'commit' })
-  } catch (error) {
-    await session.query({ text: 'rollback' }).catch(() => undefined)
-    throw error
-  }
+  })
   const done = await findReceipt(session, receipt.loadId)
   if (!done) throw new Error('Taking back left no receipt.')
   return done
+}
+
+export interface LoadsUndo extends Pick<NewReceipt, 'source' | 'by'> {
+  readonly loadIds: readonly string[]
+  /** The same for every try: what an earlier one committed is found by it. */
+  receiptIdOf(loadId: string): string
+  onTable?(table: TableName): void
+}
+
+/** Several loads in one transaction: all of their tables are brought back, or none. Gives the rows taken back. */
+export async function undoLoads(session: Session, undo: LoadsUndo): Promise<number> {
+  return await transact(session, async () => {
+    let rows = 0
+    for (const loadId of undo.loadIds) {
+      const load = await findReceipt(session, loadId)
+      if (!load) throw refused('This load is not known.')
+      const { schema, table } = load
+      undo.onTable?.({ schema, table })
+      const { source, by } = undo
+      const receipt = { loadId: undo.receiptIdOf(loadId), schema, table, mode: 'undo', source, by } as const
+      rows += (await openReceipt(session, receipt))
+        ? await undoWithin(session, loadId, receipt)
+        : ((await findReceipt(session, receipt.loadId))?.rows ?? 0)
+    }
+    return rows
+  })
 }
 
 /** In the transaction that is open, for a receipt that is opened; gives the rows that were taken back. */

@@ -2,6 +2,7 @@ import type { AdmissionLimits } from '@trellis/dataflow-engine/policies/admissio
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { observeRunEnd, observeRunStart } from '../../platform/metrics.ts'
 import { announceRun } from '../dataflows/alerts.service.ts'
+import { takeUpUndos } from './loaded/take-back.handler.ts'
 import { makeBatcher } from './runner/batcher.ts'
 import { areWatched } from './runner/finish.repository.ts'
 import { makeGate } from './runner/gate.ts'
@@ -25,6 +26,7 @@ export interface RunWorker {
 }
 
 const REAP_MS = 2000
+const TAKE_UP_MS = 15_000
 
 /** Everything a worker does for dataflows. Any number of workers may do it at once: the database decides who gets what. */
 export function startRunWorker(options: RunWorkerOptions): RunWorker {
@@ -58,9 +60,14 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
       ctx.log.warn({ err: error }, 'Runs that nobody looks after could not be looked for; it is tried again.')
     })
   })
+  const undos = repeat(TAKE_UP_MS, async () => {
+    await takeUpUndos(ctx).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'Undos that nobody works on could not be looked for; it is tried again.')
+    })
+  })
   return {
     stop: async (given) => {
-      await Promise.all([reaper.stop(), scheduler.stop()])
+      await Promise.all([reaper.stop(), undos.stop(), scheduler.stop()])
       await loop.stop(given)
       await listening.stop()
     },

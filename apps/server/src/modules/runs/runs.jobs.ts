@@ -20,3 +20,15 @@ export const clearLoads = defineJob({
   concurrency: 1,
   cron: { expression: '11 3 * * *' },
 })
+
+/** What a run wrote is taken back, as its row says. Twins of one asking wait for each other in the database. */
+export const takeRunBack = defineJob({
+  name: 'runs.take-back',
+  payload: z.object({ undo_id: z.uuid() }),
+  maxAttempts: 5,
+  timeoutSeconds: 6 * 3600,
+  backoff: { firstSeconds: 2, maxSeconds: 10 },
+  concurrency: 3,
+  perGroup: 2,
+  singleton: 'both',
+})

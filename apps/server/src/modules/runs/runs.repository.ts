@@ -1,5 +1,5 @@
 import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
-import type { RunNeighbour, TaskRun } from '@trellis/contract/runs/runs.schemas'
+import type { RunNeighbour, RunUndo, TaskRun } from '@trellis/contract/runs/runs.schemas'
 import type { AnyDb } from '@trellis/control-db/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { RunRequest } from './work/run-work.ts'
@@ -9,6 +9,13 @@ export interface WorkspaceScope {
   readonly db: AnyDb
   readonly account: { readonly id: number }
   readonly workspace: { readonly id: number }
+}
+
+/** How far taking back is: tables before the one it is at. */
+export interface UndoProgress {
+  readonly table?: string
+  readonly tables_done?: number
+  readonly rows?: number
 }
 
 export interface RunRow {
@@ -37,6 +44,15 @@ export interface RunRow {
   is_cancel_wanted: boolean
   /** Names of blocks whose success set it off. */
   after: string[] | null
+  undo_status: RunUndo['status'] | null
+  undo_who: string | null
+  undo_since: Date | null
+  undo_finished_at: Date | null
+  undo_tables: number | null
+  undo_progress: UndoProgress | null
+  undo_error: string | null
+  /** Another run of its block is being taken back. */
+  is_held: boolean
 }
 
 const RUN = sql`
@@ -48,11 +64,20 @@ const RUN = sql`
            where v.block_id = r.block_id and v.version <= r.block_version) as version_number,
          (select array_agg(distinct u.name order by u.name) from trigger_events e
             join task_runs s on s.id = e.source_run_id join task_blocks u on u.id = s.block_id
-           where e.run_id = r.id) as after
+           where e.run_id = r.id) as after,
+         u.status as undo_status, u.who as undo_who, u.created_at as undo_since, u.finished_at as undo_finished_at,
+         cardinality(u.load_ids) as undo_tables, u.progress as undo_progress, u.error as undo_error,
+         r.status = 'QUEUED' and exists (select from run_undos h where h.block_id = r.block_id
+                                            and h.status = 'in_progress') as is_held
     from task_runs r
     join task_blocks b on b.id = r.block_id
     join dataflows f on f.id = r.dataflow_id
-    left join profiles p on p.id = r.profile_id`
+    left join profiles p on p.id = r.profile_id
+    left join lateral (
+      select n.*, nullif(trim(w.first_name || ' ' || w.surname), '') as who
+        from run_undos n left join profiles w on w.id = n.profile_id
+       where n.account_id = r.account_id and n.root_code = coalesce(r.root_code, r.trellis_code)
+       order by n.created_at desc limit 1) as u on true`
 
 const own = ({ account, workspace }: WorkspaceScope): RawBuilder<unknown> =>
   sql`r.account_id = ${account.id} and r.workspace_id = ${workspace.id}`
@@ -87,16 +112,22 @@ export async function findRuns(scope: WorkspaceScope, wanted: RunsWanted): Promi
   return rows
 }
 
-/** Runs that are open, or ended in the last minutes: what somebody who watches may not have seen yet. */
+/** Runs that are open or being taken back, or were in the last minutes: what somebody who watches may not have seen yet. */
 export async function findRecentRuns(scope: WorkspaceScope, dataflowId: number): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
+    with undone as materialized (
+      select run_id, root_code from run_undos where dataflow_id = ${dataflowId}
+         and (finished_at is null or finished_at > now() - interval '2 minutes'))
     ${RUN} where ${own(scope)} and r.dataflow_id = ${dataflowId} and r.id in (
       (select id from task_runs where dataflow_id = ${dataflowId}
           and status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
         order by id desc limit 500)
       union
       (select id from task_runs where dataflow_id = ${dataflowId} and finished_at > now() - interval '2 minutes'
-        order by id desc limit 500))
+        order by id desc limit 500)
+      union
+      (select id from task_runs where trellis_code in (select root_code from undone)
+        union select run_id from undone))
      order by r.id`.execute(scope.db)
   return rows
 }

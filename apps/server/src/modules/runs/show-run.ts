@@ -1,4 +1,4 @@
-import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
+import type { RunUndo, TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
 import { clockOf, dateInWords } from '@trellis/dataflow-engine/schedules/in-words'
 import type { RunRow } from './runs.repository.ts'
@@ -39,10 +39,35 @@ export function showRun(row: RunRow): TaskRun {
     can_cancel: !isOver && !row.is_cancel_wanted,
     version: row.block_version,
     version_number: row.version_number,
+    undo: showUndo(row),
   }
 }
 
-function blockedProblem({ status }: RunRow): TaskRun['problem'] {
+function showUndo(row: RunRow): RunUndo | null {
+  const { undo_status: status, undo_since: since, undo_progress: progress } = row
+  if (status === null || since === null) return null
+  return {
+    status,
+    who: row.undo_who,
+    since: since.toISOString(),
+    finished_at: iso(row.undo_finished_at),
+    tables: row.undo_tables ?? 0,
+    table: progress?.table ?? null,
+    tables_done: progress?.tables_done ?? 0,
+    rows: progress?.rows ?? 0,
+    problem: row.undo_error,
+  }
+}
+
+function blockedProblem({ status, is_held: isHeld }: RunRow): TaskRun['problem'] {
+  if (isHeld) {
+    return {
+      kind: 'blocked',
+      message: 'An earlier run of this block is being taken back.',
+      advice: 'This run begins by itself when that is done.',
+      subtask: null,
+    }
+  }
   if (status !== 'SYSTEM_BLOCKED') return null
   return {
     kind: 'blocked',

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import type { UploadFile, UploadJob } from '@trellis/contract/uploads/uploads.schemas'
+import { undoLoad } from '@trellis/workspace-db/loads/undo'
 import { withSession } from '@trellis/workspace-db/session'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -110,4 +111,27 @@ test('killed behind the commit, then cancelled: the job says that the rows are t
   expect(await takenUp(job)).toMatchObject({ status: 'completed', load: { rows: ROWS } })
   expect(await goods.uploads.file(file.file_id)).toMatchObject({ state: 'delivered' })
   expect(await traces()).toEqual({ goods: ROWS + 2, receipts: 1, own: [] })
+})
+
+test('a load taken back by a worker that died behind the commit, then cancelled: the job says that it is taken back', async () => {
+  const delivered = await goods.uploads.deliver(await goods.send())
+  const place = { integration_trellis_code: goods.uploads.code, schema_name: 'data', table_name: 'goods' }
+  const { data: job } = await goods.uploads.client.call(calls.undoLoad, {
+    params: goods.uploads.params,
+    body: { ...place, load_id: delivered.job_id },
+  })
+  const receipt = {
+    loadId: job.job_id,
+    schema: 'data',
+    table: 'goods',
+    mode: 'undo',
+    source: 'Undo',
+    by: null,
+  } as const
+  await withSession(goods.database.cluster, { ...goods.database, role: 'rw', isPlain: true }, (session) =>
+    undoLoad(session, delivered.job_id, receipt),
+  )
+  await goods.cancel(job)
+  expect(await takenUp(job)).toMatchObject({ status: 'completed', load: { mode: 'undo', rows: ROWS } })
+  expect(await goods.left()).toMatchObject({ goods: 2, receipts: 2 })
 })

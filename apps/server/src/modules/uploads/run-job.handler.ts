@@ -7,7 +7,7 @@ import type { SystemCtx } from '../../platform/ctx.ts'
 import { deliverFile, findDelivered } from './deliver-file.ts'
 import { type FileWork, type JobWork, type Progress, dropStages, dropUnusedStages } from './job-work.ts'
 import { preProcess } from './pre-process.ts'
-import { takeBack } from './take-back.ts'
+import { findTakenBack, takeBack } from './take-back.ts'
 import { type JobRowData, beat, endJob, findFileRow, findJobRow, findStanding, setFile } from './uploads.repository.ts'
 import { validate } from './validate-file.ts'
 
@@ -52,7 +52,7 @@ async function endRefused({ ctx, job }: JobWork, error: string): Promise<void> {
 }
 
 /**
- * A stop that comes behind the commit is too late: the rows are there, and the job says so. Otherwise the job ends only
+ * A stop that comes behind the commit is too late: the rows are there or gone, and the job says so. Otherwise the job ends only
  * when nothing of it is left; what can't be cleared now is tried again.
  */
 async function endStopped(
@@ -64,7 +64,8 @@ async function endStopped(
     if (!isLastAttempt) throw error
     work.ctx.log.warn({ err: error, job: work.job.id }, 'What a stopped job left is cleared later.')
   }
-  const load = await findDelivered(work).catch(unlessLast)
+  const find = work.job.kind === 'undo' ? findTakenBack : findDelivered
+  const load = await find(work).catch(unlessLast)
   if (!load) await dropStages(work).catch(unlessLast)
   await endJob(work.ctx, work.job.id, load ? { status: 'completed', load } : end)
 }

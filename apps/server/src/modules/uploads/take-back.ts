@@ -1,3 +1,4 @@
+import { findReceipt } from '@trellis/workspace-db/loads/receipts'
 import { undoLoad } from '@trellis/workspace-db/loads/undo'
 import { type JobWork, databaseOf, withLoadSession } from './job-work.ts'
 import { toLoad } from './load-summary.ts'
@@ -21,4 +22,11 @@ export async function takeBack(work: JobWork): Promise<object> {
   )
   progress.rows = receipt.rows
   return toLoad(receipt, receipt.undo !== null)
+}
+
+/** What was taken back before the job was stopped, if it was. */
+export async function findTakenBack(work: JobWork): Promise<object | undefined> {
+  if (work.job.kind !== 'undo') return undefined
+  const done = await withLoadSession(await databaseOf(work), undefined, (session) => findReceipt(session, work.job.id))
+  return done && toLoad(done, done.undo !== null)
 }

@@ -10,6 +10,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.queries.ts'
 import { RunActions } from './details/RunActions.tsx'
 import { RunProblem } from './details/RunProblem.tsx'
+import { RunUndoState } from './details/RunUndoState.tsx'
 import styles from './log/log.module.css'
 import { RunStatus } from './RunStatus.tsx'
 import { durationText, isOpenRun, lastedMs } from './run-words.ts'
@@ -65,6 +66,7 @@ export function Component() {
       </header>
       <div className={styles.above}>
         <RunProblem run={run} address={address} canWrite={canWrite} setupPath={paths.setup(dataflow, taskBlock)} />
+        <RunUndoState run={run} address={address} canWrite={canWrite} />
       </div>
       <Suspense
         fallback={

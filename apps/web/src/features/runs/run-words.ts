@@ -59,6 +59,14 @@ export function statusOf(run: Timed): StatusWord {
 
 export const isOpenRun = (run: Pick<TaskRun, 'status'>): boolean => STATUS_WORDS[run.status].isOpen
 
+export const isBeingUndone = (run: Pick<TaskRun, 'undo'>): boolean => run.undo?.status === 'in_progress'
+
+/** How far taking back is: `Table 2 of 3: shop.orders`. */
+export function undoText({ tables, tables_done: done, table }: NonNullable<TaskRun['undo']>): string {
+  const of = `Table ${Math.min(done + 1, tables)} of ${tables}`
+  return table === null ? counted(tables, 'table') : `${of}: ${table}`
+}
+
 /** `850 ms`, `4.2 s`, `3 min 5 s`, `2 h 4 min`, `3 d 1 h`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`

@@ -11,8 +11,10 @@ import type { ApiError } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import { useEvents } from '../../api/use-events.ts'
+import { showToast } from '../../ui/feedback/toasts.ts'
 import { withRuns } from './live-runs.ts'
 import type { RunsWanted } from './live-runs.ts'
+import { isBeingUndone } from './run-words.ts'
 import type { WorkspaceAddress } from '../../running/running.queries.ts'
 
 export type { WorkspaceAddress }
@@ -56,8 +58,30 @@ export function useRunsBetween(address: WorkspaceAddress, dataflow: string, want
 export const runQuery = (address: WorkspaceAddress, run: string) =>
   apiQuery(calls.getTaskRun, { params: { ...address, task_run_trellis_code: run } })
 
+const LOOK_MS = 5000
+
 export function useRun(address: WorkspaceAddress, run: string) {
-  return useQuery({ ...runQuery(address, run), staleTime: 0 })
+  const query = useQuery({
+    ...runQuery(address, run),
+    staleTime: 0,
+    // The line may have been closed when it ended; nobody waits for ever for what is over.
+    refetchInterval: ({ state }) => (state.data && isBeingUndone(state.data) ? LOOK_MS : false),
+  })
+  const { data } = query
+  useEffect(() => {
+    if (data) tellWhenUndone(data)
+  }, [data])
+  return query
+}
+
+/** Runs somebody asked here to have taken back, and since when: told of once, when just that has ended. */
+const asked = new Map<string, string>()
+
+function tellWhenUndone({ task_run_trellis_code: code, undo }: TaskRun): void {
+  if (!undo || undo.status === 'in_progress' || asked.get(code) !== undo.since) return
+  asked.delete(code)
+  if (undo.status === 'failed') showToast({ tone: 'danger', text: 'The run was not taken back.' })
+  else showToast({ tone: 'success', text: 'The run was taken back.' })
 }
 
 const BATCH_MS = 200
@@ -94,6 +118,7 @@ export function applyRuns(client: QueryClient, dataflow: string, runs: readonly 
     } else client.setQueryData(key, withRuns(data, runs, query))
   }
   for (const run of runs) {
+    tellWhenUndone(run)
     const key = [calls.getTaskRun.id]
     const isIt = (old: TaskRunDetails | undefined) => old?.task_run_trellis_code === run.task_run_trellis_code
     client.setQueriesData<TaskRunDetails>({ queryKey: key }, (old) => (old && isIt(old) ? { ...old, ...run } : old))
@@ -119,8 +144,20 @@ export const useRetryRun = () =>
     successText: 'The run begins again from the block that failed.',
     errorText: withDetail('The run was not started.'),
   })
-export const useUndoRun = () =>
-  useApiMutation(quarantine.undoTaskRun, { ...changed, successText: 'The run was taken back.' })
+/** Answers that it has begun; how it ends is told by the run. */
+export function useUndoRun() {
+  const client = useQueryClient()
+  return useApiMutation(quarantine.undoTaskRun, {
+    ...changed,
+    onSuccess: (run) => {
+      if (run.undo) asked.set(run.task_run_trellis_code, run.undo.since)
+      // It may be over before this answer came.
+      for (const [, known] of client.getQueriesData<TaskRunDetails>({ queryKey: [calls.getTaskRun.id] })) {
+        if (known) tellWhenUndone(known)
+      }
+    },
+  })
+}
 export const useSettleQuarantine = () =>
   useApiMutation(quarantine.settleQuarantine, { invalidates: [quarantine.listQuarantine, calls.getTaskRun] })
 

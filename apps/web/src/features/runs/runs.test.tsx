@@ -1,3 +1,4 @@
+import type { RunUndo, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { tellRun } from '../../testing/dataflows/fake-run-handlers.ts'
@@ -58,8 +59,43 @@ test('a run shows its proof; undoing says what will happen first', async () => {
   const ask = within(screen.getByRole('dialog', { name: 'Take back what this run wrote?' }))
   expect(ask.getByText(/48,207 rows taken back/)).toBeTruthy()
   expect(world.runs.list.find((run) => run.task_run_trellis_code === 'r-orders')?.receipts[0]?.undone_at).toBeNull()
-  await user.click(ask.getByRole('button', { name: 'Take it back' }))
+})
+
+const orders = (world: { runs: { list: TaskRunDetails[] } }) =>
+  world.runs.list.find((run) => run.task_run_trellis_code === 'r-orders') as TaskRunDetails
+
+async function takeBack() {
+  const opened = openApp(`${RUNS}?run=r-orders`)
+  expect(await screen.findByText('Live')).toBeTruthy()
+  await opened.user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await opened.user.click(screen.getByRole('button', { name: 'Take it back' }))
+  expect(await screen.findByText('Being taken back')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Take back what this run wrote?' })).toBeNull())
+  return opened
+}
+
+test('a run that is being taken back says so until it is done, live', async () => {
+  const { world } = await takeBack()
+  expect(panel().getByText(/Ada Lovelace, since/).textContent).toContain('1 table')
+  expect(panel().getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', true)
+  const undo = orders(world).undo as RunUndo
+  act(() => tellRun(world, 'r-orders', { undo: { ...undo, table: 'shop.orders' } }))
+  expect(await screen.findByText(/Table 1 of 1: shop.orders/)).toBeTruthy()
+  const receipts = orders(world).receipts.map((one) => ({ ...one, can_undo: false, undone_at: undo.since }))
+  act(() => tellRun(world, 'r-orders', { receipts, undo: { ...undo, status: 'completed', finished_at: undo.since } }))
+  expect(await screen.findByText('The run was taken back.')).toBeTruthy()
   expect(await screen.findByText('Taken back')).toBeTruthy()
+  expect(screen.queryByText('Being taken back')).toBeNull()
+})
+
+test('a run that could not be taken back says why and is tried again', async () => {
+  const { user, world } = await takeBack()
+  const undo = orders(world).undo as RunUndo
+  const problem = 'Views use this table by now. Remove them first.'
+  act(() => tellRun(world, 'r-orders', { undo: { ...undo, status: 'failed', problem } }))
+  expect(await screen.findByText(problem)).toBeTruthy()
+  await user.click(panel().getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Being taken back')).toBeTruthy()
 })
 
 test('a run can be stopped, and changed columns accepted', async () => {

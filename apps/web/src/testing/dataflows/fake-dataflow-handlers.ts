@@ -139,6 +139,7 @@ function runOf(block: FakeBlock) {
     can_cancel: true,
     version: block.version,
     version_number: block.published_number ?? 1,
+    undo: null,
   }
 }
 

@@ -67,7 +67,9 @@ export const runHandlers: Record<string, Handler> = {
   },
   undoTaskRun: (world, { params }) => {
     const run = runOf(world, params['task_run_trellis_code'])
-    run.receipts = run.receipts.map((receipt) => ({ ...receipt, can_undo: false, undone_at: now() }))
+    const tables = run.receipts.length
+    const begun = { tables, table: null, tables_done: 0, rows: 0, finished_at: null, problem: null }
+    run.undo = { status: 'in_progress', who: 'Ada Lovelace', since: now(), ...begun }
     return run
   },
   getTaskRunLogs: (world, { params, query }) => {

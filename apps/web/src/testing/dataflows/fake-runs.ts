@@ -54,6 +54,7 @@ export function fakeRun(code: string, more: Partial<TaskRunDetails> = {}): TaskR
     can_cancel: false,
     version: 3,
     version_number: 2,
+    undo: null,
     attempts: [
       { number: 1, status: 'SUCCESS', started_at: at(-60), finished_at: at(-58), worker: 'w-1', message: null },
     ],

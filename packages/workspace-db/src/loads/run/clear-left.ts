@@ -2,7 +2,7 @@ import { WorkspaceDbError } from '../../errors.ts'
 import { LOADS_SCHEMA } from '../../provision/loads-schema.ts'
 import type { Session } from '../../session.ts'
 import { ownTable } from '../identifiers.ts'
-import { transact } from './execute.ts'
+import { transact } from '../transact.ts'
 
 /** No attempt lasts longer than a day; what can be read or made anew is not waited for. */
 const OPEN_DAYS = 2

@@ -4,6 +4,7 @@ import type { Session } from '../../session.ts'
 import { besideName, fillName, ownTable, quoteName } from '../identifiers.ts'
 import { openReceipt } from '../receipts.ts'
 import { findTarget } from '../target.ts'
+import { transact } from '../transact.ts'
 import { undoWithin } from '../undo.ts'
 import { startChunks } from './chunks.ts'
 import { FencedOff, type Chunk, type Load, type LoadStep, type Written } from './load.ts'
@@ -67,18 +68,6 @@ async function takeCommittedBack(session: Session, load: Load): Promise<number> 
   const receipt = { loadId: randomUUID(), ...table, mode: 'undo', source: about.source, by: about.by } as const
   await openReceipt(session, receipt)
   return await undoWithin(session, load.loadId, receipt)
-}
-
-export async function transact<T>(session: Session, work: () => Promise<T>): Promise<T> {
-  await session.query({ text: 'begin' })
-  try {
-    const result = await work()
-    await session.query({ text: 'commit' })
-    return result
-  } catch (error) {
-    await session.query({ text: 'rollback' }).catch(() => undefined)
-    throw error
-  }
 }
 
 async function prepare(session: Session, load: Load): Promise<LoadProgress | undefined> {

@@ -1,6 +1,6 @@
 import type * as schemas from '@trellis/contract/runs/runs.schemas'
-import { transact } from '@trellis/workspace-db/loads/run/execute'
 import { dismissRows, listQuarantined, sendRows } from '@trellis/workspace-db/loads/run/quarantine'
+import { transact } from '@trellis/workspace-db/loads/transact'
 import type { Session } from '@trellis/workspace-db/session'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'

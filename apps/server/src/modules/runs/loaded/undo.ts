@@ -1,45 +1,61 @@
-import { randomUUID } from 'node:crypto'
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { transaction } from '@trellis/control-db/database'
 import { isTerminal } from '@trellis/dataflow-engine/runs/run-states'
-import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { enqueue } from '@trellis/jobs/enqueue'
 import { type RunReceipt, listRunReceipts } from '@trellis/workspace-db/loads/run/run-receipts'
-import { undoLoad } from '@trellis/workspace-db/loads/undo'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { findRecentRuns } from '../runs.repository.ts'
+import { lockClaims } from '../runner/claim.repository.ts'
+import type { WorkspaceScope } from '../runs.repository.ts'
+import { takeRunBack } from '../runs.jobs.ts'
 import { getRootCode, getRun, showRunDetails } from '../runs.service.ts'
 import { inRunDatabase } from './quarantine.ts'
+import { hasOpenRun, insertUndo } from './undo.repository.ts'
 
-/** Takes back what a run and its retries wrote, table by table; the cursor goes back with it. */
+/**
+ * Has a worker take back what a run and its retries wrote. What can be told at once is told at once; the block does not
+ * start until it is done.
+ */
 export async function undoRun(ctx: WorkspaceCtx, code: string): Promise<TaskRunDetails> {
   const run = await getRun(ctx, code)
   if (!isTerminal(run.status)) throw new AppError('conflict', 'This run has not ended. Cancel it first.')
-  const others = await findRecentRuns(ctx, run.dataflow_id)
-  if (others.some((other) => other.block_id === run.block_id && !isTerminal(other.status))) {
-    throw new AppError('conflict', 'The block is running. Wait until it is done, or cancel it.')
-  }
+  if (run.undo_status === 'in_progress') throw new AppError('conflict', UNDER_WAY)
+  await assertNotRunning(ctx, run.block_id)
   const rootCode = await getRootCode(ctx, code)
-  const by = `${ctx.actor.firstName} ${ctx.actor.surname}`.trim()
-  await inRunDatabase(ctx, async (session) => {
-    const receipts = (await listRunReceipts(session, rootCode)).filter((one) => one.rows > 0 || one.isDone)
-    assertAllUndoable(receipts)
-    for (const { loadId, schema, table } of receipts) {
-      await undoLoad(session, loadId, { loadId: randomUUID(), schema, table, mode: 'undo', source: 'Undo', by })
-    }
-  }).catch((error: unknown) => {
-    if (error instanceof WorkspaceDbError && error.code === 'refused') throw new AppError('conflict', error.message)
-    throw error
+  const receipts = await inRunDatabase(ctx, (session) => listRunReceipts(session, rootCode))
+  const loadIds = loadsToUndo(receipts)
+  await transaction(ctx, async (open) => {
+    // Nobody takes a run of the block up between the look and the row that holds it.
+    await lockClaims(open)
+    await assertNotRunning(open, run.block_id)
+    const undoId = await insertUndo(open, run, { rootCode, loadIds, profileId: ctx.actor.profileId })
+    if (undoId === undefined) throw new AppError('conflict', UNDER_WAY)
+    await enqueue(open, takeRunBack, { undo_id: undoId }, { singletonKey: undoId, group: String(ctx.account.id) })
   })
   ctx.wire.note({ what: `took back a run of “${run.block_name}”` })
   return await showRunDetails(ctx, code)
 }
 
-/** All of it or nothing is begun: half a run that was taken back would be worse than a whole one. */
-function assertAllUndoable(receipts: readonly RunReceipt[]): void {
-  if (receipts.length === 0) throw new AppError('conflict', 'This run wrote nothing that could be taken back.')
-  const stuck = receipts.find(({ canUndo }) => !canUndo)
-  if (!stuck) return
-  const place = `${stuck.schema}.${stuck.table}`
-  if (stuck.undoneAt !== null) throw new AppError('conflict', 'This run was taken back already.')
-  throw new AppError('conflict', `${place} can not be taken back. ${stuck.note ?? 'Another load came after it.'}`)
+const UNDER_WAY = 'A run of this block is being taken back already. Wait until it is done.'
+
+async function assertNotRunning(scope: WorkspaceScope, blockId: number): Promise<void> {
+  if (!(await hasOpenRun(scope, blockId))) return
+  throw new AppError('conflict', 'The block is running. Wait until it is done, or cancel it.')
 }
+
+/** Those that still stand. All of them or nothing is begun: half a run that was taken back would be worse than a whole one. */
+function loadsToUndo(receipts: readonly RunReceipt[]): string[] {
+  const written = receipts.filter((one) => one.rows > 0 || one.isDone)
+  if (written.length === 0) throw new AppError('conflict', 'This run wrote nothing that could be taken back.')
+  const standing = written.filter(({ undoneAt }) => undoneAt === null)
+  if (standing.length === 0) throw new AppError('conflict', 'This run was taken back already.')
+  const stuck = standing.find(({ canUndo }) => !canUndo)
+  if (stuck) {
+    const place = placeOf(stuck)
+    throw new AppError('conflict', `${place} can not be taken back. ${stuck.note ?? 'Another load came after it.'}`)
+  }
+  // Always in the same order: two that lock the same tables crosswise would stop each other.
+  return standing.toSorted((a, b) => placeOf(a).localeCompare(placeOf(b))).map(({ loadId }) => loadId)
+}
+
+const placeOf = ({ schema, table }: RunReceipt): string => `${schema}.${table}`

@@ -27,7 +27,10 @@ export async function lockClaims({ db }: WithDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(db)
 }
 
-/** Runs that go on anywhere, and queued ones that might begin, oldest first. Of a block that may not overlap only one. */
+/**
+ * Runs that go on anywhere, and queued ones that might begin, oldest first. Of a block that may not overlap only one; of a
+ * block whose tables are being taken back none, as they wait for that.
+ */
 export async function findDemands(
   { db }: WithDb,
   perWorkspace: number,
@@ -42,6 +45,7 @@ export async function findDemands(
                                                               then r.id end order by r.due_at, r.id) as block_turn
         from task_runs r join dataflows f on f.id = r.dataflow_id
        where r.status = 'QUEUED' and (r.retry_at is null or r.retry_at <= now())
+         and not exists (select 1 from run_undos u where u.block_id = r.block_id and u.status = 'in_progress')
          and (f.overlap = 'parallel' or r.request ? 'window'
               or not exists (select 1 from active a where a.block_id = r.block_id and not a.is_apart))),
     turns as (

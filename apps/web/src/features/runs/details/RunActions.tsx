@@ -5,7 +5,7 @@ import { detailOf } from '../../../api/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { counted } from '../../../ui/data/amounts.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { isOpenRun } from '../run-words.ts'
+import { isBeingUndone, isOpenRun } from '../run-words.ts'
 import { useCancelRun, useRetryRun, useUndoRun, type WorkspaceAddress } from '../runs.queries.ts'
 import styles from '../runs.module.css'
 
@@ -55,7 +55,7 @@ export function RunActions({ run, address, canWrite, logPath, onRun }: RunAction
         </Button>
       )}
       {canWrite && canUndo && (
-        <Button icon={<Undo2 aria-hidden />} onClick={() => setAsked('undo')}>
+        <Button icon={<Undo2 aria-hidden />} isBusy={isBeingUndone(run)} onClick={() => setAsked('undo')}>
           Undo
         </Button>
       )}

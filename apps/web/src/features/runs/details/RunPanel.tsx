@@ -13,6 +13,7 @@ import { useNow } from '../use-now.ts'
 import { RunActions } from './RunActions.tsx'
 import { RunProblem } from './RunProblem.tsx'
 import { Attempts, Receipts } from './RunProof.tsx'
+import { RunUndoState } from './RunUndoState.tsx'
 
 export interface RunPanelProps {
   address: WorkspaceAddress
@@ -51,6 +52,7 @@ function RunDetails({
         <p>{run.because}</p>
       </div>
       <RunProblem run={run} address={address} canWrite={canWrite} setupPath={setupPath(run)} />
+      <RunUndoState run={run} address={address} canWrite={canWrite} />
       <RunActions run={run} address={address} canWrite={canWrite} logPath={logPath(run)} onRun={onRun} />
       <Numbers run={run} lasted={lastedMs(run, now)} />
       <section>

@@ -3,11 +3,9 @@ import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { LoadColumn } from '@trellis/workspace-db/loads/run/load'
 import type { RunRequest, RunWork } from '../run-work.ts'
 
-/** The same for every attempt and every retry of a run: what one of them wrote counts for all. */
-export function loadIdOf(rootCode: string, subtask: string): string {
-  const hex = createHash('sha256')
-    .update(JSON.stringify(['load', rootCode, subtask]))
-    .digest('hex')
+/** The same id for the same words, whoever asks. */
+export function stableId(...words: readonly string[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(words)).digest('hex')
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16)
   return [
     hex.slice(0, 8),
@@ -17,6 +15,9 @@ export function loadIdOf(rootCode: string, subtask: string): string {
     hex.slice(20, 32),
   ].join('-')
 }
+
+/** The same for every attempt and every retry of a run: what one of them wrote counts for all. */
+export const loadIdOf = (rootCode: string, subtask: string): string => stableId('load', rootCode, subtask)
 
 type Named = Pick<RunWork, 'block'> & { readonly run: Pick<RunWork['run'], 'rootCode' | 'request' | 'isParallel'> }
 

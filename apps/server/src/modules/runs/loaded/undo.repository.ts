@@ -1,0 +1,94 @@
+import type { Db } from '@trellis/control-db/database'
+import { sql } from 'kysely'
+import type { RunRow, UndoProgress, WorkspaceScope } from '../runs.repository.ts'
+
+type WithDb = { readonly db: Db }
+
+export async function hasOpenRun(scope: WorkspaceScope, blockId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from task_runs where account_id = ${scope.account.id} and block_id = ${blockId}
+       and status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
+     limit 1`.execute(scope.db)
+  return rows.length > 0
+}
+
+interface Asked {
+  readonly rootCode: string
+  readonly loadIds: readonly string[]
+  readonly profileId: number
+}
+
+/** Nothing when something of the block is being taken back already. */
+export async function insertUndo(scope: WorkspaceScope, run: RunRow, asked: Asked): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+      insert into run_undos (account_id, workspace_id, dataflow_id, block_id, run_id, root_code, profile_id, load_ids)
+      values (${scope.account.id}, ${scope.workspace.id}, ${run.dataflow_id}, ${run.block_id}, ${run.id}, ${asked.rootCode},
+              ${asked.profileId}, ${asked.loadIds}::uuid[])
+      on conflict do nothing returning id, dataflow_id)
+    select id, pg_notify('trellis_runs', 'flow:' || dataflow_id) from made`.execute(scope.db)
+  return rows[0]?.id
+}
+
+/* What the worker does, which knows the row and not the account's scope. */
+
+export interface UndoRow {
+  id: string
+  account_id: number
+  workspace_id: number
+  workspace_code: string
+  load_ids: string[]
+  who: string | null
+}
+
+/** Nothing when it has ended. */
+export async function findOpenUndo({ db }: WithDb, undoId: string): Promise<UndoRow | undefined> {
+  const { rows } = await sql<UndoRow>`
+    select u.id, u.account_id, u.workspace_id, w.trellis_code as workspace_code, u.load_ids,
+           nullif(trim(p.first_name || ' ' || p.surname), '') as who
+      from run_undos u join workspaces w on w.id = u.workspace_id left join profiles p on p.id = u.profile_id
+     where u.id = ${undoId} and u.status = 'in_progress'`.execute(db)
+  return rows[0]
+}
+
+/** Says how far it is; whoever watches hears of it when that has changed. */
+export async function beatUndo({ db }: WithDb, undoId: string, progress: UndoProgress): Promise<void> {
+  const told = JSON.stringify(progress)
+  await sql`
+    with old as (select id, progress from run_undos where id = ${undoId} and status = 'in_progress' for update),
+    beaten as (
+      update run_undos u set beat_at = clock_timestamp(), progress = ${told}::jsonb from old where u.id = old.id
+      returning u.dataflow_id, old.progress is distinct from u.progress as is_news)
+    select pg_notify('trellis_runs', 'flow:' || dataflow_id) from beaten where is_news`.execute(db)
+}
+
+export type UndoEnd =
+  | { readonly status: 'completed'; readonly progress: UndoProgress }
+  | { readonly status: 'failed'; readonly error: string }
+
+/** Runs that waited for it may begin. */
+export async function endUndo({ db }: WithDb, undoId: string, end: UndoEnd): Promise<void> {
+  const error = end.status === 'failed' ? end.error : null
+  const progress = end.status === 'failed' ? {} : end.progress
+  await sql`
+    with ended as (
+      update run_undos set status = ${end.status}, error = ${error}, progress = ${JSON.stringify(progress)}::jsonb,
+             finished_at = clock_timestamp()
+       where id = ${undoId} and status = 'in_progress' returning dataflow_id)
+    select pg_notify('trellis_runs', 'flow:' || dataflow_id), pg_notify('trellis_runs', 'queued') from ended`.execute(
+    db,
+  )
+}
+
+/** Those nobody has worked on for a while, each told of only once in that time. */
+export async function takeSilentUndos(
+  { db }: WithDb,
+  silentMs: number,
+): Promise<{ id: string; account_id: number; is_old: boolean }[]> {
+  const { rows } = await sql<{ id: string; account_id: number; is_old: boolean }>`
+    update run_undos set beat_at = clock_timestamp()
+     where id in (select id from run_undos where status = 'in_progress'
+                     and beat_at < clock_timestamp() - ${silentMs} * interval '1 millisecond' for update skip locked)
+    returning id, account_id, created_at < now() - interval '1 day' as is_old`.execute(db)
+  return rows
+}

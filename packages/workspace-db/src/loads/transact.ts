@@ -1,0 +1,13 @@
+import type { Session } from '../session.ts'
+
+export async function transact<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  await session.query({ text: 'begin' })
+  try {
+    const result = await work()
+    await session.query({ text: 'commit' })
+    return result
+  } catch (error) {
+    await session.query({ text: 'rollback' }).catch(() => undefined)
+    throw error
+  }
+}
