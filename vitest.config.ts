@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { SlowFirst } from './tools/test/slow-first.ts'
 
+/** A limit for what hangs: on a busy machine the usual second is over before a process has begun. */
+const PATIENT = { poll: { timeout: 30_000 } }
+
 export default defineConfig({
   test: {
     // Left to itself, one core stays idle: on a machine with two that doubles the time.
@@ -22,8 +25,9 @@ export default defineConfig({
           ],
           exclude: ['**/node_modules/**', 'tools/scaffold/templates/**'],
           globalSetup: ['tools/test/cluster.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: PATIENT,
         },
       },
       {
@@ -34,7 +38,8 @@ export default defineConfig({
           isolate: false,
           include: ['apps/web/src/**/*.test.{ts,tsx}', 'apps/web/scripts/**/*.test.ts'],
           setupFiles: ['apps/web/src/testing/clean-up.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          expect: PATIENT,
         },
       },
     ],

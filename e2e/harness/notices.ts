@@ -12,7 +12,7 @@ export async function holdClock(page: Page): Promise<void> {
 
 export async function seenInSteps(page: Page, text: string): Promise<void> {
   const words = page.getByText(text, { exact: true })
-  for (let step = 0; step < 500; step += 1) {
+  for (let step = 0; step < 2000; step += 1) {
     if (await words.isVisible()) return
     await page.clock.runFor(10)
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -34,7 +34,7 @@ export const test = base.extend<object, { ownProduct: OwnProduct }>({
       await rm(home, { recursive: true, force: true })
       base.expect(faultsIn(product.output()), 'the server wrote no errors to its log').toEqual([])
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ ownProduct }, use) => use(ownProduct.url),
 })

@@ -5,8 +5,8 @@ import { superuser } from '@trellis/embedded/postgres/init-cluster'
 import { openServerFolder } from '@trellis/embedded/postgres/server-folder'
 
 const root = join(import.meta.dirname, '..', '..')
-const START_PATIENCE = 90_000
-const STOP_PATIENCE = 10_000
+const START_PATIENCE = 180_000
+const STOP_PATIENCE = 30_000
 
 export interface Product {
   url: string

@@ -11,17 +11,20 @@ const block = (page: Page, name: string) =>
 const arrow = (page: Page, from: string, to: string) => page.getByRole('img', { name: `Arrow from ${from} to ${to}` })
 const canvas = (page: Page) => page.getByRole('application', { name: /^Canvas of/ })
 
-/** Where a block stands once the view no longer moves. */
+/** Waits until the view no longer moves. Frames are counted: a busy machine draws the first one of a move late. */
 async function restOf(page: Page, name: string): Promise<void> {
-  let before = ''
-  await expect
-    .poll(async () => {
-      const now = JSON.stringify(await block(page, name).boundingBox())
-      const isStill = now === before
-      before = now
-      return isStill
+  const isStill = () =>
+    block(page, name).evaluate(async (element) => {
+      let before = ''
+      for (let still = 0; still < 20 && element.isConnected;) {
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        const now = JSON.stringify(element.getBoundingClientRect())
+        still = now === before ? still + 1 : 0
+        before = now
+      }
+      return element.isConnected
     })
-    .toBe(true)
+  await expect.poll(isStill).toBe(true)
 }
 
 async function add(page: Page, kind: 'Source' | 'Transformation' | 'Destination', choice: string): Promise<void> {

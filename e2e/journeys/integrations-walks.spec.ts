@@ -5,7 +5,7 @@ import { expect, test } from '../harness/test.ts'
 import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
 
 /** Each check is a job of the worker and a call over the network. */
-const CHECKED = { timeout: 20_000 }
+const CHECKED = { timeout: 60_000 }
 const MOST_TABS = 80
 
 /** As somebody without a mouse gets there. */

@@ -6,7 +6,7 @@ import { answered, expect, test } from '../harness/test.ts'
 test.use({ expectedErrors: answered(400, 422) })
 
 /** Each check is a job of the worker and a call over the network. */
-const CHECKED = { timeout: 20_000 }
+const CHECKED = { timeout: 60_000 }
 
 const works = (page: Page) => expect(page.getByText('The connection works')).toBeVisible(CHECKED)
 const save = (page: Page) => page.getByRole('button', { name: 'Save and check' }).click()

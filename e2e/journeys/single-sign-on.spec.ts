@@ -15,6 +15,8 @@ async function signInThere(page: Page, name: string): Promise<void> {
   await page.locator('input[name=login]').fill(name)
   await page.locator('input[name=password]').fill('anything')
   await page.locator('button[type=submit]').click()
+  // Both pages have such a button: the one of the form must not be pressed twice.
+  await page.locator('input[name=login]').waitFor({ state: 'detached' })
   await page.locator('button[type=submit]').click()
 }
 

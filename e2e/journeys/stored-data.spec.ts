@@ -23,11 +23,11 @@ for (const what of ['accounts', 'workspaces']) {
     await page.evaluate((key) => localStorage.removeItem(key), `trellis.${what}`)
     await Promise.all([seen(page, `No stored ${what} found`), page.goto(path)])
     await expect(page).toHaveURL(path)
-    expect(await isStored()).toBe(true)
+    await expect.poll(isStored).toBe(true)
 
     await page.evaluate((key) => localStorage.setItem(key, '[{}]'), `trellis.${what}`)
     await Promise.all([seen(page, `Invalid stored ${what} data`), page.goto(path)])
     await expect(page).toHaveURL(path)
-    expect(await isStored()).toBe(true)
+    await expect.poll(isStored).toBe(true)
   })
 }

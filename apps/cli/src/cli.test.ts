@@ -131,7 +131,7 @@ test('a file is tried, applied, published, run and followed; the same file chang
   expect(run).toMatchObject({ code: 0, err: 'Make: SUCCESS' })
   expect(run.out).toContain('INSERT: one row')
   await expect
-    .poll(async () => (await trellis('runs', 'From a file', '--status', 'success')).out, { timeout: 20_000 })
+    .poll(async () => (await trellis('runs', 'From a file', '--status', 'success')).out, { timeout: 30_000 })
     .toContain('Then')
   expect(await flows.workspace.sql('select n from data.made order by 1')).toEqual([['1'], ['2']])
   const [runCode = ''] = run.out.split('\n')

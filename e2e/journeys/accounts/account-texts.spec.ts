@@ -63,6 +63,7 @@ test('usage bars warn from 80 % on and say when the limit is reached', async ({ 
   await pretendUsage(page, { ...credits, trellis_current_month_ai_tokens_remaining: 0 })
   await page.reload()
   await expect(page.getByText('Usage limit reached - Buy Credits or Upgrade Plan', { exact: true })).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('no seat is left, no workspace is left: said where one would be added', async ({ page, person }) => {
@@ -149,10 +150,13 @@ test('an account that can not be added, changed or deleted says so; its settings
   await expect(dialog.getByText('Failed to delete account. Please try again.', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  const waiting: Route[] = []
-  await page.route('**/MembersTab-*.js', (route) => void waiting.push(route))
+  const held = Promise.withResolvers<void>()
+  await page.route('**/MembersTab-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await page.goto(`/${code}/settings?tab=members`)
   await expect(page.getByText('Loading account settings...', { exact: true })).toBeVisible()
-  await Promise.all(waiting.map((route) => route.continue()))
+  held.resolve()
   await expect(page.getByRole('button', { name: 'Add members' })).toBeVisible()
 })

@@ -14,7 +14,7 @@ interface Ctx {
 
 const payload = z.object({ id: z.number() })
 const quick = { payload, maxAttempts: 3, timeoutSeconds: 20, backoff: { firstSeconds: 1, maxSeconds: 1 } }
-const waiting = { timeout: 25_000, interval: 20 }
+const waiting = { timeout: 40_000, interval: 20 }
 let database: TestDatabase
 let runners: JobRunner[] = []
 let lines: { level: string; fields: object; message: string }[] = []
@@ -139,10 +139,13 @@ test('two workers share a backlog and no job runs twice', async () => {
   const job = defineJob({ name: 'shared.backlog', ...quick, concurrency: 4 })
   const runs: number[] = []
   const workers = new Set<string>()
+  const both = Promise.withResolvers<void>()
   const entry = handleJob<Ctx, { id: number }>(job, async ({ worker }, { id }) => {
     runs.push(id)
     workers.add(worker)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    if (workers.size === 2) both.resolve()
+    // Otherwise one of them could be through before the other hears of it.
+    await both.promise
   })
   await Promise.all([start([entry], 'one'), start([entry], 'two')])
   await transaction({ db: database.db }, async (ctx) => {
@@ -201,7 +204,8 @@ test('a worker whose connections are all cut goes on by itself', async () => {
   const seen: number[] = []
   await start([handleJob<Ctx, { id: number }>(job, async (_ctx, { id }) => void seen.push(id))])
   await enqueue(database, job, { id: 1 })
-  await vi.waitFor(() => expect(seen).toEqual([1]), waiting)
+  await vi.waitFor(async () => expect(await stateOf(job)).toMatchObject([{ state: 'completed' }]), waiting)
+  expect(seen).toEqual([1])
   const admin = openControlDb({ url: database.adminUrl, max: 1 })
   const { rowCount } = await admin.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'trellis-worker'",

@@ -151,7 +151,7 @@ test('no file, module or address can be imported while it runs', async () => {
 test('prototypes bent inside stay inside', async () => {
   const code = body(`Object.prototype.polluted = 'yes'; Array.prototype.join = () => 'bent'
     return JSON.parse('{"__proto__": ["a", "b"], "constructor": ["c", "d"], "n": [1, 2]}')`)
-  const sandbox = await openSandbox({ code, limits: LIMITS })
+  const sandbox = await openSandbox({ code, limits: PATIENT })
   const out = await sandbox.run(INPUT)
   await sandbox.close()
   expect(out?.names).toEqual(['__proto__', 'constructor', 'n'])
@@ -195,6 +195,7 @@ test('the prelude keeps nothing where code could reach it', async () => {
       body(
         'return { a: [Object.getOwnPropertyNames(globalThis).filter((name) => /put|take|print|guest/.test(name)).length] }',
       ),
+      PATIENT,
     ),
   ).toEqual([[0]])
 })

@@ -185,10 +185,10 @@ describe.skipIf(!hasMariadb())('MariaDB as a source', () => {
           `select 1 from information_schema.processlist where info like '%cancelled%' and user = 'trellis'`,
         )
       ).length
-    await expect.poll(count, { timeout: 10_000 }).toBe(1)
+    await expect.poll(count, { timeout: 30_000 }).toBe(1)
     cancel.abort(new Error('enough'))
     await expect(ended).rejects.toThrow('enough')
-    await expect.poll(count, { timeout: 10_000 }).toBe(0)
+    await expect.poll(count, { timeout: 30_000 }).toBe(0)
   })
 
   test('a connection that is killed is a passing problem, and the read goes on behind the last batch', async () => {

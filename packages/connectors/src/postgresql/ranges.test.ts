@@ -208,18 +208,19 @@ describe('a second connection', () => {
   })
 
   test('ends with the first when the reader leaves or cancels', async () => {
+    await expect.poll(readers, { timeout: 30_000 }).toBe(0)
     for await (const _batch of batchesOf('large')) {
       expect(await readers()).toBe(2)
       break
     }
-    await expect.poll(readers, { timeout: 10_000 }).toBe(0)
+    await expect.poll(readers, { timeout: 30_000 }).toBe(0)
     const cancel = new AbortController()
     const work = async () => {
       for await (const _batch of batchesOf('large', undefined, { signal: cancel.signal }))
         cancel.abort(new Error('enough'))
     }
     await expect(work()).rejects.toThrow('enough')
-    await expect.poll(readers, { timeout: 10_000 }).toBe(0)
+    await expect.poll(readers, { timeout: 30_000 }).toBe(0)
   })
 
   test('that is killed is a passing problem, and the read goes on behind the last batch', async () => {
@@ -238,6 +239,6 @@ describe('a second connection', () => {
     }
     await expect(work()).rejects.toMatchObject({ kind: 'transient' })
     expect([...lines, ...(await readLines('large', state)).lines]).toEqual(whole.lines)
-    await expect.poll(readers, { timeout: 10_000 }).toBe(0)
+    await expect.poll(readers, { timeout: 30_000 }).toBe(0)
   })
 })

@@ -75,7 +75,8 @@ test.runIf(process.platform === 'linux')(
   'a dead process nobody has collected: waits, and goes on once it is collected',
   async () => {
     // The child ends after another program has taken the shell's place, and that one never collects it.
-    const parent = spawn('bash', ['-c', 'sleep 0.5 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const script = `bash -c 'until [ "$(cat /proc/$PPID/comm)" = sleep ]; do :; done' & echo $!; exec sleep 30`
+    const parent = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
     children.push(parent)
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(line.toString())

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { sendSignal } from './process-table.ts'
 import { startPostgres } from './start-postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trellis-embedded-'))
@@ -76,7 +77,8 @@ test('starts although the making of an unlogged table was undone right before th
   await ask(server.url, 'create table beside as select 1 as n')
   const { rows } = await maker.query<{ pid: number }>('select pid from pg_stat_activity')
   await maker.query('rollback')
-  for (const pid of [server.pid, ...rows.map((row) => row.pid)]) process.kill(pid, 'SIGKILL')
+  // Without the first one, some of the others end by themselves.
+  for (const pid of [server.pid, ...rows.map((row) => row.pid)]) sendSignal(pid, 'SIGKILL')
 
   const again = await startPostgres({ dataDir: folder, settings })
   expect(await ask(again.url, 'select n from beside')).toBe(1)

@@ -19,14 +19,11 @@ beforeAll(async () => {
   workspace = await testWorkspace(cluster)
 })
 
-async function sessionsLeft(): Promise<number> {
+const patience = { timeout: 30_000, interval: 20 }
+
+async function sessionsLeft(): Promise<number | null> {
   const text = 'select pid from pg_stat_activity where datname = $1'
-  for (let tries = 0; tries < 250; tries += 1) {
-    const { rows } = await cluster.admin.query(text, [workspace.database])
-    if (rows.length === 0) return 0
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return (await cluster.admin.query(text, [workspace.database])).rows.length
+  return (await cluster.admin.query(text, [workspace.database])).rowCount
 }
 
 describe('time', () => {
@@ -37,7 +34,7 @@ describe('time', () => {
   ])('ends %s', async (_, text, sqlState) => {
     const running = workspace.run('rw', text, { statementMs: 300 })
     await expect(running).rejects.toMatchObject({ code: 'statement_timeout', sqlState })
-    expect(await sessionsLeft()).toBe(0)
+    await expect.poll(sessionsLeft, patience).toBe(0)
   })
 
   it('counts the time a reader takes', async () => {
@@ -51,7 +48,7 @@ describe('time', () => {
       }
     })
     await expect(reading).rejects.toMatchObject({ code: 'statement_timeout' })
-    expect(await sessionsLeft()).toBe(0)
+    await expect.poll(sessionsLeft, patience).toBe(0)
   })
 
   it('gives up waiting for a lock', async () => {
@@ -71,7 +68,7 @@ describe('time', () => {
     const limits = { idleInTransactionMs: 50 }
     const idle = withSession(cluster, { database, credentials, role: 'rw', limits }, async (session) => {
       await session.query({ text: 'begin' })
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await expect.poll(sessionsLeft, patience).toBe(0)
       return session.query({ text: 'select 1' })
     })
     await expect(idle).rejects.toMatchObject({ code: 'unavailable' })
@@ -91,7 +88,7 @@ describe('cancelling', () => {
       return session.query({ text })
     })
     await expect(running).rejects.toMatchObject({ code: 'cancelled' })
-    expect(await sessionsLeft()).toBe(0)
+    await expect.poll(sessionsLeft, patience).toBe(0)
   })
 
   it('starts nothing when the caller has already given up', async () => {
@@ -108,7 +105,7 @@ describe('cancelling', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     })
     expect(await abandoned).toMatchObject({ name: 'WorkspaceDbError' })
-    expect(await sessionsLeft()).toBe(0)
+    await expect.poll(sessionsLeft, patience).toBe(0)
   })
 })
 
@@ -135,9 +132,8 @@ describe('sessions without a timer', () => {
     stray.on('error', () => undefined)
     await stray.connect()
     const running = stray.query(TRAPPING).catch((error: unknown) => error)
-    expect(await endStraySessions(cluster)).toBe(0)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await endStraySessions(cluster, { olderThanMs: 1, database })).toBe(1)
+    expect(await endStraySessions(cluster, { database })).toBe(0)
+    await expect.poll(() => endStraySessions(cluster, { olderThanMs: 1, database }), patience).toBe(1)
     expect(await running).toMatchObject({ code: '57P01' })
   })
 })

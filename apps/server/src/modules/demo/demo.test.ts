@@ -19,7 +19,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-test('the first start makes a sign-in with a workspace; later ones only name it', async () => {
+// A limit for what hangs: what is waited for below takes a while one after the other.
+test('the first start makes a sign-in with a workspace; later ones only name it', { timeout: 180_000 }, async () => {
   const first = await ensureDemo(app.ctx)
   expect(first?.password).toMatch(/^[A-Z][a-z]+-[a-z]+-\d{4}$/)
   const again = await ensureDemo(app.ctx)

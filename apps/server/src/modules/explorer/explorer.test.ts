@@ -211,14 +211,8 @@ test('counting ends in the database when the caller goes away', async () => {
     )
     return found.rows.length
   }
-  const until = async (wanted: number) => {
-    for (let tries = 0; (await running()) !== wanted; tries += 1) {
-      if (tries > 300) throw new Error(`never ${wanted} running`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-  await until(1)
+  await expect.poll(running).toBe(1)
   asked.destroy()
-  await until(0)
+  await expect.poll(running).toBe(0)
   await workspace.sql('drop view data.endless')
 })

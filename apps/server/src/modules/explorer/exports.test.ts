@@ -39,7 +39,7 @@ async function start(table: string, body: object, full_export = true) {
 }
 
 async function settled(job_id: string) {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     const { data } = await workspace.account.owner.call(rows.getExport, { params: { ...workspace.tenant, job_id } })
     if (data.status !== 'in_progress') return data
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -163,15 +163,12 @@ describe('an export', () => {
     const stopped = await workspace.account.owner.call(rows.cancelExport, { params })
     expect(stopped.data.status).toBe('cancelled')
     const cluster = await app.ctx.ports.cluster.open()
-    for (let tries = 0; ; tries += 1) {
-      const { rows: running } = await cluster.admin.query(
-        "select 1 from pg_stat_activity where query like 'copy (select _row%' and datname = $1 and state = 'active'",
-        [`w_${workspace.key}`],
-      )
-      if (running.length === 0) break
-      if (tries > 200) throw new Error('the statement goes on')
-      await new Promise((resolve) => setTimeout(resolve, 50))
+    const running = async () => {
+      const text =
+        "select 1 from pg_stat_activity where query like 'copy (select _row%' and datname = $1 and state = 'active'"
+      return (await cluster.admin.query(text, [`w_${workspace.key}`])).rowCount
     }
+    await expect.poll(running).toBe(0)
     expect((await fetchFile(id)).status).toBe(409)
     await workspace.sql('drop view data.endless')
   })

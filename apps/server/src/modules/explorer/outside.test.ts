@@ -145,7 +145,7 @@ describe('looking into a connected database', () => {
     const job = { ...workspace.tenant, job_id: started.data.job_id }
     for (let tries = 0; ; tries += 1) {
       const { data } = await client.call(rows.getExport, { params: job })
-      if (data.status === 'in_progress' && tries < 300) await new Promise((resolve) => setTimeout(resolve, 50))
+      if (data.status === 'in_progress' && tries < 900) await new Promise((resolve) => setTimeout(resolve, 50))
       else {
         expect(data).toMatchObject({ status: 'completed', rows_written: 150, error: null })
         break
@@ -229,19 +229,15 @@ describe('nothing is changed in it', () => {
     )
     const asked = get(`${app.url}${path(rows.countRows, at('shop', 'endless'))}`, { agent: false, headers: headers() })
     asked.on('error', () => undefined)
-    const until = async (wanted: number) => {
-      for (let tries = 0; ; tries += 1) {
-        const [found] = await outside.sql(
-          "select count(*)::int as n from pg_stat_activity where application_name = 'trellis explorer' and state = 'active' and query like 'select count(*) from shop.endless%'",
-        )
-        if (found?.['n'] === wanted) return
-        if (tries > 300) throw new Error(`never ${wanted} running`)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
+    const running = async () => {
+      const [found] = await outside.sql(
+        "select count(*)::int as n from pg_stat_activity where application_name = 'trellis explorer' and state = 'active' and query like 'select count(*) from shop.endless%'",
+      )
+      return found?.['n']
     }
-    await until(1)
+    await expect.poll(running).toBe(1)
     asked.destroy()
-    await until(0)
+    await expect.poll(running).toBe(0)
   })
 })
 

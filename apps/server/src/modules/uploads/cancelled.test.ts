@@ -120,7 +120,9 @@ test('what the last try could not drop is dropped with the leftovers', async () 
 
 /** Whoever adds the last row of the file has to wait. */
 async function cancelInDelivery(job: UploadJob): Promise<void> {
-  await withSession(goods.database.cluster, { ...goods.database, role: 'rw' }, async (session) => {
+  // On a slow machine the work takes longer to come so far than people may leave a transaction open.
+  const limits = { idleInTransactionMs: 120_000 }
+  await withSession(goods.database.cluster, { ...goods.database, role: 'rw', limits }, async (session) => {
     await session.query({ text: 'begin' })
     await session.query({ text: `insert into data.goods values (${ROWS + 9}, 'held')` })
     const work = begin(job)

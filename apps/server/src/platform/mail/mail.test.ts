@@ -12,7 +12,7 @@ import { handleSendMail, handleSweepMail } from './send-mail.handler.ts'
 import { activationCodeMail } from './templates/activation-code.ts'
 import { createMailTransport } from './transport.ts'
 
-const waiting = { timeout: 20_000, interval: 25 }
+const waiting = { timeout: 40_000, interval: 25 }
 const mailFrom = 'Trellis <no-reply@trellis.example.com>'
 const mail = activationCodeMail({
   firstName: 'Zoë',

@@ -24,7 +24,7 @@ test('with one it starts once and errors are passed on', async () => {
   startReporting(load)
   const error = new Error('seen')
   reportError(error)
-  await vi.waitFor(() => expect(report).toHaveBeenCalledWith(error))
+  await vi.waitFor(() => expect(report).toHaveBeenCalledWith(error), { timeout: 30_000 })
   expect(load).toHaveBeenCalledTimes(1)
   expect(startSentry).toHaveBeenCalledWith('https://key@reports.example/1')
 })

@@ -77,7 +77,7 @@ test.each(['looked at again', 'left alone with the other tab closed'])(
     world.billing.later = { answers: 2, plan: cancelled(9.5).billing.plan }
     if (how === 'looked at again') document.dispatchEvent(new Event('visibilitychange'))
     else tab.closed = true
-    expect(await screen.findByRole('heading', { name: 'Latest plan' }, { timeout: 10_000 })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Latest plan' }, { timeout: 30_000 })).toBeTruthy()
     expect(screen.getByText('10 days left until plan expires')).toBeTruthy()
   },
 )

@@ -169,7 +169,9 @@ test.each(['canvas', 'time'])('without a block the %s says so and leads to the e
 
 test('running by hand: where it stands, a backfill of days, a warning before everything', async () => {
   const { user } = openApp(RUNS)
-  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  const run = await screen.findByRole<HTMLButtonElement>('button', { name: 'Run' })
+  await waitFor(() => expect(run.disabled).toBe(false))
+  await user.click(run)
   expect(await screen.findByText('Everything up to 2026-11-15 06:05:00 UTC is loaded without gaps.')).toBeTruthy()
   await user.click(panel().getByLabelText(/Everything again/))
   expect(panel().getByText('Every row is read once more')).toBeTruthy()

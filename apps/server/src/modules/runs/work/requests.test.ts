@@ -2,7 +2,7 @@ import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Field } from '@trellis/connector-kit/batch'
 import { beforeEach, expect, test } from 'vitest'
 import { startLedgerApp } from '../../../testing/ledger-app.ts'
-import { writeStep } from '../../../testing/load-runs.ts'
+import { runSettled, writeStep } from '../../../testing/load-runs.ts'
 
 const { ledger, workspace, loads, source } = await startLedgerApp()
 beforeEach(async () => {
@@ -163,7 +163,7 @@ test.each(['Append', 'Upsert'] as const)(
   async (strategy) => {
     await events('events')
     const block = following(strategy)
-    await block.run()
+    await runSettled(block)
     await workspace.sql('delete from data.copied where id between 3 and 6')
     const { counters } = await block.run({ request: { window: { from: '2026-03-04', to: '2026-03-06' } } })
     expect(counters.rows_read).toBe(3)
@@ -199,7 +199,7 @@ test('a run with other values leaves the cursor of the block where it was', asyn
   await events('events')
   await events('others')
   const block = following('Upsert')
-  await block.run()
+  await runSettled(block)
   const overrides = { 'query.table': { schema: 'data', table: 'others' } }
   const apart = await block.run({ request: { overrides } })
   expect(apart.counters.rows_read, 'it has no cursor of its own yet').toBe(10)
@@ -207,6 +207,7 @@ test('a run with other values leaves the cursor of the block where it was', asyn
   const next = await block.run()
   expect(next.counters.rows_read, 'only what is new since the last run').toBeLessThanOrEqual(2)
   expect(await copied()).toEqual(numbers(1, 11))
+  await runSettled(block)
   const none = await block.run({ request: { overrides: {} } })
   expect(none.counters.rows_read, 'no values at all are none').toBeLessThanOrEqual(1)
 })

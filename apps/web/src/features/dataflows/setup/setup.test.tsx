@@ -152,7 +152,7 @@ test('the rows SQL gives are read again once its change is saved', async () => {
   const output = within(screen.getByRole('region', { name: 'Output' }))
   expect(await output.findByText('Read from draft 1')).toBeTruthy()
   await user.type(await screen.findByLabelText('SQL'), ' as n')
-  expect(await output.findByText('Read from draft 2', {}, { timeout: 5000 })).toBeTruthy()
+  expect(await output.findByText('Read from draft 2', {}, { timeout: 30_000 })).toBeTruthy()
 })
 
 test('versions are compared with the draft and restored', async () => {
