@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts'
 import { type TestUploads, testUploads } from './uploads.ts'
 
 export const ROWS = 10_000
-const LONG_MS = 50_000
+const LONG_MS = 100_000
 const LINES = Array.from({ length: ROWS }, (_, at) => `${at + 10},part ${at % 100}`).join('\n')
 const WHERE_LOCK = 4711
 

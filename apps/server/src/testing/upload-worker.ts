@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { openControlDb } from '@trellis/control-db/database'
 import { handleUploadJob } from '../modules/uploads/run-job.handler.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -12,6 +13,8 @@ const control = openControlDb({ url: config.databaseUrl as string, max: 4, name:
 const log = createLogger({ level: config.logLevel, role: 'worker' })
 const ctx = { db: control.db, clock: systemClock, log, ports: openPorts(config), requestId: 'test' }
 const signal = new AbortController().signal
+// Whoever is killed does not write it at the end.
+flushCompileCache()
 await handleUploadJob(
   ctx,
   { job_id: jobId },

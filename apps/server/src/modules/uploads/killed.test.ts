@@ -13,6 +13,7 @@ import { handleClearUploads } from './clear-uploads.handler.ts'
 import { handleUploadJob } from './run-job.handler.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../testing/upload-worker.ts', import.meta.url))
+const COMPILED = fileURLToPath(new URL('../../../../../node_modules/.cache/trellis', import.meta.url))
 
 let app: TestApp
 let goods: Goods
@@ -42,6 +43,7 @@ async function killWhen(job: UploadJob, isThere: () => Promise<unknown>): Promis
       TRELLIS_DATABASE_URL: app.database.url,
       TRELLIS_CLUSTER_URL: app.database.adminUrl,
       TRELLIS_LOG_LEVEL: 'silent',
+      NODE_COMPILE_CACHE: COMPILED,
     },
   })
   const gone = once(child, 'exit')
@@ -99,7 +101,7 @@ async function killBehindCommit(): Promise<{ file: UploadFile; job: UploadJob }>
   await app.database.db.transaction().execute(async (held) => {
     await sql`select from upload_files where id = ${file.file_id} for update`.execute(held)
     await killWhen(job, async () => {
-      await expect.poll(async () => (await goods.left()).receipts, { timeout: 30_000 }).toBe(1)
+      await expect.poll(async () => (await goods.left()).receipts, { timeout: 100_000 }).toBe(1)
     })
   })
   return { file, job }
