@@ -16,4 +16,15 @@ export const testDataflowAlerts = defineEndpoint({
   errors: ['not_found', 'too_many_requests'],
 })
 
-export const alertsEndpoints = [testDataflowAlerts]
+export const renewAlertKey = defineEndpoint({
+  ...write,
+  id: 'renewAlertKey',
+  method: 'POST',
+  path: `${base}/alert-key/:trellis_code`,
+  summary: 'Sign the messages of a webhook with a new key; the one before ends at once',
+  params: schemas.CodeParams,
+  response: schemas.AlertKey,
+  errors: ['not_found'],
+})
+
+export const alertsEndpoints = [testDataflowAlerts, renewAlertKey]

@@ -25,8 +25,13 @@ export type Alerts = z.infer<typeof Alerts>
 
 export const AlertTest = z.object({
   results: z.array(z.object({ to: z.string(), did_succeed: z.boolean(), message: z.string() })),
-  /** With a webhook: what its messages are signed with, as the header x-trellis-signature. */
+  /** With a webhook, until a new key was made: what its messages are signed with, as the header x-trellis-signature. */
   signature_key: z.optional(z.string()),
+})
+
+export const AlertKey = z.object({
+  /** Shown this once. */
+  signature_key: z.string(),
 })
 
 export const Folder = z.object({

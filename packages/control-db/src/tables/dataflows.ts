@@ -23,6 +23,7 @@ interface CanvasTables {
     description: Generated<string>
     position: Generated<number>
     alerts: ColumnType<Record<string, unknown>, string | undefined, string>
+    webhook_key_number: Generated<number>
     misfire: Generated<'latest' | 'all' | 'none'>
     overlap: Generated<'queue' | 'skip' | 'parallel'>
     is_paused: Generated<boolean>

@@ -1,4 +1,4 @@
-import { testDataflowAlerts } from '@trellis/contract/dataflows/alerts.endpoints'
+import { renewAlertKey, testDataflowAlerts } from '@trellis/contract/dataflows/alerts.endpoints'
 import * as canvas from '@trellis/contract/dataflows/canvas.endpoints'
 import * as calls from '@trellis/contract/dataflows/dataflows.endpoints'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
@@ -95,6 +95,7 @@ function callsWith(ids: Ids, own: Ids): [Endpoint, Input][] {
     [calls.deleteDataflow, flow],
     [calls.restoreDataflow, flow],
     [testDataflowAlerts, flow],
+    [renewAlertKey, flow],
     [calls.createDataflow, { body: { name: 'New', folder_trellis_code: ids.folder } }],
     [calls.createDataflowFolder, { body: { name: 'New', parent_trellis_code: ids.folder } }],
     [calls.updateDataflowFolder, { ...folder, body: { name: 'New' } }],

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { testDataflowAlerts } from '@trellis/contract/dataflows/alerts.endpoints'
+import { renewAlertKey, testDataflowAlerts } from '@trellis/contract/dataflows/alerts.endpoints'
 import { deleteBlock } from '@trellis/contract/dataflows/canvas.endpoints'
 import { exportDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { deleteDataflow, getDataflow, updateDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
@@ -214,8 +214,41 @@ test('what messages are signed with is in the answer to a test alone, and only f
     role: VIEW,
     workspaces: [{ workspace_trellis_code: flows.workspace.integrationCode.replace(/-db$/, ''), workspace_role_id: 1 }],
   })
-  const asked = await viewer.client.call(testDataflowAlerts, { params: { ...flows.workspace.tenant, ...params } })
-  expect(asked.status).toBe(403)
+  const theirs = { params: { ...flows.workspace.tenant, ...params } }
+  expect((await viewer.client.call(testDataflowAlerts, theirs)).status).toBe(403)
+  expect((await viewer.client.call(renewAlertKey, theirs)).status).toBe(403)
+})
+
+test('a new key signs at once, is shown once, and the one before is of no use any more', async () => {
+  answer = 200
+  const { flow, block } = await watched({ webhook_url: webhook })
+  const params = { trellis_code: flow }
+  const old = (await flows.call(testDataflowAlerts, { params })).data.signature_key ?? ''
+  const made = await flows.call(renewAlertKey, { params })
+  expect(made.status, made.text).toBe(200)
+  const key = made.data.signature_key
+  expect(key).toMatch(/^[0-9a-f]{64}$/)
+  expect(key).not.toBe(old)
+  const run = await addRun(app, block, { status: 'FAILED', message: 'No.' })
+  await handleSendWebhook(app.ctx, { run_id: run.id, kind: 'failure' })
+  const again = await flows.call(testDataflowAlerts, { params })
+  expect(again.data.results).toContainEqual({ to: webhook, did_succeed: true, message: 'It was taken.' })
+  expect(again.text).not.toContain('signature_key')
+  for (const { body, signature } of received.slice(-2)) {
+    const [, at, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? []
+    const signed = (by: string) => createHmac('sha256', by).update(`${at}.${body}`).digest('hex')
+    expect(given).toBe(signed(key))
+    expect(given).not.toBe(signed(old))
+  }
+  const next = (await flows.call(renewAlertKey, { params })).data.signature_key
+  expect(next).not.toBe(key)
+  const { rows } = await app.database.pool.query<{ line: string }>(
+    `select t::text as line from audit_lines t union all select t::text from dataflows t
+      union all select t::text from idempotency_keys t`,
+  )
+  const everything = rows.map(({ line }) => line).join('\n')
+  expect(everything).toContain('made a new key for the webhook')
+  expect(everything).not.toContain(next)
 })
 
 test('an account sends no more mails in an hour than somebody could mean, whatever it makes', async () => {

@@ -1,4 +1,4 @@
-import { testDataflowAlerts } from '@trellis/contract/dataflows/alerts.endpoints'
+import { renewAlertKey, testDataflowAlerts } from '@trellis/contract/dataflows/alerts.endpoints'
 import * as canvas from '@trellis/contract/dataflows/canvas.endpoints'
 import * as calls from '@trellis/contract/dataflows/dataflows.endpoints'
 import type {
@@ -8,6 +8,7 @@ import type {
 } from '@trellis/contract/dataflows/task-blocks.schemas'
 import * as versions from '@trellis/contract/runs/versions.endpoints'
 import { type Route, handle } from '../../http/handle.ts'
+import { renewKey } from './alerts/renew-key.ts'
 import { testAlerts } from './alerts/test-alerts.ts'
 import { changeBlock, createBlock, getBlock, renameBlock } from './blocks.service.ts'
 import { deleteGroup, getCanvas, putGroup } from './canvas.service.ts'
@@ -42,6 +43,7 @@ const flows: readonly Route[] = [
   handle(calls.updateDataflow, ({ params, body }, ctx) => updateDataflow(ctx, params.relative_trellis_code, body)),
   handle(calls.updateDataflowFolder, ({ params, body }, ctx) => updateFolder(ctx, params.trellis_code, body)),
   handle(testDataflowAlerts, ({ params }, ctx) => testAlerts(ctx, params.trellis_code)),
+  handle(renewAlertKey, ({ params }, ctx) => renewKey(ctx, params.trellis_code)),
 ]
 
 const blocks: readonly Route[] = [

@@ -110,6 +110,7 @@ export const setupHandlers: Record<string, Handler> = {
     is_cut: false,
     notes: [`Read from draft ${blockOf(world, params).version}`],
   }),
+  renewAlertKey: () => ({ signature_key: '5d41402abc4b2a76b9719d911017c592' }),
   testDataflowAlerts: (world, { params }) => {
     const flow = world.dataflows.list.find((one) => one.trellis_code === params['trellis_code'])
     if (!flow) throw new FakeError('not_found')

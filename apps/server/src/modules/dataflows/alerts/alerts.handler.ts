@@ -21,7 +21,7 @@ export async function handleSendWebhook(ctx: SystemCtx, payload: { run_id: numbe
   if (!run || run.alerts.webhook_url === null) return
   const { publicUrl } = ctx.ports.config
   const told = toldOf(run, payload.kind, { publicUrl, now: ctx.clock.now() })
-  const problem = await callWebhook(ctx, run.alerts.webhook_url, told)
+  const problem = await callWebhook(ctx, { url: run.alerts.webhook_url, keyNumber: run.key_number }, told)
   await noteProblem(ctx, { runId: run.id, kind: payload.kind }, problem)
   if (problem !== null) throw new Error(`The webhook was not told: ${problem}`)
 }

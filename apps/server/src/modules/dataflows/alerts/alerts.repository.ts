@@ -24,6 +24,7 @@ export interface ToldRun {
   readonly dataflow_code: string
   readonly dataflow_name: string
   readonly alerts: Alerts
+  readonly key_number: number
   readonly account_code: string
   readonly workspace_address: string
 }
@@ -37,7 +38,12 @@ const toldRuns = ({ db }: WithDb) =>
     .innerJoin('accounts as a', 'a.id', 'r.account_id')
     .select(['r.id', 'r.account_id', 'r.block_id', 'r.trellis_code as code', 'r.status', 'r.due_at', 'r.started_at'])
     .select(['r.finished_at', 'r.problem', 'b.trellis_code as block_code', 'b.name as block_name', 'b.kind'])
-    .select(['f.trellis_code as dataflow_code', 'f.name as dataflow_name', 'f.alerts'])
+    .select([
+      'f.trellis_code as dataflow_code',
+      'f.name as dataflow_name',
+      'f.alerts',
+      'f.webhook_key_number as key_number',
+    ])
     .select(['a.trellis_code as account_code', 'w.workspace_address'])
     .where('f.deleted_at', 'is', null)
 

@@ -21,6 +21,7 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
     await takeFromLimit(ctx.db as unknown as Db, `alert-test|${ctx.account.id}|${dataflow.id}`, LIMIT)
   }
   const { emails, webhook_url } = dataflow.alerts as Alerts
+  const keyNumber = dataflow.webhook_key_number
   const place = {
     account_code: ctx.account.code,
     workspace_address: ctx.workspace.address,
@@ -36,15 +37,21 @@ export async function testAlerts(ctx: WorkspaceCtx, code: string): Promise<z.inf
     results.push({ to, did_succeed, message: did_succeed ? 'The mail is on its way.' : NOT_MAILED })
   }
   if (webhook_url === null) return { results }
-  const problem = await callWebhook(ctx, webhook_url, {
-    type: 'test',
-    sent_at: ctx.clock.now().toISOString(),
-    message: SENTENCE,
-    url,
-    dataflow: { trellis_code: dataflow.trellis_code, name: dataflow.name },
-    task_block: null,
-    task_run: null,
-  })
+  const problem = await callWebhook(
+    ctx,
+    { url: webhook_url, keyNumber },
+    {
+      type: 'test',
+      sent_at: ctx.clock.now().toISOString(),
+      message: SENTENCE,
+      url,
+      dataflow: { trellis_code: dataflow.trellis_code, name: dataflow.name },
+      task_block: null,
+      task_run: null,
+    },
+  )
   results.push({ to: webhook_url, did_succeed: problem === null, message: problem ?? 'It was taken.' })
-  return { results, signature_key: signatureKey(ctx, dataflow.trellis_code) }
+  // A key that was made is shown once, by the call that makes it.
+  if (keyNumber > 0) return { results }
+  return { results, signature_key: signatureKey(ctx, { dataflowCode: dataflow.trellis_code, keyNumber }) }
 }

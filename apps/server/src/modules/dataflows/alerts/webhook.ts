@@ -8,9 +8,17 @@ import type { ToldRun } from './alerts.repository.ts'
 const TIMEOUT_MS = 10_000
 const MOST_BYTES = 64 * 1024
 
-/** The same for as long as the dataflow is there; another one for each. */
-export const signatureKey = ({ ports }: Pick<BaseCtx, 'ports'>, dataflowCode: string): string =>
-  createHmac('sha256', ports.pepper).update(`alerts:${dataflowCode}`).digest('hex')
+interface KeyOf {
+  readonly dataflowCode: string
+  /** How many keys came before it. */
+  readonly keyNumber: number
+}
+
+/** The same until a new one is made; another one for each dataflow. It is stored nowhere. */
+export function signatureKey({ ports }: Pick<BaseCtx, 'ports'>, { dataflowCode, keyNumber }: KeyOf): string {
+  const name = keyNumber === 0 ? `alerts:${dataflowCode}` : `alerts:${dataflowCode}:${keyNumber}`
+  return createHmac('sha256', ports.pepper).update(name).digest('hex')
+}
 
 export interface Told {
   readonly type: ToldKind
@@ -59,12 +67,12 @@ export function toldOf(
 /** Null when it was taken; otherwise why not, in words that may be shown. */
 export async function callWebhook(
   ctx: Pick<BaseCtx, 'ports' | 'clock'>,
-  url: string,
+  { url, keyNumber }: { readonly url: string; readonly keyNumber: number },
   told: Told,
 ): Promise<string | null> {
   const body = JSON.stringify(told)
   const at = Math.floor(ctx.clock.now().getTime() / 1000)
-  const key = signatureKey(ctx, told.dataflow.trellis_code)
+  const key = signatureKey(ctx, { dataflowCode: told.dataflow.trellis_code, keyNumber })
   const signature = createHmac('sha256', key).update(`${at}.${body}`).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-trellis-signature': `t=${at},v1=${signature}` }
   try {

@@ -193,3 +193,7 @@ export function useUpdateDataflow() {
 export function useTestAlerts() {
   return useApiMutation(alerts.testDataflowAlerts)
 }
+
+export function useRenewAlertKey() {
+  return useApiMutation(alerts.renewAlertKey)
+}

@@ -10,6 +10,7 @@ import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { useTestAlerts } from '../setup.queries.ts'
 import { emailsOf, emailsProblem, webhookProblem } from './alert-texts.ts'
 import styles from './dataflow-settings.module.css'
+import { WebhookKey } from './WebhookKey.tsx'
 
 interface FieldsProps {
   dataflow: string
@@ -67,6 +68,7 @@ export function AlertFields({ dataflow, alerts, saved, isDisabled, onChange }: F
           onChange({ ...alerts, webhook_url: event.target.value.trim() || null })
         }}
       />
+      {saved.webhook_url !== null && <WebhookKey dataflow={dataflow} isDisabled={isDisabled} />}
       <fieldset className={styles.switches}>
         <legend>Tell them when</legend>
         {SWITCHES.map(({ name, label, hint }) => (

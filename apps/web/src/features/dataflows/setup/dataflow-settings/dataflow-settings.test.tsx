@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { createWorld } from '../../../../testing/fake-world.ts'
 import { openApp } from '../../../../testing/render-app.tsx'
 
-async function open() {
-  const app = openApp('/northwind/growth/dataflows')
+async function open(change: Parameters<typeof openApp>[1] = {}) {
+  const app = openApp('/northwind/growth/dataflows', change)
   await app.user.click(await screen.findByRole('button', { name: 'Actions for Stock levels' }))
   await app.user.click(screen.getByRole('menuitem', { name: 'Settings and alerts…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Settings of Stock levels' }))
@@ -56,4 +57,21 @@ test('alerts: wrong addresses are told, a test goes to what is saved', async () 
     'textContent',
     'ada@example.comSent',
   )
+})
+
+test('a webhook gets a new key after a question, and it is shown once', async () => {
+  const { dataflows } = createWorld()
+  for (const flow of dataflows.list) flow.alerts = { ...flow.alerts, webhook_url: 'https://example.com/hooks' }
+  const { user, dialog } = await open({ dataflows })
+  await user.click(dialog.getByRole('tab', { name: 'Alerts' }))
+  await user.click(dialog.getByRole('button', { name: 'New key' }))
+  const question = await screen.findByRole('dialog', { name: 'Make a new signing key?' })
+  expect(question.textContent).toContain('The key before it ends at once.')
+  expect(screen.queryByText('Copy it now')).toBeNull()
+  await user.click(within(question).getByRole('button', { name: 'Make a new key' }))
+  expect(await screen.findByText('Copy it now')).toBeTruthy()
+  expect(dialog.getByText('5d41402abc4b2a76b9719d911017c592')).toBeTruthy()
+  await user.click(dialog.getByRole('tab', { name: 'Description' }))
+  await user.click(dialog.getByRole('tab', { name: 'Alerts' }))
+  expect(dialog.queryByText('5d41402abc4b2a76b9719d911017c592')).toBeNull()
 })

@@ -1,0 +1,17 @@
+import type { AlertKey } from '@trellis/contract/dataflows/dataflows.schemas'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { updateDataflowRow } from '../dataflows.repository.ts'
+import { getDataflowRow } from '../dataflows.service.ts'
+import { signatureKey } from './webhook.ts'
+
+/** From now on messages are signed with another key; whoever knows the one before can sign nothing any more. */
+export async function renewKey(ctx: WorkspaceCtx, code: string): Promise<z.infer<typeof AlertKey>> {
+  const { id, name, trellis_code: dataflowCode } = await getDataflowRow(ctx, code)
+  const { webhook_key_number: keyNumber } = await updateDataflowRow(ctx, id, {
+    webhook_key_number: sql<number>`webhook_key_number + 1` as never,
+  })
+  ctx.wire.note({ what: `made a new key for the webhook of “${name}”` })
+  return { signature_key: signatureKey(ctx, { dataflowCode, keyNumber }) }
+}
