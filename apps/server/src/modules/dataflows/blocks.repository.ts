@@ -236,7 +236,7 @@ const OPEN = ['QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'IN
 /** Names of blocks that have a run which is not over. */
 export async function findBusy(
   ctx: WorkspaceScope,
-  where: { dataflowId: number } | { blockId: number },
+  where: { dataflowId: number } | { blockIds: readonly number[] },
 ): Promise<string[]> {
   const rows = await scoped(ctx, 'task_runs')
     .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
@@ -246,7 +246,9 @@ export async function findBusy(
     .$if('dataflowId' in where, (query) =>
       query.where('task_runs.dataflow_id', '=', 'dataflowId' in where ? where.dataflowId : 0),
     )
-    .$if('blockId' in where, (query) => query.where('task_runs.block_id', '=', 'blockId' in where ? where.blockId : 0))
+    .$if('blockIds' in where, (query) =>
+      query.where('task_runs.block_id', '=', any('blockIds' in where ? where.blockIds : [])),
+    )
     .execute()
   return rows.map(({ name }) => name)
 }

@@ -11,7 +11,7 @@ import { touchDataflow } from './dataflows.repository.ts'
 import { getDataflowRow, getLockedDataflow } from './dataflows.service.ts'
 import {
   type GroupRow,
-  deleteGroupRow,
+  deleteGroupRows,
   findGroup,
   findGroups,
   insertGroup,
@@ -102,9 +102,23 @@ export async function deleteGroup(ctx: WorkspaceCtx, code: string): Promise<{ do
     const group = await findGroup(ctx, code)
     if (!group) throw noGroup()
     const dataflow = await getLockedDataflow(ctx, group.dataflow_code)
-    await deleteGroupRow(ctx, group.id)
+    await deleteGroupRows(ctx, [group.id])
     await touchDataflow(ctx, dataflow.id)
     ctx.wire.note({ dataflow: dataflow.trellis_code, group: group.name })
     return { done: true }
+  })
+}
+
+/** Groups of one dataflow; their blocks stay. */
+export async function deleteGroups(ctx: WorkspaceCtx, dataflow: string, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return
+  await transaction(ctx, async (ctx) => {
+    const { id } = await getLockedDataflow(ctx, dataflow)
+    const gone = (await findGroups(ctx, id)).filter(({ trellis_code }) => codes.includes(trellis_code))
+    await deleteGroupRows(
+      ctx,
+      gone.map((group) => group.id),
+    )
+    await touchDataflow(ctx, id)
   })
 }

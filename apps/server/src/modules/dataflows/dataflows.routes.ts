@@ -21,7 +21,8 @@ import {
   restoreDataflow,
   updateDataflow,
 } from './dataflows.service.ts'
-import { deleteBlock, restoreBlock } from './blocks/delete-block.ts'
+import { deleteBlock } from './blocks/delete-block.ts'
+import { restoreBlock } from './blocks/restore-block.ts'
 import { createFolder, deleteFolder, updateFolder } from './folders.service.ts'
 import { updateMetadata } from './blocks/move-blocks.ts'
 import { getOverrides } from './plan/overrides.ts'

@@ -40,8 +40,10 @@ export async function updateGroupRow(ctx: WorkspaceScope, id: number, values: Gr
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteGroupRow(ctx: WorkspaceScope, id: number): Promise<void> {
-  await deleteScoped(ctx, 'canvas_groups').where('id', '=', id).execute()
+export async function deleteGroupRows(ctx: WorkspaceScope, ids: readonly number[]): Promise<void> {
+  await deleteScoped(ctx, 'canvas_groups')
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
 }
 
 /** Blocks that are named belong to it from now on; how many of them there are. */

@@ -33,7 +33,7 @@ export async function publishBlock(
     await settleTicks(ctx, block.id, now)
     const cards = cardsOf(trigger, blocks)
     await writeWaits(ctx, block.id, [...cards.upstream.keys()])
-    await settleEvents(ctx, block.id, { cards, reason: STALE_REASON })
+    await settleEvents(ctx, new Map([[block.id, cards]]), STALE_REASON)
     await touchDataflow(ctx, block.dataflow_id)
     noteBlock(ctx, block)
     return await getVersion(ctx, { ...block, live_version: block.version }, block.version)

@@ -32,22 +32,30 @@ export interface Cards {
   readonly upstream: ReadonlyMap<number, string>
 }
 
-/** Events that still wait belong to the cards of the new trigger; those for something it no longer has are dropped. */
+/** Events that still wait belong to the cards of the new triggers; those for something they no longer have are dropped. */
 export async function settleEvents(
   ctx: WorkspaceScope,
-  blockId: number,
-  { cards, reason }: { cards: Cards; reason: string },
+  cardsOf: ReadonlyMap<number, Cards>,
+  reason: string,
 ): Promise<void> {
-  const given = JSON.stringify([...cards.upstream].map(([block, card]) => ({ block, card })))
-  const card = sql<string | null>`case when source_run_id is null then ${cards.schedule}::text else (
-    select c.card from task_runs r join jsonb_to_recordset(${given}::jsonb) as c(block bigint, card text)
-      on c.block = r.block_id where r.id = source_run_id) end`
+  if (cardsOf.size === 0) return
+  const all = [...cardsOf]
+  const schedules = JSON.stringify(all.map(([waits, { schedule }]) => ({ waits, card: schedule })))
+  const upstream = JSON.stringify(
+    all.flatMap(([waits, cards]) => [...cards.upstream].map(([block, card]) => ({ waits, block, card }))),
+  )
+  const card = sql<string | null>`case when source_run_id is null then (
+      select c.card from jsonb_to_recordset(${schedules}::jsonb) as c(waits bigint, card text)
+       where c.waits = trigger_events.block_id)
+    else (
+      select c.card from task_runs r join jsonb_to_recordset(${upstream}::jsonb) as c(waits bigint, block bigint, card text)
+        on c.block = r.block_id where r.id = source_run_id and c.waits = trigger_events.block_id) end`
   await updateScoped(ctx, 'trigger_events')
     .set({
       action_id: sql<string>`coalesce(${card}, action_id)` as never,
       dropped: sql<string>`case when ${card} is null then ${reason} end` as never,
     })
-    .where('block_id', '=', blockId)
+    .where('block_id', '=', any([...cardsOf.keys()]))
     .where('run_id', 'is', null)
     .where('dropped', 'is', null)
     .execute()
@@ -56,6 +64,8 @@ export async function settleEvents(
 const blockIds = (ctx: WorkspaceScope, dataflowId: number) =>
   scoped(ctx, 'task_blocks').select('id').where('dataflow_id', '=', dataflowId)
 
-export async function forgetPlannedTicksOf(ctx: WorkspaceScope, blockId: number): Promise<void> {
-  await deleteScoped(ctx, 'schedule_ticks').where('outcome', 'is', null).where('block_id', '=', blockId).execute()
+const any = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
+
+export async function forgetPlannedTicksOf(ctx: WorkspaceScope, blockIds: readonly number[]): Promise<void> {
+  await deleteScoped(ctx, 'schedule_ticks').where('outcome', 'is', null).where('block_id', '=', any(blockIds)).execute()
 }

@@ -60,16 +60,37 @@ export async function insertVersion(
 }
 
 /** What is live loses something that is gone; it stays the same version. */
-export async function mendVersion(
-  ctx: WorkspaceScope,
-  { blockId, version }: { blockId: number; version: number },
-  settings: Settings,
-): Promise<void> {
+export async function mendVersions(ctx: WorkspaceScope, mended: readonly LiveSettings[]): Promise<void> {
+  if (mended.length === 0) return
+  const given = sql<{ block_id: number; version: number; settings: string }>`
+    unnest(${mended.map((one) => one.block_id)}::bigint[], ${mended.map((one) => one.version)}::int[],
+           ${mended.map((one) => settingsText(one.settings))}::text[])`
   await updateScoped(ctx, 'task_block_versions')
-    .set({ settings: settingsText(settings) })
-    .where('block_id', '=', blockId)
-    .where('version', '=', version)
+    .from(given.as<'m'>(sql`m(block_id, version, settings)`))
+    .set({ settings: sql<string>`m.settings::json` as never })
+    .whereRef('task_block_versions.block_id', '=', 'm.block_id' as never)
+    .whereRef('task_block_versions.version', '=', 'm.version' as never)
     .execute()
+}
+
+export interface LiveSettings {
+  readonly block_id: number
+  readonly version: number
+  readonly settings: Settings
+}
+
+/** What is live of each of the blocks that has something live. */
+export async function findLiveSettings(ctx: WorkspaceScope, blockIds: readonly number[]): Promise<LiveSettings[]> {
+  const rows = await scoped(ctx, 'task_block_versions')
+    .innerJoin('task_blocks', (join) =>
+      join
+        .onRef('task_blocks.id', '=', 'task_block_versions.block_id')
+        .onRef('task_blocks.live_version', '=', 'task_block_versions.version'),
+    )
+    .select(['task_block_versions.block_id', 'task_block_versions.version', 'task_block_versions.settings'])
+    .where('task_block_versions.block_id', '=', sql<number>`any(${blockIds}::bigint[])`)
+    .execute()
+  return rows as unknown as LiveSettings[]
 }
 
 /** Whose success starts the block, by what is live. */
@@ -80,8 +101,8 @@ export async function writeWaits(ctx: WorkspaceScope, blockId: number, upstream:
   }
 }
 
-export async function forgetWaits(ctx: WorkspaceScope, blockId: number): Promise<void> {
+export async function forgetWaits(ctx: WorkspaceScope, blockIds: readonly number[]): Promise<void> {
   await deleteScoped(ctx, 'live_waits')
-    .where(sql<boolean>`${blockId} in (block_id, upstream_id)`)
+    .where(sql<boolean>`block_id = any(${blockIds}::bigint[]) or upstream_id = any(${blockIds}::bigint[])`)
     .execute()
 }

@@ -1,98 +1,93 @@
-import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { disconnectActivity } from '@trellis/contract/dataflows/trigger-changes'
-import { usedActivities } from '@trellis/contract/dataflows/triggers'
+import { type TriggerForm, usedActivities } from '@trellis/contract/dataflows/triggers'
 import { transaction } from '@trellis/control-db/database'
 import { STALE_REASON } from '@trellis/dataflow-engine/triggers/deliver'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { assertNoCycle, cardsOf, draftTrigger, graphOf, liveTrigger } from '../block-graph.ts'
-import {
-  type BlockRow,
-  findBlocks,
-  findBusy,
-  findDeletedBlock,
-  updateBlock,
-  updateDraft,
-} from '../blocks.repository.ts'
-import { assertSettingsFit, assertWorkspaceRoom } from './workspace-room.ts'
-import { assertRoom, freeName, getLockedBlock, noteBlock } from '../blocks.service.ts'
-import { readFacts } from '../canvas-facts.ts'
+import { cardsOf } from '../block-graph.ts'
+import { type BlockRow, findBlocks, findBusy, lockBlockRows } from '../blocks.repository.ts'
+import { getLockedBlock, noteBlock } from '../blocks.service.ts'
 import { NO_BLOCK } from '../canvas.service.ts'
 import { touchDataflow } from '../dataflows.repository.ts'
 import { getLockedDataflow } from '../dataflows.service.ts'
-import { showCard } from '../show-block.ts'
 import { forgetPlannedTicksOf, settleEvents } from '../ticks.repository.ts'
-import { findVersion, forgetWaits, mendVersion, writeWaits } from '../versions.repository.ts'
+import { findLiveSettings, forgetWaits, mendVersions } from '../versions.repository.ts'
+import { markDeleted, updateDrafts } from './many-blocks.repository.ts'
 
 export async function deleteBlock(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
   return await transaction(ctx, async (ctx) => {
     const { block, blocks } = await getLockedBlock(ctx, code, { isWithOthers: true })
-    const waiting = blocks.filter((other) => waitsFor(other, code))
-    if ((await findBusy(ctx, { blockId: block.id })).length > 0) {
-      throw new AppError('conflict', `A run of "${block.name}" is not over. Cancel it or wait, then delete the block.`)
-    }
-    for (const other of waiting) await detach(ctx, other, { block, blocks })
-    await updateBlock(ctx, block.id, { deleted_at: ctx.clock.now(), updated_by: ctx.actor.profileId })
-    await forgetWaits(ctx, block.id)
-    await forgetPlannedTicksOf(ctx, block.id)
-    await touchDataflow(ctx, block.dataflow_id)
+    await deleteTogether(ctx, [block], blocks)
     noteBlock(ctx, block)
     return { done: true }
   })
 }
 
-const waitsFor = ({ settings, live_trigger: live }: BlockRow, code: string): boolean =>
-  usedActivities(settings.trigger).includes(code) || (live !== null && usedActivities(live).includes(code))
-
-interface Gone {
-  readonly block: BlockRow
-  readonly blocks: readonly BlockRow[]
+/** Blocks of one dataflow, all of them or none, in as many statements as one takes. */
+export async function deleteBlocks(ctx: WorkspaceCtx, dataflow: string, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return
+  await transaction(ctx, async (ctx) => {
+    const { id } = await getLockedDataflow(ctx, dataflow)
+    await lockBlockRows(ctx, { dataflow_id: id })
+    const blocks = await findBlocks(ctx, id)
+    const wanted = new Set(codes)
+    const gone = blocks.filter(({ trellis_code }) => wanted.has(trellis_code))
+    if (gone.length < wanted.size) throw new AppError('not_found', NO_BLOCK)
+    await deleteTogether(ctx, gone, blocks)
+  })
 }
+
+/** The rows are locked already. */
+async function deleteTogether(
+  ctx: WorkspaceCtx,
+  gone: readonly BlockRow[],
+  blocks: readonly BlockRow[],
+): Promise<void> {
+  const ids = gone.map(({ id }) => id)
+  const [busy] = await findBusy(ctx, { blockIds: ids })
+  if (busy !== undefined) {
+    throw new AppError('conflict', `A run of "${busy}" is not over. Cancel it or wait, then delete the block.`)
+  }
+  const [dataflowId] = gone.map(({ dataflow_id }) => dataflow_id)
+  const codes = new Set(gone.map(({ trellis_code }) => trellis_code))
+  await detach(
+    ctx,
+    blocks.filter(({ trellis_code }) => !codes.has(trellis_code)),
+    codes,
+  )
+  await markDeleted(ctx, ids, ctx.clock.now())
+  await forgetWaits(ctx, ids)
+  await forgetPlannedTicksOf(ctx, ids)
+  if (dataflowId !== undefined) await touchDataflow(ctx, dataflowId)
+}
+
+/** The same form when it waits for none of them. */
+const without = (form: TriggerForm, codes: ReadonlySet<string>): TriggerForm =>
+  usedActivities(form)
+    .filter((code) => codes.has(code))
+    .reduce((rest, code) => disconnectActivity(rest, code), form)
 
 /** A trigger that waited for all would otherwise wait for ever: what is live is mended too. */
-async function detach(ctx: WorkspaceCtx, other: BlockRow, { block, blocks }: Gone): Promise<void> {
-  const draft = disconnectActivity(other.settings.trigger, block.trellis_code)
-  if (draft !== other.settings.trigger) {
-    await updateDraft(ctx, other.id, {
-      settings: { ...other.settings, trigger: draft },
-      version: other.version + 1,
-    })
-  }
-  if (!other.live_trigger || other.live_version === null) return
-  const live = disconnectActivity(other.live_trigger, block.trellis_code)
-  if (live === other.live_trigger) return
-  const place = { blockId: other.id, version: other.live_version }
-  const row = await findVersion(ctx, other.id, other.live_version)
-  if (row) await mendVersion(ctx, place, { ...row.settings, trigger: live })
-  const rest = blocks.filter(({ id }) => id !== block.id)
-  await settleEvents(ctx, other.id, { cards: cardsOf(live, rest), reason: STALE_REASON })
-}
-
-/** Its own arrows come back as far as the blocks are there; arrows of others do not. */
-export async function restoreBlock(ctx: WorkspaceCtx, code: string): Promise<BlockCard> {
-  return await transaction(ctx, async (ctx) => {
-    const known = await findDeletedBlock(ctx, code)
-    if (!known) throw new AppError('not_found', NO_BLOCK)
-    await getLockedDataflow(ctx, known.dataflow_code)
-    const others = await findBlocks(ctx, known.dataflow_id)
-    assertRoom(others)
-    await assertWorkspaceRoom(ctx)
-    await assertSettingsFit(ctx, known.id, known.settings)
-    const blocks = [...others, known]
-    assertNoCycle(graphOf(blocks, draftTrigger), blocks)
-    assertNoCycle(graphOf(blocks, liveTrigger), blocks)
-    await updateBlock(ctx, known.id, {
-      name: freeName(known.name, others),
-      deleted_at: null,
-      ticks_until: ctx.clock.now(),
-      updated_by: ctx.actor.profileId,
-      updated_at: new Date(),
-    })
-    if (known.live_trigger) await writeWaits(ctx, known.id, [...cardsOf(known.live_trigger, others).upstream.keys()])
-    await touchDataflow(ctx, known.dataflow_id)
-    noteBlock(ctx, known)
-    const shown = await findBlocks(ctx, known.dataflow_id)
-    const row = shown.find(({ id }) => id === known.id) ?? known
-    return showCard(row, await readFacts(ctx, shown))
+async function detach(ctx: WorkspaceCtx, rest: readonly BlockRow[], codes: ReadonlySet<string>): Promise<void> {
+  const drafts = rest.flatMap(({ id, settings, version }) => {
+    const trigger = without(settings.trigger, codes)
+    return trigger === settings.trigger ? [] : [{ id, settings: { ...settings, trigger }, version: version + 1 }]
   })
+  await updateDrafts(ctx, drafts)
+  const triggers = new Map(
+    rest.flatMap(({ id, live_trigger: live, live_version }) => {
+      if (!live || live_version === null) return []
+      const trigger = without(live, codes)
+      return trigger === live ? [] : [[id, trigger] as const]
+    }),
+  )
+  if (triggers.size === 0) return
+  const live = await findLiveSettings(ctx, [...triggers.keys()])
+  const mended = live.map((one) => ({
+    ...one,
+    settings: { ...one.settings, trigger: triggers.get(one.block_id) ?? one.settings.trigger },
+  }))
+  await mendVersions(ctx, mended)
+  const cards = new Map([...triggers].map(([id, trigger]) => [id, cardsOf(trigger, rest)]))
+  await settleEvents(ctx, cards, STALE_REASON)
 }

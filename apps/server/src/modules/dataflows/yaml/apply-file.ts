@@ -1,7 +1,7 @@
 import type { Alerts } from '@trellis/contract/dataflows/dataflows.schemas'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { deleteBlock } from '../blocks/delete-block.ts'
-import { deleteGroup, putGroup } from '../canvas.service.ts'
+import { deleteBlocks } from '../blocks/delete-block.ts'
+import { deleteGroups, putGroup } from '../canvas.service.ts'
 import { createDataflow, updateDataflow } from '../dataflows.service.ts'
 import type { FlowAsFile } from './export-yaml.ts'
 import type { FlowFile } from './flow-file.ts'
@@ -15,11 +15,14 @@ export async function applyFile(ctx: WorkspaceCtx, applying: Applying): Promise<
   const code = before?.dataflow.trellis_code ?? (await makeFlow(ctx, file.name, folder))
   await writeFlow(ctx, { code, before }, file)
   const groups = await writeGroups(ctx, code, applying)
-  for (const [key, row] of before?.blocks ?? []) {
-    if (!keptRow(applying, key)) await deleteBlock(ctx, row.trellis_code)
-  }
+  const gone = [...(before?.blocks ?? [])].filter(([key]) => !keptRow(applying, key))
+  await deleteBlocks(
+    ctx,
+    code,
+    gone.map(([, { trellis_code }]) => trellis_code),
+  )
   await writeBlocks(ctx, applying, { dataflow: code, groups })
-  await deleteGroups(ctx, applying)
+  await deleteGroups(ctx, code, goneGroups(applying))
   return code
 }
 
@@ -66,8 +69,7 @@ async function writeGroups(
   return codes
 }
 
-async function deleteGroups(ctx: WorkspaceCtx, { file, before }: Applying): Promise<void> {
-  for (const [key, { trellis_code }] of before?.groups ?? []) {
-    if (!Object.hasOwn(file.groups ?? {}, key)) await deleteGroup(ctx, trellis_code)
-  }
-}
+const goneGroups = ({ file, before }: Applying): string[] =>
+  [...(before?.groups ?? [])].flatMap(([key, { trellis_code }]) =>
+    Object.hasOwn(file.groups ?? {}, key) ? [] : [trellis_code],
+  )

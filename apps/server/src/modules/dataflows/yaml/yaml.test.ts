@@ -1,6 +1,6 @@
 import { exportDataflow, importDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import { updateDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
-import { putCanvasGroup, updateBlockMetadata } from '@trellis/contract/dataflows/canvas.endpoints'
+import { putCanvasGroup, restoreBlock, updateBlockMetadata } from '@trellis/contract/dataflows/canvas.endpoints'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
@@ -149,6 +149,55 @@ test.each([
   expect(trellis_code).toBeNull()
   const found = problems.find((problem) => problem.message.toLowerCase().includes(message))
   expect(found?.line, JSON.stringify(problems)).toBe(line)
+})
+
+test('blocks a file has no more go together: who waited for them waits no longer, live too, and they can come back', async () => {
+  const code = await here.dataflow('Many')
+  const first = await here.sql(code, 'First', {
+    code: 'select 1',
+    write: writeTo('many_first', { strategy: 'Replace' }),
+  })
+  const second = await here.sql(code, 'Second', {
+    code: 'select 2',
+    write: writeTo('many_second', { strategy: 'Replace' }),
+  })
+  const kept = await here.sql(code, 'Kept', { code: 'select 3', write: writeTo('many_kept', { strategy: 'Replace' }) })
+  const after = (upstream: string, order: number) => ({
+    action: 'Activity',
+    order,
+    actionValue: { taskBlockTrellisCode: upstream },
+  })
+  const trigger = (...upstream: string[]) => ({
+    eventEvaluationType: 'And',
+    actions: Object.fromEntries(upstream.map((one, at) => [`a${at}`, after(one, at)])),
+    isFormaComplete: true,
+  })
+  await here.change('Transformation', second, { trigger: trigger(first) })
+  await here.change('Transformation', kept, { trigger: trigger(first, second) })
+  for (const block of [first, second, kept]) expect((await here.publish(block)).status).toBe(200)
+  const file = parse(await textOf(here, code)) as { blocks: Record<string, { trigger?: unknown }> }
+  const { kept: stays } = file.blocks
+  delete stays?.trigger
+  const { changes } = await put(here, { yaml: stringify({ ...file, blocks: { kept: stays } }), trellis_code: code })
+  expect(changes.filter(({ kind }: { kind: string }) => kind === 'removed')).toHaveLength(2)
+  const [block, ...others] = (await here.canvas(code)).blocks
+  expect(others).toEqual([])
+  expect(block).toMatchObject({ name: 'Kept', waits_for: [] })
+  const { rows } = await app.database.pool.query<{ settings: string; waits: number }>(
+    `select v.settings::text as settings, (select count(*)::int from live_waits w where w.block_id = b.id) as waits
+       from task_blocks b join task_block_versions v on v.block_id = b.id and v.version = b.live_version
+      where b.trellis_code = $1`,
+    [kept],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.waits).toBe(0)
+  expect(rows[0]?.settings).not.toContain(first)
+  expect(rows[0]?.settings).not.toContain(second)
+  for (const gone of [first, second]) {
+    const back = await here.call(restoreBlock, { params: { task_block_trellis_code: gone } })
+    expect(back.status, back.text).toBe(200)
+  }
+  expect((await here.canvas(code)).blocks.map(({ name }) => name).toSorted()).toEqual(['First', 'Kept', 'Second'])
 })
 
 test('a circle is refused and nothing of it stays', async () => {

@@ -1,0 +1,37 @@
+import { updateScoped } from '@trellis/control-db/scoped'
+import { sql } from 'kysely'
+import { type Settings, settingsText } from '../block-settings.ts'
+import type { WorkspaceScope } from '../folders.repository.ts'
+
+type ByPerson = WorkspaceScope & { readonly actor: { readonly profileId: number } }
+
+export async function markDeleted(ctx: ByPerson, ids: readonly number[], now: Date): Promise<void> {
+  await updateScoped(ctx, 'task_blocks')
+    .set({ deleted_at: now, updated_by: ctx.actor.profileId })
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+}
+
+interface Draft {
+  readonly id: number
+  readonly settings: Settings
+  readonly version: number
+}
+
+/** Drafts, their numbers raised. Settings go as text: the order of their names stays. */
+export async function updateDrafts(ctx: ByPerson, drafts: readonly Draft[]): Promise<void> {
+  if (drafts.length === 0) return
+  const given = sql<{ id: number; settings: string; version: number }>`
+    unnest(${drafts.map(({ id }) => id)}::bigint[], ${drafts.map(({ settings }) => settingsText(settings))}::text[],
+           ${drafts.map(({ version }) => version)}::int[])`
+  await updateScoped(ctx, 'task_blocks')
+    .from(given.as<'d'>(sql`d(id, settings, version)`))
+    .set({
+      settings: sql<string>`d.settings::json` as never,
+      version: sql<number>`d.version` as never,
+      updated_by: ctx.actor.profileId,
+      updated_at: new Date(),
+    })
+    .whereRef('task_blocks.id', '=', 'd.id' as never)
+    .execute()
+}
