@@ -46,6 +46,11 @@ export function detailOf(error: unknown): string {
   return error instanceof ApiError ? error.detail : 'Oops! Something went wrong'
 }
 
+/** What finds a fault of the server in its log; a refusal says itself what to do. */
+export function referenceOf(error: unknown): string | undefined {
+  return error instanceof ApiError && error.status >= 500 ? error.requestId : undefined
+}
+
 /** The body field the server points at, as `/email` or `/preferences/themeMode`. */
 export function fieldOf(error: ApiError): string | undefined {
   return error.source?.pointer?.replace(/^\/(body\/)?/, '').replaceAll('/', '.') || undefined

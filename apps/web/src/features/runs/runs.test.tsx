@@ -183,6 +183,18 @@ test('running by hand: where it stands, a backfill of days, a warning before eve
   expect(await screen.findByText('Shop orders is going to run.')).toBeTruthy()
 })
 
+test('a run that the server could not start says so with the reference to copy', async () => {
+  const { user, world } = openApp(RUNS, { broken: new Set(['executeBlock']) })
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  await user.click(await screen.findByRole('button', { name: 'Run now' }))
+  const alert = within(await panel().findByRole('alert'))
+  expect(alert.getByText(/The database did not answer/)).toBeTruthy()
+  expect(alert.getByRole('button', { name: 'Copy reference' })).toBeTruthy()
+  world.broken.clear()
+  await user.click(screen.getByRole('button', { name: 'Run now' }))
+  expect(await screen.findByText('Shop orders is going to run.')).toBeTruthy()
+})
+
 test('why a block did not run, and when it will', async () => {
   const { user } = openApp(`${BLOCK}/b-roas/logs`)
   await user.click(await screen.findByRole('button', { name: 'When does it run?' }))

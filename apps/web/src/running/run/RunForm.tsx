@@ -1,12 +1,13 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { HistoricDateRange } from '@trellis/contract/formas/historic-date-range'
-import { detailOf } from '../../api/api-error.ts'
+import { detailOf, referenceOf } from '../../api/api-error.ts'
 import { valuesToSend } from '../../formas/forma-start.ts'
 import { dayOf } from '../../formas/today.ts'
 import { useForma } from '../../formas/use-forma.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
+import { Reference } from '../../ui/feedback/ErrorPanel.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
 import { RadioGroup } from '../../ui/forms/Choices.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -127,9 +128,19 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
             are written a second time.
           </Banner>
         )}
-        {execute.error && <Banner tone="danger">{detailOf(execute.error)}</Banner>}
+        <StartProblem error={execute.error} />
       </div>
     </Dialog>
+  )
+}
+
+function StartProblem({ error }: { error: Error | null }) {
+  if (!error) return null
+  const reference = referenceOf(error)
+  return (
+    <Banner tone="danger">
+      {detailOf(error)} {reference && <Reference id={reference} />}
+    </Banner>
   )
 }
 
