@@ -11,6 +11,8 @@ interface LoadedProps<T> {
   what: string
   /** Heights of what stands there meanwhile. */
   ghosts?: readonly number[]
+  /** The outline of the page instead, so that nothing moves when the answer comes. */
+  ghost?: ReactNode
   /** Where to go when it is not there; asking again would not bring it. */
   elsewhere?: ReactNode
   children: (data: T) => ReactNode
@@ -19,7 +21,7 @@ interface LoadedProps<T> {
 const GHOSTS = [120, 72, 72, 72]
 
 /** One answer of the server on a page: its ghost while it is on the way, what went wrong, or the thing itself. */
-export function Loaded<T>({ query, what, ghosts = GHOSTS, elsewhere, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, what, ghosts = GHOSTS, ghost, elsewhere, children }: LoadedProps<T>) {
   const { data, error } = query
   if (data !== undefined) return children(data)
   if (error) {
@@ -36,6 +38,7 @@ export function Loaded<T>({ query, what, ghosts = GHOSTS, elsewhere, children }:
       </ErrorPanel>
     )
   }
+  if (ghost) return ghost
   return (
     <Loading label={`Loading. ${what}`} className={styles.ghosts}>
       {ghosts.map((height, at) => (

@@ -36,6 +36,7 @@ export function Component() {
     if (flow !== undefined) noteName(dataflow, flow)
   }, [taskBlock, run, dataflow, flow])
   const back = paths.blockLogs(dataflow, taskBlock)
+  if (query.isPending) return <PageGhost />
   if (!run)
     return (
       <Page>
@@ -71,8 +72,7 @@ export function Component() {
       <Suspense
         fallback={
           <Loading label="Loading the log" className={styles.ghost}>
-            <Skeleton height={32} />
-            <Skeleton height={320} />
+            <LinesGhost />
           </Loading>
         }
       >
@@ -81,3 +81,27 @@ export function Component() {
     </div>
   )
 }
+
+/** Head and lines, before it is known which run it is. */
+function PageGhost() {
+  return (
+    <Loading label="Loading. The run" className={styles.page}>
+      <div className={styles.head}>
+        <Skeleton width={74} height={32} />
+        <Skeleton width={160} height={22} />
+        <Skeleton width={240} height={20} />
+      </div>
+      <div />
+      <div className={styles.ghost}>
+        <LinesGhost />
+      </div>
+    </Loading>
+  )
+}
+
+const LinesGhost = () => (
+  <>
+    <Skeleton height={32} />
+    <Skeleton height={320} />
+  </>
+)

@@ -5,6 +5,7 @@ import { useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
 import type { CanvasRequest } from './canvas-requests.ts'
 import { CanvasDialogs } from './dialogs/CanvasDialogs.tsx'
 import styles from './editor.module.css'
+import { CanvasGhost } from './EditorGhost.tsx'
 import { BlockList } from './list/BlockList.tsx'
 import { EmptyCanvas } from './EmptyCanvas.tsx'
 import { CanvasToolbar } from './CanvasToolbar.tsx'
@@ -22,7 +23,7 @@ export default function CanvasEditor() {
   const { dataflow } = useEditorAddress()
   const query = useLiveCanvas(dataflow)
   return (
-    <Loaded query={query} what="The canvas">
+    <Loaded query={query} what="The canvas" ghost={<CanvasGhost />}>
       {(canvas) => <Editor key={dataflow} canvas={canvas} />}
     </Loaded>
   )

@@ -1,19 +1,12 @@
 import { lazy, Suspense } from 'react'
-import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import styles from './editor.module.css'
+import { CanvasGhost } from './EditorGhost.tsx'
 
 const CanvasEditor = lazy(() => import('./CanvasEditor.tsx'))
 
 /** The blocks of a dataflow. What draws them is brought only here. */
 export function Component() {
   return (
-    <Suspense
-      fallback={
-        <Loading label="Loading. The canvas" className={styles.ghost}>
-          <Skeleton height={36} width={320} />
-        </Loading>
-      }
-    >
+    <Suspense fallback={<CanvasGhost />}>
       <CanvasEditor />
     </Suspense>
   )

@@ -11,6 +11,7 @@ import { useDataflow, useDataflowsPlace, useEditorAddress, useFolderStructure } 
 import { folderTrail } from '../list/folder-tree.ts'
 import { ListDialogs } from '../list/ListDialogs.tsx'
 import styles from './editor.module.css'
+import { FrameGhost } from './EditorGhost.tsx'
 
 const HeadActions = lazy(() => import('./HeadActions.tsx'))
 
@@ -23,6 +24,7 @@ export function Component() {
   useEffect(() => {
     if (name !== undefined) noteName(dataflow, name)
   }, [dataflow, name])
+  if (!query.data && !query.error) return <FrameGhost />
   if (!query.data)
     return (
       <Page>

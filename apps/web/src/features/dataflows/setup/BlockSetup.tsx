@@ -9,6 +9,7 @@ import { useCanvas } from '../canvas.queries.ts'
 import { useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
 import type { Block } from './draft/block-kinds.ts'
 import { useBlock } from './setup.queries.ts'
+import { SetupGhost } from './SetupGhost.tsx'
 import { SetupScreen } from './SetupScreen.tsx'
 
 /** What one block does and when: the canvas knows which kind it is. */
@@ -23,6 +24,7 @@ export default function BlockSetup() {
     if (card) noteName(taskBlock, card.name)
   }, [dataflow, flowName, taskBlock, card])
   const back = <ButtonLink to={paths.editor(dataflow)}>To the canvas</ButtonLink>
+  if (canvas.isPending) return <SetupGhost />
   if (card) return <OfKind key={taskBlock} kind={card.kind} code={taskBlock} />
   return (
     <Page>
@@ -40,6 +42,7 @@ export default function BlockSetup() {
 function OfKind({ kind, code }: { kind: ActivityKind; code: string }) {
   const block = useBlock(kind, code)
   if (block.data) return <SetupScreen block={block.data as Block} />
+  if (block.isPending) return <SetupGhost />
   return (
     <Page>
       <Loaded query={block} what="The block">
