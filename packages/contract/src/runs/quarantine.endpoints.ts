@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../core/endpoint.ts'
+import { Comparisons } from './comparisons.schemas.ts'
 import * as schemas from './runs.schemas.ts'
 
 const feature = 'runs'
@@ -27,6 +28,16 @@ export const settleQuarantine = defineEndpoint({
   response: schemas.SettledQuarantine,
   errors: ['not_found', 'conflict'],
 })
+export const listComparisons = defineEndpoint({
+  ...read,
+  permission: 'dataflows:write',
+  id: 'listComparisons',
+  path: `${base}/task-runs/:task_run_trellis_code/comparisons`,
+  summary: 'What a shadow run would have made of its tables',
+  params: schemas.TaskRunParams,
+  response: Comparisons,
+  errors: ['not_found'],
+})
 export const undoTaskRun = defineEndpoint({
   ...run,
   id: 'undoTaskRun',
@@ -38,4 +49,4 @@ export const undoTaskRun = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const quarantineEndpoints = [listQuarantine, settleQuarantine, undoTaskRun]
+export const quarantineEndpoints = [listQuarantine, settleQuarantine, listComparisons, undoTaskRun]

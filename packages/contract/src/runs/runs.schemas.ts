@@ -20,6 +20,8 @@ export const ExecuteBlock = z.object({
   is_full: z.optional(z.boolean()),
   /** Makes the changes of columns that an earlier run asked about. */
   accepts_changes: z.optional(z.boolean()),
+  /** Runs the draft beside the tables it writes to: nothing is changed, and what would be different is told. */
+  is_shadow: z.optional(z.boolean()),
 })
 
 export const Counters = z.object({
@@ -107,6 +109,8 @@ export const TaskRun = z.object({
   ),
   can_retry: z.boolean(),
   can_cancel: z.boolean(),
+  /** It ran a draft, and changed nothing. */
+  is_shadow: z.boolean(),
   version: z.int(),
   /** Its place in the order of publishing, from 1: the number people are shown. */
   version_number: z.int(),

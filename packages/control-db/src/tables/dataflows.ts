@@ -113,6 +113,8 @@ interface RunTables {
     integration_id: number | null
     counters: ColumnType<Record<string, number>, string | undefined, string>
     problem: Json<object | null> | null
+    is_shadow: ColumnType<boolean, never, never>
+    draft: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
   }
   task_run_attempts: {
     run_id: number

@@ -32,6 +32,8 @@ export type LoadStep =
   | { readonly do: 'empty_stage' | 'drop_stage' | 'keep_cursor' | 'verify_count' }
   /** `rows` when something holds on to the table: it stays and its rows are exchanged. */
   | { readonly do: 'swap'; readonly by: 'name' | 'rows' }
+  /** Instead of a swap: what is beside is compared with the table, and gone then. */
+  | { readonly do: 'compare' }
   | { readonly do: 'receipt'; readonly isDone: boolean }
 
 /**
@@ -168,6 +170,12 @@ const PHASES: Readonly<Record<WriteStrategy, (shape: Shape) => LoadPhase[]>> = {
       { do: 'swap', by: existing?.isHeld ? 'rows' : 'name' },
     ]),
   ],
+}
+
+/** The same rows into a table of their own that is compared with the one they would go to. */
+export function shadowPhases(wanted: WantedTable, columns: readonly LoadColumn[]): LoadPhase[] {
+  const made = PHASES.Replace({ wanted: { ...wanted, indexes: [] }, existing: null, columns, make: [] })
+  return made.map((phase) => (phase.name === 'publish' ? publish([{ do: 'verify_count' }, { do: 'compare' }]) : phase))
 }
 
 const goneColumns = (wanted: WantedTable, existing: ExistingTable | null) =>

@@ -60,7 +60,14 @@ export function loadsSchema({ owner }: WorkspaceNames): string[] {
        rows bigint not null
      )`,
     `create index if not exists chunks_load on ${LOADS_SCHEMA}.chunks (load_id)`,
-    ...['receipts', 'quarantine', 'writers', 'chunks'].map(
+    `create table if not exists ${LOADS_SCHEMA}.comparisons (
+       load_id uuid primary key,
+       run_code text not null,
+       found jsonb not null,
+       at timestamptz not null default now()
+     )`,
+    `create index if not exists comparisons_run on ${LOADS_SCHEMA}.comparisons (run_code)`,
+    ...['receipts', 'quarantine', 'writers', 'chunks', 'comparisons'].map(
       (table) => `alter table ${LOADS_SCHEMA}.${table} owner to ${owner}`,
     ),
   ]

@@ -187,7 +187,7 @@ export interface LastRun {
 
 const any = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
-/** The latest run of each block. */
+/** The latest run of each block that was no shadow run. */
 export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]): Promise<Map<number, LastRun>> {
   if (ids.length === 0) return new Map()
   const rows = await scoped(ctx, 'task_blocks')
@@ -198,6 +198,7 @@ export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]):
           .select(['block_id', 'task_runs.dataflow_id', 'task_runs.trellis_code', 'status', 'due_at', 'started_at'])
           .select('finished_at')
           .whereRef('block_id', '=', 'task_blocks.id')
+          .where('is_shadow', '=', false)
           .orderBy('task_runs.id', 'desc')
           .limit(1)
           .as('run'),

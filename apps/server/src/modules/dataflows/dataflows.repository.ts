@@ -88,6 +88,7 @@ export async function countRunsByDay(ctx: WorkspaceScope, ids: readonly number[]
     .select(sql<number>`count(*) filter (where status = 'SUCCESS')`.as('succeeded'))
     .select(sql<number>`count(*) filter (where status in ('FAILED', 'EXCEPTION'))`.as('failed'))
     .where('workspace_id', '=', ctx.workspace.id)
+    .where('is_shadow', '=', false)
     .where('finished_at', '>=', since)
     .where('dataflow_id', '=', sql<number>`any(${ids}::bigint[])`)
     .groupBy(['dataflow_id', 'day'])

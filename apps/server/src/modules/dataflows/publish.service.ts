@@ -6,9 +6,8 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { assertNoCycle, cardsOf, graphOf, liveTrigger } from './block-graph.ts'
 import { type BlockRow, updateBlock } from './blocks.repository.ts'
 import { assertVersion, getBlockRow, getLockedBlock, noteBlock, writeDraft } from './blocks.service.ts'
-import { readFacts } from './canvas-facts.ts'
 import { touchDataflow } from './dataflows.repository.ts'
-import { blockFaults } from './faults/block-faults.ts'
+import { assertComplete } from './drafts.service.ts'
 import { settleEvents, settleTicks } from './ticks.repository.ts'
 import { type VersionRow, findVersion, findVersions, insertVersion, writeWaits } from './versions.repository.ts'
 import { withChange } from './block-settings.ts'
@@ -23,7 +22,7 @@ export async function publishBlock(
     assertVersion(block, body.version)
     // What is live already is not made again: its schedule would begin anew.
     if (block.is_same) return await getVersion(ctx, block, block.live_version ?? 0)
-    await assertComplete(ctx, block, blocks)
+    await assertComplete(ctx, { block, blocks, verb: 'published' })
     const { trigger } = block.settings
     assertNoCycle(graphOf(blocks, liveTrigger, new Map([[code, trigger]])), blocks)
     const now = ctx.clock.now()
@@ -38,15 +37,6 @@ export async function publishBlock(
     noteBlock(ctx, block)
     return await getVersion(ctx, { ...block, live_version: block.version }, block.version)
   })
-}
-
-async function assertComplete(ctx: WorkspaceCtx, block: BlockRow, blocks: readonly BlockRow[]): Promise<void> {
-  const { faultFacts } = await readFacts(ctx, blocks)
-  const faults = blockFaults(block.kind, block.settings, faultFacts)
-  if (faults.length === 0) return
-  const shown = faults.slice(0, 5).map(({ message }) => message)
-  const more = faults.length > shown.length ? ` And ${faults.length - shown.length} more.` : ''
-  throw new AppError('block_incomplete', `"${block.name}" can not be published yet. ${shown.join(' ')}${more}`)
 }
 
 async function getVersion(ctx: WorkspaceCtx, block: BlockRow, version: number): Promise<BlockVersion> {

@@ -1,11 +1,14 @@
 import { dropOldKept } from '@trellis/workspace-db/loads/kept'
 import { dropLeftLoads } from '@trellis/workspace-db/loads/run/clear-left'
+import { dropOldComparisons } from '@trellis/workspace-db/loads/run/shadow/keep-comparison'
 import { withSession } from '@trellis/workspace-db/session'
 import { sql } from 'kysely'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { openRunDatabase } from './work/loads/load-session.ts'
 
 const KEPT_DAYS = 7
+/** As long as the log of their run. */
+const COMPARISON_DAYS = 90
 /** Somebody's own code may run there: it does not keep the others waiting for long. */
 const MOST_MS = 120_000
 const LIMITS = { statementMs: 60_000, lockMs: 2_000 }
@@ -31,10 +34,10 @@ export async function clearLoadsOf(ctx: SystemCtx, workspace: Place): Promise<st
   const { cluster, database, credentials } = await openRunDatabase(ctx, workspace)
   const signal = AbortSignal.timeout(MOST_MS)
   const target = { database, credentials, role: 'rw', isPlain: true, limits: LIMITS, signal } as const
-  return await withSession(cluster, target, async (session) => [
-    ...(await dropLeftLoads(session)),
-    ...(await dropOldKept(session, KEPT_DAYS)),
-  ])
+  return await withSession(cluster, target, async (session) => {
+    await dropOldComparisons(session, COMPARISON_DAYS)
+    return [...(await dropLeftLoads(session)), ...(await dropOldKept(session, KEPT_DAYS))]
+  })
 }
 
 async function findWorkspaces({ db }: SystemCtx): Promise<Place[]> {

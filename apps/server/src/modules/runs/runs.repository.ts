@@ -42,6 +42,7 @@ export interface RunRow {
   block_version: number
   version_number: number
   is_cancel_wanted: boolean
+  is_shadow: boolean
   /** Names of blocks whose success set it off. */
   after: string[] | null
   undo_status: RunUndo['status'] | null
@@ -59,7 +60,7 @@ const RUN = sql`
   select r.id, r.trellis_code, r.block_id, b.trellis_code as block_code, b.name as block_name, b.kind,
          b.deleted_at is not null as is_block_deleted, f.trellis_code as dataflow_code, r.dataflow_id, r.status, r.started_by,
          nullif(trim(p.first_name || ' ' || p.surname), '') as who, r.request, r.nominal_at, r.due_at, r.started_at,
-         r.finished_at, r.retry_at, r.counters, r.problem, r.block_version, r.is_cancel_wanted,
+         r.finished_at, r.retry_at, r.counters, r.problem, r.block_version, r.is_cancel_wanted, r.is_shadow,
          (select count(*)::int from task_block_versions v
            where v.block_id = r.block_id and v.version <= r.block_version) as version_number,
          (select array_agg(distinct u.name order by u.name) from trigger_events e
@@ -149,11 +150,14 @@ export interface BlockRow {
   dataflow_code: string
   live_version: number | null
   integration_id: number | null
+  /** Of the draft. */
+  draft_integration_id: number | null
 }
 
 export async function findBlock(scope: WorkspaceScope, code: string): Promise<BlockRow | undefined> {
   const { rows } = await sql<BlockRow>`
     select r.id, r.trellis_code as code, r.name, r.kind, r.dataflow_id, f.trellis_code as dataflow_code, r.live_version,
+           r.integration_id as draft_integration_id,
            (select i.id from task_block_versions v join integrations i on i.trellis_code = v.settings->>'integration_trellis_code'
              where v.block_id = r.id and v.version = r.live_version and i.workspace_id = r.workspace_id) as integration_id
       from task_blocks r join dataflows f on f.id = r.dataflow_id
@@ -172,16 +176,19 @@ export interface NewRun {
   readonly request: RunRequest
   readonly at: Date
   readonly retryOf?: { readonly id: number; readonly rootCode: string }
+  /** What it runs instead of the published version. */
+  readonly draft?: object
 }
 
 export async function insertRun(scope: WorkspaceScope, run: NewRun): Promise<void> {
   await sql`
     with made as (
       insert into task_runs (account_id, workspace_id, dataflow_id, block_id, trellis_code, block_version, started_by,
-             profile_id, request, due_at, integration_id, retry_of, root_code)
+             profile_id, request, due_at, integration_id, retry_of, root_code, draft)
       values (${scope.account.id}, ${scope.workspace.id}, ${run.block.dataflow_id}, ${run.block.id}, ${run.code}, ${run.version},
              ${run.startedBy}, ${run.profileId}, ${JSON.stringify(run.request)}, ${run.at}, ${run.block.integration_id},
-             ${run.retryOf?.id ?? null}, ${run.retryOf?.rootCode ?? null})
+             ${run.retryOf?.id ?? null}, ${run.retryOf?.rootCode ?? null}, coalesce(${run.draft ? JSON.stringify(run.draft) : null}::json,
+             (select draft from task_runs where id = ${run.retryOf?.id ?? null}::bigint)))
       returning dataflow_id)
     select pg_notify('trellis_runs', 'queued'), pg_notify('trellis_runs', 'flow:' || dataflow_id) from made`.execute(
     scope.db,

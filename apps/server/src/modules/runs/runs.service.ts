@@ -4,11 +4,12 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { getRunnableDraft } from '../dataflows/drafts.service.ts'
 import { listRunReceipts } from './loaded/receipts.ts'
 import * as repository from './runs.repository.ts'
 import type { BlockRow, RunRow } from './runs.repository.ts'
 import { showRun } from './show-run.ts'
-import type { RunRequest } from './work/run-work.ts'
+import { NO_SHADOW, type RunRequest } from './work/run-work.ts'
 
 /** A client that repeats itself must not fill the queue of everybody. */
 const MOST_WAITING = 100
@@ -39,17 +40,31 @@ export async function getDataflowId(ctx: WorkspaceCtx, code: string): Promise<nu
   return id
 }
 
-/** Runs what is published, never the draft. */
-export async function executeBlock(
-  ctx: WorkspaceCtx,
-  code: string,
-  asked: z.infer<typeof schemas.ExecuteBlock>,
-): Promise<schemas.TaskRun> {
+type Asked = z.infer<typeof schemas.ExecuteBlock>
+
+/** Runs what is published; the draft only in the shadow. */
+export async function executeBlock(ctx: WorkspaceCtx, code: string, asked: Asked): Promise<schemas.TaskRun> {
   const block = await getBlock(ctx, code)
   checkWindow(block, asked.window)
+  if (asked.is_shadow) return await executeInShadow(ctx, block, asked)
   const request = withoutNothing({ ...asked, scope: asked.scope ?? 'block' })
   ctx.wire.note({ what: `ran “${block.name}”` })
   return await queueRun(ctx, block, { request, startedBy: starterOf(ctx, asked) })
+}
+
+/** Runs the draft, and sets nothing off. */
+async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, asked: Asked): Promise<schemas.TaskRun> {
+  const refused = () => new AppError('invalid_request', NO_SHADOW, { source: { pointer: '/is_shadow' } })
+  if (block.kind === 'Destination') throw refused()
+  const { settings, version } = await getRunnableDraft(ctx, block.code)
+  if ('language' in settings && settings.language === 'sql' && !settings.write) throw refused()
+  const request = withoutNothing({ ...asked, scope: 'block' })
+  ctx.wire.note({ what: `ran the draft of “${block.name}” in the shadow` })
+  return await queueRun(
+    ctx,
+    { ...block, integration_id: block.draft_integration_id },
+    { request, startedBy: starterOf(ctx, asked), draft: { settings, version } },
+  )
 }
 
 function starterOf({ actor }: WorkspaceCtx, { window }: { window?: unknown }): schemas.TaskRun['started_by'] {
@@ -72,12 +87,17 @@ function checkWindow({ kind }: BlockRow, window: RunRequest['window']): void {
 const withoutNothing = (request: object): RunRequest =>
   Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as RunRequest
 
-async function queueRun(
-  ctx: WorkspaceCtx,
-  block: BlockRow,
-  run: { request: RunRequest; startedBy: schemas.TaskRun['started_by']; retryOf?: { id: number; rootCode: string } },
-): Promise<schemas.TaskRun> {
-  if (block.live_version === null) {
+interface Queued {
+  readonly request: RunRequest
+  readonly startedBy: schemas.TaskRun['started_by']
+  readonly retryOf?: { readonly id: number; readonly rootCode: string }
+  /** What is run instead of what is published. A retry takes that of the run it repeats. */
+  readonly draft?: { readonly version: number; readonly settings?: object }
+}
+
+async function queueRun(ctx: WorkspaceCtx, block: BlockRow, { draft, ...run }: Queued): Promise<schemas.TaskRun> {
+  const version = draft?.version ?? block.live_version
+  if (version === null) {
     throw new AppError('block_incomplete', `“${block.name}” was never published. Publish it first.`)
   }
   if ((await repository.countWaiting(ctx, block.id)) >= MOST_WAITING) {
@@ -90,7 +110,8 @@ async function queueRun(
   await repository.insertRun(ctx, {
     code,
     block,
-    version: block.live_version,
+    version,
+    ...(draft?.settings && { draft: draft.settings }),
     profileId: ctx.actor.profileId,
     at: ctx.clock.now(),
     ...run,
@@ -129,7 +150,8 @@ export async function showRunDetails(ctx: WorkspaceCtx, code: string): Promise<s
       started_at: attempt.started_at.toISOString(),
       finished_at: attempt.finished_at?.toISOString() ?? null,
     })),
-    receipts: await listRunReceipts(ctx, await getRootCode(ctx, code)),
+    // What a shadow run loaded is gone again.
+    receipts: run.is_shadow ? [] : await listRunReceipts(ctx, await getRootCode(ctx, code)),
     ...neighbours,
   }
 }
@@ -153,5 +175,15 @@ export async function retryRun(ctx: WorkspaceCtx, code: string): Promise<schemas
   const block = await getBlock(ctx, run.block_code)
   const rootCode = (await repository.findRoot(ctx, run.id)) ?? run.trellis_code
   ctx.wire.note({ what: `ran “${run.block_name}” again` })
-  return await queueRun(ctx, block, { request: run.request, startedBy: 'retry', retryOf: { id: run.id, rootCode } })
+  const integrationId = run.is_shadow ? block.draft_integration_id : block.integration_id
+  return await queueRun(
+    ctx,
+    { ...block, integration_id: integrationId },
+    {
+      request: run.request,
+      startedBy: 'retry',
+      retryOf: { id: run.id, rootCode },
+      ...(run.is_shadow && { draft: { version: run.block_version } }),
+    },
+  )
 }

@@ -37,6 +37,7 @@ export function showRun(row: RunRow): TaskRun {
     problem: row.problem ?? blockedProblem(row),
     can_retry: (row.status === 'FAILED' || row.status === 'EXCEPTION') && !row.is_block_deleted,
     can_cancel: !isOver && !row.is_cancel_wanted,
+    is_shadow: row.is_shadow,
     version: row.block_version,
     version_number: row.version_number,
     undo: showUndo(row),
@@ -79,7 +80,7 @@ function blockedProblem({ status, is_held: isHeld }: RunRow): TaskRun['problem']
 
 function because(row: RunRow): string {
   const who = row.who ?? 'Somebody'
-  const { window, scope, is_full: isFull } = row.request
+  const { window, scope, is_full: isFull, is_shadow: isShadow } = row.request
   switch (row.started_by) {
     case 'schedule':
     case 'activity':
@@ -91,6 +92,7 @@ function because(row: RunRow): string {
     case 'api':
       return `Started with a token of ${who}.`
     default:
+      if (isShadow) return `${who} ran its draft in the shadow, to see what would be different.`
       return `${who} ran it${scope === 'from_here' ? ' and what follows from it' : ''}${isFull ? ', reading everything again' : ''}.`
   }
 }

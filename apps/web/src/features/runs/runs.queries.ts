@@ -161,6 +161,10 @@ export function useUndoRun() {
 export const useSettleQuarantine = () =>
   useApiMutation(quarantine.settleQuarantine, { invalidates: [quarantine.listQuarantine, calls.getTaskRun] })
 
+export function useComparisons(address: WorkspaceAddress, run: string) {
+  return useQuery(apiQuery(quarantine.listComparisons, { params: { ...address, task_run_trellis_code: run } }))
+}
+
 export function useQuarantine(address: WorkspaceAddress, run: string) {
   const params = { ...address, task_run_trellis_code: run }
   type Rows = z.infer<typeof QuarantinePage>

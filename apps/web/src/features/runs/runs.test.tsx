@@ -12,6 +12,12 @@ const BLOCK = '/northwind/growth/dataflow/d-revenue/editor/task'
 
 giveSize()
 
+function runsWith(code: string, change: Partial<TaskRunDetails>) {
+  const runs = createRuns()
+  Object.assign(runs.list.find((run) => run.task_run_trellis_code === code) ?? {}, change)
+  return runs
+}
+
 const panel = () => within(screen.getByRole('dialog'))
 
 test('runs are listed, filtered in the address and paged', async () => {
@@ -108,6 +114,29 @@ test('a run can be stopped, and changed columns accepted', async () => {
   await user.click(await screen.findByRole('button', { name: 'Accept the changes' }))
   await user.click(screen.getByRole('button', { name: 'Change and run' }))
   expect(await screen.findByText('The changes are made with a new run.')).toBeTruthy()
+})
+
+test('a shadow run shows what would be different, and offers nothing that would write', async () => {
+  openApp(`${RUNS}?run=r-orders`, { runs: runsWith('r-orders', { is_shadow: true, receipts: [] }) })
+  expect(await screen.findByText('120 rows would be new, 34 rows would change, 6 rows would be gone.')).toBeTruthy()
+  expect(panel().getByText('Shadow run')).toBeTruthy()
+  expect(panel().getByText('The draft, as it was then')).toBeTruthy()
+  expect(panel().getByText('2 rows would not fit')).toBeTruthy()
+  const table = within(panel().getByRole('region', { name: 'Rows of orders' }))
+  expect(table.getByText('12.50').closest('del')).toBeTruthy()
+  expect(table.getByText('12.90').closest('ins')).toBeTruthy()
+  expect(within(screen.getByLabelText('Counters')).queryByText('Written')).toBeNull()
+  expect(panel().queryByRole('button', { name: 'Undo' })).toBeNull()
+  expect(panel().queryByRole('button', { name: /set aside/ })).toBeNull()
+})
+
+test('a stretch that was read can be read again from its receipt', async () => {
+  const window = { from: '2026-11-01', to: '2026-11-07' }
+  const receipts = createRuns().list.flatMap((run) => run.receipts).slice(0, 1)
+  const runs = runsWith('r-orders', { receipts: receipts.map((receipt) => ({ ...receipt, window })) })
+  const { user } = openApp(`${RUNS}?run=r-orders`, { runs })
+  await user.click(await screen.findByRole('button', { name: 'Read this stretch again' }))
+  expect(await screen.findByText('2026-11-01 to 2026-11-07 is read again.')).toBeTruthy()
 })
 
 test('a viewer looks but does not act', async () => {

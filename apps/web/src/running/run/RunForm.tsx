@@ -16,13 +16,18 @@ import { useExecuteBlock, useOverrides } from '../running.queries.ts'
 import styles from '../running.module.css'
 import { BackfillFields } from './BackfillFields.tsx'
 import { bodyOf, overridesForma, wishProblem } from './run-request.ts'
-import type { Reading, RunDialogProps, RunnableBlock } from './run-request.ts'
+import type { Reading, RunDialogProps, RunnableBlock, Scope } from './run-request.ts'
 
 interface RunFormProps extends Omit<RunDialogProps, 'blocks'> {
   block: RunnableBlock
   children: ReactNode
 }
 
+const IN_SHADOW = {
+  value: 'shadow',
+  label: 'Shadow run of the draft',
+  hint: 'Reads and works as usual, changes no table, and shows what would be different in it.',
+}
 const NO_ELEMENTS: readonly never[] = []
 const START_WORDS: Record<Reading, string> = {
   new: 'Run now',
@@ -33,7 +38,7 @@ const START_WORDS: Record<Reading, string> = {
 export function RunForm({ address, block, watchPath, onClose, onStarted, children }: RunFormProps) {
   const isSource = block.kind === 'Source'
   const overrides = useOverrides(address, block.task_block_trellis_code, isSource)
-  const [scope, setScope] = useState<'block' | 'from_here'>('from_here')
+  const [scope, setScope] = useState<Scope>('from_here')
   const [reading, setReading] = useState<Reading>('new')
   const [range, setRange] = useState<HistoricDateRange>()
   const [isTouched, setTouched] = useState(false)
@@ -74,8 +79,12 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
           <Button onClick={onClose} disabled={execute.isPending}>
             Close
           </Button>
-          <Button variant={reading === 'full' ? 'danger' : 'primary'} isBusy={execute.isPending} onClick={start}>
-            {START_WORDS[reading]}
+          <Button
+            variant={reading === 'full' && scope !== 'shadow' ? 'danger' : 'primary'}
+            isBusy={execute.isPending}
+            onClick={start}
+          >
+            {scope === 'shadow' ? 'Start the shadow run' : START_WORDS[reading]}
           </Button>
         </>
       }
@@ -88,8 +97,9 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
           options={[
             { value: 'from_here', label: 'From here on', hint: 'This block, then every block that waits for it.' },
             { value: 'block', label: 'This block alone', hint: 'Nothing else is set off by its success.' },
+            ...(block.kind === 'Destination' ? [] : [IN_SHADOW]),
           ]}
-          onChange={(value) => setScope(value as 'block' | 'from_here')}
+          onChange={(value) => setScope(value as Scope)}
         />
         {isSource && (
           <RadioGroup
@@ -122,7 +132,7 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
             onRange={setRange}
           />
         )}
-        {reading === 'full' && (
+        {reading === 'full' && scope !== 'shadow' && (
           <Banner tone="warning" title="Every row is read once more">
             This can take long and counts against the limits of the platform. With Append, rows that are there already
             are written a second time.

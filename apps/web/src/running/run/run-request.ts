@@ -23,8 +23,9 @@ export interface RunDialogProps {
 }
 
 export type Reading = 'new' | 'window' | 'full'
+export type Scope = 'block' | 'from_here' | 'shadow'
 export interface RunWish {
-  scope: 'block' | 'from_here'
+  scope: Scope
   reading: Reading
   range: HistoricDateRange | undefined
   overrides: FormaValues
@@ -43,7 +44,7 @@ export function bodyOf(wish: RunWish, today: string): z.input<typeof ExecuteBloc
   const from = range?.startDate
   const to = range?.dataTimeframe === 'rangeDates' ? (range.endDate ?? today) : today
   return {
-    scope,
+    ...(scope === 'shadow' ? { is_shadow: true } : { scope }),
     ...(reading === 'window' && from && { window: { from, to } }),
     ...(reading === 'full' && { is_full: true }),
     ...(Object.values(overrides).some((section) => Object.keys(section).length > 0) && { overrides }),

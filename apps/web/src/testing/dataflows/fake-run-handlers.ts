@@ -91,6 +91,7 @@ export const runHandlers: Record<string, Handler> = {
     const over = { type: 'over', run_status: run.status }
     return [{ type: 'lines', lines }, ...(run.finished_at === null ? [] : [over])]
   },
+  listComparisons: ({ runs }) => ({ comparisons: runs.comparisons }),
   listQuarantine: ({ runs }) => ({
     rows: runs.quarantine,
     next: null,

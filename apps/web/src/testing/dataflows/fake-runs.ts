@@ -1,3 +1,4 @@
+import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
 import type { DataflowEvent, LogEvent, TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import type { QuarantinedRow } from '@trellis/contract/runs/runs.schemas'
 import type { LogLine } from '@trellis/contract/runs/runs.schemas'
@@ -12,6 +13,7 @@ export interface FakeRuns {
   list: TaskRunDetails[]
   logs: Record<string, Line[]>
   quarantine: BadRow[]
+  comparisons: Comparison[]
   overrides: z.infer<typeof Overrides>
   triggers: TriggerStatus
   simulation: z.infer<typeof Simulation>
@@ -53,6 +55,7 @@ export function fakeRun(code: string, more: Partial<TaskRunDetails> = {}): TaskR
     can_retry: false,
     can_cancel: false,
     version: 3,
+    is_shadow: false,
     version_number: 2,
     undo: null,
     attempts: [
@@ -223,11 +226,35 @@ function planned(): FakeRuns['simulation']['runs'] {
   ).flat()
 }
 
+const fakeComparison: Comparison = {
+  subtask: 'Orders',
+  schema_name: 'data',
+  table_name: 'orders',
+  strategy: 'Replace',
+  has_table: true,
+  key: ['id'],
+  added: 120,
+  changed: 34,
+  gone: 6,
+  same: 48_040,
+  rejected: 2,
+  changed_columns: [{ name: 'total', rows: 34 }],
+  columns: ['id', 'customer', 'total'],
+  sample: [
+    { change: 'changed', before: ['17', 'c-204', '12.50'], after: ['17', 'c-204', '12.90'] },
+    { change: 'added', before: null, after: ['48208', 'c-11', null] },
+    { change: 'gone', before: ['3', 'c-7', '4.00'], after: null },
+  ],
+  misfits: [{ row: 91, column: 'total', value: 'n/a', reason: 'This is no number.' }],
+  notes: ['The column total becomes decimal.'],
+}
+
 export function createRuns(change: Partial<FakeRuns> = {}): FakeRuns {
   return {
     list: runsOfADay(),
     logs: { 'r-orders': fakeLog(400), 'r-spend': fakeLog(30), 'r-roas': fakeLog(60) },
     quarantine: [badRow(17, 'total', 'n/a'), badRow(108, 'ordered_on', '31.02.2026'), badRow(940, 'total', '12,50 €')],
+    comparisons: [fakeComparison],
     overrides: {
       elements: [],
       can_window: true,

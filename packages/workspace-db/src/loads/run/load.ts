@@ -1,4 +1,5 @@
 import type { TableName } from '../target.ts'
+import type { Shadow } from './shadow/comparison.ts'
 
 /** A column that is written, with the type it has in the table. */
 export interface LoadColumn {
@@ -37,6 +38,7 @@ export type LoadStep =
     }
   | { readonly do: 'empty_stage' | 'drop_stage' | 'keep_cursor' | 'verify_count' }
   | { readonly do: 'swap'; readonly by: 'name' | 'rows' }
+  | { readonly do: 'compare' }
   | { readonly do: 'receipt'; readonly isDone: boolean }
 
 export interface LoadPhase {
@@ -83,6 +85,8 @@ export interface Load {
    */
   readonly again: { readonly key: readonly string[]; readonly cursor: string | null } | null
   readonly isFenced: FenceRule
+  /** The rows are only compared with those of a table. */
+  readonly shadow: Shadow | null
   /** An upsert gathers so many rows before it merges them: each merge may have to look at the whole table. */
   readonly mergeRows: number
   /** Postgres' names of the types people choose. */

@@ -8,6 +8,7 @@ import { copyRights, dressStatements, freeName, giveDefaultRights, indexesOf } f
 import { type Target, findTarget, isNameTaken } from '../target.ts'
 import { dedupe } from './merge.ts'
 import { settleEdge } from './known-rows.ts'
+import { keepComparison } from './shadow/keep-comparison.ts'
 import { keyReaderOf } from './keys/key-reader.ts'
 import { minus } from './keys/key-sum.ts'
 import { keysIn, setTargetKeys, settleKeys } from './keys/table-keys.ts'
@@ -89,11 +90,12 @@ export async function publish(session: Session, load: Load, steps: readonly Load
     if (step.do === 'verify_count') await verifyCount(session, load)
     if (step.do === 'alter') await alterTable(session, load.table, { change: step.change, typeOf: load.typeOf })
     if (step.do === 'swap') undo = await takePlace(session, load)
+    if (step.do === 'compare' && load.shadow) await keepComparison(session, load, load.shadow)
   }
   if (load.mode === 'append') await settleAppend(session, load)
   if (undo === undefined) undo = await findUndo(session, load)
   await forgetOlder(session, load)
-  await finishReceipt(session, load, { undo, note: undo === null ? TOO_MANY : null, rows: null })
+  await finishReceipt(session, load, { undo, note: undo === null && !load.shadow ? TOO_MANY : null, rows: null })
 }
 
 async function settleAppend(session: Session, load: Load): Promise<void> {

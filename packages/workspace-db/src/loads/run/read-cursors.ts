@@ -1,6 +1,18 @@
 import { LOADS_SCHEMA } from '../../provision/loads-schema.ts'
 import type { Session } from '../../session.ts'
 
+/** Where a writer stands who reads the same. */
+export async function findCursor(
+  session: Session,
+  { writer, reads }: { writer: string; reads: string },
+): Promise<unknown> {
+  const { rows } = await session.query({
+    text: `select cursor::text from ${LOADS_SCHEMA}.writers where writer = $1 and reads = $2`,
+    values: [writer, reads],
+  })
+  return JSON.parse(rows[0]?.[0] ?? 'null') as unknown
+}
+
 /** Where each writer stands; those that never wrote have none. */
 export async function readCursors(session: Session, writers: readonly string[]): Promise<Map<string, unknown>> {
   if (writers.length === 0) return new Map()

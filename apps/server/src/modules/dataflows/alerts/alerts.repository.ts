@@ -46,6 +46,7 @@ const toldRuns = ({ db }: WithDb) =>
     ])
     .select(['a.trellis_code as account_code', 'w.workspace_address'])
     .where('f.deleted_at', 'is', null)
+    .where('r.is_shadow', '=', false)
 
 export async function findToldRun(ctx: WithDb, id: number): Promise<ToldRun | undefined> {
   return (await toldRuns(ctx).where('r.id', '=', id).executeTakeFirst()) as ToldRun | undefined
@@ -78,6 +79,7 @@ export async function findEndedRuns({ db }: WithDb, since: Date): Promise<number
           .selectFrom('task_runs')
           .select(['task_runs.id', 'task_runs.finished_at'])
           .whereRef('task_runs.dataflow_id', '=', 'f.id')
+          .where('task_runs.is_shadow', '=', false)
           .orderBy('task_runs.id', 'desc')
           .limit(LATEST_OF_EACH)
           .as('r'),
@@ -128,6 +130,7 @@ export async function findEndBefore(
     .where('block_id', '=', run.block_id)
     .where('id', '<', run.id)
     .where('status', 'in', ['SUCCESS', 'FAILED', 'EXCEPTION'])
+    .where('is_shadow', '=', false)
     .where(sql<boolean>`problem ->> 'kind' is distinct from 'cancelled'`)
     .orderBy('id', 'desc')
     .executeTakeFirst()
@@ -150,7 +153,7 @@ export async function wasToldSince(
     .where('s.sent_at', '>', since)
     .where(
       sql<boolean>`not exists (select from task_runs ok where ok.block_id = r.block_id and ok.id > r.id
-        and ok.id < ${run.id} and ok.status = 'SUCCESS')`,
+        and ok.id < ${run.id} and ok.status = 'SUCCESS' and not ok.is_shadow)`,
     )
     .executeTakeFirst()
   return row !== undefined

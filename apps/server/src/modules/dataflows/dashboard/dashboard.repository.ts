@@ -14,7 +14,8 @@ const RUNNING = sql`status in ('PROVISIONING', 'INITIALIZING', 'RUNNING')`
 const OPEN = sql<boolean>`status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')`
 
 export async function countRuns(ctx: WorkspaceScope, since: Date): Promise<Counts> {
-  const runs = () => scoped(ctx, 'task_runs').where('workspace_id', '=', ctx.workspace.id)
+  const runs = () =>
+    scoped(ctx, 'task_runs').where('workspace_id', '=', ctx.workspace.id).where('is_shadow', '=', false)
   const open = await runs()
     .select(sql<number>`count(*) filter (where ${RUNNING})`.as('running'))
     .select(sql<number>`count(*) filter (where not ${RUNNING})`.as('queued'))
@@ -49,6 +50,7 @@ export async function findFailures(ctx: WorkspaceScope, most: number): Promise<F
     .select(sql<Date>`coalesce(task_runs.finished_at, task_runs.due_at)`.as('at'))
     .where('task_runs.workspace_id', '=', ctx.workspace.id)
     .where('task_runs.status', 'in', ['FAILED', 'EXCEPTION'])
+    .where('task_runs.is_shadow', '=', false)
     .where('task_blocks.deleted_at', 'is', null)
     .where('dataflows.deleted_at', 'is', null)
     .orderBy('task_runs.finished_at', 'desc')

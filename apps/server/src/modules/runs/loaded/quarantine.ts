@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { managedCode, openDatabase } from '../../explorer/database.service.ts'
-import { getRootCode } from '../runs.service.ts'
+import { getRootCode, getRun } from '../runs.service.ts'
 import { withRunSession } from '../work/loads/load-session.ts'
 
 const A_PAGE = 100
@@ -50,6 +50,8 @@ export async function settleQuarantine(
   code: string,
   { choice, rows }: z.infer<typeof schemas.SettleQuarantine>,
 ): Promise<z.infer<typeof schemas.SettledQuarantine>> {
+  const { is_shadow: isShadow } = await getRun(ctx, code)
+  if (isShadow) throw new AppError('conflict', 'This was a shadow run: none of its rows goes anywhere.')
   const rootCode = await getRootCode(ctx, code)
   const settling = rows.map(({ load_id: loadId, row, values = {} }) => ({ loadId, row, values }))
   const { settled, refused } = await inRunDatabase(ctx, (session) =>

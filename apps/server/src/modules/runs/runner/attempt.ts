@@ -80,7 +80,7 @@ async function doWork(
     if (!(await writer.move({ ...run, from: 'INITIALIZING', to: 'RUNNING' }))) stop('lost')
     signal.throwIfAborted()
   }
-  log('INFO', run.attempt === 1 ? `The run began with version ${run.version_number}.` : `Attempt ${run.attempt} began.`)
+  log('INFO', run.attempt === 1 ? beginningOf(run) : `Attempt ${run.attempt} began.`)
   await work({
     ctx,
     account: { id: run.account_id },
@@ -103,6 +103,11 @@ async function doWork(
     working: () => (working ??= begin()),
   })
 }
+
+const beginningOf = ({ request, version_number: version }: HeldRun): string =>
+  request.is_shadow
+    ? 'The shadow run began with the draft. Nothing it does changes a table.'
+    : `The run began with version ${version}.`
 
 type Ended = { readonly error: unknown; readonly isLeftBehind: boolean }
 

@@ -37,16 +37,16 @@ export async function findDemands(
 ): Promise<{ active: Demand[]; queued: Demand[] }> {
   const { rows } = await sql<OpenRun & { is_active: boolean }>`
     with active as (
-      select id, workspace_id, integration_id, block_id, request ? 'window' as is_apart from task_runs
+      select id, workspace_id, integration_id, block_id, request ? 'window' or is_shadow as is_apart from task_runs
        where status in ('SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')),
     queued as (
       select r.id, r.workspace_id, r.integration_id, r.due_at,
-             row_number() over (partition by r.block_id, case when f.overlap = 'parallel' or r.request ? 'window'
+             row_number() over (partition by r.block_id, case when f.overlap = 'parallel' or r.request ? 'window' or r.is_shadow
                                                               then r.id end order by r.due_at, r.id) as block_turn
         from task_runs r join dataflows f on f.id = r.dataflow_id
        where r.status = 'QUEUED' and (r.retry_at is null or r.retry_at <= now())
          and not exists (select 1 from run_undos u where u.block_id = r.block_id and u.status = 'in_progress')
-         and (f.overlap = 'parallel' or r.request ? 'window'
+         and (f.overlap = 'parallel' or r.request ? 'window' or r.is_shadow
               or not exists (select 1 from active a where a.block_id = r.block_id and not a.is_apart))),
     turns as (
       select *, row_number() over (partition by workspace_id order by due_at, id) as turn from queued
@@ -82,7 +82,8 @@ export async function claimRuns(
 export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]): Promise<HeldRun[]> {
   if (runs.length === 0) return []
   const { rows } = await sql<Omit<HeldRun, keyof ClaimedRun> & { id: number }>`
-    select r.id, b.kind, b.trellis_code as block_code, b.name as block_name, w.trellis_code as workspace_code, v.settings,
+    select r.id, b.kind, b.trellis_code as block_code, b.name as block_name, w.trellis_code as workspace_code,
+           coalesce(r.draft, v.settings) as settings,
            case when a.deleted_at is not null then 'account' when w.deleted_at is not null then 'workspace'
                 when w.state <> 'online' then 'database' when f.deleted_at is not null then 'dataflow'
                 when b.deleted_at is not null then 'block' end as gone,
@@ -93,11 +94,11 @@ export async function readHeldRuns({ db }: WithDb, runs: readonly ClaimedRun[]):
                 else (select coalesce(max(l.number), 0) from task_run_logs l where l.run_id = r.id) end::int as lines
       from task_runs r
       join task_blocks b on b.id = r.block_id
-      join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
+      left join task_block_versions v on v.block_id = r.block_id and v.version = r.block_version
       join dataflows f on f.id = r.dataflow_id
       join workspaces w on w.id = r.workspace_id
       join accounts a on a.id = r.account_id
-     where r.id = any(${runs.map(({ id }) => id)}::bigint[])`.execute(db)
+     where r.id = any(${runs.map(({ id }) => id)}::bigint[]) and coalesce(r.draft, v.settings) is not null`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return runs.flatMap((run) => {
     const row = byId.get(run.id)

@@ -36,7 +36,8 @@ export async function findLost({ db }: WithDb, limit = 100): Promise<LostRun[]> 
   const { rows } = await sql<LostRun>`
     select r.id, r.epoch, r.trellis_code, coalesce(r.root_code, r.trellis_code) as root_code, r.account_id, r.workspace_id,
            r.dataflow_id, r.block_id, r.block_version, r.attempt, r.status, r.is_cancel_wanted, r.counters, r.request,
-           extract(epoch from clock_timestamp() - r.status_since)::float8 * 1000 as stands_ms, v.settings, clock_timestamp() as now,
+           extract(epoch from clock_timestamp() - r.status_since)::float8 * 1000 as stands_ms, clock_timestamp() as now,
+           coalesce(r.draft, v.settings) as settings,
            w.trellis_code as workspace_code, b.trellis_code as block_code, b.kind, f.overlap = 'parallel' as is_parallel
       from task_runs r join workspaces w on w.id = r.workspace_id join task_blocks b on b.id = r.block_id
       join dataflows f on f.id = r.dataflow_id

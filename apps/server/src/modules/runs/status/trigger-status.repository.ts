@@ -26,11 +26,11 @@ export async function findTriggers(scope: WorkspaceScope, dataflowId: number): P
       from task_blocks b join dataflows f on f.id = b.dataflow_id
       left join task_block_versions v on v.block_id = b.id and v.version = b.live_version
       left join lateral (select status, finished_at, started_at, due_at from task_runs
-                          where block_id = b.id order by id desc limit 1) as r on true
+                          where block_id = b.id and not is_shadow order by id desc limit 1) as r on true
       left join lateral (select percentile_cont(0.5) within group
                                 (order by extract(epoch from finished_at - started_at) * 1000)::float8 as usual_ms
                            from (select finished_at, started_at from task_runs
-                                  where block_id = b.id and status = 'SUCCESS' order by id desc limit 20) as latest) as u on true
+                                  where block_id = b.id and status = 'SUCCESS' and not is_shadow order by id desc limit 20) as latest) as u on true
      where b.account_id = ${scope.account.id} and b.workspace_id = ${scope.workspace.id} and b.dataflow_id = ${dataflowId}
        and b.deleted_at is null
      order by b.id`.execute(scope.db)

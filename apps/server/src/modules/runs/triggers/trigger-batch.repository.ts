@@ -103,7 +103,7 @@ export async function readOpenRuns({ db }: WithDb, blockIds: readonly number[]):
   const { rows } = await sql<OpenRunRow>`
     select id, block_id, status = 'QUEUED' and attempt = 0 and started_by in ('schedule', 'activity') as is_waiting
       from task_runs
-     where block_id = any(${blockIds}::bigint[]) and not request ? 'window'
+     where block_id = any(${blockIds}::bigint[]) and not request ? 'window' and not is_shadow
        and status in ('QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING')
      order by id`.execute(db)
   return rows

@@ -12,7 +12,7 @@ import { describeQuery, type ManagedQuery, queryOfInput } from './managed/manage
 import { withManagedSession } from './managed/managed-session.ts'
 import { quoteName } from '@trellis/workspace-db/loads/identifiers'
 import { RunStopped } from '../runner/held-run.ts'
-import { RunFault, type RunWork } from './run-work.ts'
+import { RunFault, type RunWork, assertNoShadow } from './run-work.ts'
 
 type DestinationWork = RunWork<DestinationSettings>
 type Opened = Connection & { readonly name: string }
@@ -21,6 +21,7 @@ const ABANDON_MS = 30_000
 
 /** Reads a table or query of the workspace's own data as of one moment and sends it to a connected system. */
 export async function runDestination(work: DestinationWork): Promise<void> {
+  assertNoShadow(work)
   const { integration_trellis_code: code, input } = work.block.settings
   if (code === null)
     throw new RunFault('configuration', 'No connection is chosen to send to.', {

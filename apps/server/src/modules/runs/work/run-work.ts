@@ -15,6 +15,7 @@ export interface RunRequest {
   readonly overrides?: Readonly<Record<string, unknown>>
   readonly is_full?: boolean
   readonly accepts_changes?: boolean
+  readonly is_shadow?: boolean
 }
 
 /** What is added to the run's counters. */
@@ -77,5 +78,15 @@ export class RunFault extends Error {
     this.retryAfterMs = more.retryAfterMs
   }
 }
+
+/** Nothing is changed by a shadow run: it may go on and tell what the changes would be. */
+export const agreesToChanges = ({ accepts_changes: accepts, is_shadow: isShadow }: RunRequest): boolean =>
+  accepts === true || isShadow === true
+
+/** Before anything that can only be done for good. */
+export function assertNoShadow({ run }: Pick<RunWork, 'run'>): void {
+  if (run.request.is_shadow) throw new RunFault('configuration', NO_SHADOW)
+}
+export const NO_SHADOW = 'Only rows that go to a table of this workspace by its write settings can be compared with it.'
 
 export type Work<Settings> = (work: RunWork<Settings>) => Promise<void>

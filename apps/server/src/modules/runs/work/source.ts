@@ -9,7 +9,7 @@ import { openRunDatabase, withRunSession } from './loads/load-session.ts'
 import { loadReading } from './loads/load-reading.ts'
 import type { Loading } from './loads/loading.ts'
 import { planSubtask } from './loads/plan-subtask.ts'
-import { type RunWork, RunFault } from './run-work.ts'
+import { type RunWork, RunFault, agreesToChanges } from './run-work.ts'
 
 type SourceWork = RunWork<SourceSettings>
 
@@ -76,7 +76,7 @@ interface SubtaskWork {
 async function runSubtask({ work, connection, session, subtask, write }: SubtaskWork): Promise<void> {
   const { connector, context } = connection
   const { source } = connector
-  const { window, overrides = {}, accepts_changes: acceptsChanges = false } = work.run.request
+  const { window, overrides = {} } = work.run.request
   if (!source) throw new RunFault('configuration', `${connector.name} can not be read from.`, { subtask: subtask.name })
   if (window && write.strategy === 'Replace') {
     throw new RunFault(
@@ -95,6 +95,7 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
   const settled = write.dataModel && { types: write.dataModel.fields }
   const shape = await source.read(context, { query, limit: 1, ...settled })
   for await (const _ of shape.batches) break
+  const acceptsChanges = agreesToChanges(work.run.request)
   const plan = planSubtask({ subtask, write, reading: shape, target, acceptsChanges })
   for (const line of plan.log) work.log('INFO', line, subtask.name)
   const loading: Loading = {
@@ -104,6 +105,7 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
     write,
     plan,
     table,
+    hasTable: target !== undefined,
     given: { key: shape.key, cursor: shape.cursor },
     source: connection.name,
     integrationCode: work.block.settings.integration_trellis_code ?? '',

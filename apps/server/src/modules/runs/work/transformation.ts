@@ -11,7 +11,7 @@ import { copyQuery, describeQuery, oneQuery, queryOfInput } from './managed/mana
 import { withManagedSession, withReadSession } from './managed/managed-session.ts'
 import { readingOf, runJavascript } from './managed/run-javascript.ts'
 import { OUTPUT, runStatements } from './managed/run-statements.ts'
-import { RunFault, type RunWork } from './run-work.ts'
+import { RunFault, type RunWork, agreesToChanges, assertNoShadow } from './run-work.ts'
 
 type TransformationWork = RunWork<TransformationSettings>
 
@@ -44,6 +44,7 @@ async function codeOf({ block }: TransformationWork): Promise<string> {
 }
 
 async function writeByItself(work: TransformationWork, database: OpenDatabase, code: string): Promise<void> {
+  assertNoShadow(work)
   const onNotice = ({ severity, message }: { severity: string; message: string }) =>
     work.log(severity === 'WARNING' ? 'WARNING' : 'INFO', message)
   await withManagedSession(database, { signal: work.signal, onNotice }, (session) => runStatements(work, session, code))
@@ -88,7 +89,7 @@ async function load({ work, database, write }: Loading, reading: Reading): Promi
   const subtask = { name: OUTPUT, query, is_incremental: false, write }
   await withRunSession(database, work.signal, async (session) => {
     const target = await findTarget(session, table)
-    const acceptsChanges = work.run.request.accepts_changes ?? false
+    const acceptsChanges = agreesToChanges(work.run.request)
     const plan = planSubtask({ subtask, write, reading, target, acceptsChanges })
     for (const line of plan.log) work.log('INFO', line)
     await loadReading({
@@ -98,6 +99,7 @@ async function load({ work, database, write }: Loading, reading: Reading): Promi
       write,
       plan,
       table,
+      hasTable: target !== undefined,
       given: reading,
       source: 'the transformation',
       integrationCode: work.block.settings.integration_trellis_code ?? '',

@@ -49,7 +49,7 @@ export function RunActions({ run, address, canWrite, logPath, onRun }: RunAction
           Retry from this block
         </Button>
       )}
-      {canWrite && run.counters.rows_rejected > 0 && (
+      {canWrite && !run.is_shadow && run.counters.rows_rejected > 0 && (
         <Button icon={<ListX aria-hidden />} onClick={() => setAsked('quarantine')}>
           {counted(run.counters.rows_rejected, 'row')} set aside
         </Button>

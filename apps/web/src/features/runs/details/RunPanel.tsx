@@ -1,8 +1,9 @@
 import type { RunNeighbour, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { bytesText, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
 import { RunStatus } from '../RunStatus.tsx'
 import { durationText, isOpenRun, lastedMs, lateText, STARTER_WORDS, STATUS_WORDS } from '../run-words.ts'
@@ -14,6 +15,8 @@ import { RunActions } from './RunActions.tsx'
 import { RunProblem } from './RunProblem.tsx'
 import { Attempts, Receipts } from './RunProof.tsx'
 import { RunUndoState } from './RunUndoState.tsx'
+
+const Comparisons = lazy(() => import('../shadow/Comparisons.tsx'))
 
 export interface RunPanelProps {
   address: WorkspaceAddress
@@ -49,6 +52,7 @@ function RunDetails({
     <div className={parts.panel}>
       <div className={styles.panelHead}>
         <RunStatus run={run} />
+        {run.is_shadow && <Badge tone="info">Shadow run</Badge>}
         <p>{run.because}</p>
       </div>
       <RunProblem run={run} address={address} canWrite={canWrite} setupPath={setupPath(run)} />
@@ -59,7 +63,12 @@ function RunDetails({
         <h3>Times</h3>
         <Times run={run} />
       </section>
-      <Receipts run={run} />
+      {run.is_shadow && run.status === 'SUCCESS' && canWrite && (
+        <Suspense fallback={null}>
+          <Comparisons address={address} run={run.task_run_trellis_code} />
+        </Suspense>
+      )}
+      <Receipts run={run} address={address} canWrite={canWrite} onRun={onRun} />
       <Attempts run={run} now={now} />
       <Chain title="Set off by" runs={run.upstream} onRun={onRun} />
       <Chain title="Set off" runs={run.downstream} onRun={onRun} />
@@ -67,12 +76,15 @@ function RunDetails({
   )
 }
 
-function Numbers({ run: { counters }, lasted }: { run: TaskRunDetails; lasted: number | null }) {
-  const all: [string, string][] = [
-    ['Read', wholeNumber(counters.rows_read)],
+function Numbers({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails; lasted: number | null }) {
+  const written: [string, string][] = [
     ['Written', wholeNumber(counters.rows_written)],
     ['Updated', wholeNumber(counters.rows_updated)],
-    ['Set aside', wholeNumber(counters.rows_rejected)],
+  ]
+  const all: [string, string][] = [
+    ['Read', wholeNumber(counters.rows_read)],
+    ...(is_shadow ? [] : written),
+    [is_shadow ? 'Did not fit' : 'Set aside', wholeNumber(counters.rows_rejected)],
     ['Took', lasted === null ? '–' : durationText(lasted)],
     ['Rows/s', wholeNumber(counters.rows_per_second)],
     ['Data', bytesText(counters.bytes)],
@@ -111,7 +123,7 @@ function Times({ run }: { run: TaskRunDetails }) {
     ...(run.retry_at ? ([['Next attempt', <DateTime key="r" value={run.retry_at} />]] as [string, ReactNode][]) : []),
     ['Finished', run.finished_at ? <DateTime key="f" value={run.finished_at} /> : 'not yet'],
     ['Started by', run.who ?? STARTER_WORDS[run.started_by]],
-    ['Version', `Version ${run.version_number} of the block`],
+    ['Version', run.is_shadow ? 'The draft, as it was then' : `Version ${run.version_number} of the block`],
     ['Reference', <code key="c">{run.task_run_trellis_code}</code>],
   ]
   return (

@@ -1,11 +1,22 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { detailOf } from '../../../api/api-error.ts'
+import { useExecuteBlock, type WorkspaceAddress } from '../../../running/running.queries.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { durationText, isOpenRun, receiptText, STATUS_WORDS, type ReceiptOf } from '../run-words.ts'
 import parts from '../../../running/running.module.css'
 
+interface ReceiptsProps {
+  run: TaskRunDetails
+  address: WorkspaceAddress
+  canWrite: boolean
+  onRun: (run: string) => void
+}
+
 /** What was at the source and what arrived, table by table. */
-export function Receipts({ run }: { run: TaskRunDetails }) {
+export function Receipts({ run, address, canWrite, onRun }: ReceiptsProps) {
   if (run.receipts.length === 0) return null
   const isLoading = isOpenRun(run)
   return (
@@ -26,6 +37,9 @@ export function Receipts({ run }: { run: TaskRunDetails }) {
                 From {receipt.window.from} to {receipt.window.to}
               </p>
             )}
+            {receipt.window && canWrite && !isLoading && (
+              <ReadAgain run={run} window={receipt.window} address={address} onRun={onRun} />
+            )}
             {receipt.key_hash_at_source !== null && (
               <p>
                 Keys: <code>{receipt.key_hash_at_source}</code> at the source,{' '}
@@ -36,6 +50,32 @@ export function Receipts({ run }: { run: TaskRunDetails }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+interface ReadAgainProps extends Pick<ReceiptsProps, 'run' | 'address' | 'onRun'> {
+  window: { from: string; to: string }
+}
+
+/** Mends a stretch: rows that are missing or have changed at the source come again, each once. */
+function ReadAgain({ run, window, address, onRun }: ReadAgainProps) {
+  const execute = useExecuteBlock()
+  const params = { ...address, task_block_trellis_code: run.task_block_trellis_code }
+  const start = () =>
+    execute.mutate(
+      { params, body: { window, scope: 'block' } },
+      {
+        onSuccess: (next) => {
+          showToast({ tone: 'success', text: `${window.from} to ${window.to} is read again.` })
+          onRun(next.task_run_trellis_code)
+        },
+        onError: (error) => showToast({ tone: 'danger', text: detailOf(error) }),
+      },
+    )
+  return (
+    <Button size="sm" isBusy={execute.isPending} onClick={start}>
+      Read this stretch again
+    </Button>
   )
 }
 

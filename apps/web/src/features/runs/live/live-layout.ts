@@ -63,7 +63,7 @@ function arrowPath(from: { x: number; y: number }, to: { x: number; y: number })
 /** The run of each block that matters now: one that goes on, otherwise the latest. */
 export function runsNow(runs: readonly TaskRun[]): Map<string, TaskRun> {
   const now = new Map<string, TaskRun>()
-  for (const run of runs.toSorted((a, b) => a.due_at.localeCompare(b.due_at))) {
+  for (const run of runs.filter(({ is_shadow }) => !is_shadow).toSorted((a, b) => a.due_at.localeCompare(b.due_at))) {
     const old = now.get(run.task_block_trellis_code)
     const isGoingOn = old?.finished_at === null && old.started_at !== null && run.started_at === null
     if (!isGoingOn) now.set(run.task_block_trellis_code, run)

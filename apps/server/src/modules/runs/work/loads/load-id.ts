@@ -21,9 +21,12 @@ export const loadIdOf = (rootCode: string, subtask: string): string => stableId(
 
 type Named = Pick<RunWork, 'block'> & { readonly run: Pick<RunWork['run'], 'rootCode' | 'request' | 'isParallel'> }
 
-/** A stretch of the past, other values and runs side by side stand beside the block's own cursor. */
+/** A stretch of the past, other values, shadow runs and runs side by side stand beside the block's own cursor. */
 export const writerOf = ({ block, run }: Named, subtask: string): string =>
-  `${run.request.window || hasOverrides(run.request) || run.isParallel ? run.rootCode : block.code}:${subtask}`
+  `${isApart(run.request) || run.isParallel ? run.rootCode : block.code}:${subtask}`
+
+const isApart = (request: RunRequest): boolean =>
+  request.window !== undefined || request.is_shadow === true || hasOverrides(request)
 
 const hasOverrides = ({ overrides = {} }: RunRequest): boolean => Object.keys(overrides).length > 0
 

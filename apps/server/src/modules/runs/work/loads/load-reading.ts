@@ -7,18 +7,21 @@ import { type Load, RowsRefused } from '@trellis/workspace-db/loads/run/load'
 import { againOf, isFollowing } from './known-again.ts'
 import { CHUNK_LIMITS, chunksOf } from './chunks.ts'
 import { loadIdOf, readsOf, writerOf } from './load-id.ts'
+import { shadowed } from './shadowed.ts'
 import type { Loading } from './loading.ts'
 
 const MODES = { Append: 'append', Replace: 'replace', Upsert: 'upsert' } as const
 
 /** Reads and writes chunk by chunk until all of it is in the table. What an earlier attempt wrote is not written again. */
-export async function loadReading(loading: Loading): Promise<void> {
-  const { work, session, subtask, write, table } = loading
+export async function loadReading(given: Loading): Promise<void> {
+  const loading = given.work.run.request.is_shadow ? await shadowed(given) : given
+  const { work, session, subtask, write } = loading
   const { name } = subtask
-  const place = `${table.schema}.${table.table}`
+  const place = placeOf(loading)
   const load = await openLoad(session, toLoad(loading))
   if (!load) {
-    work.log('INFO', `An earlier attempt had loaded everything into ${place} already.`, name)
+    const did = loading.shadow ? 'compared everything with' : 'loaded everything into'
+    work.log('INFO', `An earlier attempt had ${did} ${place} already.`, name)
     return
   }
   const { rowsRead, rows: rowsBefore } = load.progress
@@ -26,21 +29,23 @@ export async function loadReading(loading: Loading): Promise<void> {
     work.log('INFO', `Going on behind ${inWords(rowsRead)} that an earlier attempt loaded.`, name)
   }
   if (load.isRead) work.log('INFO', 'Everything was read before; the table is finished now.', name)
-  const written = load.isRead ? 0 : await copyOrTakeBack(loading, load)
-  if (write.strategy === 'Replace') work.log('INFO', `Building the new ${place}.`, name)
+  const added = load.isRead ? 0 : await copyOrTakeBack(loading, load)
+  if (write.strategy === 'Replace')
+    work.log('INFO', loading.shadow ? `Comparing with ${place}.` : `Building the new ${place}.`, name)
   const done = await load.finish()
   work.committed()
   // Rows that had to be compared with all others are added at the end.
-  const late = write.strategy === 'Append' ? done.rows - rowsBefore - written : 0
+  const late = write.strategy === 'Append' ? done.rows - rowsBefore - added : 0
   if (late > 0) work.count({ rows_written: late }, name)
   const rejected = done.rejected > 0 ? ` ${inWords(done.rejected)} did not fit and were set aside.` : ''
   const updated = done.updated > 0 ? `, ${inWords(done.updated)} of them changed` : ''
-  work.log(
-    'INFO',
-    `${inWords(done.rowsRead)} read, ${inWords(done.rows)} written to ${place}${updated}.${rejected}`,
-    name,
-  )
+  const written = loading.shadow
+    ? `compared with ${place}, which was left as it is`
+    : `${inWords(done.rows)} written to ${place}${updated}`
+  work.log('INFO', `${inWords(done.rowsRead)} read, ${written}.${rejected}`, name)
 }
+
+const placeOf = ({ shadow, table }: Loading) => `${(shadow?.of ?? table).schema}.${(shadow?.of ?? table).table}`
 
 const inWords = (rows: number) => (rows === 1 ? 'One row' : `${rows.toLocaleString('en')} rows`)
 
@@ -64,13 +69,12 @@ async function copyOrTakeBack(loading: Loading, load: OpenLoad): Promise<number>
   }
 }
 
-async function copyChunks(
-  { work, subtask, plan, read, source, table, write }: Loading,
-  load: OpenLoad,
-): Promise<number> {
+async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
+  const { work, subtask, plan, read, source, write, shadow } = loading
   const { name } = subtask
   const since = load.cursor !== null && load.progress.rowsRead === 0 ? ' what is new since the last run' : ''
-  work.log('INFO', `Reading${since} from ${source} into ${table.schema}.${table.table} (${write.strategy}).`, name)
+  const goal = shadow ? `to compare it with ${placeOf(loading)}` : `into ${placeOf(loading)} (${write.strategy})`
+  work.log('INFO', `Reading${since} from ${source} ${goal}.`, name)
   const limits = { ...CHUNK_LIMITS, rows: work.ctx.ports.config.loadRows }
   const reading = await read(load.cursor)
   const chunks = chunksOf(reading.batches, { fields: reading.fields, columns: plan.columns, limits })
@@ -81,7 +85,8 @@ async function copyChunks(
     for (const part of chunk.parts) release(part)
     all += written
     work.count({ rows_read: rows, bytes }, name)
-    work.count({ rows_written: written - updated, rows_updated: updated, rows_rejected: rejected }, name)
+    const there = shadow ? {} : { rows_written: written - updated, rows_updated: updated }
+    work.count({ ...there, rows_rejected: rejected }, name)
     if (isCommitted && rows > 0) {
       work.committed()
       work.log('DEBUG', `${inWords(written)} committed, ${rejected.toLocaleString('en')} set aside.`, name)
@@ -108,6 +113,7 @@ function toLoad(loading: Loading): Load {
     isIncremental: isFollowing(loading) && write.strategy !== 'Replace',
     again: againOf(loading),
     isFenced: decideFence,
+    shadow: loading.shadow ?? null,
     mergeRows: 3 * work.ctx.ports.config.loadRows,
     typeOf: (type) => COLUMN_TYPES[type as ColumnType].postgres,
     about: {

@@ -1,5 +1,6 @@
 import type { Reading } from '@trellis/connector-kit/connector'
 import type { Subtask, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { Shadow } from '@trellis/workspace-db/loads/run/shadow/comparison'
 import type { TableName } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import type { RunWork } from '../run-work.ts'
@@ -13,11 +14,14 @@ export interface Loading {
   readonly write: WriteStep
   readonly plan: ReadyPlan
   readonly table: TableName
+  readonly hasTable: boolean
   /** By what the source tells its rows apart and follows them. */
   readonly given: Pick<Reading, 'key' | 'cursor'>
   /** Where it comes from, for people. */
   readonly source: string
   readonly integrationCode: string
+  /** The rows are only compared with those of a table. */
+  readonly shadow?: Shadow
   /** From where an earlier attempt or run stood; from the beginning without it. */
   readonly read: (state: unknown) => Promise<Reading>
 }

@@ -1,3 +1,4 @@
+import type { BlockCard } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { PublishPlan } from '@trellis/contract/runs/versions.schemas'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
@@ -12,13 +13,14 @@ import { TextField } from '../../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { usePublish, usePublishPlan } from '../setup.queries.ts'
+import { ShadowRun } from './ShadowRun.tsx'
 import { DifferenceTable } from '../versions/DifferenceTable.tsx'
 import styles from '../versions/versions.module.css'
 
 type Plan = z.infer<typeof PublishPlan>
 
 interface DialogProps {
-  block: { task_block_trellis_code: string; name: string; published_version: number | null }
+  block: Pick<BlockCard, 'task_block_trellis_code' | 'dataflow_trellis_code' | 'name' | 'kind' | 'published_version'>
   onClose: () => void
   onPublished?: () => void
 }
@@ -59,6 +61,7 @@ export default function PublishDialog({ block, onClose, onPublished }: DialogPro
           <Button disabled={publish.isPending} onClick={onClose}>
             Cancel
           </Button>
+          {block.kind !== 'Destination' && <ShadowRun block={block} isDisabled={publish.isPending} />}
           <Button
             variant="primary"
             isBusy={publish.isPending}

@@ -1,0 +1,29 @@
+import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
+import type { Comparison as Found } from '@trellis/workspace-db/loads/run/shadow/comparison'
+import { listComparisons } from '@trellis/workspace-db/loads/run/shadow/keep-comparison'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { getRootCode } from '../runs.service.ts'
+import { inRunDatabase } from './quarantine.ts'
+
+export async function showComparisons(ctx: WorkspaceCtx, code: string): Promise<{ comparisons: Comparison[] }> {
+  const rootCode = await getRootCode(ctx, code)
+  const found = await inRunDatabase(ctx, (session) => listComparisons(session, rootCode))
+  return { comparisons: found.map(showComparison) }
+}
+
+function showComparison({ schema, table, hasTable, changedColumns, strategy, ...found }: Found): Comparison {
+  const cells = (values: readonly (string | null)[] | null) => values && [...values]
+  return {
+    ...found,
+    schema_name: schema,
+    table_name: table,
+    strategy: strategy as Comparison['strategy'],
+    has_table: hasTable,
+    key: [...found.key],
+    changed_columns: [...changedColumns],
+    columns: [...found.columns],
+    sample: found.sample.map(({ change, before, after }) => ({ change, before: cells(before), after: cells(after) })),
+    misfits: [...found.misfits],
+    notes: [...found.notes],
+  }
+}

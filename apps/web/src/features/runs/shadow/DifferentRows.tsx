@@ -1,0 +1,56 @@
+import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
+import { CHANGE_WORDS } from './comparison-words.ts'
+import styles from './comparisons.module.css'
+
+type Row = Comparison['sample'][number]
+
+/** Some of the rows, with what they hold now and what they would hold. */
+export function DifferentRows({ comparison: { sample, columns, table_name } }: { comparison: Comparison }) {
+  if (sample.length === 0) return null
+  return (
+    <div className={styles.rows} role="region" aria-label={`Rows of ${table_name}`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sample.map((row, at) => (
+            <tr key={at} data-change={row.change}>
+              <th scope="row">{CHANGE_WORDS[row.change]}</th>
+              {columns.map((name, column) => (
+                <td key={name}>
+                  <Value row={row} column={column} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Value({ row: { change, before, after }, column }: { row: Row; column: number }) {
+  const [was, becomes] = [before?.[column] ?? null, after?.[column] ?? null]
+  if (change !== 'changed') return <Shown value={change === 'gone' ? was : becomes} />
+  if (was === becomes) return <Shown value={becomes} />
+  return (
+    <>
+      <del>
+        <Shown value={was} />
+      </del>{' '}
+      <ins>
+        <Shown value={becomes} />
+      </ins>
+    </>
+  )
+}
+
+const Shown = ({ value }: { value: string | null }) => (value === null ? <em>null</em> : value)

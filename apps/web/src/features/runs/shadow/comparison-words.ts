@@ -1,0 +1,31 @@
+import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
+import { counted } from '../../../ui/data/amounts.ts'
+
+export type Change = 'added' | 'changed' | 'gone' | 'same'
+
+export const CHANGE_WORDS: Record<Change, string> = { added: 'New', changed: 'Changed', gone: 'Gone', same: 'The same' }
+
+/** What the run would have done, in one sentence. */
+export function comparisonText(comparison: Comparison): string {
+  const { added, changed, gone, same, has_table, strategy, key } = comparison
+  if (!has_table) return `The table would be made, with ${counted(added, 'row')}.`
+  if (strategy === 'Append' && key.length === 0) return `${counted(added, 'row')} would be added.`
+  if (added + changed + gone === 0) {
+    return same === 0 ? 'Nothing is there to be read: nothing would change.' : 'Nothing would change.'
+  }
+  const parts = [
+    added > 0 && `${counted(added, 'row')} would be new`,
+    changed > 0 && `${counted(changed, 'row')} would change`,
+    gone > 0 && `${counted(gone, 'row')} would be gone`,
+  ].filter((part) => part !== false)
+  return `${parts.join(', ')}.`
+}
+
+/** Shares of a bar in percent; what is there at all can be seen. */
+export function sharesOf(comparison: Comparison): { change: Change; rows: number; share: number }[] {
+  const all = (['added', 'changed', 'gone', 'same'] as const)
+    .map((change) => ({ change, rows: comparison[change] }))
+    .filter(({ rows }) => rows > 0)
+  const total = all.reduce((sum, { rows }) => sum + rows, 0)
+  return all.map((one) => ({ ...one, share: Math.max(1.5, (one.rows / total) * 100) }))
+}
