@@ -127,6 +127,8 @@ test('a file is tried, applied, published, run and followed; the same file chang
   expect(await trellis('diff', file('flow.yaml'))).toMatchObject({ code: 0, out: '', err: 'Nothing differs.' })
   expect((await trellis('flows')).out).toContain('From a file')
 
+  const shadow = await trellis('run', 'From a file', 'make', '--shadow')
+  expect(shadow).toMatchObject({ code: 1, err: expect.stringContaining('can be compared') as string })
   const run = await trellis('run', 'From a file', 'make', '--from-here', '--follow')
   expect(run).toMatchObject({ code: 0, err: 'Make: SUCCESS' })
   expect(run.out).toContain('INSERT: one row')

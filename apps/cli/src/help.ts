@@ -16,6 +16,7 @@ export const HELP = `trellis: dataflows from the command line
         --from-here                  and everything that waits for it
         --window 2026-01-01..2026-01-31    only this stretch
         --full                       everything again
+        --shadow                     the draft, without changing a table; the log tells what would be different
         -f, --follow                 prints the log until it is over
   trellis runs <flow> [--status FAILED] [--block x]
   trellis logs <run> [-f] [--level ERROR]

@@ -25,6 +25,7 @@ const OPTIONS = {
   'allow-missing': { type: 'boolean' },
   'from-here': { type: 'boolean' },
   full: { type: 'boolean' },
+  shadow: { type: 'boolean' },
   follow: { type: 'boolean', short: 'f' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

@@ -24,6 +24,7 @@ export async function runBlock(command: Command): Promise<number> {
       scope: command.flags['from-here'] ? 'from_here' : 'block',
       ...(window && { window }),
       ...(command.flags['full'] && { is_full: true }),
+      ...(command.flags['shadow'] && { is_shadow: true }),
     },
   })
   return await begun(command, run)

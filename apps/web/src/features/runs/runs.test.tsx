@@ -132,7 +132,9 @@ test('a shadow run shows what would be different, and offers nothing that would 
 
 test('a stretch that was read can be read again from its receipt', async () => {
   const window = { from: '2026-11-01', to: '2026-11-07' }
-  const receipts = createRuns().list.flatMap((run) => run.receipts).slice(0, 1)
+  const receipts = createRuns()
+    .list.flatMap((run) => run.receipts)
+    .slice(0, 1)
   const runs = runsWith('r-orders', { receipts: receipts.map((receipt) => ({ ...receipt, window })) })
   const { user } = openApp(`${RUNS}?run=r-orders`, { runs })
   await user.click(await screen.findByRole('button', { name: 'Read this stretch again' }))

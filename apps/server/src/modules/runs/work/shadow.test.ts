@@ -54,7 +54,10 @@ test('Replace: what would be new, changed and gone is told, and the table stays 
   expect(await inTable()).toEqual(before)
   expect(await leftBehind()).toEqual([])
   expect(counters).toMatchObject({ rows_read: 8, rows_written: 0, rows_updated: 0 })
-  expect(lines.at(-1)).toContain('compared with data.ledger, which was left as it is')
+  expect(lines.slice(-2)).toEqual([
+    'INFO 8 rows read, compared with data.ledger, which was left as it is.',
+    'INFO The table would have: 1 new, 1 changed, 1 gone, 6 the same.',
+  ])
   const undoable = await workspace.sql(
     `select count(*) from trellis_loads.receipts where table_name = 'ledger' and undo is not null`,
   )

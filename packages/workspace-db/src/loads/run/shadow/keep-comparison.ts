@@ -47,6 +47,15 @@ async function misfitsOf(session: Session, loadId: string): Promise<Pick<Compari
   }
 }
 
+export async function getComparison(session: Session, loadId: string): Promise<Comparison> {
+  const { rows } = await session.query({
+    text: `select found::text from ${COMPARISONS} where load_id = $1`,
+    values: [loadId],
+  })
+  if (!rows[0]?.[0]) throw new Error('The comparison of a shadow run is gone.')
+  return JSON.parse(rows[0][0]) as Comparison
+}
+
 /** What a shadow run and its retries found, by subtask. */
 export async function listComparisons(session: Session, runCode: string): Promise<Comparison[]> {
   const { rows } = await session.query({

@@ -1,6 +1,7 @@
 import { COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column-types'
 import { decideFence } from '@trellis/dataflow-engine/runs/lease'
 import { type OpenLoad, openLoad } from '@trellis/workspace-db/loads/run/execute'
+import { getComparison } from '@trellis/workspace-db/loads/run/shadow/keep-comparison'
 import { release } from '@trellis/connector-kit/release'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Load, RowsRefused } from '@trellis/workspace-db/loads/run/load'
@@ -43,6 +44,19 @@ export async function loadReading(given: Loading): Promise<void> {
     ? `compared with ${place}, which was left as it is`
     : `${inWords(done.rows)} written to ${place}${updated}`
   work.log('INFO', `${inWords(done.rowsRead)} read, ${written}.${rejected}`, name)
+  if (loading.shadow) await tellFound(loading)
+}
+
+async function tellFound({ work, session, subtask }: Loading): Promise<void> {
+  const found = await getComparison(session, loadIdOf(work.run.rootCode, subtask.name))
+  const counts = [
+    [found.added, 'new'],
+    [found.changed, 'changed'],
+    [found.gone, 'gone'],
+    [found.same, 'the same'],
+  ] as const
+  const told = counts.filter(([rows]) => rows > 0).map(([rows, word]) => `${rows.toLocaleString('en')} ${word}`)
+  work.log('INFO', `The table would have: ${told.length > 0 ? told.join(', ') : 'nothing new'}.`, subtask.name)
 }
 
 const placeOf = ({ shadow, table }: Loading) => `${(shadow?.of ?? table).schema}.${(shadow?.of ?? table).table}`
