@@ -250,6 +250,24 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     await expect(runOf(page, 'Clean orders')).toContainText('Succeeded')
   })
 
+  await test.step('a shadow run shows what a changed draft would do to the table, and does nothing', async () => {
+    await toEditor(page)
+    await setUp(page, 'Clean orders')
+    await writeSql(page, CLEAN.replace('total > 0', 'total > 60'))
+    await saved(page)
+    await page.getByRole('button', { name: 'Publish changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish Clean orders' })
+    await dialog.getByRole('button', { name: 'Shadow run' }).click()
+    const panel = panelOf(page, 'Clean orders')
+    await expect(panel).toContainText('Shadow run')
+    await expect(panel).toContainText(/rows would be gone\.$/m)
+    await expect(panel.getByRole('region', { name: 'Rows of clean_orders' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel('Name of the block')).toHaveValue('Clean orders')
+    await writeSql(page, CLEAN)
+    await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeDisabled()
+  })
+
   await test.step('a source that is gone: told plainly, and retried once it is back', async () => {
     const outside = await startOutsideServer()
     const { connection } = outside.values
