@@ -19,6 +19,8 @@ import { hasOpenRun, insertUndo } from './undo.repository.ts'
 export async function undoRun(ctx: WorkspaceCtx, code: string): Promise<TaskRunDetails> {
   const run = await getRun(ctx, code)
   if (!isTerminal(run.status)) throw new AppError('conflict', 'This run has not ended. Cancel it first.')
+  if (run.is_shadow)
+    throw new AppError('conflict', 'This was a shadow run: it changed nothing that could be taken back.')
   if (run.undo_status === 'in_progress') throw new AppError('conflict', UNDER_WAY)
   await assertNotRunning(ctx, run.block_id)
   const rootCode = await getRootCode(ctx, code)
