@@ -59,15 +59,15 @@ function RunDetails({
       <RunUndoState run={run} address={address} canWrite={canWrite} />
       <RunActions run={run} address={address} canWrite={canWrite} logPath={logPath(run)} onRun={onRun} />
       <Numbers run={run} lasted={lastedMs(run, now)} />
-      <section>
-        <h3>Times</h3>
-        <Times run={run} />
-      </section>
       {run.is_shadow && run.status === 'SUCCESS' && canWrite && (
         <Suspense fallback={null}>
           <Comparisons address={address} run={run.task_run_trellis_code} />
         </Suspense>
       )}
+      <section>
+        <h3>Times</h3>
+        <Times run={run} />
+      </section>
       <Receipts run={run} address={address} canWrite={canWrite} onRun={onRun} />
       <Attempts run={run} now={now} />
       <Chain title="Set off by" runs={run.upstream} onRun={onRun} />
@@ -77,19 +77,21 @@ function RunDetails({
 }
 
 function Numbers({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails; lasted: number | null }) {
-  const written: [string, string][] = [
-    ['Written', wholeNumber(counters.rows_written)],
-    ['Updated', wholeNumber(counters.rows_updated)],
-  ]
-  const all: [string, string][] = [
-    ['Read', wholeNumber(counters.rows_read)],
-    ...(is_shadow ? [] : written),
-    [is_shadow ? 'Did not fit' : 'Set aside', wholeNumber(counters.rows_rejected)],
-    ['Took', lasted === null ? '–' : durationText(lasted)],
-    ['Rows/s', wholeNumber(counters.rows_per_second)],
-    ['Data', bytesText(counters.bytes)],
-    ['Memory', counters.peak_memory_bytes > 0 ? bytesText(counters.peak_memory_bytes) : '–'],
-  ]
+  const { rows_read, rows_written, rows_updated, rows_rejected, rows_per_second, bytes, peak_memory_bytes } = counters
+  const took: [string, string] = ['Took', lasted === null ? '–' : durationText(lasted)]
+  const read: [string, string] = ['Read', wholeNumber(rows_read)]
+  const all: [string, string][] = is_shadow
+    ? [read, ['Did not fit', wholeNumber(rows_rejected)], took, ['Data', bytesText(bytes)]]
+    : [
+        read,
+        ['Written', wholeNumber(rows_written)],
+        ['Updated', wholeNumber(rows_updated)],
+        ['Set aside', wholeNumber(rows_rejected)],
+        took,
+        ['Rows/s', wholeNumber(rows_per_second)],
+        ['Data', bytesText(bytes)],
+        ['Memory', peak_memory_bytes > 0 ? bytesText(peak_memory_bytes) : '–'],
+      ]
   return (
     <dl className={styles.numbers} aria-label="Counters">
       {all.map(([word, value]) => (
