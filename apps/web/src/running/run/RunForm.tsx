@@ -9,13 +9,13 @@ import { Button } from '../../ui/actions/Button.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Reference } from '../../ui/feedback/ErrorPanel.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
-import { RadioGroup } from '../../ui/forms/Choices.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { cursorText } from './cursor-text.ts'
 import { useExecuteBlock, useOverrides } from '../running.queries.ts'
 import styles from '../running.module.css'
 import { BackfillFields } from './BackfillFields.tsx'
-import { bodyOf, overridesForma, wishProblem } from './run-request.ts'
+import { ReadingChoice, ScopeChoice } from './RunChoices.tsx'
+import { bodyOf, overridesForma, startWords, wishProblem } from './run-request.ts'
 import type { Reading, RunDialogProps, RunnableBlock, Scope } from './run-request.ts'
 
 interface RunFormProps extends Omit<RunDialogProps, 'blocks'> {
@@ -23,18 +23,7 @@ interface RunFormProps extends Omit<RunDialogProps, 'blocks'> {
   children: ReactNode
 }
 
-const IN_SHADOW = {
-  value: 'shadow',
-  label: 'Shadow run of the draft',
-  hint: 'Reads and works as usual, changes no table, and shows what would be different in it.',
-}
 const NO_ELEMENTS: readonly never[] = []
-const START_WORDS: Record<Reading, string> = {
-  new: 'Run now',
-  window: 'Start the backfill',
-  full: 'Read everything again',
-}
-
 export function RunForm({ address, block, watchPath, onClose, onStarted, children }: RunFormProps) {
   const isSource = block.kind === 'Source'
   const overrides = useOverrides(address, block.task_block_trellis_code, isSource)
@@ -49,6 +38,8 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
   const today = dayOf(new Date())
   const wish = { scope, reading, range, overrides: reading === 'window' ? valuesToSend(form.values) : {} }
   const problem = wishProblem(wish, today)
+  // What is written twice by it can't be told from the rest any more.
+  const isAgain = reading === 'full' && scope !== 'shadow'
   const start = () => {
     setTouched(true)
     if (problem) return
@@ -79,48 +70,16 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
           <Button onClick={onClose} disabled={execute.isPending}>
             Close
           </Button>
-          <Button
-            variant={reading === 'full' && scope !== 'shadow' ? 'danger' : 'primary'}
-            isBusy={execute.isPending}
-            onClick={start}
-          >
-            {scope === 'shadow' ? 'Start the shadow run' : START_WORDS[reading]}
+          <Button variant={isAgain ? 'danger' : 'primary'} isBusy={execute.isPending} onClick={start}>
+            {startWords(wish)}
           </Button>
         </>
       }
     >
       <div className={styles.panel}>
         {children}
-        <RadioGroup
-          label="How far"
-          value={scope}
-          options={[
-            { value: 'from_here', label: 'From here on', hint: 'This block, then every block that waits for it.' },
-            { value: 'block', label: 'This block alone', hint: 'Nothing else is set off by its success.' },
-            ...(block.kind === 'Destination' ? [] : [IN_SHADOW]),
-          ]}
-          onChange={(value) => setScope(value as Scope)}
-        />
-        {isSource && (
-          <RadioGroup
-            label="What to read"
-            value={reading}
-            options={[
-              { value: 'new', label: 'What is new', hint: 'Goes on where the last run stood.' },
-              {
-                value: 'window',
-                label: 'A past stretch',
-                hint:
-                  overrides.data?.can_window === false
-                    ? 'This source cannot be read by days.'
-                    : 'Reads these days beside the live cursor, which stays where it is.',
-                isDisabled: !overrides.data?.can_window,
-              },
-              { value: 'full', label: 'Everything again', hint: 'Forgets where the last run stood.' },
-            ]}
-            onChange={(value) => setReading(value as Reading)}
-          />
-        )}
+        <ScopeChoice kind={block.kind} scope={scope} onScope={setScope} />
+        {isSource && <ReadingChoice canWindow={overrides.data?.can_window} reading={reading} onReading={setReading} />}
         {isSource && <Cursors cursors={overrides.data?.cursors ?? []} />}
         {reading === 'window' && (
           <BackfillFields
@@ -132,7 +91,7 @@ export function RunForm({ address, block, watchPath, onClose, onStarted, childre
             onRange={setRange}
           />
         )}
-        {reading === 'full' && scope !== 'shadow' && (
+        {isAgain && (
           <Banner tone="warning" title="Every row is read once more">
             This can take long and counts against the limits of the platform. With Append, rows that are there already
             are written a second time.

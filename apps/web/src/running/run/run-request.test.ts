@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cursorText } from './cursor-text.ts'
-import { bodyOf, overridesForma, wishProblem } from './run-request.ts'
+import { bodyOf, overridesForma, startWords, wishProblem } from './run-request.ts'
 
 test('the days of a backfill are asked for once', () => {
   const range = {
@@ -49,4 +49,11 @@ test('a backfill names its days; without them it is not sent', () => {
     overrides: { query: { account: '1' } },
   })
   expect(bodyOf({ ...wish, reading: 'new', overrides: { query: {} } }, today)).toEqual({ scope: 'block' })
+})
+
+test('a shadow run is asked for as such, whatever it reads', () => {
+  const wish = { scope: 'shadow' as const, reading: 'full' as const, range: undefined, overrides: {} }
+  expect(bodyOf(wish, '2026-11-15')).toEqual({ is_shadow: true, is_full: true })
+  expect(startWords(wish)).toBe('Start the shadow run')
+  expect(startWords({ ...wish, scope: 'block' })).toBe('Read everything again')
 })

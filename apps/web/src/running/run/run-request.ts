@@ -31,6 +31,14 @@ export interface RunWish {
   overrides: FormaValues
 }
 
+const START_WORDS: Record<Reading, string> = {
+  new: 'Run now',
+  window: 'Start the backfill',
+  full: 'Read everything again',
+}
+export const startWords = ({ scope, reading }: RunWish): string =>
+  scope === 'shadow' ? 'Start the shadow run' : START_WORDS[reading]
+
 /** What is missing before it can be sent; nothing when it can. */
 export function wishProblem(wish: RunWish, today: string): string | undefined {
   if (wish.reading !== 'window') return undefined
