@@ -4,18 +4,31 @@ import { SlowFirst } from './tools/test/slow-first.ts'
 /** A limit for what hangs: on a busy machine the usual second is over before a process has begun. */
 const PATIENT = { poll: { timeout: 30_000 } }
 
+/** They measure the process they run in. */
+const APART = ['packages/workspace-db/src/session.test.ts']
+
+const onServer = {
+  environment: 'node',
+  globalSetup: ['tools/test/cluster.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: PATIENT,
+}
+
 export default defineConfig({
   test: {
     // Left to itself, one core stays idle: on a machine with two that doubles the time.
     maxWorkers: '100%',
+    // For what hangs: a process that ran many files keeps what it compiled, which takes a busy machine a while.
+    teardownTimeout: 60_000,
     sequence: { sequencer: SlowFirst },
     // What the identity provider of the tests advises those who run one in earnest.
     onConsoleLog: (log) => !log.includes('oidc-provider '),
     projects: [
       {
         test: {
+          ...onServer,
           name: 'node',
-          environment: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/server/src/**/*.test.ts',
@@ -23,13 +36,13 @@ export default defineConfig({
             'tools/**/*.test.{ts,mjs}',
             'connectors/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'tools/scaffold/templates/**'],
-          globalSetup: ['tools/test/cluster.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: PATIENT,
+          exclude: ['**/node_modules/**', 'tools/scaffold/templates/**', ...APART],
+          // A process of its own for every file would spend a fifth of the time on loading the same libraries.
+          isolate: false,
+          setupFiles: ['tools/test/own-modules.ts'],
         },
       },
+      { test: { ...onServer, name: 'apart', include: APART } },
       {
         test: {
           name: 'web',
