@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { SlowFirst } from './tools/test/slow-first.ts'
 
@@ -17,8 +18,8 @@ const onServer = {
 
 export default defineConfig({
   test: {
-    // Left to itself, one core stays idle: on a machine with two that doubles the time.
-    maxWorkers: '100%',
+    // One more than there are cores: while a file waits for Postgres or a process it started, the others go on.
+    maxWorkers: availableParallelism() + 1,
     // For what hangs: a process that ran many files keeps what it compiled, which takes a busy machine a while.
     teardownTimeout: 60_000,
     sequence: { sequencer: SlowFirst },
