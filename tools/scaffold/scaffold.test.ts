@@ -47,7 +47,7 @@ test(
     )
     expect(tests.code, tests.output).toBe(0)
   },
-  5 * MINUTES,
+  10 * MINUTES,
 )
 
 test(
@@ -88,7 +88,7 @@ test(
     expect(sweep.output).toContain('createSampleThing never fails on hostile input')
     expect(sweep.output).toContain('workspace viewer')
   },
-  10 * MINUTES,
+  20 * MINUTES,
 )
 
 test('a new migration gets the next number', async () => {

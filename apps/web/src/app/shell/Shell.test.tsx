@@ -15,15 +15,16 @@ test('the title, the crumb and the sidebar say where one is', async () => {
 test('profile settings in the menu need an account with a workspace', async () => {
   const { user, router } = openApp('/workspaces', { accounts: [account('Northwind', [])] })
   await user.click(await screen.findByRole('button', { name: /Profile menu/ }))
-  const item = screen.getByRole('menuitem', { name: /Profile settings/ })
-  expect(item.getAttribute('aria-disabled')).toBe('true')
-  await user.click(item)
+  const item = () => screen.getByRole('menuitem', { name: /Profile settings/ })
+  await waitFor(() => expect(item().getAttribute('aria-disabled')).toBe('true'))
+  await user.click(item())
   expect(router.state.location.pathname).toBe('/workspaces')
 })
 
 test('with a workspace the menu opens them, by mouse or keys', async () => {
   const { user, router } = openApp('/workspaces')
-  const button = await screen.findByRole('button', { name: /Profile menu/ })
+  await screen.findByText('Growth')
+  const button = screen.getByRole('button', { name: /Profile menu/ })
   button.focus()
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement?.textContent).toBe('Profile settings')
@@ -43,7 +44,7 @@ test('a theme the server refuses is taken back', async () => {
   const { user } = openApp('/workspaces', { broken: new Set(['updateProfile']) })
   await user.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }))
   expect(await screen.findByText('The theme could not be saved. Please try again.')).toBeTruthy()
-  expect(document.documentElement.dataset['theme']).toBe('light')
+  await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('light'))
 })
 
 test('Ctrl-B folds the sidebar and the browser remembers', async () => {

@@ -70,7 +70,7 @@ test.each([
   openApp(MEMBERS, { company })
   const add = await screen.findByRole<HTMLButtonElement>('button', { name: 'Add members' })
   await waitFor(() => expect(add.disabled).toBe(isDisabled))
-  if (text) expect(screen.getByText(text)).toBeTruthy()
+  if (text) expect(await screen.findByText(text)).toBeTruthy()
   else expect(screen.queryByText(/\d+\/\d+/)).toBeNull()
 })
 

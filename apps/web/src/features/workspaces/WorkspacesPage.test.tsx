@@ -133,7 +133,7 @@ test('an invite waits above the list; accepting it loads the product anew', asyn
     company: createCompany({ invites: [invite(5, 'ada@example.com')] }),
   })
   expect(await screen.findByText('Grace Hopper invites you to the account Harbour Works.')).toBeTruthy()
-  expect(screen.getByText('Growth')).toBeTruthy()
+  expect(await screen.findByText('Growth')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Accept invite' }))
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/workspaces'))
   expect(world.company.invites).toEqual([])

@@ -45,6 +45,8 @@ interface Answer {
 export async function serveApi(options: ServeOptions): Promise<{ port: number; stop: () => Promise<void> }> {
   const server = createServer((request, response) => void respond(options, request, response))
   server.requestTimeout = 30_000
+  // A connection hung up in the moment in which it is used again fails a call that is not repeated.
+  server.keepAliveTimeout = 10 * 60_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)

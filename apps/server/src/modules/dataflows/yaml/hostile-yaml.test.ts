@@ -7,6 +7,13 @@ import { readFlowFile } from './read-flow-file.ts'
 const { flows } = await startFlowsApp()
 
 const put = async (yaml: string) => await flows.call(importDataflow, { body: { yaml } })
+/** With what it costs this process, in seconds: on a busy machine the clock runs on while nothing is done. */
+async function putAtCost(yaml: string) {
+  const before = process.cpuUsage()
+  const answer = await put(yaml)
+  const { user, system } = process.cpuUsage(before)
+  return { ...answer, cost: (user + system) / 1_000_000 }
+}
 const HEAD = 'trellis: dataflow\nversion: 1\nname: Hostile\n'
 const block = (trigger: string, more = '') =>
   `${HEAD}blocks:\n  a:\n    kind: Transformation\n    name: A\n    at: [0, 0]\n    settings: { code: select 1 }\n${more}    trigger:\n${trigger}`
@@ -24,8 +31,9 @@ const BOMBS: [name: string, yaml: string][] = [
   ],
 ]
 
-test.each(BOMBS)('%s are refused, soon', { timeout: 15_000 }, async (_, yaml) => {
-  const { status, data } = await put(yaml)
+test.each(BOMBS)('%s are refused, soon', async (_, yaml) => {
+  const { status, data, cost } = await putAtCost(yaml)
+  expect(cost).toBeLessThan(15)
   expect(status).toBe(200)
   expect(data.trellis_code).toBeNull()
   expect(data.problems.length).toBeGreaterThan(0)
@@ -37,10 +45,13 @@ test('the same key twice is told with its line, wherever it is', () => {
   expect(readFlowFile(`${HEAD}groups:\n  g: { name: a, color: gray, name: b }\n`).problems).toMatchObject([{ line: 5 }])
 })
 
-test('a large file is taken in as a whole, soon', { timeout: 20_000 }, async () => {
+test('a large file is taken in as a whole, soon', async () => {
   const one = (at: number) =>
     `  b${at}: { kind: Transformation, name: B${at}, at: [0, 0], settings: { code: select 1 }, trigger: { any: [${at > 0 ? `{ after: b${at - 1} }` : ''}] } }`
-  const { data } = await put(`${HEAD}blocks:\n${Array.from({ length: 500 }, (_, at) => one(at)).join('\n')}\n`)
+  const { data, cost } = await putAtCost(
+    `${HEAD}blocks:\n${Array.from({ length: 500 }, (_, at) => one(at)).join('\n')}\n`,
+  )
+  expect(cost).toBeLessThan(20)
   expect(data.problems).toEqual([])
   const { blocks } = await flows.canvas(data.trellis_code ?? '')
   expect(blocks).toHaveLength(500)

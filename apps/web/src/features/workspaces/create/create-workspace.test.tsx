@@ -8,8 +8,15 @@ afterEach(() => vi.useRealTimers())
 
 type User = ReturnType<typeof openApp>['user']
 
+async function openDialog(user: User) {
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'New workspace' })
+  // It can not be pressed before the accounts are there.
+  await waitFor(() => expect(button.disabled).toBe(false))
+  await user.click(button)
+}
+
 async function fillDialog(user: User, name = 'Retail') {
-  await user.click(await screen.findByRole('button', { name: 'New workspace' }))
+  await openDialog(user)
   const accounts = await screen.findByLabelText<HTMLSelectElement>('Account')
   if (accounts.value === '') await user.selectOptions(accounts, 'northwind')
   await user.type(screen.getByLabelText('Workspace name'), name)
@@ -34,7 +41,7 @@ test('the address follows the name until it is written by hand', async () => {
 test('only accounts one may add to are offered, and leaving the field empty is told', async () => {
   const second = account('Second', [])
   const { user } = openApp('/workspaces', { accounts: [...createWorld().accounts, second] })
-  await user.click(await screen.findByRole('button', { name: 'New workspace' }))
+  await openDialog(user)
   const select = await screen.findByLabelText<HTMLSelectElement>('Account')
   expect([...select.options].map((option) => option.text)).toEqual(['Choose an account', 'Northwind', 'Second'])
   select.focus()
@@ -47,7 +54,7 @@ test('only accounts one may add to are offered, and leaving the field empty is t
 
 test('at its limit an account takes no more, and the plans are one click away', async () => {
   const { user } = openApp('/workspaces', { accounts: [account('Small', ['One'], { account_type: 'basic' })] })
-  await user.click(await screen.findByRole('button', { name: 'New workspace' }))
+  await openDialog(user)
   await user.selectOptions(await screen.findByLabelText('Account'), 'small')
   expect(
     await screen.findByText('Workspace limit reached. Please upgrade your plan to create additional workspaces.'),
