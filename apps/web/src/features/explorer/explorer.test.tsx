@@ -87,6 +87,7 @@ test('tables are narrowed down by words and label, in the address', async () => 
   const { user, router } = openApp(`${SHOP}/tables`)
   const table = await screen.findByRole('table', { name: 'Tables' })
   expect(within(table).getByText('about 1.2 M')).toBeTruthy()
+  await screen.findByRole('option', { name: 'Personal data (1)' })
   await user.selectOptions(screen.getByLabelText('Label'), 'Personal data (1)')
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
   expect(router.state.location.search).toBe('?label=2')
@@ -99,7 +100,7 @@ test('tables are narrowed down by words and label, in the address', async () => 
 test('a schema says what is in it, and an empty one what to do', async () => {
   const { router } = openApp(SHOP)
   expect(await screen.findByText('Largest tables')).toBeTruthy()
-  expect(screen.getByText(/4,200 rows appended from ad-spend.csv/)).toBeTruthy()
+  expect(await screen.findByText(/4,200 rows appended from ad-spend.csv/)).toBeTruthy()
   await router.navigate(`${HOME}/${FAKE_DATABASE}/schema/public`)
   expect(await screen.findByText('No tables yet')).toBeTruthy()
 })

@@ -20,6 +20,13 @@ function runsWith(code: string, change: Partial<TaskRunDetails>) {
 
 const panel = () => within(screen.getByRole('dialog'))
 
+async function pressRun(user: ReturnType<typeof openApp>['user']) {
+  const run = await screen.findByRole<HTMLButtonElement>('button', { name: 'Run' })
+  // It can not be pressed before the blocks are there.
+  await waitFor(() => expect(run.disabled).toBe(false))
+  await user.click(run)
+}
+
 test('runs are listed, filtered in the address and paged', async () => {
   const { user, router } = openApp(RUNS)
   const table = within(await screen.findByRole('table', { name: 'Runs' }))
@@ -200,9 +207,7 @@ test.each(['canvas', 'time'])('without a block the %s says so and leads to the e
 
 test('running by hand: where it stands, a backfill of days, a warning before everything', async () => {
   const { user } = openApp(RUNS)
-  const run = await screen.findByRole<HTMLButtonElement>('button', { name: 'Run' })
-  await waitFor(() => expect(run.disabled).toBe(false))
-  await user.click(run)
+  await pressRun(user)
   expect(await screen.findByText('Everything up to 2026-11-15 06:05:00 UTC is loaded without gaps.')).toBeTruthy()
   await user.click(panel().getByLabelText(/Everything again/))
   expect(panel().getByText('Every row is read once more')).toBeTruthy()
@@ -216,7 +221,7 @@ test('running by hand: where it stands, a backfill of days, a warning before eve
 
 test('a run that the server could not start says so with the reference to copy', async () => {
   const { user, world } = openApp(RUNS, { broken: new Set(['executeBlock']) })
-  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  await pressRun(user)
   await user.click(await screen.findByRole('button', { name: 'Run now' }))
   const alert = within(await panel().findByRole('alert'))
   expect(alert.getByText(/The database did not answer/)).toBeTruthy()
