@@ -72,6 +72,8 @@ export async function startEngine(opening: Opening): Promise<Outcome<Engine>> {
 
   function takeOutput(verdict: Verdict): Outcome<Output> {
     if ('fault' in verdict) {
+      // Code that is stopped in the middle of a promise fails with something that says nothing of it.
+      if (Date.now() > deadline) return problem('time', TOO_LONG)
       if (verdict.message.startsWith('InternalError: out of memory')) return problem('memory', TOO_MUCH)
       return problem(
         verdict.fault,
