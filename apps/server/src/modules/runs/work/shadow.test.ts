@@ -121,6 +121,15 @@ test('a table that is not there is not made', async () => {
   expect(await workspace.sql(`select to_regclass('data.ledger')`)).toEqual([[null]])
 })
 
+test('a table that has nothing in common with what is read would be gone as a whole', async () => {
+  await workspace.sql('create table data.ledger (other text)', `insert into data.ledger values ('a'), ('b')`)
+  ledger.rows = rows(3)
+  const { rootCode } = await blockOf().run({ request: SHADOW })
+  const found = await foundBy(rootCode)
+  expect(counts(found)).toEqual({ added: 3, changed: 0, gone: 2, same: 0, rejected: 0 })
+  expect(found.key).toEqual([])
+})
+
 test('values are compared as the table would hold them, whatever its types', async () => {
   await workspace.sql(
     'create table data.ledger (id bigint primary key, version numeric(6,2), name varchar(20), extra text)',

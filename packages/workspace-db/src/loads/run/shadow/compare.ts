@@ -24,11 +24,15 @@ interface Compared {
 export async function compareWithTable(session: Session, load: Load, shadow: Shadow): Promise<Found> {
   const target = await findTarget(session, shadow.of)
   if (!target) return { ...(await allAdded(session, load)), hasTable: false, key: [] }
-  const key = usableKey(shadow.key, target)
-  const compared = { load, shadow, target, columns: comparedColumns(load.columns, target), key }
+  const columns = comparedColumns(load.columns, target)
+  const key = usableKey(shadow.key, { target, columns })
+  const compared = { load, shadow, target, columns, key }
   if (key.length > 0) return { ...(await compareByKey(session, compared)), hasTable: true, key }
-  if (shadow.isWhole) return { ...(await compareWholeRows(session, compared)), hasTable: true, key }
-  return { ...(await allAdded(session, load)), hasTable: true, key }
+  if (!shadow.isWhole) return { ...(await allAdded(session, load)), hasTable: true, key }
+  if (columns.length > 0) return { ...(await compareWholeRows(session, compared)), hasTable: true, key }
+  // Not one column in common: another table altogether takes its place.
+  const { rows } = await session.query({ text: `select count(*) from ${target.quoted}` })
+  return { ...(await allAdded(session, load)), gone: Number(rows[0]?.[0]), hasTable: true, key }
 }
 
 const beside = ({ loadId }: Load) => ownTable(besideName(loadId))
@@ -51,10 +55,7 @@ async function allAdded(session: Session, load: Load): Promise<Counts> {
 
 /** A join in which a row of either side may stand alone; `b` and `t` tell whether the side is there. */
 function joined({ load, shadow, target, columns, key }: Compared): string {
-  const on = key.map((name) => {
-    const column = columns.find((one) => one.name === name)
-    return column ? `${column.beside} = ${column.there}` : 'false'
-  })
+  const on = columns.filter(({ name }) => key.includes(name)).map((column) => `${column.beside} = ${column.there}`)
   const differs = columns
     .filter(({ name }) => !key.includes(name))
     .map((column, at) => `${column.beside} is distinct from ${column.there} as d${at}`)

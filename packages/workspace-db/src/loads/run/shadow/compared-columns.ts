@@ -36,8 +36,11 @@ export function comparedColumns(columns: readonly LoadColumn[], target: Target):
 }
 
 /** The key, where the table itself holds it to be different in every row: only then one row meets at most one other. */
-export function usableKey(key: readonly string[], target: Target): readonly string[] {
-  const isThere = key.length > 0 && key.every((name) => target.columns.some((column) => column.name === name))
+export function usableKey(
+  key: readonly string[],
+  { target, columns }: { target: Target; columns: readonly ComparedColumn[] },
+): readonly string[] {
+  const isThere = key.length > 0 && key.every((name) => columns.some((column) => column.name === name))
   const rules = [target.primaryKey, ...target.uniques].filter((names) => names.length > 0)
   return isThere && rules.some((names) => names.every((name) => key.includes(name))) ? key : []
 }
