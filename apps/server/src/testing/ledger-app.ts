@@ -33,3 +33,11 @@ export async function startLedgerApp(settings: Record<string, string> = {}): Pro
 /** Rows of the ledger, numbered one after the other. */
 export const ledgerRows = (count: number, from = 1): Ledger['rows'] =>
   Array.from({ length: count }, (_, at) => [from + at, 1, `row ${from + at}`])
+
+/** What the ledger is in a table, told apart by its number. */
+export const LEDGER_MODEL = {
+  fields: { id: 'integer', version: 'integer', name: 'text' } as const,
+  column_mapping: {},
+  primary_keys: ['id'],
+  indexes: {},
+}

@@ -1,6 +1,6 @@
 import type { Session } from '../session.ts'
 import type { KnownTable } from './find-table.ts'
-import { inTransaction } from './plain-session.ts'
+import { inTransaction } from '../session/in-transaction.ts'
 
 /** How Postgres calls each kind where a statement has to name it. */
 export const KEYWORDS = {

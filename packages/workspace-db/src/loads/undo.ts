@@ -16,14 +16,14 @@ import {
 } from './receipts.ts'
 import { setCursorBack, takeChunksOut, takeMergeBack } from './run/take-back.ts'
 import { type TableName, isNameTaken } from './target.ts'
-import { transact } from './transact.ts'
+import { inTransaction } from '../session/in-transaction.ts'
 
 /**
  * Brings a table back to what it was before a load. What the table holds now is kept in its turn, so that nothing is lost
  * by taking back; only rows that were added are taken out for good.
  */
 export async function undoLoad(session: Session, loadId: string, receipt: NewReceipt): Promise<Receipt> {
-  await transact(session, async () => {
+  await inTransaction(session, async () => {
     if (await openReceipt(session, receipt)) await undoWithin(session, loadId, receipt)
   })
   const done = await findReceipt(session, receipt.loadId)
@@ -40,7 +40,7 @@ export interface LoadsUndo extends Pick<NewReceipt, 'source' | 'by'> {
 
 /** Several loads in one transaction: all of their tables are brought back, or none. Gives the rows taken back. */
 export async function undoLoads(session: Session, undo: LoadsUndo): Promise<number> {
-  return await transact(session, async () => {
+  return await inTransaction(session, async () => {
     let rows = 0
     for (const loadId of undo.loadIds) {
       const load = await findReceipt(session, loadId)

@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeAccount, makeWorkspaceRow } from '../../testing/accounts.ts'
 import { type TestBlock, type TestFlow, makeBlock, makeFlow, triggerOn } from '../../testing/dataflows.ts'
+import { scriptOf, workerEnv } from '../../testing/own-process.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../testing/run-worker.ts', import.meta.url))
-const COMPILED = fileURLToPath(new URL('../../../../../node_modules/.cache/trellis', import.meta.url))
+const SCRIPT = scriptOf('run-worker')
 const children = new Set<ChildProcess>()
 const FOR_EVER = new Date('9999-01-01')
 
@@ -28,14 +27,7 @@ afterAll(async () => await app.close())
 
 async function start(ms: number): Promise<ChildProcess> {
   const child = fork(SCRIPT, [String(ms)], {
-    env: {
-      ...process.env,
-      TRELLIS_HOME: app.config.home,
-      TRELLIS_DATABASE_URL: app.database.url,
-      TRELLIS_CLUSTER_URL: app.database.adminUrl,
-      TRELLIS_LOG_LEVEL: 'silent',
-      NODE_COMPILE_CACHE: COMPILED,
-    },
+    env: workerEnv(app),
   })
   children.add(child)
   await once(child, 'message')

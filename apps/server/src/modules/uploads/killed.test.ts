@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import type { UploadFile, UploadJob } from '@trellis/contract/uploads/uploads.schemas'
 import { undoLoad } from '@trellis/workspace-db/loads/undo'
@@ -8,12 +5,10 @@ import { withSession } from '@trellis/workspace-db/session'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { COPYING, type Goods, ROWS, makeGoods, run } from '../../testing/goods.ts'
+import { killWhen } from '../../testing/own-process.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { handleClearUploads } from './clear-uploads.handler.ts'
 import { handleUploadJob } from './run-job.handler.ts'
-
-const SCRIPT = fileURLToPath(new URL('../../testing/upload-worker.ts', import.meta.url))
-const COMPILED = fileURLToPath(new URL('../../../../../node_modules/.cache/trellis', import.meta.url))
 
 let app: TestApp
 let goods: Goods
@@ -34,32 +29,13 @@ async function takenUp(job: UploadJob): Promise<UploadJob> {
   return await goods.uploads.wait(job)
 }
 
-async function killWhen(job: UploadJob, isThere: () => Promise<unknown>): Promise<void> {
-  const child = spawn(process.execPath, [SCRIPT, job.job_id], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      TRELLIS_HOME: app.config.home,
-      TRELLIS_DATABASE_URL: app.database.url,
-      TRELLIS_CLUSTER_URL: app.database.adminUrl,
-      TRELLIS_LOG_LEVEL: 'silent',
-      NODE_COMPILE_CACHE: COMPILED,
-    },
-  })
-  const gone = once(child, 'exit')
-  try {
-    await isThere()
-    expect(child.exitCode, 'the worker was still at work').toBeNull()
-  } finally {
-    child.kill('SIGKILL')
-    await gone
-  }
-}
+const killedWhen = (job: UploadJob, isThere: () => Promise<unknown>) =>
+  killWhen(app, ['upload-worker', job.job_id], isThere)
 
 test('killed while rows are copied: the next one stages them all and leaves no second stage', async () => {
   const file = await goods.send()
   const job = await goods.start(calls.validateFile, file)
-  await goods.whileHeld(() => killWhen(job, () => goods.isAt(COPYING)))
+  await goods.whileHeld(() => killedWhen(job, () => goods.isAt(COPYING)))
   expect(await goods.uploads.file(file.file_id)).toMatchObject({ state: 'profiled' })
   expect(await takenUp(job)).toMatchObject({ status: 'completed' })
   expect((await goods.uploads.file(file.file_id)).validation).toMatchObject({
@@ -81,7 +57,7 @@ test('killed inside the delivery: nothing is half there, the next one delivers o
     await session.query({ text: 'begin' })
     // Whoever adds the last row of the file has to wait for this one.
     await session.query({ text: `insert into data.goods values (${ROWS + 9}, 'held')` })
-    await killWhen(job, () =>
+    await killedWhen(job, () =>
       goods.isAt(
         `select from pg_stat_activity where datname = $1 and wait_event = 'transactionid' and query ~ 'goods'`,
       ),
@@ -100,7 +76,7 @@ async function killBehindCommit(): Promise<{ file: UploadFile; job: UploadJob }>
   const job = await goods.start(calls.deliverData, file)
   await app.database.db.transaction().execute(async (held) => {
     await sql`select from upload_files where id = ${file.file_id} for update`.execute(held)
-    await killWhen(job, async () => {
+    await killedWhen(job, async () => {
       await expect.poll(async () => (await goods.left()).receipts, { timeout: 100_000 }).toBe(1)
     })
   })

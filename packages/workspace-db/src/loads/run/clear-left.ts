@@ -2,7 +2,7 @@ import { WorkspaceDbError } from '../../errors.ts'
 import { LOADS_SCHEMA } from '../../provision/loads-schema.ts'
 import type { Session } from '../../session.ts'
 import { ownTable } from '../identifiers.ts'
-import { transact } from '../transact.ts'
+import { inTransaction } from '../../session/in-transaction.ts'
 
 /** No attempt lasts longer than a day; what can be read or made anew is not waited for. */
 const OPEN_DAYS = 2
@@ -21,7 +21,7 @@ export async function dropLeftLoads(session: Session): Promise<string[]> {
   })
   const gone: string[] = []
   for (const [name] of rows) {
-    const isDropped = await transact(session, () => dropIfLeft(session, name ?? '')).catch(orInUse)
+    const isDropped = await inTransaction(session, () => dropIfLeft(session, name ?? '')).catch(orInUse)
     if (isDropped) gone.push(name ?? '')
   }
   return gone

@@ -4,7 +4,7 @@ import type { Session } from '../../session.ts'
 import { besideName, fillName, ownTable, quoteName } from '../identifiers.ts'
 import { openReceipt } from '../receipts.ts'
 import { findTarget } from '../target.ts'
-import { transact } from '../transact.ts'
+import { inTransaction } from '../../session/in-transaction.ts'
 import { undoWithin } from '../undo.ts'
 import { startChunks } from './chunks.ts'
 import { FencedOff, type Chunk, type Load, type LoadStep, type Written } from './load.ts'
@@ -32,7 +32,7 @@ export interface OpenLoad {
  * Nothing when an earlier attempt got through to the end.
  */
 export async function openLoad(session: Session, load: Load): Promise<OpenLoad | undefined> {
-  const progress = await transact(session, () => prepare(session, load))
+  const progress = await inTransaction(session, () => prepare(session, load))
   if (!progress) return undefined
   const chunks = startChunks(session, load, progress)
   return {
@@ -44,7 +44,7 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
       for (const name of ['build', 'publish'] as const) {
         const phase = load.phases.find((one) => one.name === name)
         if (!phase) continue
-        const isLeft = await transact(session, async () => {
+        const isLeft = await inTransaction(session, async () => {
           if ((await checkFence(session, load)) === 'finished') return false
           await (name === 'build' ? buildBeside : publish)(session, load, phase.steps)
           return true
@@ -55,7 +55,7 @@ export async function openLoad(session: Session, load: Load): Promise<OpenLoad |
       if (!done?.isDone) throw new Error('The load did not come to its end.')
       return done
     },
-    takeBack: () => transact(session, () => takeCommittedBack(session, load)),
+    takeBack: () => inTransaction(session, () => takeCommittedBack(session, load)),
   }
 }
 

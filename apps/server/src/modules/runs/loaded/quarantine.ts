@@ -1,6 +1,6 @@
 import type * as schemas from '@trellis/contract/runs/runs.schemas'
 import { dismissRows, listQuarantined, sendRows } from '@trellis/workspace-db/loads/run/quarantine'
-import { transact } from '@trellis/workspace-db/loads/transact'
+import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import type { Session } from '@trellis/workspace-db/session'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
@@ -55,7 +55,7 @@ export async function settleQuarantine(
   const rootCode = await getRootCode(ctx, code)
   const settling = rows.map(({ load_id: loadId, row, values = {} }) => ({ loadId, row, values }))
   const { settled, refused } = await inRunDatabase(ctx, (session) =>
-    transact(session, async () =>
+    inTransaction(session, async () =>
       choice === 'send'
         ? await sendRows(session, rootCode, settling)
         : { settled: await dismissRows(session, rootCode, settling), refused: [] },

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { undoTaskRun } from '@trellis/contract/runs/quarantine.endpoints'
 import { getTaskRun } from '@trellis/contract/runs/runs.endpoints'
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
@@ -9,13 +6,12 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
 import { carryOutUndo, makeRunRow, writeStep } from '../../../testing/load-runs.ts'
+import { killWhen } from '../../../testing/own-process.ts'
 import { findDemands } from '../runner/claim.repository.ts'
 import { findRecentRuns } from '../runs.repository.ts'
 import { openRunDatabase, withRunSession } from '../work/loads/load-session.ts'
 import { takeUpUndos } from './take-back.handler.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../../testing/undo-worker.ts', import.meta.url))
-const COMPILED = fileURLToPath(new URL('../../../../../../node_modules/.cache/trellis', import.meta.url))
 const LONG_MS = 60_000
 const settings = { TRELLIS_LOAD_ROWS: '3', TRELLIS_RATE_LIMITS: 'off' }
 const { app, ledger, workspace, loads, source } = await startLedgerApp(settings)
@@ -127,27 +123,9 @@ const database = () =>
   openRunDatabase(app.ctx, { id: workspace.id, code: workspace.integrationCode.replace(/-db$/, '') })
 
 /** A worker of its own, killed once that is so. */
-async function killWhen(code: string, isSo: () => Promise<unknown>): Promise<void> {
+async function killedWhen(code: string, isSo: () => Promise<unknown>): Promise<void> {
   const { id } = await db.selectFrom('run_undos').select('id').where('root_code', '=', code).executeTakeFirstOrThrow()
-  const child = spawn(process.execPath, [SCRIPT, id], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      TRELLIS_HOME: app.config.home,
-      TRELLIS_DATABASE_URL: app.database.url,
-      TRELLIS_CLUSTER_URL: app.database.adminUrl,
-      TRELLIS_LOG_LEVEL: 'silent',
-      NODE_COMPILE_CACHE: COMPILED,
-    },
-  })
-  const gone = once(child, 'exit')
-  try {
-    await isSo()
-    expect(child.exitCode, 'the worker was still at work').toBeNull()
-  } finally {
-    child.kill('SIGKILL')
-    await gone
-  }
+  await killWhen(app, ['undo-worker', id], isSo)
 }
 
 test('killed between two tables: nothing is half done, and another worker does it once', async () => {
@@ -157,7 +135,7 @@ test('killed between two tables: nothing is half done, and another worker does i
   await cluster.withAdmin(name, async (holder) => {
     await holder.query('begin')
     await holder.query('lock table data.second in share row exclusive mode')
-    await killWhen(code, () =>
+    await killedWhen(code, () =>
       vi.waitFor(
         async () => {
           const { rows: waiting } = await cluster.admin.query(
@@ -184,7 +162,7 @@ test('killed behind the commit: the next one finds that it is done and changes n
   await ask(code)
   await db.transaction().execute(async (held) => {
     await sql`select from run_undos where root_code = ${code} for update`.execute(held)
-    await killWhen(code, () => vi.waitFor(async () => expect(await undoReceipts()).toBe(2), { timeout: LONG_MS }))
+    await killedWhen(code, () => vi.waitFor(async () => expect(await undoReceipts()).toBe(2), { timeout: LONG_MS }))
   })
   expect(await details(code)).toMatchObject({ undo: { status: 'in_progress' } })
   await carryOutUndo(app, code)

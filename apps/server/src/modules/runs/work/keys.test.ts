@@ -1,19 +1,13 @@
 import { getTaskRun } from '@trellis/contract/runs/runs.endpoints'
 import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { expect, test } from 'vitest'
-import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
+import { LEDGER_MODEL, ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
 import { makeRunRow, writeStep } from '../../../testing/load-runs.ts'
 
 const { app, ledger, workspace, loads, source } = await startLedgerApp({ TRELLIS_LOAD_ROWS: '3' })
 
-const MODEL = {
-  fields: { id: 'integer', version: 'integer', name: 'text' } as const,
-  column_mapping: {},
-  primary_keys: ['id'],
-  indexes: {},
-}
 const blockOf = (write: Partial<WriteStep> = {}) =>
-  loads.block(source, { write: writeStep({ dataModel: MODEL, ...write }) })
+  loads.block(source, { write: writeStep({ dataModel: LEDGER_MODEL, ...write }) })
 const receiptOf = async (rootCode: string) => {
   await makeRunRow(app, workspace, rootCode)
   const params = { ...workspace.tenant, task_run_trellis_code: rootCode }
@@ -105,7 +99,7 @@ test('rows that do not fit, come twice or lost a value are left out on both side
 test('without a key, in parts, or with a key that is written in many ways only rows are counted', async () => {
   const counted = { read: 3, written: 3, keys: [null, null], is_whole: true }
   ledger.rows = rows(3)
-  const keyless = await blockOf({ dataModel: { ...MODEL, primary_keys: [] } }).run()
+  const keyless = await blockOf({ dataModel: { ...LEDGER_MODEL, primary_keys: [] } }).run()
   expect(await receiptOf(keyless.rootCode)).toEqual(counted)
   await workspace.sql(
     'drop table data.ledger',
@@ -114,7 +108,7 @@ test('without a key, in parts, or with a key that is written in many ways only r
   )
   expect(await receiptOf((await blockOf().run()).rootCode)).toEqual(counted)
   await workspace.sql('drop table data.ledger')
-  const float = await blockOf({ dataModel: { ...MODEL, fields: { ...MODEL.fields, id: 'float' } } }).run()
+  const float = await blockOf({ dataModel: { ...LEDGER_MODEL, fields: { ...LEDGER_MODEL.fields, id: 'float' } } }).run()
   expect(await receiptOf(float.rootCode)).toEqual(counted)
 })
 

@@ -1,15 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeStep } from '../../../testing/load-runs.ts'
 import type { AttemptsAsked } from '../../../testing/load-worker.ts'
+import { scriptOf, workerEnv } from '../../../testing/own-process.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../../testing/load-worker.ts', import.meta.url))
-const COMPILED = fileURLToPath(new URL('../../../../../../node_modules/.cache/trellis', import.meta.url))
+const SCRIPT = scriptOf('load-worker')
 const ROWS = 5000
 /** Milliseconds into the work, spread over what it takes. */
 const KILLS = [60, 350, 700, 1000]
@@ -38,15 +37,7 @@ const query = { query: { kind: 'table', table: { schema: 'data', table: 'source'
 async function start(epoch: number): Promise<ChildProcess> {
   const child = fork(SCRIPT, {
     stdio: 'ignore',
-    env: {
-      ...process.env,
-      TRELLIS_HOME: app.config.home,
-      TRELLIS_DATABASE_URL: app.database.url,
-      TRELLIS_CLUSTER_URL: app.database.adminUrl,
-      TRELLIS_LOG_LEVEL: 'silent',
-      NODE_COMPILE_CACHE: COMPILED,
-      TRELLIS_LOAD_ROWS: '300',
-    },
+    env: { ...workerEnv(app), TRELLIS_LOAD_ROWS: '300' },
   })
   const begun = once(child, 'message')
   child.send({

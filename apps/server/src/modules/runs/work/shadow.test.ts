@@ -1,21 +1,15 @@
 import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { type Comparison } from '@trellis/workspace-db/loads/run/shadow/comparison'
 import { expect, test } from 'vitest'
-import { ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
+import { LEDGER_MODEL, ledgerRows as rows, startLedgerApp } from '../../../testing/ledger-app.ts'
 import { writeStep } from '../../../testing/load-runs.ts'
 import { workOf } from '../../../testing/work-runs.ts'
 import { runTransformation } from './transformation.ts'
 
 const { app, ledger, workspace, loads, source } = await startLedgerApp({ TRELLIS_LOAD_ROWS: '3' })
 
-const MODEL = {
-  fields: { id: 'integer', version: 'integer', name: 'text' } as const,
-  column_mapping: {},
-  primary_keys: ['id'],
-  indexes: {},
-}
 const blockOf = (write: Partial<WriteStep> = {}, more: { is_incremental?: boolean } = {}) =>
-  loads.block(source, { write: writeStep({ dataModel: MODEL, strategy: 'Replace', ...write }), ...more })
+  loads.block(source, { write: writeStep({ dataModel: LEDGER_MODEL, strategy: 'Replace', ...write }), ...more })
 const foundBy = async (rootCode: string): Promise<Comparison> => {
   const found = await workspace.sql(`select found::text from trellis_loads.comparisons where run_code = '${rootCode}'`)
   expect(found).toHaveLength(1)
@@ -141,7 +135,7 @@ test('values are compared as the table would hold them, whatever its types', asy
     [2, '2.00', 'row 2'],
     [3, '99999999999', 'row 3'],
   ]
-  const dataModel = { ...MODEL, fields: { ...MODEL.fields, version: 'decimal' as const } }
+  const dataModel = { ...LEDGER_MODEL, fields: { ...LEDGER_MODEL.fields, version: 'decimal' as const } }
   const { rootCode } = await blockOf({ strategy: 'Upsert', dataModel }).run({ request: SHADOW })
   const found = await foundBy(rootCode)
   expect(counts(found)).toEqual({ added: 0, changed: 1, gone: 0, same: 2, rejected: 0 })

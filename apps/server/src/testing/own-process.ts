@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import type { TestApp } from './test-app.ts'
+
+const COMPILED = fileURLToPath(new URL('../../../../node_modules/.cache/trellis', import.meta.url))
+
+/** A script of this folder that runs as a worker of its own. */
+export const scriptOf = (name: string): string => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+
+/** What a process needs to work on the databases of a test. */
+export const workerEnv = (app: TestApp): NodeJS.ProcessEnv => ({
+  ...process.env,
+  TRELLIS_HOME: app.config.home,
+  TRELLIS_DATABASE_URL: app.database.url,
+  TRELLIS_CLUSTER_URL: app.database.adminUrl,
+  TRELLIS_LOG_LEVEL: 'silent',
+  NODE_COMPILE_CACHE: COMPILED,
+})
+
+/** Starts a script with its argument and kills it once that is so. */
+export async function killWhen(
+  app: TestApp,
+  [script, argument]: readonly [string, string],
+  isSo: () => Promise<unknown>,
+): Promise<void> {
+  const child = spawn(process.execPath, [scriptOf(script), argument], { stdio: 'ignore', env: workerEnv(app) })
+  const gone = once(child, 'exit')
+  try {
+    await isSo()
+    expect(child.exitCode, 'the worker was still at work').toBeNull()
+  } finally {
+    child.kill('SIGKILL')
+    await gone
+  }
+}
