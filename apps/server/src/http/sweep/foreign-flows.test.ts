@@ -156,6 +156,7 @@ function runCallsWith(ids: Ids): [Endpoint, Input][] {
     [runs.simulateTriggers, block],
     [quarantine.listQuarantine, run],
     [quarantine.settleQuarantine, { ...run, body: settled }],
+    [quarantine.listComparisons, run],
     [quarantine.undoTaskRun, run],
     [sampleBlock, { ...block, body: { side: 'output' } }],
     [yaml.exportDataflow, flow],
