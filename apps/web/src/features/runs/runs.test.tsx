@@ -137,6 +137,12 @@ test('a shadow run shows what would be different, and offers nothing that would 
   expect(panel().queryByRole('button', { name: /set aside/ })).toBeNull()
 })
 
+test('a shadow run to which no rows came says so', async () => {
+  const runs = { ...runsWith('r-orders', { is_shadow: true, receipts: [] }), comparisons: [] }
+  openApp(`${RUNS}?run=r-orders`, { runs })
+  expect(await screen.findByText(/No rows came, so no table would change/)).toBeTruthy()
+})
+
 test('a stretch that was read can be read again from its receipt', async () => {
   const window = { from: '2026-11-01', to: '2026-11-07' }
   const receipts = createRuns()

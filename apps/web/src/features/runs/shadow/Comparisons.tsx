@@ -16,15 +16,19 @@ export default function Comparisons({ address, run }: { address: WorkspaceAddres
     <section>
       <h3>What would be different</h3>
       <Loaded query={query} what="The comparison" ghosts={[96]}>
-        {({ comparisons }) => (
-          <ul className={parts.lines}>
-            {comparisons.map((comparison) => (
-              <li key={comparison.subtask}>
-                <OneTable comparison={comparison} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {({ comparisons }) =>
+          comparisons.length === 0 ? (
+            <p className={parts.quiet}>No rows came, so no table would change. Comparisons are kept for 90 days.</p>
+          ) : (
+            <ul className={parts.lines}>
+              {comparisons.map((comparison) => (
+                <li key={comparison.subtask}>
+                  <OneTable comparison={comparison} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
       </Loaded>
     </section>
   )
