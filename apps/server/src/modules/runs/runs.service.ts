@@ -9,7 +9,7 @@ import { listRunReceipts } from './loaded/receipts.ts'
 import * as repository from './runs.repository.ts'
 import type { BlockRow, RunRow } from './runs.repository.ts'
 import { showRun } from './show-run.ts'
-import { NO_SHADOW, type RunRequest } from './work/run-work.ts'
+import { NO_SHADOW, type RunRequest, writesByItself } from './work/run-work.ts'
 
 /** A client that repeats itself must not fill the queue of everybody. */
 const MOST_WAITING = 100
@@ -57,7 +57,7 @@ async function executeInShadow(ctx: WorkspaceCtx, block: BlockRow, asked: Asked)
   const refused = () => new AppError('invalid_request', NO_SHADOW, { source: { pointer: '/is_shadow' } })
   if (block.kind === 'Destination') throw refused()
   const { settings, version } = await getRunnableDraft(ctx, block.code)
-  if ('language' in settings && settings.language === 'sql' && !settings.write) throw refused()
+  if ('language' in settings && writesByItself(settings)) throw refused()
   const request = withoutNothing({ ...asked, scope: 'block' })
   ctx.wire.note({ what: `ran the draft of “${block.name}” in the shadow` })
   return await queueRun(

@@ -83,6 +83,10 @@ export class RunFault extends Error {
 export const agreesToChanges = ({ accepts_changes: accepts, is_shadow: isShadow }: RunRequest): boolean =>
   accepts === true || isShadow === true
 
+/** SQL without a table its rows go to: what it does is in its statements. */
+export const writesByItself = ({ language, write }: Pick<TransformationSettings, 'language' | 'write'>): boolean =>
+  language === 'sql' && !write
+
 /** Before anything that can only be done for good. */
 export function assertNoShadow({ run }: Pick<RunWork, 'run'>): void {
   if (run.request.is_shadow) throw new RunFault('configuration', NO_SHADOW)

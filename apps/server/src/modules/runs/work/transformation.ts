@@ -11,18 +11,18 @@ import { copyQuery, describeQuery, oneQuery, queryOfInput } from './managed/mana
 import { withManagedSession, withReadSession } from './managed/managed-session.ts'
 import { readingOf, runJavascript } from './managed/run-javascript.ts'
 import { OUTPUT, runStatements } from './managed/run-statements.ts'
-import { RunFault, type RunWork, agreesToChanges, assertNoShadow } from './run-work.ts'
+import { RunFault, type RunWork, agreesToChanges, assertNoShadow, writesByItself } from './run-work.ts'
 
 type TransformationWork = RunWork<TransformationSettings>
 
 /** Runs SQL or JavaScript over the workspace's own data. */
 export async function runTransformation(work: TransformationWork): Promise<void> {
-  const { language, write } = work.block.settings
+  const { write } = work.block.settings
   const code = await codeOf(work)
   const database = await openRunDatabase(work.ctx, work.workspace)
   await work.working()
   try {
-    if (language === 'sql' && !write) await writeByItself(work, database, code)
+    if (writesByItself(work.block.settings)) await writeByItself(work, database, code)
     else if (!write)
       throw new RunFault('configuration', 'It is not said where the rows go.', {
         advice: 'Choose a table and publish the block.',
