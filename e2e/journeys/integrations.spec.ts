@@ -149,14 +149,14 @@ test('Google Ads on its simulator: consent is asked for, given, and queries are 
 
   await test.step('consent that is denied is told, and can still be given', async () => {
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
-    await page.getByRole('switch', { name: /^Try it with invented data/ }).check()
+    await page.getByRole('switch', { name: /^Try it with sample data/ }).check()
     await expect(page.getByLabel('Client secret')).toHaveCount(0)
     await expect(page.getByLabel('Developer token')).toHaveCount(0)
     await page.getByRole('button', { name: 'Continue to Google' }).click()
     await page.getByRole('link', { name: /^Deny/ }).click()
     await expect(page.getByRole('heading', { name: 'The connection got no consent' })).toBeVisible(CHECKED)
     await page.getByRole('link', { name: 'Back to the connection' }).click()
-    await expect(page.getByRole('heading', { name: /Google Ads \(invented data\)/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /Google Ads \(sample data\)/ })).toBeVisible()
   })
 
   await test.step('consent by somebody without access is told', async () => {

@@ -147,7 +147,7 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
       await page.getByRole('button', { name: 'Add subtask' }).click()
       await page.getByLabel('What to read').selectOption({ label: title })
       await expect(page.getByLabel('Name of the subtask')).toHaveValue(title)
-      await page.getByRole('radio', { name: /^Only what is new or changed/ }).check()
+      await page.getByRole('radio', { name: /^Incremental/ }).check()
       await page.getByRole('radio', { name: /^Upsert/ }).check()
       await page.getByRole('button', { name: 'Setup Table' }).click()
       const dialog = page.getByRole('dialog', { name: 'Setup Table' })
@@ -250,16 +250,16 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     await expect(runOf(page, 'Clean orders')).toContainText('Succeeded')
   })
 
-  await test.step('a shadow run shows what a changed draft would do to the table, and does nothing', async () => {
+  await test.step('a dry run shows what a changed draft would do to the table, and does nothing', async () => {
     await toEditor(page)
     await setUp(page, 'Clean orders')
     await writeSql(page, CLEAN.replace('total > 0', 'total > 60'))
     await saved(page)
     await page.getByRole('button', { name: 'Publish changes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Publish Clean orders' })
-    await dialog.getByRole('button', { name: 'Shadow run' }).click()
+    await dialog.getByRole('button', { name: 'Dry run' }).click()
     const panel = panelOf(page, 'Clean orders')
-    await expect(panel).toContainText('Shadow run')
+    await expect(panel).toContainText('Dry run')
     await expect(panel).toContainText(/\d rows would be gone\./)
     await expect(panel.getByRole('region', { name: 'Rows of clean_orders' })).toBeVisible()
     await page.goBack()
@@ -318,7 +318,7 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     const dialog = page.getByRole('dialog', { name: /^Run/ })
     await dialog.getByLabel('Block', { exact: true }).selectOption({ label: 'Shop' })
     const [from, to] = [daysAgo(10), daysAgo(4)]
-    await dialog.getByRole('radio', { name: /^A past stretch/ }).check()
+    await dialog.getByRole('radio', { name: /^Backfill/ }).check()
     await dialog.getByRole('radio', { name: /^Range of dates/ }).check()
     await dialog.getByLabel('Start date').fill(from)
     await dialog.getByLabel('End date').fill(to)
@@ -333,12 +333,12 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
 
   await test.step('that run is undone', async () => {
     const panel = panelOf(page, 'Shop')
-    await panel.getByRole('button', { name: 'Undo' }).click()
-    const asked = page.getByRole('dialog', { name: 'Take back what this run wrote?' })
-    await asked.getByRole('button', { name: 'Take it back' }).click()
+    await panel.getByRole('button', { name: 'Roll back this run' }).click()
+    const asked = page.getByRole('dialog', { name: 'Roll back this run?' })
+    await asked.getByRole('button', { name: 'Roll back' }).click()
     await expect(asked).toBeHidden()
-    await expect(panel.getByText('Taken back', { exact: true })).toHaveCount(2)
-    await expect(page.getByText('The run was taken back.')).toBeVisible()
+    await expect(panel.getByText('Rolled back', { exact: true })).toHaveCount(2)
+    await expect(page.getByText('The run was rolled back.')).toBeVisible()
     await panel.getByRole('button', { name: 'Close' }).click()
   })
 

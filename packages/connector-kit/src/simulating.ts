@@ -30,7 +30,7 @@ export async function simulate(simulator: Simulator, request: Request, place: Pl
 export const simulatedAddress = (request: Request, path: string): string =>
   `${request.headers.get(BASE) ?? NOWHERE}${path}`
 
-/** What the simulator takes for the present. Invented data that grows must grow by this and not by the clock. */
+/** What the simulator takes for the present. Sample data that grows must grow by this and not by the clock. */
 export function simulatedNow(request: Request): Date {
   const stated = request.headers.get(NOW)
   return stated === null ? new Date() : new Date(stated)

@@ -26,7 +26,7 @@ export function valuesToSend(values: FormaValues): FormaValues {
   return sent
 }
 
-/** Fills what is still empty with the example that stands in the field, for a connection to invented data. */
+/** Fills what is still empty with the example that stands in the field, for a connection to sample data. */
 export function inventedValues(forma: Forma, values: FormaValues, today: string): FormaValues {
   const problems = formaProblems(forma, values, { today })
   const invented = structuredClone(values)

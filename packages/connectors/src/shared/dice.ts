@@ -1,6 +1,6 @@
 import { chanceOf } from './invented.ts'
 
-/** Invented data: the same seed and place give the same value, in every process and on every day. */
+/** Sample data: the same seed and place give the same value, in every process and on every day. */
 export interface Dice {
   /** From 0 up to, and without, 1. */
   fraction(...place: (string | number)[]): number

@@ -44,7 +44,7 @@ export const Platform = z.object({
   /** A small drawing of our own, as SVG text. */
   icon: z.string(),
   can_be_set_up: z.boolean(),
-  /** The platform can be tried here with invented data, without an account there. */
+  /** The platform can be tried here with sample data, without an account there. */
   has_simulator: z.boolean(),
 })
 export type Platform = z.infer<typeof Platform>

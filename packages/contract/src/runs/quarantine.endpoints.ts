@@ -33,7 +33,7 @@ export const listComparisons = defineEndpoint({
   permission: 'dataflows:write',
   id: 'listComparisons',
   path: `${base}/task-runs/:task_run_trellis_code/comparisons`,
-  summary: 'What a shadow run would have made of its tables',
+  summary: 'What a dry run would have made of its tables',
   params: schemas.TaskRunParams,
   response: Comparisons,
   errors: ['not_found'],
@@ -42,8 +42,7 @@ export const undoTaskRun = defineEndpoint({
   ...run,
   id: 'undoTaskRun',
   path: `${base}/task-runs/:task_run_trellis_code/undo`,
-  summary:
-    'Have taken back what the latest run of a block wrote, and where its cursor stood; `undo` of the run tells how far it is',
+  summary: 'Roll back what the latest run of a block wrote, with its cursor; `undo` of the run tells how far it is',
   params: schemas.TaskRunParams,
   response: schemas.TaskRunDetails,
   errors: ['not_found', 'conflict'],

@@ -174,7 +174,7 @@ export const LogEvent = z.discriminatedUnion('type', [
 ])
 export type LogEvent = z.infer<typeof LogEvent>
 
-/** A row that did not fit and was set aside. */
+/** A rejected row. */
 export const QuarantinedRow = z.object({
   load_id: z.string(),
   subtask: z.string(),

@@ -62,10 +62,10 @@ export async function undoWithin(session: Session, loadId: string, receipt: NewR
   const load = await findReceipt(session, loadId)
   const all = (await listReceipts(session, receipt)).filter((other) => other.loadId !== receipt.loadId)
   if (!load || load.schema !== receipt.schema || load.table !== receipt.table) throw refused('This load is not known.')
-  if (load.isUndone) throw refused('This load was taken back already.')
+  if (load.isUndone) throw refused('This load was rolled back already.')
   if (load.undo === null)
-    throw refused('What the table held before is not kept any more, so this load can not be taken back.')
-  if (!canUndo(load, all)) throw refused('Another load came after this one. Take that one back first.')
+    throw refused('What the table held before is not kept any more, so this load can not be rolled back.')
+  if (!canUndo(load, all)) throw refused('Another load came after this one. Roll that one back first.')
   const { rows, undo } = await takeBack(session, load, receipt)
   await markUndone(session, loadId)
   await setCursorBack(session, loadId)
@@ -120,7 +120,7 @@ async function takeRowsOut(session: Session, load: Receipt, undo: Undo & { kind:
     text: `select pg_current_xact_id()::text::numeric - $1::numeric < ${FAR}`,
     values: [undo.transaction],
   })
-  if (rows[0]?.[0] !== 't') throw refused('This load is too long ago to be taken back.')
+  if (rows[0]?.[0] !== 't') throw refused('This load is too long ago to be rolled back.')
   const deleted = await session.query({
     text: `delete from ${target.quoted} where xmin = ($1::numeric % 4294967296)::text::xid`,
     values: [undo.transaction],

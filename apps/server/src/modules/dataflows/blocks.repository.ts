@@ -187,7 +187,7 @@ export interface LastRun {
 
 const any = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
-/** The latest run of each block that was no shadow run. */
+/** The latest run of each block that was no dry run. */
 export async function findLastRuns(ctx: WorkspaceScope, ids: readonly number[]): Promise<Map<number, LastRun>> {
   if (ids.length === 0) return new Map()
   const rows = await scoped(ctx, 'task_blocks')

@@ -64,7 +64,7 @@ export async function createIntegration(ctx: WorkspaceCtx, body: NewIntegration)
   if (connector.usesOwnDatabase) throw new AppError('not_found', NOT_THERE)
   const isSimulated = body.is_simulated ?? false
   if (isSimulated && !canBeSimulated(ctx, connector)) {
-    throw new AppError('invalid_request', 'This platform can not be tried with invented data here.', {
+    throw new AppError('invalid_request', 'This platform can not be tried with sample data here.', {
       source: { pointer: '/is_simulated' },
     })
   }

@@ -150,7 +150,7 @@ export async function showRunDetails(ctx: WorkspaceCtx, code: string): Promise<s
       started_at: attempt.started_at.toISOString(),
       finished_at: attempt.finished_at?.toISOString() ?? null,
     })),
-    // What a shadow run loaded is gone again.
+    // What a dry run loaded is gone again.
     receipts: run.is_shadow ? [] : await listRunReceipts(ctx, await getRootCode(ctx, code)),
     ...neighbours,
   }

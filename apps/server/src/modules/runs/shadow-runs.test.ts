@@ -77,7 +77,7 @@ test('what was never published can be tried; what can not be compared or is not 
   })
 })
 
-test('a shadow run that failed runs the same draft again', async () => {
+test('a dry run that failed runs the same draft again', async () => {
   const flow = await flows.dataflow('Again')
   const settings = { ...numbers(2), attempts: 1 }
   const code =

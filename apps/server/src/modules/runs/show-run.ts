@@ -64,7 +64,7 @@ function blockedProblem({ status, is_held: isHeld }: RunRow): TaskRun['problem']
   if (isHeld) {
     return {
       kind: 'blocked',
-      message: 'An earlier run of this block is being taken back.',
+      message: 'An earlier run of this block is being rolled back.',
       advice: 'This run begins by itself when that is done.',
       subtask: null,
     }

@@ -75,7 +75,7 @@ test('append maps columns by name, keeps defaults, and can be taken back while n
   expect(await goods()).toEqual(OLD)
   expect(await uploads.file(file.file_id)).toMatchObject({ loaded_rows: 0, is_taken_back: true })
   const again = await undo(job)
-  expect(again).toMatchObject({ status: 'failed', error: 'This load was taken back already.' })
+  expect(again).toMatchObject({ status: 'failed', error: 'This load was rolled back already.' })
 })
 
 test('rows changed after an append stay, and the undo says why', async () => {

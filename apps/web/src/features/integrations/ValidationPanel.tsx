@@ -21,7 +21,7 @@ export function ValidationPanel({ status, onCheck, isChecking, onShowField, next
     return (
       <div className={styles.checking} role="status">
         <span className={styles.checkingBar} aria-hidden />
-        <strong>Checking the connection</strong>
+        <strong>Testing the connection</strong>
         <span>Trellis signs in there and looks at what is to be found. This takes a few seconds.</span>
       </div>
     )
@@ -47,7 +47,7 @@ export function ValidationPanel({ status, onCheck, isChecking, onShowField, next
       <ProblemBanner problem={status.problem} onShowField={onShowField}>
         {onCheck && (
           <Button size="sm" onClick={onCheck}>
-            Check again
+            Test connection
           </Button>
         )}
       </ProblemBanner>

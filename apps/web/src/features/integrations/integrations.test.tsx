@@ -132,7 +132,7 @@ test('consent: what to register is shown to copy, and the browser is sent to the
   const missing = screen.getByText('Still to fill in: Name, Client ID, Client secret and Customer ID.')
   const button = screen.getByRole('button', { name: 'Continue to Google' })
   expect(button.getAttribute('aria-describedby')).toBe(missing.id)
-  const invented = screen.getByRole('switch', { name: /^Try it with invented data/ })
+  const invented = screen.getByRole('switch', { name: /^Try it with sample data/ })
   await user.type(screen.getByLabelText('Client ID'), 'mine')
   await user.click(invented)
   expect(screen.queryByText(/^Still to fill in/)).toBeNull()
@@ -212,7 +212,7 @@ test('a check that goes on is shown as it goes', async () => {
   const going = fakeIntegration({ state: 'VALIDATING', patience: 1 })
   going.check = { ...going.check, status: 'VALIDATING', state: 'VALIDATING', finished_at: null, found: [] }
   openApp(`${HOME}/description/i-shop`, { integrations: createIntegrations({ list: [going] }) })
-  expect(await screen.findByText('Checking the connection')).toBeTruthy()
+  expect(await screen.findByText('Testing the connection')).toBeTruthy()
   expect(await screen.findByText('The connection works')).toBeTruthy()
   expect(await screen.findByText('Works')).toBeTruthy()
 })

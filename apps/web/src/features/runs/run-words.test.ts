@@ -50,7 +50,7 @@ test.each([
     'Not whole: 1,200 at the source, 1,202 here. 2 rows more arrived than were there.',
   ],
   [{ is_whole: false, key_hash_at_source: 'b' }, 'Not whole: 1,200 rows on both sides, but their keys differ.'],
-  [{ undone_at: '2026-11-15T06:00:00Z' }, '1,200 rows had arrived and were taken back.'],
+  [{ undone_at: '2026-11-15T06:00:00Z' }, '1,200 rows had arrived and were rolled back.'],
 ])('a receipt in words: %o', (change, words) => {
   expect(receiptText({ ...receipt, ...change })).toBe(words)
 })

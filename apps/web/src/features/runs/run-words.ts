@@ -104,7 +104,7 @@ export function lateText(run: Pick<TaskRun, 'due_at' | 'started_at'>): string | 
 export function receiptText(receipt: ReceiptOf, isLoading = false): string {
   const { rows_at_source: read, rows_at_destination: written } = receipt
   if (receipt.undone_at !== null)
-    return `${counted(written, 'row')} had arrived and ${written === 1 ? 'was' : 'were'} taken back.`
+    return `${counted(written, 'row')} had arrived and ${written === 1 ? 'was' : 'were'} rolled back.`
   const has = receipt.key_hash_at_source !== null && receipt.key_hash_at_destination !== null
   const sameKeys = has && receipt.key_hash_at_source === receipt.key_hash_at_destination
   if (receipt.is_whole) {

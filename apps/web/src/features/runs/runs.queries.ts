@@ -74,14 +74,14 @@ export function useRun(address: WorkspaceAddress, run: string) {
   return query
 }
 
-/** Runs somebody asked here to have taken back, and since when: told of once, when just that has ended. */
+/** Runs somebody asked here to roll back, and since when: told of once, when just that has ended. */
 const asked = new Map<string, string>()
 
 function tellWhenUndone({ task_run_trellis_code: code, undo }: TaskRun): void {
   if (!undo || undo.status === 'in_progress' || asked.get(code) !== undo.since) return
   asked.delete(code)
-  if (undo.status === 'failed') showToast({ tone: 'danger', text: 'The run was not taken back.' })
-  else showToast({ tone: 'success', text: 'The run was taken back.' })
+  if (undo.status === 'failed') showToast({ tone: 'danger', text: 'The run was not rolled back.' })
+  else showToast({ tone: 'success', text: 'The run was rolled back.' })
 }
 
 const BATCH_MS = 200

@@ -68,9 +68,9 @@ test('a run shows its proof; undoing says what will happen first', async () => {
   const { user, world } = openApp(`${RUNS}?run=r-orders`)
   expect(await screen.findByText(/Whole: 48,207 rows at the source/)).toBeTruthy()
   expect(within(screen.getByLabelText('Counters')).getByText('38,100')).toBeTruthy()
-  await user.click(panel().getByRole('button', { name: 'Undo' }))
-  const ask = within(screen.getByRole('dialog', { name: 'Take back what this run wrote?' }))
-  expect(ask.getByText(/48,207 rows taken back/)).toBeTruthy()
+  await user.click(panel().getByRole('button', { name: 'Roll back this run' }))
+  const ask = within(screen.getByRole('dialog', { name: 'Roll back this run?' }))
+  expect(ask.getByText(/48,207 rows rolled back/)).toBeTruthy()
   expect(world.runs.list.find((run) => run.task_run_trellis_code === 'r-orders')?.receipts[0]?.undone_at).toBeNull()
 })
 
@@ -80,35 +80,35 @@ const orders = (world: { runs: { list: TaskRunDetails[] } }) =>
 async function takeBack() {
   const opened = openApp(`${RUNS}?run=r-orders`)
   expect(await screen.findByText('Live')).toBeTruthy()
-  await opened.user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await opened.user.click(screen.getByRole('button', { name: 'Take it back' }))
-  expect(await screen.findByText('Being taken back')).toBeTruthy()
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Take back what this run wrote?' })).toBeNull())
+  await opened.user.click(await screen.findByRole('button', { name: 'Roll back this run' }))
+  await opened.user.click(screen.getByRole('button', { name: 'Roll back' }))
+  expect(await screen.findByText('Rolling back')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Roll back this run?' })).toBeNull())
   return opened
 }
 
-test('a run that is being taken back says so until it is done, live', async () => {
+test('a run that is being rolled back says so until it is done, live', async () => {
   const { world } = await takeBack()
   expect(panel().getByText(/Ada Lovelace, since/).textContent).toContain('1 table')
-  expect(panel().getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', true)
+  expect(panel().getByRole('button', { name: 'Roll back this run' })).toHaveProperty('disabled', true)
   const undo = orders(world).undo as RunUndo
   act(() => tellRun(world, 'r-orders', { undo: { ...undo, table: 'shop.orders' } }))
   expect(await screen.findByText(/Table 1 of 1: shop.orders/)).toBeTruthy()
   const receipts = orders(world).receipts.map((one) => ({ ...one, can_undo: false, undone_at: undo.since }))
   act(() => tellRun(world, 'r-orders', { receipts, undo: { ...undo, status: 'completed', finished_at: undo.since } }))
-  expect(await screen.findByText('The run was taken back.')).toBeTruthy()
-  expect(await screen.findByText('Taken back')).toBeTruthy()
-  expect(screen.queryByText('Being taken back')).toBeNull()
+  expect(await screen.findByText('The run was rolled back.')).toBeTruthy()
+  expect(await screen.findByText('Rolled back')).toBeTruthy()
+  expect(screen.queryByText('Rolling back')).toBeNull()
 })
 
-test('a run that could not be taken back says why and is tried again', async () => {
+test('a run that could not be rolled back says why and is tried again', async () => {
   const { user, world } = await takeBack()
   const undo = orders(world).undo as RunUndo
   const problem = 'Views use this table by now. Remove them first.'
   act(() => tellRun(world, 'r-orders', { undo: { ...undo, status: 'failed', problem } }))
   expect(await screen.findByText(problem)).toBeTruthy()
-  await user.click(panel().getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Being taken back')).toBeTruthy()
+  await user.click(panel().getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Rolling back')).toBeTruthy()
 })
 
 test('a run can be stopped, and changed columns accepted', async () => {
@@ -123,21 +123,21 @@ test('a run can be stopped, and changed columns accepted', async () => {
   expect(await screen.findByText('The changes are made with a new run.')).toBeTruthy()
 })
 
-test('a shadow run shows what would be different, and offers nothing that would write', async () => {
+test('a dry run shows what would be different, and offers nothing that would write', async () => {
   openApp(`${RUNS}?run=r-orders`, { runs: runsWith('r-orders', { is_shadow: true, receipts: [] }) })
   expect(await screen.findByText('120 rows would be new, 34 rows would change, 6 rows would be gone.')).toBeTruthy()
-  expect(panel().getByText('Shadow run')).toBeTruthy()
+  expect(panel().getByText('Dry run')).toBeTruthy()
   expect(panel().getByText('The draft, as it was then')).toBeTruthy()
   expect(panel().getByText('2 rows would not fit')).toBeTruthy()
   const table = within(panel().getByRole('region', { name: 'Rows of orders' }))
   expect(table.getByText('12.50').closest('del')).toBeTruthy()
   expect(table.getByText('12.90').closest('ins')).toBeTruthy()
   expect(within(screen.getByLabelText('Counters')).queryByText('Written')).toBeNull()
-  expect(panel().queryByRole('button', { name: 'Undo' })).toBeNull()
-  expect(panel().queryByRole('button', { name: /set aside/ })).toBeNull()
+  expect(panel().queryByRole('button', { name: 'Roll back this run' })).toBeNull()
+  expect(panel().queryByRole('button', { name: /rejected/ })).toBeNull()
 })
 
-test('a shadow run to which no rows came says so', async () => {
+test('a dry run to which no rows came says so', async () => {
   const runs = { ...runsWith('r-orders', { is_shadow: true, receipts: [] }), comparisons: [] }
   openApp(`${RUNS}?run=r-orders`, { runs })
   expect(await screen.findByText(/No rows came, so no table would change/)).toBeTruthy()
@@ -164,20 +164,22 @@ test('a viewer looks but does not act', async () => {
   expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
 })
 
-test('rows set aside are mended in place and sent again', async () => {
+test('rejected rows are corrected in place and retried', async () => {
   const { user, world } = openApp(`${RUNS}?run=r-orders`)
-  await user.click(await screen.findByRole('button', { name: '3 rows set aside' }))
+  await user.click(await screen.findByRole('button', { name: '3 rejected rows' }))
   const field = await screen.findByLabelText('total of row 17')
   await user.clear(field)
   await user.type(field, '99')
-  await user.click(screen.getByLabelText('Choose row 17'))
-  await user.click(screen.getByLabelText('Choose row 108'))
-  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await user.click(screen.getByLabelText('Select row 17'))
+  await user.click(screen.getByLabelText('Select row 108'))
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('1 row still does not fit')).toBeTruthy()
   expect(world.runs.quarantine.map(({ state }) => state)).toEqual(['sent', 'waiting', 'waiting'])
-  await user.click(screen.getByLabelText('Choose every row'))
-  await user.click(screen.getByRole('button', { name: 'Put away' }))
-  expect(await screen.findByText('2 rows put away.')).toBeTruthy()
+  await user.click(screen.getByLabelText('Select every row'))
+  await user.click(
+    within(screen.getByRole('dialog', { name: /^Rejected rows/ })).getByRole('button', { name: 'Dismiss' }),
+  )
+  expect(await screen.findByText('2 rows dismissed.')).toBeTruthy()
 })
 
 test('the canvas shows every block with what its run has moved', async () => {
@@ -215,9 +217,9 @@ test('running by hand: where it stands, a backfill of days, a warning before eve
   const { user } = openApp(RUNS)
   await pressRun(user)
   expect(await screen.findByText('Everything up to 2026-11-15 06:05:00 UTC is loaded without gaps.')).toBeTruthy()
-  await user.click(panel().getByLabelText(/Everything again/))
+  await user.click(panel().getByLabelText(/Full refresh/))
   expect(panel().getByText('Every row is read once more')).toBeTruthy()
-  await user.click(panel().getByLabelText(/A past stretch/))
+  await user.click(panel().getByLabelText(/Backfill/))
   await user.click(panel().getByRole('button', { name: 'Start the backfill' }))
   expect(await screen.findByText('Choose the days to read.')).toBeTruthy()
   await user.type(panel().getByLabelText('Start date'), new Date().toISOString().slice(0, 10))

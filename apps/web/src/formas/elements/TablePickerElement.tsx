@@ -138,7 +138,7 @@ function Written({
         <p className={styles.help}>
           The tables could not be listed: {problem}{' '}
           <Button size="sm" variant="ghost" isBusy={listing.isFetching} onClick={() => void listing.refetch()}>
-            Try again
+            Retry
           </Button>
         </p>
       )}

@@ -4,8 +4,8 @@ import type { Reading, Scope } from './run-request.ts'
 
 const IN_SHADOW = {
   value: 'shadow',
-  label: 'Shadow run of the draft',
-  hint: 'Reads and works as usual, changes no table, and shows what would be different in it.',
+  label: 'Dry run of the draft',
+  hint: 'Reads and transforms as usual, writes to no table, and shows which rows would change.',
 }
 
 interface ScopeChoiceProps {
@@ -39,20 +39,20 @@ interface ReadingChoiceProps {
 export function ReadingChoice({ canWindow, reading, onReading }: ReadingChoiceProps) {
   return (
     <RadioGroup
-      label="What to read"
+      label="Sync mode"
       value={reading}
       options={[
-        { value: 'new', label: 'What is new', hint: 'Goes on where the last run stood.' },
+        { value: 'new', label: 'Incremental', hint: 'Reads what is new since the last run.' },
         {
           value: 'window',
-          label: 'A past stretch',
+          label: 'Backfill',
           hint:
             canWindow === false
-              ? 'This source cannot be read by days.'
-              : 'Reads these days beside the live cursor, which stays where it is.',
+              ? 'This source cannot be read by date.'
+              : 'Reads a date range again. The cursor stays where it is.',
           isDisabled: !canWindow,
         },
-        { value: 'full', label: 'Everything again', hint: 'Forgets where the last run stood.' },
+        { value: 'full', label: 'Full refresh', hint: 'Reads everything again and resets the cursor.' },
       ]}
       onChange={(value) => onReading(value as Reading)}
     />

@@ -51,9 +51,9 @@ test('a backfill names its days; without them it is not sent', () => {
   expect(bodyOf({ ...wish, reading: 'new', overrides: { query: {} } }, today)).toEqual({ scope: 'block' })
 })
 
-test('a shadow run is asked for as such, whatever it reads', () => {
+test('a dry run is asked for as such, whatever it reads', () => {
   const wish = { scope: 'shadow' as const, reading: 'full' as const, range: undefined, overrides: {} }
   expect(bodyOf(wish, '2026-11-15')).toEqual({ is_shadow: true, is_full: true })
-  expect(startWords(wish)).toBe('Start the shadow run')
-  expect(startWords({ ...wish, scope: 'block' })).toBe('Read everything again')
+  expect(startWords(wish)).toBe('Start the dry run')
+  expect(startWords({ ...wish, scope: 'block' })).toBe('Run a full refresh')
 })

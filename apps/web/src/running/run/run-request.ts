@@ -34,10 +34,10 @@ export interface RunWish {
 const START_WORDS: Record<Reading, string> = {
   new: 'Run now',
   window: 'Start the backfill',
-  full: 'Read everything again',
+  full: 'Run a full refresh',
 }
 export const startWords = ({ scope, reading }: RunWish): string =>
-  scope === 'shadow' ? 'Start the shadow run' : START_WORDS[reading]
+  scope === 'shadow' ? 'Start the dry run' : START_WORDS[reading]
 
 /** What is missing before it can be sent; nothing when it can. */
 export function wishProblem(wish: RunWish, today: string): string | undefined {

@@ -80,7 +80,7 @@ export function DayRuns({ day, nameOf }: { day: SimulatedDay; nameOf: (code: str
 
 export function DayTable({ days, nameOf }: { days: readonly SimulatedDay[]; nameOf: (code: string) => string }) {
   return (
-    <PictureTable label="Runs of the next 60 days" heads={['When', 'Block', 'Because']} className={own.table}>
+    <PictureTable label="Runs of the next 60 days" heads={['When', 'Block', 'Triggered by']} className={own.table}>
       {days
         .flatMap(({ runs }) => runs)
         .slice(0, MOST_LINES)

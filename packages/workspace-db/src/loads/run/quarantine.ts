@@ -128,7 +128,7 @@ export async function sendRows(
 async function countSent(session: Session, loadId: string): Promise<void> {
   await session.query({
     text: `update ${RECEIPTS} set rows = rows + 1, quarantined = quarantined - 1, undo = null,
-             note = 'Rows that were set aside were sent again since.' where load_id = $1`,
+             note = 'Rejected rows were loaded since.' where load_id = $1`,
     values: [loadId],
   })
 }

@@ -28,7 +28,7 @@ async function findWritten(session: Session, load: Receipt): Promise<Written> {
     values: [load.loadId],
   })
   const [transactions, count, isNear] = rows[0] ?? []
-  if (isNear !== 't') throw refused('This load is too long ago to be taken back.')
+  if (isNear !== 't') throw refused('This load is too long ago to be rolled back.')
   return { target, transactions: transactions ?? '{}', rows: Number(count) }
 }
 

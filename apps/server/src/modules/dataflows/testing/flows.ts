@@ -19,7 +19,7 @@ export interface TestFlows {
   destination(dataflow: string, name: string, settings?: object): Promise<string>
   /** SQL that is complete. */
   sql(dataflow: string, name: string, settings?: object): Promise<string>
-  /** A connection to invented data that works. */
+  /** A connection to sample data that works. */
   connection(name?: string): Promise<string>
   canvas(dataflow: string): Promise<Canvas>
   read(kind: ActivityKind, block: string): ReturnType<typeof readAs>

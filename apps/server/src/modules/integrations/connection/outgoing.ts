@@ -50,7 +50,7 @@ export function toSimulator(connector: Connector, { signal, now }: { signal: Abo
     fetch: async (url, init = {}) =>
       await askSimulator({ connector, now: now() }, url, { ...init, signal: both(signal, init.signal) }),
     connect: async () => {
-      throw new ConnectorError('configuration', 'A connection with invented data reaches no real system.')
+      throw new ConnectorError('configuration', 'A connection with sample data reaches no real system.')
     },
   }
 }
@@ -79,7 +79,7 @@ async function askSimulator(
 async function answerOf({ connector, now }: Simulated, url: string, init: OutgoingRequest): Promise<Response> {
   const host = Object.keys(connector.hosts).find((name) => isUnder(url, simulatedHost(connector.code, name)))
   if (host === undefined || !connector.simulator) {
-    throw new OutgoingProblem('address_refused', 'A connection with invented data reaches no other address.')
+    throw new OutgoingProblem('address_refused', 'A connection with sample data reaches no other address.')
   }
   const { method = 'GET', headers = {}, body } = init
   const request = new Request(url, { method, headers, ...(body !== undefined && { body: body as BodyInit }) })

@@ -36,7 +36,7 @@ const FAULTY = [
   [7, 1, 'g'],
 ]
 
-test('rows that do not fit are set aside with row, column, value and reason; mended they are sent again', async () => {
+test('rows that do not fit are rejected with row, column, value and reason; mended they are sent again', async () => {
   ledger.rows = FAULTY
   const block = loads.block(source, { write: writeStep({ dataModel: MODEL, bad_rows: quarantine }) })
   const { counters, rootCode } = await block.run()
@@ -130,7 +130,7 @@ test('values that do not fit can be left out of their rows', async () => {
 })
 
 test.each(['Append', 'Replace', 'Upsert'] as const)(
-  '%s: a run is taken back, and its cursor with it',
+  '%s: a run is rolled back, and its cursor with it',
   async (strategy) => {
     ledger.rows = rows(4)
     const block = loads.block(source, { write: writeStep({ strategy, dataModel: MODEL }), is_incremental: true })
@@ -160,7 +160,7 @@ test.each(['Append', 'Replace', 'Upsert'] as const)(
   },
 )
 
-test('only the latest run of a table can be taken back', async () => {
+test('only the latest run of a table can be rolled back', async () => {
   ledger.rows = rows(4)
   const block = loads.block(source, { write: writeStep({ strategy: 'Replace' }) })
   const { rootCode: first } = await block.run()

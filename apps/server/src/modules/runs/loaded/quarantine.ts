@@ -51,7 +51,7 @@ export async function settleQuarantine(
   { choice, rows }: z.infer<typeof schemas.SettleQuarantine>,
 ): Promise<z.infer<typeof schemas.SettledQuarantine>> {
   const { is_shadow: isShadow } = await getRun(ctx, code)
-  if (isShadow) throw new AppError('conflict', 'This was a shadow run: none of its rows goes anywhere.')
+  if (isShadow) throw new AppError('conflict', 'This was a dry run: none of its rows goes anywhere.')
   const rootCode = await getRootCode(ctx, code)
   const settling = rows.map(({ load_id: loadId, row, values = {} }) => ({ loadId, row, values }))
   const { settled, refused } = await inRunDatabase(ctx, (session) =>

@@ -32,7 +32,7 @@ export async function handleTakeBack(ctx: SystemCtx, payload: { undo_id: string 
     await beats.stop()
     const sentence = sentenceOf(error, run.isLastAttempt && !run.signal.aborted)
     if (sentence === undefined) throw error
-    if (sentence === BROKEN) ctx.log.error({ err: error, undo: undo.id }, 'A run could not be taken back.')
+    if (sentence === BROKEN) ctx.log.error({ err: error, undo: undo.id }, 'A run could not be rolled back.')
     await endUndo(ctx, undo.id, { status: 'failed', error: sentence })
   }
 }

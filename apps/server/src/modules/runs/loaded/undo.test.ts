@@ -33,7 +33,7 @@ const counts = async () =>
 const undoReceipts = async () =>
   Number((await workspace.sql(`select count(*) from trellis_loads.receipts where mode = 'undo'`))[0]?.[0])
 
-/** Two tables with four rows each, then five more in each by a run that can be taken back. */
+/** Two tables with four rows each, then five more in each by a run that can be rolled back. */
 async function writtenTwice(strategy: 'Append' | 'Replace' = 'Append'): Promise<string> {
   ledger.rows = rows(4)
   const write = (table_name: string) => ({ write: writeStep({ table_name, strategy }), is_incremental: true })
@@ -74,10 +74,10 @@ test('every table is brought back, and the answer tells who asked for it and how
     receipts: [{ can_undo: false }, { can_undo: false }],
   })
   const again = await ask(code)
-  expect([again.status, again.text]).toEqual([409, expect.stringContaining('was taken back already')])
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('was rolled back already')])
 })
 
-test('what was changed since is not taken back, and the other table stays as it is', async () => {
+test('what was changed since is not rolled back, and the other table stays as it is', async () => {
   const code = await writtenTwice()
   await workspace.sql(`update data.second set name = 'mine' where id = 7`)
   expect((await ask(code)).status).toBe(200)
@@ -106,7 +106,7 @@ test('once the reason is gone it is tried again and takes back all of it', async
   expect(await workspace.sql(`select to_regclass('data.ledger'), to_regclass('data.second')`)).toEqual([[null, null]])
 })
 
-test('a run of which one table was taken back by itself is taken back in the others', async () => {
+test('a run of which one table was rolled back by itself is rolled back in the others', async () => {
   const code = await writtenTwice()
   const { load_id: first = '' } = (await details(code)).receipts[0] ?? {}
   const table = { schema: 'data', table: 'ledger', mode: 'undo', source: 'Undo', by: null } as const
@@ -193,7 +193,7 @@ test('runs of the block that come due meanwhile wait for it, and it is not begun
   const code = await writtenTwice()
   await ask(code)
   const twice = await ask(code)
-  expect([twice.status, twice.text]).toEqual([409, expect.stringContaining('being taken back already')])
+  expect([twice.status, twice.text]).toEqual([409, expect.stringContaining('being rolled back already')])
   const { id, code: next } = await queueRun(code)
   const isClaimable = async () => (await findDemands(app.ctx, 4)).queued.some((demand) => demand.id === String(id))
   expect(await isClaimable()).toBe(false)

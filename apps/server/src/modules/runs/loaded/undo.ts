@@ -19,8 +19,7 @@ import { hasOpenRun, insertUndo } from './undo.repository.ts'
 export async function undoRun(ctx: WorkspaceCtx, code: string): Promise<TaskRunDetails> {
   const run = await getRun(ctx, code)
   if (!isTerminal(run.status)) throw new AppError('conflict', 'This run has not ended. Cancel it first.')
-  if (run.is_shadow)
-    throw new AppError('conflict', 'This was a shadow run: it changed nothing that could be taken back.')
+  if (run.is_shadow) throw new AppError('conflict', 'This was a dry run: it changed nothing that could be rolled back.')
   if (run.undo_status === 'in_progress') throw new AppError('conflict', UNDER_WAY)
   await assertNotRunning(ctx, run.block_id)
   const rootCode = await getRootCode(ctx, code)
@@ -38,23 +37,23 @@ export async function undoRun(ctx: WorkspaceCtx, code: string): Promise<TaskRunD
   return await showRunDetails(ctx, code)
 }
 
-const UNDER_WAY = 'A run of this block is being taken back already. Wait until it is done.'
+const UNDER_WAY = 'A run of this block is being rolled back already. Wait until it is done.'
 
 async function assertNotRunning(scope: WorkspaceScope, blockId: number): Promise<void> {
   if (!(await hasOpenRun(scope, blockId))) return
   throw new AppError('conflict', 'The block is running. Wait until it is done, or cancel it.')
 }
 
-/** Those that still stand. All of them or nothing is begun: half a run that was taken back would be worse than a whole one. */
+/** Those that still stand. All of them or nothing is begun: half a run that was rolled back would be worse than a whole one. */
 function loadsToUndo(receipts: readonly RunReceipt[]): string[] {
   const written = receipts.filter((one) => one.rows > 0 || one.isDone)
-  if (written.length === 0) throw new AppError('conflict', 'This run wrote nothing that could be taken back.')
+  if (written.length === 0) throw new AppError('conflict', 'This run wrote nothing that could be rolled back.')
   const standing = written.filter(({ undoneAt }) => undoneAt === null)
-  if (standing.length === 0) throw new AppError('conflict', 'This run was taken back already.')
+  if (standing.length === 0) throw new AppError('conflict', 'This run was rolled back already.')
   const stuck = standing.find(({ canUndo }) => !canUndo)
   if (stuck) {
     const place = placeOf(stuck)
-    throw new AppError('conflict', `${place} can not be taken back. ${stuck.note ?? 'Another load came after it.'}`)
+    throw new AppError('conflict', `${place} can not be rolled back. ${stuck.note ?? 'Another load came after it.'}`)
   }
   // Always in the same order: two that lock the same tables crosswise would stop each other.
   return standing.toSorted((a, b) => placeOf(a).localeCompare(placeOf(b))).map(({ loadId }) => loadId)

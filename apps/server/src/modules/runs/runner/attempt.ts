@@ -106,7 +106,7 @@ async function doWork(
 
 const beginningOf = ({ request, version_number: version }: HeldRun): string =>
   request.is_shadow
-    ? 'The shadow run began with the draft. Nothing it does changes a table.'
+    ? 'The dry run began with the draft. Nothing it does changes a table.'
     : `The run began with version ${version}.`
 
 type Ended = { readonly error: unknown; readonly isLeftBehind: boolean }

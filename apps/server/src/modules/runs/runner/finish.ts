@@ -97,7 +97,7 @@ async function succeed({ ctx, run, meter, log, logs, writer }: Finishing): Promi
 function doneSentence(counters: Record<string, number>): string {
   const rows = (counters['rows_written'] ?? 0) + (counters['rows_updated'] ?? 0)
   const rejected = counters['rows_rejected'] ?? 0
-  const setAside = rejected > 0 ? `; ${rejected.toLocaleString('en')} did not fit and were set aside` : ''
+  const setAside = rejected > 0 ? `; ${rejected.toLocaleString('en')} did not fit and were rejected` : ''
   return rows === 0
     ? `Done${setAside}.`
     : `Done: ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} written${setAside}.`

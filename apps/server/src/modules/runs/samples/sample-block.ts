@@ -91,7 +91,7 @@ async function sampleOfSource(
   }
 }
 
-/** Everything in it is taken back, whatever happens. */
+/** Everything in it is rolled back, whatever happens. */
 async function inManaged<T>(ctx: WorkspaceCtx, work: (session: Session) => Promise<T>): Promise<T> {
   const { cluster, database, credentials } = await openDatabase(ctx, managedCode(ctx.workspace.code))
   const limits = { statementMs: MOST_MS, lockMs: 2_000, idleInTransactionMs: MOST_MS, maxRows: Number.MAX_SAFE_INTEGER }
@@ -194,7 +194,7 @@ async function runSample(
   }
 }
 
-/** SQL that writes by itself is run and taken back: what it would do is told, not done. */
+/** SQL that writes by itself is run and rolled back: what it would do is told, not done. */
 async function trySql(ctx: WorkspaceCtx, session: Session, code: string): Promise<BlockSample> {
   const statements = readStatements(code)
   await session.query({ text: 'begin' })
@@ -202,5 +202,5 @@ async function trySql(ctx: WorkspaceCtx, session: Session, code: string): Promis
   await runAll(session, { code, statements, signal: ctx.wire.signal }, ({ command, rowCount }) => {
     if (notes.length < MOST_NOTES) notes.push(`${command || 'Statement'}: ${rowCount.toLocaleString('en')} rows`)
   })
-  return { columns: [], rows: [], is_cut: false, notes: ['It was tried out and taken back.', ...notes] }
+  return { columns: [], rows: [], is_cut: false, notes: ['It was tried out and rolled back.', ...notes] }
 }

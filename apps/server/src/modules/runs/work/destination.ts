@@ -106,11 +106,11 @@ async function send(work: DestinationWork, sending: Sending, snapshot: ExportSna
 async function openFor(work: DestinationWork, connection: Opened, { isNew, fields }: ExportSnapshot): Promise<Writer> {
   const writer = await openWriter(work, connection, fields)
   if (!isNew || writer.committedBatches === 0) return writer
-  work.log('WARNING', 'The rows that were sent before are not kept any more. They are taken back and sent anew.')
+  work.log('WARNING', 'The rows that were sent before are not kept any more. They are rolled back and sent again.')
   await writer.abandon()
   const again = await openWriter(work, connection, fields)
   if (again.committedBatches === 0) return again
-  throw new RunFault('configuration', `What ${connection.name} has of this run already can not be taken back.`, {
+  throw new RunFault('configuration', `The rows ${connection.name} already has of this run can not be rolled back.`, {
     advice: 'Run the block again instead of retrying this run.',
   })
 }

@@ -79,7 +79,7 @@ export class RunFault extends Error {
   }
 }
 
-/** Nothing is changed by a shadow run: it may go on and tell what the changes would be. */
+/** Nothing is changed by a dry run: it may go on and tell what the changes would be. */
 export const agreesToChanges = ({ accepts_changes: accepts, is_shadow: isShadow }: RunRequest): boolean =>
   accepts === true || isShadow === true
 

@@ -159,7 +159,7 @@ test('an attempt that breaks off is gone on with, and what others write meanwhil
   expect(await leftBehind()).toEqual([])
 })
 
-test('rows that would not fit are told with their reason, and set aside nowhere', async () => {
+test('rows that would not fit are told with their reason, and kept nowhere', async () => {
   ledger.rows = [...rows(2), ['x', 1, 'row x']]
   ledger.fields = ledger.fields.map((field) => (field.name === 'id' ? { ...field, type: 'text' } : field))
   const badRows = { choice: 'quarantine', most: 10 } as const

@@ -98,7 +98,7 @@ test('a block is run over past days from its menu, and its trigger explained', a
   const { user } = openApp(EDITOR)
   await choose(user, 'Shop orders', /^Run…/)
   const dialog = within(await screen.findByRole('dialog', { name: 'Run Shop orders' }))
-  expect(dialog.getByRole('radio', { name: /^A past stretch/ })).toBeTruthy()
+  expect(dialog.getByRole('radio', { name: /^Backfill/ })).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Run now' }))
   await screen.findByText('Shop orders is going to run.')
   expect(screen.getByRole('button', { name: 'Watch' })).toBeTruthy()

@@ -140,8 +140,8 @@ test('past days are read from the set-up too', async () => {
   expect(button('Run version 4')).toBeTruthy()
   await user.click(button('Run…'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Run Here' }))
-  await user.click(dialog.getByRole('radio', { name: /^Everything again/ }))
-  await user.click(dialog.getByRole('button', { name: 'Read everything again' }))
+  await user.click(dialog.getByRole('radio', { name: /^Full refresh/ }))
+  await user.click(dialog.getByRole('button', { name: 'Run a full refresh' }))
   expect(await screen.findByText('Here is going to run.')).toBeTruthy()
 })
 

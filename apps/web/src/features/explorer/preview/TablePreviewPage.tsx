@@ -153,7 +153,7 @@ function Rows({ data, isWaiting, hasMore, isLoadingMore, hasFailed, onMore, onOp
               {isLoadingMore && <span role="status">Loading more rows</span>}
               {hasFailed && !isLoadingMore && (
                 <Button size="sm" onClick={onMore}>
-                  More rows could not be loaded. Try again
+                  More rows could not be loaded. Retry
                 </Button>
               )}
             </>

@@ -78,7 +78,7 @@ function Catalogue({ all, paths }: { all: readonly Platform[]; paths: Integratio
               <span className={styles.cardText}>
                 <strong>{platform.name}</strong>
                 <span>{platform.summary}</span>
-                {platform.has_simulator && <Badge tone="info">Can be tried with invented data</Badge>}
+                {platform.has_simulator && <Badge tone="info">Can be tried with sample data</Badge>}
               </span>
             </Link>
           </li>

@@ -109,7 +109,7 @@ function Heading({ about }: { about: IntegrationDescription }) {
             </StatusDot>
             <span>{about.platform_name}</span>
             {about.is_managed && <Badge>Managed by Trellis</Badge>}
-            {about.is_simulated && <Badge tone="info">Invented data</Badge>}
+            {about.is_simulated && <Badge tone="info">Sample data</Badge>}
           </span>
         }
         actions={

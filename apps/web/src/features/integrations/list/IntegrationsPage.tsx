@@ -140,7 +140,7 @@ function Named({ one }: { one: Integration }) {
         <span className={styles.namedLine}>
           <strong>{one.name}</strong>
           {one.is_managed && <Badge>Managed</Badge>}
-          {one.is_simulated && <Badge tone="info">Invented data</Badge>}
+          {one.is_simulated && <Badge tone="info">Sample data</Badge>}
         </span>
         <span className={trouble ? (one.state === 'ERROR' ? styles.trouble : styles.warning) : styles.soft}>
           {trouble ?? one.platform_name}

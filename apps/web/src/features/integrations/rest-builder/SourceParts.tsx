@@ -144,7 +144,7 @@ const LABELS: Record<string, string> = {
 
 const KINDS: { value: RestErrorRule['kind']; label: string }[] = [
   { value: 'configuration', label: 'Stop: a setting is wrong' },
-  { value: 'transient', label: 'Try again' },
+  { value: 'transient', label: 'Retry' },
   { value: 'rate_limited', label: 'Wait, then try again' },
   { value: 'refresh_token', label: 'Renew the token, then try again' },
   { value: 'ignore', label: 'Go on without it' },

@@ -146,7 +146,7 @@ const NEW_CURSOR: RestCursor = {
 function CursorPart({ draft, path: stream, cursor }: { draft: Draft; path: string; cursor: RestCursor | undefined }) {
   const path = `${stream}.cursor`
   return (
-    <Part title="Only what is new">
+    <Part title="Incremental sync">
       <Checkbox
         label="Later runs read only new and changed records"
         checked={cursor !== undefined}

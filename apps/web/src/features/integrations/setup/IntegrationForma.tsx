@@ -25,7 +25,7 @@ export function IntegrationForma({
   form: FormaForm
   integration: string | null
   isDisabled: boolean
-  /** Nobody is asked for what opens invented data. */
+  /** Nobody is asked for what opens sample data. */
   isSimulated?: boolean
   consent?: ReactNode
 }) {

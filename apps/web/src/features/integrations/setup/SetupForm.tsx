@@ -43,7 +43,7 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
     setReal(isOn ? form.values : null)
     if (!isOn) return form.change(real ?? form.values)
     form.change(inventedValues(forma, form.values, dayOf(new Date())))
-    if (naming.name === '') setNaming({ ...naming, name: `${platform.name} (invented data)` })
+    if (naming.name === '') setNaming({ ...naming, name: `${platform.name} (sample data)` })
     return undefined
   }
   const send = async () => {
@@ -83,7 +83,7 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
         {platform.has_simulator && (
           <div className={styles.simulator}>
             <Switch
-              label="Try it with invented data"
+              label="Try it with sample data"
               hint={`Trellis plays ${platform.name} by itself. No account is needed and nothing leaves this server.`}
               checked={isSimulated}
               onChange={(event) => simulate(event.target.checked)}

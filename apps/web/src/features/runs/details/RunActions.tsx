@@ -51,12 +51,12 @@ export function RunActions({ run, address, canWrite, logPath, onRun }: RunAction
       )}
       {canWrite && !run.is_shadow && run.counters.rows_rejected > 0 && (
         <Button icon={<ListX aria-hidden />} onClick={() => setAsked('quarantine')}>
-          {counted(run.counters.rows_rejected, 'row')} set aside
+          {counted(run.counters.rows_rejected, 'rejected row')}
         </Button>
       )}
       {canWrite && canUndo && (
         <Button icon={<Undo2 aria-hidden />} isBusy={isBeingUndone(run)} onClick={() => setAsked('undo')}>
-          Undo
+          Roll back this run
         </Button>
       )}
       {asked === 'cancel' && <CancelDialog run={run} params={params} onClose={close} />}
@@ -101,8 +101,8 @@ function UndoDialog({ run, params, onClose }: AskProps) {
   const loads = run.receipts.filter(({ can_undo }) => can_undo)
   return (
     <ConfirmDialog
-      title="Take back what this run wrote?"
-      confirmLabel="Take it back"
+      title="Roll back this run?"
+      confirmLabel="Roll back"
       isBusy={undo.isPending}
       error={undo.error ? detailOf(undo.error) : undefined}
       onConfirm={() => undo.mutate({ params }, { onSuccess: onClose })}
@@ -115,13 +115,13 @@ function UndoDialog({ run, params, onClose }: AskProps) {
             <code>
               {load.schema_name}.{load.table_name}
             </code>
-            : {counted(load.rows_at_destination, 'row')} taken back
+            : {counted(load.rows_at_destination, 'row')} rolled back
           </li>
         ))}
       </ul>
       <p>
         {loads.some(({ window }) => window === null) &&
-          'The cursor goes back too, so the next run reads these rows again. '}
+          'The cursor is reset too, so the next run reads these rows again. '}
         Tables that other blocks made from them are not changed.
       </p>
     </ConfirmDialog>

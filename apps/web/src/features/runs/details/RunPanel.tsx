@@ -52,7 +52,7 @@ function RunDetails({
     <div className={parts.panel}>
       <div className={styles.panelHead}>
         <RunStatus run={run} />
-        {run.is_shadow && <Badge tone="info">Shadow run</Badge>}
+        {run.is_shadow && <Badge tone="info">Dry run</Badge>}
         <p>{run.because}</p>
       </div>
       <RunProblem run={run} address={address} canWrite={canWrite} setupPath={setupPath(run)} />
@@ -70,8 +70,8 @@ function RunDetails({
       </section>
       <Receipts run={run} address={address} canWrite={canWrite} onRun={onRun} />
       <Attempts run={run} now={now} />
-      <Chain title="Set off by" runs={run.upstream} onRun={onRun} />
-      <Chain title="Set off" runs={run.downstream} onRun={onRun} />
+      <Chain title="Upstream runs" runs={run.upstream} onRun={onRun} />
+      <Chain title="Downstream runs" runs={run.downstream} onRun={onRun} />
     </div>
   )
 }
@@ -81,12 +81,12 @@ function Numbers({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails
   const took: [string, string] = ['Took', lasted === null ? '–' : durationText(lasted)]
   const read: [string, string] = ['Read', wholeNumber(rows_read)]
   const all: [string, string][] = is_shadow
-    ? [read, ['Did not fit', wholeNumber(rows_rejected)], took, ['Data', bytesText(bytes)]]
+    ? [read, ['Rejected', wholeNumber(rows_rejected)], took, ['Data', bytesText(bytes)]]
     : [
         read,
         ['Written', wholeNumber(rows_written)],
         ['Updated', wholeNumber(rows_updated)],
-        ['Set aside', wholeNumber(rows_rejected)],
+        ['Rejected', wholeNumber(rows_rejected)],
         took,
         ['Rows/s', wholeNumber(rows_per_second)],
         ['Data', bytesText(bytes)],

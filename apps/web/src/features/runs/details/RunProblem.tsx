@@ -75,8 +75,8 @@ function AcceptChanges({ run, address }: { run: TaskRun; address: WorkspaceAddre
         >
           <p>{problemText(run)}</p>
           <p>
-            The table gets these columns and types, then {run.block_name} and every block that waits for it run. Undoing
-            the run takes its rows back, not the columns.
+            The table gets these columns and types, then {run.block_name} and every block that waits for it run. Rolling
+            back the run removes its rows, not the columns.
           </p>
         </ConfirmDialog>
       )}

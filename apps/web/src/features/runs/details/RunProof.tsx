@@ -80,7 +80,7 @@ function ReadAgain({ run, window, address, onRun }: ReadAgainProps) {
 }
 
 function ReceiptBadge({ receipt, isLoading }: { receipt: ReceiptOf; isLoading: boolean }) {
-  if (receipt.undone_at !== null) return <Badge>Taken back</Badge>
+  if (receipt.undone_at !== null) return <Badge>Rolled back</Badge>
   if (receipt.is_whole) return <Badge tone="success">Whole</Badge>
   return isLoading ? <Badge tone="info">Loading</Badge> : <Badge tone="warning">Not whole</Badge>
 }

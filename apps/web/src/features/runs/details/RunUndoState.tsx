@@ -13,12 +13,12 @@ interface RunUndoStateProps {
   canWrite: boolean
 }
 
-/** What becomes of taking a run back; its receipts tell when it is done. */
+/** The state of a rollback; receipts tell when it is done. */
 export function RunUndoState({ run, address, canWrite }: RunUndoStateProps) {
   const { undo } = run
   if (undo?.status === 'in_progress') {
     return (
-      <Banner title="Being taken back">
+      <Banner title="Rolling back">
         <div>
           {undo.who ?? 'Somebody'}, since <DateTime value={undo.since} /> · {undoText(undo)}
         </div>
@@ -29,7 +29,7 @@ export function RunUndoState({ run, address, canWrite }: RunUndoStateProps) {
   if (undo?.status !== 'failed') return null
   const canTry = canWrite && run.receipts.some(({ can_undo }) => can_undo)
   return (
-    <Banner tone="danger" title="The run was not taken back">
+    <Banner tone="danger" title="The run was not rolled back">
       <div>{undo.problem}</div>
       {canTry && <TryAgain run={run} address={address} />}
     </Banner>
@@ -43,7 +43,7 @@ function TryAgain({ run, address }: Omit<RunUndoStateProps, 'canWrite'>) {
     <div className={styles.problemActions}>
       {undo.error && <div>{detailOf(undo.error)}</div>}
       <Button size="sm" isBusy={undo.isPending} onClick={() => undo.mutate({ params })}>
-        Try again
+        Retry
       </Button>
     </div>
   )

@@ -21,7 +21,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
     : []),
   {
     key: 'because',
-    title: 'Because',
+    title: 'Triggered by',
     isExtra: hasBlock,
     isSecondary: true,
     cell: (run) => (
@@ -66,7 +66,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
   },
   {
     key: 'rejected',
-    title: 'Set aside',
+    title: 'Rejected',
     width: 92,
     isNumber: true,
     isSecondary: true,

@@ -137,7 +137,7 @@ function Flow({ run: { counters } }: { run: TaskRun }) {
   return (
     <span className={own.flow}>
       {shortCount(counters.rows_read)} read · {shortCount(counters.rows_written + counters.rows_updated)} written
-      {counters.rows_rejected > 0 && ` · ${shortCount(counters.rows_rejected)} set aside`}
+      {counters.rows_rejected > 0 && ` · ${shortCount(counters.rows_rejected)} rejected`}
     </span>
   )
 }

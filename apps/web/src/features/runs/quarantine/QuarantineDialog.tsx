@@ -21,18 +21,18 @@ interface QuarantineProps {
   onClose: () => void
 }
 
-/** Rows that did not fit, as work to be done: mend them and send them again, or put them away. */
+/** Rows that did not fit, as work to be done: correct and retry them, or dismiss them. */
 export default function QuarantineDialog({ address, run, onClose }: QuarantineProps) {
   const query = useQuarantine(address, run.task_run_trellis_code)
   return (
-    <Dialog title={`Rows set aside: ${run.block_name}`} size="lg" onClose={onClose}>
+    <Dialog title={`Rejected rows: ${run.block_name}`} size="lg" onClose={onClose}>
       <Loaded query={query} what="The rows" ghosts={[32, 200]}>
         {({ rows, waiting }) =>
           rows.length === 0 ? (
             <EmptyState
               icon={<CircleCheck aria-hidden />}
-              title="Nothing is set aside"
-              subtitle="Every row of this run fits, or has been dealt with."
+              title="No rejected rows"
+              subtitle="Every row of this run was loaded, or has been handled."
             />
           ) : (
             <WorkList
@@ -78,7 +78,7 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
           if (outcome.settled > 0)
             showToast({
               tone: 'success',
-              text: `${counted(outcome.settled, 'row')} ${choice === 'send' ? 'sent' : 'put away'}.`,
+              text: `${counted(outcome.settled, 'row')} ${choice === 'send' ? 'loaded' : 'dismissed'}.`,
             })
         },
       },
@@ -88,9 +88,9 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
     <div className={parts.panel}>
       <div className={parts.bar}>
         <span role="status">
-          {counted(waiting, 'row')} to deal with
-          {changed > 0 && ` · ${changed} mended`}
-          {picked.length > 0 && ` · ${picked.length} chosen`}
+          {counted(waiting, 'row')} waiting
+          {changed > 0 && ` · ${changed} corrected`}
+          {picked.length > 0 && ` · ${picked.length} selected`}
         </span>
         <div className={styles.actions}>
           <Button
@@ -98,7 +98,7 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
             isBusy={settle.isPending && settle.variables?.body.choice === 'dismiss'}
             onClick={() => send('dismiss')}
           >
-            Put away
+            Dismiss
           </Button>
           <Button
             variant="primary"
@@ -106,12 +106,12 @@ function WorkList({ address, run, rows, waiting, more }: WorkListProps) {
             isBusy={settle.isPending && settle.variables?.body.choice === 'send'}
             onClick={() => send('send')}
           >
-            Send again
+            Retry
           </Button>
         </div>
       </div>
       {picked.length > MOST_AT_ONCE && (
-        <Banner tone="info">The first {MOST_AT_ONCE} of them go at once; the others stay chosen.</Banner>
+        <Banner tone="info">The first {MOST_AT_ONCE} of them go at once; the others stay selected.</Banner>
       )}
       {refused.length > 0 && (
         <Banner

@@ -13,7 +13,7 @@ interface QuarantineTableProps {
   onMend: (row: BadRow, column: string, value: string | null) => void
 }
 
-const STATE_WORDS = { waiting: '', sent: 'Sent', dismissed: 'Put away' } as const
+const STATE_WORDS = { waiting: '', sent: 'Loaded', dismissed: 'Dismissed' } as const
 
 export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMend }: QuarantineTableProps) {
   const columns = columnsOf(rows)
@@ -25,21 +25,21 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
     onChoose(next)
   }
   return (
-    <div className={own.frame} role="group" aria-label="Rows set aside" tabIndex={0}>
-      <table className={own.table} aria-label="Rows set aside">
+    <div className={own.frame} role="group" aria-label="Rejected rows" tabIndex={0}>
+      <table className={own.table} aria-label="Rejected rows">
         <thead>
           <tr>
             <th scope="col">
               <input
                 type="checkbox"
-                aria-label="Choose every row"
+                aria-label="Select every row"
                 checked={isAll}
                 disabled={open.length === 0}
                 onChange={() => onChoose(isAll ? new Set() : new Set(open.map(keyOf)))}
               />
             </th>
             <th scope="col">Row</th>
-            <th scope="col">Why</th>
+            <th scope="col">Reason</th>
             {columns.map((column) => (
               <th key={column} scope="col">
                 <code>{column}</code>
@@ -58,7 +58,7 @@ export function QuarantineTable({ rows, chosen, mended, refused, onChoose, onMen
                 <td>
                   <input
                     type="checkbox"
-                    aria-label={`Choose row ${row.row}`}
+                    aria-label={`Select row ${row.row}`}
                     checked={chosen.has(key)}
                     disabled={!isOpen}
                     onChange={() => toggle(key)}

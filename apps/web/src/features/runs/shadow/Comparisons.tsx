@@ -9,7 +9,7 @@ import { CHANGE_WORDS, comparisonText, sharesOf } from './comparison-words.ts'
 import styles from './comparisons.module.css'
 import { DifferentRows } from './DifferentRows.tsx'
 
-/** What a shadow run would have made of each table. */
+/** What a dry run would have made of each table. */
 export default function Comparisons({ address, run }: { address: WorkspaceAddress; run: string }) {
   const query = useComparisons(address, run)
   return (

@@ -35,7 +35,7 @@ export function Component() {
                 {state === 'done' && <GoThere workspace={created} />}
                 {state === 'failed' && (
                   <div className={styles.creationEnd}>
-                    <Button onClick={() => setCreated(null)}>Try again</Button>
+                    <Button onClick={() => setCreated(null)}>Retry</Button>
                   </div>
                 )}
               </>

@@ -43,7 +43,7 @@ export function NewWorkspaceDialog({ accounts, onClose }: Props) {
         <CreationProgress created={created}>
           {(state) => (
             <div className={styles.creationEnd}>
-              {state === 'failed' && <Button onClick={() => setCreated(null)}>Try again</Button>}
+              {state === 'failed' && <Button onClick={() => setCreated(null)}>Retry</Button>}
               {state !== 'under way' && <Button onClick={close}>Back to overview</Button>}
               {state === 'done' && (
                 <Button variant="primary" onClick={() => void enter(created)}>

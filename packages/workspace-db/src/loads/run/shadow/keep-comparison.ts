@@ -52,11 +52,11 @@ export async function getComparison(session: Session, loadId: string): Promise<C
     text: `select found::text from ${COMPARISONS} where load_id = $1`,
     values: [loadId],
   })
-  if (!rows[0]?.[0]) throw new Error('The comparison of a shadow run is gone.')
+  if (!rows[0]?.[0]) throw new Error('The comparison of a dry run is gone.')
   return JSON.parse(rows[0][0]) as Comparison
 }
 
-/** What a shadow run and its retries found, by subtask. */
+/** What a dry run and its retries found, by subtask. */
 export async function listComparisons(session: Session, runCode: string): Promise<Comparison[]> {
   const { rows } = await session.query({
     text: `select found::text from ${COMPARISONS} where run_code = $1 order by found->>'subtask' limit 500`,

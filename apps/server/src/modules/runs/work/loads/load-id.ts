@@ -21,7 +21,7 @@ export const loadIdOf = (rootCode: string, subtask: string): string => stableId(
 
 type Named = Pick<RunWork, 'block'> & { readonly run: Pick<RunWork['run'], 'rootCode' | 'request' | 'isParallel'> }
 
-/** A stretch of the past, other values, shadow runs and runs side by side stand beside the block's own cursor. */
+/** A stretch of the past, other values, dry runs and runs side by side stand beside the block's own cursor. */
 export const writerOf = ({ block, run }: Named, subtask: string): string =>
   `${isApart(run.request) || run.isParallel ? run.rootCode : block.code}:${subtask}`
 

@@ -38,7 +38,7 @@ export async function loadReading(given: Loading): Promise<void> {
   // Rows that had to be compared with all others are added at the end.
   const late = write.strategy === 'Append' ? done.rows - rowsBefore - added : 0
   if (late > 0) work.count({ rows_written: late }, name)
-  const rejected = done.rejected > 0 ? ` ${inWords(done.rejected)} did not fit and were set aside.` : ''
+  const rejected = done.rejected > 0 ? ` ${inWords(done.rejected)} did not fit and were rejected.` : ''
   const updated = done.updated > 0 ? `, ${inWords(done.updated)} of them changed` : ''
   const written = loading.shadow
     ? `compared with ${place}, which was left as it is`
@@ -103,7 +103,7 @@ async function copyChunks(loading: Loading, load: OpenLoad): Promise<number> {
     work.count({ ...there, rows_rejected: rejected }, name)
     if (isCommitted && rows > 0) {
       work.committed()
-      work.log('DEBUG', `${inWords(written)} committed, ${rejected.toLocaleString('en')} set aside.`, name)
+      work.log('DEBUG', `${inWords(written)} committed, ${rejected.toLocaleString('en')} rejected.`, name)
     }
   }
   return all

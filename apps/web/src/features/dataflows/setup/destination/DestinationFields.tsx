@@ -49,9 +49,9 @@ export default function DestinationFields() {
           </Loaded>
         </section>
       )}
-      <section className={styles.group} aria-label="Strategy" data-path="strategy">
+      <section className={styles.group} aria-label="Write mode" data-path="strategy">
         <RadioGroup
-          label="Strategy"
+          label="Write mode"
           value={settings.strategy}
           onChange={(strategy) => change((old) => ({ ...old, strategy: strategy as WriteStrategy }), 'strategy')}
           options={WRITE_STRATEGIES.map((value) => ({ value, label: value, hint: HINTS[value], isDisabled }))}

@@ -15,7 +15,7 @@ export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
     wrong > 0 && `${counted(wrong, 'thing')} to mend`,
   ]
   return (
-    <section className={styles.faults} aria-label="What is to be mended" id="faults">
+    <section className={styles.faults} aria-label="Problems" id="faults">
       <h2>{head.filter(Boolean).join(', ')}</h2>
       <ul>
         {faults.map((fault, at) => (

@@ -22,7 +22,7 @@ export function ShadowRun({ block, isDisabled }: ShadowRunProps) {
       { params: { ...address, task_block_trellis_code: code }, body: { is_shadow: true } },
       {
         onSuccess: (made) => {
-          showToast({ tone: 'success', text: `The shadow run of ${block.name} began.` })
+          showToast({ tone: 'success', text: `The dry run of ${block.name} began.` })
           void navigate(`${paths.blockLogs(dataflow, code)}?run=${made.task_run_trellis_code}`)
         },
         onError: (error) => showToast({ tone: 'danger', text: error.message }),
@@ -31,7 +31,7 @@ export function ShadowRun({ block, isDisabled }: ShadowRunProps) {
   return (
     <Tooltip text="Runs the draft without changing any table, and shows what would be different.">
       <Button disabled={isDisabled} isBusy={run.isPending} onClick={start}>
-        Shadow run
+        Dry run
       </Button>
     </Tooltip>
   )

@@ -108,7 +108,6 @@ function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: Fo
   )
 }
 
-/** Everything each time, or what is new; where the latter stands is told once it has run. */
 function ReadingChoice({ at, subtask }: { at: number; subtask: Subtask }) {
   const { block, set, isDisabled } = useDraft()
   const cursors = useCursors(block.task_block_trellis_code, block.published_version !== null)
@@ -117,15 +116,15 @@ function ReadingChoice({ at, subtask }: { at: number; subtask: Subtask }) {
   return (
     <div data-path={`subtasks.${at}.is_incremental`}>
       <RadioGroup
-        label="How much is read"
+        label="Sync mode"
         value={subtask.is_incremental ? 'new' : 'all'}
         onChange={(choice) => set(`subtasks.${at}.is_incremental`, choice === 'new')}
         options={[
-          { value: 'all', label: 'Everything each time', hint: 'Every run reads all there is.', isDisabled },
+          { value: 'all', label: 'Full refresh', hint: 'Every run reads all rows.', isDisabled },
           {
             value: 'new',
-            label: 'Only what is new or changed',
-            hint: `Each run goes on where the last one stopped, by the cursor of the source.${stands}`,
+            label: 'Incremental',
+            hint: `Each run reads the rows that are new or changed since the last one, by the cursor of the source.${stands}`,
             isDisabled,
           },
         ]}

@@ -42,7 +42,7 @@ const WORDS: Record<string, string> = {
   write: 'Write',
   schema_name: 'Schema',
   table_name: 'Table',
-  strategy: 'Strategy',
+  strategy: 'Write mode',
   dataModel: 'Data model',
   fields: 'Type of',
   column_mapping: 'Name of',

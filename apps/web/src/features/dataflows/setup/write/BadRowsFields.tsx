@@ -7,7 +7,10 @@ import styles from '../setup.module.css'
 type BadRows = WriteStep['bad_rows']
 
 const CHOICES: Record<BadRows['choice'], { label: string; hint: string }> = {
-  quarantine: { label: 'Set them aside', hint: 'They are kept with the reason, and can be mended and sent again.' },
+  quarantine: {
+    label: 'Keep as rejected rows',
+    hint: 'They are kept with the reason, and can be corrected and retried.',
+  },
   set_null: { label: 'Leave the value empty', hint: 'The row is written without the value that does not fit.' },
   stop: { label: 'Stop the run', hint: 'One bad row stops the run, and nothing of it is written.' },
 }

@@ -40,7 +40,7 @@ export function WriteFields({ path, write, title = 'Write into', onChange, table
       <h3>{title}</h3>
       <TableFields path={path} write={write} onChange={set} />
       <RadioGroup
-        label="Strategy"
+        label="Write mode"
         value={write.strategy}
         onChange={(strategy) => set({ strategy: strategy as WriteStrategy }, 'strategy')}
         options={WRITE_STRATEGIES.map((value) => ({ value, label: value, hint: STRATEGY_HINTS[value], isDisabled }))}
