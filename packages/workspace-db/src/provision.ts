@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import { newCredentials, passwordMark, scramVerifier, type WorkspaceCredentials } from './provision/credentials.ts'
 import { revokeDangerousFunctions } from './provision/dangerous-functions.ts'
+import { openToTools } from './provision/open-to-tools.ts'
 import { loadsSchema } from './provision/loads-schema.ts'
 import { CONNECTIONS_PER_LOGIN, settingsOfLogin } from './provision/logins.ts'
 import { namesOf, type WorkspaceNames } from './names.ts'
@@ -24,7 +25,7 @@ export interface ProvisionInput {
 }
 
 /** Raised when a step changes, so that older databases can be found and taken through the steps again. */
-export const PROVISION_VERSION = 5
+export const PROVISION_VERSION = 6
 const READY = `trellis workspace ${PROVISION_VERSION}`
 
 /**
@@ -112,6 +113,7 @@ async function makeDatabase(admin: pg.Client, names: WorkspaceNames): Promise<vo
   }
   await admin.query(`revoke all on database ${database} from public`)
   await admin.query(`grant connect on database ${database} to ${readWrite}, ${readOnly}, ${guest}`)
+  await admin.query(`grant temporary on database ${database} to ${guest}`)
   await admin.query(`alter database ${database} set search_path = data`)
   await admin.query(`alter database ${database} allow_connections true`)
 }
@@ -134,6 +136,7 @@ async function makeSchemas(cluster: Cluster, inside: pg.Client, names: Workspace
     await inside.query('revoke usage on language plpgsql, sql from public')
     await inside.query(`grant usage on language plpgsql, sql to ${owner}`)
     await revokeDangerousFunctions(inside)
+    await openToTools(inside, names)
   }
   await inside.query('commit')
 }

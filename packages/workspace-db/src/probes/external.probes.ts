@@ -3,8 +3,10 @@ import { roleProbes } from './role.probes.ts'
 
 /** What no login for an outside tool may do, whatever its template; `{profile}` is the role it acts as. */
 export const externalProbes: readonly Probe[] = [
-  // Those that try for rights apply to every login; these two are about the workspace's own.
-  ...roleProbes.filter((probe) => !/^reader becomes|give a table|by itself|drop the data schema/.test(probe.name)),
+  // Those that try for rights apply to every login; these are about the workspace's own.
+  ...roleProbes.filter(
+    (probe) => !/^reader becomes|give a table|by itself|drop the data schema|^program of/.test(probe.name),
+  ),
   { name: 'become the owner', sql: 'set role {owner}', why: 'all data of the workspace' },
   { name: "become the platform's login", sql: 'set session authorization {readWrite}', why: 'past the firewall' },
   { name: 'become a reader of everything', sql: 'set role {reader}', why: 'reads schemas it was not given' },
@@ -14,13 +16,32 @@ export const externalProbes: readonly Probe[] = [
   { name: 'loads of the platform', sql: 'select * from trellis_loads.receipts', why: 'values that were turned away' },
   { name: 'table among the loads', sql: 'create table trellis_loads.probe (n int)', why: 'state of the platform' },
   { name: 'other schema', sql: 'select * from other.secret', why: 'not given to it', as: 'rw' },
-  { name: 'temporary table', sql: 'create temp table probe (n int)', why: 'disk that nobody counts' },
   {
     name: 'function',
     sql: "create function data.f() returns int language sql as 'select 1'",
     why: 'runs as its caller',
   },
-  { name: 'program', sql: 'do $$ begin end $$', why: 'loops' },
+  {
+    name: 'function of a language',
+    sql: 'create function data.f() returns int language plpgsql as $$ begin return 1; end $$',
+    why: 'a trigger would run it as the owner',
+  },
+  {
+    name: 'temporary function',
+    sql: 'create function pg_temp.f() returns trigger language plpgsql as $$ begin return new; end $$',
+    why: 'a trigger would run it as the owner',
+  },
+  {
+    name: 'function inside a program',
+    sql: `do $$ begin execute 'create function pg_temp.f() returns int language plpgsql as ''begin return 1; end'''; end $$`,
+    why: 'a trigger would run it as the owner',
+  },
+  {
+    name: 'procedure',
+    sql: 'create procedure pg_temp.p() language plpgsql as $$ begin end $$',
+    why: 'runs as its caller',
+  },
+  { name: 'other triggers of the server', sql: 'set event_triggers = off', why: 'functions' },
   { name: 'hold a connection', sql: 'select pg_sleep(100)', why: 'starves others' },
   { name: 'large object', sql: "select lo_from_bytea(0, 'x')", why: 'disk that nobody counts' },
   {
@@ -35,7 +56,9 @@ export const externalProbes: readonly Probe[] = [
   { name: 'firewall file', sql: "select pg_read_file('trellis_firewall.conf')", why: 'addresses of neighbours' },
   { name: 'firewall rules', sql: 'select * from pg_hba_file_rules', why: 'addresses of neighbours' },
   { name: 'read the rules anew', sql: 'select pg_reload_conf()', why: 'state of the server' },
-  { name: 'what neighbours do', sql: 'select * from pg_stat_activity', why: 'watches neighbours' },
+  { name: 'what neighbours do', sql: 'select * from pg_stat_get_activity(null)', why: 'watches neighbours' },
+  { name: 'locks of neighbours', sql: 'select * from pg_lock_status()', why: 'watches neighbours' },
+  { name: 'all sessions by another name', sql: 'select * from trellis.own_sessions()', why: 'state of the platform' },
   { name: 'end other sessions', sql: 'select pg_terminate_backend(1)', why: 'breaks neighbours' },
   {
     name: 'longer life',

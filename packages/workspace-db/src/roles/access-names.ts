@@ -33,7 +33,7 @@ const BUILT_IN = { read: 'reader', write: 'writer', rule: 'ruler' } as const sat
   BuiltInSlug,
   keyof WorkspaceNames
 >
-const isBuiltIn = (slug: string): slug is BuiltInSlug => (BUILT_IN_SLUGS as readonly string[]).includes(slug)
+export const isBuiltIn = (slug: string): slug is BuiltInSlug => (BUILT_IN_SLUGS as readonly string[]).includes(slug)
 
 export const roleName = (names: WorkspaceNames, slug: string): string =>
   isBuiltIn(slug) ? names[BUILT_IN[slug]] : ownRole(names, slug)

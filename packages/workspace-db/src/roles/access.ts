@@ -1,6 +1,8 @@
+import pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
-import { type LoginSuffix, groupName, loginName, profileName, roleName } from './access-names.ts'
-import { type TemplateGrant, grantedBy, statementMinutes } from './templates.ts'
+import type { TaggedSchema } from '../schemas/schema-roles.ts'
+import { type LoginSuffix, groupName, isBuiltIn, loginName, profileName, roleName } from './access-names.ts'
+import { type TemplateGrant, grantedBy, isForAllSchemas, statementMinutes } from './templates.ts'
 
 export interface AccessRole {
   readonly slug: string
@@ -48,6 +50,8 @@ export interface Wanted {
 
 const IDLE_IN_TRANSACTION = '10min'
 export const TEMP_FILE_LIMIT = '1GB'
+/** Postgres resolves every unqualified name along the whole path. */
+const MAX_SEARCH_PATH = 50
 
 /** Every role a profile holds, itself or through a group. */
 export function rolesOf(access: Access, profile: Pick<AccessProfile, 'roles' | 'groups'>): string[] {
@@ -62,12 +66,13 @@ export function grantsOf(access: Access, profile: Pick<AccessProfile, 'roles' | 
 
 interface Place {
   readonly names: WorkspaceNames
-  /** Tags of the schemas that are there now. */
-  readonly tags: readonly string[]
+  /** The schemas that are there now. */
+  readonly schemas: readonly TaggedSchema[]
   readonly isSuperuser: boolean
 }
 
-export function wantedOf(access: Access, { names, tags, isSuperuser }: Place): Wanted {
+export function wantedOf(access: Access, { names, schemas, isSuperuser }: Place): Wanted {
+  const tags = schemas.map((schema) => schema.tag)
   const isThere = ({ tag }: TemplateGrant) => tag === null || tags.includes(tag)
   const roleMemberships = access.roles.flatMap((role) =>
     role.grants
@@ -83,6 +88,8 @@ export function wantedOf(access: Access, { names, tags, isSuperuser }: Place): W
     ...access.profiles.flatMap((profile) => [
       ...profile.roles.map((slug) => [profileName(names, profile.slug), roleName(names, slug)] as const),
       ...profile.groups.map((slug) => [profileName(names, profile.slug), groupName(names, slug)] as const),
+      // What every tool needs besides rights on tables: temporary tables, snapshots, its own activity.
+      [profileName(names, profile.slug), names.guest] as const,
     ]),
   ]
   return {
@@ -101,7 +108,7 @@ export function wantedOf(access: Access, { names, tags, isSuperuser }: Place): W
         profile: profileName(names, profile.slug),
         connectionLimit: profile.connectionLimit,
         validUntil: login.validUntil,
-        settings: loginSettings(access, profile, { names, isSuperuser }),
+        settings: loginSettings(access, profile, { names, schemas, isSuperuser }),
       })),
     ),
   }
@@ -117,15 +124,32 @@ function madeIn(access: Access, profile: AccessProfile, tags: readonly string[])
  * A session acts as its profile, never as its login: what it makes outlives the login. A session may change all of them
  * but the limit on temporary files, which only a superuser can give; the sweep ends statements that go on too long.
  */
-function loginSettings(access: Access, profile: AccessProfile, place: Pick<Place, 'names' | 'isSuperuser'>): string[] {
+function loginSettings(access: Access, profile: AccessProfile, place: Place): string[] {
   const minutes = statementMinutes(grantsOf(access, profile).map((grant) => grant.template))
   return [
     `role=${profileName(place.names, profile.slug)}`,
     `statement_timeout=${minutes}min`,
     `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION}`,
+    `search_path=${toSearchPath(listUsableSchemas(access, profile, place.schemas))}`,
     ...(place.isSuperuser ? [`temp_file_limit=${TEMP_FILE_LIMIT}`] : []),
   ]
 }
+
+function listUsableSchemas(access: Access, profile: AccessProfile, schemas: readonly TaggedSchema[]): string[] {
+  const grants = grantsOf(access, profile)
+  const isEverywhere =
+    rolesOf(access, profile).some((slug) => isBuiltIn(slug)) || grants.some((grant) => isForAllSchemas(grant.template))
+  return schemas.filter(({ tag }) => isEverywhere || grants.some((grant) => grant.tag === tag)).map(({ name }) => name)
+}
+
+/** Every name quoted: Postgres leaves the quotes out where they are not needed, so both sides are compared as names. */
+const toSearchPath = (schemas: readonly string[]): string =>
+  schemas.length === 0
+    ? 'pg_catalog'
+    : schemas
+        .slice(0, MAX_SEARCH_PATH)
+        .map((name) => pg.escapeIdentifier(name))
+        .join(', ')
 
 function unique(pairs: readonly (readonly [string, string])[]): (readonly [string, string])[] {
   return [...new Map(pairs.map((pair) => [pair.join(' '), pair])).values()]

@@ -5,6 +5,7 @@ import { makerStatements, schemaRoles } from '../schemas/schema-roles.ts'
 import { type Access, type Wanted, type WantedLogin, wantedOf } from './access.ts'
 import { EXTERNAL } from './access-names.ts'
 import type { Actual, ActualRole, OwnedObject } from './read-access.ts'
+import { haveSameSettings, splitSetting } from './role-settings.ts'
 
 /** What stands in a statement where the stored form of a password goes. */
 export const HIDDEN_PASSWORD = '********'
@@ -24,7 +25,7 @@ interface Place {
 
 /** The statements that lead from what is to what is wanted; none when nothing differs. */
 export function planAccess(access: Access, actual: Actual, place: Place): Planned[] {
-  const wanted = wantedOf(access, { ...place, tags: actual.schemas.map((schema) => schema.tag) })
+  const wanted = wantedOf(access, { ...place, schemas: actual.schemas })
   const present = new Map(actual.roles.map((role) => [role.name, role]))
   const isOurs = (name: string) => new RegExp(`^${place.names.database}_[rgp]_`).test(name)
   const kept = new Set([...wanted.roles, ...wanted.logins.map((login) => login.name)])
@@ -103,7 +104,7 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: P
     present.connectionLimit === login.connectionLimit &&
     present.canLogin &&
     present.validUntil?.getTime() === login.validUntil?.getTime()
-  const hasSettings = present.settings.toSorted().join(',') === login.settings.toSorted().join(',')
+  const hasSettings = haveSameSettings(present.settings, login.settings)
   return [
     ...(isSame ? [] : [plain(`alter role ${login.name} ${attributes}`)]),
     ...(hasSettings
@@ -117,7 +118,10 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: P
 }
 
 const settingStatements = (login: WantedLogin): Planned[] =>
-  login.settings.map((setting) => plain(`alter role ${login.name} set ${setting.replace('=', " = '")}'`))
+  login.settings.map((setting) => {
+    const [name = '', value = ''] = splitSetting(setting)
+    return plain(`alter role ${login.name} set ${name} = ${name === 'search_path' ? value : `'${value}'`}`)
+  })
 
 /** Whoever owns a table writes and drops it, whatever else was taken away. */
 function planDemoted(wanted: Wanted, actual: Actual, names: WorkspaceNames): Planned[] {

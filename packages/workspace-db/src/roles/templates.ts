@@ -22,12 +22,14 @@ export const TEMPLATE_LIMITS: Record<Template, { statementMinutes: number; conne
   bi: { statementMinutes: LONGEST_MINUTES, connections: 20 },
 }
 
+export const isForAllSchemas = (template: Template): boolean => template === 'analyst' || template === 'bi'
+
 /** The role whose rights the template gives: a new role becomes a member of it. Nothing for a schema that is gone. */
 export function grantedBy(names: WorkspaceNames, { template, tag }: TemplateGrant): string | undefined {
-  if (template === 'analyst' || template === 'bi') return names.reader
+  if (isForAllSchemas(template)) return names.reader
   if (tag === null) return undefined
   const { owner, writer, reader } = schemaRoles(names, tag)
-  return { reader, writer, loader: writer, admin: owner }[template]
+  return { reader, writer, loader: writer, admin: owner, analyst: reader, bi: reader }[template]
 }
 
 /** The shortest time any of them allows. */

@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import type { WorkspaceNames } from '../names.ts'
+import { EXTERNAL } from '../roles/access-names.ts'
+
+/** Sessions of whoever may become the same profile. A superuser sees all, as before. */
+const OWN_SESSIONS = `
+  select * from pg_catalog.pg_stat_get_activity(null) a
+   where (select rolsuper from pg_catalog.pg_roles where rolname = session_user)
+      or a.datid = (select oid from pg_catalog.pg_database where datname = current_database())
+     and exists (select from pg_catalog.pg_auth_members mine join pg_catalog.pg_auth_members theirs using (roleid)
+                  where mine.member = session_user::regrole and mine.set_option
+                    and theirs.member = a.usesysid and theirs.set_option)`
+const OWN_LOCKS = `
+  select * from pg_catalog.pg_lock_status() l
+   where (select rolsuper from pg_catalog.pg_roles where rolname = session_user)
+      or l.database = (select oid from pg_catalog.pg_database where datname = current_database())
+      or l.pid in (select pid from trellis.own_sessions())`
+
+const NARROWED_VIEWS = [
+  {
+    view: 'pg_stat_activity',
+    source: 'pg_stat_get_activity',
+    call: 'pg_stat_get_activity(NULL::integer)',
+    narrowed: 'own_sessions',
+    body: OWN_SESSIONS,
+  },
+  { view: 'pg_locks', source: 'pg_lock_status', call: 'pg_lock_status()', narrowed: 'own_locks', body: OWN_LOCKS },
+] as const
+
+/** DO needs the right to use the language, which would allow functions too: a trigger would run one as the loading owner. */
+const REFUSE_ROUTINES = `
+  create or replace function trellis.refuse_routines() returns event_trigger language plpgsql as $$
+  begin
+    -- A superuser counts as a member of every role.
+    if exists (select from pg_catalog.pg_auth_members
+                where member = session_user::regrole and roleid = '${EXTERNAL}'::regrole) then
+      raise insufficient_privilege using message = 'A login for an outside tool can not create functions or procedures.',
+        hint = 'DO blocks work. Ask a workspace admin to create the function in Trellis.';
+    end if;
+  end $$`
+
+/** What psql, pg_dump, drivers and BI tools use besides tables, without showing anything of the neighbours. */
+export async function openToTools(inside: pg.Client, { guest }: WorkspaceNames): Promise<void> {
+  await inside.query(`grant execute on function pg_export_snapshot(), pg_blocking_pids(integer) to ${guest}`)
+  await inside.query(REFUSE_ROUTINES)
+  await inside.query('drop event trigger if exists trellis_refuse_routines')
+  await inside.query(
+    `create event trigger trellis_refuse_routines on ddl_command_start
+       when tag in ('CREATE FUNCTION', 'CREATE PROCEDURE') execute function trellis.refuse_routines()`,
+  )
+  await inside.query(`grant usage on language plpgsql to ${guest}`)
+  await inside.query('set local allow_system_table_mods = on')
+  for (const narrowing of NARROWED_VIEWS) await narrowView(inside, guest, narrowing)
+  await inside.query('set local allow_system_table_mods = off')
+}
+
+/**
+ * Tools ask for these views by name, and the functions behind them show all databases of the cluster. The columns
+ * differ between versions of Postgres, so both are taken from its catalogue.
+ */
+async function narrowView(inside: pg.Client, guest: string, narrowing: (typeof NARROWED_VIEWS)[number]): Promise<void> {
+  const { view, source, call, narrowed, body } = narrowing
+  const { rows } = await inside.query<{ columns: string; definition: string }>(
+    `select string_agg(format('%I %s', a.name, format_type(a.type, null)), ', ' order by a.at) as columns,
+            pg_get_viewdef(format('pg_catalog.%I', $2::text)::regclass) as definition
+       from pg_proc p, unnest(p.proargnames, p.proallargtypes, p.proargmodes) with ordinality as a(name, type, mode, at)
+      where p.pronamespace = 'pg_catalog'::regnamespace and p.proname = $1 and a.mode = 'o'`,
+    [source, view],
+  )
+  const found = rows[0]
+  if (!found) throw new Error(`This Postgres has no ${view}.`)
+  await inside.query(
+    `create or replace function trellis.${narrowed}() returns table (${found.columns}) language sql stable
+       security definer set search_path = pg_catalog as $$ ${body} $$`,
+  )
+  await inside.query(`revoke execute on function trellis.${narrowed}() from public`)
+  await inside.query(`grant execute on function trellis.${narrowed}() to ${guest}`)
+  if (found.definition.includes(`trellis.${narrowed}()`)) return
+  const definition = found.definition.replace(call, `trellis.${narrowed}()`)
+  if (definition === found.definition) throw new Error(`The definition of ${view} is not one that is understood.`)
+  await inside.query(`create or replace view pg_catalog.${view} as ${definition}`)
+}

@@ -1,0 +1,22 @@
+/** `name=value`, as Postgres stores the settings of a role. */
+export function splitSetting(setting: string): [name: string, value: string] {
+  const at = setting.indexOf('=')
+  return [setting.slice(0, at), setting.slice(at + 1)]
+}
+
+/** Postgres stores the names of a search path quoted only where they need it. */
+export function parseSearchPath(value: string): string[] {
+  return [...value.matchAll(/"(?<quoted>(?:[^"]|"")*)"|(?<plain>[^",\s]+)/g)].map(
+    ({ groups }) => groups?.['plain'] ?? (groups?.['quoted'] ?? '').replaceAll('""', '"'),
+  )
+}
+
+export function haveSameSettings(one: readonly string[], other: readonly string[]): boolean {
+  const normalize = (settings: readonly string[]) =>
+    settings
+      .map((setting) => splitSetting(setting))
+      .map(([name, value]) => JSON.stringify([name, name === 'search_path' ? parseSearchPath(value) : value]))
+      .toSorted()
+      .join('\n')
+  return normalize(one) === normalize(other)
+}
