@@ -119,7 +119,7 @@ function planLogin(login: WantedLogin, present: ActualRole | undefined, place: P
 
 const settingStatements = (login: WantedLogin): Planned[] =>
   login.settings.map((setting) => {
-    const [name = '', value = ''] = splitSetting(setting)
+    const [name, value] = splitSetting(setting)
     return plain(`alter role ${login.name} set ${name} = ${name === 'search_path' ? value : `'${value}'`}`)
   })
 
