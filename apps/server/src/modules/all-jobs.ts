@@ -1,7 +1,18 @@
 import { type JobHandler, handleJob } from '@trellis/jobs/run-jobs'
 import type { SystemCtx } from '../platform/ctx.ts'
-import { grantMonths, pollEvents, reconcileBilling, syncCustomerLater, workEvent } from './billing/billing.jobs.ts'
+import { removeGoneAccounts } from './accounts/accounts.jobs.ts'
+import { handleRemoveGoneAccounts } from './accounts/remove-gone.handler.ts'
+import {
+  grantMonths,
+  pollEvents,
+  reconcileBilling,
+  retryProviderUpdates,
+  syncCustomerLater,
+  updateProvider,
+  workEvent,
+} from './billing/billing.jobs.ts'
 import { handleGrantMonths } from './billing/grant-months.handler.ts'
+import { handleRetryProviderUpdates, handleUpdateProvider } from './billing/update-provider.handler.ts'
 import { handlePollEvents, handleReconcile, handleSyncCustomer, handleWorkEvent } from './billing/inbox.service.ts'
 import { handleSendWebhook, handleWatchRuns } from './dataflows/alerts/alerts.handler.ts'
 import { handleClearDataflows } from './dataflows/clear-deleted.handler.ts'
@@ -21,7 +32,8 @@ import { handleClearLoads } from './runs/clear-loads.handler.ts'
 import { handleTakeBack } from './runs/loaded/take-back.handler.ts'
 import { handlePruneRuns } from './runs/prune.handler.ts'
 import { clearLoads, pruneRuns, takeRunBack } from './runs/runs.jobs.ts'
-import { handleProvision, handleRemoveGone } from './workspaces/provision.handler.ts'
+import { handleProvision } from './workspaces/provision.handler.ts'
+import { handleRemoveGoneWorkspaces } from './workspaces/remove-gone.handler.ts'
 import { provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspaces.jobs.ts'
 import { handleClearUploads } from './uploads/clear-uploads.handler.ts'
 import { handleUploadJob } from './uploads/run-job.handler.ts'
@@ -34,7 +46,10 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(sendResetMail, handleSendResetMail),
   handleJob(forgetOldIdentity, handleForgetOld),
   handleJob(provisionWorkspace, handleProvision),
-  handleJob(removeGoneWorkspaces, handleRemoveGone),
+  handleJob(removeGoneWorkspaces, handleRemoveGoneWorkspaces),
+  handleJob(removeGoneAccounts, handleRemoveGoneAccounts),
+  handleJob(updateProvider, handleUpdateProvider),
+  handleJob(retryProviderUpdates, handleRetryProviderUpdates),
   handleJob(workEvent, handleWorkEvent),
   handleJob(syncCustomerLater, handleSyncCustomer),
   handleJob(pollEvents, handlePollEvents),

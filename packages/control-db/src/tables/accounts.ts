@@ -24,6 +24,7 @@ export interface AccountTables {
     storage_measured_at: Date | null
     deleted_at: Date | null
     deleted_by: number | null
+    removal_started_at: Date | null
     created_at: Stamp
     updated_at: Stamp
   }
@@ -65,8 +66,10 @@ export interface PlatformAccountTables {
     stripe_subscription_id: string | null
     plan_status: Generated<'active' | 'past_due' | 'cancelling' | 'over'>
     next_plan: 'basic' | 'team' | null
+    provider_update_due_at: Date | null
     deleted_at: Date | null
     deleted_by: number | null
+    removal_started_at: Date | null
     created_at: Stamp
     updated_at: Stamp
   }

@@ -1,8 +1,10 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { AccountRole } from '@trellis/contract/core/permissions'
+import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, ProfileCtx, SystemCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { queueProviderUpdate } from '../billing/deleted-account.service.ts'
 import {
   findAccountsOf,
   findRoleIn,
@@ -45,8 +47,15 @@ export async function createTemporaryAccount(ctx: ProfileCtx, body: { name: stri
 }
 
 export async function updateAccount(ctx: AccountCtx, body: { name: string }): Promise<Account> {
-  await renameAccount(ctx, ctx.account.id, body.name)
-  return await getOwnAccount(ctx)
+  return await transaction(ctx, async (ctx) => {
+    const { name } = await lockAccount(ctx)
+    if (name !== body.name) {
+      await renameAccount(ctx, ctx.account.id, body.name)
+      await queueProviderUpdate(ctx, ctx.account.id)
+    }
+    ctx.wire.note({ from: name, to: body.name })
+    return await getOwnAccount(ctx)
+  })
 }
 
 /** An account without a checkout: for sign-ins the platform itself sets up. Nobody bills it. */

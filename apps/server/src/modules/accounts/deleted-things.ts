@@ -3,16 +3,24 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, ProfileCtx } from '../../platform/ctx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { queueProviderUpdate } from '../billing/deleted-account.service.ts'
 import { GRACE_DAYS, countWorkspaces } from '../workspaces/workspaces.service.ts'
-import { lockAccountById } from './accounts.service.ts'
+import { lockAccount, lockAccountById } from './accounts.service.ts'
 import { markAccountDeleted } from './accounts.repository.ts'
 import { findDeleted, restoreRow } from './deleted.repository.ts'
 
-/** Access ends and schedules stop at once; the data goes after the days of grace. */
+/** Access ends and schedules stop at once, the plan is not renewed; the data goes after the days of grace. */
 export async function deleteAccount(ctx: AccountCtx): Promise<{ done: true }> {
-  await markAccountDeleted(ctx, ctx.account.id, ctx.actor.profileId)
-  return { done: true }
+  return await transaction(ctx, async (ctx) => {
+    const { name } = await lockAccount(ctx)
+    await markAccountDeleted(ctx, ctx.account.id, ctx.actor.profileId)
+    await queueProviderUpdate(ctx, ctx.account.id)
+    ctx.wire.note({ name })
+    return { done: true }
+  })
 }
+
+const notRestorable = () => new AppError('not_found', 'This can not be restored any more.')
 
 export async function listDeleted(ctx: ProfileCtx) {
   const rows = await findDeleted(ctx, { profileId: ctx.actor.profileId, graceDays: GRACE_DAYS })
@@ -30,7 +38,7 @@ export async function restoreDeleted(
   return await transaction(ctx, async (ctx) => {
     const rows = await findDeleted(ctx, { profileId: ctx.actor.profileId, graceDays: GRACE_DAYS })
     const row = rows.find((one) => one.kind === which.kind && one.trellis_code === which.trellis_code)
-    if (!row) throw new AppError('not_found', 'This can not be brought back any more.')
+    if (!row) throw notRestorable()
     if (row.kind === 'workspace') {
       const account = await lockAccountById(ctx, row.account_id)
       const limit = limitsOf(account.account_type).workspaces
@@ -41,7 +49,8 @@ export async function restoreDeleted(
         )
       }
     }
-    await restoreRow(ctx, row)
+    if (!(await restoreRow(ctx, row))) throw notRestorable()
+    if (row.kind === 'account') await queueProviderUpdate(ctx, row.id)
     await writeAudit(ctx, {
       action: row.kind === 'account' ? 'accountRestored' : 'workspaceRestored',
       outcome: 'done',

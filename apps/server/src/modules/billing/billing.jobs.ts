@@ -49,3 +49,23 @@ export const grantMonths = defineJob({
   singleton: 'running',
   cron: { expression: '1 0 1 * *' },
 })
+
+/** Tells the payment provider the name of an account and whether it is deleted. */
+export const updateProvider = defineJob({
+  name: 'billing.update-provider',
+  payload: z.object({ account_id: z.number() }),
+  maxAttempts: 8,
+  timeoutSeconds: 120,
+  concurrency: 2,
+})
+
+/** Updates whose job got lost or gave up while the provider was down. */
+export const retryProviderUpdates = defineJob({
+  name: 'billing.retry-provider-updates',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutSeconds: 120,
+  concurrency: 1,
+  singleton: 'running',
+  cron: { expression: '*/5 * * * *' },
+})

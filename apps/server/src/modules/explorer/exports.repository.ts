@@ -149,6 +149,11 @@ export async function takeExpired({ db }: System, now: Date): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
+export async function listExportsOf({ db }: System, workspaceId: number): Promise<string[]> {
+  const rows = await db.selectFrom('table_exports').select('id').where('workspace_id', '=', workspaceId).execute()
+  return rows.map((row) => row.id)
+}
+
 export async function deleteExport({ db }: System, id: string): Promise<void> {
   await db.deleteFrom('table_exports').where('id', '=', id).execute()
 }

@@ -29,8 +29,16 @@ export async function putPart(
 }
 
 export async function deleteParts(objects: ObjectStore, file: Pick<FilePlace, 'id' | 'workspace_id'>): Promise<void> {
+  await deleteBelow(objects, prefixOf(file))
+}
+
+export async function deleteAllParts(objects: ObjectStore, workspaceId: number): Promise<void> {
+  await deleteBelow(objects, `uploads/${workspaceId}/`)
+}
+
+async function deleteBelow(objects: ObjectStore, prefix: string): Promise<void> {
   for (;;) {
-    const { objects: found } = await objects.list(prefixOf(file), { limit: 500 })
+    const { objects: found } = await objects.list(prefix, { limit: 500 })
     if (found.length === 0) return
     for (const { key } of found) await objects.delete(key)
   }

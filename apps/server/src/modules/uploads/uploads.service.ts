@@ -3,11 +3,11 @@ import type { DataModel, UploadFile } from '@trellis/contract/uploads/uploads.sc
 import { transaction } from '@trellis/control-db/database'
 import { hasSchema, isNameTaken } from '@trellis/workspace-db/loads/target'
 import { AppError } from '../../platform/app-error.ts'
-import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import type { SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from '../explorer/database.service.ts'
 import { readPlanUsage } from '../utilization/utilization.service.ts'
 import { assertModel } from './data-model.ts'
-import { deleteParts } from './file-parts.ts'
+import { deleteAllParts, deleteParts } from './file-parts.ts'
 import { findFileTarget, profileOf } from './file-plan.ts'
 import { withReading } from './reading.ts'
 import { showFile, showFiles } from './show-file.ts'
@@ -169,4 +169,9 @@ export async function listSchemaFiles(
     schema: params.schema_name,
   })
   return await showFiles(ctx, rows)
+}
+
+/** For the final removal of a workspace. Repeatable. */
+export async function deleteWorkspaceUploads(ctx: SystemCtx, workspaceId: number): Promise<void> {
+  await deleteAllParts(ctx.ports.objects, workspaceId)
 }

@@ -1,18 +1,9 @@
 import type { JobRun } from '@trellis/jobs/attempt'
 import { newWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
-import { removeWorkspaceDatabase } from '@trellis/workspace-db/remove'
 import { credentialsPlace } from '../explorer/database.service.ts'
-import { GRACE_DAYS } from './grace.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import {
-  deleteWorkspaceRow,
-  findForProvisioning,
-  findGone,
-  markFailed,
-  markOnline,
-  setDatabaseKey,
-} from './workspaces.repository.ts'
+import { findForProvisioning, markFailed, markOnline, setDatabaseKey } from './workspaces.repository.ts'
 
 /** The key is stored before the database is made: after a crash the next attempt finds and finishes the same one. */
 export async function handleProvision(ctx: SystemCtx, payload: { workspace_id: number }, run: JobRun): Promise<void> {
@@ -33,17 +24,4 @@ async function provision(ctx: SystemCtx, id: number): Promise<void> {
     key: workspace.database_key,
   })
   await markOnline(ctx, id, await ctx.ports.secrets.seal(ctx, credentialsPlace(id), JSON.stringify(credentials)))
-}
-
-export async function handleRemoveGone(ctx: SystemCtx): Promise<void> {
-  for (const id of await findGone(ctx, GRACE_DAYS)) await removeForGood(ctx, id)
-}
-
-async function removeForGood(ctx: SystemCtx, id: number): Promise<void> {
-  const workspace = await findForProvisioning(ctx, id)
-  if (!workspace) return
-  if (workspace.database_key)
-    await removeWorkspaceDatabase(await ctx.ports.cluster.open(), { key: workspace.database_key })
-  await ctx.ports.secrets.shredScope(ctx, `workspace:${id}`)
-  await deleteWorkspaceRow(ctx, id)
 }

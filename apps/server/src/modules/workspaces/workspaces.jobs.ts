@@ -10,12 +10,13 @@ export const provisionWorkspace = defineJob({
   concurrency: 4,
 })
 
-/** Databases of workspaces and accounts whose seven days are over, and of those that never came to life. */
+/** Workspaces that were deleted more than seven days ago, and those whose database could never be made. */
 export const removeGoneWorkspaces = defineJob({
   name: 'workspaces.remove-gone',
   payload: z.object({}),
   maxAttempts: 3,
   timeoutSeconds: 600,
   concurrency: 1,
+  singleton: 'running',
   cron: { expression: '*/10 * * * *' },
 })

@@ -123,21 +123,6 @@ export async function markFailed({ db }: WithDb, id: number): Promise<void> {
   await db.updateTable('workspaces').set({ state: 'failed' }).where('id', '=', id).execute()
 }
 
-export async function deleteWorkspaceRow({ db }: WithDb, id: number): Promise<void> {
-  await db.deleteFrom('workspaces').where('id', '=', id).execute()
-}
-
-/** Deleted long enough ago, or never come to life: their databases go now. */
-export async function findGone({ db }: WithDb, graceDays: number) {
-  const { rows } = await sql<{ id: number }>`
-    select w.id from workspaces w join accounts a on a.id = w.account_id
-     where w.deleted_at < now() - make_interval(days => ${graceDays})
-        or a.deleted_at < now() - make_interval(days => ${graceDays})
-        or (w.state = 'failed' and w.created_at < now() - interval '10 minutes')
-     order by w.id limit 100`.execute(db)
-  return rows.map((row) => row.id)
-}
-
 export async function findLiving({ db }: WithDb, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('workspaces')

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, VIEW, joinNewPerson, makeAccount, makeWorkspaceRow } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { handleRemoveGone } from './provision.handler.ts'
+import { handleRemoveGoneWorkspaces } from './remove-gone.handler.ts'
 
 let app: TestApp
 
@@ -76,7 +76,7 @@ test('creating one makes a database of its own; deleting ends access at once and
   await app.database.pool.query("update workspaces set deleted_at = now() - interval '8 days' where id = $1", [
     workspace.id,
   ])
-  await handleRemoveGone(app.ctx)
+  await handleRemoveGoneWorkspaces(app.ctx)
   expect(await databases()).not.toContain(`w_${row.database_key}`)
   expect((await account.owner.call(listDeleted)).data).toEqual([])
 })

@@ -4,16 +4,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { TypedConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { usePlanDetails } from '../billing/billing.queries.ts'
 import { useDeleteAccount } from './accounts.queries.ts'
 import styles from './accounts.module.css'
-import { daysUntilRenewal } from './renewal-days.ts'
+import { deletionNotice } from './deletion-notice.ts'
 
 export function DeleteAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const remove = useDeleteAccount()
   const [problem, setProblem] = useState<string>()
-  const days = daysUntilRenewal(account.stripe_plan_renewal_date, new Date())
+  const { data: plan } = usePlanDetails(account.trellis_code)
+  const notice = deletionNotice({ ...account, status: plan?.status, next_plan: plan?.next_plan }, new Date())
   const count = account.workspaces.length
 
   const confirm = async () => {
@@ -42,12 +44,18 @@ export function DeleteAccountDialog({ account, onClose }: { account: Account; on
           deleted and {count === 1 ? 'its' : 'their'} dataflows are deactivated immediately.
         </li>
         <li>
-          The subscription stays active: <strong>{days} days</strong> remain until its renewal. Cancel the plan first if
-          it should not renew.
+          {notice.before}
+          <strong>
+            {notice.days} {notice.days === 1 ? 'day' : 'days'}
+          </strong>
+          {notice.after}
         </li>
+        {notice.more.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
         <li>Every member loses access at once.</li>
       </ul>
-      <p className={styles.fine}>As the owner you can restore the account for 7 days. After that its data is gone.</p>
+      <p className={styles.fine}>{notice.restore}</p>
     </TypedConfirmDialog>
   )
 }

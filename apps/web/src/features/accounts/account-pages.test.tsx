@@ -127,7 +127,8 @@ test('deleting the account tells what is lost and must be typed', async () => {
   const dialog = await askToDelete(user)
   expect(dialog.textContent).toContain('All 2 workspaces in this account are deleted')
   expect(dialog.textContent).toContain('dataflows are deactivated immediately')
-  expect(dialog.textContent).toContain('The subscription stays active: 12 days remain')
+  expect(dialog.textContent).toContain('The subscription stays active for the 12 days that remain until its renewal')
+  expect(dialog.textContent).toContain('nothing more is charged')
   const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Delete' })
   expect(confirm.disabled).toBe(true)
   await user.type(within(dialog).getByLabelText('Type delete to confirm'), 'DELETE')
@@ -141,7 +142,7 @@ test('deleting the account tells what is lost and must be typed', async () => {
 test('a deletion that fails keeps the account', async () => {
   const { user, world } = openApp('/northwind/settings', { broken: new Set(['deleteAccount']) })
   const dialog = await askToDelete(user)
-  expect(dialog.textContent).toContain('The subscription stays active: 0 days remain')
+  expect(dialog.textContent).toContain('The subscription stays active for the 0 days that remain')
   await user.type(within(dialog).getByLabelText('Type delete to confirm'), 'delete{Enter}')
   expect(await screen.findByText('Failed to delete account. Please try again.')).toBeTruthy()
   expect(world.accounts).toHaveLength(2)

@@ -35,6 +35,24 @@ export async function endSubscription(
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
   }
   await book.store.put(ended)
+  await stopCollection(book, ended)
   await emit(book, 'customer.subscription.deleted', ended)
   return ended
+}
+
+/** As the provider does: what is unpaid when a subscription ends stays open, and the card is not tried again. */
+async function stopCollection(book: Book, subscription: Stripe.Subscription): Promise<void> {
+  const invoices = await book.store.list('invoice', {
+    customer: idOf(subscription.customer) ?? '',
+    where: { 'parent.subscription_details.subscription': subscription.id },
+  })
+  for (const invoice of invoices) {
+    if (invoice.status !== 'open' && invoice.status !== 'draft') continue
+    await book.store.put({
+      ...invoice,
+      auto_advance: false,
+      automatically_finalizes_at: null,
+      next_payment_attempt: null,
+    })
+  }
 }

@@ -17,6 +17,11 @@ async function opened(desk: Book, id: string): Promise<{ book: Book; subscriptio
 
 function withCancellation(book: Book, subscription: Stripe.Subscription, form: FormTree): Stripe.Subscription {
   if (!has(form, 'cancel_at_period_end') && !has(form, 'cancel_at')) return subscription
+  const schedule = idOf(subscription.schedule)
+  if (schedule !== null) {
+    const reason = `The subscription is managed by the subscription schedule \`${schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`
+    throw new ApiError(400, reason)
+  }
   const changed: Stripe.Subscription = {
     ...subscription,
     cancel_at: has(form, 'cancel_at') ? (whole(form, 'cancel_at') ?? null) : subscription.cancel_at,

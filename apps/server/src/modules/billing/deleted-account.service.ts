@@ -1,0 +1,66 @@
+import type { AnyDb } from '@trellis/control-db/database'
+import { enqueue } from '@trellis/jobs/enqueue'
+import type Stripe from 'stripe'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { updateProvider } from './billing.jobs.ts'
+import { lockCustomer } from './billing.repository.ts'
+import { cancelsAt, isLive } from './plan-state.ts'
+import { setUpdateDue } from './provider-updates.repository.ts'
+
+/** Kept at the provider with the cancellation itself, so that a restore never takes back what a person cancelled. */
+const CANCELLED_BY = 'cancelled_by'
+const DELETION = 'account-deletion'
+
+/** In the caller's transaction: the provider hears of a new name, a deletion or a restore even if it is down now. */
+export async function queueProviderUpdate(ctx: { readonly db: AnyDb }, accountId: number): Promise<void> {
+  await setUpdateDue(ctx, accountId)
+  await enqueue(ctx, updateProvider, { account_id: accountId })
+}
+
+async function listLive(stripe: Stripe, customer: string): Promise<Stripe.Subscription[]> {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+  return data.filter((one) => isLive(one))
+}
+
+/** The plan stays for the days that are paid and is not renewed. */
+export async function stopRenewal(stripe: Stripe, customer: string): Promise<void> {
+  await expireCheckouts(stripe, customer)
+  for (const subscription of await listLive(stripe, customer)) {
+    if (cancelsAt(subscription) !== null) continue
+    const schedule = typeof subscription.schedule === 'string' ? subscription.schedule : subscription.schedule?.id
+    // The provider refuses to cancel a subscription that a schedule still changes.
+    if (schedule !== undefined) await stripe.subscriptionSchedules.release(schedule)
+    await stripe.subscriptions.update(subscription.id, {
+      cancel_at_period_end: true,
+      metadata: { [CANCELLED_BY]: DELETION },
+    })
+  }
+}
+
+export async function resumeRenewal(stripe: Stripe, customer: string): Promise<void> {
+  for (const subscription of await listLive(stripe, customer)) {
+    if (subscription.metadata[CANCELLED_BY] !== DELETION) continue
+    await stripe.subscriptions.update(subscription.id, {
+      cancel_at_period_end: false,
+      metadata: { [CANCELLED_BY]: '' },
+    })
+  }
+}
+
+/** A checkout that is still open in another tab must not be paid for an account that is deleted. */
+async function expireCheckouts(stripe: Stripe, customer: string): Promise<void> {
+  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
+  for (const session of data) await stripe.checkout.sessions.expire(session.id)
+}
+
+/** For the final removal: nothing of this customer is charged any more. Repeatable. */
+export async function endPlansNow(ctx: SystemCtx, customer: string): Promise<void> {
+  await lockCustomer(ctx, customer)
+  await askProvider(ctx, async (stripe) => {
+    await expireCheckouts(stripe, customer)
+    for (const subscription of await listLive(stripe, customer)) {
+      await stripe.subscriptions.cancel(subscription.id, { prorate: false })
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import { transaction } from '@trellis/control-db/database'
+import { enqueue } from '@trellis/jobs/enqueue'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import { askProvider } from '../../platform/payments/ask-provider.ts'
+import { updateProvider } from './billing.jobs.ts'
+import { lockCustomer } from './billing.repository.ts'
+import { resumeRenewal, stopRenewal } from './deleted-account.service.ts'
+import { clearUpdateDue, findUpdate, listOverdueUpdates } from './provider-updates.repository.ts'
+import { syncCustomer } from './sync-customer.ts'
+
+/** After the last attempt of the job itself. */
+const OVERDUE_MINUTES = 10
+
+/** The account is read again each time, so jobs may run late, twice or in any order: the last state is what counts. */
+export async function handleUpdateProvider(ctx: SystemCtx, payload: { account_id: number }): Promise<void> {
+  const customer = await transaction(ctx, async (ctx) => {
+    const known = await findUpdate(ctx, payload.account_id)
+    if (known?.stripe_customer_id) await lockCustomer(ctx, known.stripe_customer_id)
+    const account = await findUpdate(ctx, payload.account_id)
+    if (!account?.due) return null
+    const { stripe_customer_id: id, name, deleted_at } = account
+    if (id !== null) {
+      await askProvider(ctx, async (stripe) => {
+        await stripe.customers.update(id, { name })
+        await (deleted_at === null ? resumeRenewal(stripe, id) : stopRenewal(stripe, id))
+      })
+    }
+    await clearUpdateDue(ctx, account)
+    return id
+  })
+  if (customer !== null) await syncCustomer(ctx, customer)
+}
+
+export async function handleRetryProviderUpdates(ctx: SystemCtx): Promise<void> {
+  for (const account_id of await listOverdueUpdates(ctx, OVERDUE_MINUTES)) {
+    await enqueue(ctx, updateProvider, { account_id })
+  }
+}
