@@ -2,7 +2,7 @@
 export const TEST = /^(?:bench|chaos)\/|\.test\.tsx?$|(^|\/)testing(\.ts$|\/)|-samples\.ts$|\/local-server\.ts$/
 
 /** Which packages a package may import. One that is not in this table fails the check. */
-export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: true }> = {
+export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: true; library?: string }> = {
   contract: { packages: [], isPure: true },
   'control-db': { packages: [] },
   'workspace-db': { packages: [] },
@@ -12,6 +12,7 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
   'connector-kit': { packages: ['contract'], isPure: true },
   'dataflow-engine': { packages: ['contract'], isPure: true },
   sandbox: { packages: [] },
+  'sql-grammar': { packages: [], isPure: true, library: 'libpg-query' },
   connectors: { packages: ['connector-kit', 'contract', 'table-files'] },
 }
 
@@ -59,7 +60,7 @@ export const RULES: readonly Rule[] = [
     why: 'What the browser loads must not hold server code or reach for Node.',
     from: /^apps\/web\/src\//,
     never: '^(packages/|apps/server/|node:)',
-    except: '^packages/contract/',
+    except: '^packages/(contract|sql-grammar)/',
   },
   {
     name: 'cli-knows-the-contract-alone',

@@ -1,0 +1,29 @@
+import type { SqlStatement } from './parse.ts'
+import { type Found, type FunctionReference, type TableReference, toReference } from './references/found.ts'
+import { createQueryWalk } from './references/walk-query.ts'
+import { walkStatement } from './references/walk-statement.ts'
+import type { FindTable } from './table-finder.ts'
+
+export interface References {
+  readonly tables: readonly TableReference[]
+  readonly functions: readonly FunctionReference[]
+  /** Holds code as text, which is not read: whatever it touches is missing here. */
+  readonly isOpaque: boolean
+}
+
+export interface ReferenceOptions {
+  /** Gives names their schema and columns their table. */
+  readonly findTable?: FindTable | undefined
+}
+
+export function listReferences(statement: SqlStatement, { findTable }: ReferenceOptions = {}): References {
+  const found: Found = {
+    tables: new Map(),
+    functions: [],
+    findTable,
+    toOffset: statement.toOffset,
+    isOpaque: false,
+  }
+  walkStatement(createQueryWalk(found), statement.node)
+  return { tables: [...found.tables.values()].map(toReference), functions: found.functions, isOpaque: found.isOpaque }
+}

@@ -1,0 +1,36 @@
+// @ts-expect-error Without types. The package's own entry has them, but no way to say where the .wasm file is.
+import untypedModule from 'libpg-query/wasm/libpg-query.js'
+
+/** The part of emscripten's module that is used here. */
+export interface GrammarModule {
+  _malloc(bytes: number): number
+  _free(pointer: number): void
+  _wasm_parse_query_raw(sql: number): number
+  _wasm_free_parse_result(result: number): void
+  _wasm_scan(sql: number): number
+  _wasm_free_string(text: number): void
+  lengthBytesUTF8(text: string): number
+  stringToUTF8(text: string, pointer: number, bytes: number): void
+  UTF8ToString(pointer: number): string
+  getValue(pointer: number, type: 'i32'): number
+}
+
+const createModule = untypedModule as (options: { locateFile?: () => string }) => Promise<GrammarModule>
+
+let loading: Promise<GrammarModule> | undefined
+let locateFile: (() => string) | undefined
+
+/** Node finds the file beside the module. A bundler moves it, so a browser has to be told where it is. */
+export function loadGrammar({ wasmUrl }: { wasmUrl?: string } = {}): Promise<GrammarModule> {
+  if (wasmUrl !== undefined) locateFile = () => wasmUrl
+  loading ??= createModule(locateFile ? { locateFile } : {}).catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+/** An exception out of WebAssembly leaves the module's stack pointer where it was: what is parsed next would fail too. */
+export function discardGrammar(): void {
+  loading = undefined
+}

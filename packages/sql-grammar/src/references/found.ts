@@ -1,0 +1,96 @@
+import type { FindTable, TableName } from '../table-finder.ts'
+
+export interface TableReference extends TableName {
+  readonly isRead: boolean
+  readonly isWritten: boolean
+  /** Created, changed or dropped as a table, view, index of it or the like. */
+  readonly isDefined: boolean
+  /** Columns it certainly reads. */
+  readonly columns: readonly string[]
+  /** Bare names that are columns of this table or of another one in the same query. */
+  readonly possibleColumns: readonly string[]
+  /** `select *`, a whole row, a natural join: whichever columns it has. */
+  readonly readsAllColumns: boolean
+  readonly writtenColumns: readonly string[]
+  readonly writesAllColumns: boolean
+  /** UTF-16 offsets of its name. */
+  readonly positions: readonly number[]
+}
+
+export interface FunctionReference {
+  readonly schema: string | null
+  readonly name: string
+  readonly position: number
+}
+
+export interface TableUse {
+  readonly schema: string | null
+  readonly name: string
+  /** What the catalogue says; nothing when nobody asked or the table isn't there. */
+  readonly known: readonly string[] | undefined
+  readonly columns: Set<string>
+  readonly possibleColumns: Set<string>
+  readonly writtenColumns: Set<string>
+  readonly positions: Set<number>
+  isRead: boolean
+  isWritten: boolean
+  isDefined: boolean
+  readsAllColumns: boolean
+  writesAllColumns: boolean
+}
+
+/** What the walk over a statement has found so far. */
+export interface Found {
+  readonly tables: Map<string, TableUse>
+  readonly functions: FunctionReference[]
+  readonly findTable: FindTable | undefined
+  readonly toOffset: (location: number | undefined) => number
+  isOpaque: boolean
+}
+
+export interface NamedRelation {
+  readonly schemaname?: string
+  readonly relname?: string
+  readonly location?: number
+}
+
+export function useTable(found: Found, { schemaname, relname = '', location }: NamedRelation): TableUse {
+  const asked = { schema: schemaname ?? null, name: relname }
+  const table = found.findTable?.(asked)
+  const { schema, name } = table ?? asked
+  const key = JSON.stringify([schema, name])
+  let use = found.tables.get(key)
+  if (!use) {
+    use = {
+      schema,
+      name,
+      known: table?.columns,
+      columns: new Set(),
+      possibleColumns: new Set(),
+      writtenColumns: new Set(),
+      positions: new Set(),
+      isRead: false,
+      isWritten: false,
+      isDefined: false,
+      readsAllColumns: false,
+      writesAllColumns: false,
+    }
+    found.tables.set(key, use)
+  }
+  if (location !== undefined) use.positions.add(found.toOffset(location))
+  return use
+}
+
+export const toReference = (use: TableUse): TableReference => ({
+  schema: use.schema,
+  name: use.name,
+  isRead: use.isRead,
+  isWritten: use.isWritten,
+  isDefined: use.isDefined,
+  columns: [...use.columns],
+  possibleColumns: [...use.possibleColumns].filter((column) => !use.columns.has(column)),
+  readsAllColumns: use.readsAllColumns,
+  writtenColumns: [...use.writtenColumns],
+  writesAllColumns: use.writesAllColumns,
+  positions: [...use.positions].toSorted((a, b) => a - b),
+})

@@ -1,0 +1,108 @@
+import type { Node, RangeVar, ReturningClause, WithClause } from 'libpg-query'
+import { type TableUse, useTable } from './found.ts'
+import { type Relation, type Scope, createScope } from './scope.ts'
+import { type QueryWalk, toRelation, walkFrom } from './walk-from.ts'
+
+type WalkWith = (clause: WithClause | undefined) => Scope
+
+/** INSERT, UPDATE, DELETE and MERGE; gives the names of what RETURNING hands on. */
+export function walkChange(walk: QueryWalk, node: Node, walkWith: WalkWith): readonly string[] | undefined {
+  if ('InsertStmt' in node) {
+    const { relation, cols, selectStmt, onConflictClause, withClause, returningClause } = node.InsertStmt
+    const around = walkWith(withClause)
+    const target = writeTo(walk, relation)
+    if (selectStmt) walk.query(selectStmt, around)
+    if (cols) writeColumns(target, cols)
+    else target.use.writesAllColumns = true
+    const scope = createScope(around)
+    scope.relations.push(target.relation)
+    if (onConflictClause) {
+      const { targetList = [], infer, whereClause } = onConflictClause
+      writeColumns(target, targetList)
+      const conflict = createScope(around)
+      // `excluded` is the row that was to be inserted: nothing of the table is read through it.
+      conflict.relations.push({ schema: null, alias: 'excluded', tables: [], columns: [] }, target.relation)
+      walk.expression([listValues(targetList), whereClause], conflict)
+      walk.expression(infer, scope)
+    }
+    return walkReturning(walk, returningClause, scope)
+  }
+  if ('UpdateStmt' in node) {
+    const { relation, targetList = [], whereClause, fromClause, withClause, returningClause } = node.UpdateStmt
+    const around = walkWith(withClause)
+    const target = writeTo(walk, relation)
+    writeColumns(target, targetList)
+    const scope = createScope(around)
+    scope.relations.push(target.relation)
+    walkFrom(walk, fromClause, scope)
+    walk.expression([listValues(targetList), whereClause], scope)
+    return walkReturning(walk, returningClause, scope)
+  }
+  if ('DeleteStmt' in node) {
+    const { relation, usingClause, whereClause, withClause, returningClause } = node.DeleteStmt
+    const around = walkWith(withClause)
+    const target = writeTo(walk, relation)
+    const scope = createScope(around)
+    scope.relations.push(target.relation)
+    walkFrom(walk, usingClause, scope)
+    walk.expression(whereClause, scope)
+    return walkReturning(walk, returningClause, scope)
+  }
+  if ('MergeStmt' in node) {
+    const { relation, sourceRelation, joinCondition, mergeWhenClauses, withClause, returningClause } = node.MergeStmt
+    const around = walkWith(withClause)
+    const target = writeTo(walk, relation)
+    const scope = createScope(around)
+    scope.relations.push(target.relation)
+    walkFrom(walk, sourceRelation && [sourceRelation], scope)
+    walk.expression(joinCondition, scope)
+    for (const clause of mergeWhenClauses ?? []) {
+      if (!('MergeWhenClause' in clause)) continue
+      const { targetList, values, condition, commandType } = clause.MergeWhenClause
+      if (targetList) writeColumns(target, targetList)
+      else if (commandType === 'CMD_INSERT') target.use.writesAllColumns = true
+      walk.expression([listValues(targetList ?? []), values, condition], scope)
+    }
+    return walkReturning(walk, returningClause, scope)
+  }
+  return undefined
+}
+
+interface Target {
+  readonly use: TableUse
+  readonly relation: Relation
+}
+
+function writeTo({ found }: QueryWalk, range: RangeVar = {}): Target {
+  const use = useTable(found, range)
+  use.isWritten = true
+  return { use, relation: toRelation(range, use) }
+}
+
+function writeColumns({ use }: Target, targets: readonly Node[]): void {
+  for (const node of targets)
+    if ('ResTarget' in node && node.ResTarget.name) use.writtenColumns.add(node.ResTarget.name)
+}
+
+/** With the subscripts and fields a target can have. */
+const listValues = (targets: readonly Node[]): unknown[] =>
+  targets.flatMap((node) => ('ResTarget' in node ? [node.ResTarget.val, node.ResTarget.indirection] : []))
+
+/** `old` and `new` are the row before and after, by whichever names they are given. */
+function walkReturning(
+  walk: QueryWalk,
+  clause: ReturningClause | undefined,
+  scope: Scope,
+): readonly string[] | undefined {
+  if (!clause) return undefined
+  const [target] = scope.relations
+  const names = (clause.options ?? []).flatMap((option) =>
+    'ReturningOption' in option && option.ReturningOption.value ? [option.ReturningOption.value] : [],
+  )
+  const returned = createScope(scope.parent)
+  returned.relations.push(...scope.relations)
+  // Known by these names alone: a bare column is found once, in the target itself.
+  if (target) for (const alias of ['old', 'new', ...names]) returned.relations.push({ ...target, alias, columns: [] })
+  walk.expression(clause.exprs, returned)
+  return undefined
+}

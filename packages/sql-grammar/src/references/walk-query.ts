@@ -1,0 +1,119 @@
+import type { ColumnRef, FuncCall, Node, ResTarget, SelectStmt, WithClause } from 'libpg-query'
+import { type Found, useTable } from './found.ts'
+import { type Scope, createScope, readColumn } from './scope.ts'
+import { walkChange } from './walk-change.ts'
+import { type QueryWalk, listNames, walkFrom } from './walk-from.ts'
+
+export function createQueryWalk(found: Found): QueryWalk {
+  const walk: QueryWalk = {
+    found,
+    expression: (node, scope) => walkExpression(walk, node, scope),
+    query: (node, parent) => walkQuery(walk, node, parent),
+  }
+  return walk
+}
+
+function walkQuery(walk: QueryWalk, node: Node, parent: Scope | undefined): readonly string[] | undefined {
+  if ('SelectStmt' in node) return walkSelect(walk, node.SelectStmt, parent)
+  return walkChange(walk, node, (clause) => walkWith(walk, clause, parent))
+}
+
+/** Any tree below a query: columns and functions are noted, subqueries see the names around them. */
+function walkExpression(walk: QueryWalk, node: unknown, scope: Scope): void {
+  if (Array.isArray(node)) {
+    for (const one of node) walkExpression(walk, one, scope)
+    return
+  }
+  if (node === null || typeof node !== 'object') return
+  for (const [type, value] of Object.entries(node)) {
+    if (type === 'SelectStmt') walk.query(node as Node, scope)
+    else if (type === 'ColumnRef') readColumn(value as ColumnRef, scope)
+    else {
+      if (type === 'FuncCall') addFunctionCall(walk.found, value as FuncCall)
+      walkExpression(walk, value, scope)
+    }
+  }
+}
+
+export function addFunctionCall(found: Found, { funcname, location }: FuncCall): void {
+  const [name = '', schema = null] = listNames(funcname).toReversed()
+  found.functions.push({ schema, name, position: found.toOffset(location) })
+}
+
+/** The scope a query with these common tables begins with. Each sees those before it, a recursive one itself. */
+function walkWith(walk: QueryWalk, clause: WithClause | undefined, parent: Scope | undefined): Scope {
+  const scope = createScope(parent)
+  for (const cte of clause?.ctes ?? []) {
+    if (!('CommonTableExpr' in cte)) continue
+    const { ctename = '', ctequery, aliascolnames } = cte.CommonTableExpr
+    if (clause?.recursive) scope.commonTables.set(ctename, undefined)
+    const given = ctequery && walk.query(ctequery, scope)
+    const named = listNames(aliascolnames)
+    scope.commonTables.set(ctename, given && [...named, ...given.slice(named.length)])
+  }
+  return scope
+}
+
+function walkSelect(walk: QueryWalk, select: SelectStmt, parent: Scope | undefined): readonly string[] | undefined {
+  const around = walkWith(walk, select.withClause, parent)
+  const scope = createScope(around)
+  if (select.intoClause?.rel) {
+    const made = useTable(walk.found, select.intoClause.rel)
+    made.isDefined = true
+    made.isWritten = true
+  }
+  if (select.larg && select.rarg) {
+    const columns = walkSelect(walk, select.larg, around)
+    walkSelect(walk, select.rarg, around)
+    walkSorting(walk, select.sortClause, { scope, outputs: new Set(columns) })
+    return columns
+  }
+  walkFrom(walk, select.fromClause, scope)
+  const targets = listTargets(select.targetList)
+  walk.expression(
+    targets.map(({ val }) => val),
+    scope,
+  )
+  const { valuesLists, whereClause, havingClause, windowClause, limitOffset, limitCount, distinctClause } = select
+  walk.expression([valuesLists, whereClause, havingClause, windowClause, limitOffset, limitCount], scope)
+  const outputs = new Set(targets.flatMap(({ name }) => (name === undefined ? [] : [name])))
+  walkSorting(walk, [...(select.sortClause ?? []), ...(distinctClause ?? [])], { scope, outputs })
+  // GROUP BY prefers a column of the tables to a target of the same name.
+  const grouped = new Set(
+    [...outputs].filter((name) => !scope.relations.some(({ columns }) => columns?.includes(name))),
+  )
+  walkSorting(walk, select.groupClause, { scope, outputs: grouped })
+  if (valuesLists) return undefined
+  return toOutputNames(targets)
+}
+
+export const listTargets = (nodes: readonly Node[] | undefined): ResTarget[] =>
+  (nodes ?? []).flatMap((node) => ('ResTarget' in node ? [node.ResTarget] : []))
+
+/** A bare name that a target is given is that target: its columns have been read there. */
+function walkSorting(
+  walk: QueryWalk,
+  nodes: readonly Node[] | undefined,
+  { scope, outputs }: { scope: Scope; outputs: ReadonlySet<string> },
+): void {
+  for (const node of nodes ?? []) {
+    const inner = 'SortBy' in node ? node.SortBy.node : node
+    const names = inner && 'ColumnRef' in inner ? listNames(inner.ColumnRef.fields) : []
+    if (names.length === 1 && outputs.has(names[0] as string)) continue
+    walk.expression(inner, scope)
+  }
+}
+
+/** Nothing when one of the targets is a star, since then nobody knows them all. */
+export function toOutputNames(targets: readonly ResTarget[]): string[] | undefined {
+  const names: string[] = []
+  for (const { name, val } of targets) {
+    const fields = val && 'ColumnRef' in val ? (val.ColumnRef.fields ?? []) : []
+    if (fields.some((field) => 'A_Star' in field)) return undefined
+    names.push(name ?? listNames(fields).at(-1) ?? toCallName(val) ?? '?column?')
+  }
+  return names
+}
+
+const toCallName = (node: Node | undefined): string | undefined =>
+  node && 'FuncCall' in node ? listNames(node.FuncCall.funcname).at(-1) : undefined
