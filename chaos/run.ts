@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { keepCallingApi } from './api.ts'
 import { HARM, type Harm, breakThings } from './break-things.ts'
 import { bundleWorker } from './bundle.ts'
 import { watchOutages } from './outages.ts'
@@ -18,8 +19,8 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     kills: { type: 'string', default: '310' },
-    crashes: { type: 'string', default: '16' },
-    cuts: { type: 'string', default: '110' },
+    crashes: { type: 'string', default: '20' },
+    cuts: { type: 'string', default: '200' },
     frozen: { type: 'string', default: '6' },
     workers: { type: 'string', default: '4' },
     copies: { type: 'string', default: '4' },
@@ -64,6 +65,8 @@ async function chaos(): Promise<Result> {
   undo.push(async () => (state.isOver = true))
   const workers = keepWorkers({ world, program, count: asked.workers, outages })
   undo.push(() => workers.stop())
+  const api = await keepCallingApi(world)
+  undo.push(() => api.stop())
   const tell = setInterval(() => console.log(inWords(began, { ...harm, ...tally, faults: faults.length })), 15_000)
   undo.push(async () => clearInterval(tell))
 
@@ -87,6 +90,11 @@ async function chaos(): Promise<Result> {
     await allEnded(world),
     await receiptsAgree(world),
     await takenUp(world, workers, outages),
+    await api.finish(),
+    {
+      says: `${workers.exits.length} workers ended by themselves`,
+      faults: workers.exits.map((reason) => `A worker ended by itself: ${reason}.`),
+    },
   ]
   console.log(inWords(began, { ...harm, ...tally }))
   return { harm, kept }

@@ -14,6 +14,8 @@ export interface Workers {
   /** When they were killed. */
   readonly deaths: ReadonlyMap<number, number>
   readonly frozen: ReadonlySet<number>
+  /** How those ended that did runs and were not killed. */
+  readonly exits: readonly string[]
   stop(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export function keepWorkers({ world, program, count, outages }: Asked): Workers 
   const deaths = new Map<number, number>()
   const frozen = new Set<number>()
   const asleep = new Set<number>()
+  const exits: string[] = []
   const over = new AbortController()
   const look = () =>
     outages.set(
@@ -56,6 +59,7 @@ export function keepWorkers({ world, program, count, outages }: Asked): Workers 
         look()
       })
       await new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
+      if (ready.has(pid) && !over.signal.aborted) exits.push(child.signalCode ?? String(child.exitCode))
       children.delete(pid)
       ready.delete(pid)
       look()
@@ -87,6 +91,7 @@ export function keepWorkers({ world, program, count, outages }: Asked): Workers 
     },
     deaths,
     frozen,
+    exits,
     stop: async () => {
       over.abort()
       for (const child of children.values()) child.kill('SIGKILL')

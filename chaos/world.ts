@@ -16,7 +16,9 @@ export const OWN_DATABASE = 'chaos-w-db'
 export interface World {
   readonly accountId: number
   readonly workspaceId: number
-  /** For the workers, through the proxy. */
+  /** The control database, past the proxy. */
+  readonly controlUrl: string
+  /** For the workers and the API, through the proxy. */
   readonly env: Record<string, string>
   readonly proxy: Proxy
   /** Straight to the databases, again and again until Postgres answers. */
@@ -68,6 +70,7 @@ async function openWorld(
   return {
     accountId,
     workspaceId: workspace.id,
+    controlUrl: appUrl,
     proxy,
     env: { ...settings, TRELLIS_DATABASE_URL: through(appUrl), TRELLIS_CLUSTER_URL: through(url) },
     control: (text, values) => ask(controlName, text, values),

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { openPool } from './connect.ts'
 import type { PlatformTables, Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -25,11 +26,8 @@ export interface ControlDb {
 export function openControlDb(options: { url: string; max?: number; name?: string }): ControlDb {
   const { url, max = 10, name = 'trellis' } = options
   const common = { connectionString: url, types, max, application_name: name, connectionTimeoutMillis: 10_000 }
-  const pool = new pg.Pool({ ...common, options: '-c trellis.scope=system' })
-  const tenants = new pg.Pool({ ...common, idleTimeoutMillis: 30_000 })
-  // An idle connection that the server closes raises 'error' on the pool; unheard, it would end the process.
-  pool.on('error', () => undefined)
-  tenants.on('error', () => undefined)
+  const pool = openPool({ ...common, options: '-c trellis.scope=system' })
+  const tenants = openPool({ ...common, idleTimeoutMillis: 30_000 })
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from './connect.ts'
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 const LOCK = 7_236_401
@@ -23,9 +24,7 @@ export async function readMigrations(): Promise<Migration[]> {
 
 /** Brings the database up to date. Several processes may call it at once; one works, the others wait. */
 export async function migrate(url: string): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'trellis-migrate' })
-  await client.connect()
-  try {
+  return await withClient({ connectionString: url, application_name: 'trellis-migrate' }, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -43,9 +42,7 @@ export async function migrate(url: string): Promise<{ applied: string[] }> {
       applied.push(migration.name)
     }
     return { applied }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {

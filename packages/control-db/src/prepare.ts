@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { withClient } from './connect.ts'
 import { migrate } from './migrate.ts'
 
 const OWNER = 'trellis_owner'
@@ -20,7 +21,7 @@ export async function prepareControlDb(options: { adminUrl: string; database?: s
   const { adminUrl, database = 'trellis' } = options
   const owner = { role: OWNER, password: randomBytes(24).toString('hex') }
   const app = { role: APP, password: randomBytes(24).toString('hex') }
-  await withClient(adminUrl, async (client) => {
+  await withClient(asPreparer(adminUrl), async (client) => {
     for (const { role, password } of [owner, app]) await setLogin(client, role, password)
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)} owner ${OWNER}`)
@@ -29,13 +30,15 @@ export async function prepareControlDb(options: { adminUrl: string; database?: s
     // Tools that connect to workspaces from outside must not take the last connections from the platform.
     await client.query(`grant pg_use_reserved_connections to ${APP}, ${OWNER} with inherit true, set false`)
   })
-  await withClient(withDatabase(adminUrl, database), prepareSchema)
+  await withClient(asPreparer(withDatabase(adminUrl, database)), prepareSchema)
   const ownerUrl = withLogin(withDatabase(adminUrl, database), owner.role, owner.password)
   const appUrl = withLogin(withDatabase(adminUrl, database), app.role, app.password)
   await migrate(ownerUrl)
-  await withClient(ownerUrl, grantToApp)
+  await withClient(asPreparer(ownerUrl), grantToApp)
   return { ownerUrl, appUrl }
 }
+
+const asPreparer = (url: string) => ({ connectionString: url, application_name: 'trellis-prepare' })
 
 async function setLogin(client: pg.Client, role: string, password: string): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [role])
@@ -57,16 +60,6 @@ async function grantToApp(client: pg.Client): Promise<void> {
   await client.query(`grant select, insert, update, delete on all tables in schema jobs to ${APP}`)
   await client.query(`revoke update, delete, truncate on audit_lines from ${APP}`)
   await client.query(`revoke all on audit_heads, schema_migrations from ${APP}`)
-}
-
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'trellis-prepare' })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 export function withDatabase(url: string, database: string): string {

@@ -35,6 +35,9 @@ const DATABASE_AWAY = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
+  '53100',
+  '53200',
   '53300',
   '08000',
   '08001',
@@ -42,10 +45,14 @@ const DATABASE_AWAY = new Set([
   '08006',
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ENOTFOUND',
   'ETIMEDOUT',
 ])
+
+/** Failures of the driver itself, which carry no code. */
+const CONNECTION_LOST = /Connection terminated|timeout exceeded when trying to connect|is not queryable/
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -58,7 +65,7 @@ export function toAppError(error: unknown): AppError {
   }
   const isAway =
     (code && DATABASE_AWAY.has(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+    CONNECTION_LOST.test(message ?? '')
   if (isAway)
     return new AppError('unavailable', 'The database is not reachable right now. Try again in a moment.', {
       cause: error,

@@ -151,6 +151,58 @@ test('a killed Postgres is started again, and the API answers from it without be
   expect(await query('select n from kept')).toEqual([{ n: 1 }])
 })
 
+const call = async (token: string, method: string, [path, body]: [string, object?]) =>
+  await fetch(`${url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+async function signIn(): Promise<string> {
+  const [, email, password] = /Sign in +(\S+@\S+)\n +Password +(\S+)/.exec(trellis.stdout()) ?? []
+  const answer = await call('', 'POST', ['/auth/login', { email, password }])
+  return ((await answer.json()) as { data: { access_token: string } }).data.access_token
+}
+
+/** Calls that read, and that change something in a transaction; how often each status was answered. */
+async function keepCalling(token: string, isOver: () => boolean): Promise<Map<number, number>> {
+  const answers = new Map<number, number>()
+  const take = async (answer: Response) => {
+    answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
+    if (answer.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await answer.arrayBuffer()
+  }
+  const work = async () => {
+    do {
+      await take(await call(token, 'GET', ['/auth/identity']))
+      await take(await call(token, 'PATCH', ['/api/profile-token', { firstName: 'Demo' }]))
+    } while (!isOver())
+  }
+  await Promise.all(Array.from({ length: 4 }, work))
+  return answers
+}
+
+test('cut connections end neither API nor worker: calls answer 503 meanwhile and work again after it', async () => {
+  const findRoles = () => ['api', 'worker'].map((role) => findRolePid(trellis.pid, role))
+  const before = findRoles()
+  const token = await signIn()
+  const state = { isOver: false }
+  const calling = keepCalling(token, () => state.isOver)
+  for (let cut = 0; cut < 120;) {
+    const ended = await query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    cut += ended.length
+  }
+  state.isOver = true
+  const answers = await calling
+  expect([...answers.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  await expect.poll(() => statusOf('/readyz'), patience).toBe(200)
+  expect([...(await keepCalling(token, () => true)).keys()]).toEqual([200])
+  expect(findRoles()).toEqual(before)
+})
+
 test('killed as a whole, its roles end by themselves and the next start has everything', async () => {
   await query('insert into kept values (2)')
   const roles = ['api', 'worker'].map((role) => findRolePid(trellis.pid, role) ?? 0)

@@ -47,8 +47,10 @@ export async function startPaymentSandbox(options: SandboxOptions): Promise<Paym
     application_name: 'trellis-payments',
     allowExitOnIdle: true,
   })
-  // An idle connection that the server closes raises 'error' on the pool; unheard, it would end the process.
+  // A connection that the server closes raises 'error' on the pool while idle and on the client while checked out;
+  // unheard, either would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const secretKey = `sk_test_${randomBytes(24).toString('hex')}`
   const pump = startPump({ pool, pagesUrl, isActive })
   const api = await serveApi({ pool, secretKey, pagesUrl, onWrite: pump.wake }).catch(async (error: unknown) => {
