@@ -33,7 +33,7 @@ export interface ClusterOptions {
 
 const OLDEST_VERSION = 160_000
 const CONNECT_MS = 10_000
-const SESSIONS: GateLimits = { perWorkspace: 4, total: 80, waiting: 30, waitMs: 15_000 }
+const SESSIONS: GateLimits = { perWorkspace: 4, total: 60, waiting: 100, waitMs: 15_000 }
 // The administrator never looks into a schema of a workspace: a function there with a familiar name would run as it.
 const ADMIN_OPTIONS = '-c search_path=pg_catalog'
 // What an address says wins over what the driver is told apart from it.
@@ -96,6 +96,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   })
   const admin = new pg.Pool({ ...base, max: 3, idleTimeoutMillis: 30_000 })
   admin.on('error', () => undefined)
+  admin.on('connect', (client) => client.on('error', () => undefined))
   return {
     admin,
     isSuperuser,

@@ -67,7 +67,7 @@ const PLAIN: Record<string, { code: WorkspaceDbErrorCode; message: string }> = {
   '3D000': { code: 'missing', message: 'The database of this workspace does not exist.' },
   '53100': { code: 'resource_limit', message: 'The disk of the database is full.' },
   '53200': { code: 'resource_limit', message: 'The statement needs more memory than allowed.' },
-  '53300': { code: 'busy', message: 'Too many statements are running in this workspace. Try again in a moment.' },
+  '53300': { code: 'unavailable', message: 'The database server has no connection left. Try again in a moment.' },
   '53400': { code: 'resource_limit', message: 'The statement needs more temporary space than allowed.' },
   '55P03': { code: 'locked', message: 'Another statement holds a lock on this data. Try again in a moment.' },
   '57014': ENDED.time,
@@ -75,6 +75,12 @@ const PLAIN: Record<string, { code: WorkspaceDbErrorCode; message: string }> = {
   '57P02': { code: 'unavailable', message: 'The database is restarting. Try again in a moment.' },
   '57P03': { code: 'unavailable', message: 'The database is starting. Try again in a moment.' },
 }
+
+const WORKSPACE_FULL = {
+  code: 'busy',
+  message:
+    'All database connections of this workspace are in use. End sessions that are no longer needed, or try again in a moment.',
+} as const
 
 const LOST = 'The connection to the database was lost. Try again in a moment.'
 
@@ -103,7 +109,8 @@ export function toWorkspaceDbError(error: unknown, ended?: EndReason): Workspace
   const sqlState = error.code ?? ''
   const stopped = sqlState === '57014' || sqlState === '57P01'
   if (ended && stopped) return new WorkspaceDbError({ ...ENDED[ended], sqlState, cause: error })
-  const plain = PLAIN[sqlState]
+  const isWorkspaceFull = sqlState === '53300' && /^too many connections for (?:database|role)/.test(error.message)
+  const plain = isWorkspaceFull ? WORKSPACE_FULL : PLAIN[sqlState]
   if (plain) return new WorkspaceDbError({ ...plain, sqlState, cause: error })
   const several = sqlState === '42601' && error.message.includes('multiple commands')
   return new WorkspaceDbError({

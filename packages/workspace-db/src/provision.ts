@@ -4,7 +4,7 @@ import { newCredentials, passwordMark, scramVerifier, type WorkspaceCredentials 
 import { revokeDangerousFunctions } from './provision/dangerous-functions.ts'
 import { openToTools } from './provision/open-to-tools.ts'
 import { loadsSchema } from './provision/loads-schema.ts'
-import { CONNECTIONS_PER_LOGIN, settingsOfLogin } from './provision/logins.ts'
+import { CONNECTIONS_PER_LOGIN, CONNECTIONS_PER_WORKSPACE, settingsOfLogin } from './provision/logins.ts'
 import { namesOf, type WorkspaceNames } from './names.ts'
 import { makeRoles as makeQuietRoles } from './schemas/make-role.ts'
 import { findSchemas } from './schemas/find-schemas.ts'
@@ -115,6 +115,7 @@ async function makeDatabase(admin: pg.Client, names: WorkspaceNames): Promise<vo
   await admin.query(`grant connect on database ${database} to ${readWrite}, ${readOnly}, ${guest}`)
   await admin.query(`grant temporary on database ${database} to ${guest}`)
   await admin.query(`alter database ${database} set search_path = data`)
+  await admin.query(`alter database ${database} connection limit ${CONNECTIONS_PER_WORKSPACE}`)
   await admin.query(`alter database ${database} allow_connections true`)
 }
 

@@ -15,6 +15,8 @@ export interface SessionTarget {
   readonly role: SessionRole
   readonly limits?: Partial<SessionLimits>
   readonly signal?: AbortSignal
+  /** Whose turn it is when sessions of this workspace have to wait. */
+  readonly person?: string | undefined
   /** For the platform's own statements: names without a schema are Postgres' own. */
   readonly isPlain?: boolean
   /** What statements say while they run: NOTICE, WARNING and the like. */
@@ -58,7 +60,7 @@ export async function withSession<T>(
     user: isWriter ? names.readWrite : names.readOnly,
     password: isWriter ? target.credentials.readWrite : target.credentials.readOnly,
   }
-  const leave = await cluster.gate.enter(names.database, target.signal)
+  const leave = await cluster.gate.enter(names.database, target)
   try {
     const link = await openLink(
       cluster,

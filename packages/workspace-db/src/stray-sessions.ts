@@ -4,9 +4,9 @@ import { LONGEST_STATEMENT_MS } from './session/session-options.ts'
 const GRACE_MS = 60_000
 
 export interface StrayOptions {
-  readonly olderThanMs?: number
+  readonly olderThanMs?: number | undefined
   /** All workspaces unless one is named. */
-  readonly database?: string
+  readonly database?: string | undefined
 }
 
 /**

@@ -22,8 +22,8 @@ import { addFlow, fillSample } from './demo/demo.jobs.ts'
 import { handleFillSample } from './demo/fill-sample.handler.ts'
 import { handleExport, handleRemoveExpired } from './explorer/export.handler.ts'
 import { removeExpiredExports, writeExport } from './explorer/explorer.jobs.ts'
-import { keepDatabaseTables, sweepDatabaseAccess } from './database-admin/database-admin.jobs.ts'
-import { handleKeepTables, handleSweep } from './database-admin/sweep.handler.ts'
+import { endStrays, keepDatabaseTables, sweepDatabaseAccess } from './database-admin/database-admin.jobs.ts'
+import { handleEndStraySessions, handleKeepTables, handleSweep } from './database-admin/sweep.handler.ts'
 import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/identity.jobs.ts'
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
 import { clearIntegrations, validateIntegration } from './integrations/integrations.jobs.ts'
@@ -61,6 +61,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(addFlow, handleAddFlow),
   handleJob(removeExpiredExports, handleRemoveExpired),
   handleJob(sweepDatabaseAccess, handleSweep),
+  handleJob(endStrays, handleEndStraySessions),
   handleJob(keepDatabaseTables, handleKeepTables),
   handleJob(runUploadJob, handleUploadJob),
   handleJob(clearUploads, handleClearUploads),

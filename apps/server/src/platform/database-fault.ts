@@ -12,7 +12,7 @@ const CODES: Record<WorkspaceDbErrorCode, ErrorCode> = {
   cancelled: 'statement_failed',
   statement_timeout: 'statement_timeout',
   locked: 'unavailable',
-  busy: 'unavailable',
+  busy: 'too_many_requests',
   unavailable: 'unavailable',
   missing: 'not_found',
 }
@@ -37,6 +37,6 @@ export function databaseFault(error: WorkspaceDbError): AppError {
   const code = byState ?? (isBadValue ? 'invalid_request' : CODES[error.code])
   return new AppError(code, error.message, {
     cause: error,
-    ...(code === 'unavailable' && { retryAfterSeconds: 2 }),
+    ...((code === 'unavailable' || code === 'too_many_requests') && { retryAfterSeconds: 2 }),
   })
 }

@@ -8,11 +8,14 @@ export type Settings = Record<string, string | number>
 
 const gigabyte = 1024 ** 3
 
+/** For the tools of all workspaces together. */
+const EXTERNAL_CONNECTIONS = 100
+
 function defaults(): Settings {
   return {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 200,
+    max_connections: 300,
     shared_buffers: totalmem() < 2 * gigabyte ? '96MB' : '256MB',
     shared_preload_libraries: 'pg_stat_statements',
     max_wal_size: '4GB',
@@ -38,8 +41,9 @@ export function writeSettings(folder: ServerFolder, settings: Settings): void {
     'trellis.firewall': FIREWALL_FILE,
     ...settings,
   }
-  // Half of them only for the platform itself: a tool that connects too often shuts out other tools at most.
-  all['reserved_connections'] ??= Math.floor(Number(all['max_connections']) / 2)
+  // Only for the platform itself: tools that connect too often shut out other tools at most.
+  const connections = Number(all['max_connections'])
+  all['reserved_connections'] ??= Math.max(Math.floor(connections / 2), connections - EXTERNAL_CONNECTIONS)
   const lines = Object.entries(all).map(([name, value]) => `${name} = '${quoted(String(value))}'`)
   const text = `# Written by Trellis at every start.\n${lines.join('\n')}\n`
   try {

@@ -4,6 +4,12 @@ import { isVerifierOf, passwordMark, scramVerifier } from './credentials.ts'
 
 export const CONNECTIONS_PER_LOGIN = 8
 
+/** Logins for outside tools, all of one workspace together. */
+export const EXTERNAL_CONNECTIONS = 24
+
+/** Over all logins of a workspace, so that its tools leave connections to its neighbours. */
+export const CONNECTIONS_PER_WORKSPACE = EXTERNAL_CONNECTIONS + 2 * CONNECTIONS_PER_LOGIN
+
 /** A login can't undo this one, unlike every other setting of its own. Only a superuser may give it. */
 const TEMP_FILE_LIMIT = 'temp_file_limit=1GB'
 

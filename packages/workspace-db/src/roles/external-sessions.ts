@@ -1,9 +1,11 @@
 import type { Cluster } from '../cluster.ts'
 import { namesOf } from '../names.ts'
+import { EXTERNAL_CONNECTIONS } from '../provision/logins.ts'
 import { EXTERNAL } from './access-names.ts'
 import { LONGEST_MINUTES } from './templates.ts'
 
 const IDLE_IN_TRANSACTION_MINUTES = 15
+const GONE_MS = 5_000
 
 export interface LoginLimit {
   readonly user: string
@@ -31,6 +33,21 @@ export async function endOverdueSessions(cluster: Cluster, limits: readonly Logi
       LONGEST_MINUTES,
       IDLE_IN_TRANSACTION_MINUTES,
     ],
+  )
+  return rowCount ?? 0
+}
+
+/**
+ * Ends the newest of the outside sessions that go past what a workspace's tools may have together: Postgres limits the
+ * connections of a login and of a database, and not of some logins of a database. Waits until they are gone.
+ */
+export async function endExcessSessions(cluster: Cluster, database: string): Promise<number> {
+  const { rowCount } = await cluster.admin.query(
+    `select pg_terminate_backend(pid, $4) from (
+       select a.pid from pg_stat_activity a join pg_roles r on r.oid = a.usesysid
+        where a.datname = $1 and pg_has_role(r.oid, $2::regrole, 'member') and not r.rolsuper
+        order by a.backend_start offset $3) excess`,
+    [database, EXTERNAL, EXTERNAL_CONNECTIONS, GONE_MS],
   )
   return rowCount ?? 0
 }

@@ -44,6 +44,36 @@ describe('gate', () => {
     await fourth
   })
 
+  it('gives the next turn to the person with the fewest sessions, whoever came first', async () => {
+    const gate = createGate({ ...limits, waiting: 10 })
+    const leaves = [await gate.enter('a', { person: 'eager' }), await gate.enter('a', { person: 'eager' })]
+    const order: string[] = []
+    const enter = async (person: string) => {
+      const leave = await gate.enter('a', { person })
+      order.push(person)
+      leave()
+    }
+    const all = [...Array.from({ length: 5 }, () => enter('eager')), enter('patient')]
+    leaves[0]?.()
+    await Promise.all(all)
+    expect(order).toEqual(['patient', 'eager', 'eager', 'eager', 'eager', 'eager'])
+  })
+
+  it('takes a place in the queue from whoever has the most of them', async () => {
+    const gate = createGate({ ...limits, waiting: 3 })
+    const leaves = [await gate.enter('a'), await gate.enter('a')]
+    const outcome = (person: string) =>
+      gate.enter('a', { person }).then(
+        (leave) => (leave(), 'in'),
+        (error: { code: string }) => error.code,
+      )
+    const eager = [outcome('eager'), outcome('eager'), outcome('eager')]
+    const patient = [outcome('patient'), outcome('patient')]
+    for (const leave of leaves) leave()
+    expect(await Promise.all(eager)).toEqual(['in', 'in', 'busy'])
+    expect(await Promise.all(patient)).toEqual(['in', 'busy'])
+  })
+
   it('counts leaving twice as once', async () => {
     const gate = createGate({ ...limits, perWorkspace: 1, waiting: 0 })
     const leave = await gate.enter('a')
@@ -61,12 +91,12 @@ describe('gate', () => {
     const waiting = createGateFull(controller.signal)
     controller.abort()
     await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
-    await expect(gate.enter('a', controller.signal)).rejects.toMatchObject({ code: 'cancelled' })
+    await expect(gate.enter('a', { signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' })
   })
 })
 
 async function createGateFull(signal: AbortSignal): Promise<unknown> {
   const gate = createGate({ ...limits, perWorkspace: 1 })
   void gate.enter('a')
-  return gate.enter('a', signal)
+  return gate.enter('a', { signal })
 }

@@ -5,79 +5,129 @@ export interface GateLimits {
   readonly perWorkspace: number
   /** Sessions of all workspaces at the same time. */
   readonly total: number
-  /** Callers of one workspace that may wait; the next one is turned away at once. */
+  /** Callers of one workspace that may wait; past that, whoever has the most waiting gives one up. */
   readonly waiting: number
   readonly waitMs: number
 }
 
+export interface Entering {
+  readonly signal?: AbortSignal | undefined
+  /** Callers of one person share that person's turns; callers without one share theirs. */
+  readonly person?: string | undefined
+}
+
 /** Counts the sessions of this process. Other processes have their own; Postgres' connection limits hold for all. */
 export interface Gate {
-  enter(key: string, signal?: AbortSignal): Promise<() => void>
+  enter(key: string, entering?: Entering): Promise<() => void>
 }
 
 interface Waiter {
   readonly key: string
+  readonly turn: string
   readonly admit: () => void
+  readonly refuse: () => void
 }
 
 const BUSY = 'Too many statements are running in this workspace. Try again in a moment.'
 
+const busyError = () => new WorkspaceDbError({ code: 'busy', message: BUSY })
+
+/** How many of something there are, by name; a name without any is forgotten. */
+function createCounts() {
+  const counts = new Map<string, number>()
+  return {
+    get: (name: string) => counts.get(name) ?? 0,
+    add(name: string, by: 1 | -1) {
+      const count = (counts.get(name) ?? 0) + by
+      if (count === 0) counts.delete(name)
+      else counts.set(name, count)
+    },
+  }
+}
+
 export function createGate(limits: GateLimits): Gate {
-  const running = new Map<string, number>()
+  const running = createCounts()
+  const waiting = createCounts()
   const waiters = new Set<Waiter>()
   let total = 0
 
-  const hasRoom = (key: string) => total < limits.total && (running.get(key) ?? 0) < limits.perWorkspace
-  const waitingFor = (key: string) => [...waiters].filter((waiter) => waiter.key === key).length
+  const hasRoom = (key: string) => total < limits.total && running.get(key) < limits.perWorkspace
 
-  function take(key: string): () => void {
+  /** The longest waiting of those whose person, then whose workspace, has the fewest sessions. */
+  function findNext(): Waiter | undefined {
+    let next: Waiter | undefined
+    for (const waiter of waiters) {
+      if (!hasRoom(waiter.key)) continue
+      const fewer =
+        next && (running.get(waiter.turn) - running.get(next.turn) || running.get(waiter.key) - running.get(next.key))
+      if (fewer === undefined || fewer < 0) next = waiter
+    }
+    return next
+  }
+
+  function take(key: string, turn: string): () => void {
     total += 1
-    running.set(key, (running.get(key) ?? 0) + 1)
+    running.add(key, 1)
+    running.add(turn, 1)
     let isOpen = true
     return () => {
       if (!isOpen) return
       isOpen = false
       total -= 1
-      const left = (running.get(key) ?? 1) - 1
-      if (left === 0) running.delete(key)
-      else running.set(key, left)
-      for (const waiter of waiters) if (hasRoom(waiter.key)) waiter.admit()
+      running.add(key, -1)
+      running.add(turn, -1)
+      for (let next = findNext(); next; next = findNext()) next.admit()
     }
   }
 
-  function wait(key: string, signal: AbortSignal | undefined): Promise<() => void> {
+  /** Somebody who sends a hundred calls at once must not keep the others of the workspace from waiting at all. */
+  function makePlace(key: string, turn: string): void {
+    if (waiting.get(key) < limits.waiting) return
+    const newestFirst = [...waiters].filter((waiter) => waiter.key === key).toReversed()
+    const most = Math.max(0, ...newestFirst.map((waiter) => waiting.get(waiter.turn)))
+    const loser = newestFirst.find((waiter) => waiting.get(waiter.turn) === most)
+    if (!loser || most <= waiting.get(turn) + 1) throw busyError()
+    loser.refuse()
+  }
+
+  function wait(key: string, turn: string, signal: AbortSignal | undefined): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const leave = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
-      waiters.delete(waiter)
+      if (!waiters.delete(waiter)) return
+      waiting.add(key, -1)
+      waiting.add(turn, -1)
+    }
+    const end = (error: WorkspaceDbError) => {
+      leave()
+      reject(error)
     }
     const waiter: Waiter = {
       key,
+      turn,
       admit: () => {
         leave()
-        resolve(take(key))
+        resolve(take(key, turn))
       },
+      refuse: () => end(busyError()),
     }
-    const onAbort = () => {
-      leave()
-      reject(endedError('abort'))
-    }
-    const timer = setTimeout(() => {
-      leave()
-      reject(new WorkspaceDbError({ code: 'busy', message: BUSY }))
-    }, limits.waitMs)
+    const onAbort = () => end(endedError('abort'))
+    const timer = setTimeout(waiter.refuse, limits.waitMs)
     signal?.addEventListener('abort', onAbort, { once: true })
     waiters.add(waiter)
+    waiting.add(key, 1)
+    waiting.add(turn, 1)
     return promise
   }
 
   return {
-    async enter(key, signal) {
+    async enter(key, { signal, person = '' } = {}) {
       if (signal?.aborted) throw endedError('abort')
-      if (hasRoom(key) && waitingFor(key) === 0) return take(key)
-      if (waitingFor(key) >= limits.waiting) throw new WorkspaceDbError({ code: 'busy', message: BUSY })
-      return wait(key, signal)
+      const turn = `${key} ${person}`
+      if (hasRoom(key) && waiting.get(key) === 0) return take(key, turn)
+      makePlace(key, turn)
+      return wait(key, turn, signal)
     },
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
+import { endExcessSessions } from '../roles/external-sessions.ts'
 import { repairPassword, restoreLogin, type LoginPassword } from '../provision/logins.ts'
 import type { Backend, Signal } from './outside-timer.ts'
 
@@ -31,6 +32,8 @@ const GOODBYE_MS = 1_000
 const GONE_TRIES = 200
 const GONE_EVERY_MS = 25
 const PASSWORD_REFUSED = '28P01'
+const TOO_MANY_CONNECTIONS = '53300'
+const CONNECT_TRIES = 4
 
 /** The login is asked for as well: by then the number may belong to somebody else's session. */
 async function signalBackend(cluster: Cluster, { pid, user }: Pick<OwnLink, 'pid' | 'user'>, signal: Signal) {
@@ -67,17 +70,24 @@ async function tryConnect(cluster: Cluster, login: LoginPassword, options: strin
   )
 }
 
-/** A login whose password was changed from inside gets the right one back and is tried once more. */
+/**
+ * A login whose password was changed from inside gets the right one back and is tried again. Where tools have taken the
+ * connections kept for the platform, theirs are ended; they may come back faster than we do, so it is tried a few times.
+ */
 export async function openLink(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
-  try {
-    return await tryConnect(cluster, login, options).catch(async (error: unknown) => {
-      const isRefused = error instanceof pg.DatabaseError && error.code === PASSWORD_REFUSED
-      if (!isRefused || !(await repairPassword(cluster, login))) throw error
-      return tryConnect(cluster, login, options)
-    })
-  } catch (error) {
-    throw toWorkspaceDbError(error)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryConnect(cluster, login, options)
+    } catch (error) {
+      if (tries === CONNECT_TRIES || !(await canTryAgain(cluster, login, error))) throw toWorkspaceDbError(error)
+    }
   }
+}
+
+async function canTryAgain(cluster: Cluster, login: LoginPassword, error: unknown): Promise<boolean> {
+  if (!(error instanceof pg.DatabaseError)) return false
+  if (error.code === PASSWORD_REFUSED) return await repairPassword(cluster, login)
+  return error.code === TOO_MANY_CONNECTIONS && (await endExcessSessions(cluster, login.database)) > 0
 }
 
 /**

@@ -46,7 +46,7 @@ const MESSAGES: Record<LoginProblem, string> = {
   password: 'The password is not right, or the login has ended.',
   firewall:
     'No firewall rule lets this login in from the address of the Trellis server itself, so its password could not be tried from here. Connections from other addresses follow their own rules.',
-  full: 'The login has as many connections open as it may have.',
+  full: 'The login, or the workspace with all its logins, has as many connections open as it may have. End some under Sessions.',
   unreachable: 'The database server could not be reached.',
 }
 

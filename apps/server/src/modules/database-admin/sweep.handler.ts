@@ -7,6 +7,7 @@ import { EXTERNAL, type LoginSuffix, loginName } from '@trellis/workspace-db/rol
 import { applyAccess } from '@trellis/workspace-db/roles/apply-access'
 import { type LoginLimit, endOverdueSessions, endSessionsOf } from '@trellis/workspace-db/roles/external-sessions'
 import { keepTables } from '@trellis/workspace-db/roles/keep-tables'
+import { type StrayOptions, endStraySessions } from '@trellis/workspace-db/stray-sessions'
 import { statementMinutes } from '@trellis/workspace-db/roles/templates'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { managedCode } from '../explorer/database.service.ts'
@@ -56,6 +57,12 @@ export async function handleSweep(ctx: SystemCtx): Promise<void> {
   }
   await endOverdueSessions(cluster, limits)
   await markSeenNow(ctx, cluster, { workspaces, profiles })
+}
+
+/** A statement that runs on after its process died has no timer any more. */
+export async function handleEndStraySessions(ctx: SystemCtx, options: StrayOptions): Promise<void> {
+  const ended = await endStraySessions(await ctx.ports.cluster.open(), options)
+  if (ended > 0) ctx.log.warn({ ended }, 'sessions that had lost the process with their timer were ended')
 }
 
 /** Every setting and right as stored, and every table with whom it belongs to. */

@@ -194,6 +194,14 @@ describe('changing', () => {
   })
 })
 
+test('forty previews at once wait for their turn, and all come', async () => {
+  await workspace.sql('create table data.popular as select 1 as n')
+  const preview = () => client.call(rows.previewTable, { params: at('data', 'popular'), query: {} })
+  const answers = await Promise.all(Array.from({ length: 40 }, preview))
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  await workspace.sql('drop table data.popular')
+})
+
 test('counting ends in the database when the caller goes away', async () => {
   await workspace.sql('create view data.endless as select generate_series(1, 100000000000) as n')
   const url = Object.entries({ ...at('data', 'endless') }).reduce(

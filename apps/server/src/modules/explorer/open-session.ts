@@ -24,7 +24,7 @@ type Work<T, D = Looked> = (session: Session, database: D) => Promise<T>
 
 /** Whatever the role of the person: looking is done in a session that can only read, and ends when they go away. */
 export async function reading<T>(ctx: WorkspaceCtx, target: Target, work: Work<T>): Promise<T> {
-  const look = { limits: target.limits ?? {}, signal: ctx.wire.signal }
+  const look = { limits: target.limits ?? {}, signal: ctx.wire.signal, person: String(ctx.actor.profileId) }
   if (target.integrationCode !== managedCode(ctx.workspace.code)) {
     return await withOutsideDatabase(ctx, { ...look, code: target.integrationCode }, work)
   }

@@ -29,12 +29,14 @@ export interface OutsideDatabase {
 export interface Look {
   readonly limits?: Partial<SessionLimits>
   readonly signal: AbortSignal
+  /** Whose turn it is when several wait. */
+  readonly person?: string
 }
 
 type Work<T> = (session: Session, database: OutsideDatabase) => Promise<T>
 
 /** Somebody else's server: we take few of its connections, however many ask. */
-const gate = createGate({ perWorkspace: 4, total: 60, waiting: 30, waitMs: 15_000 })
+const gate = createGate({ perWorkspace: 4, total: 60, waiting: 100, waitMs: 15_000 })
 
 /** Rows of connected systems are shown to whoever may work with connections, here as in their own preview. */
 export const mayLookInto = ({ account, workspace }: WorkspaceCtx) =>
@@ -81,14 +83,14 @@ export async function withOutsideDatabaseOf<T>(
 
 async function lookInto<T>(
   ctx: BaseCtx & AccountScope,
-  { limits = {}, signal, ...place }: Look & { workspaceId: number; code: string },
+  { limits = {}, signal, person, ...place }: Look & { workspaceId: number; code: string },
   work: Work<T>,
 ): Promise<T> {
   const found = await findIntegration(ctx, place)
   const connector = explorable(ctx).find(({ code }) => code === found?.platform_code)
   if (!found || !connector) throw new AppError('not_found', NOT_THERE)
   const row = { ...found, is_managed: false }
-  const leave = await gate.enter(String(row.id), signal)
+  const leave = await gate.enter(String(row.id), { signal, person })
   try {
     const connection = await openConnection(ctx, row, signal)
     await assertUsable(ctx, row, connection.context.values)
