@@ -63,9 +63,7 @@ export function toAppError(error: unknown): AppError {
   if (code && BAD_VALUE.has(code)) {
     return new AppError('invalid_request', 'A value has characters or a size that can not be stored.', { cause: error })
   }
-  const isAway =
-    (code && DATABASE_AWAY.has(code)) ||
-    CONNECTION_LOST.test(message ?? '')
+  const isAway = (code && DATABASE_AWAY.has(code)) || CONNECTION_LOST.test(message ?? '')
   if (isAway)
     return new AppError('unavailable', 'The database is not reachable right now. Try again in a moment.', {
       cause: error,
