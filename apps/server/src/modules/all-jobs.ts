@@ -1,5 +1,7 @@
 import { type JobHandler, handleJob } from '@trellis/jobs/run-jobs'
 import type { SystemCtx } from '../platform/ctx.ts'
+import { copySignIn } from './audit/audit.jobs.ts'
+import { handleCopySignIn } from './audit/copy-sign-in.handler.ts'
 import { removeGoneAccounts } from './accounts/accounts.jobs.ts'
 import { handleRemoveGoneAccounts } from './accounts/remove-gone.handler.ts'
 import {
@@ -47,6 +49,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(forgetOldIdentity, handleForgetOld),
   handleJob(provisionWorkspace, handleProvision),
   handleJob(removeGoneWorkspaces, handleRemoveGoneWorkspaces),
+  handleJob(copySignIn, handleCopySignIn),
   handleJob(removeGoneAccounts, handleRemoveGoneAccounts),
   handleJob(updateProvider, handleUpdateProvider),
   handleJob(retryProviderUpdates, handleRetryProviderUpdates),

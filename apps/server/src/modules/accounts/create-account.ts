@@ -3,6 +3,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { writeAudit } from '../audit/audit.service.ts'
 import { findPaidCheckout } from '../billing/billing.service.ts'
 import { findAccountsOf, findTemporaryAccount, insertAccount, settleTemporaryAccount } from './accounts.repository.ts'
 
@@ -39,5 +40,14 @@ async function makeAccount(ctx: ProfileCtx, temporary: { id: number; name: strin
     owner: ctx.actor.profileId,
   })
   await settleTemporaryAccount(ctx, temporary.id, id)
+  const line = {
+    outcome: 'done',
+    accountId: id,
+    profileId: ctx.actor.profileId,
+    ip: ctx.wire.ip,
+    requestId: ctx.requestId,
+  } as const
+  await writeAudit(ctx, { ...line, action: 'accountCreated', detail: { name: temporary.name } })
+  await writeAudit(ctx, { ...line, action: 'planChosen', detail: { plan: paid.plan } })
   return id
 }

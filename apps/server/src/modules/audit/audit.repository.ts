@@ -1,5 +1,5 @@
 import { AUDIT_PAGE, type AuditLine } from '@trellis/contract/audit/audit.endpoints'
-import { type AnyDb, platformTables } from '@trellis/control-db/database'
+import { type AnyDb, type Db, platformTables } from '@trellis/control-db/database'
 
 export interface AuditPage {
   beforeSeq: number | undefined
@@ -40,4 +40,45 @@ export async function findAuditLines(
     detail: row.detail,
     ip: row.ip,
   }))
+}
+
+type System = { readonly db: Db }
+
+export async function findLine({ db }: System, place: { scope: string; seq: number }) {
+  return await db
+    .selectFrom('audit_lines')
+    .select(['at', 'action', 'outcome', 'profile_id', 'detail', 'ip', 'request_id'])
+    .where('scope', '=', place.scope)
+    .where('seq', '=', place.seq)
+    .executeTakeFirst()
+}
+
+export async function hasCopy(
+  { db }: System,
+  line: { accountId: number; action: string; requestId: string | null; since: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_lines')
+    .select('seq')
+    .where('account_id', '=', line.accountId)
+    .where('scope', '=', `account:${line.accountId}`)
+    .where('action', '=', line.action)
+    .where('at', '>=', line.since)
+    .where('request_id', '=', line.requestId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Accounts the person belonged to at that moment: what was before is none of theirs. */
+export async function listAccountsOf({ db }: System, profileId: number, at: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('account_members')
+    .innerJoin('accounts', 'accounts.id', 'account_members.account_id')
+    .select('accounts.id')
+    .where('profile_id', '=', profileId)
+    .where('account_members.created_at', '<=', at)
+    .where('deleted_at', 'is', null)
+    .orderBy('accounts.id')
+    .execute()
+  return rows.map((row) => row.id)
 }

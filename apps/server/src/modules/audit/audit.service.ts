@@ -1,4 +1,6 @@
-import { type AnyDb, platformTables } from '@trellis/control-db/database'
+import { type AnyDb, type Db, platformTables, transaction } from '@trellis/control-db/database'
+import { enqueue } from '@trellis/jobs/enqueue'
+import { copySignIn } from './audit.jobs.ts'
 
 export interface AuditLine {
   action: string
@@ -11,10 +13,15 @@ export interface AuditLine {
   requestId?: string | null
 }
 
+export interface AuditPlace {
+  scope: string
+  seq: number
+}
+
 /** Writes one line of the trail: an account's, else the person's own, else the platform's. */
-export async function writeAudit(ctx: { readonly db: AnyDb }, line: AuditLine): Promise<void> {
+export async function writeAudit(ctx: { readonly db: AnyDb }, line: AuditLine): Promise<AuditPlace> {
   const scope = line.accountId ? `account:${line.accountId}` : line.profileId ? `profile:${line.profileId}` : 'system'
-  await platformTables(ctx)
+  return await platformTables(ctx)
     .insertInto('audit_lines')
     .values({
       scope,
@@ -27,5 +34,17 @@ export async function writeAudit(ctx: { readonly db: AnyDb }, line: AuditLine): 
       ip: line.ip ?? null,
       request_id: line.requestId ?? null,
     })
-    .execute()
+    .returning(['scope', 'seq'])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * A sign-in, or one that failed: shown in the log of every account the person belongs to. Copied by a job, which an
+ * unknown e-mail gets too, so that the answer takes the same time.
+ */
+export async function writeSignIn(
+  ctx: { readonly db: Db },
+  line: AuditLine & { action: 'signIn' | 'sessionRevoked' },
+): Promise<void> {
+  await transaction(ctx, async (ctx) => await enqueue(ctx, copySignIn, await writeAudit(ctx, line)))
 }

@@ -1,4 +1,5 @@
 import { createAccount, createTemporaryAccount } from '@trellis/contract/accounts/accounts.endpoints'
+import { listAudit } from '@trellis/contract/audit/audit.endpoints'
 import * as calls from '@trellis/contract/billing/billing.endpoints'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
@@ -26,6 +27,17 @@ async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean):
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`it never came: ${JSON.stringify(await read())}`)
+}
+
+const TRAIL = {
+  accountCreated: 1,
+  planChosen: 1,
+  creditsBought: 1,
+  planChanged: 1,
+  planChangeScheduled: 1,
+  planCancelled: 1,
+  planResumed: 1,
+  planEnded: 1,
 }
 
 const accountCount = async () => (await app.database.db.selectFrom('accounts').select('id').execute()).length
@@ -207,6 +219,19 @@ describe('from nothing to a paid account and back', () => {
     await submitPage(app, plans.data.plans.basic, { card: 'mastercard' })
     const back = await until(plan, (value) => value.status === 'active')
     expect(back).toMatchObject({ account_type: 'basic', stripe_plan_end_date: null, stripe_plan_cancelled_at: null })
+  })
+
+  test('the audit log tells all of it in order', async () => {
+    const told = async () =>
+      (await owner.call(listAudit, { params })).data
+        .toReversed()
+        .filter((line) => line.action in TRAIL)
+        .map((line) => line.action)
+    const lines = await until(told, (found) => found.length >= Object.keys(TRAIL).length)
+    expect(new Set(lines)).toEqual(new Set(Object.keys(TRAIL)))
+    expect(lines.slice(0, 2)).toEqual(['accountCreated', 'planChosen'])
+    expect(lines.filter((action) => action === 'creditsBought')).toHaveLength(1)
+    expect(lines.at(-1)).toBe('planChosen')
   })
 
   test('every event was worked on', async () => {

@@ -15,11 +15,13 @@ export interface Grant {
 }
 
 /** Given once for a reason and its reference, however often it is asked for. */
-export async function insertGrant({ db }: WithDb, accountId: number, grant: Grant): Promise<void> {
-  await sql`
+/** False when it was given before. */
+export async function insertGrant({ db }: WithDb, accountId: number, grant: Grant): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     insert into credit_grants (account_id, kind, amount, reason, reference, valid_from, valid_until)
     values (${accountId}, ${grant.kind}, ${grant.amount}, ${grant.reason}, ${grant.reference}, ${grant.validFrom}, ${grant.validUntil})
     on conflict (account_id, reason, reference) do nothing`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 /** As `insertGrant`, but more seats or a dearer plan raise what was given before. Nothing is taken back. */

@@ -53,13 +53,13 @@ export async function grantMonth(ctx: CreditsCtx, account: Payer): Promise<void>
   })
 }
 
-/** Add-on credits roll over until they are spent. One checkout gives once. */
+/** Add-on credits roll over until they are spent. One checkout gives once: false when it has given before. */
 export async function grantPurchased(
   ctx: CreditsCtx,
   accountId: number,
   bought: { checkoutId: string; credits: number; at: Date },
-): Promise<void> {
-  await insertGrant(ctx, accountId, {
+): Promise<boolean> {
+  return await insertGrant(ctx, accountId, {
     kind: 'purchased',
     amount: bought.credits,
     reason: 'checkout',

@@ -4,11 +4,13 @@ import type Stripe from 'stripe'
 import type { BaseCtx } from '../../platform/ctx.ts'
 import { askProvider } from '../../platform/payments/ask-provider.ts'
 import { LOOKUP_KEYS, type SoldPlan, openCatalogue } from '../../platform/payments/catalogue.ts'
+import { type AuditLine, writeAudit } from '../audit/audit.service.ts'
 import { type BillingAccount, findAccountOfCustomer, lockCustomer, writePlanState } from './billing.repository.ts'
 import { grantPurchased } from './credits.service.ts'
 import { findOpenEvents, markWorked } from './events.repository.ts'
 import { endDuplicates } from './one-subscription.ts'
 import { currentSubscription, isLive, planStateOf } from './plan-state.ts'
+import { planTrail } from './plan-trail.ts'
 
 export type SyncCtx = BaseCtx & { readonly db: AnyDb }
 
@@ -66,18 +68,26 @@ export async function syncCustomer(ctx: SyncCtx, customerId: string, { onlyIfTol
 async function writeTruth(ctx: SyncCtx, account: BillingAccount, truth: Truth): Promise<void> {
   const { subscriptions, sessions, planByPrice } = truth
   const subscription = currentSubscription(subscriptions)
+  const lines: Pick<AuditLine, 'action' | 'outcome' | 'detail'>[] = []
   if (subscription) {
-    await writePlanState(ctx, account.id, planStateOf({ account, subscription, planByPrice, now: ctx.clock.now() }))
+    const state = planStateOf({ account, subscription, planByPrice, now: ctx.clock.now() })
+    lines.push(...planTrail(account, state))
+    await writePlanState(ctx, account.id, state)
   }
   for (const session of sessions) {
     const credits = creditsOf(session)
-    if (credits > 0)
-      await grantPurchased(ctx, account.id, { checkoutId: session.id, credits, at: new Date(session.created * 1000) })
+    const bought = { checkoutId: session.id, credits, at: new Date(session.created * 1000) }
+    if (credits > 0 && (await grantPurchased(ctx, account.id, bought))) {
+      const dollars = (session.amount_total ?? 0) / 100
+      lines.push({ action: 'creditsBought', outcome: 'done', detail: { credits, dollars } })
+    }
   }
   if (subscription && isLive(subscription)) {
     await expireOpenPlans(ctx, sessions)
     await endDuplicates(ctx, account, { kept: subscription, all: subscriptions })
   }
+  // Last: a line locks the account's chain, which nobody should wait for while the provider is asked.
+  for (const line of lines) await writeAudit(ctx, { ...line, accountId: account.id, requestId: ctx.requestId })
 }
 
 /** Credits that a checkout has paid for. A delayed way to pay completes first and pays later. */

@@ -3,7 +3,7 @@ import type { ProfileCtx, PublicCtx } from '../../platform/ctx.ts'
 import { ACCESS_TOKEN_SECONDS } from '../../platform/tokens.ts'
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@trellis/control-db/database'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeSignIn } from '../audit/audit.service.ts'
 import { hashSecret, isSameHash } from './codes.ts'
 import { describeDevice } from './describe-device.ts'
 import { makeRefreshSecret, readRefreshSecret } from './refresh-secret.ts'
@@ -65,7 +65,7 @@ export async function refreshSession(ctx: PublicCtx, body: { email: string }) {
     if (isLastOne && session.rotated_seconds_ago <= GRACE_SECONDS)
       return await tokenData(ctx, { ...about, secret: null })
     await endSessions(ctx, { profileId: session.profile_id, only: session.id, reason: 'refresh secret used twice' })
-    await writeAudit(ctx, {
+    await writeSignIn(ctx, {
       action: 'sessionRevoked',
       outcome: 'refused',
       profileId: session.profile_id,

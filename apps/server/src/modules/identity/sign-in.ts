@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts'
 import type { PublicCtx } from '../../platform/ctx.ts'
 import { isPassword } from '../../platform/passwords.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeSignIn } from '../audit/audit.service.ts'
 import { findProfileByEmail } from './identity.repository.ts'
 import { checkSecondFactor } from './second-factor.ts'
 import { openSession } from './sessions.ts'
@@ -15,7 +15,7 @@ export async function signIn(
   const isRight = await isPassword(body.password, profile?.password_hash)
   const line = { profileId: profile?.id ?? null, ip: ctx.wire.ip, requestId: ctx.requestId }
   if (!profile || !isRight) {
-    await writeAudit(ctx, {
+    await writeSignIn(ctx, {
       ...line,
       action: 'signIn',
       outcome: 'refused',
@@ -26,7 +26,7 @@ export async function signIn(
   if (profile.second_factor_enabled_at) {
     if (!body.second_factor) throw new AppError('second_factor_required', 'Enter the code from your authenticator app.')
     if (!(await checkSecondFactor(ctx, profile, body.second_factor))) {
-      await writeAudit(ctx, {
+      await writeSignIn(ctx, {
         ...line,
         action: 'signIn',
         outcome: 'refused',
@@ -39,6 +39,6 @@ export async function signIn(
     }
   }
   const token = await openSession(ctx, profile)
-  await writeAudit(ctx, { ...line, action: 'signIn', outcome: 'done' })
+  await writeSignIn(ctx, { ...line, action: 'signIn', outcome: 'done' })
   return token
 }

@@ -8,7 +8,7 @@ import { signInMethodAddedMail } from '../../platform/mail/templates/sign-in-met
 import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import type { PublicCtx } from '../../platform/ctx.ts'
-import { writeAudit } from '../audit/audit.service.ts'
+import { writeSignIn } from '../audit/audit.service.ts'
 import { finishLink } from '../integrations/oauth-link.service.ts'
 import { hashSecret, isSameHash, newSecret } from './codes.ts'
 import { type ProfileRow, findProfileByEmail, insertProfile } from './identity.repository.ts'
@@ -109,7 +109,7 @@ async function finishSso(ctx: PublicCtx, query: Partial<Callback>) {
   )
   const profile = await findOrMakeProfile(ctx, claims)
   const token = await openSession(ctx, profile)
-  await writeAudit(ctx, {
+  await writeSignIn(ctx, {
     action: 'signIn',
     outcome: 'done',
     profileId: profile.id,

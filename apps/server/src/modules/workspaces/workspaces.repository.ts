@@ -84,14 +84,15 @@ export async function renameWorkspace(ctx: AccountScope, id: number, name: strin
     .executeTakeFirstOrThrow()
 }
 
-export async function markDeleted(ctx: AccountScope, address: string, by: number): Promise<number | undefined> {
+/** Its name, or nothing when there is none. */
+export async function markDeleted(ctx: AccountScope, address: string, by: number): Promise<string | undefined> {
   const row = await updateScoped(ctx, 'workspaces')
     .set({ deleted_at: sql`now()`, deleted_by: by })
     .where('workspace_address', '=', address)
     .where('deleted_at', 'is', null)
-    .returning('id')
+    .returning('name')
     .executeTakeFirst()
-  return row?.id
+  return row?.name
 }
 
 export async function findForProvisioning({ db }: WithDb, id: number) {

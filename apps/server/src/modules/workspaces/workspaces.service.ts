@@ -84,8 +84,9 @@ export async function updateWorkspace(ctx: WorkspaceCtx, body: { name: string })
 }
 
 export async function deleteWorkspace(ctx: AccountCtx, address: string): Promise<{ done: true }> {
-  const id = await markDeleted(ctx, address, ctx.actor.profileId)
-  if (id === undefined) throw new AppError('not_found', 'There is no such workspace, or you have no access to it.')
+  const name = await markDeleted(ctx, address, ctx.actor.profileId)
+  if (name === undefined) throw new AppError('not_found', 'There is no such workspace, or you have no access to it.')
+  ctx.wire.note({ name })
   return { done: true }
 }
 

@@ -18,7 +18,7 @@ export function AuditDetails({ line, onClose }: { line: AuditLine; onClose: () =
           <DateTime value={line.at} />
         </dd>
         <dt>Who</dt>
-        <dd>{line.who ? <Avatar name={whoText(line)} email={line.who.email} /> : 'Trellis itself'}</dd>
+        <dd>{line.who ? <Avatar name={whoText(line)} email={line.who.email} /> : whoText(line)}</dd>
         <dt>Outcome</dt>
         <dd>
           <StatusDot tone={tone}>{text}</StatusDot>

@@ -12,13 +12,13 @@ import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { SearchField } from '../../ui/forms/SearchField.tsx'
-import { actionOptions, actionText, outcomeOf, OUTCOMES, whoText } from './audit-texts.ts'
+import { actionOptions, actionText, detailText, outcomeOf, OUTCOMES, whoText } from './audit-texts.ts'
 import { AuditDetails } from './AuditDetails.tsx'
 import styles from './audit.module.css'
 import { useAudit } from './audit.queries.ts'
 
 const COLUMNS: Column<AuditLine>[] = [
-  { key: 'action', title: 'What', cell: (line) => actionText(line.action) },
+  { key: 'action', title: 'What', cell: (line) => <Action line={line} /> },
   { key: 'who', title: 'Who', isSecondary: true, cell: (line) => whoText(line) },
   { key: 'ip', title: 'From', width: 150, isSecondary: true, cell: (line) => <code>{line.ip ?? ''}</code> },
   { key: 'at', title: 'When', width: 164, cell: (line) => <DateTime value={line.at} /> },
@@ -30,6 +30,16 @@ const COLUMNS: Column<AuditLine>[] = [
     cell: (line) => <StatusDot tone={OUTCOMES[line.outcome].tone}>{OUTCOMES[line.outcome].text}</StatusDot>,
   },
 ]
+
+function Action({ line }: { line: AuditLine }) {
+  const detail = detailText(line)
+  return (
+    <>
+      {actionText(line.action)}
+      {detail && <span className={styles.detail}>{detail}</span>}
+    </>
+  )
+}
 
 /** What was done and refused in the account, newest first, page by page. */
 export function AuditTab({ accountCode }: { accountCode: string }) {

@@ -1,8 +1,24 @@
 import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { expect, test } from 'vitest'
-import { ACTIONS, actionOptions, actionText, outcomeOf } from './audit-texts.ts'
+import { ACTIONS, actionOptions, actionText, detailText, outcomeOf, whoText } from './audit-texts.ts'
 
 const EVENTS = new Set([
+  'accountCreated',
+  'accountRemoved',
+  'creditsBought',
+  'paymentFailed',
+  'paymentReceived',
+  'planCancelled',
+  'planChangeCalledOff',
+  'planChangeScheduled',
+  'planChanged',
+  'planChosen',
+  'planEnded',
+  'planRenewed',
+  'planResumed',
+  'sessionRevoked',
+  'signIn',
+  'workspaceRemoved',
   'accountRestored',
   'workspaceRestored',
   'inviteAccepted',
@@ -31,4 +47,24 @@ test('what was seen can be filtered by', () => {
 
 test('nonsense in the address filters nothing', () => {
   expect([outcomeOf(null), outcomeOf('refused'), outcomeOf('nonsense')]).toEqual(['', 'refused', ''])
+})
+
+test.each([
+  ['creditsBought', { credits: 1200, dollars: 30 }, '1,200 credits for $30.00'],
+  ['planChanged', { from: 'basic', to: 'team' }, 'From Basic to Team'],
+  ['planChangeScheduled', { to: 'basic', on: '2026-03-01' }, 'To Basic on 2026-03-01'],
+  ['planCancelled', { plan: 'team', ends: '2026-03-01' }, 'Team, ends on 2026-03-01'],
+  ['planRenewed', { plan: 'team', until: '2026-03-01' }, 'Team, until 2026-03-01'],
+  ['paymentFailed', { plan: 'basic' }, 'Basic'],
+  ['updateAccount', { from: 'Old', to: 'New' }, 'From Old to New'],
+  ['signIn', { reason: 'wrong e-mail or password' }, 'Wrong e-mail or password'],
+  ['deleteAccount', { name: 'Acme' }, 'Acme'],
+  ['removeMember', {}, ''],
+])('the detail of %s reads as a phrase', (action, detail, text) => {
+  expect(detailText({ action, detail })).toBe(text)
+})
+
+test('what the payment provider told is told as its word', () => {
+  expect(whoText({ action: 'planRenewed', who: null })).toBe('Payment provider')
+  expect(whoText({ action: 'workspaceRemoved', who: null })).toBe('Trellis')
 })

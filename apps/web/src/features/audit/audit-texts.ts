@@ -1,14 +1,19 @@
 import type { AuditLine } from '@trellis/contract/audit/audit.endpoints'
+import { PLANS, type PlanName } from '@trellis/contract/billing/plans'
+import { formatDollars } from '../../ui/data/dollars.ts'
 import type { Tone } from '../../ui/feedback/Status.tsx'
 
 /** Calls and events that leave a line in an account's trail, in the words of a person. Others are read from their id. */
 export const ACTIONS: Readonly<Record<string, string>> = {
   acceptInvite: 'Invite accepted',
+  accountCreated: 'Account created',
+  accountRemoved: 'Account removed for good',
   accountRestored: 'Account restored',
   createIntegration: 'Connection created',
   createSchema: 'Schema created',
   createTable: 'Table created',
   createWorkspace: 'Workspace created',
+  creditsBought: 'Credits bought',
   deleteAccount: 'Account deleted',
   deleteIntegration: 'Connection deleted',
   deleteSchema: 'Schema deleted',
@@ -23,10 +28,22 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   inviteMembers: 'Members invited',
   inviteTakenBack: 'Invite taken back',
   linkIntegration: 'Consent asked for',
+  paymentFailed: 'Payment failed',
+  paymentReceived: 'Late payment received',
+  planCancelled: 'Plan cancelled',
+  planChangeCalledOff: 'Plan change called off',
+  planChangeScheduled: 'Plan change scheduled',
+  planChanged: 'Plan changed',
+  planChosen: 'Plan chosen',
+  planEnded: 'Plan ended',
+  planRenewed: 'Plan renewed',
+  planResumed: 'Plan cancellation taken back',
   removeMember: 'Member removed',
   renameSchema: 'Schema renamed',
   renameTable: 'Table renamed',
   resendInvite: 'Invite sent again',
+  sessionRevoked: 'Session ended: its refresh token was used twice',
+  signIn: 'Sign-in',
   setTableDescription: 'Table described',
   setTableLabels: 'Table labelled',
   transferOwnership: 'Ownership handed on',
@@ -34,8 +51,56 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   updateIntegration: 'Connection changed',
   updateWorkspace: 'Workspace renamed',
   validateIntegration: 'Connection checked',
+  workspaceRemoved: 'Workspace removed for good',
   workspaceRestored: 'Workspace restored',
 }
+
+/** Told by the payment provider, whoever clicked there. */
+const BY_PROVIDER = new Set([
+  'creditsBought',
+  'duplicatePlanEnded',
+  'paymentFailed',
+  'paymentReceived',
+  'planCancelled',
+  'planChangeCalledOff',
+  'planChangeScheduled',
+  'planChanged',
+  'planEnded',
+  'planRenewed',
+  'planResumed',
+])
+
+const planLabel = (type: string) => (type in PLANS ? PLANS[type as PlanName].label : type)
+
+/** The gist of a line's detail in one phrase; empty where the action says it all. */
+export function detailText({ action, detail }: Pick<AuditLine, 'action' | 'detail'>): string {
+  const text = (name: string) => (typeof detail[name] === 'string' ? detail[name] : '')
+  const plan = planLabel(text('plan'))
+  switch (action) {
+    case 'creditsBought':
+      return `${Number(detail['credits']).toLocaleString('en-US')} credits for ${formatDollars(Number(detail['dollars']))}`
+    case 'planChanged':
+      return `From ${planLabel(text('from'))} to ${planLabel(text('to'))}`
+    case 'planChangeScheduled':
+      return `To ${planLabel(text('to'))} on ${text('on')}`
+    case 'planChangeCalledOff':
+      return `To ${planLabel(text('to'))}`
+    case 'planCancelled':
+      return `${plan}, ends on ${text('ends')}`
+    case 'planRenewed':
+      return `${plan}, until ${text('until')}`
+    case 'planEnded':
+      return `${plan}, on ${text('on')}`
+    case 'updateAccount':
+      return text('from') && `From ${text('from')} to ${text('to')}`
+    case 'signIn':
+      return sentence(text('reason'))
+    default:
+      return plan || text('name')
+  }
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `getPortalLink` reads as `Get portal link`. */
 export function actionText(action: string): string {
@@ -65,6 +130,7 @@ export function actionOptions(lines: readonly AuditLine[]): { value: string; lab
     .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-export function whoText(line: Pick<AuditLine, 'who'>): string {
-  return line.who ? line.who.name || line.who.email : 'Trellis'
+export function whoText(line: Pick<AuditLine, 'who' | 'action'>): string {
+  if (line.who) return line.who.name || line.who.email
+  return BY_PROVIDER.has(line.action) ? 'Payment provider' : 'Trellis'
 }

@@ -99,11 +99,11 @@ test('invoices show date, amount, pill and a link in a new tab', async () => {
   const table = await screen.findByRole('table', { name: 'Invoices' })
   const rows = within(table).getAllByRole('row').slice(1)
   expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual([
-    '$25',
-    '$3,000',
+    '$25.00',
+    '$3,000.00',
     '$7.50',
-    '$3,000',
-    '$950',
+    '$3,000.00',
+    '$950.00',
   ])
   expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
     'Open',

@@ -1,14 +1,16 @@
 import { CreditsAmount } from '@trellis/contract/billing/billing.schemas'
 import { CREDITS_STEP, DOLLARS_PER_CREDIT } from '@trellis/contract/billing/plans'
 import * as z from 'zod/mini'
-import { dollars } from '../amounts.ts'
+import { formatDollars } from '../../../ui/data/dollars.ts'
 
-export const PRICE_PER_STEP = `${dollars(CREDITS_STEP * DOLLARS_PER_CREDIT)} per ${CREDITS_STEP} credits`
+export const PRICE_PER_STEP = `${formatDollars(CREDITS_STEP * DOLLARS_PER_CREDIT)} per ${CREDITS_STEP} credits`
 
 /** Nothing while the amount can't be bought. Counted in steps: 0.025 has no exact place among binary fractions. */
 export function priceOf(amount: string): string | undefined {
   const packs = packsOf(amount)
-  return packs === undefined ? undefined : dollars(Math.round(packs * CREDITS_STEP * DOLLARS_PER_CREDIT * 100) / 100)
+  return packs === undefined
+    ? undefined
+    : formatDollars(Math.round(packs * CREDITS_STEP * DOLLARS_PER_CREDIT * 100) / 100)
 }
 
 /** Credits are sold in packs of a hundred. */

@@ -3,11 +3,11 @@ import type { Invoice } from '@trellis/contract/billing/billing.schemas'
 import { ExternalLink } from 'lucide-react'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { formatDollars } from '../../../ui/data/dollars.ts'
 import { useLocalTableState } from '../../../ui/data/use-table-state.ts'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { dollars } from '../amounts.ts'
 import { useInvoices } from '../billing.queries.ts'
 import { INVOICE_LABELS, INVOICE_TONES } from './invoice-status.ts'
 import { LoadProblem } from './LoadProblem.tsx'
@@ -21,7 +21,7 @@ const COLUMNS: Column<Invoice>[] = [
     title: 'Amount',
     isNumber: true,
     width: 'clamp(80px, 11vw, 140px)',
-    cell: (row) => dollars(row.invoice_amount),
+    cell: (row) => formatDollars(row.invoice_amount),
   },
   {
     key: 'status',

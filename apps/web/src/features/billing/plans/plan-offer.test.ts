@@ -4,7 +4,7 @@ import { lossesOf, offerOf } from './plan-offer.ts'
 test('each card tells the price and what the plan holds', () => {
   expect(offerOf('basic')).toMatchObject({
     label: 'Basic',
-    price: '$950',
+    price: '$950.00',
     per: 'per month',
     features: [
       '5 user seats',
@@ -16,7 +16,7 @@ test('each card tells the price and what the plan holds', () => {
     ],
   })
   expect(offerOf('team')).toMatchObject({
-    price: '$3,000',
+    price: '$3,000.00',
     features: [
       '10 user seats',
       'Unlimited workspaces',

@@ -1,6 +1,6 @@
 import { PLANS, type PlanName } from '@trellis/contract/billing/plans'
 import { roundGigabytes } from '../../../ui/data/gigabytes.ts'
-import { dollars } from '../amounts.ts'
+import { formatDollars } from '../../../ui/data/dollars.ts'
 
 export const PLAN_NAMES = ['basic', 'team', 'enterprise'] as const satisfies readonly PlanName[]
 
@@ -26,7 +26,7 @@ export function offerOf(plan: PlanName): PlanOffer {
     plan,
     label,
     pitch: PITCHES[plan],
-    price: dollarsPerMonth === null ? 'Custom' : dollars(dollarsPerMonth),
+    price: dollarsPerMonth === null ? 'Custom' : formatDollars(dollarsPerMonth),
     per: dollarsPerMonth === null ? undefined : 'per month',
     features: Object.values(featuresOf(plan)),
   }

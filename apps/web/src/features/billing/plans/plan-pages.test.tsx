@@ -38,8 +38,8 @@ test('plan select names the account and offers three plans', async () => {
     '/sandbox-pay/checkout/77-team',
   )
   expect(card('Enterprise').getByRole('button', { name: 'Contact us' })).toBeTruthy()
-  expect(card('Basic').getByText('$950')).toBeTruthy()
-  expect(card('Team').getByText('$3,000')).toBeTruthy()
+  expect(card('Basic').getByText('$950.00')).toBeTruthy()
+  expect(card('Team').getByText('$3,000.00')).toBeTruthy()
 })
 
 test('three placeholders stand in until the links have come', async () => {
