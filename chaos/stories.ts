@@ -21,7 +21,7 @@ export interface Scheduled {
   readonly since: Date
 }
 
-export const ROWS = 2000
+const ROWS = 2000
 const FILLER = 'x'.repeat(400)
 
 interface Kind {

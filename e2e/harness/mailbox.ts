@@ -3,7 +3,7 @@ import type { MailboxMessage, MailboxSummary } from '@trellis/contract/mailbox/m
 
 const PATIENCE = 60_000
 
-export interface Mail extends MailboxMessage {
+interface Mail extends MailboxMessage {
   /** The six digits in it. */
   code: string
 }

@@ -37,6 +37,7 @@ async function fixLint(): Promise<string[]> {
 }
 
 const format = tool('oxfmt/bin/oxfmt', '--check')
+const knip = tool('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors')
 const lint = tool('oxlint/bin/oxlint', '--max-warnings=0', '--format=unix')
 
 /** One after the other: both write to the same files. */
@@ -49,6 +50,7 @@ const FIXES: Step[] = [
 const COMMANDS: Step[] = [
   { name: 'types (server)', run: () => checkTypes('server', 'tsconfig.json') },
   { name: 'lint', run: () => problemsOfCommand(root, lint) },
+  { name: 'dead code', run: () => problemsOfCommand(root, knip) },
   { name: 'types (web)', run: () => checkTypes('web', 'apps/web/tsconfig.json') },
   { name: 'format', run: () => problemsOfCommand(root, format) },
   { name: 'openapi drift', run: findOpenapiDrift },

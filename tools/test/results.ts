@@ -9,7 +9,7 @@ export interface Counts {
   names: Named[]
 }
 
-export interface Named {
+interface Named {
   outcome: 'failed' | 'skipped' | 'flaky'
   name: string
 }
@@ -108,7 +108,7 @@ export function addCounts(all: Counts[]): Counts {
   }))
 }
 
-export function closingLine({ passed, failed, skipped }: Omit<Counts, 'names'>): string {
+function closingLine({ passed, failed, skipped }: Omit<Counts, 'names'>): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 

@@ -12,7 +12,7 @@ export interface Settings {
 export type Known = Partial<Record<'url' | 'token' | 'workspace', string>>
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export const settingsPath = (env: Environment): string =>
+const settingsPath = (env: Environment): string =>
   env['TRELLIS_CONFIG'] ?? join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'trellis', 'cli.json')
 
 /** What was typed wins over the environment, which wins over what was kept. */

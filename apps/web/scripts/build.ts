@@ -40,7 +40,7 @@ const dist = join(web, 'dist')
 const ssr = join(dist, '.ssr')
 const config = { configFile: join(web, 'vite.config.ts'), logLevel: 'warn' } as const
 
-export async function buildWeb(): Promise<void> {
+async function buildWeb(): Promise<void> {
   const { DOOR_PATHS, renderDoor } = await loadDoorServer()
   await build({ ...config, build: { emptyOutDir: true, manifest: MANIFESTS.app } })
   await build({

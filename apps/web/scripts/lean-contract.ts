@@ -31,7 +31,7 @@ export function leanContract(): Plugin {
   }
 }
 
-export function lean(code: string, body: readonly Node[], isOfCalls: boolean): string {
+function lean(code: string, body: readonly Node[], isOfCalls: boolean): string {
   const edits = body.flatMap(constantsIn).flatMap((value) => [
     ...(isOfCalls ? droppedFrom(code, value) : []),
     ...(value.type === 'CallExpression'

@@ -36,7 +36,7 @@ export interface OwnDatabase {
 }
 
 /** Somebody waits for the answer: what a long job would wait for and hold is cut down to what they would. */
-export interface Patience {
+interface Patience {
   /** Nothing is tried again for longer than this. */
   readonly retryMs: number
   /** Of one answer over HTTP. */

@@ -56,7 +56,7 @@ function shownValue(value: Value): string | null {
   return text.length > MOST_CELL ? `${text.slice(0, MOST_CELL)}…` : text
 }
 
-export function statisticsOf({ fields }: Shape, rows: readonly Row[]): Statistics[] {
+function statisticsOf({ fields }: Shape, rows: readonly Row[]): Statistics[] {
   return fields.map(({ name, type, isNullable }, at) => {
     const values = rows.map((row) => row[at] ?? null).filter((value) => value !== null)
     const texts = values.map(String)

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /** What keeps twins apart, counted per `singletonKey` (or over the whole job when no key is given). */
-export type Singleton = 'queued' | 'running' | 'both'
+type Singleton = 'queued' | 'running' | 'both'
 
-export interface Backoff {
+interface Backoff {
   readonly firstSeconds: number
   readonly maxSeconds: number
 }

@@ -11,7 +11,7 @@ import {
 import type { Job } from './define-job.ts'
 import { SCHEMA, syncQueue } from './queue.ts'
 
-export interface JobsLog {
+interface JobsLog {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void

@@ -10,7 +10,7 @@ import { placeIn } from './place-in.ts'
 import { type Head, readVerdict, type Verdict } from './verdict.ts'
 import { type Opening, type Output, type Problem, type Request, SEPARATOR, type WireColumn } from './wire.ts'
 
-export const CODE_NAME = 'code.js'
+const CODE_NAME = 'code.js'
 /** More of it makes deep recursion overflow the stack outside the engine instead of inside. */
 const STACK_BYTES = 128 * 1024
 const CONSOLE_LENGTH = 2_000

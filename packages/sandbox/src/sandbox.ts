@@ -13,7 +13,7 @@ import {
   toWire,
 } from './wire.ts'
 
-export const DEFAULT_LIMITS: SandboxLimits = { batchMs: 30_000, totalMs: 30 * 60_000, memoryMb: 128, consoleLines: 200 }
+const DEFAULT_LIMITS: SandboxLimits = { batchMs: 30_000, totalMs: 30 * 60_000, memoryMb: 128, consoleLines: 200 }
 /** Native parts of the engine hear of no deadline: after this long the thread is ended with whatever it does. */
 const GRACE_MS = 1_000
 const START_MS = 20_000

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { createGate, type Gate, type GateLimits } from './session/gate.ts'
 import { hardenCluster } from './harden-cluster.ts'
 
-export interface Login {
+interface Login {
   readonly database: string
   readonly user: string
   readonly password: string

@@ -3,7 +3,7 @@ import { SIMULATORS_PATH, answerSimulatorPage } from '../modules/integrations/si
 import type { MountDeps } from './mount.ts'
 
 /** No script, no frame, nothing loaded, forms only to this very origin: the page can do nothing with a session here. */
-export const SIMULATOR_POLICY = [
+const SIMULATOR_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "form-action 'self'",

@@ -54,7 +54,7 @@ const DATABASE_AWAY = new Set([
 /** Failures of the driver itself, which carry no code. */
 const CONNECTION_LOST = /Connection terminated|timeout exceeded when trying to connect|is not queryable/
 
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof WorkspaceDbError) return databaseFault(error)
   const { code, message, statusCode } = error as Partial<FastifyError>

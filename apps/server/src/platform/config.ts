@@ -82,7 +82,7 @@ const Settings = z.object({
   TRELLIS_RATE_LIMITS: flag(true),
 })
 
-export const OAUTH_PROVIDERS = ['GOOGLE', 'META', 'HUBSPOT', 'SHOPIFY'] as const
+const OAUTH_PROVIDERS = ['GOOGLE', 'META', 'HUBSPOT', 'SHOPIFY'] as const
 export type OauthApp = { readonly clientId: string; readonly clientSecret: string }
 
 function readOauthApps(

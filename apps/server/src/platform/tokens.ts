@@ -5,7 +5,7 @@ export const ACCESS_TOKEN_SECONDS = 600
 const AUDIENCE = 'trellis-api'
 const TYPE = 'at+jwt'
 
-export interface AccessClaims {
+interface AccessClaims {
   userCode: string
   sessionId: string
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /** Letters and digits that nobody mixes up when reading them out. */
-export const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
+const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export const readableText = (length: number) =>
   Array.from({ length }, () => READABLE[randomInt(READABLE.length)]).join('')

@@ -8,7 +8,7 @@ import { findSentence } from './sentence.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Settings a role needs to reach its databases. */
-export type DatabaseSettings = Record<'TRELLIS_DATABASE_URL' | 'TRELLIS_CLUSTER_URL', string>
+type DatabaseSettings = Record<'TRELLIS_DATABASE_URL' | 'TRELLIS_CLUSTER_URL', string>
 
 export interface Database {
   settings: DatabaseSettings

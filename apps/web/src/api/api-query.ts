@@ -12,7 +12,7 @@ export function apiQuery<Call, Handler, Result>(endpoint: Endpoint<Call, Handler
   })
 }
 
-export type ErrorText = string | ((error: Error) => string)
+type ErrorText = string | ((error: Error) => string)
 
 export interface MutationTexts {
   successText?: string

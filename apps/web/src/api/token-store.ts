@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-export const TOKEN_KEY = 'trellis.token'
+const TOKEN_KEY = 'trellis.token'
 
 /** The e-mail rides along because a refresh must name it before any profile has been loaded. */
 const StoredToken = z.object({ access_token: z.string().check(z.minLength(1)), email: z.optional(z.string()) })

@@ -3,16 +3,16 @@ import { leaveNotice } from './session/handover.ts'
 import { initializePath } from './session/next-path.ts'
 import { readAccounts, readProfile, readWorkspaces } from './session/stored-data.ts'
 
-export type Verdict = { kind: 'pass' } | { kind: 'login'; problem: string } | { kind: 'initialize'; problem: string }
+type Verdict = { kind: 'pass' } | { kind: 'login'; problem: string } | { kind: 'initialize'; problem: string }
 
 /** Every screen behind the sign-in needs a stored profile. */
-export function judgeSignedIn(): Verdict {
+function judgeSignedIn(): Verdict {
   const profile = readProfile()
   return profile.ok ? { kind: 'pass' } : { kind: 'login', problem: profile.problem }
 }
 
 /** A workspace's screens need to know the accounts and workspaces too. */
-export function judgeMember(): Verdict {
+function judgeMember(): Verdict {
   const signedIn = judgeSignedIn()
   if (signedIn.kind !== 'pass') return signedIn
   const missing = [readAccounts(), readWorkspaces()].find((stored) => !stored.ok)

@@ -1,5 +1,5 @@
 /** First words of the product's own addresses; no account can be called so. */
-export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
+const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   '',
   'login',
   'signup',

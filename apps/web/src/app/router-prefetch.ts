@@ -3,7 +3,7 @@ import { matchRoutes, type RouteObject } from 'react-router'
 const asked = new Set<string>()
 
 /** Fetches the code of the page a link leads to. Asking again costs nothing: the browser keeps modules. */
-export function prefetchPath(routes: RouteObject[], pathname: string): void {
+function prefetchPath(routes: RouteObject[], pathname: string): void {
   if (asked.has(pathname)) return
   asked.add(pathname)
   for (const { route } of matchRoutes(routes, pathname) ?? []) {

@@ -157,7 +157,7 @@ export function fakeIntegration(more: Partial<FakeIntegration> = {}): FakeIntegr
   }
 }
 
-export const PREVIEW: SourcePreview = {
+const PREVIEW: SourcePreview = {
   columns: [
     { name: 'id', type: 'integer', is_nullable: false, ...figures(3, '1', '3'), can_be_key: true, can_be_cursor: true },
     {

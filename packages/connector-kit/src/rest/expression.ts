@@ -1,5 +1,5 @@
 /** `{{ name.part | filter: 'argument' }}` inside a text. The language has names, filters and literals, and nothing else. */
-export interface FilterCall {
+interface FilterCall {
   readonly name: string
   readonly argument: string | number | undefined
 }
@@ -38,7 +38,7 @@ export function parseTemplate(text: string): readonly TemplatePart[] {
   return parts
 }
 
-export function parseExpression(text: string): Expression {
+function parseExpression(text: string): Expression {
   const tokens = tokensOf(text)
   const parts = [[]] as Token[][]
   for (const token of tokens) {

@@ -81,7 +81,7 @@ export function asText(value: Evaluated): string {
   return Array.isArray(value) ? value.join(',') : String(value)
 }
 
-export function asInstant(value: Evaluated): Date {
+function asInstant(value: Evaluated): Date {
   const made = value instanceof Date ? value : new Date(typeof value === 'number' ? value : asText(value))
   if (Number.isNaN(made.getTime())) throw new ValueFault(`"${asText(value)}" is no date.`)
   return made

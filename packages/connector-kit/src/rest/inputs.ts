@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 const Inputs = z.pick(RestManifest, { inputs: true })
 
 /** Where the values of what a manifest asks for stand: `values.inputs.<reference>`. */
-export const INPUTS = 'inputs'
+const INPUTS = 'inputs'
 
 export const inputsIn = (values: FormaValues): Readonly<Record<string, unknown>> => values[INPUTS] ?? {}
 

@@ -62,7 +62,7 @@ interface RestState {
 const SAMPLE_RECORDS = 1000
 const SAMPLE_PAGES = 20
 
-export async function readStream(run: Run, stream: RestStream, request: ReadRequest): Promise<Reading> {
+async function readStream(run: Run, stream: RestStream, request: ReadRequest): Promise<Reading> {
   const state = (request.state ?? {}) as RestState
   const stretch = stretchOf(run, stream, { request, state })
   const pages = readPages({ run, stream, stretch }, state.at)

@@ -104,7 +104,7 @@ export function buildRequest(
   }
 }
 
-export function baseOf({ manifest, scope }: Pick<Run, 'manifest' | 'scope'>): string {
+function baseOf({ manifest, scope }: Pick<Run, 'manifest' | 'scope'>): string {
   const base = evaluateBase(manifest.base_url, scope)
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
     throw new ConnectorError('configuration', `"${base}" is not the address of an API.`, {

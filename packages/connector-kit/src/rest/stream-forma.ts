@@ -2,7 +2,7 @@ import type { Forma, FormaSection } from '@trellis/contract/formas/forma'
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 
 /** Which stream is read: from the manifest's own list, or asked of the connection where a person made the manifest. */
-export function streamSection(manifest: Pick<RestManifest, 'streams'> | undefined): FormaSection {
+function streamSection(manifest: Pick<RestManifest, 'streams'> | undefined): FormaSection {
   const options = manifest?.streams.map(({ name, title }) => ({ value: name, label: title ?? name })) ?? []
   return {
     reference: 'data',
@@ -23,7 +23,7 @@ export function streamSection(manifest: Pick<RestManifest, 'streams'> | undefine
 }
 
 /** Between which days; streams without a cursor are read whole. */
-export const periodSection: FormaSection = {
+const periodSection: FormaSection = {
   reference: 'period',
   order: 2,
   title: 'Period',

@@ -21,7 +21,7 @@ export interface TestContextOptions {
   patience?: ConnectorContext['patience']
 }
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

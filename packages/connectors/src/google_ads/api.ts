@@ -6,7 +6,7 @@ import { googleProblem, googleVerdict } from '../shared/google-answers.ts'
 import { textOf } from '../shared/texts.ts'
 import { noticingSize } from '../shared/too-large.ts'
 
-export const VERSION = 'v23'
+const VERSION = 'v23'
 /** Basic access allows 15,000 operations a day; a steady pace keeps a first read from using them up in minutes. */
 const BUDGET = { requests: 10, seconds: 1 }
 /** What is larger is asked for in fewer days. */

@@ -12,7 +12,7 @@ const DIMENSIONS = `date:Date|dateHour:Date and hour|week:Week|month:Month|year:
   |itemName:Item name|itemId:Item id|itemBrand:Item brand|itemCategory:Item category|transactionId:Transaction
   |streamName:Stream|userAgeBracket:Age|userGender:Gender|linkUrl:Link address|searchTerm:Search term|signedInWithUserId:Signed in`
 
-export type MetricType = 'TYPE_INTEGER' | 'TYPE_FLOAT' | 'TYPE_CURRENCY' | 'TYPE_SECONDS'
+type MetricType = 'TYPE_INTEGER' | 'TYPE_FLOAT' | 'TYPE_CURRENCY' | 'TYPE_SECONDS'
 
 const METRICS: Readonly<Record<MetricType, string>> = {
   TYPE_INTEGER: `activeUsers:Active users|newUsers:New users|totalUsers:Total users|sessions:Sessions|engagedSessions:Engaged sessions

@@ -23,7 +23,7 @@ export interface Spreadsheet {
   readonly sheets: readonly Sheet[]
 }
 
-export function idOf({ spreadsheet }: FormaValues): string {
+function idOf({ spreadsheet }: FormaValues): string {
   const address = textOf(spreadsheet?.['address']).trim()
   const [, inAddress] = /\/d\/([\w-]{5,})/.exec(address) ?? []
   const id = inAddress ?? (/^[\w-]{5,}$/.test(address) ? address : '')

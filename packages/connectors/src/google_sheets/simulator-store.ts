@@ -2,7 +2,7 @@ import { googleError } from '../shared/google-answers.ts'
 import { jsonAnswer } from '../shared/invented.ts'
 import type { Cell } from './api.ts'
 
-export interface StoredSheet {
+interface StoredSheet {
   id: number
   title: string
   rowCount: number

@@ -18,7 +18,7 @@ interface GraphError {
   readonly message: string
 }
 
-export function graphError({ status, text }: Pick<Answer, 'status' | 'text'>): GraphError | null {
+function graphError({ status, text }: Pick<Answer, 'status' | 'text'>): GraphError | null {
   if (status < 400) return null
   try {
     const { error } = JSON.parse(text) as {
@@ -35,7 +35,7 @@ export function graphError({ status, text }: Pick<Answer, 'status' | 'text'>): G
 const RATE_CODES = new Set([
   4, 17, 32, 341, 613, 80_000, 80_001, 80_002, 80_003, 80_004, 80_005, 80_006, 80_008, 80_009, 80_014,
 ])
-export const isTooMuch = ({ code, message }: GraphError): boolean =>
+const isTooMuch = ({ code, message }: GraphError): boolean =>
   (code === 1 || code === 100) && /reduce the amount of data|too much data|too many/i.test(message)
 
 function judge(answer: Answer): Verdict | undefined {

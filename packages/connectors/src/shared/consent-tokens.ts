@@ -64,7 +64,7 @@ export function accessOf(token: string | null, now: Date): Access {
   return { state: 'good', holder: /^stranger/i.test(token) ? 'stranger' : 'owner' }
 }
 
-export function bearerOf(request: Request): string | null {
+function bearerOf(request: Request): string | null {
   const [, token = ''] = /^bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
   return token === '' ? null : token
 }

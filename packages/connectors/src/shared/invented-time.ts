@@ -1,6 +1,6 @@
 export const DAY = 86_400_000
 /** Where invented histories begin. */
-export const BEGIN = Date.parse('2026-06-01T00:00:00Z')
+const BEGIN = Date.parse('2026-06-01T00:00:00Z')
 
 /** Things that come one after the other at a steady pace: as many as there are by now. */
 export const countUntil = (now: Date, hours: number): number =>

@@ -96,7 +96,7 @@ async function send(context: ConnectorContext, { body, key }: { body: object; ke
 }
 
 /** What a receiver computes again to know that the request is from here and was not changed. */
-export async function sign(secret: string, text: string): Promise<string> {
+async function sign(secret: string, text: string): Promise<string> {
   const encoder = new TextEncoder()
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',

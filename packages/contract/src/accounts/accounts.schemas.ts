@@ -3,7 +3,7 @@ import { ACCOUNT_ROLES, WORKSPACE_ROLES } from '../core/permissions.ts'
 import { AccountCode, Instant } from '../core/shapes.ts'
 import { AccountName } from './names.ts'
 
-export const AccountType = z.enum([
+const AccountType = z.enum([
   'basic',
   'team',
   'enterprise',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Words that are pages or calls of the product, so no account code or workspace address may take them. */
-export const RESERVED_WORDS: ReadonlySet<string> = new Set([
+const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'account',
   'accounts',
   'activate',

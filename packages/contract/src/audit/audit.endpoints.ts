@@ -17,7 +17,7 @@ export type AuditLine = z.infer<typeof AuditLine>
 /** Lines in one answer; fewer are the end of the trail. */
 export const AUDIT_PAGE = 50
 
-export const AuditQuery = z.object({
+const AuditQuery = z.object({
   before_seq: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
   action: z.optional(z.string().check(z.maxLength(100))),
   outcome: z.optional(z.enum(['done', 'refused', 'failed'])),

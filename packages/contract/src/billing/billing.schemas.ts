@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AccountCode, Instant } from '../core/shapes.ts'
 
-export const InvoiceStatus = z.enum(['open', 'paid', 'draft', 'void', 'uncollectible'])
+const InvoiceStatus = z.enum(['open', 'paid', 'draft', 'void', 'uncollectible'])
 export const Invoice = z.object({
   id: z.string(),
   status: InvoiceStatus,

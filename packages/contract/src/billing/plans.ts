@@ -29,7 +29,7 @@ export interface PlanLimits {
 }
 
 /** Kinds of account whose subscription an account manager looks after: no limits, and no end that locks anybody out. */
-export const UNMANAGED_TYPES = ['enterprise_trellis', 'experimental_user', 'testing', 'internal'] as const
+const UNMANAGED_TYPES = ['enterprise_trellis', 'experimental_user', 'testing', 'internal'] as const
 export type AccountTypeName = PlanName | (typeof UNMANAGED_TYPES)[number]
 
 export function isPlanManaged(type: AccountTypeName): type is PlanName {

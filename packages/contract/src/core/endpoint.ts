@@ -2,20 +2,20 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import type { Permission, ScopeOf } from './permissions.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** The two bases of the wire: the sign-in service and the internal API. */
-export type Base = 'auth' | 'api'
+type Base = 'auth' | 'api'
 
 type Schema = z.core.$ZodType
 
 /** What a call takes beside its address: JSON, a form with one file, or bare bytes. The last two are read as they come. */
-export type Receives = 'json' | 'multipart' | 'bytes'
+type Receives = 'json' | 'multipart' | 'bytes'
 /**
  * What a call answers with: JSON, a file that can be read from any byte on, or events as they happen. `response` is then the
  * shape of one event.
  */
-export type Sends = 'json' | 'file' | 'events'
+type Sends = 'json' | 'file' | 'events'
 
 /** How often a call may be made: `[times, seconds]`, counted per address, per e-mail named in the body, or both together. */
 export interface RateLimit {

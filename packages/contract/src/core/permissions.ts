@@ -7,7 +7,6 @@ export const WORKSPACE_ROLES = ['workspace_admin', 'workspace_editor', 'workspac
 
 export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number]
-export type Scope = 'public' | 'profile' | 'account' | 'workspace'
 
 const everyAccountRole = ACCOUNT_ROLES
 const everyWorkspaceRole = WORKSPACE_ROLES

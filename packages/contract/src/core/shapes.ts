@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** Path parameters shared by every account and workspace call. */
 export const AccountCode = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))
-export const WorkspaceAddress = z.string().check(z.regex(/^[a-z0-9]{1,50}$/))
+const WorkspaceAddress = z.string().check(z.regex(/^[a-z0-9]{1,50}$/))
 export const AccountParams = z.object({ account_trellis_code: AccountCode })
 export const WorkspaceParams = z.object({ account_trellis_code: AccountCode, workspace_address: WorkspaceAddress })
 

@@ -11,12 +11,11 @@ export const DatabaseRoleParams = z.extend(DatabaseParams, { role_trellis_code: 
 export const RoleCodeParams = z.extend(WorkspaceParams, { role_trellis_code: Code })
 export const DatabaseGroupParams = z.extend(DatabaseParams, { group_trellis_code: Code })
 export const DatabaseProfileParams = z.extend(DatabaseParams, { profile_trellis_code: Code })
-export const ExternalProfileParams = DatabaseProfileParams
 export const SessionParams = z.extend(DatabaseParams, { pid: z.coerce.number().check(z.int(), z.minimum(1)) })
 
 /** Each template holds what the one before it holds, as far as `admin`; the last three are shaped for one kind of use. */
-export const TEMPLATES = ['reader', 'writer', 'admin', 'analyst', 'loader', 'bi'] as const
-export const Template = z.enum(TEMPLATES)
+const TEMPLATES = ['reader', 'writer', 'admin', 'analyst', 'loader', 'bi'] as const
+const Template = z.enum(TEMPLATES)
 export const RoleTemplate = z.object({
   template: Template,
   label: z.string(),
@@ -69,7 +68,7 @@ export const DatabaseGroupCreate = z.object({
 export const DatabaseGroupUpdate = z.extend(DatabaseGroupCreate, { group_trellis_code: Code })
 
 /** A login a tool connects with. The password is never among it. */
-export const Login = z.object({
+const Login = z.object({
   user_name: z.string(),
   expires_at: z.nullable(Instant),
   /** Set while an older password still works beside the newest. */
@@ -194,7 +193,7 @@ export const ConnectionTestRequest = z.object({
 })
 export const ConnectionTest = z.object({ works: z.boolean(), message: z.string(), milliseconds: z.int() })
 
-export const RIGHTS = ['connect', 'read', 'write', 'create', 'own'] as const
+const RIGHTS = ['connect', 'read', 'write', 'create', 'own'] as const
 export const Rights = z.object({
   schemas: z.array(z.string()),
   lines: z.array(

@@ -94,7 +94,7 @@ export const getExternalProfile = defineEndpoint({
   method: 'GET',
   path: `${base}/external-profile/:integration_trellis_code/:profile_trellis_code`,
   summary: 'One of the external profile',
-  params: schemas.ExternalProfileParams,
+  params: schemas.DatabaseProfileParams,
   response: schemas.ExternalProfile,
   errors: ['not_found', 'unavailable'],
 })
@@ -143,7 +143,7 @@ export const deleteExternalProfile = defineEndpoint({
   method: 'DELETE',
   path: `${base}/external-profile/:integration_trellis_code/:profile_trellis_code`,
   summary: 'Delete a login and end its sessions',
-  params: schemas.ExternalProfileParams,
+  params: schemas.DatabaseProfileParams,
   response: Done,
   errors: ['not_found', 'unavailable'],
 })

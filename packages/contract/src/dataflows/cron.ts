@@ -2,7 +2,7 @@ export const CRON_FORMAT_MESSAGE =
   'Invalid CRON expression format. Must contain 6 fields: minute hour day-of-month month day-of-week year'
 export const CRON_DAYS_MESSAGE = "Either day-of-month or day-of-week must be '?' or '*'"
 
-export const FIRST_YEAR = 1970
+const FIRST_YEAR = 1970
 export const LAST_YEAR = 2199
 
 /** The six fields in their order. Only the two that name days may be left open with `?`. */
@@ -23,7 +23,7 @@ export const CRON_FIELDS = [
 export type CronField = (typeof CRON_FIELDS)[number]['name']
 
 /** The values a field allows, smallest first, each once; null allows every value. */
-export type CronExpression = Readonly<Record<CronField, readonly number[] | null>>
+type CronExpression = Readonly<Record<CronField, readonly number[] | null>>
 
 export type CronReading = { expression: CronExpression; problem: null } | { expression: null; problem: string }
 

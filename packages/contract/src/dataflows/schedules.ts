@@ -35,14 +35,14 @@ export const MONTHS = [
 ] as const
 
 export const RUN_AT_REQUIRED_MESSAGE = 'This field is required'
-export const RUN_AT_MESSAGE = 'Must be a comma-separated list of numbers between 0 and 23'
-export const RUN_AT_REPEAT_MESSAGE = 'Values must not repeat'
-export const INTERVAL_MESSAGE = 'At least one interval must be selected'
+const RUN_AT_MESSAGE = 'Must be a comma-separated list of numbers between 0 and 23'
+const RUN_AT_REPEAT_MESSAGE = 'Values must not repeat'
+const INTERVAL_MESSAGE = 'At least one interval must be selected'
 export const WEEKDAYS_MESSAGE = 'Select at least one day'
-export const TIMEZONE_MESSAGE = 'This time zone is not known. Use a name such as Europe/Berlin.'
-export const INTERVAL_HOURS_MESSAGE = 'Hours must be between 0 and 8'
-export const INTERVAL_MINUTES_MESSAGE = 'Minutes must be 0, 10, 20, 30, 40 or 50'
-export const CRON_LENGTH = 500
+const TIMEZONE_MESSAGE = 'This time zone is not known. Use a name such as Europe/Berlin.'
+const INTERVAL_HOURS_MESSAGE = 'Hours must be between 0 and 8'
+const INTERVAL_MINUTES_MESSAGE = 'Minutes must be 0, 10, 20, 30, 40 or 50'
+const CRON_LENGTH = 500
 
 const ShortText = z.string().check(z.maxLength(200))
 const CronArgs = z.object({ cronExpression: z.string().check(z.maxLength(CRON_LENGTH)), timeStandard: ShortText })
@@ -115,7 +115,7 @@ export const hoursOf = (timeList: string): number[] =>
     .map(Number)
     .toSorted((a, b) => a - b)
 
-export function isKnownZone(zone: string): boolean {
+function isKnownZone(zone: string): boolean {
   // Offsets such as +02:00 are taken by newer runtimes only and have no daylight saving: a rule must name a place.
   if (!/^[A-Za-z]/.test(zone)) return false
   try {

@@ -26,7 +26,7 @@ export const BlockMetadata = z.object({
 export type BlockMetadata = z.infer<typeof BlockMetadata>
 
 /** What becomes of rows that do not fit. */
-export const BadRows = z.object({
+const BadRows = z.object({
   choice: z.enum(['stop', 'quarantine', 'set_null']),
   /** With more of them than this the load is stopped and nothing is written. */
   most: z.int().check(z.minimum(0), z.maximum(1_000_000)),

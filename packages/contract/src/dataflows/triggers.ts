@@ -13,12 +13,12 @@ export const ACTION_TYPES = ['Schedule', 'Activity'] as const
 export type ActionType = (typeof ACTION_TYPES)[number]
 export const MAX_ACTIONS = 100
 
-export const ONE_SCHEDULE_MESSAGE = 'Only one schedule is allowed'
-export const ACTIVITY_ONCE_MESSAGE = 'Each activity can be used only once'
+const ONE_SCHEDULE_MESSAGE = 'Only one schedule is allowed'
+const ACTIVITY_ONCE_MESSAGE = 'Each activity can be used only once'
 export const ACTIVITY_GONE_MESSAGE = 'This activity is no longer there. Choose another one.'
-export const ORDER_MESSAGE = 'The order of actions must count from 0 without gaps'
-export const NO_ACTIONS_MESSAGE = 'Without a trigger there can be no actions'
-export const TOO_MANY_ACTIONS_MESSAGE = `A trigger can have at most ${MAX_ACTIONS} actions`
+const ORDER_MESSAGE = 'The order of actions must count from 0 without gaps'
+const NO_ACTIONS_MESSAGE = 'Without a trigger there can be no actions'
+const TOO_MANY_ACTIONS_MESSAGE = `A trigger can have at most ${MAX_ACTIONS} actions`
 
 const Order = z.int().check(z.minimum(0), z.maximum(MAX_ACTIONS))
 const ActivityValue = z.object({ taskBlockTrellisCode: z.string().check(z.maxLength(100)) })

@@ -10,7 +10,7 @@ export const DatabaseParams = z.extend(WorkspaceParams, { integration_trellis_co
 export const SchemaParams = z.extend(DatabaseParams, { schema_name: KnownName })
 export const TableParams = z.extend(SchemaParams, { table_name: KnownName })
 
-export const TABLE_KINDS = ['table', 'partitioned_table', 'view', 'materialized_view', 'foreign_table'] as const
+const TABLE_KINDS = ['table', 'partitioned_table', 'view', 'materialized_view', 'foreign_table'] as const
 export const TableKind = z.enum(TABLE_KINDS)
 
 export const Label = z.object({ id: z.int(), name: z.string(), color: z.string() })
@@ -32,12 +32,12 @@ export const LabelUpdate = z.object({
 export const LabelId = z.object({ id: z.int() })
 
 /** Names a table in a body or a query. */
-export const TableRef = z.object({
+const TableRef = z.object({
   integration_trellis_code: IntegrationCode,
   schema_name: KnownName,
   table_name: KnownName,
 })
-export const SchemaRef = z.object({ integration_trellis_code: IntegrationCode, schema_name: KnownName })
+const SchemaRef = z.object({ integration_trellis_code: IntegrationCode, schema_name: KnownName })
 /**
  * Without `cascade` nothing is deleted while something depends on it. With it, `confirmed` is the `tagOf` of the list that
  * was agreed to: when something else depends on it by now, nothing is deleted either.
@@ -61,7 +61,7 @@ export const Database = z.object({
 })
 export type Database = z.infer<typeof Database>
 
-export const SchemaSummaryLine = z.object({
+const SchemaSummaryLine = z.object({
   name: z.string(),
   description: z.nullable(z.string()),
   table_count: z.int(),
@@ -204,9 +204,7 @@ export const TableDescriptionPut = z.object({
 })
 
 export const PREVIEW_LIMIT = 100
-export const PREVIEW_MAX = 1000
-/** Longer cells are cut on the server; `getCell` brings the whole one. */
-export const CELL_CHARACTERS = 2048
+const PREVIEW_MAX = 1000
 export const PreviewQuery = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PREVIEW_MAX))),
   sort: z.optional(KnownName),

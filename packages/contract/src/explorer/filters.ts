@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { KnownName } from './names.ts'
 
 /** `is null` and `is not null` take no value; `in` takes one per line. */
-export const FILTER_OPERATORS = [
+const FILTER_OPERATORS = [
   'eq',
   'ne',
   'lt',

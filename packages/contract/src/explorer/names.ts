@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Postgres keeps 63 bytes of a name and drops the rest without a word, so two long names could become one. */
-export const NAME_BYTES = 63
+const NAME_BYTES = 63
 
 const RESERVED = /^(?:pg_|trellis|information_schema$)/i
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u

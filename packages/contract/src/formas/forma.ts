@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * A forma is a form the server describes and one renderer draws: sections of elements, in order.
  * What a person enters is `values[section reference][element reference]`.
  */
-export const DATA_TYPES = ['int', 'float', 'str', 'bool', 'datetime', 'date_range', 'date', 'trellis_macro'] as const
+const DATA_TYPES = ['int', 'float', 'str', 'bool', 'datetime', 'date_range', 'date', 'trellis_macro'] as const
 export const MAX_DIMENSIONS = 9
 export const FIRST_DIMENSION = 'date'
 
@@ -14,7 +14,7 @@ const Option = z.object({ value: z.string(), label: z.string(), hint: z.optional
 const OptionsFrom = z.optional(Reference)
 
 /** The element is there only while another one holds one of these values. */
-export const ShownWhen = z.object({ section: Reference, element: Reference, values: z.array(z.string()) })
+const ShownWhen = z.object({ section: Reference, element: Reference, values: z.array(z.string()) })
 
 const common = {
   reference: Reference,
@@ -87,7 +87,6 @@ export const FormaElement = z.discriminatedUnion('type', [
   }),
 ])
 export type FormaElement = z.infer<typeof FormaElement>
-export type FormaElementType = FormaElement['type']
 
 export const FormaSection = z.object({
   reference: Reference,

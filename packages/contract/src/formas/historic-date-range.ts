@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 export const TIMEFRAMES = ['startingDate', 'rangeDates'] as const
-export const MAX_YEARS_BACK = 5
+const MAX_YEARS_BACK = 5
 
 const IsoDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 export const HistoricDateRange = z.object({

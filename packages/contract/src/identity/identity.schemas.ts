@@ -73,7 +73,7 @@ export const ForgotPassword = z.union([
 
 export const TokenRefresh = z.object({ email: Email })
 
-export const Token = z.object({
+const Token = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
   expires_in: z.int(),

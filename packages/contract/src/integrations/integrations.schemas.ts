@@ -4,8 +4,8 @@ import { COLUMN_TYPE_NAMES } from '../explorer/column-types.ts'
 import { Forma, FormaValues, SecretsSet } from '../formas/forma.ts'
 import { RestManifest } from './rest-manifest.ts'
 
-export const INTEGRATION_STATES = ['SETUP', 'VALIDATING', 'ACTIVE', 'ERROR', 'ARCHIVED'] as const
-export const VALIDATION_STATES = ['VALIDATING', 'COMPLETED_SUCCESS', 'COMPLETED_ERROR'] as const
+const INTEGRATION_STATES = ['SETUP', 'VALIDATING', 'ACTIVE', 'ERROR', 'ARCHIVED'] as const
+const VALIDATION_STATES = ['VALIDATING', 'COMPLETED_SUCCESS', 'COMPLETED_ERROR'] as const
 export const PLATFORM_KINDS = ['Extraction', 'Load', 'Database'] as const
 export const PLATFORM_TAGS = [
   'source',
@@ -22,10 +22,10 @@ export const PLATFORM_TAGS = [
   'sample',
 ] as const
 /** What a person can do about a failed connection depends on which of these it is. */
-export const PROBLEM_KINDS = ['configuration', 'transient', 'rate_limited', 'system'] as const
+const PROBLEM_KINDS = ['configuration', 'transient', 'rate_limited', 'system'] as const
 
-export const PlatformCode = z.string().check(z.regex(/^[a-z0-9_]{1,40}$/))
-export const IntegrationCode = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
+const PlatformCode = z.string().check(z.regex(/^[a-z0-9_]{1,40}$/))
+const IntegrationCode = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
 export const PlatformParams = z.extend(WorkspaceParams, { platform_trellis_code: PlatformCode })
 export const IntegrationParams = z.extend(WorkspaceParams, { integration_trellis_code: IntegrationCode })
 /** Canvas calls name a platform, an integration or a task block by the same word. */
@@ -76,7 +76,7 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
-export const OauthState = z.object({
+const OauthState = z.object({
   is_linked: z.boolean(),
   /** Who consented, as the platform names them. */
   linked_as: z.nullable(z.string()),
@@ -163,7 +163,7 @@ export type ValidationStatus = z.infer<typeof ValidationStatus>
 export const LinkRequest = z.object({ integration_trellis_code: IntegrationCode })
 export const LinkAnswer = z.object({ url: z.string() })
 
-export const OutsideTable = z.object({
+const OutsideTable = z.object({
   name: z.string(),
   kind: z.enum(['table', 'view']),
   /** As the database estimates it; null when it does not know. */
@@ -180,7 +180,7 @@ export const OptionsQuery = z.object({
 })
 export const Options = z.array(z.object({ value: z.string(), label: z.string(), hint: z.optional(z.string()) }))
 
-export const DataField = z.object({
+const DataField = z.object({
   name: z.string(),
   type: z.enum(COLUMN_TYPE_NAMES),
   is_nullable: z.boolean(),
@@ -239,7 +239,7 @@ export const RestTrial = z.object({
   stream: z.string().check(z.maxLength(100)),
   pages: z.optional(z.int().check(z.minimum(1), z.maximum(5))),
 })
-export const RestTrialPage = z.object({
+const RestTrialPage = z.object({
   request: z.object({
     method: z.string(),
     url: z.string(),

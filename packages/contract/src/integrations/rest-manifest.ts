@@ -103,7 +103,7 @@ export const RestErrorRule = z.object({
   retry_after_header: z.optional(Short),
 })
 
-export const RestField = z.object({
+const RestField = z.object({
   name: z.string().check(z.maxLength(200)),
   type: z.enum(COLUMN_TYPE_NAMES),
   path: z.optional(Path),
@@ -127,7 +127,7 @@ export const RestStream = z.object({
 export type RestStream = z.infer<typeof RestStream>
 
 /** What the manifest asks of the person, as `config.<reference>` in expressions. */
-export const RestInput = z.object({
+const RestInput = z.object({
   reference: z.string().check(z.regex(/^[a-z][a-z0-9_]{0,59}$/)),
   label: Short,
   is_secret: z.boolean(),

@@ -6,7 +6,7 @@ import { Email } from '../identity/identity.schemas.ts'
 /** Roles are named by these ids on the wire; both lists come from `GET /roles/…`. */
 export const Role = z.object({ id: z.int(), name: z.string() })
 
-export const MemberProfile = z.object({
+const MemberProfile = z.object({
   id: z.int(),
   trellis_user_code: z.string(),
   first_name: z.string(),

@@ -7,7 +7,7 @@ export const TaskRunParams = z.extend(WorkspaceParams, { task_run_trellis_code: 
 export const RUN_STARTERS = ['schedule', 'activity', 'person', 'retry', 'backfill', 'api'] as const
 
 const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
-export const BackfillWindow = z.object({ from: Day, to: Day })
+const BackfillWindow = z.object({ from: Day, to: Day })
 
 export const ExecuteBlock = z.object({
   /** This block alone, or it and everything that waits for it. */
@@ -24,7 +24,7 @@ export const ExecuteBlock = z.object({
   is_shadow: z.optional(z.boolean()),
 })
 
-export const Counters = z.object({
+const Counters = z.object({
   rows_read: z.int(),
   rows_written: z.int(),
   rows_updated: z.int(),
@@ -48,7 +48,7 @@ export const Receipt = z.object({
   can_undo: z.boolean(),
   undone_at: z.nullable(Instant),
 })
-export const Attempt = z.object({
+const Attempt = z.object({
   number: z.int(),
   status: z.enum(RUN_STATUSES),
   started_at: Instant,

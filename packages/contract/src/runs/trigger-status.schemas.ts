@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { Instant } from '../core/shapes.ts'
 import { ScheduleValue } from '../dataflows/schedules.ts'
 
-export const DueTime = z.object({ at: Instant, local: z.string(), offset: z.string(), in_words: z.string() })
-export const Branch = z.object({
+const DueTime = z.object({ at: Instant, local: z.string(), offset: z.string(), in_words: z.string() })
+const Branch = z.object({
   action_id: z.string(),
   kind: z.enum(['Schedule', 'Activity']),
   label: z.string(),

@@ -15,12 +15,11 @@ export { SchemaParams, TableParams }
 /** A part of a file on the wire; the last one may be smaller. */
 export const PART_BYTES = 8 * 1024 * 1024
 export const MAX_FILE_BYTES = 50 * 1024 ** 3
-export const MAX_FIELD_BYTES = 16 * 1024 * 1024
 export const MAX_COLUMNS = 450
 /** Bad rows that are listed; a file with more is stopped there. */
 export const MAX_BAD_ROWS = 10_000
 
-export const FileId = z.uuid()
+const FileId = z.uuid()
 export const FileParams = z.extend(WorkspaceParams, { file_id: FileId })
 export const PartParams = z.extend(FileParams, {
   part: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000)),
@@ -30,11 +29,11 @@ export const FileTableParams = z.extend(TableParams, { file_id: FileId })
 export const FileOrTableParams = z.extend(DatabaseParams, { file_id_table_id: z.string().check(z.maxLength(64)) })
 export const JobParams = z.extend(WorkspaceParams, { job_id: z.uuid() })
 
-export const FILE_FORMATS = ['csv', 'jsonl', 'xlsx', 'parquet'] as const
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis', 'gb18030'] as const
-export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
-export const LOAD_MODES = ['new', 'append', 'replace'] as const
-export const BAD_ROW_CHOICES = ['stop', 'quarantine', 'set_null'] as const
+const FILE_FORMATS = ['csv', 'jsonl', 'xlsx', 'parquet'] as const
+const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis', 'gb18030'] as const
+const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
+const LOAD_MODES = ['new', 'append', 'replace'] as const
+const BAD_ROW_CHOICES = ['stop', 'quarantine', 'set_null'] as const
 
 /** How a file is written. */
 export const Dialect = z.object({
@@ -76,7 +75,7 @@ export const DataModel = z.object({
 })
 export type DataModel = z.infer<typeof DataModel>
 
-export const FILE_STATES = ['uploading', 'uploaded', 'profiled', 'validated', 'delivered', 'failed'] as const
+const FILE_STATES = ['uploading', 'uploaded', 'profiled', 'validated', 'delivered', 'failed'] as const
 export const UploadFile = z.object({
   file_id: z.string(),
   integration_trellis_code: z.string(),
@@ -150,7 +149,7 @@ export const BadRowQuery = z.object({
 })
 export const BadRowList = z.object({ items: z.array(BadRow), next_after: z.nullable(z.int()) })
 
-export const JOB_STATES = ['in_progress', 'completed', 'failed', 'cancelled'] as const
+const JOB_STATES = ['in_progress', 'completed', 'failed', 'cancelled'] as const
 export const UploadJob = z.object({
   job_id: z.string(),
   kind: z.enum(['pre_process', 'validate', 'deliver', 'undo']),

@@ -12,7 +12,7 @@ export const UsageDay = z.object({
 })
 export type UsageDay = z.infer<typeof UsageDay>
 
-export const UsageDaysQuery = z.object({
+const UsageDaysQuery = z.object({
   days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(366)), 30),
 })
 

@@ -3,7 +3,7 @@ import { NewWorkspaceAddress, WorkspaceName } from '../accounts/names.ts'
 import { WORKSPACE_ROLES } from '../core/permissions.ts'
 import { AccountCode, Instant } from '../core/shapes.ts'
 
-export const WorkspaceState = z.enum(['provisioning', 'online', 'failed'])
+const WorkspaceState = z.enum(['provisioning', 'online', 'failed'])
 
 export const Workspace = z.object({
   id: z.int(),

@@ -2,7 +2,7 @@ import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { COLUMN_TYPES } from '@trellis/contract/explorer/column-types'
 import type { SourceDataModel } from '@trellis/contract/integrations/integrations.schemas'
 
-export interface WantedColumn {
+interface WantedColumn {
   /** As the source calls it. */
   readonly field: string
   readonly name: string

@@ -2,7 +2,7 @@ import type { MisfirePolicy } from '@trellis/contract/dataflows/dataflow-words'
 import type { TickOutcome } from './tick-outcome.ts'
 
 /** A due time this little late is simply run: no scheduler looks at the very instant. */
-export const DEFAULT_GRACE_MS = 60_000
+const DEFAULT_GRACE_MS = 60_000
 /** After a week without a scheduler a rule of every minute has missed ten thousand. */
 export const MAX_MADE_UP = 100
 

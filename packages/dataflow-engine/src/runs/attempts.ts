@@ -26,7 +26,7 @@ export const ATTEMPT_LIMITS: AttemptLimits = {
   longestWaitMs: 15 * 60_000,
 }
 /** A platform that asks for more than this is not waited for; the next due time will find it rested. */
-export const LONGEST_ASKED_WAIT_MS = 6 * 3_600_000
+const LONGEST_ASKED_WAIT_MS = 6 * 3_600_000
 
 export type AttemptDecision =
   | { readonly do: 'retry'; readonly waitMs: number }

@@ -24,7 +24,7 @@ export interface StandingRun {
   readonly runningLimitMs?: number
 }
 
-export const limitOf = ({ status, runningLimitMs }: StandingRun): number | undefined =>
+const limitOf = ({ status, runningLimitMs }: StandingRun): number | undefined =>
   status === 'RUNNING' ? (runningLimitMs ?? STATE_LIMITS.RUNNING) : STATE_LIMITS[status]
 
 export function deadlineOf(run: StandingRun): number | null {

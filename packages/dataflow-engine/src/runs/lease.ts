@@ -1,5 +1,5 @@
 /** Times are the database's: workers' clocks may differ. */
-export interface Lease {
+interface Lease {
   readonly worker: string
   /** Rises with every claim and every cancel; a load commits only under the number that stands. */
   readonly epoch: number
@@ -15,7 +15,7 @@ export interface LeasedRun {
   readonly isEnded: boolean
 }
 
-export const isExpired = (lease: Lease, now: number): boolean => now >= lease.until
+const isExpired = (lease: Lease, now: number): boolean => now >= lease.until
 
 /** Nothing when somebody else holds it or it has ended. */
 export function claim(run: LeasedRun, worker: string, now: number): LeasedRun | undefined {

@@ -24,7 +24,7 @@ export interface Simulation {
 }
 
 /** A due time, or a run by its place in the list. */
-export type Cause = { readonly due: DueTime } | { readonly run: number }
+type Cause = { readonly due: DueTime } | { readonly run: number }
 
 export interface SimulatedRun {
   readonly blockId: string

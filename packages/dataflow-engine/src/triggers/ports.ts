@@ -1,11 +1,11 @@
 import type { TriggerEvent } from './events.ts'
 
-export interface WaitingRun {
+interface WaitingRun {
   readonly id: string
   readonly eventIds: readonly string[]
 }
 
-export interface NewRun {
+interface NewRun {
   readonly blockId: string
   readonly eventIds: readonly string[]
   readonly isWaiting: boolean

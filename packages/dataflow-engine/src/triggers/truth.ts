@@ -2,7 +2,7 @@ import type { TriggerEvent } from './events.ts'
 import type { BranchName, Trigger } from './trigger.ts'
 
 /** One run to be started, and exactly the events it uses up. */
-export interface Firing {
+interface Firing {
   readonly eventIds: readonly string[]
   /** The latest of its events: before that it could not have fired. */
   readonly at: number

@@ -10,7 +10,7 @@ const LONGEST_WAIT_SECONDS = 600
 const AT_ONCE = 20
 
 /** The header the SDK checks: the moment of sending and a keyed hash over it and the very bytes of the body. */
-export function signatureOf(payload: string, secret: string, seconds: number): string {
+function signatureOf(payload: string, secret: string, seconds: number): string {
   const hash = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')
   return `t=${seconds},v1=${hash}`
 }

@@ -3,7 +3,7 @@ import { type Book, newId } from './book.ts'
 import type { SandboxObject } from './stripe-objects.ts'
 
 /** The version of the provider's API that the SDK in use is made for. */
-export const API_VERSION = '2026-10-28.endive'
+const API_VERSION = '2026-10-28.endive'
 
 /** Writes down what happened and for whom it waits to be delivered, in the transaction in which it happens. */
 export async function emit(book: Book, type: Stripe.Event.Type, object: SandboxObject): Promise<void> {

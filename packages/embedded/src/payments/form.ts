@@ -1,6 +1,6 @@
 import { badParam } from './api-error.ts'
 
-export type FormValue = string | FormTree | FormValue[]
+type FormValue = string | FormTree | FormValue[]
 export interface FormTree {
   [name: string]: FormValue
 }
@@ -38,7 +38,7 @@ export function branch(tree: FormTree, name: string): FormTree | undefined {
 }
 
 /** The members of a list, whether it was written `a[]=` or `a[0]=`. */
-export function members(tree: FormTree, name: string): FormValue[] {
+function members(tree: FormTree, name: string): FormValue[] {
   return Object.values(branch(tree, name) ?? {})
 }
 

@@ -66,7 +66,7 @@ function programsIn(native: string): Binaries {
  * Packages carry no symbolic links, and install scripts that would make them are often blocked.
  * False when a link is missing and the folder belongs to somebody else.
  */
-export function linkLibraries(native: string): boolean {
+function linkLibraries(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string
     target: string

@@ -22,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const RENEW_DAYS = 30
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
 
-export const isLoopbackAddress = (address: string): boolean => LOOPBACK.test(address)
+const isLoopbackAddress = (address: string): boolean => LOOPBACK.test(address)
 
 /** Settings of a server that is reached from other machines; none when it is not. */
 export function prepareTls(folder: ServerFolder, listening: Listening): Settings {

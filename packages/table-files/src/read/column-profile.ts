@@ -1,6 +1,6 @@
 import { ALL_KINDS, KIND, NUMERIC, TEMPORAL, isGrouped, kindsOf } from './value-kinds.ts'
 
-export type TypeName =
+type TypeName =
   | 'text'
   | 'integer'
   | 'decimal'
@@ -106,7 +106,7 @@ export function findDateOrder(tallies: readonly ColumnTally[]): { order: DateOrd
   return { order: votes.mdy > votes.dmy ? 'mdy' : 'dmy', isAmbiguous: votes.dmy === 0 && votes.mdy === 0 }
 }
 
-export function fittingTypes(tally: ColumnTally, order: DateOrder, kinds = tally.kinds): TypeName[] {
+function fittingTypes(tally: ColumnTally, order: DateOrder, kinds = tally.kinds): TypeName[] {
   if (tally.values === 0) return ['text']
   const shift = ORDER_BITS[order]
   const has = (kind: number) => (kinds & kind) !== 0

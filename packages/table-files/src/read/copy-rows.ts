@@ -58,12 +58,6 @@ export async function* encodeRows(batches: AsyncIterable<FileRow[]>, options: Ro
   if (rows > 0) yield take()
 }
 
-/** Lines a row takes as COPY counts them. */
-export function linesOf(row: FileRow, rules: RowRules): number {
-  const encoded = encodeRow(row, rules)
-  return typeof encoded === 'string' ? 1 + countFeeds(encoded) : 0
-}
-
 function encodeRow(row: FileRow, rules: RowRules): string | RowFault {
   let text = ''
   for (let at = 0; at < rules.values.length; at += 1) {

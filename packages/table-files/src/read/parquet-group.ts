@@ -11,7 +11,7 @@ const MOST_BYTES = 128 * 1024 * 1024
 export const damaged = (cause: unknown) =>
   new FileFault('The Parquet file is damaged or not complete. Send it again.', { cause })
 
-export interface GroupPlace {
+interface GroupPlace {
   readonly metadata: FileMetaData
   readonly group: RowGroup
   readonly rowStart: number

@@ -89,7 +89,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 /** Counts bytes as they are read, and stops when told. */
-export async function* watched(bytes: AsyncIterable<Uint8Array>, options: ProfileOptions, rows: () => number) {
+async function* watched(bytes: AsyncIterable<Uint8Array>, options: ProfileOptions, rows: () => number) {
   let done = 0
   for await (const chunk of bytes) {
     options.signal?.throwIfAborted()

@@ -1,8 +1,5 @@
 import type { RecordView, Separators } from './record-scanner.ts'
 
-/** A value of a row as the file has it: nothing where the file has nothing, not where it has an empty text in quotes. */
-export type Cell = string | null
-
 export interface RawField {
   readonly text: string
   readonly isQuoted: boolean

@@ -241,7 +241,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
   }
 }
 
-export const isBrokenText = (bytes: Buffer): boolean => bytes.includes(0) || !isUtf8(bytes)
+const isBrokenText = (bytes: Buffer): boolean => bytes.includes(0) || !isUtf8(bytes)
 
 /** Bytes at the end that begin a character without ending it. */
 function cutCharacter(bytes: Buffer): number {

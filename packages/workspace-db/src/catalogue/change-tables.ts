@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 import { KEYWORDS } from './describe.ts'
 import type { KnownSchema, KnownTable } from './find-table.ts'
 
-export interface NewColumn {
+interface NewColumn {
   readonly name: string
   /** A type of Postgres, from a fixed list: it goes into the statement as it is. */
   readonly type: string
@@ -17,7 +17,7 @@ export interface NewTable {
 }
 
 /** A name that is not in the catalogue yet is quoted by Postgres itself. */
-export async function quoteNew(session: Session, names: readonly string[]): Promise<string[]> {
+async function quoteNew(session: Session, names: readonly string[]): Promise<string[]> {
   const { rows } = await session.query({
     text: 'select quote_ident(name) from json_array_elements_text($1::json) with ordinality n(name, place) order by place',
     values: [JSON.stringify(names)],

@@ -4,7 +4,7 @@ import { readObjects } from './plain-session.ts'
 import type { Names, TableName } from './read-names.ts'
 import type { TableKind } from './visible.ts'
 
-export interface TableLine extends TableName {
+interface TableLine extends TableName {
   readonly rowsEstimate: number | null
   readonly sizeBytes: number
   readonly description: string | null
@@ -57,7 +57,7 @@ export const sizeOf = (own: string) =>
         then (select coalesce(sum(pg_total_relation_size(t.relid)), 0) from pg_partition_tree(c.oid) t)
         else ${own} end`
 
-export async function withFacts(session: Session, tables: readonly TableName[]): Promise<TableLine[]> {
+async function withFacts(session: Session, tables: readonly TableName[]): Promise<TableLine[]> {
   if (tables.length === 0) return []
   const read = (size: string) =>
     readObjects<Facts>(

@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 import { readObjects } from './plain-session.ts'
 import { type KindLetter, TABLE_KINDS, TABLE_LETTERS, type TableKind, visibleSchema } from './visible.ts'
 
-export interface SchemaName {
+interface SchemaName {
   readonly oid: number
   readonly name: string
   readonly description: string | null
@@ -151,4 +151,4 @@ function inOrder(rows: ReadonlyMap<number, TableRow>, schemas: readonly SchemaNa
     .toSorted((a, b) => compare(a.schema, b.schema) || compare(a.name, b.name))
 }
 
-export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

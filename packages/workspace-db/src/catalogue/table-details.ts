@@ -3,7 +3,7 @@ import { readObjects } from './plain-session.ts'
 import type { KnownTable } from './find-table.ts'
 import { sizeOf } from './list-tables.ts'
 
-export interface ColumnDetails {
+interface ColumnDetails {
   readonly name: string
   readonly type: string
   readonly isNullable: boolean
@@ -20,7 +20,7 @@ export interface ForeignKeyDetails {
   readonly otherColumns: readonly string[]
 }
 
-export interface IndexDetails {
+interface IndexDetails {
   readonly name: string
   readonly method: string
   readonly definition: string
@@ -28,7 +28,7 @@ export interface IndexDetails {
   readonly sizeBytes: number
 }
 
-export interface TableFacts {
+interface TableFacts {
   readonly description: string | null
   readonly sizeBytes: number
   readonly indexBytes: number

@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 import { ownTable, quoteName } from './identifiers.ts'
 import type { Target } from './target.ts'
 
-export interface DiffSample {
+interface DiffSample {
   readonly kind: 'new' | 'changed' | 'missing'
   readonly key: readonly (string | null)[]
   readonly changes: readonly {

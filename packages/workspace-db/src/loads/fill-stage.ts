@@ -5,7 +5,7 @@ import { LONGEST_STATEMENT_MS } from '../session/session-options.ts'
 import { ownTable, quoteName, quoteText } from './identifiers.ts'
 
 /** Rows as COPY reads them: whole records, without a gap between the first and the last row. */
-export interface LoadBlock {
+interface LoadBlock {
   readonly parts: readonly Uint8Array[]
   readonly firstRow: number
   readonly rows: number

@@ -3,7 +3,7 @@ import type { Session } from '../session.ts'
 import { arrayText } from './checks.ts'
 import type { TableName } from './target.ts'
 
-export type LoadMode = 'new' | 'append' | 'replace' | 'upsert' | 'undo'
+type LoadMode = 'new' | 'append' | 'replace' | 'upsert' | 'undo'
 
 /** How a load is taken back. */
 export type Undo =

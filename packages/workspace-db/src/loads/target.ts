@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts'
 import { isHiddenSchema, quoteName } from './identifiers.ts'
 
-export interface TargetColumn {
+interface TargetColumn {
   readonly name: string
   /** As Postgres writes the type, with its length or precision. */
   readonly type: string
@@ -34,14 +34,14 @@ export interface Target {
   readonly isHeld: boolean
 }
 
-export interface TableCheck {
+interface TableCheck {
   readonly name: string
   readonly columns: readonly string[]
   /** As Postgres writes it, with every function's schema. */
   readonly expression: string
 }
 
-export interface TableReference {
+interface TableReference {
   readonly columns: readonly string[]
   /** Ready for a statement. */
   readonly table: string

@@ -4,15 +4,15 @@ import type { TaggedSchema } from '../schemas/schema-roles.ts'
 import { type LoginSuffix, groupName, isBuiltIn, loginName, profileName, roleName } from './access-names.ts'
 import { type TemplateGrant, grantedBy, isForAllSchemas, statementMinutes } from './templates.ts'
 
-export interface AccessRole {
+interface AccessRole {
   readonly slug: string
   readonly grants: readonly TemplateGrant[]
 }
-export interface AccessGroup {
+interface AccessGroup {
   readonly slug: string
   readonly roles: readonly string[]
 }
-export interface AccessLogin {
+interface AccessLogin {
   readonly suffix: LoginSuffix
   readonly validUntil: Date | null
 }
@@ -49,7 +49,7 @@ export interface Wanted {
 }
 
 const IDLE_IN_TRANSACTION = '10min'
-export const TEMP_FILE_LIMIT = '1GB'
+const TEMP_FILE_LIMIT = '1GB'
 /** Postgres resolves every unqualified name along the whole path. */
 const MAX_SEARCH_PATH = 50
 

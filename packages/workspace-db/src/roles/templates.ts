@@ -1,7 +1,7 @@
 import type { WorkspaceNames } from '../names.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
 
-export const TEMPLATES = ['reader', 'writer', 'admin', 'analyst', 'loader', 'bi'] as const
+const TEMPLATES = ['reader', 'writer', 'admin', 'analyst', 'loader', 'bi'] as const
 export type Template = (typeof TEMPLATES)[number]
 
 export interface TemplateGrant {
@@ -13,7 +13,7 @@ export interface TemplateGrant {
 export const LONGEST_MINUTES = 60
 
 /** What a login gets besides rights, by the templates behind it. */
-export const TEMPLATE_LIMITS: Record<Template, { statementMinutes: number; connections: number }> = {
+const TEMPLATE_LIMITS: Record<Template, { statementMinutes: number; connections: number }> = {
   reader: { statementMinutes: LONGEST_MINUTES, connections: 5 },
   writer: { statementMinutes: LONGEST_MINUTES, connections: 5 },
   admin: { statementMinutes: LONGEST_MINUTES, connections: 5 },

@@ -1,5 +1,5 @@
 /** The preview shows this many characters of a cell; the whole one is asked for by itself. */
-export const CELL_CHARACTERS = 2048
+const CELL_CHARACTERS = 2048
 
 /** One character more than shown is read, to know that there are more. */
 export const readCell = (quoted: string) => `left(${quoted}::text, ${CELL_CHARACTERS + 1})`

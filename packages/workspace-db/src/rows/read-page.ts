@@ -6,7 +6,7 @@ import { explainValueFault } from './filters.ts'
 import { OFFSET_CAP, type PagePlan, type PageRequest, planPage } from './plan-page.ts'
 import { cutCell } from './cut-cell.ts'
 
-export interface PageRow {
+interface PageRow {
   readonly key: string | null
   readonly cells: readonly Value[]
   /** Places of the cells that were cut. */

@@ -98,7 +98,7 @@ function creditsOf(session: Stripe.Checkout.Session): number {
 }
 
 /** A second tab with another plan must not be paid for as well. */
-export async function expireOpenPlans(ctx: SyncCtx, sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
+async function expireOpenPlans(ctx: SyncCtx, sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
   const open = sessions.filter((session) => session.mode === 'subscription' && session.status === 'open')
   for (const session of open) {
     await askProvider(ctx, (stripe) => stripe.checkout.sessions.expire(session.id)).catch(() => undefined)

@@ -137,7 +137,7 @@ async function groupIdOf(ctx: WorkspaceCtx, dataflowId: number, code: string | n
 }
 
 /** None for the workspace's own database, which has no row. */
-export async function connectionIdOf(ctx: WorkspaceCtx, code: string | null): Promise<number | null> {
+async function connectionIdOf(ctx: WorkspaceCtx, code: string | null): Promise<number | null> {
   if (code === null) return null
   const connection = (await listBlockConnections(ctx)).get(code)
   if (!connection) throw new AppError('not_found', 'There is no such connection.')

@@ -150,5 +150,5 @@ export async function restoreDataflow(ctx: WorkspaceCtx, code: string): Promise<
   })
 }
 
-export const note = (ctx: WorkspaceCtx, { trellis_code, name }: Pick<DataflowRow, 'trellis_code' | 'name'>): void =>
+const note = (ctx: WorkspaceCtx, { trellis_code, name }: Pick<DataflowRow, 'trellis_code' | 'name'>): void =>
   ctx.wire.note({ dataflow: trellis_code, name })

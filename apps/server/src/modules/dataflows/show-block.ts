@@ -21,10 +21,7 @@ export const glanceOf = (run: LastRun | undefined) =>
     : null
 
 /** What is live and unchanged needs no publishing, even if a connection it uses has a problem by now. */
-export function publishStateOf(
-  row: Pick<BlockRow, 'is_same' | 'live_version'>,
-  faults: readonly Fault[],
-): PublishState {
+function publishStateOf(row: Pick<BlockRow, 'is_same' | 'live_version'>, faults: readonly Fault[]): PublishState {
   if (row.is_same) return 'published'
   if (faults.some(({ kind }) => kind === 'missing')) return 'incomplete'
   if (faults.length > 0) return 'invalid'

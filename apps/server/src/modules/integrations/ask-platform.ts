@@ -30,7 +30,7 @@ export async function askPlatform<T>(
   })
 }
 
-export async function guarded<T>(
+async function guarded<T>(
   ctx: Pick<WorkspaceCtx, 'log' | 'wire'>,
   connection: Connection,
   work: (connection: Connection) => Promise<T>,

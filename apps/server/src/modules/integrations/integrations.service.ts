@@ -176,7 +176,7 @@ export async function deleteIntegration(ctx: WorkspaceCtx, code: string): Promis
   })
 }
 
-export async function note(ctx: WorkspaceCtx, row: KnownIntegration, what: string): Promise<void> {
+async function note(ctx: WorkspaceCtx, row: KnownIntegration, what: string): Promise<void> {
   await insertEvent(ctx, { integrationId: row.id, profileId: ctx.actor.profileId, what })
   ctx.wire.note({ integration: row.trellis_code, name: row.name, what })
 }

@@ -79,7 +79,7 @@ export function withoutRow(ctx: Place, platformCode: string): KnownIntegration {
   }
 }
 
-export function ownConnector({ ports }: Pick<WorkspaceCtx, 'ports'>): Connector | undefined {
+function ownConnector({ ports }: Pick<WorkspaceCtx, 'ports'>): Connector | undefined {
   return ports.platforms.connectors.find(({ usesOwnDatabase }) => usesOwnDatabase)
 }
 

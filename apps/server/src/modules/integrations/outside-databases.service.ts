@@ -39,7 +39,7 @@ type Work<T> = (session: Session, database: OutsideDatabase) => Promise<T>
 const gate = createGate({ perWorkspace: 4, total: 60, waiting: 100, waitMs: 15_000 })
 
 /** Rows of connected systems are shown to whoever may work with connections, here as in their own preview. */
-export const mayLookInto = ({ account, workspace }: WorkspaceCtx) =>
+const mayLookInto = ({ account, workspace }: WorkspaceCtx) =>
   allows('integrations:write', { accountRole: account.role, workspaceRole: workspace.role })
 
 const explorable = ({ ports }: Pick<BaseCtx, 'ports'>) =>

@@ -18,14 +18,6 @@ export interface SettingsParts {
   readonly secrets: Secrets
 }
 
-export function secretNames(forma: Forma): string[] {
-  return forma.sections.flatMap((section) =>
-    section.elements.flatMap((element) =>
-      element.type === 'secret' ? [`${section.reference}.${element.reference}`] : [],
-    ),
-  )
-}
-
 /**
  * What is kept of what was sent: nothing the forma does not have or show, and its secrets apart. A secret that is left
  * out or empty stays as it was; null takes it away.

@@ -21,7 +21,7 @@ type Ctx = AccountScope & Pick<BaseCtx, 'clock' | 'ports'>
 export const today = ({ clock }: Pick<BaseCtx, 'clock'>) => clock.now().toISOString().slice(0, 10)
 
 /** What a person still has to do before the connection can be tried; nothing when it can. */
-export async function missingOf(ctx: Ctx, row: KnownIntegration, values: FormaValues): Promise<string | undefined> {
+async function missingOf(ctx: Ctx, row: KnownIntegration, values: FormaValues): Promise<string | undefined> {
   const forma = formaOf(ctx, row, values)
   if (!isComplete(forma, values, today(ctx))) {
     const names = missingNames(forma, values, today(ctx))

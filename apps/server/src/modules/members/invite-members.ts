@@ -11,7 +11,7 @@ import { findOpenInvite, findOpenInviteById, renewInvite, revokeInvite } from '.
 import { type GivenWorkspaceRole, countSeats, findMemberEmails, insertInvite } from './members.repository.ts'
 import { type GivenAccountRole, findAccountRole, findWorkspaceRole } from './role-ids.ts'
 
-export const INVITE_DAYS = 7
+const INVITE_DAYS = 7
 
 interface Request {
   user_email: string
@@ -20,7 +20,7 @@ interface Request {
 }
 type Result = { status: boolean; message: string }
 
-export const inviteExpiry = (ctx: AccountCtx) => new Date(ctx.clock.now().getTime() + INVITE_DAYS * 86_400_000)
+const inviteExpiry = (ctx: AccountCtx) => new Date(ctx.clock.now().getTime() + INVITE_DAYS * 86_400_000)
 
 /** Each e-mail gets its own answer; one that can't be invited never keeps the others from it. */
 export async function inviteMembers(ctx: AccountCtx, requests: Request[]): Promise<Record<string, Result>> {

@@ -76,4 +76,4 @@ export async function transferOwnership(ctx: AccountCtx, profileId: number): Pro
   })
 }
 
-export { countMembers, countSeats } from './members.repository.ts'
+export { countSeats } from './members.repository.ts'

@@ -30,7 +30,7 @@ export async function handleClearLoads(ctx: SystemCtx): Promise<void> {
   }
 }
 
-export async function clearLoadsOf(ctx: SystemCtx, workspace: Place): Promise<string[]> {
+async function clearLoadsOf(ctx: SystemCtx, workspace: Place): Promise<string[]> {
   const { cluster, database, credentials } = await openRunDatabase(ctx, workspace)
   const signal = AbortSignal.timeout(MOST_MS)
   const target = { database, credentials, role: 'rw', isPlain: true, limits: LIMITS, signal } as const

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SystemCtx } from '../../platform/ctx.ts'
 
-export const LOG_DAYS = 90
-export const TICK_DAYS = 60
+const LOG_DAYS = 90
+const TICK_DAYS = 60
 /** Looked back beyond the limit: what is older went on an earlier day. */
 const LOOK_BACK_DAYS = 120
 const AT_ONCE = 500

@@ -7,7 +7,7 @@ import { countTokens, findTokens, insertToken, revokeAllTokens, revokeToken } fr
 const MOST_TOKENS = 50
 
 /** Scanners of leaked secrets know the beginning; the rest is 256 random bits of which only the hash is kept. */
-export const TOKEN_PREFIX = 'trl_pat_'
+const TOKEN_PREFIX = 'trl_pat_'
 export const hashToken = (secret: string) => createHash('sha256').update(secret).digest()
 
 export async function listAccessTokens(ctx: ProfileCtx): Promise<AccessToken[]> {

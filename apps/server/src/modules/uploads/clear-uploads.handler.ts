@@ -37,7 +37,7 @@ export async function handleClearUploads(ctx: SystemCtx): Promise<void> {
 }
 
 /** Stages that no job fills and no file waits with, and kept tables whose time is over. */
-export async function clearWorkspace(
+async function clearWorkspace(
   ctx: SystemCtx,
   workspace: { workspaceId: number; integrationCode: string },
 ): Promise<void> {

@@ -83,7 +83,7 @@ const NEAREST: [RegExp, ColumnType][] = [
   [/^jsonb?$/, 'json'],
 ]
 
-export function nearestType(postgres: string): ColumnType {
+function nearestType(postgres: string): ColumnType {
   return NEAREST.find(([pattern]) => pattern.test(postgres))?.[1] ?? 'text'
 }
 

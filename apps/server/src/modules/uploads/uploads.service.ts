@@ -138,7 +138,7 @@ export async function changeFile(ctx: WorkspaceCtx, body: FileChange): Promise<U
 }
 
 /** A job works on what the file was when it began. */
-export async function assertIdle(ctx: WorkspaceCtx, file: FileRowData): Promise<void> {
+async function assertIdle(ctx: WorkspaceCtx, file: FileRowData): Promise<void> {
   const job = (await findLatestJobs(ctx, [file.id])).get(file.id)
   if (job?.status === 'in_progress')
     throw new AppError('conflict', 'A job works on this file. Wait until it ends, or cancel it.')

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-export interface OutgoingMail {
+interface OutgoingMail {
   messageId: string
   to: string
   subject: string

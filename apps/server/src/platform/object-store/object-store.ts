@@ -7,12 +7,12 @@ export interface ObjectInfo {
   modifiedAt: Date
 }
 
-export interface StoredObject extends ObjectInfo {
+interface StoredObject extends ObjectInfo {
   contentType: string
 }
 
 /** Bytes from `start` to `end`, both included; without `end` to the last one. */
-export interface ByteRange {
+interface ByteRange {
   start: number
   end?: number
 }

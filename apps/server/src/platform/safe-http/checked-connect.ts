@@ -18,7 +18,7 @@ export interface CheckedHost {
 }
 
 /** One spelling for every way to write a host: numbers, hexadecimal, full-width letters, brackets. */
-export function canonicalHost(host: string): string {
+function canonicalHost(host: string): string {
   const text = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   const url = /[\s/?#@\\%]/.test(text) || text === '' ? null : URL.parse(`http://${text}`)
   if (!url?.hostname || url.port !== '' || url.username !== '' || url.pathname !== '/') {

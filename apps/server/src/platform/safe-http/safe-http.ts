@@ -6,7 +6,7 @@ import { OutgoingProblem } from './problem.ts'
 import { type Hop, followRedirect, isRedirect, readUrl } from './redirects.ts'
 import { responseFrom } from './response.ts'
 
-export interface SafeRequest {
+interface SafeRequest {
   method?: string
   headers?: HeadersInit
   body?: string | Uint8Array | undefined

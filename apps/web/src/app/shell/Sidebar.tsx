@@ -61,7 +61,7 @@ function Lines({ areas, base = '' }: { areas: readonly Area[]; base?: string }) 
 }
 
 /** Until a workspace has a screen to enter, there is nothing to switch between and the name is plain. */
-export function WorkspaceSwitcher({ place, areas }: { place: Place; areas: readonly Area[] }) {
+function WorkspaceSwitcher({ place, areas }: { place: Place; areas: readonly Area[] }) {
   const accounts = useKnownAccounts()
   const current = findWorkspace(accounts, place)
   const landing = areas[0]

@@ -6,7 +6,7 @@ import { otherTheme, themeFor } from './theme-mode.ts'
 
 const VISITOR_KEY = 'trellis.theme'
 
-export function applyTheme(mode: ThemeMode): void {
+function applyTheme(mode: ThemeMode): void {
   document.documentElement.dataset['theme'] = mode
 }
 

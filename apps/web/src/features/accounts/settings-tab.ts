@@ -5,7 +5,7 @@ export interface TabPlace {
   path: string | undefined
 }
 
-export const FIRST_TAB = 'details'
+const FIRST_TAB = 'details'
 
 /** The tab named in the path wins over the one in the query; a tab that is unknown or not theirs is the first. */
 export function tabOf({ query, path }: TabPlace, allowed: readonly string[]): string {

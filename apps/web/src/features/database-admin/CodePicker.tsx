@@ -3,7 +3,7 @@ import { Checkbox } from '../../ui/forms/Choices.tsx'
 import { SearchField } from '../../ui/forms/SearchField.tsx'
 import styles from './database-admin.module.css'
 
-export interface PickerOption {
+interface PickerOption {
   code: string
   label: string
   note?: string | undefined

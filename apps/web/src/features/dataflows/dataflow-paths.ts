@@ -14,5 +14,3 @@ export function dataflowPaths(workspacePath: string) {
     integrations: `${workspacePath}/integrations`,
   }
 }
-
-export type DataflowPaths = ReturnType<typeof dataflowPaths>

@@ -19,5 +19,3 @@ export function explorerPaths(workspacePath: string) {
   const table = (at: TableAddress, page: TablePage = 'preview') => `${schema(at)}/table/${part(at.table)}/${page}`
   return { home: `${root}/home`, database, schema, table }
 }
-
-export type ExplorerPaths = ReturnType<typeof explorerPaths>

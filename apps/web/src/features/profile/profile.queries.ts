@@ -24,7 +24,7 @@ export function fullName(profile: Pick<Profile, 'first_name' | 'surname'>): stri
 }
 
 /** Keeps the answer in the cache and in the browser, where the next visit begins. */
-export function useKeepProfile(): (profile: Profile) => void {
+function useKeepProfile(): (profile: Profile) => void {
   const client = useQueryClient()
   return (profile) => {
     client.setQueryData(profileQuery.queryKey, profile)

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 export type RunsWanted = Omit<z.input<typeof RunFilter>, 'page'> & { page?: number }
 type Page = z.infer<typeof RunPage>
 
-export function isWanted(run: TaskRun, wanted: RunsWanted): boolean {
+function isWanted(run: TaskRun, wanted: RunsWanted): boolean {
   const at = Date.parse(run.started_at ?? run.due_at)
   return (
     (wanted.status === undefined || run.status === wanted.status) &&

@@ -1,4 +1,4 @@
-import { describeBlock, getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
+import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
 import { describeDataflow, getDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
 import * as quarantine from '@trellis/contract/runs/quarantine.endpoints'
 import * as calls from '@trellis/contract/runs/runs.endpoints'
@@ -106,7 +106,7 @@ export function useLiveRuns(address: WorkspaceAddress, dataflow: string) {
 }
 
 /** Puts runs as they are now into every stored answer that tells of them. */
-export function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun[]): void {
+function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun[]): void {
   for (const [key, data] of client.getQueriesData<Page | { pages: Page[] }>({ queryKey: [calls.listTaskRuns.id] })) {
     const { params, query = {} } = key[1] as RunsCall
     if (!data || params.trellis_code !== dataflow) continue
@@ -182,10 +182,6 @@ export function useQuarantine(address: WorkspaceAddress, run: string) {
 /** The blocks of a dataflow as its canvas draws them. */
 export function useBlocks(address: WorkspaceAddress, dataflow: string) {
   return useQuery({ ...apiQuery(getCanvas, { params: { ...address, dataflow_trellis_code: dataflow } }), staleTime: 0 })
-}
-
-export function useBlockDescription(address: WorkspaceAddress, block: string) {
-  return useQuery(apiQuery(describeBlock, { params: { ...address, task_block_trellis_code: block } }))
 }
 
 export function useDataflowDescription(address: WorkspaceAddress, dataflow: string) {

@@ -37,11 +37,11 @@ export function modeOf(pathname: string, hasTable: boolean): LoadMode {
 
 const part = encodeURIComponent
 
-export function explorerPath({ address, database }: Pick<UploadPlace, 'address' | 'database'>): string {
+function explorerPath({ address, database }: Pick<UploadPlace, 'address' | 'database'>): string {
   return `/${address.account_trellis_code}/${address.workspace_address}/explorer/${part(database)}`
 }
 
-export function schemaPath(place: Pick<UploadPlace, 'address' | 'database' | 'schema'>): string {
+function schemaPath(place: Pick<UploadPlace, 'address' | 'database' | 'schema'>): string {
   return `${explorerPath(place)}/schema/${part(place.schema)}`
 }
 

@@ -6,7 +6,6 @@ import {
   deliverData,
   getDataModel,
   getFileMetadata,
-  getTableSchema,
   getUploadJob,
   listBadRows,
   listSchemaFiles,
@@ -121,13 +120,6 @@ export function useModel(place: UploadPlace, file: UploadFile, table: string) {
       query: { mode: place.mode },
     }),
     staleTime: 0,
-  })
-}
-
-export function useTableSchema(place: UploadPlace, table: string | null) {
-  return useQuery({
-    ...apiQuery(getTableSchema, { params: tableOf(place, table ?? '') }),
-    enabled: table !== null && place.canUpload,
   })
 }
 

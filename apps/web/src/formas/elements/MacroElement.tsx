@@ -4,7 +4,7 @@ import styles from '../formas.module.css'
 import type { ElementProps } from '../surroundings.ts'
 
 /** Puts `{{ name }}` where the caret stands, in place of what is selected. */
-export function withMacro(text: string, name: string, { from, to }: { from: number; to: number }): string {
+function withMacro(text: string, name: string, { from, to }: { from: number; to: number }): string {
   return `${text.slice(0, from)}{{ ${name} }}${text.slice(to)}`
 }
 

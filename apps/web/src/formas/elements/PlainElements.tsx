@@ -81,7 +81,7 @@ export function SecretElement({
 }
 
 /** What is no number stays as text, so that the rule can say so. */
-export function numberOf(text: string): number | string | undefined {
+function numberOf(text: string): number | string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
   const value = Number(trimmed)

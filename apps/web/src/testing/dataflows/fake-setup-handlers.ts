@@ -5,7 +5,7 @@ import type { Handler } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
 import type { FakeSettings } from './fake-dataflows.ts'
 
-export const FAKE_MODEL: SourceDataModel = {
+const FAKE_MODEL: SourceDataModel = {
   fields: { order_id: 'integer', placed_at: 'timestamptz', amount: 'decimal' },
   column_mapping: {},
   primary_keys: [],

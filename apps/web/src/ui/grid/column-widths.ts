@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 
-export const NARROWEST = 56
-export const WIDEST = 900
+const NARROWEST = 56
+const WIDEST = 900
 const FIRST_WIDEST = 320
 const PER_LETTER = 7.4
 const AROUND = 30
 
 /** Wide enough for what is known of the column, within reason. */
-export function fittingWidth(title: string, cells: readonly (string | null)[], widest = WIDEST): number {
+function fittingWidth(title: string, cells: readonly (string | null)[], widest = WIDEST): number {
   const letters = Math.max(title.length + 2, ...cells.map((cell) => Math.min(cell?.length ?? 4, 200)))
   return Math.round(Math.min(widest, Math.max(NARROWEST + 24, letters * PER_LETTER + AROUND)))
 }

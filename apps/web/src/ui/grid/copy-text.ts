@@ -1,4 +1,4 @@
-export interface CopiedColumn {
+interface CopiedColumn {
   title: string
   isNumber?: boolean
 }

@@ -4,7 +4,7 @@ export interface Box {
   width: number
   height: number
 }
-export interface Size {
+interface Size {
   width: number
   height: number
 }

@@ -6,7 +6,7 @@ import { GaqlFault, tokensOf } from './tokens.ts'
 
 /** Longer ones are refused by Google Ads as well. */
 const MAX_LENGTH = 100_000
-export const CLAUSES = ['SELECT', 'FROM', 'WHERE', 'ORDER BY', 'LIMIT', 'PARAMETERS'] as const
+const CLAUSES = ['SELECT', 'FROM', 'WHERE', 'ORDER BY', 'LIMIT', 'PARAMETERS'] as const
 const OPENERS = ['SELECT', 'FROM', 'WHERE', 'ORDER', 'LIMIT', 'PARAMETERS']
 /** Words that can never be a name, so that a forgotten name is seen where it is missing. */
 const RESERVED = new Set([...OPENERS, 'AND', 'OR', 'BY', 'HAVING', 'GROUP'])

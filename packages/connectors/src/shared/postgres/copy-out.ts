@@ -24,7 +24,7 @@ const READY = 0x5a
 const NEWLINE = 10
 const HEADER_BYTES = 5
 /** A piece is at least so large, but for the last one. */
-export const PIECE_BYTES = 512 * 1024
+const PIECE_BYTES = 512 * 1024
 const MOST_WAITING = 2
 /** Notices and faults; rows come otherwise. */
 const MOST_MESSAGE = 4 * 1024 * 1024

@@ -9,7 +9,7 @@ export interface KeyRange {
   readonly after: readonly string[] | null
 }
 
-export const WHOLE: KeyRange = { from: null, to: null, after: null }
+const WHOLE: KeyRange = { from: null, to: null, after: null }
 
 /** Below this a second connection costs more than it brings. */
 const ROWS_WORTH_SPLITTING = 50_000

@@ -52,7 +52,7 @@ async function ask(socket: Duplex): Promise<string> {
 }
 
 /** TLS over a connection that is there already. */
-export async function encrypt(
+async function encrypt(
   socket: Duplex,
   { host, certificate, identity, isVerified }: Trust & { isVerified: boolean },
 ): Promise<Duplex> {

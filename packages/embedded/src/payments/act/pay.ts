@@ -48,7 +48,7 @@ async function cardFor(book: Book, invoice: Stripe.Invoice): Promise<Stripe.Paym
   return id === null ? undefined : await book.store.find('payment_method', id)
 }
 
-export async function subscriptionOf(book: Book, invoice: Stripe.Invoice): Promise<Stripe.Subscription | undefined> {
+async function subscriptionOf(book: Book, invoice: Stripe.Invoice): Promise<Stripe.Subscription | undefined> {
   const id = idOf(invoice.parent?.subscription_details?.subscription)
   return id === null ? undefined : await book.store.find('subscription', id)
 }

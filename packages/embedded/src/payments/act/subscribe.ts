@@ -30,7 +30,7 @@ async function periodLine(book: Book, subscription: Stripe.Subscription): Promis
   return { description, amount: (price.unit_amount ?? 0) * quantity, quantity, price, period: { start, end } }
 }
 
-export const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** Throws when the card is declined; nothing of it is kept then. */
 export async function startSubscription(

@@ -4,7 +4,7 @@ import { type FormTree, text, texts, whole } from '../form.ts'
 import type { ListFilter } from '../store.ts'
 import { type Kind, type SandboxObjects, listOf } from '../stripe-objects.ts'
 
-export interface Call {
+interface Call {
   /** What stands in the place of `:id` in the path. */
   id: string
   /** Query of a GET, body of a POST. */

@@ -11,7 +11,7 @@ export interface Html {
   readonly markup: string
 }
 
-export const escapeText = (value: string) =>
+const escapeText = (value: string) =>
   value
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

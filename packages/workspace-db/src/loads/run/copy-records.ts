@@ -106,7 +106,7 @@ const LF = 10
 const CR = 13
 
 /** The records that these lines end in. COPY counts the line in front, and the line ends inside of quotes. */
-export function recordsAt(
+function recordsAt(
   parts: readonly Uint8Array[],
   { quote, eol }: Pick<CsvRecords, 'quote' | 'eol'>,
   lines: readonly number[],

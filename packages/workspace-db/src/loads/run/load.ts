@@ -41,7 +41,7 @@ export type LoadStep =
   | { readonly do: 'compare' }
   | { readonly do: 'receipt'; readonly isDone: boolean }
 
-export interface LoadPhase {
+interface LoadPhase {
   readonly name: 'prepare' | 'chunk' | 'build' | 'publish'
   readonly steps: readonly LoadStep[]
 }
@@ -51,7 +51,7 @@ export type FenceRule = (
   epoch: number,
 ) => { readonly do: 'write' | 'finished' } | { readonly do: 'stop'; readonly reason: string }
 
-export interface BadRows {
+interface BadRows {
   readonly choice: 'stop' | 'quarantine' | 'set_null'
   readonly most: number
 }

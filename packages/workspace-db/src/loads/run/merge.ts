@@ -15,7 +15,7 @@ export interface Kept {
 }
 
 /** Above this the copy of what was there costs more than it is worth. */
-export const MOST_KEPT = 200_000
+const MOST_KEPT = 200_000
 /** The order in which versions were replaced, and the transaction each of them came from. */
 export const AT_COLUMN = 'trellis_at'
 export const FROM_COLUMN = 'trellis_from'

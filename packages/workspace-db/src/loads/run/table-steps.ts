@@ -1,7 +1,7 @@
 import type { Session } from '../../session.ts'
 import { quoteName } from '../identifiers.ts'
 import { freeName } from '../table-dress.ts'
-import { type TableName, findTarget } from '../target.ts'
+import type { TableName } from '../target.ts'
 import type { LoadColumn, TableChange } from './load.ts'
 
 export const quotedTable = ({ schema, table }: TableName) => `${quoteName(schema)}.${quoteName(table)}`
@@ -68,8 +68,4 @@ async function changeKey(session: Session, table: TableName, to: readonly string
   const old = rows.map(([name]) => `drop constraint ${quoteName(name ?? '')}`)
   const changes = [...old, `add primary key (${listOf(to)})`]
   await session.query({ text: `alter table ${quotedTable(table)} ${changes.join(', ')}` })
-}
-
-export async function tableExists(session: Session, table: TableName): Promise<boolean> {
-  return (await findTarget(session, table)) !== undefined
 }

@@ -14,7 +14,7 @@ export interface WriterState {
 }
 
 /** The row is there from now on and nobody else's until the transaction ends. */
-export async function lockWriter(session: Session, writer: string): Promise<WriterState | undefined> {
+async function lockWriter(session: Session, writer: string): Promise<WriterState | undefined> {
   const { rows } = await session.query({
     // A fence stands before all writers of a block, also those that have not begun yet.
     text: `select greatest(w.epoch, (select f.epoch from ${WRITERS} f where f.writer = split_part($1, ':', 1))),

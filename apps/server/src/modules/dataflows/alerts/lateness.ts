@@ -1,5 +1,5 @@
 /** Fewer tell nothing about what is usual. */
-export const FEWEST_BEFORE = 10
+const FEWEST_BEFORE = 10
 export const LOOKED_AT = 20
 /** Below this nobody wants to be told, however unusual it is. */
 const LEAST_MS = 60_000

@@ -99,14 +99,14 @@ function queryLines(
   )
 }
 
-export function labelOf(formas: readonly Forma[], section: string, element: string): string {
+function labelOf(formas: readonly Forma[], section: string, element: string): string {
   const elements = formas.flatMap(({ sections }) =>
     sections.filter(({ reference }) => reference === section).flatMap((one) => one.elements),
   )
   return elements.find(({ reference }) => reference === element)?.label ?? element
 }
 
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(textOf).join(', ')
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

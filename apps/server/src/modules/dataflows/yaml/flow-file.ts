@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 export const OWN_DATABASE = 'workspace database'
 
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
-export const Key = z
+const Key = z
   .string()
   .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Keys are lower case letters, digits and hyphens.' }))
 const Place = z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))
@@ -41,13 +41,13 @@ export const FileBlock = z.strictObject({
 })
 export type FileBlock = z.infer<typeof FileBlock>
 
-export const FileGroup = z.strictObject({
+const FileGroup = z.strictObject({
   name: z.string().check(z.trim(), z.maxLength(100)),
   color: z.enum(GROUP_COLORS),
   note: z.optional(z.string().check(z.maxLength(20_000))),
   folded: z.optional(z.boolean()),
 })
-export type FileGroup = z.infer<typeof FileGroup>
+type FileGroup = z.infer<typeof FileGroup>
 
 export const FlowFile = z.strictObject({
   trellis: z.literal('dataflow'),

@@ -15,7 +15,7 @@ export interface FileProblem {
   readonly line: number | null
   readonly message: string
 }
-export type Path = readonly (string | number)[]
+type Path = readonly (string | number)[]
 /** The line on which something stands in the text. */
 export type LineOf = (path: Path) => number | null
 

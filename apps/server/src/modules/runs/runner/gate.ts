@@ -2,8 +2,8 @@ import type { SystemCtx } from '../../../platform/ctx.ts'
 import { isPlanUsable } from '../../billing/plan-gate.service.ts'
 import { readStorage } from '../../utilization/utilization.service.ts'
 
-export const PLAN_OVER = 'The plan of this account has ended. Runs go on by themselves once it is reactivated.'
-export const STORAGE_FULL = 'The database storage of the plan is full. Runs go on by themselves once there is room.'
+const PLAN_OVER = 'The plan of this account has ended. Runs go on by themselves once it is reactivated.'
+const STORAGE_FULL = 'The database storage of the plan is full. Runs go on by themselves once there is room.'
 
 /** Why an account may run nothing now; null when it may. */
 export type Gate = (accountId: number) => Promise<string | null>

@@ -1,4 +1,4 @@
-import type { ActivityKind, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
+import type { ActivityKind } from '@trellis/contract/dataflows/dataflow-words'
 import type { RunRequest } from '../work/run-work.ts'
 
 /** A run this worker has claimed: what its row said then. */
@@ -35,8 +35,6 @@ export interface HeldRun extends ClaimedRun {
   /** Of the version, in the order of publishing. */
   readonly version_number: number
 }
-
-export const HELD_STATUSES = ['SYSTEM_DEQUEUED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'] satisfies RunStatus[]
 
 /** Why work is told to stop. */
 export type StopReason = 'lost' | 'cancelled' | 'too_long' | 'stuck' | 'stopping'

@@ -4,11 +4,11 @@ import type { LogLevel } from '../work/run-work.ts'
 import { hasty } from './finish.repository.ts'
 import type { ClaimedRun } from './held-run.ts'
 
-export const MOST_LINES = 200_000
-export const MOST_LINE_CHARS = 8192
+const MOST_LINES = 200_000
+const MOST_LINE_CHARS = 8192
 const CUT = ' … (cut)'
 /** Of one attempt: the logs of everybody are in one database. */
-export const MOST_CHARS = 20_000_000
+const MOST_CHARS = 20_000_000
 const FULL = 'The log is full: of what comes after this nothing is kept.'
 const FLUSH_MS = 400
 /** Of one run. Were they counted together, one that floods its log would have the lines of all others left out. */

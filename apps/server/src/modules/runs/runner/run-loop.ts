@@ -39,7 +39,7 @@ export interface RunLoop {
 const POLL_MS = 1000
 const BEAT_MS = 1000
 
-export const newWorkerName = (): string => `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
+const newWorkerName = (): string => `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
 
 /** Claims queued runs as long as there is room and keeps their leases while they go on. */
 export function startRunLoop(options: RunLoopOptions): RunLoop {

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 
-export const SHOWN_DUE_TIMES = 10
+const SHOWN_DUE_TIMES = 10
 
 export const localText = (at: number, offset: number): string =>
   new Date(at + offset).toISOString().slice(0, 16).replace('T', ' ')

@@ -16,7 +16,7 @@ import {
   readLiveBlocks,
 } from './trigger-batch.repository.ts'
 
-export const BLOCKS_AT_ONCE = 250
+const BLOCKS_AT_ONCE = 250
 
 export interface Fired {
   /** `others`: what is due is in the hands of somebody else. */

@@ -4,7 +4,7 @@ export interface Mail {
   text: string
 }
 
-export type Block =
+type Block =
   | { kind: 'text'; text: string }
   | { kind: 'note'; text: string }
   | { kind: 'code'; code: string }
@@ -109,7 +109,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

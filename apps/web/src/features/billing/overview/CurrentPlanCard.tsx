@@ -101,7 +101,7 @@ function PlanActions({ account, plan }: { account: Account; plan: Plan }) {
 }
 
 /** The AI area has a plan change of its own, so that one stays inside it. */
-export function planChangePath(accountCode: string, pathname: string): string {
+function planChangePath(accountCode: string, pathname: string): string {
   const { workspace, rest } = placeOf(pathname)
   return workspace !== undefined && rest[0] === 'ai'
     ? `/${accountCode}/${workspace}/ai/plan-change`

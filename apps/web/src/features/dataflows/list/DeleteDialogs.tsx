@@ -22,7 +22,7 @@ interface Named {
 }
 
 /** Also used by the editor, which then leads back to the list. */
-export function DeleteDataflow({ dataflow, onClose }: { dataflow: Named; onClose: () => void }) {
+function DeleteDataflow({ dataflow, onClose }: { dataflow: Named; onClose: () => void }) {
   const { address, paths } = useDataflowsPlace()
   const navigate = useNavigate()
   const remove = useDeleteDataflow()

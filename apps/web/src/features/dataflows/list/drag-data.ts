@@ -1,7 +1,7 @@
 import type { DragEvent } from 'react'
 
 /** What is being dragged, as the browser carries it. The type can be read while it hovers, the code only when dropped. */
-export const DRAGGED = { dataflow: 'application/x-trellis-dataflow', folder: 'application/x-trellis-folder' } as const
+const DRAGGED = { dataflow: 'application/x-trellis-dataflow', folder: 'application/x-trellis-folder' } as const
 export type Dragged = keyof typeof DRAGGED
 
 export function startDrag(event: DragEvent, kind: Dragged, code: string): void {

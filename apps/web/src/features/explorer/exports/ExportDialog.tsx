@@ -17,7 +17,7 @@ import styles from './exports.module.css'
 
 type Format = (typeof EXPORT_FORMATS)[number]
 
-export const FORMAT_NAMES: Record<Format, string> = {
+const FORMAT_NAMES: Record<Format, string> = {
   csv: 'CSV',
   jsonl: 'JSON lines',
   parquet: 'Parquet',

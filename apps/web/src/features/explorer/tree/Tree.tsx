@@ -9,7 +9,7 @@ import styles from './tree.module.css'
 import { findTyped, nodeKey, treeStep, type TreeRow } from './tree-rows.ts'
 import { TreeLine } from './TreeLine.tsx'
 
-export const LINE = 28
+const LINE = 28
 const TYPED_MS = 700
 
 interface TreeProps {

@@ -65,7 +65,7 @@ interface Found {
   candidate_cursors: readonly string[]
 }
 
-export function findingsText({ keys, declared_keys, candidate_cursors }: Found): string {
+function findingsText({ keys, declared_keys, candidate_cursors }: Found): string {
   const best = keys[0]
   const key = best
     ? `${declared_keys.length > 0 ? 'The platform tells records apart by' : 'The sampled rows are told apart by'} ${best.join(' + ')}.`

@@ -74,7 +74,7 @@ function wordsFor(path: string, code: string, message: string): string {
 }
 
 /** Empty texts the schema allows but no source works with. */
-export function emptyFaults(manifest: RestManifest): Fault[] {
+function emptyFaults(manifest: RestManifest): Fault[] {
   const required = [
     'base_url',
     ...manifest.streams.map((_, at) => `streams.${at}.name`),

@@ -2,7 +2,7 @@ import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
 
 /** A token pasted by hand takes the place of consent on the platform's page. */
-export function hasPastedToken(values: FormaValues): boolean {
+function hasPastedToken(values: FormaValues): boolean {
   return Object.values(values['token'] ?? {}).some((value) => typeof value === 'string' && value.trim() !== '')
 }
 

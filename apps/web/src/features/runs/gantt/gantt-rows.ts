@@ -1,7 +1,7 @@
 import type { TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { lanesOf, segmentsOf, usualMs, type Segment, type Stretch } from './gantt-scale.ts'
 
-export interface PlannedRun {
+interface PlannedRun {
   task_block_trellis_code: string
   at: string
   because: string

@@ -3,9 +3,9 @@ import { RUN_STARTERS } from '@trellis/contract/runs/runs.schemas'
 import { useAddress } from '../../../ui/data/use-address.ts'
 import type { RunsWanted } from '../live-runs.ts'
 
-export const FILTER_NAMES = ['status', 'block', 'by', 'from', 'to'] as const
+const FILTER_NAMES = ['status', 'block', 'by', 'from', 'to'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
-export type FilterTexts = Record<FilterName, string>
+type FilterTexts = Record<FilterName, string>
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const CODE = /^[a-z0-9-]{1,60}$/

@@ -5,7 +5,7 @@ export const BLOCK = { width: 240, height: 96 } as const
 const EDGE = 32
 const GROUP = { side: 24, head: 40 } as const
 
-export interface Box {
+interface Box {
   x: number
   y: number
   width: number

@@ -4,7 +4,7 @@ import type { LogLevel } from '../run-words.ts'
 
 export type Line = z.infer<typeof LogLine>
 
-export interface LogView {
+interface LogView {
   /** The lines of the levels that are shown, oldest first. */
   shown: readonly Line[]
   count: number
@@ -22,7 +22,7 @@ export interface LogStore {
   subscribe(listener: () => void): () => void
 }
 
-export const MOST_LINES = 200_000
+const MOST_LINES = 200_000
 /** Letting go of one line at a time would move all others for each new one. */
 const SLACK = 10_000
 

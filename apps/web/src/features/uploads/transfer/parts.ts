@@ -5,7 +5,7 @@ export interface PartPlan {
 }
 
 /** Parts count from 1. */
-export function partCount({ size_bytes, part_bytes }: PartPlan): number {
+function partCount({ size_bytes, part_bytes }: PartPlan): number {
   return Math.ceil(size_bytes / part_bytes)
 }
 

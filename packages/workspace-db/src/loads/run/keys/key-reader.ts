@@ -6,7 +6,7 @@ import type { KeySum } from './key-sum.ts'
 import { scanLines } from './scan-lines.ts'
 import { scanRecords } from './scan-records.ts'
 
-export type Cells = Readonly<Record<string, string | null>>
+type Cells = Readonly<Record<string, string | null>>
 
 /** Adds up the keys of what is written, as PostgreSQL does with `inSql` for what is there. A row with a null counts as zero. */
 export interface KeyReader {

@@ -114,7 +114,7 @@ function leftOut({ write: { dataModel }, reading }: Planning): string[] {
 }
 
 /** Columns that give themselves a value need none from the source. */
-export function existingOf({ columns, primaryKey, isHeld }: Target, wanted: WantedTable): ExistingTable {
+function existingOf({ columns, primaryKey, isHeld }: Target, wanted: WantedTable): ExistingTable {
   const isWanted = (name: string) => wanted.columns.some((column) => column.name === name)
   const ownValue = new Set(
     columns

@@ -12,7 +12,7 @@ import { type ManagedQuery, copyQuery } from './managed-query.ts'
 export const EXPORT = 'export'
 const ROW = 'trellis_row'
 /** Part of what makes a batch the same in every attempt: another number would shift all of them. */
-export const EXPORT_ROWS = 10_000
+const EXPORT_ROWS = 10_000
 
 /**
  * What a destination is sent, kept as a table of its own until all of it has arrived. Rows may change between two attempts,

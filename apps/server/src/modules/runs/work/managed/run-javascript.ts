@@ -140,7 +140,7 @@ export const readingOf = ({ fields, batches }: JavascriptRows, key: readonly str
   batches,
 })
 
-export function codeFault(error: unknown): unknown {
+function codeFault(error: unknown): unknown {
   if (!(error instanceof SandboxError) || error.fault === 'cancelled') return error
   const { line, column, fault } = error
   const place = line === null ? '' : ` (line ${line}${column === null ? '' : `, column ${column}`})`

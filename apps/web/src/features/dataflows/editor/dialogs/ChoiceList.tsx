@@ -4,7 +4,7 @@ import { SearchField } from '../../../../ui/forms/SearchField.tsx'
 import { nextIndex } from '../../../../ui/overlays/menu-keys.ts'
 import styles from './dialogs.module.css'
 
-export interface Choosable {
+interface Choosable {
   key: string
   label: string
   note?: string | undefined

@@ -7,7 +7,7 @@ import { snap } from './geometry.ts'
 import { upstreamFirst } from './order.ts'
 
 const MARK = 'trellis/blocks'
-export const MOST_PASTED = 200
+const MOST_PASTED = 200
 
 const ClipBlock = z.object({
   code: z.string(),

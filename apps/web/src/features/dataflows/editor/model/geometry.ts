@@ -1,8 +1,8 @@
 export const NODE_WIDTH = 240
 export const NODE_HEIGHT = 96
 export const GRID = 16
-export const GROUP_PADDING = 24
-export const GROUP_HEAD = 40
+const GROUP_PADDING = 24
+const GROUP_HEAD = 40
 export const FOLDED = { width: 240, height: 72 } as const
 
 export interface Point {
@@ -16,7 +16,7 @@ export interface Box extends Point {
 
 export const snap = (value: number): number => Math.round(value / GRID) * GRID
 
-export const blockBox = ({ x, y }: Point): Box => ({ x, y, width: NODE_WIDTH, height: NODE_HEIGHT })
+const blockBox = ({ x, y }: Point): Box => ({ x, y, width: NODE_WIDTH, height: NODE_HEIGHT })
 
 /** The box around boxes; null around none. */
 export function around(boxes: readonly Box[]): Box | null {
@@ -41,7 +41,7 @@ export function groupBox(members: readonly Point[]): Box | null {
   )
 }
 
-export const overlaps = (a: Box, b: Box): boolean =>
+const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 export const holds = (box: Box, { x, y }: Point): boolean =>

@@ -10,7 +10,7 @@ export type GroupNode = Node<{ group: Group; members: readonly string[] }, 'fram
 export type FlowNode = BlockNode | GroupNode
 export type ArrowEdge = Edge<{ source: string; target: string }, 'arrow'>
 
-export const groupNodeId = (code: string): string => `group:${code}`
+const groupNodeId = (code: string): string => `group:${code}`
 export const isGroupNode = (node: FlowNode): node is GroupNode => node.type === 'frame'
 export const isBlockNode = (node: FlowNode): node is BlockNode => node.type === 'block'
 

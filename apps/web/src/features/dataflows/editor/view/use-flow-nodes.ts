@@ -37,7 +37,7 @@ const isSameNode = (a: FlowNode, b: FlowNode) =>
     : isBlockNode(a) && isBlockNode(b) && a.data.block === b.data.block)
 
 /** What the server says, without losing what is selected or in somebody's hand. Unchanged nodes stay the same object. */
-export function mergeNodes(old: readonly FlowNode[], next: readonly FlowNode[], tabStop: string | null): FlowNode[] {
+function mergeNodes(old: readonly FlowNode[], next: readonly FlowNode[], tabStop: string | null): FlowNode[] {
   const known = new Map(old.map((node) => [node.id, node]))
   return next.map((node) => {
     const before = known.get(node.id)

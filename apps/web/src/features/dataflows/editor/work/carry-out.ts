@@ -129,7 +129,7 @@ async function bringBack({ address }: Ground, { blocks, lost }: Extract<Change, 
 }
 
 /** As it was, unless it was changed since: then only the arrows come back. */
-export function rejoined(now: TriggerForm, before: TriggerForm, codes: readonly string[]): TriggerForm {
+function rejoined(now: TriggerForm, before: TriggerForm, codes: readonly string[]): TriggerForm {
   if (sameTrigger(now, codes.reduce(disconnectActivity, before))) return before
   return usedActivities(before)
     .filter((code) => codes.includes(code))

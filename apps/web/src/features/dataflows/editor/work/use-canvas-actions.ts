@@ -12,7 +12,7 @@ import { arrange } from './arrange.ts'
 import { createBlock, getBlock, updateTrigger } from './block-calls.ts'
 import type { CanvasWork } from './use-canvas-work.ts'
 
-export interface NewBlockFacts {
+interface NewBlockFacts {
   kind: ActivityKind
   name: string
   at: Point

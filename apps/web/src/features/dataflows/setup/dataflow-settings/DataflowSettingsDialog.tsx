@@ -16,8 +16,8 @@ import { AlertFields } from './AlertFields.tsx'
 import { DescriptionFields } from './DescriptionFields.tsx'
 import styles from './dataflow-settings.module.css'
 
-export type DataflowTab = 'runs' | 'description' | 'alerts'
-export type DataflowDraft = Pick<Dataflow, 'misfire' | 'overlap' | 'is_paused' | 'description' | 'alerts'>
+type DataflowTab = 'runs' | 'description' | 'alerts'
+type DataflowDraft = Pick<Dataflow, 'misfire' | 'overlap' | 'is_paused' | 'description' | 'alerts'>
 
 interface DialogProps {
   dataflow: string

@@ -14,7 +14,6 @@ import type { WorkspaceAddress } from '../../dataflows.queries.ts'
 
 export type Block = z.infer<typeof SourceBlock> | z.infer<typeof TransformationBlock> | z.infer<typeof DestinationBlock>
 export type Settings = Block['settings']
-export type SettingsOf<K extends ActivityKind> = Extract<Block, { kind: K }>['settings']
 /** Settings differ by kind, but all are changed by the name of their parts. */
 export type Parts = Record<string, unknown>
 

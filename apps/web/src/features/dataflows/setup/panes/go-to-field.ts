@@ -1,5 +1,5 @@
 /** Focuses the field of a path: itself, or the nearest part around it that is on screen. */
-export function goToField(path: string, within: ParentNode = document): boolean {
+function goToField(path: string, within: ParentNode = document): boolean {
   const words = path.split('.')
   for (let length = words.length; length > 0; length--) {
     const place = words.slice(0, length).join('.')

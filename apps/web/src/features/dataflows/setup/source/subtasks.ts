@@ -3,7 +3,7 @@ import { MAX_SUBTASKS, type Subtask, type WriteStep } from '@trellis/contract/da
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { shownSections } from '@trellis/contract/formas/forma-rules'
 
-export const START_WRITE: Omit<WriteStep, 'table_name'> = {
+const START_WRITE: Omit<WriteStep, 'table_name'> = {
   schema_name: HOME_SCHEMA,
   strategy: 'Append',
   dataModel: null,
@@ -26,7 +26,7 @@ export function tableNameOf(name: string): string {
 }
 
 /** `orders`, `orders 2`, `orders 3`: the first that nobody has. */
-export function freeName(name: string, taken: readonly string[]): string {
+function freeName(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name
   let number = 2
   while (taken.includes(`${name} ${number}`)) number += 1

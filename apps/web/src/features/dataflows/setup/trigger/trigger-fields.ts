@@ -15,7 +15,7 @@ export interface CardFields {
   isDisabled: boolean
 }
 
-export type ArgsOf<T extends ScheduleType> = Extract<ScheduleValue, { scheduleType: T }>['scheduleArgs']
+type ArgsOf<T extends ScheduleType> = Extract<ScheduleValue, { scheduleType: T }>['scheduleArgs']
 
 export interface ArgsProps<T extends ScheduleType> {
   args: ArgsOf<T>

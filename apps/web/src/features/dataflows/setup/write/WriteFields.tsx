@@ -10,7 +10,7 @@ import styles from '../setup.module.css'
 import { useOwnTables } from '../use-own-tables.ts'
 import { BadRowsFields } from './BadRowsFields.tsx'
 
-export const STRATEGY_HINTS: Record<WriteStrategy, string> = {
+const STRATEGY_HINTS: Record<WriteStrategy, string> = {
   Append: 'New rows are added; what is there stays as it is.',
   Replace: 'Every run builds the table anew. The old one stays until the new one is complete.',
   Upsert: 'Rows with a known key are updated, others are added. Needs a primary key.',
@@ -108,7 +108,7 @@ function TableFields({ path, write, onChange }: TableProps) {
   )
 }
 
-export function Names({ id, names }: { id: string; names: readonly string[] }) {
+function Names({ id, names }: { id: string; names: readonly string[] }) {
   return (
     <datalist id={id}>
       {names.map((name) => (

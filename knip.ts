@@ -1,0 +1,51 @@
+import type { KnipConfig } from 'knip'
+
+/** Programs that are started by their path, which no import tells. */
+const STARTED = {
+  server: ['src/main.ts!', 'src/http/print-openapi.ts!', 'src/**/testing/*-worker.ts'],
+  web: ['src/app/main.tsx!', 'src/door/door-entry.tsx!', 'src/door/door-server.tsx!', 'scripts/build.ts!'],
+}
+const TESTS = ['src/**/*.test.{ts,tsx}', 'src/**/testing/**', 'src/**/testing.ts', 'src/probes/**']
+
+/**
+ * A package exports every file of `src`, so each is an entry and its exports count only with `includeEntryExports`.
+ * `--production` looks at what ships: an export that only tests use is dead there.
+ */
+export default ({ production = false }: { production?: boolean }): KnipConfig => ({
+  includeEntryExports: true,
+  ignoreExportsUsedInFile: production,
+  // What is imported without being declared is told by the boundaries.
+  exclude: ['unlisted', 'binaries', 'unresolved'],
+  ignoreIssues: {
+    // Loaded by the build of the web, which takes these two by name.
+    'apps/web/src/door/{door-server.tsx,place.ts}': ['exports'],
+    // Wired in by work under way.
+    'apps/server/src/modules/accounts/deleted.repository.ts': ['exports'],
+    'packages/workspace-db/src/stray-sessions.ts': ['exports'],
+  },
+  workspaces: {
+    '.': {
+      entry: [
+        'tools/{bootstrap/bootstrap.mjs,check/check.ts,dev/dev.ts,scaffold/new-*.ts,test/run.ts}',
+        '{bench,chaos}/{run,*worker,*-server,*-reader}.ts',
+      ],
+      project: ['*.ts', '{tools,bench,chaos,e2e}/**/*.{ts,mjs}', '!tools/scaffold/templates/**'],
+      // Started by path from tools/check.
+      ignoreDependencies: ['oxfmt', 'oxlint', 'oxlint-tsgolint'],
+    },
+    'packages/*': { project: ['src/**/*.ts!'], ...(production && { vitest: { entry: TESTS } }) },
+    'apps/server': {
+      entry: [...STARTED.server, 'src/**/*.test.ts'],
+      project: ['src/**/*.ts!'],
+      ...(production && { vitest: { entry: TESTS } }),
+    },
+    'apps/cli': { project: ['src/**/*.ts!'], ...(production && { vitest: { entry: TESTS } }) },
+    'apps/web': {
+      entry: [...STARTED.web, '{src,scripts}/**/*.test.{ts,tsx}', 'src/testing/serve-fake.ts'],
+      project: ['src/**/*.{ts,tsx}!', 'scripts/*.ts'],
+      // The font is imported by style sheets; the tests' browser is named in vitest.config.ts.
+      ignoreDependencies: ['@fontsource-variable/geist', 'happy-dom'],
+      ...(production && { vitest: { entry: TESTS } }),
+    },
+  },
+})
