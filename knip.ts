@@ -20,7 +20,6 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     // Loaded by the build of the web, which takes these two by name.
     'apps/web/src/door/{door-server.tsx,place.ts}': ['exports'],
     // Wired in by work under way.
-    'apps/server/src/modules/accounts/deleted.repository.ts': ['exports'],
     'packages/workspace-db/src/stray-sessions.ts': ['exports'],
   },
   workspaces: {

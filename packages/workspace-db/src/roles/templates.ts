@@ -1,7 +1,7 @@
 import type { WorkspaceNames } from '../names.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
 
-const TEMPLATES = ['reader', 'writer', 'admin', 'analyst', 'loader', 'bi'] as const
+export const TEMPLATES = ['reader', 'writer', 'admin', 'analyst', 'loader', 'bi'] as const
 export type Template = (typeof TEMPLATES)[number]
 
 export interface TemplateGrant {
