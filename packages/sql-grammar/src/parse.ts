@@ -13,7 +13,7 @@ export interface SqlStatement extends Span {
   toOffset(location: number | undefined): number
 }
 
-export interface SqlFault {
+interface SqlFault {
   readonly message: string
   readonly position: number
 }

@@ -8,7 +8,7 @@ export const MAX_SQL_LENGTH = 1_000_000
 const MAX_DEPTH = 3000
 const TOO_DEEP = 'This SQL is nested too deeply to be read.'
 
-export interface GrammarError {
+interface GrammarError {
   readonly message: string
   /** In code points. */
   readonly offset: number

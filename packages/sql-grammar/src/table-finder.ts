@@ -4,7 +4,7 @@ export interface TableName {
   readonly name: string
 }
 
-export interface FoundTable {
+interface FoundTable {
   readonly schema: string
   readonly name: string
   readonly columns: readonly string[]

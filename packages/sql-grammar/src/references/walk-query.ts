@@ -87,7 +87,7 @@ function walkSelect(walk: QueryWalk, select: SelectStmt, parent: Scope | undefin
   return toOutputNames(targets)
 }
 
-export const listTargets = (nodes: readonly Node[] | undefined): ResTarget[] =>
+const listTargets = (nodes: readonly Node[] | undefined): ResTarget[] =>
   (nodes ?? []).flatMap((node) => ('ResTarget' in node ? [node.ResTarget] : []))
 
 /** A bare name that a target is given is that target: its columns have been read there. */
@@ -105,7 +105,7 @@ function walkSorting(
 }
 
 /** Nothing when one of the targets is a star, since then nobody knows them all. */
-export function toOutputNames(targets: readonly ResTarget[]): string[] | undefined {
+function toOutputNames(targets: readonly ResTarget[]): string[] | undefined {
   const names: string[] = []
   for (const { name, val } of targets) {
     const fields = val && 'ColumnRef' in val ? (val.ColumnRef.fields ?? []) : []

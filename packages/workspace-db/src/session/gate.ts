@@ -10,7 +10,7 @@ export interface GateLimits {
   readonly waitMs: number
 }
 
-export interface Entering {
+interface Entering {
   readonly signal?: AbortSignal | undefined
   /** Callers of one person share that person's turns; callers without one share theirs. */
   readonly person?: string | undefined
