@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { element, forma, section } from '../testing/fake-formas.ts'
 import type { FormaElement } from '@trellis/contract/formas/forma'
@@ -200,4 +200,15 @@ test('a macro is put where the caret stands', async () => {
   field.setSelectionRange(7, 7)
   await user.click(screen.getByRole('button', { name: '{{ run_date }}' }))
   expect(values()).toEqual({ part: { name: 'orders-{{ run_date }}.csv' } })
+})
+
+test('what is said of the saved value says nothing about one that was changed since', async () => {
+  const one = element('text', 'host', { label: 'Host' })
+  const { user, form } = showForma(only(one), { kept: { kept: { part: { host: 'a.example' } } } })
+  await user.type(screen.getByLabelText('Host'), 's')
+  act(() => form()?.refuseSaved('part.host', 'There is no such host.'))
+  expect(alerts()).toEqual([])
+  await user.type(screen.getByLabelText('Host'), '{Backspace}')
+  act(() => form()?.refuseSaved('part.host', 'There is no such host.'))
+  expect(alerts()).toEqual(['There is no such host.'])
 })

@@ -30,6 +30,8 @@ export interface FormaForm {
   touch(name: string): void
   replaceSecret(name: string, isReplaced: boolean): void
   refuse(name: string, message: string): void
+  /** As `refuse`, of what is saved: says nothing about a value that was changed since. */
+  refuseSaved(name: string, message: string): void
   /** What was said about what is sent now no longer counts. */
   forgetRefusals(): void
   reset(kept?: FormaValues): void
@@ -71,6 +73,12 @@ export function useForma(described: Forma, { kept, secretsSet = NONE, custom }: 
         })),
       refuse: (name: string, message: string) =>
         setState((old) => ({ ...old, refused: { ...old.refused, [name]: message } })),
+      refuseSaved: (name: string, message: string) =>
+        setState((old) =>
+          isSame(elementValue(old.start, name), elementValue(old.values, name))
+            ? { ...old, refused: { ...old.refused, [name]: message } }
+            : old,
+        ),
       forgetRefusals: () => setState((old) => ({ ...old, refused: {} })),
       reset: (next?: FormaValues) => setState((old) => begin(next ? beginningOf(described, next) : old.start)),
       change: (next: FormaValues) => setState((old) => ({ ...old, values: next })),

@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
+import { useHeldWhilePressed } from '../../ui/forms/pointer-press.ts'
 import type { DoorForm } from './use-door-form.ts'
 import styles from './form.module.css'
 
@@ -19,7 +20,8 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
 export function Field({ form, name, label, hint, aside, end, describedBy, isCode, ...input }: FieldProps) {
   const id = form.idOf(name)
   const error = form.errors[name]
-  const note = error ?? hint
+  const shown = useHeldWhilePressed(error, undefined)
+  const note = shown ?? hint
   const described = [note && `${id}-note`, describedBy].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
@@ -43,8 +45,8 @@ export function Field({ form, name, label, hint, aside, end, describedBy, isCode
       </div>
       <p
         id={`${id}-note`}
-        className={error ? `${styles.note} ${styles.error}` : styles.note}
-        role={error ? 'alert' : undefined}
+        className={shown ? `${styles.note} ${styles.error}` : styles.note}
+        role={shown ? 'alert' : undefined}
       >
         {note}
       </p>

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './forms.module.css'
+import { useHeldWhilePressed } from './pointer-press.ts'
 
 export interface FieldText {
   label: string
@@ -44,7 +45,11 @@ export function Field({
 
 /** A problem of several controls together; nothing when there is none. */
 export function FieldError({ id, text }: { id?: string; text: string | undefined }) {
-  if (!text) return null
+  const shown = useHeldWhilePressed(text, undefined)
+  return shown ? <ErrorText id={id} text={shown} /> : null
+}
+
+function ErrorText({ id, text }: { id: string | undefined; text: string }) {
   return (
     <span id={id} className={styles.error} role="alert">
       <CircleAlert aria-hidden />
@@ -54,7 +59,8 @@ export function FieldError({ id, text }: { id?: string; text: string | undefined
 }
 
 function FieldNote({ id, hint, error }: { id: string; hint: ReactNode; error: string | undefined }) {
-  if (error) return <FieldError id={id} text={error} />
+  const shown = useHeldWhilePressed(error, undefined)
+  if (shown) return <ErrorText id={id} text={shown} />
   return hint ? (
     <span id={id} className={styles.hint}>
       {hint}

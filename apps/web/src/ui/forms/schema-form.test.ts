@@ -47,6 +47,21 @@ test('refused values cannot be sent again; the complaint stays until its field c
   expect(form.current.shownErrorOf('name')).toBeUndefined()
 })
 
+test('what the server says of a value that was changed meanwhile is dropped', async () => {
+  const form = open()
+  act(() => form.current.type('name', 'Grace'))
+  await act(() =>
+    form.current.submit(async () => {
+      act(() => form.current.type('name', 'Grace H'))
+      form.current.refuse('name', 'Taken')
+    }),
+  )
+  expect(form.current.shownErrorOf('name')).toBeUndefined()
+  expect(form.current.isValid).toBe(true)
+  await act(() => form.current.submit(() => form.current.refuse('name', 'Taken too')))
+  expect(form.current.shownErrorOf('name')).toBe('Taken too')
+})
+
 test('what comes from elsewhere replaces only what the person left alone', () => {
   const form = open()
   act(() => form.current.type('name', 'Grace'))

@@ -12,6 +12,8 @@ interface State<Values> {
   typed: ReadonlySet<string>
   /** What the server said about a field, until that field changes. */
   refused: Readonly<Record<string, string>>
+  /** What was sent last: a refusal speaks of it. */
+  sent: Values | null
   /** The server refused exactly these values. */
   isRefused: boolean
   isSubmitting: boolean
@@ -62,7 +64,10 @@ export function useSchemaForm<Values extends object>(
         }),
       touch: (name: string) => setState((old) => ({ ...old, touched: new Set(old.touched).add(name) })),
       refuse: (name: string, message: string) =>
-        setState((old) => ({ ...old, refused: { ...old.refused, [name]: message }, isRefused: true })),
+        setState((old) => {
+          const isOutdated = old.sent !== null && !isSame(valueAt(old.sent, name), valueAt(old.values, name))
+          return isOutdated ? old : { ...old, refused: { ...old.refused, [name]: message }, isRefused: true }
+        }),
       reset: (next?: Values) => setState((old) => ({ ...begin(next ?? old.start), isSubmitting: old.isSubmitting })),
       follow: (next: Values) => setState((old) => followed(old, next)),
     }
@@ -81,7 +86,7 @@ export function useSchemaForm<Values extends object>(
     },
     submit: async (onSubmit) => {
       if (!checked.success) return
-      setState((old) => ({ ...old, isSubmitting: true }))
+      setState((old) => ({ ...old, sent: values, isSubmitting: true }))
       try {
         await onSubmit(checked.data)
       } finally {
@@ -93,7 +98,16 @@ export function useSchemaForm<Values extends object>(
 
 function begin<Values>(start: Values): State<Values> {
   const none = new Set<string>()
-  return { start, values: start, touched: none, typed: none, refused: {}, isRefused: false, isSubmitting: false }
+  return {
+    start,
+    values: start,
+    touched: none,
+    typed: none,
+    refused: {},
+    sent: null,
+    isRefused: false,
+    isSubmitting: false,
+  }
 }
 
 function followed<Values extends object>(old: State<Values>, next: Values): State<Values> {

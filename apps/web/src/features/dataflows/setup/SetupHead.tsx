@@ -7,7 +7,7 @@ import { showToast } from '../../../ui/feedback/toasts.ts'
 import { useDataflowsPlace } from '../dataflows.queries.ts'
 import { BlockName } from './BlockName.tsx'
 import { SaveState } from './draft/SaveState.tsx'
-import { useDraft } from './draft/use-block-draft.ts'
+import { useDraft, type Fault } from './draft/use-block-draft.ts'
 import { PublishButton } from './publish/PublishButton.tsx'
 import { useRunBlock } from './setup.queries.ts'
 import styles from './setup.module.css'
@@ -17,18 +17,19 @@ const RunDialog = lazy(() => import('../../../running/run/RunDialog.tsx'))
 const VersionsDialog = lazy(() => import('./versions/VersionsDialog.tsx'))
 
 /** The block's name, how its draft stands, and what can be done with it. */
-export function SetupHead({ onMend }: { onMend: () => void }) {
+export function SetupHead({ onMend }: { onMend: (fault: Fault) => void }) {
   const { address, paths } = useDataflowsPlace()
-  const { block, store, faults, save, showFaults, isDisabled } = useDraft()
+  const { block, store, faults, save, isDisabled } = useDraft()
   const [open, setOpen] = useState<'publish' | 'versions' | 'run' | null>(null)
   const navigate = useNavigate()
   const run = useRunBlock()
   const { dataflow_trellis_code: dataflow, task_block_trellis_code: code } = block
   const publish = async () => {
-    if (faults.length > 0) {
-      showFaults()
-      onMend()
-    } else if (await store.flush()) setOpen('publish')
+    const isSaved = faults.length === 0 && (await store.flush())
+    const { problems, faults: found } = store.get()
+    const first = faults[0] ?? found[0] ?? problems.map((one): Fault => ({ kind: 'invalid', ...one }))[0]
+    if (first) onMend(first)
+    else if (isSaved) setOpen('publish')
   }
   const start = () =>
     run.mutate(

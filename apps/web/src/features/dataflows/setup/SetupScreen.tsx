@@ -49,7 +49,7 @@ export function SetupScreen({ block }: { block: Block }) {
     <DraftProvider value={draft}>
       <SetupViewProvider value={view}>
         <div className={styles.screen}>
-          <SetupHead onMend={() => draft.faults[0] && go(draft.faults[0])} />
+          <SetupHead onMend={go} />
           <PaneTabs value={pane} onChange={showPane} />
           <div className={styles.panes} data-shown={pane}>
             <div className={styles.column} id={PANES.input.id}>

@@ -42,7 +42,7 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
       {
         onSuccess: (answer) => {
           setResult(answer)
-          draft.showAll(answer.faults)
+          draft.showAll({ about: manifest, faults: answer.faults })
         },
       },
     )
@@ -50,7 +50,7 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
   return (
     <section className={styles.trial} aria-label="Test">
       <div className={styles.trialHead}>
-        <Button variant="primary" icon={<Play aria-hidden />} isBusy={trial.isPending} onClick={() => run(pages)}>
+        <Button icon={<Play aria-hidden />} isBusy={trial.isPending} onClick={() => run(pages)}>
           Test {stream}
         </Button>
         <Select

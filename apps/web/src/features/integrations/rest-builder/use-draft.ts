@@ -1,7 +1,13 @@
 import type { RestManifest } from '@trellis/contract/integrations/rest-manifest'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { isSame } from '../../../ui/forms/form-values.ts'
 import { begun, changed, redone, undone } from '../../../ui/forms/history.ts'
 import { manifestFaults, plainPath, valueIn, withIn, type Fault } from './manifest-draft.ts'
+
+interface ServerFaults {
+  about: RestManifest
+  faults: readonly Fault[]
+}
 
 export interface Draft {
   manifest: RestManifest
@@ -15,7 +21,8 @@ export interface Draft {
   touch(path: string): void
   /** A problem of a place, once the person has been there or has run a test. */
   faultAt(path: string): string | undefined
-  showAll(serverFaults?: readonly Fault[]): void
+  /** Shows every fault; the server's only where `about`, the manifest it judged, is still what stands there. */
+  showAll(found?: ServerFaults): void
   undo(): void
   redo(): void
 }
@@ -25,7 +32,7 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
   const [history, setHistory] = useState(() => begun(start))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isAllShown, setAllShown] = useState(false)
-  const [said, setSaid] = useState<readonly Fault[]>([])
+  const [said, setSaid] = useState<ServerFaults | null>(null)
   const manifest = history.now
   const tell = useRef(onChange)
   useEffect(() => {
@@ -35,22 +42,18 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
     if (manifest !== start) tell.current(manifest)
   }, [manifest, start])
   const own = useMemo(() => manifestFaults(manifest), [manifest])
-  const faults = useMemo(() => [...own, ...said], [own, said])
+  const faults = useMemo(() => [...own, ...stillTrue(said, manifest)], [own, said, manifest])
   const actions = useMemo(
     () => ({
-      set: (path: string, value: unknown) => {
-        setHistory((old) => changed(old, withIn(old.now, path, value), path))
-        // What the server said of this place was about what stood there before.
-        setSaid((old) => old.filter((fault) => fault.path !== path))
-      },
+      set: (path: string, value: unknown) => setHistory((old) => changed(old, withIn(old.now, path, value), path)),
       replace: (next: RestManifest) => {
         setHistory((old) => changed(old, next, null))
-        setSaid([])
+        setSaid(null)
       },
       touch: (path: string) => setTouched((old) => new Set(old).add(path)),
-      showAll: (serverFaults: readonly Fault[] = []) => {
+      showAll: (found?: ServerFaults) => {
         setAllShown(true)
-        setSaid(serverFaults.map(({ path, message }) => ({ path: plainPath(path), message })))
+        setSaid(found ?? null)
       },
       undo: () => setHistory(undone),
       redo: () => setHistory(redone),
@@ -67,4 +70,9 @@ export function useDraft(start: RestManifest, onChange: (manifest: RestManifest)
     faultAt: (path) =>
       isAllShown || touched.has(path) ? faults.find((fault) => fault.path === path)?.message : undefined,
   }
+}
+
+function stillTrue(said: ServerFaults | null, manifest: RestManifest): Fault[] {
+  const plain = (said?.faults ?? []).map(({ path, message }) => ({ path: plainPath(path), message }))
+  return plain.filter(({ path }) => said && isSame(valueIn(said.about, path), valueIn(manifest, path)))
 }

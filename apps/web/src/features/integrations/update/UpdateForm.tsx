@@ -92,11 +92,7 @@ export default function UpdateForm({ details, platform }: { details: Integration
   const consent = <ConsentCard integration={details} platform={platform} isUnsaved={isDirty} />
   return (
     <div className={styles.stack}>
-      <ValidationNow
-        code={code}
-        onProblem={(field, message) => form.refuse(field, message)}
-        onShowField={showElement}
-      />
+      <ValidationNow code={code} onProblem={form.refuseSaved} onShowField={showElement} />
       {!hasLink && base.oauth && <Card>{consent}</Card>}
       <Card>
         <form

@@ -158,3 +158,30 @@ test('another order of keys is no change', () => {
   store.change((old) => ({ ...old, input: { table_name: 'orders', schema_name: 'public' } }), null)
   expect(store.get().save).toBe('saved')
 })
+
+test('a fault found in an older text is not shown for a newer one', async () => {
+  const { held, open } = server({ code: '' })
+  const missing = { path: 'code', kind: 'missing' as const, message: 'Write the SQL.' }
+  Object.assign(held, { faults: [missing] })
+  const store = open()
+  expect(store.get().faults).toEqual([missing])
+  put(store, { code: 'select 1' })
+  expect(store.get().faults).toEqual([])
+  // The server answers for the text before: it was still judging that one.
+  const first = store.flush()
+  put(store, { code: 'select 12' })
+  await first
+  expect(store.get().faults).toEqual([])
+  Object.assign(held, { faults: [] })
+  await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS)
+  expect(store.get()).toMatchObject({ save: 'saved', faults: [] })
+})
+
+test('what could not be sent is said only of what stands there now', async () => {
+  const store = server().open()
+  put(store, { attempts: 99 })
+  await store.flush()
+  expect(store.get().problems).toMatchObject([{ path: 'attempts' }])
+  put(store, { attempts: 3 })
+  expect(store.get().problems).toEqual([])
+})

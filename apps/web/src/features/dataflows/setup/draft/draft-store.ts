@@ -3,7 +3,7 @@ import { ApiError } from '../../../../api/api-error.ts'
 import { begun, changed, redone, undone, type History } from '../../../../ui/forms/history.ts'
 import type { Block, Parts } from './block-kinds.ts'
 import type { DraftMemory } from './draft-memory.ts'
-import { changedParts, picked, sendable, type PartProblem } from './settings-parts.ts'
+import { changedParts, isSameData, partAt, picked, sendable, type PartProblem } from './settings-parts.ts'
 
 export interface DraftState {
   settings: Parts
@@ -14,6 +14,8 @@ export interface DraftState {
   error: string | null
   /** What can't be sent as it stands. */
   problems: readonly PartProblem[]
+  /** What the server found, as far as it speaks of what the draft holds now. */
+  faults: Block['faults']
   /** What somebody else saved meanwhile, until the person has chosen. */
   theirs: Block | null
   /** Changes of an earlier visit that had not reached the server. */
@@ -51,6 +53,8 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
   let theirs: Block | null = null
   let error: string | null = null
   let problems: readonly PartProblem[] = []
+  /** The settings that `problems` speak of. */
+  let judged: Parts = base
   let saving: Promise<boolean> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -77,12 +81,18 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
       block: server,
       save: saveState(),
       error,
-      problems,
+      problems: problems.filter(({ path }) => isUnchanged(judged, path)),
+      faults: server.faults.filter(({ path }) => isUnchanged(base, path)),
       theirs,
       isBroughtBack,
       canUndo: history.past.length > 0,
       canRedo: history.future.length > 0,
     }
+  }
+
+  /** A fault found in an older value says nothing about a newer one. */
+  function isUnchanged(since: Parts, path: string): boolean {
+    return isSameData(partAt(since, path), partAt(history.now, path))
   }
 
   function saveState(): DraftState['save'] {
@@ -133,6 +143,7 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     if (theirs || isStopped) return false
     const fit = sendable(kind, history.now, names)
     problems = fit.problems
+    judged = history.now
     if (fit.names.length === 0) {
       tell()
       return names.length === 0

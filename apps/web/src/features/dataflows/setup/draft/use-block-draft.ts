@@ -4,6 +4,7 @@ import { createContext, useContext, useEffect, useMemo, useState, useSyncExterna
 import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
 import type * as z from 'zod/mini'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
+import { useHeldWhilePressed } from '../../../../ui/forms/pointer-press.ts'
 import { useDataflowsPlace } from '../../dataflows.queries.ts'
 import { partName } from '../versions/setting-labels.ts'
 import { readBlock, readEndpointOf, saveBlock, type Block, type Parts, type Settings } from './block-kinds.ts'
@@ -13,7 +14,7 @@ import { withPartAt } from './settings-parts.ts'
 
 export type Fault = z.infer<typeof BlockFault>
 
-export interface BlockDraft<S = Settings> extends Omit<DraftState, 'settings'> {
+export interface BlockDraft<S = Settings> extends Omit<DraftState, 'settings' | 'faults'> {
   settings: S
   isDisabled: boolean
   /** What is to be mended, as the server found it in what it holds, and what can't be sent to it. */
@@ -64,13 +65,14 @@ export function useBlockDraft(block: Block): BlockDraft {
       store.stop()
     }
   }, [store])
-  const faults = useMemo(
+  const found = useMemo(
     () => [
       ...state.problems.map((problem): Fault => ({ kind: 'invalid', ...problem })),
-      ...state.block.faults.filter(({ path }) => !state.problems.some((one) => one.path === path)),
+      ...state.faults.filter(({ path }) => !state.problems.some((one) => one.path === path)),
     ],
     [state],
   )
+  const faults = useHeldWhilePressed(found, found)
   const actions = useMemo(
     () => ({
       set: (path: string, value: unknown) => store.change((old) => withPartAt(old, path, value), path),

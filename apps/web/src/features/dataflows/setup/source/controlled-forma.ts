@@ -32,6 +32,7 @@ export function useControlledForma(
     touch: (name) => setTouched((old) => new Set(old).add(name)),
     replaceSecret: nothing,
     refuse: nothing,
+    refuseSaved: nothing,
     forgetRefusals: nothing,
     reset: nothing,
     change: (next) => onChange(next, ''),

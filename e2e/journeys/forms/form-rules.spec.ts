@@ -1,5 +1,5 @@
-import { signIn } from '../harness/people.ts'
-import { answered, expect, test } from '../harness/test.ts'
+import { signIn } from '../../harness/people.ts'
+import { answered, expect, test } from '../../harness/test.ts'
 
 test('sign up: nothing is said before a field was left, then every rule by its words', async ({ page }) => {
   await page.goto('/signup')
