@@ -48,6 +48,13 @@ export function sendable(
   return { names: fit, problems }
 }
 
+/** `a.0.b` in plain data. */
+export function partAt(settings: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined | null)?.[key], settings)
+}
+
 /** The same data with one place changed; lists stay lists. */
 export function withPartAt<T>(settings: T, path: string, value: unknown): T {
   const [first = '', ...rest] = path.split('.')
