@@ -2,7 +2,7 @@ import type { KnipConfig } from 'knip'
 
 /** Programs that are started by their path, which no import tells. */
 const STARTED = {
-  server: ['src/main.ts!', 'src/http/print-openapi.ts!', 'src/**/testing/*-worker.ts'],
+  server: ['src/main.ts!', 'src/admin/main.ts!', 'src/http/print-openapi.ts!', 'src/**/testing/*-worker.ts'],
   web: ['src/app/main.tsx!', 'src/door/door-entry.tsx!', 'src/door/door-server.tsx!', 'scripts/build.ts!'],
 }
 const TESTS = ['src/**/*.test.{ts,tsx}', 'src/**/testing/**', 'src/**/testing.ts', 'src/probes/**']

@@ -20,13 +20,16 @@ const commands = {
   bench: { args: ['bench/run.ts'], needsWeb: true },
   chaos: { args: ['chaos/run.ts'], missing: 'There is no chaos suite yet.' },
   trellis: { args: ['apps/cli/src/main.ts'] },
+  'trellis admin': { args: ['apps/server/src/admin/main.ts'] },
   openapi: { args: ['apps/server/src/http/print-openapi.ts'] },
   'new-feature': { args: ['tools/scaffold/new-feature.ts'] },
   'new-connector': { args: ['tools/scaffold/new-connector.ts'] },
   'new-migration': { args: ['tools/scaffold/new-migration.ts'] },
 }
 
-async function main([name = '', ...rest]) {
+async function main(given) {
+  const length = given[0] === 'trellis' && given[1] === 'admin' ? 2 : 1
+  const [name, rest] = [given.slice(0, length).join(' '), given.slice(length)]
   const command = commands[name]
   if (!command) throw problem(`Unknown command "${name}". The commands are: ${Object.keys(commands).join(', ')}.`)
   if (process.platform === 'win32') throw problem('Trellis runs on Linux and macOS. On Windows, use it inside WSL.')

@@ -63,6 +63,12 @@ async function run(args, { env = {}, ...options } = {}) {
   return { code, stdout, stderr, lastLine: stderr.trim().split('\n').at(-1) }
 }
 
+test('the operator commands are a program of the server', async () => {
+  mkdirSync(join(root, 'apps/server/src/admin'), { recursive: true })
+  write('apps/server/src/admin/main.ts', `console.log('admin', process.argv.slice(2).join(' ')); process.exitCode = 3`)
+  expect(await run(['trellis', 'admin', 'jobs', '--json'])).toMatchObject({ code: 3, stdout: 'admin jobs --json\n' })
+})
+
 test('installs once, passes arguments on, keeps standard output clean and gives back the exit code', async () => {
   const first = await run(['check', '--fix'])
   expect(first).toMatchObject({ code: 7, stdout: 'checked --fix\n' })

@@ -23,6 +23,8 @@ export const HELP = `trellis: dataflows from the command line
   trellis cancel <run>
   trellis retry <run> [-f]
 
+  trellis admin …                    looks after an installation on its own machine: trellis admin --help
+
   -w, --workspace account/workspace   also TRELLIS_WORKSPACE
   --url, --token                      also TRELLIS_URL, TRELLIS_TOKEN; a token typed out is seen by others on the
                                       machine, "--token -" reads it from the standard input

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { GiveUp, type JobRun } from './attempt.ts'
 import { type Job, defineJob } from './define-job.ts'
 import { enqueue } from './enqueue.ts'
-import { listFailedJobs, retryFailedJob } from './failed-jobs.ts'
+import { listJobs, retryFailedJob } from './stored-jobs.ts'
 import { type JobHandler, type JobRunner, type Settled, handleJob, runJobs } from './run-jobs.ts'
 
 interface Ctx {
@@ -79,7 +79,7 @@ test('a failing job is tried again and then stays visible with its error, withou
   const id = await enqueue(database, job, { id: 1 })
   await vi.waitFor(async () => expect(await stateOf(job)).toMatchObject([{ state: 'failed' }]), waiting)
   expect(attempts).toEqual([1, 2, 3])
-  const failed = (await listFailedJobs(database)).filter((one) => one.job === job.name)
+  const failed = (await listJobs(database, { onlyFailed: true })).filter((one) => one.job === job.name)
   expect(failed).toMatchObject([
     { id, attempts: 3, error: { name: 'Error', message: 'The well is dry.', code: 'EDRY' } },
   ])
@@ -113,7 +113,7 @@ test('a payload an older version wrote is refused with a reason instead of reach
   await start([handleJob<Ctx, { id: number }>(job, async (_ctx, { id }) => void seen.push(id))])
   await vi.waitFor(async () => expect(await stateOf(job)).toMatchObject([{ state: 'failed' }]), waiting)
   expect(seen).toEqual([])
-  const failed = (await listFailedJobs(database)).find((one) => one.job === job.name)
+  const failed = (await listJobs(database, { onlyFailed: true })).find((one) => one.job === job.name)
   expect(failed?.error?.message).toMatch(/payload is not valid/)
 })
 

@@ -42,6 +42,7 @@ const Settings = z.object({
   TRELLIS_DATABASE_CERT: z.optional(z.string()),
   TRELLIS_DATABASE_KEY: z.optional(z.string()),
   TRELLIS_ROOT_KEY: z.optional(z.string()),
+  TRELLIS_ROOT_KEY_PREVIOUS: z.optional(z.string()),
   TRELLIS_SMTP_URL: url(/^smtps?:$/, 'must look like smtp://user:password@mail.example.com:587'),
   TRELLIS_MAIL_FROM: z._default(z.string().check(z.minLength(3)), 'Trellis <no-reply@trellis.local>'),
   TRELLIS_S3_BUCKET: z.optional(z.string()),
@@ -129,6 +130,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (s.TRELLIS_STRIPE_WEBHOOK_SECRET !== undefined && s.TRELLIS_STRIPE_SECRET_KEY === undefined) {
     throw new ConfigProblem('TRELLIS_STRIPE_SECRET_KEY must be set as well when TRELLIS_STRIPE_WEBHOOK_SECRET is.')
   }
+  if (s.TRELLIS_ROOT_KEY_PREVIOUS !== undefined && s.TRELLIS_ROOT_KEY === undefined) {
+    throw new ConfigProblem('TRELLIS_ROOT_KEY must be set as well when TRELLIS_ROOT_KEY_PREVIOUS is.')
+  }
   together(['TRELLIS_DATABASE_CERT', 'TRELLIS_DATABASE_KEY'])
   const oauthApps = readOauthApps(s, together)
   const isS3 = s.TRELLIS_S3_BUCKET !== undefined
@@ -172,6 +176,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       names: [new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')],
     },
     rootKey: s.TRELLIS_ROOT_KEY,
+    previousRootKey: s.TRELLIS_ROOT_KEY_PREVIOUS,
     smtpUrl: s.TRELLIS_SMTP_URL,
     mailFrom: s.TRELLIS_MAIL_FROM,
     s3: isS3

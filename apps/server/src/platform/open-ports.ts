@@ -7,7 +7,7 @@ import { createPayments } from './payments/payments.ts'
 import { openPlatformKeys } from './platform-keys.ts'
 import type { Ports } from './ports.ts'
 import { createSafeHttp } from './safe-http/safe-http.ts'
-import { openRootKey } from './secrets/root-key.ts'
+import { openRootKeys } from './secrets/root-key.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { createTokens } from './tokens.ts'
 
@@ -17,7 +17,7 @@ export function openPorts(config: Config): Ports {
     config,
     tokens: createTokens({ privateKey: tokenKey, issuer: config.publicUrl }),
     pepper,
-    secrets: createSecretBox(openRootKey(config)),
+    secrets: createSecretBox(openRootKeys(config)),
     objects: openObjectStore(config),
     cluster: createClusterPort(config),
     payments: createPayments(config),

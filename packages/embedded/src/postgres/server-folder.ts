@@ -52,6 +52,14 @@ export function openServerFolder(wanted: string, log: (line: string) => void): S
   }
 }
 
+/** The same folder without making or claiming anything; nothing when there is none. */
+export function findServerFolder(wanted: string): ServerFolder | undefined {
+  const path = resolve(wanted)
+  if (!isFolder(path)) return undefined
+  const asked = realpathSync(path)
+  return describe(readPlace(asked) ?? asked, undefined)
+}
+
 function describe(root: string, owner: Owner | undefined): ServerFolder {
   return {
     root,

@@ -12,7 +12,7 @@ export interface FilePlace {
 const prefixOf = (file: Pick<FilePlace, 'id' | 'workspace_id'>) => `uploads/${file.workspace_id}/${file.id}/`
 
 /** Numbers are written with leading zeros, so that the list of keys is in the order of the parts. */
-const keyOf = (file: Pick<FilePlace, 'id' | 'workspace_id'>, part: number) =>
+export const partKey = (file: Pick<FilePlace, 'id' | 'workspace_id'>, part: number) =>
   `${prefixOf(file)}${String(part).padStart(5, '0')}`
 
 export const partsOf = (sizeBytes: number): number => Math.ceil(sizeBytes / PART_BYTES)
@@ -25,7 +25,7 @@ export async function putPart(
   file: Pick<FilePlace, 'id' | 'workspace_id'>,
   { part, body }: { part: number; body: Readable | Uint8Array },
 ): Promise<number> {
-  return (await objects.put(keyOf(file, part), body)).size
+  return (await objects.put(partKey(file, part), body)).size
 }
 
 export async function deleteParts(objects: ObjectStore, file: Pick<FilePlace, 'id' | 'workspace_id'>): Promise<void> {
@@ -54,7 +54,7 @@ export function fileSource(objects: ObjectStore, file: FilePlace): ByteSource {
         const part = Math.floor(at / PART_BYTES) + 1
         const from = at - (part - 1) * PART_BYTES
         const to = Math.min(end - (part - 1) * PART_BYTES, sizeOfPart(file.size_bytes, part))
-        const { stream } = await objects.get(keyOf(file, part), { range: { start: from, end: to - 1 } })
+        const { stream } = await objects.get(partKey(file, part), { range: { start: from, end: to - 1 } })
         try {
           for await (const chunk of stream) {
             at += (chunk as Uint8Array).length

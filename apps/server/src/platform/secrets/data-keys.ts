@@ -42,6 +42,10 @@ export async function deleteKeyOfScope(db: AnyDb, scope: string): Promise<void> 
   await platformTables({ db }).deleteFrom('data_keys').where('scope', '=', scope).execute()
 }
 
+export async function listKeys(db: AnyDb): Promise<StoredKey[]> {
+  return await platformTables({ db }).selectFrom('data_keys').select(COLUMNS).orderBy('scope').execute()
+}
+
 export async function listRootKeyIds(db: AnyDb): Promise<string[]> {
   const rows = await platformTables({ db }).selectFrom('data_keys').select('root_key_id').distinct().execute()
   return rows.map((row) => row.root_key_id)

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -17,6 +18,46 @@ const NAME = /^[a-z][a-z0-9-]*$/
 /** A random 32-byte key kept in `<home>/keys/<name>.key`, made at the first call. */
 export function loadOrCreateKey(home: string, name: string): Buffer {
   const { path, text } = loadOrCreateFile(home, name, () => randomBytes(32).toString('base64'))
+  return parseKey(path, text)
+}
+
+/** The same key when its file is there. */
+export function findKey(home: string, name: string): Buffer | undefined {
+  const path = join(home, 'keys', `${name}.key`)
+  const text = readIfThere(path)
+  return text === undefined ? undefined : parseKey(path, text)
+}
+
+/** Puts one key in the place of another, which stays under a third name. At no point is either of them missing. */
+export function promoteKey(home: string, names: { from: string; to: string; keepAs: string }): void {
+  const folder = join(home, 'keys')
+  const [from, to, kept] = [names.from, names.to, names.keepAs].map((name) => join(folder, `${name}.key`)) as [
+    string,
+    string,
+    string,
+  ]
+  linkSync(to, kept)
+  syncFolder(folder)
+  renameSync(from, to)
+  syncFolder(folder)
+}
+
+export function removeKey(home: string, name: string): void {
+  rmSync(join(home, 'keys', `${name}.key`), { force: true })
+}
+
+/** Without it a power cut may forget a name although the bytes are on disk. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function parseKey(path: string, text: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== 32) throw new Error(`The key file ${path} is damaged. Restore it from your backup.`)
   return key

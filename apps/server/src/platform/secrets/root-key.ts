@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import { SecretProblem, decrypt, encrypt } from './envelope.ts'
-import { loadOrCreateKey } from './key-files.ts'
+import { findKey, loadOrCreateKey } from './key-files.ts'
 
 /** Wraps data keys. The local one holds its key in memory; one backed by a key service would call out, hence the promises. */
 export interface RootKey {
@@ -20,15 +20,54 @@ export function localRootKey(secret: Buffer): RootKey {
   }
 }
 
-/** The root key of this installation: TRELLIS_ROOT_KEY when given, else a file made at the first start. */
-export function openRootKey(options: { rootKey: string | undefined; home: string }): RootKey {
-  if (options.rootKey === undefined) return localRootKey(loadOrCreateKey(options.home, 'root'))
-  const text = options.rootKey.trim()
+/** The key that wraps new data keys, and those that only open older ones. */
+export interface RootKeys {
+  current(): RootKey
+  /** Replaced, and not yet deleted. */
+  previous(): RootKey | undefined
+  /** The current one first. */
+  list(): RootKey[]
+}
+
+/** File names in `keys/` while the root key is being replaced. */
+export const ROOT_KEY = 'root'
+export const NEXT_KEY = 'root-next'
+export const PREVIOUS_KEY = 'root-previous'
+
+interface RootKeySettings {
+  rootKey: string | undefined
+  previousRootKey: string | undefined
+  home: string
+}
+
+/**
+ * TRELLIS_ROOT_KEY when given, else a file made at the first start. Files are read at every call: a running process
+ * must open what was wrapped with a key that came after its start.
+ */
+export function openRootKeys({ rootKey, previousRootKey, home }: RootKeySettings): RootKeys {
+  if (rootKey !== undefined) {
+    const previous = previousRootKey === undefined ? [] : [parseRootKey('TRELLIS_ROOT_KEY_PREVIOUS', previousRootKey)]
+    return fixedRootKeys(parseRootKey('TRELLIS_ROOT_KEY', rootKey), ...previous)
+  }
+  const current = () => localRootKey(loadOrCreateKey(home, ROOT_KEY))
+  const find = (name: string) => [findKey(home, name)].flatMap((key) => (key ? [localRootKey(key)] : []))
+  current()
+  return {
+    current,
+    previous: () => find(PREVIOUS_KEY)[0],
+    list: () => [current(), ...find(NEXT_KEY), ...find(PREVIOUS_KEY)],
+  }
+}
+
+export function fixedRootKeys(current: RootKey, ...older: RootKey[]): RootKeys {
+  return { current: () => current, previous: () => older[0], list: () => [current, ...older] }
+}
+
+function parseRootKey(setting: string, given: string): RootKey {
+  const text = given.trim()
   const secret = Buffer.from(text, 'base64')
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text) || secret.length !== 32) {
-    throw new SecretProblem(
-      'TRELLIS_ROOT_KEY must be 32 random bytes in base64. Make one with: openssl rand -base64 32',
-    )
+    throw new SecretProblem(`${setting} must be 32 random bytes in base64. Make one with: openssl rand -base64 32`)
   }
   return localRootKey(secret)
 }

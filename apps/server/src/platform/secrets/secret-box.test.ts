@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type TestDatabase, testDatabase } from '@trellis/control-db/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localRootKey, openRootKey } from './root-key.ts'
+import { localRootKey, openRootKeys, fixedRootKeys } from './root-key.ts'
 import { type SecretPlace, createSecretBox, rotateRootKey } from './secret-box.ts'
 
 let database: TestDatabase
@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(async () => await database.close())
 
 /** As another process would have it: nothing remembered. */
-const ctxWith = (...keys: Parameters<typeof createSecretBox>) => ({ db: database.db, box: createSecretBox(...keys) })
+const NOWHERE = { previousRootKey: undefined, home: '/nowhere' }
+const ctxWith = (...keys: Parameters<typeof fixedRootKeys>) => ({
+  db: database.db,
+  box: createSecretBox(fixedRootKeys(...keys)),
+})
 
 type TestCtx = ReturnType<typeof ctxWith>
 const seal = async (ctx: TestCtx, at: SecretPlace, text: string) => await ctx.box.seal(ctx, at, text)
@@ -150,12 +154,12 @@ test.each([
   ['a counted pattern', Buffer.from('0123'.repeat(8)).toString('base64')],
   ['a sentence', Buffer.from('this is my very secret root key!').toString('base64')],
 ])('a weak root key is refused: %s', (_, rootKey) => {
-  expect(() => openRootKey({ rootKey, home: '/nowhere' })).toThrow(/root key|TRELLIS_ROOT_KEY/)
+  expect(() => openRootKeys({ ...NOWHERE, rootKey })).toThrow(/root key|TRELLIS_ROOT_KEY/)
 })
 
 test('a good root key from the settings is taken in either base64', () => {
   const secret = randomBytes(32)
-  const plain = openRootKey({ rootKey: secret.toString('base64'), home: '/nowhere' })
-  const forUrls = openRootKey({ rootKey: secret.toString('base64url'), home: '/nowhere' })
+  const plain = openRootKeys({ ...NOWHERE, rootKey: secret.toString('base64') }).current()
+  const forUrls = openRootKeys({ ...NOWHERE, rootKey: secret.toString('base64url') }).current()
   expect(plain.id).toBe(forUrls.id)
 })

@@ -5,11 +5,12 @@ import {
   deleteKeyOfScope,
   findKeyById,
   findKeyOfScope,
+  listKeys,
   listRootKeyIds,
   rewrapKeys,
 } from './data-keys.ts'
 import { SecretProblem, decrypt, encrypt } from './envelope.ts'
-import type { RootKey } from './root-key.ts'
+import type { RootKey, RootKeys } from './root-key.ts'
 
 export interface SecretCtx {
   readonly db: AnyDb
@@ -35,14 +36,13 @@ export interface SecretBox {
 
 const SEALED = /^v1\.([0-9a-f-]{36})\.([A-Za-z0-9_-]+)$/
 
-/** The first root key wraps new data keys; the others only open older ones. */
-export function createSecretBox(...rootKeys: [RootKey, ...RootKey[]]): SecretBox {
+export function createSecretBox(rootKeys: RootKeys): SecretBox {
   const memory = createMemory()
 
   async function openDataKey(stored: StoredKey): Promise<Buffer> {
     const remembered = memory.recall(stored.id)
     if (remembered) return remembered
-    const root = rootKeys.find((one) => one.id === stored.root_key_id)
+    const root = rootKeys.list().find((one) => one.id === stored.root_key_id)
     if (!root) throw new SecretProblem('The root key that protects this secret is not configured.')
     const key = await root.unwrap(stored.wrapped, [stored.scope, stored.id])
     memory.remember(stored.id, key)
@@ -58,7 +58,8 @@ export function createSecretBox(...rootKeys: [RootKey, ...RootKey[]]): SecretBox
   return {
     seal: async (ctx, place, plaintext) => {
       // Asked every time: a value sealed with a key that was shredded meanwhile would be lost.
-      const stored = (await findKeyOfScope(ctx.db, place.scope)) ?? (await createKey(ctx.db, place.scope, rootKeys[0]))
+      const stored =
+        (await findKeyOfScope(ctx.db, place.scope)) ?? (await createKey(ctx.db, place.scope, rootKeys.current()))
       const key = await openDataKey(stored)
       const sealed = encrypt({ key, bound: bindingOf(place, stored.id) }, Buffer.from(plaintext, 'utf8'))
       return `v1.${stored.id}.${sealed.toString('base64url')}`
@@ -74,15 +75,28 @@ export function createSecretBox(...rootKeys: [RootKey, ...RootKey[]]): SecretBox
       await deleteKeyOfScope(ctx.db, scope)
       if (stored) memory.forget(stored.id)
     },
-    assertRootKeyFits: async (ctx) => {
-      const known = new Set(rootKeys.map((root) => root.id))
-      const strange = (await listRootKeyIds(ctx.db)).filter((id) => !known.has(id))
-      if (strange.length === 0) return
-      throw new SecretProblem(
-        'The root key is not the one that stored secrets were sealed with. Restore keys/root.key or TRELLIS_ROOT_KEY as it was.',
-      )
-    },
+    assertRootKeyFits: async (ctx) => await assertRootKeysFit(ctx, rootKeys.list()),
   }
+}
+
+export async function assertRootKeysFit(ctx: SecretCtx, rootKeys: readonly RootKey[]): Promise<void> {
+  const known = new Set(rootKeys.map((root) => root.id))
+  const strange = (await listRootKeyIds(ctx.db)).filter((id) => !known.has(id))
+  if (strange.length === 0) return
+  throw new SecretProblem(
+    'The root key is not the one that stored secrets were sealed with. Restore keys/root.key or TRELLIS_ROOT_KEY as it was.',
+  )
+}
+
+/** Opens every data key, so every secret could be opened. Answers with the scopes whose key does not open. */
+export async function findUnreadableScopes(ctx: SecretCtx, rootKeys: readonly RootKey[]): Promise<string[]> {
+  const unreadable: string[] = []
+  for (const stored of await listKeys(ctx.db)) {
+    const root = rootKeys.find((one) => one.id === stored.root_key_id)
+    const opened = await root?.unwrap(stored.wrapped, [stored.scope, stored.id]).catch(() => undefined)
+    if (!opened) unreadable.push(stored.scope)
+  }
+  return unreadable
 }
 
 /** Wraps every data key with the new root key. Secrets themselves stay as they are; safe to repeat after a stop. */

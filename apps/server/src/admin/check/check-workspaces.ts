@@ -1,0 +1,56 @@
+import { findOpenDatabases } from '@trellis/workspace-db/harden-cluster'
+import { namesOf } from '@trellis/workspace-db/names'
+import pg from 'pg'
+import type { Installation } from '../open-installation.ts'
+import type { Check, Finding } from './finding.ts'
+
+const check = 'workspaces'
+
+export const checkWorkspaces: Check = async (installation) => {
+  const admin = new pg.Pool({
+    connectionString: installation.clusterUrl,
+    max: 1,
+    application_name: 'trellis-admin',
+    options: '-c search_path=pg_catalog',
+  })
+  admin.on('error', () => undefined)
+  try {
+    return [...(await compareDatabases(installation, admin)), await checkOpenDatabases(admin)]
+  } finally {
+    await admin.end()
+  }
+}
+
+async function compareDatabases({ control }: Installation, admin: pg.Pool): Promise<Finding[]> {
+  const { rows: found } = await admin.query<{ datname: string }>(
+    "select datname from pg_database where datname ~ '^w_[0-9a-f]{16}$'",
+  )
+  // Read after the databases: a workspace made in between has its row first.
+  const { rows } = await control.pool.query<{ database_key: string; state: string }>(
+    `select database_key, case when removal_started_at is null then state else 'removing' end as state
+       from workspaces where database_key is not null`,
+  )
+  const databases = new Set(found.map((row) => row.datname))
+  const named = new Map(rows.map((row) => [namesOf(row.database_key).database, row.state]))
+  const missing = [...named].filter(([name, state]) => state === 'online' && !databases.has(name)).map(([name]) => name)
+  const orphans = [...databases].filter((name) => !named.has(name))
+  const findings: Finding[] = [
+    missing.length === 0
+      ? { check, status: 'ok', detail: `all ${named.size} have their database` }
+      : { check, status: 'failed', detail: `${missing.length} have no database: ${missing.join(', ')}` },
+  ]
+  if (orphans.length > 0) {
+    findings.push({
+      check,
+      status: 'warning',
+      detail: `${orphans.length} databases without a workspace: ${orphans.join(', ')}`,
+    })
+  }
+  return findings
+}
+
+async function checkOpenDatabases(admin: pg.Pool): Promise<Finding> {
+  const open = await findOpenDatabases({ admin })
+  if (open.length === 0) return { check: 'database access', status: 'ok', detail: 'no database is open to every login' }
+  return { check: 'database access', status: 'warning', detail: `every login can connect to ${open.join(', ')}` }
+}

@@ -1,0 +1,9 @@
+import type { Installation } from '../open-installation.ts'
+
+export interface Finding {
+  readonly check: string
+  readonly status: 'ok' | 'warning' | 'failed'
+  readonly detail: string
+}
+
+export type Check = (installation: Installation) => Promise<Finding[]>

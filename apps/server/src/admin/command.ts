@@ -1,0 +1,34 @@
+import type { Config } from '../platform/config.ts'
+import type { Installation } from './open-installation.ts'
+
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const
+
+/** A failure that is one sentence for the person at the terminal. */
+export class AdminError extends Error {
+  readonly exitCode: number
+  constructor(message: string, exitCode: number = EXIT.failed) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+export interface AdminTerminal {
+  readonly readConfig: () => Config
+  readonly print: (line: string) => void
+  readonly say: (line: string) => void
+}
+
+export interface AdminFlags {
+  readonly failed?: boolean
+  readonly all?: boolean
+  readonly finish?: boolean
+  readonly json?: boolean
+}
+
+export interface AdminCommand {
+  readonly installation: Installation
+  readonly args: readonly string[]
+  readonly flags: AdminFlags
+  /** The result: as JSON when that was asked for, else as text. */
+  readonly show: (result: object, text: string) => void
+}

@@ -1,0 +1,85 @@
+import { existsSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { type ControlDb, openControlDb } from '@trellis/control-db/database'
+import { withDatabase } from '@trellis/control-db/prepare'
+import { type FoundServer, findServer } from '@trellis/embedded/postgres/find-server'
+import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
+import { type AuditLine, writeAudit } from '../modules/audit/audit.service.ts'
+import type { Config } from '../platform/config.ts'
+import { takeHomeLock } from '../supervisor/home-lock.ts'
+import { AdminError } from './command.ts'
+
+export interface Installation {
+  readonly config: Config
+  readonly control: ControlDb
+  /** Administers the cluster that holds the workspaces' databases. */
+  readonly clusterUrl: string
+  /** The built-in Postgres; nothing with one of the operator's own. */
+  readonly builtIn: FoundServer | undefined
+  /** Writes to the platform's part of the audit trail, with the user of the machine. */
+  audit(line: Pick<AuditLine, 'action' | 'outcome' | 'detail'>): Promise<void>
+  close(): Promise<void>
+}
+
+/** The databases of an installation: those of the running product, or the built-in Postgres started for this command. */
+export async function openInstallation(config: Config, say: (line: string) => void): Promise<Installation> {
+  if (config.databaseUrl !== undefined) {
+    assertOwnFolder(config)
+    return connect(config, { url: config.databaseUrl, clusterUrl: config.clusterUrl ?? config.databaseUrl })
+  }
+  const found = findServer(join(config.home, 'postgres'))
+  if (!found)
+    throw new AdminError(`There is no data of Trellis in ${config.home}. Set TRELLIS_HOME to its data folder.`)
+  assertOwnFolder(config)
+  if (found.isRunning) return connect(config, { ...addressesOf(config, found.url), builtIn: found })
+  say('Trellis is not running. Starting its Postgres for this command.')
+  const lock = await takeHomeLock(config.home, 'trellis admin')
+  try {
+    const server = await startPostgres({ dataDir: join(config.home, 'postgres') })
+    const stop = async () => {
+      await server.stop()
+      lock.release()
+    }
+    return connect(config, { ...addressesOf(config, server.url), builtIn: found, stop })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+const addressesOf = (config: Config, adminUrl: string) => ({
+  url: withDatabase(adminUrl, 'trellis'),
+  clusterUrl: config.clusterUrl ?? adminUrl,
+})
+
+interface Addresses {
+  readonly url: string
+  readonly clusterUrl: string
+  readonly builtIn?: FoundServer
+  readonly stop?: () => Promise<void>
+}
+
+function connect(config: Config, { url, clusterUrl, builtIn, stop }: Addresses): Installation {
+  const control = openControlDb({ url, max: 2, name: 'trellis-admin' })
+  let closing: Promise<void> | undefined
+  return {
+    config,
+    control,
+    clusterUrl,
+    builtIn,
+    audit: async (line) => {
+      await writeAudit(control, { ...line, detail: { ...line.detail, os_user: userInfo().username } })
+    },
+    close: async () => await (closing ??= control.close().then(stop)),
+  }
+}
+
+/** Files written by another user, root too, could not be read by the server. */
+function assertOwnFolder({ home }: Config): void {
+  if (!existsSync(home)) return
+  const { uid } = statSync(home)
+  if (process.getuid && uid !== process.getuid()) {
+    throw new AdminError(`${home} belongs to another user. Run this command as the user that runs Trellis.`)
+  }
+}

@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util'
+import type { Config } from '../platform/config.ts'
+import { SecretProblem } from '../platform/secrets/envelope.ts'
+import { findSentence } from '../supervisor/sentence.ts'
+import { checkInstallation } from './check/check-installation.ts'
+import { type AdminCommand, AdminError, type AdminFlags, type AdminTerminal, EXIT } from './command.ts'
+import { buildHelp, isTopic } from './help.ts'
+import { listStoredJobs, retryStoredJobs } from './jobs.ts'
+import { rotateKeys } from './keys.ts'
+import { openInstallation } from './open-installation.ts'
+
+const OPTIONS = {
+  failed: { type: 'boolean' },
+  all: { type: 'boolean' },
+  finish: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+interface Action {
+  readonly run: (command: AdminCommand) => Promise<number>
+  readonly flags: readonly (keyof AdminFlags)[]
+  readonly maxArgs: number
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  'jobs list': { run: listStoredJobs, flags: ['failed'], maxArgs: 0 },
+  'jobs retry': { run: retryStoredJobs, flags: ['all'], maxArgs: 1 },
+  'keys rotate': { run: rotateKeys, flags: ['finish'], maxArgs: 0 },
+  check: { run: checkInstallation, flags: [], maxArgs: 0 },
+}
+
+/** One command of an operator, from what was typed to the exit code. */
+export async function runAdmin(argv: readonly string[], terminal: AdminTerminal): Promise<number> {
+  let config: Config | undefined
+  try {
+    const { positionals, help, flags } = readArgs(argv)
+    const [topic] = positionals
+    if (help || topic === undefined || topic === 'help') {
+      terminal.print(buildHelp(isTopic(topic) ? topic : undefined))
+      return help || topic === 'help' ? EXIT.ok : EXIT.usage
+    }
+    const { action, args } = findAction(positionals, flags)
+    config = terminal.readConfig()
+    return await runAction(action, { config, terminal, args, flags })
+  } catch (error) {
+    const sentence = error instanceof AdminError || error instanceof SecretProblem ? error.message : undefined
+    terminal.say(sentence ?? findSentence(error, config) ?? describe(error))
+    return error instanceof AdminError ? error.exitCode : EXIT.failed
+  }
+}
+
+const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+function readArgs(argv: readonly string[]): { positionals: string[]; help: boolean; flags: AdminFlags } {
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true })
+    const { help = false, ...flags } = values
+    return { positionals, help, flags }
+  } catch (error) {
+    throw new AdminError(`${(error as Error).message.split('. To ')[0] ?? ''}. See: trellis admin --help`, EXIT.usage)
+  }
+}
+
+function findAction(positionals: readonly string[], flags: AdminFlags): { action: Action; args: readonly string[] } {
+  const [topic = '', verb = ''] = positionals
+  const name = topic in ACTIONS ? topic : `${topic} ${verb}`
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
+  if (!action)
+    throw new AdminError(`There is no command "${positionals.join(' ')}". See: trellis admin --help`, EXIT.usage)
+  const args = positionals.slice(name.split(' ').length)
+  const odd = (Object.keys(flags) as (keyof AdminFlags)[]).find(
+    (flag) => flag !== 'json' && !action.flags.includes(flag),
+  )
+  if (odd) throw new AdminError(`"${name}" has no option --${odd}. See: trellis admin ${topic} --help`, EXIT.usage)
+  if (args.length > action.maxArgs) {
+    throw new AdminError(`"${args.at(-1)}" is one argument too many. See: trellis admin ${topic} --help`, EXIT.usage)
+  }
+  return { action, args }
+}
+
+interface Request {
+  readonly config: Config
+  readonly terminal: AdminTerminal
+  readonly args: readonly string[]
+  readonly flags: AdminFlags
+}
+
+async function runAction(action: Action, { config, terminal, args, flags }: Request): Promise<number> {
+  const installation = await openInstallation(config, terminal.say)
+  const onSignal = () => void installation.close().finally(() => process.exit(EXIT.failed))
+  process.once('SIGINT', onSignal)
+  process.once('SIGTERM', onSignal)
+  try {
+    const show = (result: object, text: string) => terminal.print(flags.json ? JSON.stringify(result, null, 2) : text)
+    return await action.run({ installation, args, flags, show })
+  } finally {
+    process.removeListener('SIGINT', onSignal)
+    process.removeListener('SIGTERM', onSignal)
+    await installation.close()
+  }
+}
