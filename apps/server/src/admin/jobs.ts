@@ -1,5 +1,6 @@
 import { type StoredJob, listJobs, retryFailedJob } from '@trellis/jobs/stored-jobs'
-import { type AdminCommand, AdminError, EXIT } from './command.ts'
+import { AdminError, EXIT } from './admin-error.ts'
+import type { AdminCommand } from './command.ts'
 
 const MAX_LISTED = 100
 const RETRY_BATCH = 500

@@ -4,7 +4,8 @@ import type { ControlDb } from '@trellis/control-db/database'
 import { loadOrCreateKey, promoteKey, removeKey } from '../platform/secrets/key-files.ts'
 import { NEXT_KEY, PREVIOUS_KEY, ROOT_KEY, localRootKey, openRootKeys } from '../platform/secrets/root-key.ts'
 import { assertRootKeysFit, rotateRootKey } from '../platform/secrets/secret-box.ts'
-import { type AdminCommand, AdminError, EXIT } from './command.ts'
+import { AdminError, EXIT } from './admin-error.ts'
+import type { AdminCommand } from './command.ts'
 
 /** Any number will do; it must only be the same in every process. */
 const ROTATE_LOCK = 7_305_212

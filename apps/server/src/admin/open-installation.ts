@@ -8,7 +8,7 @@ import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { type AuditLine, writeAudit } from '../modules/audit/audit.service.ts'
 import type { Config } from '../platform/config.ts'
 import { takeHomeLock } from '../supervisor/home-lock.ts'
-import { AdminError } from './command.ts'
+import { AdminError } from './admin-error.ts'
 
 export interface Installation {
   readonly config: Config

@@ -1,4 +1,5 @@
-import { type AdminCommand, EXIT } from '../command.ts'
+import { EXIT } from '../admin-error.ts'
+import type { AdminCommand } from '../command.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkObjects } from './check-objects.ts'
