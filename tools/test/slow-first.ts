@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const SLOW = [
   'tools/scaffold/scaffold.test.ts',
   'modules/uploads/torture.test.ts',
+  'modules/worksheets/worksheets.test.ts',
   'http/sweep/hostile-input.test.ts',
   'http/sweep/role-matrix.test.ts',
   'modules/billing/webhook-orders.test.ts',

@@ -9,7 +9,17 @@ interface Node {
 }
 
 /** What only the server and the reference need of a call. The browser sends it by its method and path. */
-const UNUSED = new Set(['summary', 'feature', 'errors', 'limit', 'quiet', 'worksWhenPlanIsOver', 'params', 'query'])
+const UNUSED = new Set([
+  'summary',
+  'feature',
+  'errors',
+  'limit',
+  'quiet',
+  'worksWhenPlanIsOver',
+  'maxBodyBytes',
+  'params',
+  'query',
+])
 
 /**
  * The contract as the browser needs it: calls without the shapes that only the server checks, and every shape marked as

@@ -26,6 +26,8 @@ import { versionsEndpoints } from './runs/versions.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
 import { uploadsEndpoints } from './uploads/uploads.endpoints.ts'
 import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
+import { branchesEndpoints } from './worksheets/branches.endpoints.ts'
+import { projectsEndpoints } from './worksheets/projects.endpoints.ts'
 import { workspacesEndpoints } from './workspaces/workspaces.endpoints.ts'
 
 /** Every call of the product. The server refuses to start when one of them has no handler. */
@@ -59,4 +61,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...canvasEndpoints,
   ...alertsEndpoints,
   ...versionsEndpoints,
+  ...projectsEndpoints,
+  ...branchesEndpoints,
 ]

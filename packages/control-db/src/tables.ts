@@ -9,6 +9,7 @@ import type { RequestTables } from './tables/requests.ts'
 import type { SecretTables } from './tables/secrets.ts'
 import type { IntegrationTables } from './tables/integrations.ts'
 import type { UploadTables } from './tables/uploads.ts'
+import type { WorksheetTables } from './tables/worksheets.ts'
 
 /** Tables any part of the platform may name. */
 export type PlatformTables = IdentityTables &
@@ -25,6 +26,7 @@ export type ScopedTables = AccountTables &
   UploadTables &
   DatabaseAdminTables &
   IntegrationTables &
-  DataflowTables
+  DataflowTables &
+  WorksheetTables
 
 export type Tables = PlatformTables & ScopedTables

@@ -48,6 +48,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], deps: Moun
     app.route({
       method: route.endpoint.method,
       url: urlOf(route.endpoint),
+      ...(route.endpoint.maxBodyBytes !== undefined && { bodyLimit: route.endpoint.maxBodyBytes }),
       config: { endpointId: route.endpoint.id },
       // Compressing a file on the way would make byte positions mean something else, and keep events back.
       ...(route.endpoint.sends !== 'json' && { compress: false }),

@@ -17,6 +17,7 @@ import { samplesRoutes } from './runs/samples/samples.routes.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
 import { usageDaysRoutes } from './utilization/usage-days.routes.ts'
+import { worksheetsRoutes } from './worksheets/worksheets.routes.ts'
 import { workspacesRoutes } from './workspaces/workspaces.routes.ts'
 
 export const allRoutes: readonly Route[] = [
@@ -39,4 +40,5 @@ export const allRoutes: readonly Route[] = [
   ...dataflowsRoutes,
   ...dataflowYamlRoutes,
   ...samplesRoutes,
+  ...worksheetsRoutes,
 ]

@@ -50,6 +50,8 @@ export interface Endpoint<Call = unknown, Handler = unknown, Result = unknown, P
   readonly quiet: boolean
   /** Still answered when the account's plan is over, though it changes something. Reading always is. */
   readonly worksWhenPlanIsOver: boolean
+  /** Above the server's limit for a body, for the few calls that need it. */
+  readonly maxBodyBytes: number | undefined
   readonly receives: Receives
   readonly sends: Sends
   readonly types?: { call: Call; handler: Handler; result: Result; scope: ScopeOf<P> }
@@ -82,6 +84,7 @@ interface Definition<P, PA, Q, B, R> {
   limit?: RateLimit
   quiet?: boolean
   worksWhenPlanIsOver?: boolean
+  maxBodyBytes?: number
   receives?: Receives
   sends?: Sends
 }
@@ -105,6 +108,7 @@ export function defineEndpoint<
     limit: def.limit,
     quiet: def.quiet ?? false,
     worksWhenPlanIsOver: def.worksWhenPlanIsOver ?? false,
+    maxBodyBytes: def.maxBodyBytes,
     receives: def.receives ?? 'json',
     sends: def.sends ?? 'json',
   }

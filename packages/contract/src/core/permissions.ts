@@ -39,6 +39,11 @@ export const PERMISSIONS = {
   'integrations:write': { scope: 'workspace', roles: writers },
   'dataflows:read': { scope: 'workspace', roles: everyWorkspaceRole },
   'dataflows:write': { scope: 'workspace', roles: writers },
+  'worksheets:read': { scope: 'workspace', roles: everyWorkspaceRole },
+  /** One's own branch: a viewer may keep drafts, but publishes nothing. */
+  'worksheets:draft': { scope: 'workspace', roles: everyWorkspaceRole },
+  'worksheets:publish': { scope: 'workspace', roles: writers },
+  'worksheets:manage': { scope: 'workspace', roles: ['workspace_admin'] },
   'invite:answer': { scope: 'profile' },
 } as const satisfies Record<
   string,

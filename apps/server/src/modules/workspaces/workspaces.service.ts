@@ -7,6 +7,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { lockAccount } from '../accounts/accounts.service.ts'
+import { createFirstProject } from '../worksheets/worksheets.service.ts'
 import { provisionWorkspace } from './workspaces.jobs.ts'
 import {
   countWorkspaces,
@@ -41,6 +42,7 @@ export async function createWorkspace(
         source: { pointer: '/workspace_address' },
       })
     }
+    await createFirstProject(ctx, { workspaceId: row.id, createdBy: ctx.actor.profileId })
     await enqueue(ctx, provisionWorkspace, { workspace_id: row.id })
     return toWorkspace(row, ctx.account.code)
   })

@@ -1,0 +1,125 @@
+import { DEFAULT_EDITOR_SETTINGS, type EditorSettings } from '@trellis/contract/worksheets/editor-settings'
+import { MAX_PROJECTS, type Project, type UnpublishedChange } from '@trellis/contract/worksheets/worksheets.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { noProject, readBranch } from './branch-state.ts'
+import { findConflicts } from './conflicts.repository.ts'
+import { findTree, getCommitAt } from './live.repository.ts'
+import {
+  findEditorSettings,
+  findProject,
+  findProjects,
+  lockProject,
+  mergeEditorSettings,
+  updateProjectRow,
+} from './projects.repository.ts'
+import { toAuthor } from './push.ts'
+import { listChanges, showLiveTree, showUserTree, toCommit } from './show-branch.ts'
+import { createRepository } from './worksheets.service.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+const taken = () =>
+  new AppError('conflict', 'A project with this name exists already.', { source: { pointer: '/name' } })
+
+export async function createProject(
+  ctx: WorkspaceCtx,
+  body: { name: string; description?: string | undefined },
+): Promise<Project> {
+  if ((await findProjects(ctx)).length >= MAX_PROJECTS) {
+    throw new AppError('limit_reached', `A workspace can have ${MAX_PROJECTS} projects. Delete one that is not needed.`)
+  }
+  const { name, description = '' } = body
+  const project = await createRepository(ctx, { name, description, author: toAuthor(ctx), files: {} })
+  if (!project) throw taken()
+  return await getProject(ctx, project.trellis_code)
+}
+
+export async function updateProject(
+  ctx: WorkspaceCtx,
+  {
+    project_id,
+    name,
+    description,
+  }: { project_id: string; name?: string | undefined; description?: string | undefined },
+): Promise<Project> {
+  const project = await findProject(ctx, project_id)
+  if (!project) throw noProject()
+  const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
+  if (Object.keys(change).length > 0) {
+    await updateProjectRow(ctx, project.id, change).catch((error: unknown) => {
+      throw (error as { code?: string }).code === UNIQUE_VIOLATION ? taken() : error
+    })
+  }
+  return await getProject(ctx, project_id)
+}
+
+/** Its rows stay for the days of grace of the workspace, so that an operator can bring it back. */
+export async function deleteProject(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
+  await transaction(ctx, async (ctx) => {
+    const project = await lockProject(ctx, code)
+    if (!project) throw noProject()
+    await updateProjectRow(ctx, project.id, { deleted_at: ctx.clock.now() })
+    ctx.wire.note({ project: project.name })
+  })
+  return { done: true }
+}
+
+export async function getProject(ctx: WorkspaceCtx, code: string): Promise<Project> {
+  return (await readProject(ctx, code)).shown
+}
+
+async function readProject(ctx: WorkspaceCtx, code: string) {
+  const state = await readBranch(ctx, code)
+  const { project, branch } = state
+  const conflicts = branch ? await findConflicts(ctx, branch.id) : new Map<string, never>()
+  const user = showUserTree(state, conflicts)
+  const shown: Project = {
+    project_id: project.trellis_code,
+    name: project.name,
+    description: project.description,
+    file_count: user.files.length,
+    unpublished_count: state.drafts.size,
+    behind_count: project.live_seq - (branch?.base_seq ?? project.live_seq),
+    conflict_count: conflicts.size,
+    created_at: project.created_at.toISOString(),
+    live_head: toCommit(await getCommitAt(ctx, project.id, project.live_seq)),
+    clone_url: `${ctx.ports.config.publicUrl}/git/${ctx.account.code}/${ctx.workspace.address}/${project.trellis_code}.git`,
+  }
+  return { state, shown, user }
+}
+
+export async function listProjects(ctx: WorkspaceCtx): Promise<Project[]> {
+  return (await listProjectFiles(ctx)).map(({ user: _, ...project }) => project)
+}
+
+export async function listProjectFiles(ctx: WorkspaceCtx) {
+  const found = []
+  for (const { trellis_code } of await findProjects(ctx)) {
+    const { shown, user } = await readProject(ctx, trellis_code)
+    found.push({ ...shown, user })
+  }
+  return found
+}
+
+export async function listUnpublishedChanges(ctx: WorkspaceCtx): Promise<UnpublishedChange[]> {
+  const changes: UnpublishedChange[] = []
+  for (const { trellis_code } of await findProjects(ctx)) {
+    changes.push(...(await listChanges(ctx, await readBranch(ctx, trellis_code))))
+  }
+  return changes
+}
+
+export async function getBothTrees(ctx: WorkspaceCtx, code: string) {
+  const { state, user } = await readProject(ctx, code)
+  return { live: showLiveTree(state.project, await findTree(ctx, state.project)), user }
+}
+
+export async function getEditorSettings(ctx: WorkspaceCtx): Promise<EditorSettings> {
+  return { ...DEFAULT_EDITOR_SETTINGS, ...(await findEditorSettings(ctx, ctx.actor.profileId)) }
+}
+
+export async function updateEditorSettings(ctx: WorkspaceCtx, change: object): Promise<EditorSettings> {
+  return { ...DEFAULT_EDITOR_SETTINGS, ...(await mergeEditorSettings(ctx, ctx.actor.profileId, change)) }
+}

@@ -1,0 +1,56 @@
+import type { AnyDb, TenantDb } from '@trellis/control-db/database'
+import { transaction } from '@trellis/control-db/database'
+import { toStored } from '../../platform/git/objects.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import type { Published } from './merge/trees.ts'
+import { type ProjectRow, insertProject } from './projects.repository.ts'
+import { type Author, PLATFORM_AUTHOR, publishTree, storeObjects } from './publish.ts'
+
+interface RepositoryScope {
+  readonly db: AnyDb
+  readonly clock: Clock
+  readonly account: { readonly id: number }
+  readonly workspace: { readonly id: number }
+}
+
+export interface NewRepository {
+  readonly name: string
+  readonly description: string
+  readonly author: Author
+  /** Texts by path. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** A project with its first commit. Nothing when the name is taken. */
+export async function createRepository(
+  scope: RepositoryScope,
+  { name, description, author, files }: NewRepository,
+): Promise<ProjectRow | undefined> {
+  return await transaction(scope, async (open) => {
+    const ctx = { ...open, db: open.db as TenantDb }
+    const code = newTrellisCode()
+    const project = await insertProject(ctx, { trellis_code: code, name, description, created_by: author.id })
+    if (!project) return undefined
+    const tree = new Map<string, Published>()
+    const blobs = Object.entries(files).map(([path, text]) => {
+      const blob = toStored('blob', Buffer.from(text, 'utf8'))
+      tree.set(newTrellisCode(), { path, blob: blob.id })
+      return blob
+    })
+    await storeObjects(ctx, project.id, blobs)
+    const commit = { parents: [], message: 'Create project', author, at: ctx.clock.now() }
+    return await publishTree(ctx, project, { ...commit, before: new Map(), tree })
+  })
+}
+
+/** Every workspace begins with a project, so that a worksheet has a place at once. */
+export async function createFirstProject(
+  scope: Omit<RepositoryScope, 'workspace'>,
+  { workspaceId, createdBy }: { workspaceId: number; createdBy: number },
+): Promise<void> {
+  await createRepository(
+    { ...scope, workspace: { id: workspaceId } },
+    { name: 'Worksheets', description: '', author: { ...PLATFORM_AUTHOR, id: createdBy }, files: {} },
+  )
+}
