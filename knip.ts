@@ -5,7 +5,27 @@ const STARTED = {
   server: ['src/main.ts!', 'src/admin/main.ts!', 'src/http/print-openapi.ts!', 'src/**/testing/*-worker.ts'],
   web: ['src/app/main.tsx!', 'src/door/door-entry.tsx!', 'src/door/door-server.tsx!', 'scripts/build.ts!'],
 }
-const TESTS = ['src/**/*.test.{ts,tsx}', 'src/**/testing/**', 'src/**/testing.ts', 'src/probes/**']
+const TESTS = [
+  'src/**/*.test.{ts,tsx}',
+  'src/**/testing/**',
+  'src/**/testing.ts',
+  'src/probes/**',
+  'src/**/{*-samples,local-server}.ts',
+]
+
+/** Exports of what ships that only tests use so far. The list is to shrink: wire them in or delete them. */
+const ONLY_TESTED: Record<string, ['exports']> = {
+  // Empties the list of toasts between tests.
+  'apps/web/src/{door/parts,ui/feedback}/toasts.ts': ['exports'],
+  // For prompts, which no screen sends yet.
+  'apps/server/src/modules/billing/credits.service.ts': ['exports'],
+  'apps/server/src/modules/utilization/utilization.service.ts': ['exports'],
+  // Rules that the server carries out in SQL, so it does not call them.
+  'packages/dataflow-engine/src/{graph,runs,triggers}/*.ts': ['exports'],
+  'packages/sandbox/src/columns.ts': ['exports'],
+  'packages/sql-grammar/src/*.ts': ['exports'],
+  'packages/workspace-db/src/{roles/access-names,schemas/table-rights}.ts': ['exports'],
+}
 
 /**
  * A package exports every file of `src`, so each is an entry and its exports count only with `includeEntryExports`.
@@ -17,10 +37,9 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   // What is imported without being declared is told by the boundaries.
   exclude: ['unlisted', 'binaries', 'unresolved'],
   ignoreIssues: {
+    ...(production && ONLY_TESTED),
     // Loaded by the build of the web, which takes these two by name.
     'apps/web/src/door/{door-server.tsx,place.ts}': ['exports'],
-    // Wired in by work under way.
-    'packages/workspace-db/src/stray-sessions.ts': ['exports'],
   },
   workspaces: {
     '.': {

@@ -51,6 +51,7 @@ const COMMANDS: Step[] = [
   { name: 'types (server)', run: () => checkTypes('server', 'tsconfig.json') },
   { name: 'lint', run: () => problemsOfCommand(root, lint) },
   { name: 'dead code', run: () => problemsOfCommand(root, knip) },
+  { name: 'dead code (ships)', run: () => problemsOfCommand(root, [...knip, '--production']) },
   { name: 'types (web)', run: () => checkTypes('web', 'apps/web/tsconfig.json') },
   { name: 'format', run: () => problemsOfCommand(root, format) },
   { name: 'openapi drift', run: findOpenapiDrift },
