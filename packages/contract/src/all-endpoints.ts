@@ -23,6 +23,7 @@ import { profileEndpoints } from './profile/profile.endpoints.ts'
 import { quarantineEndpoints } from './runs/quarantine.endpoints.ts'
 import { runsEndpoints } from './runs/runs.endpoints.ts'
 import { versionsEndpoints } from './runs/versions.endpoints.ts'
+import { sqlEndpoints } from './sql/sql.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
 import { uploadsEndpoints } from './uploads/uploads.endpoints.ts'
 import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
@@ -63,4 +64,5 @@ export const allEndpoints: readonly Endpoint[] = [
   ...versionsEndpoints,
   ...projectsEndpoints,
   ...branchesEndpoints,
+  ...sqlEndpoints,
 ]

@@ -7,6 +7,7 @@ import type { IdentityTables } from './tables/identity.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { RequestTables } from './tables/requests.ts'
 import type { SecretTables } from './tables/secrets.ts'
+import type { SqlTables } from './tables/sql.ts'
 import type { IntegrationTables } from './tables/integrations.ts'
 import type { UploadTables } from './tables/uploads.ts'
 import type { WorksheetTables } from './tables/worksheets.ts'
@@ -27,6 +28,7 @@ export type ScopedTables = AccountTables &
   DatabaseAdminTables &
   IntegrationTables &
   DataflowTables &
-  WorksheetTables
+  WorksheetTables &
+  SqlTables
 
 export type Tables = PlatformTables & ScopedTables

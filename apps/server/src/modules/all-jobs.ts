@@ -36,6 +36,8 @@ import { handlePruneRuns } from './runs/prune.handler.ts'
 import { clearLoads, pruneRuns, takeRunBack } from './runs/runs.jobs.ts'
 import { handleProvision } from './workspaces/provision.handler.ts'
 import { handleRemoveGoneWorkspaces } from './workspaces/remove-gone.handler.ts'
+import { handlePruneSqlJobs } from './sql/prune-jobs.handler.ts'
+import { pruneSqlJobs } from './sql/sql.jobs.ts'
 import { provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspaces.jobs.ts'
 import { handleClearUploads } from './uploads/clear-uploads.handler.ts'
 import { handleUploadJob } from './uploads/run-job.handler.ts'
@@ -76,4 +78,5 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(pruneRuns, handlePruneRuns),
   handleJob(clearLoads, handleClearLoads),
   handleJob(takeRunBack, handleTakeBack),
+  handleJob(pruneSqlJobs, handlePruneSqlJobs),
 ]

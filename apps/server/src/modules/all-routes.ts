@@ -14,6 +14,7 @@ import { profileRoutes } from './profile/profile.routes.ts'
 import { loadedRoutes } from './runs/loaded/loaded.routes.ts'
 import { runsRoutes } from './runs/runs.routes.ts'
 import { samplesRoutes } from './runs/samples/samples.routes.ts'
+import { sqlRoutes } from './sql/sql.routes.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
 import { usageDaysRoutes } from './utilization/usage-days.routes.ts'
@@ -41,4 +42,5 @@ export const allRoutes: readonly Route[] = [
   ...dataflowYamlRoutes,
   ...samplesRoutes,
   ...worksheetsRoutes,
+  ...sqlRoutes,
 ]

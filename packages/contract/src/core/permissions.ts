@@ -44,6 +44,9 @@ export const PERMISSIONS = {
   'worksheets:draft': { scope: 'workspace', roles: everyWorkspaceRole },
   'worksheets:publish': { scope: 'workspace', roles: writers },
   'worksheets:manage': { scope: 'workspace', roles: ['workspace_admin'] },
+  /** Runs under the person's database role: a viewer's can only read. */
+  'sql:run': { scope: 'workspace', roles: everyWorkspaceRole },
+  'sql:manage': { scope: 'workspace', roles: ['workspace_admin'] },
   'invite:answer': { scope: 'profile' },
 } as const satisfies Record<
   string,

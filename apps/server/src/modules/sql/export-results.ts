@@ -1,0 +1,100 @@
+import type { FileBody } from '@trellis/contract/core/shapes'
+import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
+import { parseSql } from '@trellis/sql-grammar/parse'
+import { type FileRow, type TableStream, kindOf } from '@trellis/table-files/write/table-stream'
+import { writeParquet } from '@trellis/table-files/write/write-parquet'
+import { writeCsv, writeJsonLines } from '@trellis/table-files/write/write-text'
+import { writeXlsx } from '@trellis/table-files/write/write-xlsx'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { withJobSession } from './job-session.ts'
+import { prepareStatement } from './prepare-statements.ts'
+import { getStatement } from './read-results.ts'
+import { streamStoredRows } from './result-store.ts'
+import { getJobRow, isFinished } from './sql-jobs.ts'
+import type { JobRow, StoredStatement } from './sql-jobs.repository.ts'
+
+const FORMATS = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+interface ResultExport {
+  readonly file_type: keyof typeof FORMATS
+  readonly is_preview: boolean
+  readonly statement: number
+  readonly formula_safe: boolean
+}
+
+export async function exportResults(
+  ctx: WorkspaceCtx,
+  { job_id, integration_trellis_code }: { job_id: string; integration_trellis_code: string },
+  { file_type, is_preview, statement: at, formula_safe }: ResultExport,
+): Promise<FileBody> {
+  const row = await getJobRow(ctx, job_id)
+  if (row.integration_code !== integration_trellis_code) throw noResult()
+  const statement = getStatement(row, at)
+  if (!isFinished(row)) throw new AppError('conflict', 'The query is still running. Export its result when it is done.')
+  const { columns } = statement
+  if (!columns) throw noResult()
+  const isReadAgain = statement.cut_at !== null && !is_preview
+  if (isReadAgain) await assertReadsOnly(row, statement)
+  const batches = isReadAgain
+    ? readAgain(ctx, row, statement)
+    : streamStoredRows(ctx.ports.objects, { jobId: row.id, statement: at, chunks: statement.chunks })
+  const stream: TableStream = { columns: columns.map(toFileColumn), batches }
+  return {
+    name: `result-${at + 1}.${file_type}`,
+    contentType: FORMATS[file_type],
+    size: null,
+    tag: `${job_id}-${at}`,
+    open: async () => writeFile(stream, { file_type, isFormulaSafe: formula_safe }),
+  }
+}
+
+const noResult = () => new AppError('not_found', 'There is no such result.')
+
+const toFileColumn = ({ name, type }: ResultColumn) => ({ name, type: kindOf(type, type) })
+
+function writeFile(
+  stream: TableStream,
+  { file_type, isFormulaSafe }: { file_type: keyof typeof FORMATS; isFormulaSafe: boolean },
+): AsyncIterable<Uint8Array> {
+  if (file_type === 'csv') return writeCsv(stream, { isFormulaSafe })
+  if (file_type === 'jsonl') return writeJsonLines(stream)
+  return file_type === 'parquet' ? writeParquet(stream) : writeXlsx(stream)
+}
+
+/** A result that was cut is read again to its end; a statement that changes something must not run twice. */
+async function assertReadsOnly(row: JobRow, { start, end }: StoredStatement): Promise<void> {
+  const { text } = await prepareStatement(row.sql, { start, end }, row.request)
+  const { statements } = await parseSql(text)
+  if (statements.length === 1 && statements[0]?.kind === 'read') return
+  const message =
+    'This statement changes data, so it is not run again. Export the rows that were kept, or run it with a higher row limit.'
+  throw new AppError('conflict', message)
+}
+
+async function* readAgain(ctx: WorkspaceCtx, row: JobRow, { start, end }: StoredStatement): AsyncGenerator<FileRow[]> {
+  const { text, values } = await prepareStatement(row.sql, { start, end }, row.request)
+  const { readable, writable } = new TransformStream<FileRow[], FileRow[]>(undefined, { highWaterMark: 1 })
+  const writer = writable.getWriter()
+  const reading = withJobSession(ctx, row, {
+    signal: ctx.wire.signal,
+    limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER, isReadOnly: true },
+    onNotice: () => undefined,
+    work: async (session) => {
+      for await (const { rows } of session.stream({ text, values })) await writer.write([...rows])
+    },
+  }).then(
+    () => writer.close(),
+    (error: unknown) => writer.abort(error),
+  )
+  try {
+    for await (const batch of readable) yield batch
+  } finally {
+    await reading.catch(() => undefined)
+  }
+}

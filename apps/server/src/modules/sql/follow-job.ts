@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RESULT_PAGE, type SqlEvent } from '@trellis/contract/sql/sql.schemas'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { findLiveJob, waitForChange } from './live-jobs.ts'
+import { countReadable, cutCells, readRows } from './read-results.ts'
+import { getJobRow, isFinished, toJob } from './sql-jobs.ts'
+import { type JobRow, markFollowed } from './sql-jobs.repository.ts'
+
+/** A job of another process is only seen through the database. */
+const POLL_MS = 300
+const MARK_FOLLOWED_MS = 10_000
+/** Changes come with every batch of rows; nobody sees more than this. */
+const MIN_PAUSE_MS = 40
+
+interface Resume {
+  readonly statement?: number | undefined
+  readonly row?: number | undefined
+}
+
+export async function followSqlJob(ctx: WorkspaceCtx, id: string, resume: Resume): Promise<AsyncIterable<SqlEvent>> {
+  return events(ctx, await getJobRow(ctx, id), resume)
+}
+
+async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncGenerator<SqlEvent> {
+  const { signal } = ctx.wire
+  const sent = first.statements.map((_, at) => countSentBefore(at, resume))
+  let told = ''
+  let markedAt = 0
+  let row = first
+  for (;;) {
+    const job = toJob(row)
+    const state = JSON.stringify(job)
+    if (state !== told) yield { kind: 'job', job }
+    told = state
+    for (const [statement, rowsSent] of sent.entries()) {
+      const limit = Math.min(RESULT_PAGE, countReadable(row, statement)) - rowsSent
+      if (limit <= 0) continue
+      const rows = await readRows(ctx, row, { statement, firstRow: rowsSent, limit })
+      sent[statement] = rowsSent + rows.length
+      if (rows.length > 0) yield { kind: 'rows', statement, first_row: rowsSent, ...cutCells(rows) }
+    }
+    if (isFinished(row) || signal.aborted) return
+    const now = ctx.clock.now().getTime()
+    if (now - markedAt >= MARK_FOLLOWED_MS) {
+      markedAt = now
+      await markFollowed(ctx, row.id, ctx.clock.now())
+    }
+    const live = findLiveJob(row.id)
+    await waitForChange(row.id, POLL_MS, signal)
+    if (!live) row = await getJobRow(ctx, row.id)
+    else {
+      const { startedAt, finishedAt, ...progress } = live.progress()
+      row = { ...row, ...progress, started_at: startedAt, finished_at: finishedAt }
+    }
+    // The first rows and the end are told at once, what is in between at the pace of a screen.
+    if (sent.some((rows) => rows > 0) && !isFinished(row))
+      await sleep(MIN_PAUSE_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+const countSentBefore = (at: number, { statement = 0, row = 0 }: Resume): number =>
+  at < statement ? RESULT_PAGE : at === statement ? row : 0

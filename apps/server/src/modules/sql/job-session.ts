@@ -1,0 +1,41 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { type Session, withSession } from '@trellis/workspace-db/session'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { managedCode, openDatabase } from '../explorer/database.service.ts'
+import { withOutsideDatabase } from '../integrations/outside-databases.service.ts'
+import type { JobRow } from './sql-jobs.repository.ts'
+
+const MAX_QUEUED_MS = 10 * 60_000
+
+export interface SessionWork {
+  readonly signal: AbortSignal
+  readonly limits: { readonly maxRows: number; readonly maxBytes: number; readonly isReadOnly: boolean }
+  readonly onNotice: (notice: { severity: string; message: string }) => void
+  readonly work: (session: Session) => Promise<void>
+}
+
+/** A viewer's session can only read, whatever the text says; so can every session on a connected database. */
+export async function withJobSession(ctx: WorkspaceCtx, row: JobRow, session: SessionWork): Promise<void> {
+  const { signal, onNotice, work } = session
+  const { isReadOnly, ...size } = session.limits
+  const limits = { ...size, statementMs: row.request.timeoutSeconds * 1000 }
+  if (row.integration_code !== managedCode(ctx.workspace.code)) {
+    return await withOutsideDatabase(ctx, { code: row.integration_code, limits, signal }, work)
+  }
+  const { cluster, database, credentials } = await openDatabase(ctx, row.integration_code)
+  const role = isReadOnly || ctx.workspace.role === 'workspace_viewer' ? ('ro' as const) : ('rw' as const)
+  const target = { database, credentials, role, limits, signal, onNotice }
+  const giveUpAt = performance.now() + MAX_QUEUED_MS
+  for (;;) {
+    let hasBegun = false
+    try {
+      return await withSession(cluster, target, async (opened) => {
+        hasBegun = true
+        await work(opened)
+      })
+    } catch (error) {
+      const isBusy = error instanceof WorkspaceDbError && error.code === 'busy' && !hasBegun
+      if (!isBusy || signal.aborted || performance.now() > giveUpAt) throw error
+    }
+  }
+}

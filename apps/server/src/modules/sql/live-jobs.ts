@@ -1,0 +1,38 @@
+import { EventEmitter, once } from 'node:events'
+import type { JobProgress } from './sql-jobs.repository.ts'
+import type { ResultRow } from './result-store.ts'
+
+/** A job that runs in this process: others only see what it wrote to the database and the store. */
+export interface LiveJob {
+  readonly progress: () => JobProgress
+  readonly pendingRows: (statement: number) => { readonly firstRow: number; readonly rows: readonly ResultRow[] }
+  readonly cancel: () => void
+  readonly finished: Promise<void>
+}
+
+const jobs = new Map<string, LiveJob>()
+const changes = new EventEmitter().setMaxListeners(0)
+
+export const findLiveJob = (id: string): LiveJob | undefined => jobs.get(id)
+
+export function registerLiveJob(id: string, job: LiveJob): void {
+  jobs.set(id, job)
+  void job.finished.finally(() => {
+    jobs.delete(id)
+    announceChange(id)
+  })
+}
+
+export const announceChange = (id: string): boolean => changes.emit(id)
+
+/** Until the job changed in this process, or the time is over. */
+export async function waitForChange(id: string, ms: number, signal: AbortSignal): Promise<void> {
+  await once(changes, id, { signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]) }).catch(() => undefined)
+}
+
+/** For the end of the process: statements are cancelled and their jobs settled before the database is closed. */
+export async function stopLiveJobs(): Promise<void> {
+  const going = [...jobs.values()]
+  for (const job of going) job.cancel()
+  await Promise.allSettled(going.map((job) => job.finished))
+}

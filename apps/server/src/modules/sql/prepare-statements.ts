@@ -1,0 +1,65 @@
+import { bindParameters } from '@trellis/sql-grammar/bind-parameters'
+import { parseSql } from '@trellis/sql-grammar/parse'
+import { splitStatements } from '@trellis/sql-grammar/split'
+import type { Parameters, SqlProblem } from '@trellis/contract/sql/sql.schemas'
+import type { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { StoredRequest } from './sql-jobs.repository.ts'
+
+export interface PreparedStatement {
+  /** Its place in the text as it was sent. */
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly values: readonly (string | null)[]
+  /** EXPLAIN ANALYZE of a statement that writes really writes, and is rolled back. */
+  readonly isRolledBack: boolean
+  /** The place in the text as it was sent of a position that Postgres names, counted in characters from 1. */
+  toOffset(position: number): number
+}
+
+/** The places of statements. A text the scanner can't read goes to Postgres whole, whose message says what is wrong. */
+export async function listStatements(sql: string): Promise<{ start: number; end: number }[]> {
+  return (await splitStatements(sql)) ?? [{ start: 0, end: sql.length }]
+}
+
+export async function prepareStatement(
+  sql: string,
+  { start, end }: { start: number; end: number },
+  { parameters, explain }: Pick<StoredRequest, 'parameters' | 'explain'>,
+): Promise<PreparedStatement> {
+  const source = sql.slice(start, end)
+  const bound = await bindParameters(source, toCasts(parameters))
+  const prefix = EXPLAIN[explain]
+  const { statements } = explain === 'analyze' ? await parseSql(bound.text) : { statements: [] }
+  return {
+    start,
+    end,
+    text: prefix + bound.text,
+    values: bound.names.map((name) => parameters[name]?.value ?? null),
+    isRolledBack: statements.some(({ kind }) => kind !== 'read'),
+    toOffset: (position) => start + bound.toSourceOffset(toUnits(prefix + bound.text, position) - prefix.length),
+  }
+}
+
+const EXPLAIN = {
+  none: '',
+  plan: 'explain (format json, verbose) ',
+  analyze: 'explain (analyze, buffers, verbose, format json) ',
+} as const
+
+const toCasts = (parameters: Parameters): ReadonlyMap<string, string> =>
+  new Map(Object.entries(parameters).map(([name, { type }]) => [name, type]))
+
+/** Postgres counts characters, JavaScript UTF-16 units. */
+const toUnits = (text: string, position: number): number =>
+  [...text].slice(0, Math.max(0, position - 1)).join('').length
+
+export function toProblem(error: WorkspaceDbError, statement?: PreparedStatement): SqlProblem {
+  const { message, hint, code, sqlState, position } = error
+  return {
+    message,
+    hint: hint ?? null,
+    code: sqlState ?? code,
+    position: position === undefined || !statement ? null : statement.toOffset(position),
+  }
+}

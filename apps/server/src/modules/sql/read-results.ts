@@ -1,0 +1,85 @@
+import { RESULT_PAGE, type ResultPage } from '@trellis/contract/sql/sql.schemas'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { findLiveJob } from './live-jobs.ts'
+import { type ResultRow, readStoredRows } from './result-store.ts'
+import { getJobRow, isFinished } from './sql-jobs.ts'
+import type { JobRow, StoredStatement } from './sql-jobs.repository.ts'
+
+/** Longer cells are cut in pages and streams, and fetched by themselves. */
+const MAX_CELL_CHARACTERS = 10_000
+
+export interface RowRange {
+  readonly statement: number
+  readonly firstRow: number
+  readonly limit: number
+}
+
+export async function getResultPage(
+  ctx: WorkspaceCtx,
+  { job_id, statement: at }: { job_id: string; statement: number },
+  { first_row = 0, limit = RESULT_PAGE }: { first_row?: number | undefined; limit?: number | undefined },
+): Promise<ResultPage> {
+  const row = await getJobRow(ctx, job_id)
+  const statement = getStatement(row, at)
+  const rows = await readRows(ctx, row, { statement: at, firstRow: first_row, limit })
+  return {
+    columns: statement.columns ?? [],
+    first_row,
+    ...cutCells(rows),
+    total_rows: countReadable(row, at),
+    is_complete: isFinished(row) || statement.status === 'completed',
+  }
+}
+
+export async function getResultCell(
+  ctx: WorkspaceCtx,
+  cell: { job_id: string; statement: number; row: number; column: number },
+): Promise<{ value: string | null }> {
+  const row = await getJobRow(ctx, cell.job_id)
+  getStatement(row, cell.statement)
+  const [found] = await readRows(ctx, row, { statement: cell.statement, firstRow: cell.row, limit: 1 })
+  const value = found?.[cell.column]
+  if (value === undefined) throw new AppError('not_found', 'There is no such cell in this result.')
+  return { value }
+}
+
+export function getStatement(row: JobRow, at: number): StoredStatement {
+  const statement = row.statements[at]
+  if (!statement) throw new AppError('not_found', 'There is no such statement in this query.')
+  if (row.results_deleted_at) {
+    throw new AppError('not_found', 'The result is not kept any more. Run the query again.')
+  }
+  return statement
+}
+
+/** Rows that are stored, and in the process that runs the job also those that are not stored yet. */
+export async function readRows(ctx: WorkspaceCtx, row: JobRow, range: RowRange): Promise<ResultRow[]> {
+  const { statement, firstRow, limit } = range
+  // Before the chunks: rows that are stored meanwhile would be in neither.
+  const pending = findLiveJob(row.id)?.pendingRows(statement)
+  const unstored = pending?.rows.slice(Math.max(0, firstRow - pending.firstRow)) ?? []
+  const chunks =
+    findLiveJob(row.id)?.progress().statements[statement]?.chunks ?? row.statements[statement]?.chunks ?? []
+  const stored = await readStoredRows(ctx.ports.objects, { jobId: row.id, statement, chunks }, { firstRow, limit })
+  if (!pending || firstRow + stored.length < pending.firstRow) return stored
+  return [...stored, ...unstored].slice(0, limit)
+}
+
+export function countReadable(row: JobRow, statement: number): number {
+  const pending = findLiveJob(row.id)?.pendingRows(statement)
+  if (pending) return pending.firstRow + pending.rows.length
+  return (row.statements[statement]?.chunks ?? []).reduce((sum, chunk) => sum + chunk.rows, 0)
+}
+
+export function cutCells(rows: readonly ResultRow[]): { rows: (string | null)[][]; cut: [number, number][] } {
+  const cut: [number, number][] = []
+  const shown = rows.map((row, at) =>
+    row.map((value, column) => {
+      if (value === null || value.length <= MAX_CELL_CHARACTERS) return value
+      cut.push([at, column])
+      return value.slice(0, MAX_CELL_CHARACTERS)
+    }),
+  )
+  return { rows: shown, cut }
+}

@@ -1,0 +1,122 @@
+import type { SqlProblem } from '@trellis/contract/sql/sql.schemas'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Session } from '@trellis/workspace-db/session'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { withJobSession } from './job-session.ts'
+import { announceChange, registerLiveJob } from './live-jobs.ts'
+import { prepareStatement, toProblem } from './prepare-statements.ts'
+import { type ResultWriter, createResultWriter } from './result-store.ts'
+import { runStatement } from './run-statement.ts'
+import { type JobProgress, type JobRow, type StoredStatement, saveProgress } from './sql-jobs.repository.ts'
+
+const HEARTBEAT_MS = 1_000
+/** A tab that is reloaded comes back sooner. */
+const UNFOLLOWED_MS = 60_000
+const MAX_RESULT_BYTES = 1024 ** 3
+
+/** Runs in this process, beyond the call that started it. */
+export function startJob(ctx: WorkspaceCtx, row: JobRow): void {
+  const stopping = new AbortController()
+  const { promise: finished, resolve } = Promise.withResolvers<void>()
+  const job = createRunningJob(ctx, row, stopping)
+  registerLiveJob(row.id, {
+    progress: job.progress,
+    pendingRows: (at) => job.writers[at]?.pending ?? { firstRow: 0, rows: [] },
+    cancel: () => stopping.abort(),
+    finished,
+  })
+  void job.run().then(resolve, (error: unknown) => {
+    ctx.log.error({ err: error, job: row.id }, 'a query could not be settled')
+    resolve()
+  })
+}
+
+function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortController) {
+  const statements: StoredStatement[] = [...row.statements]
+  const writers: ResultWriter[] = statements.map((_, statement) =>
+    createResultWriter(ctx.ports.objects, { jobId: row.id, statement }),
+  )
+  let state: Omit<JobProgress, 'statements'> = { status: 'queued', problem: null, startedAt: null, finishedAt: null }
+  const progress = (): JobProgress => ({
+    ...state,
+    statements: statements.map((statement, at) => ({ ...statement, chunks: writers[at]?.chunks ?? [] })),
+  })
+  const update = (at: number, change: Partial<StoredStatement>) => {
+    const current = statements[at]
+    if (current) statements[at] = { ...current, ...change }
+    announceChange(row.id)
+  }
+
+  async function beat(): Promise<void> {
+    const now = ctx.clock.now()
+    const wishes = await saveProgress(ctx, row.id, { ...progress(), now })
+    const isLeft = wishes && !wishes.keepRunning && now.getTime() - wishes.followedAt.getTime() > UNFOLLOWED_MS
+    if (!wishes || wishes.isCancelled || isLeft) stopping.abort()
+  }
+
+  async function runAll(session: Session): Promise<void> {
+    state = { ...state, status: 'running', startedAt: state.startedAt ?? ctx.clock.now() }
+    announceChange(row.id)
+    for (const [at, { start, end }] of statements.entries()) {
+      const prepared = await prepareStatement(row.sql, { start, end }, row.request)
+      const writer = writers[at] as ResultWriter
+      update(at, { status: 'running' })
+      try {
+        const done = await runStatement(session, prepared, {
+          explain: row.request.explain,
+          writer,
+          onProgress: (change) => update(at, change),
+        })
+        update(at, { ...done, status: 'completed' })
+      } catch (error) {
+        await writer.finish()
+        const isCancelled = stopping.signal.aborted
+        if (error instanceof WorkspaceDbError) {
+          update(at, { status: isCancelled ? 'cancelled' : 'failed', problem: toProblem(error, prepared) })
+        }
+        for (const [later] of statements.entries()) if (later > at) update(later, { status: 'skipped' })
+        throw error
+      }
+    }
+  }
+
+  return {
+    writers,
+    progress,
+    async run(): Promise<void> {
+      const timer = setInterval(() => void beat().catch(() => undefined), HEARTBEAT_MS)
+      try {
+        const onNotice = (notice: { severity: string; message: string }) => {
+          const at = statements.findIndex(({ status }) => status === 'running')
+          const { notices = [] } = statements[at] ?? {}
+          if (at >= 0 && notices.length < 100) update(at, { notices: [...notices, notice] })
+        }
+        const limits = { maxRows: row.request.rowLimit, maxBytes: MAX_RESULT_BYTES, isReadOnly: false }
+        await withJobSession(ctx, row, { signal: stopping.signal, limits, onNotice, work: runAll })
+        state = { ...state, status: 'completed' }
+      } catch (error) {
+        const isCancelled = stopping.signal.aborted
+        const isTold = statements.some(({ problem }) => problem !== null)
+        state = {
+          ...state,
+          status: isCancelled ? 'cancelled' : 'failed',
+          problem: isTold ? null : describeFault(ctx, row, error),
+        }
+      } finally {
+        clearInterval(timer)
+      }
+      const now = ctx.clock.now()
+      state = { ...state, finishedAt: now }
+      await saveProgress(ctx, row.id, { ...progress(), now })
+    },
+  }
+}
+
+function describeFault(ctx: WorkspaceCtx, row: JobRow, error: unknown): SqlProblem {
+  if (error instanceof WorkspaceDbError) return toProblem(error)
+  if (error instanceof AppError) return { message: error.message, hint: null, code: error.code, position: null }
+  ctx.log.error({ err: error, job: row.id }, 'a query failed')
+  const message = 'Something went wrong on our side. Run the query again.'
+  return { message, hint: null, code: 'internal', position: null }
+}

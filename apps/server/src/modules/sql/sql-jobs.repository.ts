@@ -1,0 +1,244 @@
+import type { HistoryQuery, JobStatus, Parameters, SqlProblem, Statement } from '@trellis/contract/sql/sql.schemas'
+import type { Db } from '@trellis/control-db/database'
+import { type AccountScope, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+
+/** Which rows of a result are in which object of the store. */
+export interface StoredChunk {
+  readonly firstRow: number
+  readonly rows: number
+}
+export type StoredStatement = Statement & { readonly chunks: readonly StoredChunk[] }
+
+export interface StoredRequest {
+  readonly parameters: Parameters
+  readonly rowLimit: number
+  readonly timeoutSeconds: number
+  readonly explain: 'none' | 'plan' | 'analyze'
+}
+
+export interface JobRow {
+  readonly id: string
+  readonly profile_id: number | null
+  readonly integration_code: string
+  readonly sql: string
+  readonly request: StoredRequest
+  readonly file_id: string | null
+  readonly status: JobStatus
+  readonly keep_running: boolean
+  readonly statements: readonly StoredStatement[]
+  readonly problem: SqlProblem | null
+  readonly created_at: Date
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+  readonly heartbeat_at: Date
+  readonly expires_at: Date
+  readonly results_deleted_at: Date | null
+}
+
+const columns = [
+  'id',
+  'profile_id',
+  'integration_code',
+  'sql',
+  'request',
+  'file_id',
+  'status',
+  'keep_running',
+  'statements',
+  'problem',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'heartbeat_at',
+  'expires_at',
+  'results_deleted_at',
+] as const
+
+export type WorkspaceScope = AccountScope & { readonly workspace: { readonly id: number } }
+export type PersonScope = WorkspaceScope & { readonly actor: { readonly profileId: number } }
+
+export type NewJob = Pick<
+  JobRow,
+  'id' | 'integration_code' | 'sql' | 'request' | 'file_id' | 'keep_running' | 'created_at' | 'expires_at'
+> & { readonly statements: readonly StoredStatement[] }
+
+/** Nothing when the id is taken: the same call was made before. */
+export async function insertJob(ctx: PersonScope, job: NewJob): Promise<JobRow | undefined> {
+  const row = await insertScoped(ctx, 'sql_jobs', {
+    ...job,
+    workspace_id: ctx.workspace.id,
+    profile_id: ctx.actor.profileId,
+    request: JSON.stringify(job.request),
+    statements: JSON.stringify(job.statements),
+    heartbeat_at: job.created_at,
+    followed_at: job.created_at,
+  })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+  return row as JobRow | undefined
+}
+
+export async function findJob(ctx: PersonScope, id: string): Promise<JobRow | undefined> {
+  const row = await scoped(ctx, 'sql_jobs')
+    .select(columns)
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('profile_id', '=', ctx.actor.profileId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row as JobRow | undefined
+}
+
+export async function countGoingJobs(ctx: PersonScope, aliveSince: Date): Promise<number> {
+  const row = await scoped(ctx, 'sql_jobs')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('profile_id', '=', ctx.actor.profileId)
+    .where('status', 'in', ['queued', 'running'])
+    .where('heartbeat_at', '>', aliveSince)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export interface JobProgress {
+  readonly status: JobStatus
+  readonly statements: readonly StoredStatement[]
+  readonly problem: SqlProblem | null
+  readonly startedAt: Date | null
+  readonly finishedAt: Date | null
+}
+
+export interface JobWishes {
+  readonly isCancelled: boolean
+  readonly keepRunning: boolean
+  readonly followedAt: Date
+}
+
+/** Says how far a job is and hears what is wanted of it. Nothing when it was settled by somebody else. */
+export async function saveProgress(
+  scope: WorkspaceScope,
+  id: string,
+  { now, ...progress }: JobProgress & { now: Date },
+): Promise<JobWishes | undefined> {
+  const row = await updateScoped(scope, 'sql_jobs')
+    .set({
+      status: progress.status,
+      statements: JSON.stringify(progress.statements),
+      problem: progress.problem ? JSON.stringify(progress.problem) : null,
+      started_at: progress.startedAt,
+      finished_at: progress.finishedAt,
+      heartbeat_at: now,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .returning(['cancel_requested_at', 'keep_running', 'followed_at'])
+    .executeTakeFirst()
+  return (
+    row && {
+      isCancelled: row.cancel_requested_at !== null,
+      keepRunning: row.keep_running,
+      followedAt: row.followed_at,
+    }
+  )
+}
+
+export async function settleLostJob(
+  ctx: PersonScope,
+  id: string,
+  { problem, now, aliveSince }: { problem: SqlProblem; now: Date; aliveSince: Date },
+): Promise<void> {
+  await updateScoped(ctx, 'sql_jobs')
+    .set({ status: 'failed', problem: JSON.stringify(problem), finished_at: now })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .where('heartbeat_at', '<=', aliveSince)
+    .execute()
+}
+
+export async function markFollowed(ctx: PersonScope, id: string, now: Date): Promise<void> {
+  await updateScoped(ctx, 'sql_jobs').set({ followed_at: now }).where('id', '=', id).execute()
+}
+
+export async function markKeepRunning(ctx: PersonScope, id: string): Promise<void> {
+  await updateScoped(ctx, 'sql_jobs').set({ keep_running: true }).where('id', '=', id).execute()
+}
+
+export async function requestCancel(ctx: PersonScope, id: string, now: Date): Promise<void> {
+  await updateScoped(ctx, 'sql_jobs')
+    .set({ cancel_requested_at: now })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+}
+
+export interface HistoryRow extends JobRow {
+  readonly first_name: string | null
+  readonly surname: string | null
+}
+
+export async function findHistory(
+  ctx: PersonScope,
+  { of, search, status, file_id, before }: HistoryQuery,
+  limit: number,
+): Promise<HistoryRow[]> {
+  let query = scoped(ctx, 'sql_jobs')
+    .leftJoin('profiles', 'profiles.id', 'sql_jobs.profile_id')
+    .select(columns.map((name) => `sql_jobs.${name}` as const))
+    .select(['profiles.first_name', 'profiles.surname'])
+    .where('sql_jobs.workspace_id', '=', ctx.workspace.id)
+    .orderBy('sql_jobs.created_at', 'desc')
+    .orderBy('sql_jobs.id', 'desc')
+    .limit(limit)
+  if (of === 'me') query = query.where('sql_jobs.profile_id', '=', ctx.actor.profileId)
+  if (status) query = query.where('sql_jobs.status', '=', status)
+  if (file_id) query = query.where('sql_jobs.file_id', '=', file_id)
+  if (search) query = query.where('sql_jobs.sql', 'ilike', `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+  const last = before === undefined ? undefined : await findPlace(ctx, before)
+  if (last) {
+    query = query.where((where) =>
+      where(where.refTuple('sql_jobs.created_at', 'sql_jobs.id'), '<', where.tuple(last.created_at, last.id)),
+    )
+  }
+  return (await query.execute()) as unknown as HistoryRow[]
+}
+
+async function findPlace(ctx: PersonScope, id: string): Promise<{ id: string; created_at: Date } | undefined> {
+  return await scoped(ctx, 'sql_jobs')
+    .select(['id', 'created_at'])
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+type System = { readonly db: Db }
+
+export async function findExpiredResults({ db }: System, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sql_jobs')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .where('results_deleted_at', 'is', null)
+    .limit(500)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function markResultsDeleted({ db }: System, id: string, now: Date): Promise<void> {
+  await db.updateTable('sql_jobs').set({ results_deleted_at: now }).where('id', '=', id).execute()
+}
+
+export async function deleteOldJobs({ db }: System, before: Date): Promise<void> {
+  await db.deleteFrom('sql_jobs').where('created_at', '<', before).where('results_deleted_at', 'is not', null).execute()
+}
+
+export async function failLostJobs(
+  { db }: System,
+  { problem, now, aliveSince }: { problem: SqlProblem; now: Date; aliveSince: Date },
+): Promise<void> {
+  await db
+    .updateTable('sql_jobs')
+    .set({ status: 'failed', problem: JSON.stringify(problem), finished_at: now })
+    .where('status', 'in', ['queued', 'running'])
+    .where('heartbeat_at', '<=', aliveSince)
+    .execute()
+}

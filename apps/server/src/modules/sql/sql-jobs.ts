@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { type ExecuteSql, MAX_STATEMENTS, type SqlJob, type SqlProblem } from '@trellis/contract/sql/sql.schemas'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { managedCode, openDatabase } from '../explorer/database.service.ts'
+import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
+import { findLiveJob } from './live-jobs.ts'
+import { listStatements } from './prepare-statements.ts'
+import { startJob } from './run-job.ts'
+import {
+  type JobRow,
+  type StoredStatement,
+  countGoingJobs,
+  findJob,
+  insertJob,
+  markFollowed,
+  markKeepRunning,
+  requestCancel,
+  settleLostJob,
+} from './sql-jobs.repository.ts'
+import { MAX_GOING_PER_PERSON, RESULT_HOURS, applyLimits, getSqlLimits } from './sql-limits.ts'
+
+/** A job beats every second: after this its process is gone. */
+export const LOST_MS = 30_000
+export const LOST_PROBLEM: SqlProblem = {
+  message: 'The server stopped while this query ran. What it had not committed was rolled back. Run it again.',
+  hint: null,
+  code: 'lost',
+  position: null,
+}
+const NOTED_CHARACTERS = 200
+
+export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<SqlJob> {
+  const id = body.job_id ?? randomUUID()
+  const { integration_trellis_code: integrationCode, sql } = body
+  await assertDatabase(ctx, integrationCode)
+  const limits = applyLimits(await getSqlLimits(ctx), body)
+  const places = await listStatements(sql)
+  if (places.length === 0) throw new AppError('invalid_request', 'There is no statement in this text.')
+  if (places.length > MAX_STATEMENTS) {
+    throw new AppError('limit_reached', `A run has at most ${MAX_STATEMENTS} statements. Select fewer of them.`)
+  }
+  const now = ctx.clock.now()
+  if ((await countGoingJobs(ctx, new Date(now.getTime() - LOST_MS))) >= MAX_GOING_PER_PERSON) {
+    const message = `${MAX_GOING_PER_PERSON} queries of yours are running or waiting. Wait for one, or cancel it.`
+    throw new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
+  }
+  ctx.wire.note({ database: integrationCode, sql: sql.slice(0, NOTED_CHARACTERS) })
+  const row = await insertJob(ctx, {
+    id,
+    integration_code: integrationCode,
+    sql,
+    request: { parameters: body.parameters ?? {}, explain: body.explain, ...limits },
+    file_id: body.file_id ?? null,
+    keep_running: body.keep_running,
+    statements: places.map((place) => newStatement(place)),
+    created_at: now,
+    expires_at: new Date(now.getTime() + RESULT_HOURS * 3600_000),
+  })
+  // The same call again, after an answer that got lost. An id of somebody else's is not told apart from a missing one.
+  if (!row) return toJob(await getJobRow(ctx, id))
+  startJob(ctx, row)
+  return toJob(row)
+}
+
+/** A database that is not there, or that the person may not read, is refused before a job exists. */
+async function assertDatabase(ctx: WorkspaceCtx, integrationCode: string): Promise<void> {
+  const isConnected =
+    integrationCode !== managedCode(ctx.workspace.code) &&
+    (await listOutsideDatabases(ctx)).some(({ trellis_code }) => trellis_code === integrationCode)
+  if (!isConnected) await openDatabase(ctx, integrationCode)
+}
+
+const newStatement = ({ start, end }: { start: number; end: number }): StoredStatement => ({
+  start,
+  end,
+  status: 'waiting',
+  command: null,
+  columns: null,
+  rows: 0,
+  cut_at: null,
+  notices: [],
+  duration_ms: null,
+  plan: null,
+  problem: null,
+  chunks: [],
+})
+
+/** The job as its own process knows it, or as it was last written. */
+export async function getJobRow(ctx: WorkspaceCtx, id: string): Promise<JobRow> {
+  const row = await findJob(ctx, id)
+  if (!row) throw new AppError('not_found', 'There is no such query, or it is not yours.')
+  const live = findLiveJob(id)
+  if (live) {
+    const { status, statements, problem, startedAt, finishedAt } = live.progress()
+    return { ...row, status, statements, problem, started_at: startedAt, finished_at: finishedAt }
+  }
+  const now = ctx.clock.now()
+  const aliveSince = new Date(now.getTime() - LOST_MS)
+  if (isFinished(row) || row.heartbeat_at > aliveSince) return row
+  await settleLostJob(ctx, id, { problem: LOST_PROBLEM, now, aliveSince })
+  return { ...row, status: 'failed', problem: LOST_PROBLEM, finished_at: now }
+}
+
+export const isFinished = ({ status }: Pick<JobRow, 'status'>): boolean => status !== 'queued' && status !== 'running'
+
+export async function getSqlJob(ctx: WorkspaceCtx, id: string): Promise<SqlJob> {
+  const row = await getJobRow(ctx, id)
+  if (!isFinished(row)) await markFollowed(ctx, id, ctx.clock.now())
+  return toJob(row)
+}
+
+export async function cancelSqlJob(ctx: WorkspaceCtx, id: string): Promise<SqlJob> {
+  await getJobRow(ctx, id)
+  await requestCancel(ctx, id, ctx.clock.now())
+  const live = findLiveJob(id)
+  live?.cancel()
+  await live?.finished
+  return toJob(await getJobRow(ctx, id))
+}
+
+export async function keepSqlJobRunning(ctx: WorkspaceCtx, id: string): Promise<SqlJob> {
+  const row = await getJobRow(ctx, id)
+  await markKeepRunning(ctx, id)
+  return toJob({ ...row, keep_running: true })
+}
+
+export function toJob(row: JobRow): SqlJob {
+  return {
+    job_id: row.id,
+    integration_trellis_code: row.integration_code,
+    status: row.status,
+    sql: row.sql,
+    file_id: row.file_id,
+    row_limit: row.request.rowLimit,
+    timeout_seconds: row.request.timeoutSeconds,
+    keep_running: row.keep_running,
+    statements: row.statements.map(({ chunks: _, ...statement }) => statement),
+    problem: row.problem,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    expires_at: row.expires_at.toISOString(),
+  }
+}

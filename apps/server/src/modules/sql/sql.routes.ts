@@ -1,0 +1,22 @@
+import * as calls from '@trellis/contract/sql/sql.endpoints'
+import { handle, handleEvents } from '../../http/handle.ts'
+import { exportResults } from './export-results.ts'
+import { followSqlJob } from './follow-job.ts'
+import { listQueryHistory } from './query-history.ts'
+import { getResultCell, getResultPage } from './read-results.ts'
+import { cancelSqlJob, executeSql, getSqlJob, keepSqlJobRunning } from './sql-jobs.ts'
+import { getSqlLimits, updateSqlLimits } from './sql-limits.ts'
+
+export const sqlRoutes = [
+  handle(calls.executeSql, ({ body }, ctx) => executeSql(ctx, body)),
+  handle(calls.getSqlJob, ({ params }, ctx) => getSqlJob(ctx, params.job_id)),
+  handle(calls.exportResults, ({ params, query }, ctx) => exportResults(ctx, params, query)),
+  handleEvents(calls.followSqlJob, ({ params, query }, ctx) => followSqlJob(ctx, params.job_id, query)),
+  handle(calls.getResultPage, ({ params, query }, ctx) => getResultPage(ctx, params, query)),
+  handle(calls.getResultCell, ({ params }, ctx) => getResultCell(ctx, params)),
+  handle(calls.cancelSqlJob, ({ params }, ctx) => cancelSqlJob(ctx, params.job_id)),
+  handle(calls.keepSqlJobRunning, ({ params }, ctx) => keepSqlJobRunning(ctx, params.job_id)),
+  handle(calls.listQueryHistory, ({ query }, ctx) => listQueryHistory(ctx, query)),
+  handle(calls.getSqlLimits, (_, ctx) => getSqlLimits(ctx)),
+  handle(calls.updateSqlLimits, ({ body }, ctx) => updateSqlLimits(ctx, body)),
+]

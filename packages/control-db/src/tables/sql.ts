@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely'
+import type { Json } from './explorer.ts'
+import type { Stamp } from './identity.ts'
+
+export interface SqlTables {
+  sql_jobs: {
+    id: string
+    account_id: number
+    workspace_id: number
+    profile_id: number | null
+    integration_code: string
+    sql: string
+    request: Json<object>
+    file_id: string | null
+    status: Generated<'queued' | 'running' | 'completed' | 'failed' | 'cancelled'>
+    keep_running: boolean
+    statements: Json<object[]>
+    problem: Json<object> | null
+    created_at: Stamp
+    started_at: Date | null
+    finished_at: Date | null
+    heartbeat_at: Stamp
+    followed_at: Stamp
+    cancel_requested_at: Date | null
+    expires_at: Date
+    results_deleted_at: Date | null
+  }
+  sql_limits: {
+    account_id: number
+    workspace_id: number
+    max_row_limit: number | null
+    max_timeout_seconds: number | null
+  }
+}

@@ -1,0 +1,52 @@
+import { createPositions } from './positions.ts'
+import { runScanner } from './run-grammar.ts'
+
+export interface BoundSql {
+  /** With `$1`, `$2`, … where names were. */
+  readonly text: string
+  /** What `$1`, `$2`, … stand for. */
+  readonly names: readonly string[]
+  /** Where a place in `text` lies in the text that was given. */
+  toSourceOffset(offset: number): number
+}
+
+interface Piece {
+  readonly source: number
+  readonly bound: number
+  readonly length: number
+}
+
+/**
+ * Replaces `:name` by a parameter of the extended protocol, cast to the type given for it: a value is never part of the
+ * statement. Names that were not given stay as they are, since `:` also stands in array slices.
+ */
+export async function bindParameters(sql: string, types: ReadonlyMap<string, string>): Promise<BoundSql> {
+  const tokens = types.size === 0 ? undefined : await runScanner(sql)
+  const { fromBytes } = createPositions(sql)
+  const names: string[] = []
+  const pieces: Piece[] = []
+  let text = ''
+  let done = 0
+  const copyUntil = (end: number) => {
+    pieces.push({ source: done, bound: text.length, length: end - done })
+    text += sql.slice(done, end)
+    done = end
+  }
+  for (const [at, token] of (tokens ?? []).entries()) {
+    const name = tokens?.[at + 1]
+    const type = token.text === ':' && name?.start === token.end ? types.get(name.text) : undefined
+    if (!name || type === undefined) continue
+    copyUntil(fromBytes(token.start))
+    if (!names.includes(name.text)) names.push(name.text)
+    pieces.push({ source: done, bound: text.length, length: 0 })
+    text += `$${names.indexOf(name.text) + 1}::${type}`
+    done = fromBytes(name.end)
+  }
+  copyUntil(sql.length)
+  return { text, names, toSourceOffset: (offset) => toSource(pieces, offset) }
+}
+
+function toSource(pieces: readonly Piece[], offset: number): number {
+  const piece = pieces.findLast(({ bound }) => bound <= offset)
+  return piece ? piece.source + Math.min(piece.length, offset - piece.bound) : offset
+}
