@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { IntegrationCode } from '../explorer/explorer.schemas.ts'
 
-export const MAX_SQL_LENGTH = 200_000
+const MAX_SQL_LENGTH = 200_000
 export const MAX_STATEMENTS = 100
 export const DEFAULT_ROW_LIMIT = 1000
 export const DEFAULT_TIMEOUT_SECONDS = 60
@@ -160,7 +160,7 @@ export const HistoryQuery = z.object({
   before: z.optional(z.uuid()),
 })
 export type HistoryQuery = z.infer<typeof HistoryQuery>
-export const HistoryLine = z.object({
+const HistoryLine = z.object({
   job_id: z.string(),
   integration_trellis_code: z.string(),
   sql: z.string(),
