@@ -16,12 +16,15 @@ const FITS: Record<ColumnType, (value: Value) => boolean> = {
   integer: (value) => (typeof value === 'number' ? Number.isSafeInteger(value) : matches(/^-?\d+$/)(value)),
   decimal: (value) => (typeof value === 'number' ? Number.isFinite(value) : matches(DECIMAL)(value)),
   float: (value) => typeof value === 'number' || matches(DECIMAL)(value),
+  real: (value) => typeof value === 'number' || matches(DECIMAL)(value),
   boolean: (value) => typeof value === 'boolean',
   date: matches(DATE),
   timestamp: matches(TIMESTAMP),
   timestamptz: matches(ZONED),
   time: matches(TIME),
+  interval: (value) => typeof value === 'string',
   uuid: matches(UUID),
+  bytea: matches(/^\\x(?:[0-9a-f]{2})*$/),
   json: (value) => typeof value === 'string' && isJson(value),
 }
 

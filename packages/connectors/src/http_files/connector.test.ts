@@ -34,7 +34,7 @@ const files: Record<string, { body: Buffer; version: number }> = {
   '/data/packed.csv.gz': { body: gzipSync(csv(5)), version: 1 },
   '/data/lines.jsonl': { body: Buffer.from('{"id":1,"tags":["a"]}\n{"id":2,"name":"b"}\n'), version: 1 },
   '/data/dates.csv': { body: Buffer.from('when;n;ok\n31.12.2025;1.000,5;yes\n01.02.2026;2,5;no\n'), version: 1 },
-  '/data/broken.csv': { body: Buffer.from('a,b\n1,2\n3\n4,5\n'), version: 1 },
+  '/data/broken.csv': { body: Buffer.from('a,b\n1,2\n3,4,5\n4,5\n'), version: 1 },
   '/data/table.parquet': { body: await fileOf(writeParquet), version: 1 },
   '/data/table.xlsx': { body: await fileOf(writeXlsx), version: 1 },
 }
@@ -107,6 +107,12 @@ test('rows that do not fit are left out and told', async () => {
     [4, 5],
   ])
   expect(context.logs.join()).toContain('line 3')
+})
+
+test('what is read in another way than it is written is told', async () => {
+  const context = testContext({ values: values() })
+  await readAll(httpFiles, context, { query: query('dates.csv') })
+  expect(context.logs.join()).toMatch(/dates\.csv: “.*”: \w+ is read as (?:true|false)/)
 })
 
 test('only what changed is read again when that is asked for', async () => {

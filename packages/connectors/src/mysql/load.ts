@@ -78,14 +78,17 @@ const TYPES: Record<ColumnType, string> = {
   integer: 'bigint',
   decimal: 'decimal(65, 20)',
   float: 'double',
+  real: 'float',
   boolean: 'boolean',
   date: 'date',
   timestamp: 'datetime(6)',
   // A timestamp of MySQL ends in 2038, so moments are kept as they are in UTC.
   timestamptz: 'datetime(6)',
   time: 'time(6)',
+  interval: 'varchar(64)',
   uuid: 'char(36)',
   json: 'json',
+  bytea: 'longtext',
 }
 
 const plain = (value: Value): string => {

@@ -15,7 +15,8 @@ export { SchemaParams, TableParams }
 /** A part of a file on the wire; the last one may be smaller. */
 export const PART_BYTES = 8 * 1024 * 1024
 export const MAX_FILE_BYTES = 50 * 1024 ** 3
-export const MAX_COLUMNS = 450
+/** The limit of Postgres for a table. */
+export const MAX_COLUMNS = 1600
 /** Bad rows that are listed; a file with more is stopped there. */
 export const MAX_BAD_ROWS = 10_000
 
@@ -48,6 +49,12 @@ export const Dialect = z.object({
   /** Lines before the header that are not part of the table. */
   skip_lines: z.int().check(z.minimum(0), z.maximum(1000)),
   null_tokens: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20)),
+  /** Words for "no value" are that in columns of text too. */
+  null_words_in_text: z.optional(z.boolean()),
+  /** Rows with fewer values than the header get NULL for the missing ones; else they are rejected. */
+  fill_short_rows: z.optional(z.boolean()),
+  /** Lines that begin so, and have another number of values, are no rows. */
+  comment: z.optional(z.enum(['', '#'])),
   decimal_comma: z.boolean(),
   date_order: z.enum(DATE_ORDERS),
   /** Which sheet of a workbook. */
@@ -221,6 +228,10 @@ export const FileModel = z.object({
     z.object({ name: z.string(), type: z.string(), is_nullable: z.boolean(), is_primary_key: z.boolean() }),
   ),
   warnings: z.array(z.string()),
+  /** Why the file is read as it is. */
+  reasons: z.array(z.string()),
+  /** Other ways to read it that are nearly as likely. */
+  second_readings: z.array(z.object({ label: z.string(), dialect: z.partial(Dialect) })),
 })
 export type FileModel = z.infer<typeof FileModel>
 

@@ -7,8 +7,8 @@ export interface ByteSource {
 
 export const MAX_FIELD_BYTES = 16 * 1024 * 1024
 export const MAX_RECORD_BYTES = 32 * 1024 * 1024
-/** Wide text rows beyond this do not fit on a page of Postgres, which says so only when such a row comes. */
-export const MAX_COLUMNS = 450
+/** The limit of Postgres; whether a row of so many fits on a page shows only when it comes. */
+export const MAX_COLUMNS = 1600
 
 /** A file that can not be read at all. Its message is for the person who sent it. */
 export class FileFault extends Error {

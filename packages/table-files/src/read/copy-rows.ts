@@ -1,6 +1,8 @@
 import type { CopyBlock, CopyFormat } from './csv-blocks.ts'
 import type { FileRow, RowFault } from './dialect.ts'
 import { shorten, SHOWN_RAW, SHOWN_VALUE } from './dialect.ts'
+import { type DateOrder, isoMoment } from '../values/moments.ts'
+import { plainNumber } from '../values/numbers.ts'
 
 export const ROW_FORMAT: CopyFormat = { delimiter: ',', quote: '"', eol: '\n' }
 
@@ -8,12 +10,13 @@ export const ROW_FORMAT: CopyFormat = { delimiter: ',', quote: '"', eol: '\n' }
 export interface ValueRule {
   readonly source: number
   readonly kind: 'text' | 'number' | 'moment' | 'other'
+  readonly isCommaDecimal: boolean
+  readonly nullTokens: ReadonlySet<string>
 }
 
 export interface RowRules {
   readonly values: readonly ValueRule[]
-  readonly nullTokens: ReadonlySet<string>
-  readonly isCommaDecimal: boolean
+  readonly dateOrder: DateOrder
 }
 
 /** Postgres would read these as the moment of loading, which no file means. */
@@ -88,21 +91,12 @@ export function rawOf(row: FileRow): string {
   return shorten(row.cells.map((cell) => quoted(cell)).join(','), SHOWN_RAW)
 }
 
-/** The value a column gets: tokens for nothing become nothing, marks inside numbers go. */
-export function cellFor(cell: string | null, rule: ValueRule, rules: RowRules): string | null {
+/** The value a column gets: words for nothing become nothing, numbers and moments are written as Postgres reads them. */
+export function cellFor(cell: string | null, rule: ValueRule, { dateOrder }: RowRules): string | null {
   if (cell === null || rule.kind === 'text') return cell
-  if (rules.nullTokens.has(cell)) return null
-  return rule.kind === 'number' ? plainNumber(cell, rules.isCommaDecimal) : cell
-}
-
-/** Without the marks between groups of digits; what is no number stays as it is. */
-export function plainNumber(cell: string, isCommaDecimal: boolean): string {
-  if (isCommaDecimal) {
-    return /^\s*-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?(?:[eE][+-]?\d+)?\s*$/.test(cell)
-      ? cell.replaceAll('.', '').replace(',', '.')
-      : cell
-  }
-  return /^\s*-?\d{1,3}(?:,\d{3})+(?:\.\d+)?\s*$/.test(cell) ? cell.replaceAll(',', '') : cell
+  if (rule.nullTokens.has(cell)) return null
+  if (rule.kind === 'number') return plainNumber(cell, rule.isCommaDecimal)
+  return rule.kind === 'moment' ? (isoMoment(cell, dateOrder) ?? cell) : cell
 }
 
 const NEEDS_QUOTES = /[",\n\r]|^\\\.$|^$/

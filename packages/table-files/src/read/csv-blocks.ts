@@ -1,7 +1,8 @@
 import type { FileDialect, RowFault } from './dialect.ts'
-import { faultOf, isBlank, longField, rowFault, separatorsOf, skipLines } from './csv-rows.ts'
+import { faultOf, fitFields, isNoRow, longField, rowFault, skipLines } from './csv-rows.ts'
 import { splitRecord } from './record-fields.ts'
 import { type RecordView, type Separators, createRecordScanner } from './record-scanner.ts'
+import { separatorsOf } from './separators.ts'
 
 /** Rows ready for COPY: whole records one behind the other, rows of the file without a gap. */
 export interface CopyBlock {
@@ -107,7 +108,9 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
     closeRun()
     if (options.isNumbered) append(Buffer.from(`${row}${dialect.delimiter}`))
     append(
-      needsRewriting(record) ? rewrite(record, dialect, separators) : record.buffer.subarray(record.start, record.end),
+      needsRewriting(record, columns)
+        ? rewrite(record, options, separators)
+        : record.buffer.subarray(record.start, record.end),
     )
     append(eolBytes)
   }
@@ -119,9 +122,9 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
       else closeRun()
     },
     add(record: RecordView): void {
-      if (isBlank(record, columns)) return
+      if (isNoRow(record, options)) return
       row += 1
-      const reason = faultOf(record, columns) ?? longReason(record, separators)
+      const reason = faultOf(record, options) ?? longReason(record, separators)
       if (reason) return refuse(record, reason)
       if (left > 0) {
         left -= 1
@@ -130,7 +133,8 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
       }
       rows += 1
       lines += 1 + (eol === '\n' ? record.feeds : record.returns)
-      const isAsItLies = record.eol === eol && record.next >= 0 && !options.isNumbered && !needsRewriting(record)
+      const isAsItLies =
+        record.eol === eol && record.next >= 0 && !options.isNumbered && !needsRewriting(record, columns)
       if (!isAsItLies) return write(record)
       if (run !== record.buffer || runEnd !== record.start) {
         closeRun()
@@ -146,15 +150,19 @@ function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => vo
 const isEndMark = ({ buffer, start, end }: RecordView) =>
   end - start === 2 && buffer[start] === 92 && buffer[start + 1] === 46
 
-const needsRewriting = (record: RecordView) => record.isOdd || record.isEscaped || isEndMark(record)
+const needsRewriting = (record: RecordView, columns: number) =>
+  record.isOdd || record.isEscaped || record.delimiters + 1 !== columns || isEndMark(record)
 
 function longReason(record: RecordView, separators: Separators): string | undefined {
   if (record.end - record.start <= 16 * 1024 * 1024) return undefined
   return longField(record, splitRecord(record, separators)) < 0 ? undefined : 'A value of the row is longer than 16 MB.'
 }
 
-function rewrite(record: RecordView, { delimiter, quote }: FileDialect, separators: Separators): Buffer {
-  const fields = splitRecord(record, separators).map(({ text, isQuoted }) => {
+function rewrite(record: RecordView, { dialect, columns }: PassOptions, separators: Separators): Buffer {
+  const { delimiter, quote } = dialect
+  const fields = fitFields(splitRecord(record, separators), columns).map((field) => {
+    if (field === undefined) return ''
+    const { text, isQuoted } = field
     if (!isQuoted && text !== '\\.' && !text.includes(quote)) return text
     return quote + text.replaceAll(quote, quote + quote) + quote
   })

@@ -2,49 +2,71 @@ import { FileFault, MAX_COLUMNS, MAX_FIELD_BYTES, asBuffer } from './byte-source
 import { type FileDialect, type FileRow, type RowFault, SHOWN_RAW, SHOWN_VALUE, shorten } from './dialect.ts'
 import { type RawField, splitRecord } from './record-fields.ts'
 import { type RecordView, type Separators, createRecordScanner } from './record-scanner.ts'
+import { separatorsOf } from './separators.ts'
 
-export function separatorsOf(dialect: Pick<FileDialect, 'delimiter' | 'quote' | 'escape'>): Separators {
-  const { delimiter, quote, escape } = dialect
-  if (!isSign(delimiter)) throw new FileFault('The delimiter must be a single plain character.')
-  if (quote !== '' && !isSign(quote)) throw new FileFault('The quote must be a single plain character.')
-  if (delimiter === quote) throw new FileFault('Delimiter and quote must not be the same.')
-  return {
-    delimiter: delimiter.charCodeAt(0),
-    quote: quote === '' ? -1 : quote.charCodeAt(0),
-    escape: escape ? escape.charCodeAt(0) : -1,
-  }
-}
-
-const isSign = (sign: string) => sign.length === 1 && sign.charCodeAt(0) < 128 && !/[\0\r\n\\]/.test(sign)
+const LF = 10
+const CR = 13
 
 /** Leaves out lines before the table. Quotes mean nothing there. */
 export async function* skipLines(bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Buffer> {
   let left = count
+  let hasReturn = false
   for await (const chunk of bytes) {
     let rest = asBuffer(chunk)
+    // The second half of a line end that the chunk before began.
+    if (hasReturn && rest[0] === LF) rest = rest.subarray(1)
+    hasReturn = false
     while (left > 0 && rest.length > 0) {
-      const end = rest.indexOf(10)
-      rest = end < 0 ? rest.subarray(rest.length) : rest.subarray(end + 1)
-      if (end >= 0) left -= 1
+      const at = rest.findIndex((byte) => byte === LF || byte === CR)
+      if (at < 0) rest = rest.subarray(rest.length)
+      else {
+        const isPair = rest[at] === CR && rest[at + 1] === LF
+        hasReturn = rest[at] === CR && at === rest.length - 1
+        rest = rest.subarray(at + (isPair ? 2 : 1))
+        left -= 1
+      }
     }
     if (rest.length > 0) yield rest
   }
 }
 
 /** A line without anything is no row, unless rows have one value only: then it is an empty one. */
-export const isBlank = (record: RecordView, columns: number): boolean => record.start === record.end && columns > 1
+const isBlank = (record: RecordView, columns: number): boolean => record.start === record.end && columns > 1
+
+const HASH = 35
+
+/** Records that are no rows: empty lines and comments. */
+export function isNoRow(record: RecordView, { columns, dialect }: RowShape): boolean {
+  if (isBlank(record, columns)) return true
+  return dialect.comment === '#' && record.buffer[record.start] === HASH && record.delimiters + 1 !== columns
+}
 
 export const NOT_UTF8 = 'The row holds bytes that are not text in UTF-8.'
 
+/** What a record must be to be a row. */
+export interface RowShape {
+  readonly columns: number
+  readonly dialect: FileDialect
+}
+
 /** Why a record can not be a row, if it can not. */
-export function faultOf(record: RecordView, columns: number): string | undefined {
+export function faultOf(record: RecordView, { columns, dialect }: RowShape): string | undefined {
   if (record.isBroken) {
     const bytes = record.buffer.subarray(record.start, record.end)
     return bytes.includes(0) ? 'The row holds a zero byte.' : NOT_UTF8
   }
   const values = record.delimiters + 1
-  if (values !== columns) return `The row has ${countOf(values)} where ${columns} are expected.`
-  return undefined
+  if (values === columns) return undefined
+  if (values < columns && dialect.fill_short_rows === true) return undefined
+  if (values > columns && hasEmptyEnd(record, values - columns, dialect.delimiter)) return undefined
+  return `The row has ${countOf(values)} where ${columns} are expected.`
+}
+
+/** Delimiters at the end of a row with nothing behind them add no value. */
+function hasEmptyEnd({ buffer, start, end }: RecordView, extra: number, delimiter: string): boolean {
+  const sign = delimiter.charCodeAt(0)
+  for (let at = end - extra; at < end; at += 1) if (at < start || buffer[at] !== sign) return false
+  return true
 }
 
 const countOf = (values: number) => (values === 1 ? '1 value' : `${values} values`)
@@ -71,7 +93,8 @@ export async function* readCsvRows(
   { dialect, columns }: CsvReading,
 ): AsyncGenerator<FileRow[]> {
   const separators = separatorsOf(dialect)
-  const tokens = new Set(dialect.null_tokens)
+  const tokens = new Set(tokensInText(dialect))
+  const shape = { columns, dialect }
   let batch: FileRow[] = []
   let row = 0
   let isHeader = dialect.has_header
@@ -80,10 +103,10 @@ export async function* readCsvRows(
       isHeader = false
       return
     }
-    if (isBlank(record, columns)) return
+    if (isNoRow(record, shape)) return
     row += 1
     const line = record.line + dialect.skip_lines
-    batch.push(toRow(record, { row, line, columns, separators, tokens }))
+    batch.push(toRow(record, { row, line, shape, separators, tokens }))
   })
   for await (const chunk of skipLines(utf8, dialect.skip_lines)) {
     scanner.push(chunk)
@@ -95,21 +118,35 @@ export async function* readCsvRows(
   if (batch.length > 0) yield batch
 }
 
+/** As many as the header has: nothing for those that are missing, none of the empty ones behind the last. */
+export function fitFields(fields: readonly RawField[], columns: number): readonly (RawField | undefined)[] {
+  return fields.length === columns ? fields : Array.from({ length: columns }, (_, at) => fields[at])
+}
+
+/** MySQL writes it for nothing in every column, and nobody else writes it. */
+export const NOTHING = String.raw`\N`
+
+/** Words for nothing in every column; the others are that only where a column would be numbers or dates without them. */
+export const tokensInText = ({ null_tokens, null_words_in_text }: FileDialect): readonly string[] =>
+  null_words_in_text === false ? null_tokens.filter((token) => token === '' || token === NOTHING) : null_tokens
+
 interface RowPlace {
   row: number
   line: number
-  columns: number
+  shape: RowShape
   separators: Separators
   tokens: ReadonlySet<string>
 }
 
 function toRow(record: RecordView, place: RowPlace): FileRow {
-  const { row, line, columns, separators, tokens } = place
-  const reason = faultOf(record, columns)
+  const { row, line, shape, separators, tokens } = place
+  const reason = faultOf(record, shape)
   if (reason) return { row, line, cells: [], fault: rowFault(record, row, { line, reason }) }
   const fields = splitRecord(record, separators)
   const long = longField(record, fields)
-  const cells = fields.map((field) => (!field.isQuoted && tokens.has(field.text) ? null : field.text))
+  const cells = fitFields(fields, shape.columns).map((field) =>
+    field === undefined || (!field.isQuoted && tokens.has(field.text)) ? null : field.text,
+  )
   if (long < 0) return { row, line, cells, fault: null }
   const fault = {
     ...rowFault(record, row, { line, reason: 'The value is longer than 16 MB.' }),

@@ -1,3 +1,5 @@
+import type { TypeName } from '../values/type-names.ts'
+
 /** How a file is written: the same words as on the wire. */
 export interface FileDialect {
   readonly format: 'csv' | 'jsonl' | 'xlsx' | 'parquet'
@@ -9,6 +11,12 @@ export interface FileDialect {
   readonly has_header: boolean
   readonly skip_lines: number
   readonly null_tokens: readonly string[]
+  /** Words for nothing are that in columns of text too. */
+  readonly null_words_in_text?: boolean | undefined
+  /** Rows with fewer values than the header get nothing for those that are missing. */
+  readonly fill_short_rows?: boolean | undefined
+  /** Lines that begin so and have not as many values as the others are no rows. */
+  readonly comment?: '' | '#' | undefined
   readonly decimal_comma: boolean
   readonly date_order: 'ymd' | 'dmy' | 'mdy'
   readonly sheet: string | null
@@ -31,13 +39,19 @@ export interface FileRow {
   readonly row: number
   readonly line: number
   readonly cells: readonly (string | null)[]
+  /** What the file itself says of each value, in bits. */
+  readonly kinds?: readonly number[]
   readonly fault: RowFault | null
 }
 
 /** A table in a file: its headers, and its rows as often as they are asked for. */
 export interface OpenTable {
   readonly headers: readonly string[]
+  /** Types by the file's own schema. */
+  readonly types?: readonly (TypeName | undefined)[]
   rows(): AsyncIterable<FileRow[]>
+  /** What was found in the rows that were read so far. */
+  warnings?(): string[]
   /** Bytes of the file that have been read so far, as well as it is known. */
   doneBytes(): number
 }

@@ -10,7 +10,7 @@ import { openSheet } from './xlsx-rows.ts'
 export interface OpenOptions {
   readonly dialect: FileDialect
   readonly packing: Packing
-  /** Headers of JSON lines, when they are known already: finding them takes a pass of its own. */
+  /** Headers when they are known already: finding those of JSON takes a pass of its own. */
   readonly headers?: readonly string[]
   readonly signal?: AbortSignal
 }
@@ -29,12 +29,12 @@ export async function openRows(source: ByteSource, options: OpenOptions): Promis
   }
 }
 
-async function openCsv(source: ByteSource, { dialect, packing }: OpenOptions): Promise<OpenTable> {
+async function openCsv(source: ByteSource, { dialect, packing, headers: known }: OpenOptions): Promise<OpenTable> {
   const utf8 = () => toUtf8(unpack(source, packing), dialect.encoding)
-  const first = await readFirstRecord(utf8(), dialect)
+  const first = known ?? (await readFirstRecord(utf8(), dialect))
   if (!first) throw new FileFault('The file has no rows and no header.')
   return {
-    headers: dialect.has_header ? first : first.map((_, at) => `column_${at + 1}`),
+    headers: known ?? (dialect.has_header ? first : first.map((_, at) => `column_${at + 1}`)),
     rows: () => readCsvRows(utf8(), { dialect, columns: first.length }),
     doneBytes: () => 0,
   }

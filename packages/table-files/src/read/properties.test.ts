@@ -5,7 +5,7 @@ import { type CopyBlock, readCsvBlocks } from './csv-blocks.ts'
 import type { FileDialect, RowFault } from './dialect.ts'
 import { columnNames } from './headers.ts'
 import { openRows } from './open-rows.ts'
-import { profileFile } from './profile-file.ts'
+import { profileFile } from '../profile/profile-file.ts'
 
 const dialect: FileDialect = {
   format: 'csv',

@@ -23,6 +23,8 @@ export interface RecordView {
   hasQuotes: boolean
   /** A quote where none should be: Postgres would read it in another way than people mean it. */
   isOdd: boolean
+  /** Text behind the quotes that close a value: it is read without them. */
+  isTorn: boolean
   /** Not text in UTF-8, or with a zero byte in it. */
   isBroken: boolean
   /** Something inside quotes is written with the escape character. */
@@ -64,6 +66,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     delimiters: 0,
     hasQuotes: false,
     isOdd: false,
+    isTorn: false,
     isEscaped: false,
     isBroken: false,
     feeds: 0,
@@ -76,6 +79,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
   let delimiters = 0
   let hasQuotes = false
   let isOdd = false
+  let isTorn = false
   let isEscaped = false
   let isNextPlain = false
   let feeds = 0
@@ -111,6 +115,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     view.delimiters = delimiters
     view.hasQuotes = hasQuotes
     view.isOdd = isOdd
+    view.isTorn = isTorn
     view.isEscaped = isEscaped
     view.feeds = feeds
     view.returns = returns
@@ -122,6 +127,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
     delimiters = 0
     hasQuotes = false
     isOdd = false
+    isTorn = false
     isEscaped = false
     feeds = 0
     returns = 0
@@ -184,6 +190,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
         if (state === QUOTE_IN) {
           state = BEHIND
           isOdd = true
+          isTorn = true
         } else if (state === START) state = PLAIN
         at += 1
         // Most bytes are ordinary: the short loop is what makes the pass fast.

@@ -4,7 +4,7 @@ import { writeParquet } from '../write/write-parquet.ts'
 import { writeXlsx } from '../write/write-xlsx.ts'
 import { bufferSource } from './byte-source.ts'
 import { openRows } from './open-rows.ts'
-import { profileFile } from './profile-file.ts'
+import { profileFile } from '../profile/profile-file.ts'
 
 const columns: FileColumn[] = [
   { name: 'id', type: { kind: 'int64' } },

@@ -1,7 +1,7 @@
 import { COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column-types'
 import type { DataModel, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
 import { columnNames } from '@trellis/table-files/read/headers'
-import type { FileProfile } from '@trellis/table-files/read/profile-file'
+import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import type { Target } from '@trellis/workspace-db/loads/target'
 import { AppError } from '../../platform/app-error.ts'
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { DataModel } from '@trellis/contract/uploads/uploads.schemas'
 import type { RowRules, ValueRule } from '@trellis/table-files/read/copy-rows'
-import type { FileProfile } from '@trellis/table-files/read/profile-file'
+import type { FileProfile } from '@trellis/table-files/profile/file-profile'
+import { buildValueRule } from '@trellis/table-files/profile/value-rule'
 import type { StageColumn } from '@trellis/workspace-db/loads/stage'
 import type { Target } from '@trellis/workspace-db/loads/target'
 import { AppError } from '../../platform/app-error.ts'
@@ -74,9 +75,8 @@ export function planLoad(input: PlanInput): LoadPlan {
     : model.primary_keys
   const indexes = target ? [] : Object.entries(model.indexes).map(([column, method]) => ({ column, method }))
   const rules = {
-    values: columns.map(({ source, kind }) => ({ source, kind })),
-    nullTokens: new Set(profile.dialect.null_tokens),
-    isCommaDecimal: profile.dialect.decimal_comma,
+    values: columns.map(({ source, kind }) => buildValueRule(source, kind, profile)),
+    dateOrder: profile.dialect.date_order,
   }
   const plan = { mode, columns, stage, required, key, indexes, target, rules, isPassed: canPass(columns, profile) }
   return { ...plan, fingerprint: fingerprintOf(plan, input) }
@@ -122,10 +122,13 @@ function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean 
   if (columns.length !== profile.columns.length) return false
   return columns.every(({ source, kind }) => {
     const found = profile.columns[source]
-    if (kind === 'number') return !dialect.decimal_comma && !found?.is_grouped
+    if (kind === 'number') return !found?.is_grouped
     // Only values that were seen to be moments are: COPY takes words such as "today" for one.
     const seen: readonly string[] = found?.fitting_types ?? []
-    return kind !== 'moment' || ['date', 'timestamp', 'timestamptz', 'time'].some((type) => seen.includes(type))
+    return (
+      kind !== 'moment' ||
+      (!found?.is_grouped && ['date', 'timestamp', 'timestamptz', 'time'].some((type) => seen.includes(type)))
+    )
   })
 }
 

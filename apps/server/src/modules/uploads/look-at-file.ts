@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FileBody } from '@trellis/contract/core/shapes'
-import type { DataModel, FileModel, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import type { DataModel, Dialect, FileModel, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { type Receipt, canUndo, listReceipts } from '@trellis/workspace-db/loads/receipts'
 import { type Target, findTarget, hasSchema } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
@@ -59,6 +59,11 @@ export async function getDataModel(
     sheets: [...profile.sheets],
     table_columns: target ? target.columns.filter((column) => !column.isGenerated).map(columnLine(target)) : [],
     warnings: [...profile.warnings],
+    reasons: [...(profile.reasons ?? [])],
+    second_readings: (profile.second_readings ?? []).map(({ label, dialect }) => ({
+      label,
+      dialect: dialect as Partial<Dialect>,
+    })),
   }
 }
 

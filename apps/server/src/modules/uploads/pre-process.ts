@@ -1,5 +1,5 @@
 import type { Dialect } from '@trellis/contract/uploads/uploads.schemas'
-import { profileFile } from '@trellis/table-files/read/profile-file'
+import { profileFile } from '@trellis/table-files/profile/profile-file'
 import { type FileWork, sourceOf } from './job-work.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
 

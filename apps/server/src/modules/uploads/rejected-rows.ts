@@ -1,3 +1,4 @@
+import { buildValueRule } from '@trellis/table-files/profile/value-rule'
 import { ROW_FORMAT, cellFor, encodeRows, rawOf } from '@trellis/table-files/read/copy-rows'
 import { type FileRow, SHOWN_VALUE, shorten } from '@trellis/table-files/read/dialect'
 import { type BrokenRule, explainMisfits } from '@trellis/workspace-db/loads/checks'
@@ -59,8 +60,8 @@ async function inDateOrder<T>(
   })
 }
 
-const valueOf = (row: FileRow, column: PlanColumn, { plan }: Staging) =>
-  cellFor(row.cells[column.source] ?? null, column, plan.rules)
+const valueOf = (row: FileRow, column: PlanColumn, { plan, profile }: Staging) =>
+  cellFor(row.cells[column.source] ?? null, buildValueRule(column.source, column.kind, profile), plan.rules)
 
 async function explain(session: Session, found: readonly FoundRow[], staging: Staging): Promise<SetAside[]> {
   const blamed = found.map(({ row, column: name }) => {

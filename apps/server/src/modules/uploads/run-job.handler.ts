@@ -126,6 +126,10 @@ function watchJob(
   }
 }
 
+const ROW_TOO_WIDE = '54000'
+const TOO_WIDE =
+  'A row is too wide for a table of Postgres, whose rows have 8 kB. Leave columns out, or keep some of them as JSON.'
+
 /** What may pass by itself: the job is tried again. */
 const PASSING = new Set(['unavailable', 'busy', 'locked', 'cancelled', 'statement_timeout'])
 
@@ -135,6 +139,7 @@ function sentenceOf(error: unknown): string | undefined {
   if (error instanceof AppError) return error.code === 'unavailable' ? undefined : error.message
   if (error instanceof WorkspaceDbError) {
     if (PASSING.has(error.code)) return undefined
+    if (error.sqlState === ROW_TOO_WIDE) return TOO_WIDE
     return /[.!?]$/.test(error.message) ? error.message : `The database refused the rows: ${error.message}.`
   }
   return undefined

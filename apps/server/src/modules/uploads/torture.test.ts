@@ -205,12 +205,10 @@ const CASES: Case[] = [
     content: 'a,b,c\n1,2,3\n1,2\n1,2,3,4\n4,5,6\n',
     rows: [
       ['1', '2', '3'],
+      ['1', '2', null],
       ['4', '5', '6'],
     ],
-    bad: [
-      [2, 3, /2 values where 3/],
-      [3, 4, /4 values where 3/],
-    ],
+    bad: [[3, 4, /4 values where 3/]],
   },
   {
     name: 'CRLF, LF and CR mixed',
@@ -239,7 +237,15 @@ const CASES: Case[] = [
       ['2', 'y'],
     ],
   },
-  { name: 'a quote that never closes', content: `a,b\n1,x\n2,"open\n3,y\n`, refused: /opens in line 3/ },
+  {
+    name: 'a quote that never closes',
+    content: `a,b\n1,x\n2,"open\n3,y\n`,
+    rows: [
+      ['1', 'x'],
+      ['2', '"open'],
+      ['3', 'y'],
+    ],
+  },
   {
     name: 'a quote that never closes in a long file',
     content: () => Buffer.from(`a,b\n1,x\n2,"${'open line\n'.repeat(1_800_000)}`),
@@ -290,19 +296,19 @@ const CASES: Case[] = [
     rows: [['1', '2', '3', '4']],
   },
   {
-    name: '450 columns',
-    content: `${Array.from({ length: 450 }, (_, at) => `c${at}`).join(',')}\n${Array.from({ length: 450 }, (_, at) => at).join(',')}\n`,
+    name: '1,600 columns of which few are filled',
+    content: `${Array.from({ length: 1600 }, (_, at) => `c${at}`).join(',')}\n1,2${','.repeat(1597)},9\n`,
     count: 1,
   },
   {
-    name: '451 columns',
-    content: `${Array.from({ length: 451 }, (_, at) => `c${at}`).join(',')}\n`,
-    refused: /451 columns.*at most 450/,
+    name: 'a row of 1,600 numbers, which fits on no page of Postgres',
+    content: `${Array.from({ length: 1600 }, (_, at) => `c${at}`).join(',')}\n${Array.from({ length: 1600 }, (_, at) => at).join(',')}\n`,
+    refused: /too wide for a table/,
   },
   {
     name: '2,000 columns',
     content: `${Array.from({ length: 2000 }, (_, at) => `c${at}`).join(',')}\n${'1,'.repeat(1999)}1\n`,
-    refused: /2000 columns/,
+    refused: /2000 columns.*at most 1600/,
   },
   { name: 'a value of 16 MB', content: () => Buffer.from(`a,b\n1,${'x'.repeat(16 * 1024 * 1024)}\n2,y\n`), count: 2 },
   {
@@ -431,10 +437,10 @@ const CASES: Case[] = [
     rows: [['2024-02-29 10:30:00+00'], ['2024-02-29 12:30:00+00']],
   },
   {
-    name: 'two-digit years, year 0 and 1e5 stay text',
+    name: 'years of two digits are dates; year 0 and 1e5 stay text',
     content: 'a,b,c\n12/11/10,0000-01-01,1e5\n',
-    columns: ['a:text', 'b:text', 'c:text'],
-    rows: [['12/11/10', '0000-01-01', '1e5']],
+    columns: ['a:date', 'b:text', 'c:text'],
+    rows: [['2010-11-12', '0000-01-01', '1e5']],
   },
   {
     name: 'words of the clock',
@@ -449,7 +455,7 @@ const CASES: Case[] = [
     content: 'a,b\n1,NULL\nNULL,x\n\\N,y\n',
     columns: ['a:integer', 'b:text'],
     rows: [
-      ['1', null],
+      ['1', 'NULL'],
       [null, 'x'],
       [null, 'y'],
     ],

@@ -1,10 +1,12 @@
 import { type CsvBatch, type Field, type RowBatch, type Value, rowCountOf } from '@trellis/connector-kit/batch'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
+import { findEncoding } from '@trellis/table-files/detect/encoding'
 import { NOT_UTF8 } from '@trellis/table-files/read/csv-rows'
 import type { RowFault } from '@trellis/table-files/read/dialect'
 import { openRows } from '@trellis/table-files/read/open-rows'
-import type { FileProfile } from '@trellis/table-files/read/profile-file'
+import type { FileProfile } from '@trellis/table-files/profile/file-profile'
+import { unpack } from '@trellis/table-files/read/unpack'
 import { canPass, passCsv } from './csv-batches.ts'
 import { cellReader } from './file-values.ts'
 
@@ -42,7 +44,7 @@ const SHOWN_FAULTS = 5
 
 class OtherEncoding extends Error {}
 
-/** The rows of one file. Bytes that are no UTF-8, behind the beginning it was judged by, show that it is Windows-1252. */
+/** The rows of one file. Bytes that are no UTF-8, behind the beginning it was judged by, may show that it is another encoding. */
 export async function* readPieces(context: ConnectorContext, known: KnownFile, asked: Pieces): AsyncGenerator<Piece> {
   let { skip } = asked
   try {
@@ -52,8 +54,11 @@ export async function* readPieces(context: ConnectorContext, known: KnownFile, a
     }
   } catch (error) {
     if (!(error instanceof OtherEncoding)) throw error
-    const dialect = { ...known.profile.dialect, encoding: 'windows-1252' } as const
-    yield* piecesOf(context, { ...known, profile: { ...known.profile, dialect } }, { ...asked, skip })
+    const { packing } = known.profile
+    const { encoding } = await findEncoding(unpack(known.source ?? (await known.file.open()), packing))
+    const dialect = { ...known.profile.dialect, encoding }
+    const profile = { ...known.profile, dialect, is_encoding_sure: true }
+    yield* piecesOf(context, { ...known, profile }, { ...asked, skip })
   }
 }
 
@@ -79,7 +84,7 @@ function faultTeller(context: ConnectorContext, { file, profile }: KnownFile) {
   let faults = 0
   return {
     tell({ line, reason }: RowFault) {
-      if (reason === NOT_UTF8 && profile.dialect.encoding === 'utf-8') throw new OtherEncoding()
+      if (reason === NOT_UTF8 && profile.is_encoding_sure !== true) throw new OtherEncoding()
       faults += 1
       if (faults <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is left out.`)
     },
@@ -96,12 +101,16 @@ function rowReader({ names, profile }: KnownFile, fields: readonly Field[]): (ce
   const places = fields.map(({ name, type }) => ({
     at: names.indexOf(name),
     isText: type === 'text',
-    read: cellReader(type, profile.dialect),
+    tokens: new Set(profile.columns[names.indexOf(name)]?.null_tokens ?? []),
+    read: cellReader(type, {
+      date_order: profile.dialect.date_order,
+      decimal_comma: profile.columns[names.indexOf(name)]?.decimal_comma ?? profile.dialect.decimal_comma,
+    }),
   }))
   return (cells) =>
-    places.map(({ at, isText, read }) => {
+    places.map(({ at, isText, tokens, read }) => {
       const cell = cells[at] ?? null
-      return cell === null || (!isText && cell.trim() === '') ? null : read(cell)
+      return cell === null || (!isText && (cell.trim() === '' || tokens.has(cell))) ? null : read(cell)
     })
 }
 

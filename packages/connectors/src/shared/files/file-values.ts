@@ -1,7 +1,8 @@
 import type { Value } from '@trellis/connector-kit/batch'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
-import { plainNumber } from '@trellis/table-files/read/copy-rows'
 import type { FileDialect } from '@trellis/table-files/read/dialect'
+import { isoMoment } from '@trellis/table-files/values/moments'
+import { plainNumber } from '@trellis/table-files/values/numbers'
 
 type Dialect = Pick<FileDialect, 'decimal_comma' | 'date_order'>
 
@@ -13,6 +14,7 @@ export function cellReader(type: ColumnType, { decimal_comma, date_order }: Dial
     case 'decimal':
       return (cell) => plainNumber(cell.trim(), decimal_comma)
     case 'float':
+    case 'real':
       return (cell) => numberOrText(plainNumber(cell.trim(), decimal_comma))
     case 'boolean':
       return (cell) => WORDS.get(cell.trim().toLowerCase()) ?? cell
@@ -33,20 +35,13 @@ const WORDS = new Map([
 const wholeNumber = (text: string): Value => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 const numberOrText = (text: string): Value => (Number.isFinite(Number(text)) ? Number(text) : text)
 
-const MOMENT =
-  /^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/
-
 function moment(cell: string, type: 'date' | 'timestamp' | 'timestamptz', order: FileDialect['date_order']): string {
-  const parts = MOMENT.exec(cell.trim())
-  if (!parts) return cell
-  const [, a = '', , b = '', c = '', time = '00:00:00', zone = 'Z'] = parts
-  // Where no order was found there is none to guess either.
-  if (a.length === 4 ? c.length > 2 : c.length !== 4 || order === 'ymd') return cell
-  const [year, month, day] = a.length === 4 ? [a, b, c] : order === 'mdy' ? [c, a, b] : [c, b, a]
-  const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
+  const iso = isoMoment(cell, order)
+  if (iso === undefined) return cell
+  const [date = '', clock = '00:00:00'] = iso.split('T')
   if (type === 'date') return date
-  const clock = time.length === 5 ? `${time}:00` : time
-  return type === 'timestamp' ? `${date}T${clock}` : `${date}T${clock}${zone}`
+  const [, time = '', zone = ''] = /^(.*?)(Z|[+-]\d.*)?$/.exec(clock) ?? []
+  return type === 'timestamp' ? `${date}T${time}` : `${date}T${time}${zone || 'Z'}`
 }
 
 /** The narrowest type that holds what two files have in a column of the same name. */
@@ -60,5 +55,6 @@ export function commonType(a: ColumnType, b: ColumnType): ColumnType {
 }
 const LADDERS: readonly (readonly ColumnType[])[] = [
   ['integer', 'decimal', 'float'],
+  ['real', 'float'],
   ['date', 'timestamp', 'timestamptz'],
 ]

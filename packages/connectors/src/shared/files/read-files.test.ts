@@ -163,6 +163,17 @@ describe('a file whose types are settled', () => {
     expect((await read([file], { types: TYPES, state })).rows.at(-1)).toEqual([2, '2026-01-02', 'b', '2'])
   })
 
+  test('stays UTF-8 for one wrong byte far behind', async () => {
+    const file = Buffer.concat([
+      Buffer.from(`${LARGE}1,2026-01-02,café,1\n2,2026-01-02,naïve,1\n`),
+      Buffer.from('3,2026-01-02,caf\u00e9,1\n', 'latin1'),
+      Buffer.from('4,2026-01-02,Zürich,2\n'),
+    ])
+    const { rows, logs } = await read([file], { types: TYPES })
+    expect(rows.slice(-3).map((row) => row[2])).toEqual(['café', 'naïve', 'Zürich'])
+    expect(logs.join()).toContain('line 30004: The row holds bytes that are not text in UTF-8.')
+  })
+
   test('has days and months in an order that shows far behind', async () => {
     const days = Array.from({ length: 30_000 }, (_, at) => `${at},01/02/2026`)
     const file = `id,day\n${days.join('\n')}\n7,01/13/2026\n`
@@ -174,7 +185,7 @@ describe('a file whose types are settled', () => {
   })
 
   test('has values far behind that are written in another way, or are wrong', async () => {
-    const file = `${LARGE}5,2026-01-02,x,"1,000.5"\nsix,13/01/2026,y,1,\n7,soon,z,"1,5"\n`
+    const file = `${LARGE}5,2026-01-02,x,"1,000.5"\nsix,13/01/2026,y,1,2\n7,soon,z,"1,5"\n`
     const { rows, logs } = await read([file], { types: TYPES })
     expect(rows.slice(-2)).toEqual([
       [5, '2026-01-02', 'x', '1000.5'],

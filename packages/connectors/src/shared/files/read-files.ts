@@ -5,7 +5,8 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { type ByteSource, FileFault } from '@trellis/table-files/read/byte-source'
 import { columnNames } from '@trellis/table-files/read/headers'
-import { type FileProfile, profileFile } from '@trellis/table-files/read/profile-file'
+import type { FileProfile } from '@trellis/table-files/profile/file-profile'
+import { profileFile } from '@trellis/table-files/profile/profile-file'
 import type { FileReading } from './file-forma.ts'
 import { commonType } from './file-values.ts'
 import { type KnownFile, type Piece, type RemoteFile, readPieces } from './file-pieces.ts'
@@ -77,6 +78,16 @@ const namesOf = ({ columns }: FileProfile) => columnNames(columns.map(({ header 
 
 /** Through all of it for what its columns are; where that is settled, at its beginning for how it is written. */
 async function lookAt(
+  context: ConnectorContext,
+  named: { file: RemoteFile; source: ByteSource },
+  looking: Looking,
+): Promise<FileProfile> {
+  const profile = await inspect(context, named, looking)
+  for (const warning of profile.warnings) context.log('WARNING', `${named.file.name}: ${warning}`)
+  return profile
+}
+
+async function inspect(
   { signal }: ConnectorContext,
   { file, source }: { file: RemoteFile; source: ByteSource },
   { reading, types }: Looking,

@@ -1,4 +1,5 @@
-import { DATES, KIND, NUMERIC, TIMESTAMPS, ZONED, isDayOf } from './value-kinds.ts'
+import { COMMA_NUMBER, DATES, KIND, MARK, NUMERIC, TIMESTAMPS, ZONED } from './kinds.ts'
+import { isDayOf } from './moments.ts'
 
 const ZERO = 48
 const NINE = 57
@@ -7,7 +8,7 @@ const POINT = 46
 
 /** Kinds of a single byte. */
 const ALONE = new Int32Array(256).fill(-1)
-for (const letter of 'tfynTFYN') ALONE[letter.charCodeAt(0)] = KIND.boolean
+for (const letter of 'tfynTFYN') ALONE[letter.charCodeAt(0)] = KIND.boolean | MARK.word
 for (const digit of '0123456789') ALONE[digit.charCodeAt(0)] = NUMERIC
 
 const isDigit = (byte: number) => byte >= ZERO && byte <= NINE
@@ -20,14 +21,18 @@ export function kindsOfBytes(buffer: Buffer, from: number, to: number): number {
   const start = first === MINUS ? from + 1 : from
   let at = start
   while (at < to && isDigit(buffer[at] as number)) at += 1
-  if (at === to) return at - start > 18 ? -1 : wholeKinds(buffer, start, at)
+  if (at === to) return length > 15 || (start > from && buffer[start] === ZERO) ? -1 : wholeKinds(buffer, start, at)
   if (at - start === 4 && start === from && buffer[at] === MINUS && length >= 10) return momentOf(buffer, from, length)
-  if (buffer[at] !== POINT || at === start) return -1
-  const point = at
-  at += 1
+  return buffer[at] === POINT && at > start ? fractionKinds(buffer, [from, start, at], to) : -1
+}
+
+function fractionKinds(buffer: Buffer, [from, start, point]: readonly [number, number, number], to: number): number {
+  let at = point + 1
   while (at < to && isDigit(buffer[at] as number)) at += 1
   if (at !== to || at === point + 1 || wholeKinds(buffer, start, point) === 0) return -1
-  return KIND.decimal | KIND.float
+  const kinds = KIND.decimal | KIND.float | (to - from > 15 ? MARK.exact : 0)
+  const isGroup = to - point === 4 && point - start <= 3 && buffer[start] !== ZERO
+  return isGroup ? kinds | COMMA_NUMBER | MARK.twoNumbers : kinds
 }
 
 function wholeKinds(buffer: Buffer, start: number, end: number): number {

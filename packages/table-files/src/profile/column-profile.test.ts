@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bufferSource } from './byte-source.ts'
+import { bufferSource } from '../read/byte-source.ts'
 import { profileFile } from './profile-file.ts'
 
 async function likelyTypes(header: string, rows: readonly string[]) {
@@ -18,7 +18,7 @@ test('a few wrong values make neither dates nor numbers text, wherever they stan
     expect(types).toEqual(['integer', 'decimal', 'date'])
     expect(profile.dialect.date_order).toBe('dmy')
     expect(profile.warnings).toContain(
-      'One value of “day” does not fit what the others are. Choose text to keep every value as it is.',
+      'One value of “day”, such as 31.02.2024, does not fit what the others are. Choose text to keep every value as it is.',
     )
     expect(profile.columns.map((column) => column.fitting_types)).toEqual([['text'], ['text'], ['text']])
   }

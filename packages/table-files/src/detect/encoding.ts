@@ -1,0 +1,144 @@
+import { isUtf8 } from 'node:buffer'
+import { asBuffer } from '../read/byte-source.ts'
+import type { Encoding } from '../read/encoding.ts'
+
+const BOMS: [Encoding, readonly number[]][] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
+
+export interface EncodingFound {
+  readonly encoding: Encoding
+  /** How sure it is: lines with letters beyond ASCII that are text in it, and those that are not. */
+  readonly fitting: number
+  readonly broken: number
+  readonly second: Encoding | undefined
+}
+
+/** From the first bytes alone; nothing where they are not text in UTF-8. */
+export function markedEncoding(head: Buffer): Encoding | undefined {
+  return BOMS.find(([, mark]) => startsWith(head, mark))?.[0] ?? zeroSide(head)
+}
+
+/** Latin text in UTF-16 has a zero in every second byte. */
+function zeroSide(head: Buffer): Encoding | undefined {
+  const pairs = Math.min(head.length, 4096) >> 1
+  if (pairs < 2) return undefined
+  let first = 0
+  let second = 0
+  for (let pair = 0; pair < pairs; pair += 1) {
+    if (head[pair * 2] === 0) first += 1
+    if (head[pair * 2 + 1] === 0) second += 1
+  }
+  if (second > pairs * 0.4 && first === 0) return 'utf-16le'
+  if (first > pairs * 0.4 && second === 0) return 'utf-16be'
+  return undefined
+}
+
+/** A character cut by the end of the sample says nothing. */
+export const isUtf8Head = (head: Buffer): boolean =>
+  [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, Math.max(0, head.length - cut))))
+
+/** So much text with letters beyond ASCII is enough to tell a language by. */
+const MAX_SAMPLE = 256 * 1024
+
+/** Reads a whole file that is not all UTF-8: one wrong byte among thousands of lines does not make it something else. */
+export async function findEncoding(bytes: AsyncIterable<Uint8Array>): Promise<EncodingFound> {
+  let fitting = 0
+  let broken = 0
+  let rest = Buffer.alloc(0)
+  const sample: Buffer[] = []
+  let sampled = 0
+  const count = (line: Buffer) => {
+    if (isAscii(line)) return
+    if (isUtf8(line)) fitting += 1
+    else {
+      broken += 1
+      if (sampled < MAX_SAMPLE) sample.push(Buffer.from(line), Buffer.from('\n'))
+      sampled += line.length
+    }
+  }
+  for await (const chunk of bytes) {
+    const whole = rest.length === 0 ? asBuffer(chunk) : Buffer.concat([rest, chunk])
+    let from = 0
+    for (let end = whole.indexOf(10); end >= 0; end = whole.indexOf(10, from)) {
+      count(whole.subarray(from, end))
+      from = end + 1
+    }
+    rest = Buffer.from(whole.subarray(from))
+    // A file without line ends is judged in pieces.
+    if (rest.length > MAX_SAMPLE * 4) {
+      count(rest)
+      rest = Buffer.alloc(0)
+    }
+  }
+  count(rest)
+  const old = broken === 0 ? 'windows-1252' : guessOld(Buffer.concat(sample))
+  const isUtf = fitting >= broken
+  return {
+    encoding: isUtf ? 'utf-8' : old,
+    fitting,
+    broken,
+    second: isUtf ? (broken > 0 ? old : undefined) : fitting > 0 ? 'utf-8' : 'windows-1252',
+  }
+}
+
+function isAscii(line: Buffer): boolean {
+  for (let at = 0; at < line.length; at += 1) if ((line[at] as number) > 127) return false
+  return true
+}
+
+/** Text in an encoding of before Unicode. */
+export function guessOld(text: Buffer): Encoding {
+  const high = text.reduce((count, byte) => count + (byte > 127 ? 1 : 0), 0)
+  if (high === 0) return 'windows-1252'
+  const japanese = shareOf(text, 'shift_jis', /[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\u3001\u3002\uff01-\uff5e]/gu)
+  const kana = shareOf(text, 'shift_jis', /[\u3041-\u3096\u30a1-\u30fc]/gu)
+  const common = commonHanzi(text) / high
+  if (common > 0.35 && common > kana) return 'gb18030'
+  // Western letters such as é and the one behind them are a kanji too; only kana and the commonest kanji begin below them.
+  if (japanese > 0.3 && (kana > 0.03 || lowLeads(text) > 0.5)) return 'shift_jis'
+  return 'windows-1252'
+}
+
+/** Characters that match, for each byte above ASCII that stands for one. */
+function shareOf(text: Buffer, encoding: Encoding, letters: RegExp): number {
+  try {
+    const decoded = new TextDecoder(encoding, { fatal: true }).decode(text)
+    const found = decoded.match(letters)?.length ?? 0
+    const all = [...decoded].filter((letter) => letter.charCodeAt(0) > 127).length
+    return found / Math.max(1, all)
+  } catch {
+    return 0
+  }
+}
+
+/** The share of pairs that begin with a byte that Western text hardly has. */
+function lowLeads(text: Buffer): number {
+  let pairs = 0
+  let low = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = text[at] as number
+    if (byte < 0x81) continue
+    pairs += 1
+    if (byte <= 0x9f) low += 1
+    at += 1
+  }
+  return low / Math.max(1, pairs)
+}
+
+/** Pairs of bytes of the characters that are used most in Chinese: both above ASCII, the first in the first level. */
+function commonHanzi(text: Buffer): number {
+  let common = 0
+  for (let at = 0; at + 1 < text.length; at += 1) {
+    const byte = text[at] as number
+    if (byte < 0x81) continue
+    const next = text[at + 1] as number
+    if (byte >= 0xb0 && byte <= 0xd7 && next >= 0xa1) common += 1
+    at += 1
+  }
+  return common
+}

@@ -1,0 +1,119 @@
+import { ALL_KINDS } from '../values/kinds.ts'
+import { kindsOf } from '../values/value-kinds.ts'
+
+/** A row near the beginning of a file, of text or of a sheet. */
+export interface StartRow {
+  readonly line: number
+  readonly cells: readonly (string | null)[]
+  /** What a sheet says of its cells. */
+  readonly kinds?: readonly number[]
+}
+
+export interface TableStart {
+  /** Lines above the header, or above the first row where there is none. */
+  readonly skip: number
+  readonly hasHeader: boolean
+  /** Nothing in the rows speaks for or against the header. */
+  readonly isUnsure: boolean
+  readonly titles: readonly string[]
+}
+
+const MAX_TITLE_ROWS = 30
+const BODY_ROWS = 200
+
+/** Where the table begins, and whether its first row names its columns. `width`: how many values its rows have. */
+export function findTableStart(rows: readonly StartRow[], width: number): TableStart {
+  const at = findFirstFull(rows, width)
+  const first = rows[at]
+  if (!first) return { skip: 0, hasHeader: true, isUnsure: false, titles: [] }
+  const titles = rows.slice(0, at).map(({ cells }) => cells.filter((cell) => !isEmpty(cell)).join(' '))
+  const body = rows.slice(at + 1, at + 1 + BODY_ROWS)
+  const header = judgeHeader(first, body, width)
+  const before = rows[at - 1]
+  // Empty lines in front of the table belong to what is left out.
+  return { skip: before || first.line > 1 ? first.line - 1 : 0, ...header, titles }
+}
+
+const isEmpty = (cell: string | null | undefined) => cell === null || cell === undefined || cell.trim() === ''
+const filledIn = ({ cells }: StartRow) => cells.reduce((count, cell) => count + (isEmpty(cell) ? 0 : 1), 0)
+
+/** Titles and notes fill less than half of the columns; so do no rows above them. */
+function findFirstFull(rows: readonly StartRow[], width: number): number {
+  if (width < 2) return 0
+  const limit = Math.min(rows.length, MAX_TITLE_ROWS)
+  const most = Math.max(...rows.slice(0, limit + BODY_ROWS).map(filledIn), 1)
+  const usual = Math.min(width, most)
+  for (let at = 0; at < limit; at += 1) {
+    const row = rows[at] as StartRow
+    if (filledIn(row) * 2 > usual && !isPairAbove(rows, at, usual)) return at
+  }
+  return 0
+}
+
+/** `Created: 2024-01-01` above a table of three columns is as full as half a header. */
+function isPairAbove(rows: readonly StartRow[], at: number, usual: number): boolean {
+  const row = rows[at] as StartRow
+  if (usual < 3 || filledIn(row) > 2) return false
+  const [label] = row.cells
+  if (filledIn(row) === usual) return false
+  return (
+    /:\s*$/.test(label ?? '') ||
+    rows.slice(at + 1, at + 4).some((next) => filledIn(next) === usual && textCells(next) === usual)
+  )
+}
+
+const textCells = (row: StartRow) => row.cells.filter((cell, at) => !isEmpty(cell) && kindsAt(row, at) === 0).length
+
+function kindsAt(row: StartRow, at: number): number {
+  const cell = row.cells[at]
+  if (cell === null || cell === undefined) return ALL_KINDS
+  const text = cell.trim()
+  return (row.kinds?.[at] ?? kindsOf(text)) & ALL_KINDS
+}
+
+function judgeHeader(first: StartRow, body: readonly StartRow[], width: number) {
+  const votes = { contrast: 0, fitting: 0, typed: 0, names: 0, repeated: 0 }
+  for (let at = 0; at < width; at += 1) if (!isEmpty(first.cells[at])) judgeCell(votes, { first, body, at })
+  if (filledIn(first) === 0) return { hasHeader: false, isUnsure: false }
+  const { contrast, fitting, typed, names, repeated } = votes
+  if (typed > 0) return { hasHeader: contrast > 0 && fitting === 0, isUnsure: contrast > 0 && fitting > 0 }
+  if (names === 0) return { hasHeader: false, isUnsure: true }
+  const isWords = contrast === 0 && repeated > 0 && body.length > 1
+  return { hasHeader: !isWords, isUnsure: contrast === 0 && body.length > 0 }
+}
+
+type Votes = Record<'contrast' | 'fitting' | 'typed' | 'names' | 'repeated', number>
+
+/** Years are names of columns too, but only beside a name. */
+function judgeCell(
+  votes: Votes,
+  { first, body, at }: { first: StartRow; body: readonly StartRow[]; at: number },
+): void {
+  const text = (first.cells[at] ?? '').trim()
+  const own = isAnswer(text) ? 0 : kindsAt(first, at)
+  if (own === 0) votes.names += 1
+  else if (!isYear(text)) votes.typed += 1
+  const { kinds, values } = bodyKinds(body, at)
+  if (values === 0) return
+  if (kinds !== 0 && (kinds & own) === 0) votes.contrast += 1
+  else if (kinds !== 0 && !isYear(text)) votes.fitting += 1
+  if (own === 0 && body.some((row) => row.cells[at]?.trim() === text)) votes.repeated += 1
+}
+
+/** Words such as "n" and "on" are as likely names of columns as answers. */
+const isAnswer = (text: string) => /^(?:t|f|y|n|yes|no|on|off|true|false)$/i.test(text)
+const isYear = (text: string) => /^(?:19|20)\d\d$/.test(text)
+
+function bodyKinds(body: readonly StartRow[], at: number): { kinds: number; values: number } {
+  let kinds = ALL_KINDS
+  let values = 0
+  let misfits = 0
+  for (const row of body) {
+    if (isEmpty(row.cells[at])) continue
+    values += 1
+    const own = kindsAt(row, at)
+    if ((kinds & own) === 0) misfits += 1
+    else kinds &= own
+  }
+  return { kinds: misfits * 10 > values ? 0 : kinds, values }
+}

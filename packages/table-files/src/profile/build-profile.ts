@@ -1,0 +1,113 @@
+import type { EncodingFound } from '../detect/encoding.ts'
+import type { Candidate } from '../detect/separators.ts'
+import type { TableStart } from '../detect/table-start.ts'
+import type { FileFault } from '../read/byte-source.ts'
+import type { FileDialect } from '../read/dialect.ts'
+import type { TypeName } from '../values/type-names.ts'
+import {
+  type ColumnProfile,
+  type ColumnTally,
+  findComma,
+  findDateOrder,
+  isTwoNumbers,
+  profileOf,
+} from './column-profile.ts'
+import type { FileProfile, KnownFile } from './file-profile.ts'
+import { explainCsv, listSeconds, warnCsv } from './explain-csv.ts'
+import type { Tallied } from './tally-file.ts'
+import { warnColumns } from './warn-columns.ts'
+
+export interface CsvReading {
+  readonly dialect: FileDialect
+  readonly start: TableStart
+  readonly candidate: Candidate
+  readonly tallied: Tallied
+  readonly ranked: readonly Candidate[]
+  readonly second: { readonly candidate: Candidate } | undefined
+  readonly failed: FileFault | undefined
+  readonly known: KnownFile
+  readonly encoding: EncodingFound
+  /** Only the beginning was read. */
+  readonly isCut: boolean
+}
+
+export function buildProfile(reading: CsvReading): FileProfile {
+  const { tallied, known, dialect } = reading
+  const settled = settleColumns(trimColumns(tallied), { dialect, given: known.given })
+  const filled = tallied.short.rows > 0 ? { fill_short_rows: tallied.isShortFilled } : {}
+  return {
+    dialect: { ...settled.dialect, ...filled },
+    packing: known.packing,
+    columns: settled.columns,
+    rows: tallied.rows,
+    sample: tallied.sample.map((row) => row.slice(0, settled.columns.length)),
+    sheets: [],
+    warnings: [...warnCsv(reading), ...settled.warnings],
+    reasons: [...explainCsv(reading), ...settled.reasons],
+    second_readings: [...listSeconds(reading), ...settled.seconds],
+    eol: tallied.eol,
+    has_tokens: tallied.hasTokens,
+    is_encoding_sure: !reading.isCut,
+  }
+}
+
+/** Columns at the end without a name and without a value are what delimiters at the end of each line make. */
+function trimColumns(tallied: Tallied): Tallied {
+  let width = tallied.headers.length
+  const isUnused = (at: number) => tallied.headers[at]?.trim() === '' && tallied.tallies[at]?.values === 0
+  while (width > 1 && isUnused(width - 1)) width -= 1
+  return { ...tallied, headers: tallied.headers.slice(0, width), tallies: tallied.tallies.slice(0, width) }
+}
+
+interface Settling {
+  readonly dialect: FileDialect
+  readonly given: Partial<FileDialect>
+  /** By the file's own schema. */
+  readonly types?: readonly (TypeName | undefined)[]
+}
+
+/** What every column is, once all values of the file are known. */
+export function settleColumns({ headers, tallies }: Pick<Tallied, 'headers' | 'tallies'>, settling: Settling) {
+  const { dialect, given, types } = settling
+  const dates = findDateOrder(tallies)
+  const order = given.date_order ?? dates?.order ?? 'ymd'
+  const commas = tallies.map(findComma)
+  const fileComma = given.decimal_comma ?? isCommaFile(tallies, commas, dialect)
+  const isComma = (at: number) => given.decimal_comma ?? commas[at] ?? fileComma
+  const columns = tallies.map((tally, at): ColumnProfile => {
+    const profile = profileOf(headers[at] ?? '', tally, { order, isCommaDecimal: isComma(at) })
+    const type = types?.[at]
+    const words = [...tally.words.keys()]
+    const tokens =
+      dialect.null_words_in_text === false ? { null_tokens: ['', ...words] } : { null_tokens: [...dialect.null_tokens] }
+    return type === undefined
+      ? { ...profile, ...tokens }
+      : {
+          ...profile,
+          ...tokens,
+          likely_type: type,
+          fitting_types: [...new Set<TypeName>([type, ...profile.fitting_types])],
+        }
+  })
+  const found = new Set(['', ...dialect.null_tokens, ...tallies.flatMap(({ words }) => [...words.keys()])])
+  const about = warnColumns({ tallies, columns, dates, given })
+  return {
+    dialect: { ...dialect, date_order: order, decimal_comma: fileComma, null_tokens: [...found].slice(0, 20) },
+    columns,
+    ...about,
+  }
+}
+
+/** Columns that can be read in one way only decide for those that can be read in both. */
+function isCommaFile(
+  tallies: readonly ColumnTally[],
+  commas: readonly (boolean | undefined)[],
+  dialect: FileDialect,
+): boolean {
+  const withComma = commas.filter((found) => found === true).length
+  const withPoint = commas.filter((found) => found === false).length
+  if (withComma !== withPoint) return withComma > withPoint
+  // Where values are parted by semicolons, the comma was needed for something else.
+  const isOpen = withComma > 0 || tallies.some(isTwoNumbers)
+  return isOpen && dialect.format === 'csv' && dialect.delimiter === ';'
+}

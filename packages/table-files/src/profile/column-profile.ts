@@ -1,0 +1,213 @@
+import { ALL_KINDS, ALL_MARKS, COMMA_NUMBER, KIND, MARK, NUMERIC, POINT_NUMBER, TEMPORAL } from '../values/kinds.ts'
+import type { DateOrder } from '../values/moments.ts'
+import type { TypeName } from '../values/type-names.ts'
+import { currencyOf } from '../values/numbers.ts'
+import { kindsOf } from '../values/value-kinds.ts'
+
+export interface ColumnProfile {
+  readonly header: string
+  /** Types every value fits, the best one first; text always is among them. */
+  readonly fitting_types: readonly TypeName[]
+  /** The best type nearly every value fits: a few wrong values make bad rows, not a column of text. Profiles of before lack it. */
+  readonly likely_type?: TypeName
+  readonly empty_values: number
+  readonly longest: number
+  /** Values that Postgres reads only once they are written in another way: digits in groups, names of months. */
+  readonly is_grouped: boolean
+  /** How numbers of this column are written; as in the rest of the file where it is not said. */
+  readonly decimal_comma?: boolean
+  /** Words for nothing in this column. */
+  readonly null_tokens?: readonly string[]
+}
+
+/** What is known of a column while its values go by. */
+export interface ColumnTally {
+  kinds: number
+  /** What all values could be but for the misfits; nothing once there are too many of those. */
+  likelyKinds: number
+  misfits: number
+  misfit: string
+  isLastMisfit: boolean
+  values: number
+  empty: number
+  longest: number
+  marks: number
+  /** A value with each mark, the first one that came. */
+  examples: Map<number, string>
+  lastText: string
+  currency: string
+  /** Digits of numbers in groups, where they are all alike: telephone numbers are, amounts are not. */
+  spacedLength: number
+  spaced: number
+  /** Words that may stand for nothing, and how often. */
+  words: Map<string, number>
+  /** A word for nothing that stays text, as the others are. */
+  keptWord: string
+}
+
+export const newTally = (): ColumnTally => ({
+  kinds: ALL_KINDS,
+  likelyKinds: ALL_KINDS,
+  misfits: 0,
+  misfit: '',
+  isLastMisfit: false,
+  values: 0,
+  empty: 0,
+  longest: 0,
+  marks: 0,
+  examples: new Map(),
+  lastText: '',
+  currency: '',
+  spacedLength: 0,
+  spaced: 0,
+  words: new Map(),
+  keptWord: '',
+})
+
+/** `found`: what the file itself says the value is. */
+export function countValue(tally: ColumnTally, text: string, found?: number): void {
+  tally.values += 1
+  if (text.length > tally.longest) tally.longest = text.length
+  if (tally.likelyKinds === 0 && tally.kinds === 0) return
+  if (text === tally.lastText && found === undefined) {
+    if (tally.isLastMisfit) countMisfit(tally, text)
+    else if ((tally.marks & MARK.spaced) !== 0) countSpaced(tally, text)
+    return
+  }
+  tally.lastText = text
+  let kinds = found ?? kindsOf(text)
+  if ((kinds & MARK.currency) !== 0) {
+    const currency = currencyOf(text)
+    if (tally.currency === '') tally.currency = currency
+    if (tally.currency !== currency) kinds &= ~NUMERIC
+  }
+  tally.kinds &= kinds
+  tally.isLastMisfit = (tally.likelyKinds & kinds) === 0
+  if (tally.isLastMisfit) return countMisfit(tally, text)
+  tally.likelyKinds &= kinds
+  if ((kinds & ALL_MARKS) !== 0) noteMarks(tally, text, kinds & ALL_MARKS)
+}
+
+export function noteMarks(tally: ColumnTally, text: string, marks: number): void {
+  if ((marks & MARK.spaced) !== 0) countSpaced(tally, text)
+  const fresh = marks & ~tally.marks
+  if (fresh === 0) return
+  tally.marks |= marks
+  for (const mark of Object.values(MARK)) if ((fresh & mark) !== 0) tally.examples.set(mark, text)
+}
+
+function countSpaced(tally: ColumnTally, text: string): void {
+  tally.spaced += 1
+  const length = /[.,]/.test(text) ? -1 : text.replaceAll(/\D/g, '').length
+  if (tally.spacedLength === 0) tally.spacedLength = length
+  else if (tally.spacedLength !== length) tally.spacedLength = -1
+}
+
+/** So many are looked past while too little of the file is read to speak of a share. */
+const MISFITS_ANYWAY = 10
+const MISFIT_SHARE = 0.05
+
+function countMisfit(tally: ColumnTally, text: string): void {
+  tally.misfits += 1
+  if (tally.misfits === 1) tally.misfit = text
+  const isTooMany = tally.misfits > MISFITS_ANYWAY && tally.misfits > tally.values * MISFIT_SHARE
+  // Postgres would take 007 for the number 7: where some values are codes, all are.
+  if (isTooMany || ((tally.likelyKinds & TEMPORAL) === 0 && /\d/.test(text))) tally.likelyKinds = 0
+}
+
+const MIN_PHONE_DIGITS = 7
+
+const isPhone = ({ spaced, values, spacedLength }: ColumnTally) =>
+  spaced === values && values > 1 && spacedLength >= MIN_PHONE_DIGITS
+
+/** Wrong values are told apart from text only where the others are numbers or moments. */
+export function likelyKindsOf(tally: ColumnTally): number {
+  const { kinds, likelyKinds, misfits, values } = tally
+  if (isPhone(tally)) return 0
+  return kinds !== 0 || misfits > values * MISFIT_SHARE ? kinds : likelyKinds & (NUMERIC | TEMPORAL)
+}
+
+/** Whether numbers of a column have a decimal comma: yes, no, or it can not be told from them. */
+export function findComma(tally: ColumnTally): boolean | undefined {
+  const kinds = likelyKindsOf(tally)
+  if (tally.values === 0 || (kinds & NUMERIC) === 0) return undefined
+  if ((kinds & COMMA_NUMBER) === 0) return false
+  return (kinds & POINT_NUMBER) === 0 ? true : undefined
+}
+
+export const isTwoNumbers = (tally: ColumnTally): boolean =>
+  (tally.marks & MARK.twoNumbers) !== 0 && (likelyKindsOf(tally) & NUMERIC) !== 0 && findComma(tally) === undefined
+
+const ORDER_BITS = { ymd: 0, dmy: 1, mdy: 2 } as const
+
+export interface DateOrderFound {
+  readonly order: DateOrder
+  readonly isAmbiguous: boolean
+  /** Columns that show the order, and one whose values fit both. */
+  readonly votes: { readonly dmy: number; readonly mdy: number }
+  readonly open: readonly ColumnTally[]
+}
+
+/** The order that most columns of dates can be read in; `undefined` when there are none that need one. */
+export function findDateOrder(tallies: readonly ColumnTally[]): DateOrderFound | undefined {
+  const votes = { dmy: 0, mdy: 0 }
+  const open: ColumnTally[] = []
+  for (const tally of tallies) {
+    const kinds = likelyKindsOf(tally)
+    if (tally.values === 0 || (kinds & TEMPORAL) === 0) continue
+    const can = (order: DateOrder) =>
+      (kinds & ((KIND.dateYmd | KIND.timestampYmd | KIND.zonedYmd) << ORDER_BITS[order])) !== 0
+    if (can('ymd')) continue
+    if (can('dmy') && can('mdy')) open.push(tally)
+    else if (can('dmy')) votes.dmy += 1
+    else votes.mdy += 1
+  }
+  if (open.length + votes.dmy + votes.mdy === 0) return undefined
+  const order = votes.mdy > votes.dmy ? 'mdy' : 'dmy'
+  return { order, isAmbiguous: votes.dmy === 0 && votes.mdy === 0, votes, open }
+}
+
+export interface ColumnReading {
+  readonly order: DateOrder
+  readonly isCommaDecimal: boolean
+}
+
+export function fittingTypes(tally: ColumnTally, reading: ColumnReading, kinds = tally.kinds): TypeName[] {
+  if (tally.values === 0) return ['text']
+  const shift = ORDER_BITS[reading.order]
+  const comma = reading.isCommaDecimal ? 3 : 0
+  const has = (kind: number) => (kinds & kind) !== 0
+  const isFloatFirst = (tally.marks & MARK.scientific) !== 0 && (tally.marks & MARK.exact) === 0
+  const fractions: [boolean, TypeName][] = [
+    [has(KIND.decimal << comma), 'decimal'],
+    [has(KIND.float << comma), 'float'],
+  ]
+  const found: [boolean, TypeName][] = [
+    [has(KIND.boolean), 'boolean'],
+    [has(KIND.integer << comma), 'integer'],
+    ...(isFloatFirst ? fractions.toReversed() : fractions),
+    [has(KIND.dateYmd << shift), 'date'],
+    [has(KIND.timestampYmd << shift), 'timestamp'],
+    [has(KIND.zonedYmd << shift), 'timestamptz'],
+    [has(KIND.time), 'time'],
+    [has(KIND.interval), 'interval'],
+    [has(KIND.uuid), 'uuid'],
+    [has(KIND.json), 'json'],
+  ]
+  const types = found.filter(([fits]) => fits).map(([, type]) => type)
+  return isPhone(tally) ? ['text', ...types] : [...types, 'text']
+}
+
+export function profileOf(header: string, tally: ColumnTally, reading: ColumnReading): ColumnProfile {
+  const likely = fittingTypes(tally, reading, likelyKindsOf(tally))[0] ?? 'text'
+  return {
+    header,
+    fitting_types: fittingTypes(tally, reading),
+    likely_type: likely,
+    empty_values: tally.empty,
+    longest: tally.longest,
+    is_grouped:
+      (tally.marks & MARK.rewritten) !== 0 || (reading.isCommaDecimal && (tally.marks & MARK.twoNumbers) !== 0),
+    decimal_comma: reading.isCommaDecimal,
+  }
+}

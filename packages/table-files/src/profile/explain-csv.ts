@@ -1,0 +1,154 @@
+import type { FileDialect } from '../read/dialect.ts'
+import type { CsvReading } from './build-profile.ts'
+import type { SecondReading } from './file-profile.ts'
+import type { RowCount } from './tally-file.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'pipe',
+  ':': 'colon',
+  ' ': 'space',
+}
+const ENCODING_NAMES: Readonly<Record<FileDialect['encoding'], string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16, little endian',
+  'utf-16be': 'UTF-16, big endian',
+  'windows-1252': 'Windows-1252',
+  shift_jis: 'Shift JIS',
+  gb18030: 'GB18030',
+}
+const signName = (sign: string) => NAMES[sign] ?? (/[!-~]/.test(sign) ? sign : `character ${sign.charCodeAt(0)}`)
+const counted = (count: number) => count.toLocaleString('en')
+
+/** A second reading is offered when its score is this near to the first one's. */
+const NEAR_SCORE = 0.2
+
+/** Why the file is read so, in sentences that can be checked against it. */
+export function explainCsv({ dialect, start, tallied, encoding, known }: CsvReading): string[] {
+  const { given } = known
+  const reasons: string[] = []
+  const columns = tallied.headers.length
+  const fitting = tallied.rows - tallied.broken.rows - (tallied.isShortFilled ? tallied.short.rows : 0)
+  if (given.delimiter === undefined && columns > 1) {
+    reasons.push(
+      `Delimiter ${signName(dialect.delimiter)}: ${counted(fitting)} of ${counted(tallied.rows)} rows have ${columns} values.`,
+    )
+  }
+  if (given.encoding === undefined && encoding.broken > 0) {
+    const name = ENCODING_NAMES[dialect.encoding]
+    reasons.push(
+      dialect.encoding === 'utf-8'
+        ? `Encoding ${name}: ${counted(encoding.fitting)} lines with special characters fit, ${counted(encoding.broken)} do not.`
+        : `Encoding ${name}: ${counted(encoding.broken)} lines are not UTF-8.`,
+    )
+  }
+  if (given.skip_lines === undefined && dialect.skip_lines > 0) {
+    const [title] = start.titles
+    const lines = dialect.skip_lines === 1 ? 'The first line is' : `The first ${dialect.skip_lines} lines are`
+    reasons.push(
+      `${lines} left out: the table begins in line ${dialect.skip_lines + 1}${title ? ` (above it: ${title.slice(0, 60)})` : ''}.`,
+    )
+  }
+  if (given.has_header === undefined) {
+    reasons.push(
+      dialect.has_header
+        ? start.isUnsure
+          ? 'The first row is taken for the header; nothing in the rows speaks against it.'
+          : 'The first row is the header: its values are of another kind than those below.'
+        : 'The first row is data: its values are of the same kind as those below.',
+    )
+  }
+  if (dialect.comment === '#') reasons.push('Lines that begin with # are comments.')
+  return reasons
+}
+
+export function warnCsv(reading: CsvReading): string[] {
+  const { tallied, dialect, encoding, known, start } = reading
+  const { given } = known
+  const { broken, short, torn, isShortFilled } = tallied
+  const warnings = warnQuotes(reading)
+  if (isShortFilled) {
+    warnings.push(
+      `${rowsHave(short)} fewer values than the header, the first in line ${short.line}: ${short.raw} The missing values are NULL.`,
+    )
+  }
+  if (broken.rows === 1) warnings.push(`One row does not fit the header (line ${broken.line}).`)
+  if (broken.rows > 1) {
+    warnings.push(`${counted(broken.rows)} rows do not fit the header, the first in line ${broken.line}.`)
+  }
+  if (torn.rows > 0) {
+    warnings.push(
+      `${rowsHave(torn)} text behind a closing quote, the first in line ${torn.line}: ${torn.raw} It is read without the quotes.`,
+    )
+  }
+  if (dialect.encoding !== 'utf-8' && encoding.broken > 0 && given.encoding === undefined) {
+    const name = ENCODING_NAMES[dialect.encoding]
+    warnings.push(`The text is not UTF-8; it is read as ${name}. If letters look wrong, choose another encoding.`)
+  }
+  const title = start.titles.at(-1)
+  if (!dialect.has_header && given.has_header === undefined && title && dialect.skip_lines > 0) {
+    warnings.push(
+      `The line above the rows names fewer columns than they have, so columns are numbered: ${title.slice(0, 80)}`,
+    )
+  }
+  return warnings
+}
+
+function warnQuotes({ failed, dialect, known, candidate }: CsvReading): string[] {
+  if (failed) {
+    const meaning = dialect.quote === '' ? 'text' : dialect.quote
+    return [`${failed.message.split('. ')[0]}. The file is read another way: quotes are read as ${meaning}.`]
+  }
+  if (dialect.quote !== '' || known.given.quote !== undefined) return []
+  const quoted = candidate.records.find(({ fields }) => fields.some(({ text }) => text.includes('"')))
+  const example = quoted?.fields.find(({ text }) => text.includes('"'))?.text
+  return quoted ? [`Quotes are part of the text, as in line ${quoted.line}: ${example?.slice(0, 60)}`] : []
+}
+
+const rowsHave = ({ rows }: RowCount) => (rows === 1 ? 'One row has' : `${counted(rows)} rows have`)
+
+export function listSeconds({
+  ranked,
+  candidate,
+  encoding,
+  tallied,
+  dialect,
+  known,
+  start,
+}: CsvReading): SecondReading[] {
+  const seconds: SecondReading[] = []
+  const other = ranked.find(
+    ({ signs, score, columns }) =>
+      columns > 1 && signs.delimiter !== candidate.signs.delimiter && score > candidate.score - NEAR_SCORE,
+  )
+  if (other)
+    seconds.push({
+      label: `Delimiter ${signName(other.signs.delimiter)} (${other.columns} columns)`,
+      dialect: { ...other.signs },
+    })
+  const unquoted = ranked.find(
+    ({ signs, score }) => signs.quote !== candidate.signs.quote && score > candidate.score - NEAR_SCORE,
+  )
+  if (unquoted && !other) {
+    seconds.push({
+      label: unquoted.signs.quote === '' ? 'Quotes as text' : `Quote ${unquoted.signs.quote}`,
+      dialect: { quote: unquoted.signs.quote },
+    })
+  }
+  if (encoding.second && known.given.encoding === undefined) {
+    seconds.push({ label: `Encoding ${ENCODING_NAMES[encoding.second]}`, dialect: { encoding: encoding.second } })
+  }
+  if (tallied.isShortFilled) seconds.push({ label: 'Reject short rows', dialect: { fill_short_rows: false } })
+  else if (tallied.short.rows > 0)
+    seconds.push({ label: 'Fill short rows with NULL', dialect: { fill_short_rows: true } })
+  if (known.given.has_header === undefined && start.isUnsure) {
+    seconds.push(
+      dialect.has_header
+        ? { label: 'No header', dialect: { has_header: false } }
+        : { label: 'First row is the header', dialect: { has_header: true } },
+    )
+  }
+  return seconds
+}

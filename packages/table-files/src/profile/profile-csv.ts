@@ -1,0 +1,178 @@
+import { type EncodingFound, findEncoding, isUtf8Head, markedEncoding } from '../detect/encoding.ts'
+import { assertText } from '../detect/not-a-table.ts'
+import { type Candidate, rankSeparators } from '../detect/separators.ts'
+import { type TableStart, findTableStart } from '../detect/table-start.ts'
+import { type ByteSource, FileFault, readHead } from '../read/byte-source.ts'
+import { readFirstRecord, skipLines } from '../read/csv-rows.ts'
+import type { FileDialect } from '../read/dialect.ts'
+import { toUtf8 } from '../read/encoding.ts'
+import { unpack } from '../read/unpack.ts'
+import { buildProfile } from './build-profile.ts'
+import { HEAD_BYTES, type KnownFile, type FileProfile, watched } from './file-profile.ts'
+import { type Tallied, createCsvTally } from './tally-file.ts'
+
+/** A reading of the whole file. */
+interface Reading {
+  readonly dialect: FileDialect
+  readonly start: TableStart
+  readonly candidate: Candidate
+  readonly tallied: Tallied
+}
+
+/** A file of delimited text: the readings its beginning allows are tried on the whole of it, the best one first. */
+export async function profileCsv(source: ByteSource, known: KnownFile): Promise<FileProfile> {
+  const { packing, given } = known
+  const found = await chooseEncoding(source, known)
+  const { encoding } = found
+  const text = await readHead(toUtf8(once(known.head), encoding, { isCut: true }), HEAD_BYTES * 4)
+  assertText(text)
+  const isCut = known.isHeadOnly === true && known.head.length === HEAD_BYTES
+  const utf8 = () => (isCut ? toUtf8(once(known.head), encoding, { isCut }) : toUtf8(unpack(source, packing), encoding))
+  const ranked = rankSeparators(text, given)
+  const readings = await readBest(ranked, (candidate) => readAll(candidate, utf8, { ...known, encoding, isCut }))
+  // Not even one whole row in the sample.
+  if (!readings) return await profileCsv(source, { ...known, isHeadOnly: false })
+  const { best, second, failed } = readings
+  // Bytes behind the sample may show that the file was not UTF-8 after all.
+  if (
+    best.tallied.hasForeignBytes &&
+    encoding === 'utf-8' &&
+    given.encoding === undefined &&
+    found.broken === 0 &&
+    !isCut
+  ) {
+    const whole = await findEncoding(unpack(source, packing))
+    if (whole.encoding !== 'utf-8') return await profileCsv(source, { ...known, encodingFound: whole })
+    return buildProfile({ ...best, ranked, second, failed, known, isCut, encoding: whole })
+  }
+  return buildProfile({ ...best, ranked, second, failed, known, isCut, encoding: found })
+}
+
+async function chooseEncoding(source: ByteSource, known: KnownFile): Promise<EncodingFound> {
+  const { given, head, packing } = known
+  if (known.encodingFound) return known.encodingFound
+  const sure = { fitting: 0, broken: 0, second: undefined }
+  const encoding = given.encoding ?? markedEncoding(head)
+  if (encoding !== undefined) return { encoding, ...sure }
+  if (isUtf8Head(head)) return { encoding: 'utf-8', ...sure }
+  assertText(head)
+  return await findEncoding(unpack(source, packing))
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+interface Readings {
+  readonly best: Reading
+  /** Another one that was tried on the whole file too. */
+  readonly second: Reading | undefined
+  /** Why the one that looked best at the beginning could not be read to the end. */
+  readonly failed: FileFault | undefined
+}
+
+const brokenShare = ({ tallied }: Reading) => tallied.broken.rows / Math.max(1, tallied.rows)
+/** Below this the rows that do not fit are the file's fault, not the reading's. */
+const GOOD_SHARE = 0.1
+const MAX_TRIED = 3
+
+async function readBest(
+  ranked: readonly Candidate[],
+  read: (candidate: Candidate) => Promise<Reading | undefined>,
+): Promise<Readings | undefined> {
+  let best: Reading | undefined
+  let second: Reading | undefined
+  let failed: FileFault | undefined
+  for (const candidate of ranked.slice(0, MAX_TRIED)) {
+    try {
+      const reading = await read(candidate)
+      if (!reading) return undefined
+      if (failed && (brokenShare(reading) > GOOD_SHARE / 2 || candidate.columns < 2)) continue
+      if (!best) best = reading
+      else if (candidate.columns > 1 && brokenShare(reading) < brokenShare(best) / 2) [best, second] = [reading, best]
+      else second ??= reading
+      if (brokenShare(best) <= GOOD_SHARE) break
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error
+      failed ??= error
+    }
+  }
+  if (!best) throw failed ?? new FileFault('The file has no rows and no header.')
+  return { best, second, failed: best.candidate === ranked[0] ? undefined : failed }
+}
+
+type Reader = KnownFile & { readonly encoding: FileDialect['encoding']; readonly isCut: boolean }
+
+async function readAll(
+  candidate: Candidate,
+  utf8: () => AsyncIterable<Uint8Array>,
+  known: Reader,
+): Promise<Reading | undefined> {
+  const { given } = known
+  const start = startOf(candidate, given)
+  const dialect: FileDialect = {
+    format: 'csv',
+    encoding: known.encoding,
+    ...candidate.signs,
+    has_header: given.has_header ?? start.hasHeader,
+    skip_lines: given.skip_lines ?? start.skip,
+    null_tokens: given.null_tokens ?? [''],
+    null_words_in_text: given.null_words_in_text ?? given.null_tokens !== undefined,
+    ...(given.fill_short_rows !== undefined && { fill_short_rows: given.fill_short_rows }),
+    comment: given.comment ?? findComment(candidate),
+    decimal_comma: given.decimal_comma ?? false,
+    date_order: given.date_order ?? 'ymd',
+    sheet: null,
+  }
+  const first = await readFirstRecord(utf8(), dialect, known)
+  if (!first && known.isCut) return undefined
+  if (!first) throw new FileFault('The file has no rows and no header.')
+  const tally = createCsvTally(dialect, first, given.null_tokens !== undefined)
+  const bytes = watched(utf8(), known, tally.rows)
+  for await (const chunk of skipLines(bytes, dialect.skip_lines)) tally.push(chunk)
+  return { dialect, start, candidate, tallied: tally.end(known) }
+}
+
+const SEP_LINE = /^sep=(.)$/i
+
+function startOf({ records, columns }: Candidate, given: Partial<FileDialect>): TableStart {
+  const from = given.skip_lines ?? 0
+  const rows = records
+    .filter(({ line, fields }) => line > from && !(line === 1 && isSepLine(fields)))
+    .map(({ line, fields }) => ({ line, cells: fields.map(({ text }) => text) }))
+  const width = usedWidth(rows, columns)
+  const start = findTableStart(
+    rows.filter(({ cells }) => !isComment(cells, width)),
+    width,
+  )
+  const header = rows.find(({ line }) => line === start.skip + 1)
+  const isNarrow = header !== undefined && start.hasHeader && header.cells.length < width
+  // Which column has no name can not be told, and a name on the wrong column is worse than none.
+  if (isNarrow && given.has_header === undefined) {
+    const rest = rows.filter(({ line }) => line > start.skip + 1)
+    const isShort = rest.every(({ cells }) => cells.length <= header.cells.length)
+    if (!isShort)
+      return { ...start, skip: start.skip + 1, hasHeader: false, titles: [...start.titles, header.cells.join(', ')] }
+  }
+  return start
+}
+
+/** `sep=;` in the first line of a file for Excel, which the delimiter itself parts. */
+const isSepLine = (fields: readonly { text: string }[]) =>
+  SEP_LINE.test(fields[0]?.text ?? '') ||
+  (fields.length === 2 && /^sep=$/i.test(fields[0]?.text ?? '') && fields[1]?.text === '')
+
+const isComment = (cells: readonly string[], width: number) =>
+  cells[0]?.startsWith('#') === true && cells.length < width
+
+/** Without columns at the end in which no row has anything. */
+function usedWidth(rows: readonly { cells: readonly string[] }[], columns: number): number {
+  const full = rows.filter(({ cells }) => cells.length === columns)
+  for (let width = columns; width > 1; width -= 1) {
+    if (full.some(({ cells }) => (cells[width - 1] ?? '') !== '')) return width
+  }
+  return columns
+}
+
+const findComment = ({ records, columns }: Candidate): '' | '#' =>
+  columns > 1 && records.some(({ fields }) => fields.length !== columns && fields[0]?.text.startsWith('#')) ? '#' : ''

@@ -1,0 +1,36 @@
+import { NOTHING } from '../read/csv-rows.ts'
+import { type ColumnTally, likelyKindsOf, noteMarks } from './column-profile.ts'
+
+/** What rows that are counted apart say about the same column. */
+export function mergeTally(into: ColumnTally, from: ColumnTally): void {
+  into.values += from.values
+  into.empty += from.empty
+  into.longest = Math.max(into.longest, from.longest)
+  for (const [word, count] of from.words) into.words.set(word, (into.words.get(word) ?? 0) + count)
+  if (from.values === 0) return
+  into.kinds &= from.kinds
+  if ((into.likelyKinds & from.likelyKinds) === 0) into.misfits += from.values
+  else {
+    into.likelyKinds &= from.likelyKinds
+    into.misfits += from.misfits
+  }
+  for (const [mark, text] of from.examples) noteMarks(into, text, mark)
+}
+
+/** Whether words such as N/A stand for nothing: they do where all other values of the column are more than text. */
+export function settleWords(tally: ColumnTally): boolean {
+  const isTyped = tally.values > 0 && likelyKindsOf(tally) !== 0
+  for (const [word, count] of tally.words) {
+    if (isTyped || word === NOTHING) {
+      tally.empty += count
+      continue
+    }
+    tally.words.delete(word)
+    if (/^null$/i.test(word)) tally.keptWord = word
+    tally.values += count
+    tally.longest = Math.max(tally.longest, word.length)
+    tally.kinds = 0
+    tally.likelyKinds = 0
+  }
+  return tally.words.size > 0
+}

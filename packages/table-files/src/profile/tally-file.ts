@@ -1,0 +1,257 @@
+import type { CopyFormat } from '../read/csv-blocks.ts'
+import { NOTHING, faultOf, fitFields, isNoRow, tokensInText } from '../read/csv-rows.ts'
+import { type FileDialect, type FileRow, SHOWN_VALUE, shorten } from '../read/dialect.ts'
+import { splitRecord } from '../read/record-fields.ts'
+import { type RecordView, createRecordScanner } from '../read/record-scanner.ts'
+import { separatorsOf } from '../read/separators.ts'
+import { kindsOfBytes } from '../values/byte-kinds.ts'
+import { ALL_MARKS } from '../values/kinds.ts'
+import { kindsOf } from '../values/value-kinds.ts'
+import { type ColumnTally, countValue, newTally, noteMarks } from './column-profile.ts'
+import { mergeTally, settleWords } from './settle-tally.ts'
+
+const SAMPLE_ROWS = 100
+const SAMPLE_CELL = 300
+const LONGEST_TOKEN = 100
+
+/** Some rows of a kind, and where the first of them is. */
+export interface RowCount {
+  rows: number
+  line: number
+  raw: string
+}
+
+const noRows = (): RowCount => ({ rows: 0, line: 0, raw: '' })
+
+/** What is known of a file once all its rows went by. */
+export interface Tallied {
+  readonly headers: readonly string[]
+  readonly tallies: readonly ColumnTally[]
+  readonly sample: (string | null)[][]
+  readonly rows: number
+  /** Rows that can not be loaded: too many values, or no text. */
+  readonly broken: RowCount
+  /** Rows with fewer values than the header; among the broken ones unless they are filled. */
+  readonly short: RowCount
+  readonly isShortFilled: boolean
+  /** Rows with text behind the quotes that close a value. */
+  readonly torn: RowCount
+  readonly hasForeignBytes: boolean
+  readonly hasTokens: boolean
+  readonly eol: CopyFormat['eol']
+}
+
+/** Words that stand for nothing where a column would be numbers, dates or answers without them. */
+const NULL_WORDS = [
+  'NULL',
+  'null',
+  'Null',
+  'N/A',
+  'n/a',
+  '#N/A',
+  'NA',
+  'na',
+  'None',
+  'nil',
+  '-',
+  '--',
+  '–',
+  '—',
+  '?',
+  '.',
+  NOTHING,
+]
+
+export const wordsFor = ({ null_tokens, null_words_in_text }: FileDialect, isGiven: boolean): readonly string[] =>
+  isGiven ? (null_words_in_text === false ? null_tokens.filter((word) => word !== '') : []) : NULL_WORDS
+
+/** Counts the values of a CSV file on its bytes: a string is made only of what may still be more than text. */
+export function createCsvTally(dialect: FileDialect, first: readonly string[], isTokensGiven: boolean) {
+  const columns = first.length
+  const headers = dialect.has_header ? first : first.map((_, at) => `column_${at + 1}`)
+  const separators = separatorsOf(dialect)
+  const { delimiter, quote } = separators
+  const tokens = new Set(tokensInText(dialect))
+  const words = new Set(wordsFor(dialect, isTokensGiven))
+  const tallies = headers.map(() => newTally())
+  const shortTallies = headers.map(() => newTally())
+  const sample: (string | null)[][] = []
+  const shape = { columns, dialect: { ...dialect, fill_short_rows: true } }
+  const broken = noRows()
+  const short = noRows()
+  const torn = noRows()
+  let shortFitting = 0
+  let rows = 0
+  let hasForeignBytes = false
+  // Words for nothing that look like values can only be told as words.
+  const hasOddTokens = [...tokens].some((token) => token !== '')
+  let hasTokens = !tokens.has('')
+  let eol: CopyFormat['eol'] | undefined
+  let isHeader = dialect.has_header
+
+  function count(tally: ColumnTally, text: string): void {
+    if (tokens.has(text)) {
+      tally.empty += 1
+      if (text !== '') hasTokens = true
+    } else if (words.has(text)) tally.words.set(text, (tally.words.get(text) ?? 0) + 1)
+    else countValue(tally, text)
+  }
+  function addFields(record: RecordView): void {
+    const fields = fitFields(splitRecord(record, separators), columns)
+    for (const [at, field] of fields.entries()) count(tallies[at] as ColumnTally, field?.text ?? '')
+    if (sample.length >= SAMPLE_ROWS) return
+    sample.push(
+      fields.map((field) =>
+        field === undefined || (tokens.has(field.text) && !field.isQuoted) ? null : field.text.slice(0, SAMPLE_CELL),
+      ),
+    )
+  }
+  /** One field on its bytes; a string only where the bytes do not tell. */
+  function addField(tally: ColumnTally, buffer: Buffer, [from, to]: readonly [number, number]): void {
+    const length = to - from
+    const isText = tally.likelyKinds === 0 && length > (hasOddTokens ? LONGEST_TOKEN : 4)
+    const kinds = isText ? 0 : length === 0 ? -1 : kindsOfBytes(buffer, from, to)
+    const isMisfit = !isText && (tally.likelyKinds & kinds) === 0
+    if (kinds < 0 || isMisfit || (length <= LONGEST_TOKEN && hasOddTokens)) {
+      return count(tally, length === 0 ? '' : buffer.toString('utf8', from, to))
+    }
+    tally.values += 1
+    tally.kinds &= kinds
+    tally.likelyKinds &= kinds
+    if (length > tally.longest) tally.longest = length
+    if ((kinds & ALL_MARKS & ~tally.marks) !== 0)
+      noteMarks(tally, buffer.toString('latin1', from, to), kinds & ALL_MARKS)
+  }
+  function addBytes({ buffer, start, end }: RecordView): void {
+    let from = start
+    for (let at = 0; at < columns; at += 1) {
+      const tally = tallies[at] as ColumnTally
+      let to = from
+      if (buffer[from] === quote && from < end) {
+        to = behindQuotes(buffer, from, end)
+        count(tally, splitRecord({ buffer, start: from, end: to }, separators)[0]?.text ?? '')
+      } else {
+        while (to < end && buffer[to] !== delimiter) to += 1
+        addField(tally, buffer, [from, to])
+      }
+      from = to + 1
+    }
+  }
+  /** The delimiter behind a field in quotes. */
+  function behindQuotes(buffer: Buffer, from: number, end: number): number {
+    let at = from + 1
+    for (;;) {
+      const close = buffer.indexOf(quote, at)
+      at = close + 1
+      if (close < 0 || close >= end) return end
+      if (buffer[at] !== quote || at >= end) break
+      at += 1
+    }
+    while (at < end && buffer[at] !== delimiter) at += 1
+    return at
+  }
+  function note(about: RowCount, record: RecordView): void {
+    about.rows += 1
+    if (about.rows > 1) return
+    about.line = record.line + dialect.skip_lines
+    about.raw = shorten(
+      record.buffer.toString('utf8', record.start, Math.min(record.end, record.start + SHOWN_VALUE)),
+      120,
+    )
+  }
+  /** Half a row that a line end broke off does not fit its columns; one that only lacks its last values does. */
+  function addShort(record: RecordView): void {
+    note(short, record)
+    const fields = splitRecord(record, separators)
+    const isFitting = fields.every(({ text }, at) => {
+      const { likelyKinds, values } = tallies[at] as ColumnTally
+      return (
+        values === 0 || likelyKinds === 0 || tokens.has(text) || words.has(text) || (kindsOf(text) & likelyKinds) !== 0
+      )
+    })
+    if (isFitting && (fields.length > 1 || columns === 2)) shortFitting += 1
+    for (const [at, field] of fitFields(fields, columns).entries())
+      count(shortTallies[at] as ColumnTally, field?.text ?? '')
+  }
+  function add(record: RecordView): void {
+    rows += 1
+    if (faultOf(record, shape)) {
+      note(broken, record)
+      if (record.isBroken && !record.buffer.subarray(record.start, record.end).includes(0)) hasForeignBytes = true
+      return
+    }
+    if (record.isTorn) note(torn, record)
+    if (record.delimiters + 1 < columns) addShort(record)
+    else if (record.isOdd || record.isEscaped || sample.length < SAMPLE_ROWS) addFields(record)
+    else addBytes(record)
+  }
+  const scanner = createRecordScanner(separators, (record) => {
+    if (eol === undefined && record.eol !== '') ({ eol } = record)
+    if (isHeader) isHeader = false
+    else if (!isNoRow(record, shape)) add(record)
+  })
+  return {
+    rows: () => rows,
+    push: (chunk: Buffer) => scanner.push(chunk),
+    /** `isCut`: what comes behind the last whole record is not looked at. */
+    end({ isCut }: { isCut: boolean }): Tallied {
+      if (!isCut) scanner.end()
+      const isShortFilled = short.rows > 0 && (dialect.fill_short_rows ?? shortFitting >= short.rows * 0.9)
+      if (isShortFilled) for (const [at, tally] of tallies.entries()) mergeTally(tally, shortTallies[at] as ColumnTally)
+      else if (short.rows > 0) broken.line = broken.rows > 0 ? Math.min(broken.line, short.line) : short.line
+      if (!isShortFilled) broken.rows += short.rows
+      for (const tally of tallies) hasTokens = settleWords(tally) || hasTokens
+      return {
+        headers,
+        tallies,
+        sample,
+        rows,
+        broken,
+        short,
+        isShortFilled,
+        torn,
+        hasForeignBytes,
+        hasTokens,
+        eol: eol ?? '\n',
+      }
+    },
+  }
+}
+
+/** The same for rows that come as values. */
+export function createRowTally(dialect: FileDialect, headers: readonly string[], isTokensGiven: boolean) {
+  const tallies = headers.map(() => newTally())
+  const tokens = new Set(tokensInText(dialect))
+  const words = new Set(
+    dialect.format === 'parquet' || dialect.format === 'jsonl' ? [] : wordsFor(dialect, isTokensGiven),
+  )
+  const sample: (string | null)[][] = []
+  let rows = 0
+  const broken = noRows()
+  let hasTokens = false
+  const count = (tally: ColumnTally, cell: string | null, kinds: number | undefined) => {
+    if (cell === null || tokens.has(cell)) {
+      tally.empty += 1
+      hasTokens ||= cell !== null && cell !== ''
+    } else if (words.has(cell)) tally.words.set(cell, (tally.words.get(cell) ?? 0) + 1)
+    else countValue(tally, cell, kinds)
+  }
+  return {
+    rows: () => rows,
+    add({ cells, fault, kinds }: FileRow): void {
+      rows += 1
+      if (fault) {
+        broken.rows += 1
+        if (broken.rows === 1) broken.line = fault.line
+        return
+      }
+      for (const [at, tally] of tallies.entries()) count(tally, cells[at] ?? null, kinds?.[at])
+      if (sample.length < SAMPLE_ROWS) sample.push(cells.map((cell) => cell?.slice(0, SAMPLE_CELL) ?? null))
+    },
+    end(): Tallied {
+      for (const tally of tallies) hasTokens = settleWords(tally) || hasTokens
+      const none = { short: noRows(), torn: noRows(), isShortFilled: false, hasForeignBytes: false }
+      return { headers, tallies, sample, rows, broken, ...none, hasTokens, eol: '\n' }
+    },
+  }
+}

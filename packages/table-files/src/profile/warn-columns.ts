@@ -1,0 +1,141 @@
+import type { FileDialect } from '../read/dialect.ts'
+import { MARK } from '../values/kinds.ts'
+import { isoMoment } from '../values/moments.ts'
+import { plainNumber } from '../values/numbers.ts'
+import type { TypeName } from '../values/type-names.ts'
+import { type ColumnProfile, type ColumnTally, type DateOrderFound, isTwoNumbers } from './column-profile.ts'
+import type { SecondReading } from './file-profile.ts'
+
+const NUMBERS: readonly TypeName[] = ['integer', 'decimal', 'float']
+const MOMENTS: readonly TypeName[] = ['date', 'timestamp', 'timestamptz']
+const MAX_NAMED = 3
+
+interface Settled {
+  readonly tallies: readonly ColumnTally[]
+  readonly columns: readonly ColumnProfile[]
+  readonly dates: DateOrderFound | undefined
+  readonly given: Partial<FileDialect>
+}
+
+interface Found {
+  readonly tally: ColumnTally
+  readonly column: ColumnProfile
+}
+
+/** Every way in which a value becomes another one than it is written, each with an example. */
+export function warnColumns({ tallies, columns, dates, given }: Settled) {
+  const all = tallies.map((tally, at): Found => ({ tally, column: columns[at] as ColumnProfile }))
+  const numbers = all.filter(({ column }) => NUMBERS.includes(typeOf(column)))
+  const moments = all.filter(({ column }) => MOMENTS.includes(typeOf(column)))
+  const warnings: string[] = []
+  const seconds: SecondReading[] = []
+  const tell = (found: readonly Found[], sentence: (one: Found) => string) => {
+    const [first] = found
+    if (first) warnings.push(named(found) + sentence(first))
+  }
+  const marked = (mark: number, among = all) => among.filter(({ tally }) => (tally.marks & mark) !== 0)
+  const example = ({ tally }: Found, mark: number) => tally.examples.get(mark) ?? ''
+
+  const twoNumbers = numbers.filter(({ tally }) => isTwoNumbers(tally))
+  const [open] = twoNumbers
+  if (open && given.decimal_comma === undefined) {
+    const isComma = open.column.decimal_comma === true
+    tell(twoNumbers, (one) => {
+      const text = example(one, MARK.twoNumbers)
+      return `${text} is read as ${plainNumber(text, isComma)}, with a decimal ${isComma ? 'comma' : 'point'}; with a decimal ${isComma ? 'point' : 'comma'} it would be ${plainNumber(text, !isComma)}.`
+    })
+    seconds.push({
+      label: `Numbers with a decimal ${isComma ? 'point' : 'comma'}`,
+      dialect: { decimal_comma: !isComma },
+    })
+  }
+  if (dates && dates.open.length > 0 && given.date_order === undefined) {
+    const isDayFirst = dates.order === 'dmy'
+    const found = all.filter(({ tally, column }) => dates.open.includes(tally) && MOMENTS.includes(typeOf(column)))
+    tell(
+      found,
+      ({ tally }) =>
+        `Dates such as ${tally.lastText} can be read in two ways. They are read ${isDayFirst ? 'day' : 'month'} first${dates.isAmbiguous ? '' : ', as in the other columns'}; choose the other order if that is wrong.`,
+    )
+    if (found.length > 0)
+      seconds.push({
+        label: `Dates with the ${isDayFirst ? 'month' : 'day'} first`,
+        dialect: { date_order: isDayFirst ? 'mdy' : 'dmy' },
+      })
+  }
+  tell(marked(MARK.twoDigitYear, moments), (one) => {
+    const text = example(one, MARK.twoDigitYear)
+    return `the year has two digits; ${text} is read as ${isoMoment(text, dates?.order ?? 'dmy') ?? text}.`
+  })
+  tell(marked(MARK.currency, numbers), (one) => {
+    const text = example(one, MARK.currency)
+    return `${text} is read as ${plainNumber(text, one.column.decimal_comma === true)}, without its currency.`
+  })
+  tell(
+    marked(
+      MARK.word,
+      all.filter(({ column }) => typeOf(column) === 'boolean'),
+    ),
+    (one) => {
+      const text = example(one, MARK.word)
+      return `${text} is read as ${/^(?:t|y|on)/i.test(text) ? 'true' : 'false'}. Choose text to keep the word.`
+    },
+  )
+  tell(
+    marked(
+      MARK.capitals,
+      all.filter(({ column }) => typeOf(column) === 'uuid'),
+    ),
+    (one) => {
+      const text = example(one, MARK.capitals)
+      return `${text} is read as ${text.toLowerCase()}. Choose text to keep its capital letters.`
+    },
+  )
+  tell(
+    all.filter(({ tally }) => tally.words.size > 0),
+    ({ tally }) => {
+      const [word = '', count = 0] = [...tally.words][0] ?? []
+      return `${word} is read as NULL${count > 1 ? ` (${count.toLocaleString('en')} values)` : ''}.`
+    },
+  )
+  const kept = all.find(({ tally }) => tally.keptWord !== '')
+  if (kept) {
+    const { keptWord } = kept.tally
+    seconds.push({
+      label: `${keptWord} as no value in text columns too`,
+      dialect: { null_tokens: ['', keptWord], null_words_in_text: true },
+    })
+  }
+  for (const one of all) warnings.push(...misfitWarning(one))
+  const withComma = numbers.filter(
+    ({ column, tally }) => column.decimal_comma === true && !isTwoNumbers(tally) && tally.marks !== 0,
+  )
+  const values = withComma.reduce((sum, { tally }) => sum + tally.values - tally.misfits, 0)
+  const reasons =
+    values > 0
+      ? [
+          `Decimal comma: ${values.toLocaleString('en')} of ${withComma.reduce((sum, { tally }) => sum + tally.values, 0).toLocaleString('en')} amounts fit.`,
+        ]
+      : []
+  return { warnings, reasons, seconds }
+}
+
+const typeOf = (column: ColumnProfile): TypeName => column.likely_type ?? column.fitting_types[0] ?? 'text'
+
+function named(found: readonly Found[]): string {
+  const names = found.slice(0, MAX_NAMED).map(({ column }) => `“${column.header}”`)
+  const more = found.length - names.length
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more columns` : ''}: `
+}
+
+function misfitWarning({ column, tally }: Found): string[] {
+  const { header, fitting_types, likely_type = 'text' } = column
+  if (fitting_types.includes(likely_type)) return []
+  const { misfits, misfit } = tally
+  const rest = misfits === 1 ? 'One value' : `${misfits.toLocaleString('en')} values`
+  const verb = misfits === 1 ? 'does' : 'do'
+  const example = misfit === '' ? '' : `, such as ${misfit.slice(0, 60)}`
+  return [
+    `${rest} of “${header}”${example}, ${verb} not fit what the others are. Choose text to keep every value as it is.`,
+  ]
+}

@@ -1,0 +1,138 @@
+import { DATES, KIND, MARK } from './kinds.ts'
+
+const CLOCK = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([AaPp])\.?[Mm]\.?)?`
+const ZONE = String.raw`( ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))`
+const NUMBERED = new RegExp(String.raw`^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:(?:T|,? +)${CLOCK}${ZONE}?)?$`)
+const NAMES =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const DAY_NAMED = new RegExp(
+  String.raw`^(\d{1,2})([-/ .]) ?(${NAMES})\.?,?[-/ ](\d{4}|\d{2})(?:(?:T|,? +)${CLOCK}${ZONE}?)?$`,
+  'i',
+)
+const NAME_FIRST = new RegExp(
+  String.raw`^(${NAMES})\.?()[- ](\d{1,2}),?[- ](\d{4})(?:(?:T|,? +)${CLOCK}${ZONE}?)?$`,
+  'i',
+)
+/** What Postgres reads by itself in the same way, given the order of day and month. */
+const PLAIN =
+  /^\d{1,4}([-./])\d{1,2}\1\d{1,4}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?( ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?$/
+/** Two digits are a year of this century up to here, as Postgres reads them. */
+const LAST_SHORT_YEAR = 69
+
+export type DateOrder = 'ymd' | 'dmy' | 'mdy'
+
+interface Moment {
+  /** The parts of the day in the order in which they stand; the month of a name comes as a number. */
+  readonly day: readonly [string, string, string]
+  readonly order: DateOrder | undefined
+  readonly clock: string | undefined
+  readonly zone: string | undefined
+  readonly hasTwoDigitYear: boolean
+}
+
+function parseMoment(value: string): Moment | undefined {
+  const numbered = NUMBERED.exec(value)
+  if (numbered) return numberedMoment(numbered)
+  const named = DAY_NAMED.exec(value)
+  if (named) {
+    const [, day = '', , month = '', year = ''] = named
+    return withClock(named, { day: [day, monthNumber(month), year], order: 'dmy', hasTwoDigitYear: year.length === 2 })
+  }
+  const first = NAME_FIRST.exec(value)
+  if (!first) return undefined
+  const [, month = '', , day = '', year = ''] = first
+  return withClock(first, { day: [monthNumber(month), day, year], order: 'mdy', hasTwoDigitYear: false })
+}
+
+function numberedMoment(numbered: RegExpExecArray): Moment | undefined {
+  const [, a = '', sign = '', b = '', c = ''] = numbered
+  const isShort = a.length <= 2 && c.length === 2
+  // 1.2.03 and 10-11-12 are as likely numbers of versions and codes.
+  if (isShort && (sign === '-' || (sign === '.' && (a.length !== 2 || b.length !== 2)))) return undefined
+  if (a.length === 3 || c.length === 3 || (a.length <= 2 && c.length === 1)) return undefined
+  return withClock(numbered, { day: [a, b, c], order: a.length === 4 ? 'ymd' : undefined, hasTwoDigitYear: isShort })
+}
+
+const monthNumber = (name: string) => String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1)
+
+function withClock(found: RegExpExecArray, moment: Omit<Moment, 'clock' | 'zone'>): Moment | undefined {
+  const [hour, minute = '0', second = '0', fraction = '', half] = found.slice(5, 10)
+  if (hour === undefined) return { ...moment, clock: undefined, zone: undefined }
+  const clock = clockText({ hour, minute, second, fraction, half })
+  if (clock === undefined) return undefined
+  const zone = found[10]?.trim()
+  return { ...moment, clock, zone: zone === undefined ? undefined : /^[A-Z]/.test(zone) ? 'Z' : zone }
+}
+
+interface Clock {
+  hour: string
+  minute: string
+  second: string
+  fraction: string
+  half: string | undefined
+}
+
+function clockText({ hour, minute, second, fraction, half }: Clock): string | undefined {
+  // Postgres keeps six digits of a second and would round the others away.
+  if (/[1-9]/.test(fraction.slice(6))) return undefined
+  let hours = Number(hour)
+  if (half !== undefined) {
+    if (hours < 1 || hours > 12) return undefined
+    hours = (hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  }
+  if (hours > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+  const part = fraction.slice(0, 6)
+  return `${String(hours).padStart(2, '0')}:${minute}:${second.padStart(2, '0')}${part === '' ? '' : `.${part}`}`
+}
+
+const ORDERS = { ymd: [0, 1, 2], dmy: [2, 1, 0], mdy: [2, 0, 1] } as const
+
+function dayIn({ day, hasTwoDigitYear }: Moment, order: DateOrder): string | undefined {
+  const [year = '', month = '', date = ''] = ORDERS[order].map((at) => day[at])
+  const short = Number(year) + (Number(year) > LAST_SHORT_YEAR ? 1900 : 2000)
+  const full = hasTwoDigitYear ? short : Number(year)
+  if (!isDayOf(full, Number(month), Number(date))) return undefined
+  return `${String(full).padStart(4, '0')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+}
+
+export function momentKinds(value: string): number {
+  const moment = parseMoment(value)
+  if (!moment) return 0
+  const dates = dateKinds(moment)
+  if (dates === 0) return 0
+  const marks =
+    (PLAIN.test(value) && !moment.hasTwoDigitYear ? 0 : MARK.rewritten) |
+    (moment.hasTwoDigitYear ? MARK.twoDigitYear : 0)
+  if (moment.clock === undefined) return dates | (dates << 3) | (dates << 6) | marks
+  return (moment.zone === undefined ? (dates << 3) | (dates << 6) : dates << 6) | marks
+}
+
+function dateKinds(moment: Moment): number {
+  if (moment.order !== undefined) return dayIn(moment, moment.order) === undefined ? 0 : DATES
+  const dmy = dayIn(moment, 'dmy') === undefined ? 0 : KIND.dateDmy
+  return dmy | (dayIn(moment, 'mdy') === undefined ? 0 : KIND.dateMdy)
+}
+
+/** A moment as Postgres reads it whatever its order of dates; nothing for what is none. */
+export function isoMoment(cell: string, order: DateOrder): string | undefined {
+  const moment = parseMoment(cell.trim())
+  const day = moment && dayIn(moment, moment.order ?? order)
+  if (!moment || day === undefined) return undefined
+  return day + (moment.clock === undefined ? '' : `T${moment.clock}${moment.zone ?? ''}`)
+}
+
+export function timeKinds(value: string): number {
+  const parts = TIME.exec(value)
+  if (!parts) return 0
+  return Number(parts[1]) <= 23 && Number(parts[2]) <= 59 && Number(parts[3] ?? 0) <= 59 ? KIND.time : 0
+}
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+export function isDayOf(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0))
+}

@@ -1,0 +1,113 @@
+import { COMMA_NUMBER, KIND, MARK, NUMERIC, POINT_NUMBER } from './kinds.ts'
+
+const CURRENCY = '[$€£¥₹₽₩₺₪₫₦₴]'
+const SPACES = ' \u00a0\u2007\u2009\u202f'
+// -0 would lose its sign.
+const PLAIN = /^(?:0|-?[1-9]\d*)$/
+const POINT = /^-?(?:(?:0|[1-9]\d*)\.\d+|\.\d+)$/
+const COMMA = /^-?(?:0|[1-9]\d*),\d+$/
+const BY_COMMA = /^-?[1-9]\d{0,2}(?:,\d{3})+(\.\d+)?$/
+const BY_INDIAN_COMMA = /^-?[1-9]\d?(?:,\d{2})+,\d{3}(\.\d+)?$/
+const BY_POINT = /^-?[1-9]\d{0,2}(?:\.\d{3})+(,\d+)?$/
+const BY_SPACE = new RegExp(`^-?[1-9]\\d{0,2}(?:([${SPACES}])\\d{3})(?:\\1\\d{3})*([.,]\\d+)?$`)
+const BY_APOSTROPHE = /^-?[1-9]\d{0,2}(?:(['’])\d{3})(?:\1\d{3})*([.,]\d+)?$/
+// A bare 12e4 is as likely a code as a number.
+const SCIENTIFIC = /^-?\d+(?:([.,])\d+[eE][+-]?\d{1,3}|[eE][+-]\d{1,3})$/
+const WITH_CURRENCY = new RegExp(`^(-?)(?:(${CURRENCY})[${SPACES}]?([\\d.].*)|([\\d.].*\\d)[${SPACES}]?(${CURRENCY}))$`)
+const MAX_BIGINT = 9_223_372_036_854_775_807n
+/** A floating number keeps this many digits whatever they are. */
+const FLOAT_DIGITS = 15
+
+/** Kinds and marks of a value that may be a number; 0 for all others. */
+export function numberKinds(value: string): number {
+  const text = trimmed(value)
+  const plain = bareKinds(text)
+  if (plain !== 0) return text.length !== value.length && hasWideSpace(value) ? plain | MARK.rewritten : plain
+  const bare = withoutCurrency(text)
+  if (bare === undefined) return 0
+  const kinds = bareKinds(bare.text)
+  // What costs money is no whole number, even where all prices are.
+  const amount = kinds & ~(KIND.integer | KIND.commaInteger)
+  return kinds === 0 ? 0 : amount | MARK.currency | MARK.rewritten
+}
+
+const trimmed = (value: string): string => {
+  const [first, last] = [value.charCodeAt(0), value.charCodeAt(value.length - 1)]
+  return first <= 32 || last <= 32 || first > 127 || last > 127 ? value.trim() : value
+}
+const hasWideSpace = (value: string) =>
+  /^[^\d.-]*[\u00a0\u2007\u2009\u202f]|[\u00a0\u2007\u2009\u202f][^\d]*$/.test(value)
+
+function bareKinds(text: string): number {
+  if (PLAIN.test(text)) return wholeKinds(text)
+  const digits = text.length > FLOAT_DIGITS ? MARK.exact : 0
+  if (POINT.test(text)) {
+    const kinds = KIND.decimal | KIND.float | digits
+    return BY_POINT.test(text) ? kinds | COMMA_NUMBER | MARK.twoNumbers : kinds
+  }
+  if (COMMA.test(text)) {
+    const kinds = KIND.commaDecimal | KIND.commaFloat | MARK.rewritten | digits
+    return BY_COMMA.test(text) ? kinds | POINT_NUMBER | MARK.twoNumbers : kinds
+  }
+  return groupedKinds(text) || scientificKinds(text)
+}
+
+function wholeKinds(text: string): number {
+  if (text.length < 16) return NUMERIC
+  if (text.length < 19 || isBigint(text)) return NUMERIC | MARK.exact
+  return (NUMERIC & ~(KIND.integer | KIND.commaInteger)) | MARK.exact
+}
+
+const isBigint = (digits: string): boolean => {
+  const number = BigInt(digits)
+  return number <= MAX_BIGINT && number >= -MAX_BIGINT - 1n
+}
+
+function groupedKinds(text: string): number {
+  const mark = MARK.rewritten | (text.length > FLOAT_DIGITS ? MARK.exact : 0)
+  const isWhole = text.length < 19
+  const byComma = BY_COMMA.exec(text) ?? BY_INDIAN_COMMA.exec(text)
+  if (byComma) return pointNumber(byComma[1] === undefined && isWhole) | mark
+  const byPoint = BY_POINT.exec(text)
+  if (byPoint) return commaNumber(byPoint[1] === undefined && isWhole) | mark
+  const bySpace = BY_SPACE.exec(text)
+  const parted = bySpace ?? BY_APOSTROPHE.exec(text)
+  if (!parted) return 0
+  const end = parted[2]
+  const spaced = mark | (bySpace ? MARK.spaced : 0)
+  if (end === undefined) return pointNumber(isWhole) | commaNumber(isWhole) | spaced
+  return (end.startsWith('.') ? pointNumber(false) : commaNumber(false)) | spaced
+}
+
+const pointNumber = (isWhole: boolean) => (isWhole ? POINT_NUMBER : KIND.decimal | KIND.float)
+const commaNumber = (isWhole: boolean) => (isWhole ? COMMA_NUMBER : KIND.commaDecimal | KIND.commaFloat)
+
+function scientificKinds(text: string): number {
+  const found = SCIENTIFIC.exec(text)
+  if (!found) return 0
+  const point = KIND.decimal | KIND.float
+  const comma = KIND.commaDecimal | KIND.commaFloat
+  const kinds = found[1] === '.' ? point : found[1] === ',' ? comma | MARK.rewritten : point | comma
+  const exponent = Math.abs(Number(/[eE]([+-]?\d+)$/.exec(text)?.[1] ?? 0))
+  const digits = text.replace(/[eE].*$/, '').replaceAll(/\D/g, '').length
+  return kinds | MARK.scientific | (digits > FLOAT_DIGITS || exponent > 290 ? MARK.exact : 0)
+}
+
+function withoutCurrency(text: string): { text: string; currency: string } | undefined {
+  const found = WITH_CURRENCY.exec(text)
+  if (!found) return undefined
+  const [, sign = '', before, behindSign, beforeSign, after] = found
+  return { text: sign + (behindSign ?? beforeSign ?? ''), currency: before ?? after ?? '' }
+}
+
+export const currencyOf = (value: string): string => withoutCurrency(value.trim())?.currency ?? ''
+
+/** A number as Postgres reads it; what is no number stays as it is. */
+export function plainNumber(cell: string, isCommaDecimal: boolean): string {
+  const text = cell.trim()
+  const bare = withoutCurrency(text)?.text ?? text
+  const kinds = bareKinds(bare)
+  if ((kinds & (isCommaDecimal ? COMMA_NUMBER : POINT_NUMBER)) === 0) return cell
+  const groups = isCommaDecimal ? /[.\s'’]/g : /[,\s'’]/g
+  return bare.replaceAll(groups, '').replace(',', '.')
+}

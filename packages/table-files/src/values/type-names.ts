@@ -1,0 +1,16 @@
+/** What a column of a table can be. */
+export type TypeName =
+  | 'text'
+  | 'integer'
+  | 'decimal'
+  | 'float'
+  | 'real'
+  | 'boolean'
+  | 'date'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'time'
+  | 'interval'
+  | 'uuid'
+  | 'json'
+  | 'bytea'

@@ -1,0 +1,37 @@
+import { KIND, MARK } from './kinds.ts'
+import { momentKinds, timeKinds } from './moments.ts'
+import { numberKinds } from './numbers.ts'
+
+const WORDS = new Set(['true', 'false', 't', 'f', 'yes', 'no', 'y', 'n', 'on', 'off'])
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const MONTH_FIRST = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
+
+/** The kinds a value fits, and its marks. Leading zeros and a plus sign mean something: such a value stays text. */
+export function kindsOf(value: string): number {
+  const first = value.charCodeAt(0)
+  if (first >= 48 && first <= 57) {
+    return numberKinds(value) || momentKinds(value) || timeKinds(value) || uuidKinds(value)
+  }
+  if (first === 123 || first === 91) return isJson(value) ? KIND.json : 0
+  if (value.length <= 5 && WORDS.has(value.toLowerCase())) {
+    return KIND.boolean | (value === 'true' || value === 'false' ? 0 : MARK.word)
+  }
+  if (value.length === 36 && UUID.test(value)) return uuidKinds(value)
+  if (MONTH_FIRST.test(value)) return momentKinds(value)
+  if (value === 'NaN') return KIND.float | KIND.commaFloat | KIND.decimal | KIND.commaDecimal
+  return numberKinds(value)
+}
+
+function uuidKinds(value: string): number {
+  if (value.length !== 36 || !UUID.test(value)) return 0
+  return KIND.uuid | (/[A-F]/.test(value) ? MARK.capitals : 0)
+}
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value)
+    return true
+  } catch {
+    return false
+  }
+}
