@@ -80,7 +80,7 @@ function findDelimiters(head: Buffer): string[] {
 function canPart(sign: string): boolean {
   const code = sign.charCodeAt(0)
   if (code >= 127 || code === 0 || /[\w"'\\\r\n]/.test(sign)) return false
-  return code >= 32 || code < 9 || code === 9 || code >= 28
+  return code <= 9 || code >= 28
 }
 
 function findQuotes(head: Buffer): string[] {
