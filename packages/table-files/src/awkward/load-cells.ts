@@ -7,7 +7,7 @@ import type { FileDialect } from '../read/dialect.ts'
 import { openRows } from '../read/open-rows.ts'
 import type { TypeName } from '../values/type-names.ts'
 
-export type Cells = (string | null)[][]
+type Cells = (string | null)[][]
 
 /** A file that is hard to read, and the table it is. */
 export interface AwkwardFile {
@@ -39,7 +39,7 @@ const KINDS: Partial<Record<TypeName, ValueRule['kind']>> = {
 }
 
 /** What a file becomes with the types that are proposed for it, up to where Postgres takes over. */
-export async function loadCells(file: Pick<AwkwardFile, 'content' | 'fileName' | 'given'>) {
+async function loadCells(file: Pick<AwkwardFile, 'content' | 'fileName' | 'given'>) {
   const content = typeof file.content === 'function' ? await file.content() : file.content
   const source = bufferSource(Buffer.from(content as string), 61)
   const profile = await profileFile(source, { fileName: file.fileName ?? 'file.csv', given: file.given ?? {} })

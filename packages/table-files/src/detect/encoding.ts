@@ -92,7 +92,7 @@ function isAscii(line: Buffer): boolean {
 }
 
 /** Text in an encoding of before Unicode. */
-export function guessOld(text: Buffer): Encoding {
+function guessOld(text: Buffer): Encoding {
   const high = text.reduce((count, byte) => count + (byte > 127 ? 1 : 0), 0)
   if (high === 0) return 'windows-1252'
   const japanese = shareOf(text, 'shift_jis', /[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\u3001\u3002\uff01-\uff5e]/gu)

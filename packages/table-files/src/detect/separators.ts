@@ -4,9 +4,9 @@ import { createRecordScanner } from '../read/record-scanner.ts'
 import { separatorsOf } from '../read/separators.ts'
 import { kindsOf } from '../values/value-kinds.ts'
 
-export type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape'>
+type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape'>
 
-export interface SampleRecord {
+interface SampleRecord {
   readonly line: number
   readonly fields: readonly RawField[]
   readonly isTorn: boolean
@@ -178,7 +178,7 @@ function sampleRecords(head: Buffer, signs: Signs): { records: SampleRecord[]; i
   return { records, isOpen: false }
 }
 
-export function modal(counts: readonly number[]): number {
+function modal(counts: readonly number[]): number {
   const seen = new Map<number, number>()
   for (const count of counts) seen.set(count, (seen.get(count) ?? 0) + 1)
   let best = 1

@@ -172,7 +172,7 @@ export interface ColumnReading {
   readonly isCommaDecimal: boolean
 }
 
-export function fittingTypes(tally: ColumnTally, reading: ColumnReading, kinds = tally.kinds): TypeName[] {
+function fittingTypes(tally: ColumnTally, reading: ColumnReading, kinds = tally.kinds): TypeName[] {
   if (tally.values === 0) return ['text']
   const shift = ORDER_BITS[reading.order]
   const comma = reading.isCommaDecimal ? 3 : 0

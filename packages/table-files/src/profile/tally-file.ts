@@ -62,7 +62,7 @@ const NULL_WORDS = [
   NOTHING,
 ]
 
-export const wordsFor = ({ null_tokens, null_words_in_text }: FileDialect, isGiven: boolean): readonly string[] =>
+const wordsFor = ({ null_tokens, null_words_in_text }: FileDialect, isGiven: boolean): readonly string[] =>
   isGiven ? (null_words_in_text === false ? null_tokens.filter((word) => word !== '') : []) : NULL_WORDS
 
 /** Counts the values of a CSV file on its bytes: a string is made only of what may still be more than text. */
