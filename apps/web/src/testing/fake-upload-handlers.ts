@@ -135,6 +135,8 @@ function modelOf(world: FakeWorld, input: Input): FileModel {
     sheets: [],
     table_columns: mode === 'new' ? [] : (world.uploads.tables[table] ?? []),
     warnings: [],
+    reasons: [],
+    second_readings: [],
   }
 }
 

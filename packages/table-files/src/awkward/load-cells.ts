@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
 import { profileFile } from '../profile/profile-file.ts'
 import { buildValueRule } from '../profile/value-rule.ts'
-import { FileFault, bufferSource } from '../read/byte-source.ts'
+import { bufferSource } from '../read/byte-source.ts'
 import { type ValueRule, cellFor } from '../read/copy-rows.ts'
 import type { FileDialect } from '../read/dialect.ts'
 import { openRows } from '../read/open-rows.ts'
@@ -39,7 +38,7 @@ const KINDS: Partial<Record<TypeName, ValueRule['kind']>> = {
 }
 
 /** What a file becomes with the types that are proposed for it, up to where Postgres takes over. */
-async function loadCells(file: Pick<AwkwardFile, 'content' | 'fileName' | 'given'>) {
+export async function loadCells(file: Pick<AwkwardFile, 'content' | 'fileName' | 'given'>) {
   const content = typeof file.content === 'function' ? await file.content() : file.content
   const source = bufferSource(Buffer.from(content as string), 61)
   const profile = await profileFile(source, { fileName: file.fileName ?? 'file.csv', given: file.given ?? {} })
@@ -57,19 +56,4 @@ async function loadCells(file: Pick<AwkwardFile, 'content' | 'fileName' | 'given
     }
   }
   return { profile, columns: headers.map((header, at) => `${header}:${types[at]}`), rows, rejected }
-}
-
-export async function expectFile(file: AwkwardFile): Promise<void> {
-  if (file.refused) {
-    const fault = await loadCells(file).catch((error: unknown) => error)
-    expect(fault).toBeInstanceOf(FileFault)
-    return expect((fault as Error).message).toMatch(file.refused)
-  }
-  const { profile, columns, rows, rejected } = await loadCells(file)
-  if (file.columns) expect(columns).toEqual(file.columns)
-  if (file.rows) expect(rows).toEqual(file.rows)
-  expect(rejected).toEqual(file.rejected ?? [])
-  expect(profile.rows).toBe(rows.length + rejected.length)
-  if (file.warning) expect(profile.warnings.join('\n')).toMatch(file.warning)
-  if (file.isQuiet) expect(profile.warnings).toEqual([])
 }

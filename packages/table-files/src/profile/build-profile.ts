@@ -1,7 +1,3 @@
-import type { EncodingFound } from '../detect/encoding.ts'
-import type { Candidate } from '../detect/separators.ts'
-import type { TableStart } from '../detect/table-start.ts'
-import type { FileFault } from '../read/byte-source.ts'
 import type { FileDialect } from '../read/dialect.ts'
 import type { TypeName } from '../values/type-names.ts'
 import {
@@ -12,24 +8,11 @@ import {
   isTwoNumbers,
   profileOf,
 } from './column-profile.ts'
-import type { FileProfile, KnownFile } from './file-profile.ts'
+import type { CsvReading } from './csv-reading.ts'
+import type { FileProfile } from './file-profile.ts'
 import { explainCsv, listSeconds, warnCsv } from './explain-csv.ts'
 import type { Tallied } from './tally-file.ts'
 import { warnColumns } from './warn-columns.ts'
-
-export interface CsvReading {
-  readonly dialect: FileDialect
-  readonly start: TableStart
-  readonly candidate: Candidate
-  readonly tallied: Tallied
-  readonly ranked: readonly Candidate[]
-  readonly second: { readonly candidate: Candidate } | undefined
-  readonly failed: FileFault | undefined
-  readonly known: KnownFile
-  readonly encoding: EncodingFound
-  /** Only the beginning was read. */
-  readonly isCut: boolean
-}
 
 export function buildProfile(reading: CsvReading): FileProfile {
   const { tallied, known, dialect } = reading

@@ -1,5 +1,5 @@
 import type { FileDialect } from '../read/dialect.ts'
-import type { CsvReading } from './build-profile.ts'
+import type { CsvReading } from './csv-reading.ts'
 import type { SecondReading } from './file-profile.ts'
 import type { RowCount } from './tally-file.ts'
 

@@ -1,0 +1,22 @@
+import type { EncodingFound } from '../detect/encoding.ts'
+import type { Candidate } from '../detect/separators.ts'
+import type { TableStart } from '../detect/table-start.ts'
+import type { FileFault } from '../read/byte-source.ts'
+import type { FileDialect } from '../read/dialect.ts'
+import type { KnownFile } from './file-profile.ts'
+import type { Tallied } from './tally-file.ts'
+
+/** A reading of a whole CSV file, beside those it was chosen from. */
+export interface CsvReading {
+  readonly dialect: FileDialect
+  readonly start: TableStart
+  readonly candidate: Candidate
+  readonly tallied: Tallied
+  readonly ranked: readonly Candidate[]
+  readonly second: { readonly candidate: Candidate } | undefined
+  readonly failed: FileFault | undefined
+  readonly known: KnownFile
+  readonly encoding: EncodingFound
+  /** Only the beginning was read. */
+  readonly isCut: boolean
+}
