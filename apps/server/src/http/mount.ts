@@ -192,9 +192,8 @@ async function admit(
   return inside
 }
 
-/** Reading and taking one's data away always work; whatever else waits until the plan runs again. */
 function checkPlan(endpoint: Endpoint, ctx: AccountCtx | WorkspaceCtx): void {
-  if (endpoint.method === 'GET' || endpoint.worksWhenPlanIsOver) return
+  if (endpoint.worksWhenPlanIsOver) return
   const { type, planEnd } = ctx.account
   assertPlanRuns({ account_type: type, stripe_plan_end_date: planEnd }, ctx.clock.now())
 }

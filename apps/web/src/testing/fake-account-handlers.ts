@@ -142,6 +142,7 @@ const workspaces: Record<string, Handler> = {
     const account = requireRight(world, input, 'workspaces:delete')
     const gone = workspaceOf(world, input, input.query['workspace_address'])
     account.workspaces = account.workspaces.filter((one) => one !== gone)
+    world.company.usage = { ...world.company.usage, workspaces: world.company.usage.workspaces - 1 }
     const { trellis_code, account_trellis_code, name } = gone
     world.company.deleted.unshift({
       kind: 'workspace',
@@ -187,6 +188,7 @@ const members: Record<string, Handler> = {
     requireRight(world, input, 'members:write')
     const { receiving_profile_id } = input.body as { receiving_profile_id: number }
     world.company.members = world.company.members.filter((one) => one.profile.id !== receiving_profile_id)
+    world.company.usage = { ...world.company.usage, users: world.company.usage.users - 1 }
     return done
   },
   listOwnInvites: (world) => world.company.invites,

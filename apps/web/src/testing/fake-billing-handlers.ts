@@ -21,7 +21,11 @@ const portal =
 
 export const billingHandlers: Record<string, Handler> = {
   getNewAccountPlans: (_world, { params }) => linksOf(params['temporary_account_id'] ?? ''),
-  getRenewalPlans: (_world, { params }) => linksOf(params['account_trellis_code'] ?? ''),
+  getRenewalPlans: ({ company: { usage } }, { params }) => {
+    const links = linksOf(params['account_trellis_code'] ?? '')
+    const fits = usage.workspaces <= 1 && usage.users <= 5
+    return fits ? links : { plans: { ...links.plans, basic: null } }
+  },
   getPlanDetails: ({ billing }) => {
     if (billing.later && billing.later.answers-- <= 0) billing.plan = billing.later.plan
     return billing.plan

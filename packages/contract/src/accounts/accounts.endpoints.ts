@@ -84,7 +84,6 @@ export const deleteAccount = defineEndpoint({
   summary: 'Delete the account with its workspaces; can be undone for 7 days',
   params,
   response: Done,
-  worksWhenPlanIsOver: true,
 })
 
 export const getAccountFlags = defineEndpoint({

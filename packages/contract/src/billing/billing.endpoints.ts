@@ -111,7 +111,7 @@ export const getRenewalLink = defineEndpoint({
   params,
   query: ReturnQuery,
   response: Link,
-  errors,
+  errors: ['plan_too_small', ...errors],
 })
 export const getPlanChangeLink = defineEndpoint({
   id: 'getPlanChangeLink',

@@ -15,8 +15,10 @@ export const InvoicesQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 5),
 })
 
-/** Where to go to pay, one address a plan; Enterprise is a talk, not a checkout. */
-export const PlanLinks = z.object({ plans: z.object({ basic: z.string(), team: z.string(), enterprise: z.string() }) })
+/** Where to go to pay, one address a plan, null while use exceeds its limits; Enterprise is a talk, not a checkout. */
+export const PlanLinks = z.object({
+  plans: z.object({ basic: z.nullable(z.string()), team: z.nullable(z.string()), enterprise: z.string() }),
+})
 
 export const ReturnQuery = z.object({ return_url: z.optional(z.string().check(z.maxLength(2000))) })
 export const Link = z.object({ url: z.string() })

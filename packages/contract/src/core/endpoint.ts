@@ -48,7 +48,10 @@ export interface Endpoint<Call = unknown, Handler = unknown, Result = unknown, P
   readonly limit: RateLimit | undefined
   /** Never written to the audit log: calls that change nothing a person would ask about. */
   readonly quiet: boolean
-  /** Still answered when the account's plan is over, though it changes something. Reading always is. */
+  /**
+   * Answered although the account's plan is over. Reading and deleting always are; whatever else is declares it:
+   * exports, leaving, and what stops work. Loads, runs and changes wait until the plan runs again.
+   */
   readonly worksWhenPlanIsOver: boolean
   /** Above the server's limit for a body, for the few calls that need it. */
   readonly maxBodyBytes: number | undefined
@@ -107,7 +110,7 @@ export function defineEndpoint<
     creates: def.creates ?? false,
     limit: def.limit,
     quiet: def.quiet ?? false,
-    worksWhenPlanIsOver: def.worksWhenPlanIsOver ?? false,
+    worksWhenPlanIsOver: def.worksWhenPlanIsOver ?? (def.method === 'GET' || def.method === 'DELETE'),
     maxBodyBytes: def.maxBodyBytes,
     receives: def.receives ?? 'json',
     sends: def.sends ?? 'json',

@@ -52,6 +52,7 @@ export const deleteLabel = defineEndpoint({
   body: schemas.LabelId,
   response: Done,
   errors: ['not_found'],
+  worksWhenPlanIsOver: true,
 })
 export const addLabelToTable = defineEndpoint({
   id: 'addLabelToTable',
@@ -76,6 +77,7 @@ export const removeLabelFromTable = defineEndpoint({
   body: schemas.TableLabel,
   response: Done,
   errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
+  worksWhenPlanIsOver: true,
 })
 export const setTableLabels = defineEndpoint({
   id: 'setTableLabels',

@@ -88,7 +88,6 @@ export const cancelExport = defineEndpoint({
   params: schemas.ExportParams,
   response: schemas.ExportJob,
   errors: ['not_found'],
-  worksWhenPlanIsOver: true,
 })
 export const downloadExport = defineEndpoint({
   id: 'downloadExport',

@@ -50,6 +50,7 @@ export const previewDueTimes = defineEndpoint({
   body: triggers.DueTimesRequest,
   response: triggers.DueTimes,
   quiet: true,
+  worksWhenPlanIsOver: true,
 })
 export const followDataflow = defineEndpoint({
   ...read,
@@ -99,6 +100,7 @@ export const cancelTaskRun = defineEndpoint({
   params: schemas.TaskRunParams,
   response: schemas.TaskRun,
   errors: ['not_found', 'conflict'],
+  worksWhenPlanIsOver: true,
 })
 export const retryTaskRun = defineEndpoint({
   ...run,

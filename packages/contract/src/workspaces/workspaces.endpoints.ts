@@ -38,7 +38,6 @@ export const deleteWorkspace = defineEndpoint({
   query: WorkspaceQuery,
   response: Done,
   errors: ['not_found'],
-  worksWhenPlanIsOver: true,
 })
 export const getWorkspace = defineEndpoint({
   id: 'getWorkspace',

@@ -29,6 +29,28 @@ test('exactly the listed calls are public', () => {
   expect(open.toSorted()).toEqual(PUBLIC.toSorted())
 })
 
+/** A call that is neither reading nor deleting works without a plan only by a change to this list. */
+const WORKS_WITHOUT_A_PLAN = [
+  'cancelTaskRun',
+  'deleteLabel',
+  'exportTable',
+  'previewDueTimes',
+  'removeLabelFromTable',
+  'removeMember',
+  'transferOwnership',
+]
+
+test('once the plan is over, reading, deleting, exporting and stopping still work, and nothing else', () => {
+  const isTenant = ({ permission }: (typeof allEndpoints)[number]) =>
+    PERMISSIONS[permission].scope === 'account' || PERMISSIONS[permission].scope === 'workspace'
+  const always = allEndpoints.filter(({ method }) => method === 'GET' || method === 'DELETE')
+  expect(always.filter((endpoint) => !endpoint.worksWhenPlanIsOver).map(({ id }) => id)).toEqual([])
+  const declared = allEndpoints.filter(
+    (endpoint) => isTenant(endpoint) && !always.includes(endpoint) && endpoint.worksWhenPlanIsOver,
+  )
+  expect(declared.map(({ id }) => id).toSorted()).toEqual(WORKS_WITHOUT_A_PLAN)
+})
+
 test('ids and addresses are unique', () => {
   const ids = allEndpoints.map((endpoint) => endpoint.id)
   const addresses = allEndpoints.map((endpoint) => name(endpoint))

@@ -90,7 +90,7 @@ describe.each(tenants.map((endpoint) => [endpoint.id, endpoint] as const))('%s',
   test('as everybody, once the plan is over', async () => {
     const end = { end: new Date(Date.now() - 1000) }
     const { scope } = PERMISSIONS[endpoint.permission]
-    const isStopped = endpoint.method !== 'GET' && !endpoint.worksWhenPlanIsOver
+    const isStopped = !endpoint.worksWhenPlanIsOver
     await world.reset(end)
     isChanged = true
     for (const actor of ACTORS) {

@@ -11,14 +11,17 @@ import { excessSentence } from './excess-sentence.ts'
 import { returnAddress } from './return-address.ts'
 
 interface PlanLinks {
-  plans: { basic: string; team: string; enterprise: string }
+  plans: { basic: string | null; team: string | null; enterprise: string }
 }
 
 const enterpriseLink = (ctx: AccountCtx | ProfileCtx) =>
   ctx.ports.config.links.booking ??
   `mailto:${ctx.ports.config.supportEmail}?subject=${encodeURIComponent('Trellis Enterprise')}`
 
-async function linksFor(ctx: AccountCtx | ProfileCtx, make: (plan: SoldPlan) => Promise<string>): Promise<PlanLinks> {
+async function linksFor(
+  ctx: AccountCtx | ProfileCtx,
+  make: (plan: SoldPlan) => Promise<string | null>,
+): Promise<PlanLinks> {
   return { plans: { basic: await make('basic'), team: await make('team'), enterprise: enterpriseLink(ctx) } }
 }
 
@@ -83,15 +86,23 @@ async function planCheckout(ctx: AccountCtx, account: BillingAccount, plan: Sold
   })
 }
 
+/** No way to pay for a plan that what is there does not fit into: what to keep is decided first. */
 export async function getRenewalPlans(ctx: AccountCtx): Promise<PlanLinks> {
   const account = await getBillingAccount(ctx)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
+  const usage = await readPlanUsage(ctx, account.id)
   const returnUrl = `${ctx.ports.config.publicUrl}${settingsPath(account)}`
-  return await linksFor(ctx, async (plan) =>
-    live
+  return await linksFor(ctx, async (plan) => {
+    if (excessOver(plan, usage).length > 0) return null
+    return live
       ? await openPortal(ctx, { customer: await customerOf(ctx, account), returnUrl })
-      : await planCheckout(ctx, account, plan),
-  )
+      : await planCheckout(ctx, account, plan)
+  })
+}
+
+async function assertFits(ctx: AccountCtx, account: BillingAccount, plan: SoldPlan): Promise<void> {
+  const excess = excessOver(plan, await readPlanUsage(ctx, account.id))
+  if (excess.length > 0) throw new AppError('plan_too_small', excessSentence(excess), { source: { parameter: 'plan' } })
 }
 
 export interface Wanted {
@@ -124,7 +135,9 @@ export async function getRenewalLink(ctx: AccountCtx, wanted: Wanted): Promise<{
   const { customer, returnUrl, account } = await portalFor(ctx, wanted)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
   if (live) return { url: await openPortal(ctx, { customer, returnUrl }) }
-  return { url: await planCheckout(ctx, account, account.account_type === 'team' ? 'team' : 'basic') }
+  const plan = account.account_type === 'team' ? 'team' : 'basic'
+  await assertFits(ctx, account, plan)
+  return { url: await planCheckout(ctx, account, plan) }
 }
 
 export async function getPlanChangeLink(
@@ -132,8 +145,7 @@ export async function getPlanChangeLink(
   wanted: Wanted & { plan: SoldPlan },
 ): Promise<{ url: string }> {
   const account = await getBillingAccount(ctx)
-  const excess = excessOver(wanted.plan, await readPlanUsage(ctx, account.id))
-  if (excess.length > 0) throw new AppError('plan_too_small', excessSentence(excess), { source: { parameter: 'plan' } })
+  await assertFits(ctx, account, wanted.plan)
   const live = await findLiveSubscription(ctx, account.stripe_customer_id)
   if (!live) return { url: await planCheckout(ctx, account, wanted.plan) }
   const { customer, returnUrl } = await portalFor(ctx, wanted)

@@ -1,7 +1,12 @@
+import { deleteAccount } from '@trellis/contract/accounts/accounts.endpoints'
+import { getPlanChangeLink, getPlanDetails, getRenewalPlans } from '@trellis/contract/billing/billing.endpoints'
+import { createDataflow, getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
+import { exportTable } from '@trellis/contract/explorer/rows.endpoints'
 import { acceptInvite, listOwnInvites } from '@trellis/contract/members/members.endpoints'
-import { updateWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
+import { deleteWorkspace, updateWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invite, makeAccount, makeWorkspaceRow, newPerson } from '../../testing/accounts.ts'
+import { submitPage } from '../../testing/payments.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { grantPurchased, spendCredits } from './credits.service.ts'
 import { assertPlanUsable, isPlanUsable } from './plan-gate.service.ts'
@@ -71,6 +76,39 @@ test('nobody joins while the plan is over, and the invite is good again afterwar
   expect((await person.client.call(acceptInvite, { params })).errors[0]?.code).toBe('plan_expired')
   await endAt(account.id, null)
   expect((await person.client.call(acceptInvite, { params })).status).toBe(200)
+})
+
+test('an expired account with two workspaces gets Basic once it has decided which one to keep', async () => {
+  const account = await makeAccount(app, 'team')
+  const params = { account_trellis_code: account.code }
+  await makeWorkspaceRow(app, account, 'first')
+  await makeWorkspaceRow(app, account, 'second')
+  await endAt(account.id, new Date(Date.now() - 1000))
+  const plans = async () => (await account.owner.call(getRenewalPlans, { params })).data.plans
+  expect(await plans()).toMatchObject({ basic: null, team: expect.stringContaining('/sandbox-pay/') })
+  const change = await account.owner.call(getPlanChangeLink, { params, query: { plan: 'basic' } })
+  expect(change.errors[0]?.code).toBe('plan_too_small')
+
+  const second = { params, query: { workspace_address: 'second' } }
+  expect((await account.owner.call(deleteWorkspace, second)).status).toBe(200)
+  await submitPage(app, (await plans()).basic ?? '', { card: 'success' })
+  const plan = (await account.owner.call(getPlanDetails, { params })).data
+  expect(plan).toMatchObject({ account_type: 'basic', status: 'active' })
+})
+
+test('while the plan is over data can be read, exported and deleted; loads and changes wait', async () => {
+  const account = await makeAccount(app, 'team')
+  const { code } = await makeWorkspaceRow(app, account, 'data')
+  await endAt(account.id, new Date(Date.now() - 1000))
+  const params = { account_trellis_code: account.code, workspace_address: 'data' }
+  const nowhere = { integration_trellis_code: `${code}-db`, schema_name: 'public', table_name: 't' }
+  const codeOf = async (answer: Promise<{ errors: { code: string }[] }>) => (await answer).errors?.[0]?.code
+  expect(await codeOf(account.owner.call(getFolderStructure, { params }))).toBeUndefined()
+  const stopped = account.owner.call(createDataflow, { params, body: { name: 'New' } })
+  expect(await codeOf(stopped)).toBe('plan_expired')
+  const exported = account.owner.call(exportTable, { params: { ...params, ...nowhere }, body: { format: 'csv' } })
+  expect(await codeOf(exported), 'it gets to the database, which this row has none of').toBe('unavailable')
+  expect((await account.owner.call(deleteAccount, { params })).status).toBe(200)
 })
 
 test('the door asks the same: a change in a workspace is refused while the plan is over', async () => {

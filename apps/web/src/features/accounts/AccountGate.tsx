@@ -1,14 +1,19 @@
 import { isPlanOver } from '@trellis/contract/billing/plans'
 import { useEffect, useRef } from 'react'
-import { Navigate, Outlet, useParams } from 'react-router'
+import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { ErrorPage, NotFoundPage } from '../../app/errors/ErrorPage.tsx'
+import { placeOf } from '../../app/router-paths.ts'
+import { ButtonLink } from '../../ui/actions/Button.tsx'
+import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Page, Stack } from '../../ui/layout/Page.tsx'
 import { useAccounts, useKnownAccounts } from './accounts.queries.ts'
+import styles from './accounts.module.css'
 
 /** Everything below `/{account}`: only for members, and only while the account's plan runs. */
 export function Component() {
   const { account: code } = useParams()
+  const { pathname } = useLocation()
   const { data, dataUpdatedAt, isFetching, isError, error, refetch } = useAccounts()
   const known = useKnownAccounts().find((one) => one.trellis_code === code)
   const fresh = data?.find((one) => one.trellis_code === code)
@@ -20,12 +25,39 @@ export function Component() {
     if (isOutdated) void refetch()
   }, [isOutdated, refetch])
 
-  if (fresh && isPlanOver(fresh, new Date()))
-    return <Navigate to="/deactivated-account" state={{ account: fresh.trellis_code }} replace />
+  if (fresh && isPlanOver(fresh, new Date())) {
+    const state = { account: fresh.trellis_code }
+    // Reading and exporting stay: whoever pays no more must be able to take their data away.
+    if (placeOf(pathname).rest[0] !== 'explorer') return <Navigate to="/deactivated-account" state={state} replace />
+    return (
+      <>
+        <ExpiredBanner state={state} />
+        <Outlet />
+      </>
+    )
+  }
   if (known) return <Outlet />
   if (isError) return <ErrorPage detail={error.detail} reference={error.requestId} onRetry={() => void refetch()} />
   if (isFetching || isOutdated || data === undefined) return <GateSkeleton />
   return <NotFoundPage />
+}
+
+function ExpiredBanner({ state }: { state: { account: string } }) {
+  return (
+    <div className={styles.expired}>
+      <Banner
+        tone="warning"
+        title="Plan expired"
+        action={
+          <ButtonLink size="sm" to="/deactivated-account" state={state}>
+            Back to the account
+          </ButtonLink>
+        }
+      >
+        You can read, export and delete. Loads, schedules and changes wait until the plan is reactivated.
+      </Banner>
+    </div>
+  )
 }
 
 function GateSkeleton() {

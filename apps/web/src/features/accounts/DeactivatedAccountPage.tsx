@@ -7,6 +7,7 @@ import type { PlanSelectState } from '../../app/plan-select-state.ts'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
 import { canIn, useAccounts, useKnownAccounts } from './accounts.queries.ts'
+import { ExpiredAccountWays } from './ExpiredAccountWays.tsx'
 
 export function Component() {
   const code = (useLocation().state as { account?: unknown } | null)?.account
@@ -21,28 +22,33 @@ export function Component() {
   if (data && !isPlanOver(account, new Date())) return <Navigate to="/workspaces" replace />
   const state: PlanSelectState = { account: { trellis_code: account.trellis_code, name: account.name } }
   return (
-    <FullNotice
-      icon={<CircleOff />}
-      tone="danger"
-      title="Account deactivated"
-      actions={
-        <>
-          {canIn(account, 'billing:write') && (
-            <Button variant="primary" onClick={() => void navigate('/plan-select', { state })}>
-              Reactivate plan
-            </Button>
-          )}
-          <ButtonLink to="/workspaces">Back to workspace selection</ButtonLink>
-        </>
-      }
-    >
-      <p>You no longer have access to this account as the billing plan has expired or has been cancelled.</p>
-      {canIn(account, 'billing:write') ? null : <p>Ask an owner or admin of {account.name} to reactivate the plan.</p>}
-      {support && (
-        <p>
-          Questions? Contact support at <a href={`mailto:${support}`}>{support}</a>.
-        </p>
-      )}
-    </FullNotice>
+    <>
+      <FullNotice
+        icon={<CircleOff />}
+        tone="danger"
+        title="Account deactivated"
+        actions={
+          <>
+            {canIn(account, 'billing:write') && (
+              <Button variant="primary" onClick={() => void navigate('/plan-select', { state })}>
+                Reactivate plan
+              </Button>
+            )}
+            <ButtonLink to="/workspaces">Back to workspace selection</ButtonLink>
+          </>
+        }
+      >
+        <p>You no longer have access to this account as the billing plan has expired or has been cancelled.</p>
+        {canIn(account, 'billing:write') ? null : (
+          <p>Ask an owner or admin of {account.name} to reactivate the plan.</p>
+        )}
+        {support && (
+          <p>
+            Questions? Contact support at <a href={`mailto:${support}`}>{support}</a>.
+          </p>
+        )}
+      </FullNotice>
+      <ExpiredAccountWays account={account} />
+    </>
   )
 }

@@ -49,6 +49,27 @@ test.each(['/old', '/old/settings', '/old/main/dashboard', '/old/main/nowhere', 
   },
 )
 
+test('the deactivated screen leads to what still works: reading, exporting and deleting', async () => {
+  const { user, world, router } = openApp('/old/settings', { accounts: [account('Old', ['Main', 'Spare'], over)] })
+  const list = within(await screen.findByRole('list', { name: 'Workspaces of Old' }))
+  await user.click(list.getByRole('button', { name: 'Delete Spare' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete Spare?' }))
+  await user.click(dialog.getByLabelText('I understand this action will result in permanent loss of data.'))
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(world.accounts[0]?.workspaces).toHaveLength(1))
+  expect(router.state.location.pathname).toBe('/deactivated-account')
+  await user.click(screen.getByRole('button', { name: 'Delete account…' }))
+  expect((await screen.findByRole('dialog', { name: 'Delete Old?' })).textContent).toContain(
+    'The plan has ended: 0 days remain, and nothing more is charged.',
+  )
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('link', { name: 'Read and export Main' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/old/main/explorer/home'))
+  expect(await screen.findByText('Plan expired')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Back to the account' }))
+  expect(await screen.findByRole('heading', { name: 'Account deactivated' })).toBeTruthy()
+})
+
 test('kinds of account that have no plan are exempt', async () => {
   openApp('/old/main/dashboard', { accounts: [account('Old', ['Main'], { ...over, account_type: 'internal' })] })
   expect(await screen.findByRole('heading', { name: 'Main' })).toBeTruthy()

@@ -14,7 +14,16 @@ export interface WorkspaceToDelete {
   account_trellis_code: string
 }
 
-export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: WorkspaceToDelete; onClose: () => void }) {
+/** `leadsTo` is the page to go to afterwards: from the workspace's own pages one must be gone before they are. */
+export function DeleteWorkspaceDialog({
+  workspace,
+  leadsTo = '/workspaces',
+  onClose,
+}: {
+  workspace: WorkspaceToDelete
+  leadsTo?: string | null
+  onClose: () => void
+}) {
   const [isUnderstood, setUnderstood] = useState(false)
   const [problem, setProblem] = useState<string>()
   const remove = useDeleteWorkspace()
@@ -37,8 +46,7 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Works
       action: { label: 'Undo', onSelect: () => restore.mutate({ params: { kind: 'workspace', trellis_code } }) },
     })
     onClose()
-    // From the workspace's own pages one must be gone before they are.
-    await navigate('/workspaces')
+    if (leadsTo !== null) await navigate(leadsTo)
     await refresh()
   }
   return (

@@ -43,11 +43,14 @@ export function PlanCard({
   action,
   badge,
   warning = [],
+  wayOut,
 }: {
   offer: PlanOffer
   action: ReactNode
   badge?: ReactNode
   warning?: readonly string[]
+  /** How to make the plan fit, below the warning. */
+  wayOut?: ReactNode
 }) {
   const id = useId()
   return (
@@ -72,12 +75,12 @@ export function PlanCard({
         </ul>
         <div className={styles.action}>{action}</div>
       </section>
-      {warning.length > 0 && <Blocked lines={warning} />}
+      {warning.length > 0 && <Blocked lines={warning} wayOut={wayOut} />}
     </div>
   )
 }
 
-function Blocked({ lines }: { lines: readonly string[] }) {
+function Blocked({ lines, wayOut }: { lines: readonly string[]; wayOut: ReactNode }) {
   return (
     <div className={styles.blocked} role="note">
       <TriangleAlert aria-hidden />
@@ -89,6 +92,7 @@ function Blocked({ lines }: { lines: readonly string[] }) {
             <li key={line}>{line}</li>
           ))}
         </ul>
+        {wayOut && <div className={styles.wayOut}>{wayOut}</div>}
       </div>
     </div>
   )

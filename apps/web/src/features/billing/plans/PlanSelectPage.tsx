@@ -1,11 +1,15 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { readPlanSelectState, type PlanSelectState } from '../../../app/plan-select-state.ts'
-import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { PageHeader } from '../../../ui/layout/Page.tsx'
+import { useKnownAccounts } from '../../accounts/accounts.queries.ts'
 import { usePlanLinks, useUsage } from '../billing.queries.ts'
 import { rememberChoice } from './plan-memory.ts'
 import { EnterpriseAction } from './EnterpriseAction.tsx'
+import { KeepDialog } from './KeepDialog.tsx'
 import { choiceOf } from './plan-choice.ts'
 import { offerOf, PLAN_NAMES } from './plan-offer.ts'
 import { PlanCard, PlanPage, PlanPlaceholders, PlanRow } from './PlanCard.tsx'
@@ -26,6 +30,8 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
   const usage = useUsage(isNew ? '' : state.account.trellis_code, !isNew)
   const failed = links.isError ? links : usage.isError ? usage : null
   const used = isNew ? NOTHING_USED : usage.data
+  const account = useKnownAccounts().find((one) => !isNew && one.trellis_code === state.account.trellis_code)
+  const [keeping, setKeeping] = useState<'basic' | 'team' | null>(null)
   return (
     <PlanPage>
       <PageHeader
@@ -51,12 +57,19 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
         <>
           <PlanRow>
             {PLAN_NAMES.map((plan) => {
-              const { canChoose, warning } = choiceOf(plan, { current: null, next: null, usage: used })
+              const { canChoose: fits, warning, canFit } = choiceOf(plan, { current: null, next: null, usage: used })
+              const canChoose = fits && links.data.plans[plan] !== null
               return (
                 <PlanCard
                   key={plan}
                   offer={offerOf(plan)}
                   warning={warning}
+                  wayOut={
+                    account &&
+                    plan !== 'enterprise' && (
+                      <MakeItFit account={account} canFit={canFit} onChoose={() => setKeeping(plan)} />
+                    )
+                  }
                   action={
                     plan === 'enterprise' ? (
                       <EnterpriseAction href={links.data.plans.enterprise} />
@@ -65,7 +78,7 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
                         isWide
                         reloadDocument
                         variant={plan === 'team' ? 'primary' : 'secondary'}
-                        to={links.data.plans[plan]}
+                        to={links.data.plans[plan] ?? ''}
                         aria-label={`Select plan ${offerOf(plan).label}`}
                         aria-disabled={canChoose ? undefined : true}
                         onClick={(event) => (canChoose ? rememberChoice(state) : event.preventDefault())}
@@ -83,6 +96,22 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
       ) : (
         <PlanPlaceholders />
       )}
+      {keeping && account && usage.data && (
+        <KeepDialog account={account} plan={keeping} usage={usage.data} onClose={() => setKeeping(null)} />
+      )}
     </PlanPage>
+  )
+}
+
+/** Workspaces and people are chosen here; for too much data the tables must go one by one. */
+function MakeItFit({ account, canFit, onChoose }: { account: Account; canFit: boolean; onChoose: () => void }) {
+  return canFit ? (
+    <Button size="sm" onClick={onChoose}>
+      Choose what to keep…
+    </Button>
+  ) : (
+    <ButtonLink size="sm" to="/deactivated-account" state={{ account: account.trellis_code }}>
+      Delete data
+    </ButtonLink>
   )
 }

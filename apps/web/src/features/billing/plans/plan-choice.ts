@@ -21,6 +21,8 @@ export interface PlanChoice {
   canChoose: boolean
   /** One line for each limit that is exceeded. */
   warning: readonly string[]
+  /** It would fit once it is decided which workspaces and people to keep. */
+  canFit: boolean
   /** What is lost must be shown before going on. */
   needsWarning: boolean
 }
@@ -28,12 +30,14 @@ export interface PlanChoice {
 export function choiceOf(plan: PlanName, { current, next, usage }: Standing): PlanChoice {
   const isCurrent = plan === current
   const isNext = plan === next
-  const warning = isCurrent ? [] : excessOver(plan, measured(usage)).map(lineOf)
+  const excess = isCurrent ? [] : excessOver(plan, measured(usage))
+  const warning = excess.map(lineOf)
   return {
     isCurrent,
     isNext,
     canChoose: !isCurrent && !isNext && warning.length === 0,
     warning,
+    canFit: excess.some(({ what }) => what !== 'storage'),
     needsWarning: current !== null && (isDowngrade(current, plan) || (current === 'team' && plan === 'team')),
   }
 }

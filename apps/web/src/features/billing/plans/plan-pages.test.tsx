@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBilling } from '../../../testing/fake-billing.ts'
-import { createCompany } from '../../../testing/fake-company.ts'
+import { createCompany, member } from '../../../testing/fake-company.ts'
 import { account } from '../../../testing/fake-world.ts'
 import { openApp } from '../../../testing/render-app.tsx'
 import { openAt } from '../testing/open-at.tsx'
@@ -80,6 +80,33 @@ test('an account whose plan is over pays again, but not for a plan it does not f
   expect(screen.getByRole('link', { name: 'Select plan Team' }).getAttribute('href')).toBe(
     '/sandbox-pay/checkout/northwind-team',
   )
+})
+
+test('an expired account with too much for Basic chooses what to keep and can then select it', async () => {
+  const people = Array.from({ length: 6 }, (_, at) => member(at + 1, `Person${at + 1} Six`, { is_owner: at === 0 }))
+  const { user, world } = openAt('/plan-select', OLD, {
+    accounts: [account('Northwind', ['Growth', 'Finance'])],
+    company: { ...usage(6, 2, 1), members: people, invited: [] },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Choose what to keep…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Choose what to keep on Basic' }))
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete the rest' })
+  await user.click(await dialog.findByLabelText(/Finance/))
+  await user.click(dialog.getByLabelText('I understand this action will result in permanent loss of data.'))
+  expect(dialog.getByText('People to keep: 6 of at most 5')).toBeTruthy()
+  expect(confirm.disabled, 'one seat too many').toBe(true)
+  await user.click(dialog.getByLabelText(/Person6/))
+  expect(dialog.getByLabelText<HTMLInputElement>(/Person1/).disabled, 'the owner stays').toBe(true)
+  await user.click(confirm)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(world.accounts[0]?.workspaces.map((one) => one.name)).toEqual(['Finance'])
+  expect(world.company.members).toHaveLength(5)
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Select plan Basic' }).getAttribute('href')).toBe(
+      '/sandbox-pay/checkout/northwind-basic',
+    ),
+  )
+  expect(screen.queryByText('This plan can’t be selected')).toBeNull()
 })
 
 test('contact us writes to the address of the provider', async () => {

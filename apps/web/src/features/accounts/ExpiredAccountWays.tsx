@@ -1,0 +1,63 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { Suspense, useState } from 'react'
+import { DeleteWorkspaceDialog } from '../../app/workspace-dialogs.ts'
+import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { canIn } from './accounts.queries.ts'
+import styles from './accounts.module.css'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+
+type Workspace = Account['workspaces'][number]
+
+/** What still works without a plan: reading, exporting and deleting. */
+export function ExpiredAccountWays({ account }: { account: Account }) {
+  const [deleting, setDeleting] = useState<Workspace | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const canDelete = canIn(account, 'workspaces:delete')
+  return (
+    <div className={styles.ways}>
+      <Card
+        isFlush
+        title="Your data is still here"
+        subtitle="Until the plan is reactivated you can read, export and delete it. Loads, schedules and changes wait."
+        footer={
+          canIn(account, 'account:delete') && (
+            <Button variant="danger" onClick={() => setLeaving(true)}>
+              Delete account…
+            </Button>
+          )
+        }
+      >
+        {account.workspaces.length === 0 ? (
+          <p className={styles.noWorkspaces}>This account has no workspaces that you may enter.</p>
+        ) : (
+          <ul className={styles.workspaces} aria-label={`Workspaces of ${account.name}`}>
+            {account.workspaces.map((workspace) => (
+              <li key={workspace.trellis_code}>
+                <span className={styles.workspaceName}>{workspace.name}</span>
+                <ButtonLink
+                  size="sm"
+                  to={`/${account.trellis_code}/${workspace.workspace_address}/explorer/home`}
+                  aria-label={`Read and export ${workspace.name}`}
+                >
+                  Read and export
+                </ButtonLink>
+                {canDelete && (
+                  <Button size="sm" aria-label={`Delete ${workspace.name}`} onClick={() => setDeleting(workspace)}>
+                    Delete…
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      {deleting && (
+        <Suspense>
+          <DeleteWorkspaceDialog workspace={deleting} leadsTo={null} onClose={() => setDeleting(null)} />
+        </Suspense>
+      )}
+      {isLeaving && <DeleteAccountDialog account={account} onClose={() => setLeaving(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import type { Invite, Member } from '@trellis/contract/members/members.schemas'
+import type { Surplus } from './keep.queries.ts'
+
+/** A member or an open invite: both take a seat of the plan. */
+export interface Seat {
+  key: string
+  name: string
+  hint: string
+  isOwner: boolean
+  profileId: number | null
+  inviteId: number | null
+}
+
+export function toSeats(members: readonly Member[], invites: readonly Invite[]): Seat[] {
+  return [
+    ...members.map(({ profile, is_owner }) => ({
+      key: `member ${profile.id}`,
+      name: `${profile.first_name} ${profile.surname}`,
+      hint: is_owner ? `${profile.email}, owner` : profile.email,
+      isOwner: is_owner,
+      profileId: profile.id,
+      inviteId: null,
+    })),
+    ...invites.map(({ id, profile_email }) => ({
+      key: `invite ${id}`,
+      name: profile_email,
+      hint: 'Open invite',
+      isOwner: false,
+      profileId: null,
+      inviteId: id,
+    })),
+  ]
+}
+
+/** What goes: every workspace but the one that is kept (all stay when none has to go), and the seats that are left. */
+export function surplusOver(choice: {
+  account: Pick<Account, 'workspaces'>
+  seats: readonly Seat[]
+  keptAddress: string | null
+  left: ReadonlySet<string>
+}): Surplus {
+  const gone = choice.seats.filter((seat) => choice.left.has(seat.key) && !seat.isOwner)
+  const addresses = choice.account.workspaces.map((one) => one.workspace_address)
+  return {
+    workspaceAddresses:
+      choice.keptAddress === null ? [] : addresses.filter((address) => address !== choice.keptAddress),
+    profileIds: gone.flatMap((seat) => seat.profileId ?? []),
+    inviteIds: gone.flatMap((seat) => seat.inviteId ?? []),
+  }
+}
