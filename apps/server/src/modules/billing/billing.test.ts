@@ -64,7 +64,7 @@ describe('from nothing to a paid account and back', () => {
     const plans = await owner.call(calls.getNewAccountPlans, { params: { temporary_account_id: temporaryId } })
     expect(plans.data.plans.basic).toMatch(/^http:\/\/localhost:4600\/sandbox-pay\/c\/cs_test_/)
     // Looked at, even declined, is still not paid.
-    expect((await submitPage(app, plans.data.plans.team, { card: 'declined' })).status).toBe(402)
+    expect((await submitPage(app, plans.data.plans.team ?? '', { card: 'declined' })).status).toBe(402)
     expect((await owner.call(createAccount, { body })).status).toBe(402)
     expect(await accountCount()).toBe(before)
   })
@@ -84,7 +84,7 @@ describe('from nothing to a paid account and back', () => {
 
   test('paid for Basic it is made, with the paid plan whatever the address says', async () => {
     const plans = await owner.call(calls.getNewAccountPlans, { params: { temporary_account_id: temporaryId } })
-    const paid = await submitPage(app, plans.data.plans.basic, { card: 'success' })
+    const paid = await submitPage(app, plans.data.plans.basic ?? '', { card: 'success' })
     expect(paid.location).toBe(`http://localhost:4600/plan-activation/${temporaryId}?status=success&account_type=basic`)
     const body = { temporary_account_id: temporaryId, account_type: 'team' }
     const made = await owner.call(createAccount, { body })
@@ -103,7 +103,7 @@ describe('from nothing to a paid account and back', () => {
     expect(details.days_left).toBeGreaterThanOrEqual(28)
     // The checkout of the other plan, open in a second tab, can't be paid any more.
     await until(
-      async () => (await openPage(app, plans.data.plans.team)).status,
+      async () => (await openPage(app, plans.data.plans.team ?? '')).status,
       (status) => status === 410,
     )
   })
@@ -216,7 +216,7 @@ describe('from nothing to a paid account and back', () => {
     expect(usage.data.trellis_purchased_ai_tokens_remaining).toBe(300)
 
     const plans = await owner.call(calls.getRenewalPlans, { params })
-    await submitPage(app, plans.data.plans.basic, { card: 'mastercard' })
+    await submitPage(app, plans.data.plans.basic ?? '', { card: 'mastercard' })
     const back = await until(plan, (value) => value.status === 'active')
     expect(back).toMatchObject({ account_type: 'basic', stripe_plan_end_date: null, stripe_plan_cancelled_at: null })
   })
