@@ -38,6 +38,7 @@ const WORKS_WITHOUT_A_PLAN = [
   'removeLabelFromTable',
   'removeMember',
   'transferOwnership',
+  'updateWorksheet',
 ]
 
 test('once the plan is over, reading, deleting, exporting and stopping still work, and nothing else', () => {
