@@ -1,4 +1,5 @@
 import { hideNames } from './names.ts'
+import type { EndedFor } from './watch/ended-sessions.ts'
 
 /** What can go wrong behind the door, in the words the rest of the product uses. */
 export type WorkspaceDbErrorCode =
@@ -65,7 +66,11 @@ const PLAIN: Record<string, { code: WorkspaceDbErrorCode; message: string }> = {
   '28000': { code: 'unavailable', message: 'The database did not accept the connection.' },
   '28P01': { code: 'unavailable', message: 'The database did not accept the connection.' },
   '3D000': { code: 'missing', message: 'The database of this workspace does not exist.' },
-  '53100': { code: 'resource_limit', message: 'The disk of the database is full.' },
+  '53100': {
+    code: 'resource_limit',
+    message:
+      'The disk of the database is full. Delete tables that are no longer needed, or ask whoever runs Trellis for more space.',
+  },
   '53200': { code: 'resource_limit', message: 'The statement needs more memory than allowed.' },
   '53300': { code: 'unavailable', message: 'The database server has no connection left. Try again in a moment.' },
   '53400': { code: 'resource_limit', message: 'The statement needs more temporary space than allowed.' },
@@ -97,6 +102,24 @@ function isPostgresError(error: unknown): error is Error & Record<'code' | 'posi
 
 function readable(text: string): string {
   return hideNames(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
+}
+
+const ENDED_BY_WATCH: Record<EndedFor, string> = {
+  memory:
+    'The statement was stopped because it took too much memory of the server. Read, sort or group fewer rows at once, and run it again.',
+  disk: 'Writing is stopped because the disk of the database is nearly full. Delete tables that are no longer needed, or ask whoever runs Trellis for more space. It works again by itself when there is room.',
+  quota:
+    'Writing is stopped because the account has used up its storage. Delete tables that are no longer needed, or choose a larger plan. It works again by itself when there is room.',
+}
+
+/** What the watch over the server ended, or keeps from being written. */
+export function watchedError(reason: EndedFor, cause: WorkspaceDbError): WorkspaceDbError {
+  return new WorkspaceDbError({
+    code: 'resource_limit',
+    message: ENDED_BY_WATCH[reason],
+    sqlState: cause.sqlState,
+    cause,
+  })
 }
 
 /** Any failure of a statement as a typed one. `ended` wins: what Postgres says after being stopped is only an echo. */

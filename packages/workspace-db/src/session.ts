@@ -1,11 +1,14 @@
 import type { Cluster } from './cluster.ts'
 import type { WorkspaceCredentials } from './provision/credentials.ts'
+import { WorkspaceDbError, watchedError } from './errors.ts'
 import { hideNames, namesOfDatabase } from './names.ts'
 import { type CopyIn, runCopyIn } from './session/copy-in.ts'
 import type { Batch, Column, Statement, Value } from './session/portal.ts'
 import { readCopy } from './session/read-copy.ts'
 import { readStatement, type Summary } from './session/read-statement.ts'
 import { closeLink, openLink } from './session/session-link.ts'
+import { findEndedFor } from './watch/ended-sessions.ts'
+import { obeyStop, type StopReason } from './watch/stop-writes.ts'
 import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from './session/session-options.ts'
 
 export interface SessionTarget {
@@ -19,6 +22,8 @@ export interface SessionTarget {
   readonly person?: string | undefined
   /** For the platform's own statements: names without a schema are Postgres' own. */
   readonly isPlain?: boolean
+  /** Deletes and nothing more, so it may also where writing is stopped. */
+  readonly isMakingRoom?: boolean
   /** What statements say while they run: NOTICE, WARNING and the like. */
   readonly onNotice?: (notice: { readonly severity: string; readonly message: string }) => void
 }
@@ -68,9 +73,12 @@ export async function withSession<T>(
       startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false }),
     )
     const { signal, onNotice } = target
+    let stopped: StopReason | undefined
     if (onNotice) link.client.on('notice', (notice) => onNotice(readNotice(notice)))
     const stream = (statement: Statement) => readStatement(link, { statement, limits, signal })
     try {
+      // A session that makes room goes on: it is the way out.
+      if (isWriter && target.isMakingRoom !== true) stopped = await obeyStop(link.client)
       return await work({
         place: 'workspace',
         stream,
@@ -79,12 +87,29 @@ export async function withSession<T>(
         query: (statement) => collect(stream(statement)),
         processId: link.pid,
       })
+    } catch (error) {
+      throw await explain(cluster, error, { pid: link.pid, stopped })
     } finally {
       await closeLink(cluster, link, login)
     }
   } finally {
     leave()
   }
+}
+
+const READ_ONLY = '25006'
+
+/** The watch over the server ends sessions and stops writes; what the server says about it does not tell why. */
+async function explain(
+  cluster: Cluster,
+  error: unknown,
+  { pid, stopped }: { pid: number; stopped: StopReason | undefined },
+): Promise<unknown> {
+  if (!(error instanceof WorkspaceDbError)) return error
+  if (error.sqlState === READ_ONLY) return stopped ? watchedError(stopped, error) : error
+  if (error.code !== 'unavailable') return error
+  const reason = await findEndedFor(cluster.admin, pid).catch(() => undefined)
+  return reason ? watchedError(reason, error) : error
 }
 
 const readNotice = ({

@@ -1,5 +1,10 @@
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+
+const MEGABYTE = 1024 ** 2
+/** Of the machine's memory. */
+const DATABASE_MEMORY = 0.4
 
 const flag = (fallback: boolean) =>
   z.pipe(
@@ -39,6 +44,8 @@ const Settings = z.object({
     z.string().check(z.regex(/^[0-9A-Fa-f.:*]+$/, 'must be an address of this machine')),
     '127.0.0.1',
   ),
+  TRELLIS_DATABASE_MEMORY_MB: z.optional(z.coerce.number().check(z.int(), z.minimum(256), z.maximum(16_777_216))),
+  TRELLIS_DISK_LIMIT: whole(90, 50, 99),
   TRELLIS_DATABASE_CERT: z.optional(z.string()),
   TRELLIS_DATABASE_KEY: z.optional(z.string()),
   TRELLIS_ROOT_KEY: z.optional(z.string()),
@@ -174,6 +181,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       certificateFile: s.TRELLIS_DATABASE_CERT,
       keyFile: s.TRELLIS_DATABASE_KEY,
       names: [new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')],
+    },
+    /** What sessions in the workspaces' databases may take of this machine, with the built-in Postgres. */
+    databaseLimits: {
+      memoryBytes: (s.TRELLIS_DATABASE_MEMORY_MB ?? (totalmem() * DATABASE_MEMORY) / MEGABYTE) * MEGABYTE,
+      disk: s.TRELLIS_DISK_LIMIT / 100,
     },
     rootKey: s.TRELLIS_ROOT_KEY,
     previousRootKey: s.TRELLIS_ROOT_KEY_PREVIOUS,

@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '@trellis/control-db/migrate'
-import { prepareControlDb } from '@trellis/control-db/prepare'
+import { prepareControlDb, withDatabase } from '@trellis/control-db/prepare'
 import { startPostgres, type Postgres } from '@trellis/embedded/postgres/start-postgres'
 import type { Config } from '../platform/config.ts'
 import { findSentence } from './sentence.ts'
 import type { Terminal } from './terminal.ts'
+import { watchQuotas } from './watch/account-quotas.ts'
+import { type ClusterWatch, watchCluster } from './watch/watch-cluster.ts'
+
+const CONTROL_DATABASE = 'trellis'
 
 /** Settings a role needs to reach its databases. */
 type DatabaseSettings = Record<'TRELLIS_DATABASE_URL' | 'TRELLIS_CLUSTER_URL', string>
@@ -59,13 +63,23 @@ async function openBuiltIn({ config, terminal, onMoved }: Request): Promise<Data
   }
 
   let server = await start()
+  let watch: ClusterWatch | undefined
   const stop = async () => {
     life.isStopping = true
+    await watch?.stop()
     await life.restart
     await server.stop()
   }
   try {
-    return { settings: await prepare(server, config), stop }
+    const settings = await prepare(server, config)
+    watch = watchCluster({
+      url: () => server.url,
+      folder: server.folder,
+      limits: config.databaseLimits,
+      warn: terminal.warn,
+      findOverQuota: watchQuotas(() => withDatabase(server.url, CONTROL_DATABASE)),
+    })
+    return { settings, stop }
   } catch (error) {
     await stop()
     throw error
@@ -73,6 +87,6 @@ async function openBuiltIn({ config, terminal, onMoved }: Request): Promise<Data
 }
 
 async function prepare(server: Postgres, config: Config): Promise<DatabaseSettings> {
-  const { appUrl } = await prepareControlDb({ adminUrl: server.url })
+  const { appUrl } = await prepareControlDb({ adminUrl: server.url, database: CONTROL_DATABASE })
   return { TRELLIS_DATABASE_URL: appUrl, TRELLIS_CLUSTER_URL: config.clusterUrl ?? server.url }
 }

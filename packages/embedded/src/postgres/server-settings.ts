@@ -1,4 +1,5 @@
-import { totalmem } from 'node:os'
+import { statfsSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
 import { writeOwn } from './own-file.ts'
 import { FIREWALL_FILE } from './server-access.ts'
 import type { ServerFolder } from './server-folder.ts'
@@ -11,14 +12,19 @@ const gigabyte = 1024 ** 3
 /** For the tools of all workspaces together. */
 const EXTERNAL_CONNECTIONS = 100
 
-function defaults(): Settings {
+function defaults(root: string): Settings {
+  const walMegabytes = computeWalMegabytes(root)
   return {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 300,
     shared_buffers: totalmem() < 2 * gigabyte ? '96MB' : '256MB',
     shared_preload_libraries: 'pg_stat_statements',
-    max_wal_size: '4GB',
+    max_wal_size: `${walMegabytes}MB`,
+    min_wal_size: `${Math.min(80, walMegabytes / 2)}MB`,
+    max_slot_wal_keep_size: `${walMegabytes}MB`,
+    wal_keep_size: 0,
+    max_parallel_workers: availableParallelism(),
     random_page_cost: 1.1,
     jit: 'off',
     timezone: 'UTC',
@@ -31,12 +37,18 @@ function defaults(): Settings {
   }
 }
 
+/** A twentieth of the disk: the log of changes must not fill a small one, and gains nothing from more than 4 GB. */
+function computeWalMegabytes(root: string): number {
+  const { blocks, bsize } = statfsSync(root)
+  return Math.floor(Math.min(4096, Math.max(64, (blocks * bsize) / 20 / 1024 ** 2)))
+}
+
 const quoted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "''")
 
 /** Written anew at every start; what an administrator sets with ALTER SYSTEM still wins. */
 export function writeSettings(folder: ServerFolder, settings: Settings): void {
   const all: Settings = {
-    ...defaults(),
+    ...defaults(folder.root),
     hba_file: folder.accessFile,
     'trellis.firewall': FIREWALL_FILE,
     ...settings,

@@ -95,7 +95,7 @@ export async function renameTable(ctx: WorkspaceCtx, body: z.infer<typeof schema
 }
 
 export async function deleteTable(ctx: WorkspaceCtx, query: z.infer<typeof schemas.TableDelete>): Promise<Done> {
-  await writing(ctx, { integrationCode: query.integration_trellis_code }, async (session) => {
+  await writing(ctx, { integrationCode: query.integration_trellis_code, isMakingRoom: true }, async (session) => {
     const table = await getTable(session, query)
     await transaction(ctx, async (ctx) => {
       await forgetTable(ctx, query)

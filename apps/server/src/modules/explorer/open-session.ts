@@ -15,6 +15,8 @@ import { type OpenDatabase, managedCode, openDatabase, openDatabaseOf } from './
 export interface Target {
   readonly integrationCode: string
   readonly limits?: Partial<SessionLimits>
+  /** Deletes and nothing more, so it may also where writing is stopped. */
+  readonly isMakingRoom?: boolean
 }
 
 /** What can be looked into: the workspace's own database, or a connected one. */
@@ -56,7 +58,8 @@ export async function readingOf<T>(ctx: SystemCtx, target: JobTarget, work: Work
 /** For changes, and for what only the owner may see: never in a connected database. */
 export async function writing<T>(ctx: WorkspaceCtx, target: Target, work: Work<T, OpenDatabase>): Promise<T> {
   const database = await openDatabase(ctx, target.integrationCode)
-  const session = { ...sessionOf(database, 'rw'), limits: target.limits ?? {} }
+  const { limits = {}, isMakingRoom = false } = target
+  const session = { ...sessionOf(database, 'rw'), limits, isMakingRoom }
   return await withPlainSession(database.cluster, session, (opened) => work(opened, database))
 }
 

@@ -1,0 +1,64 @@
+import { type AccountTypeName, limitsOf } from '@trellis/contract/billing/plans'
+import { withClient } from '@trellis/control-db/connect'
+import { namesOf } from '@trellis/workspace-db/names'
+import { type AdminClient, type WatchedSession, measureDatabases } from '@trellis/workspace-db/watch/watched-sessions'
+
+const ACCOUNTS_EVERY_MS = 60_000
+const SIZES_EVERY_MS = 5_000
+/** Of the storage: writing is allowed again below it, so that it does not go on and off with every row. */
+const RELEASE = 0.97
+
+interface AccountStorage {
+  readonly bytes: number
+  readonly databases: readonly string[]
+}
+
+/** Databases of accounts with more data than their plan gives, looked at while somebody writes in them. */
+export function watchQuotas(controlUrl: () => string) {
+  let accounts: readonly AccountStorage[] = []
+  let accountsAt = Number.NEGATIVE_INFINITY
+  let sizesAt = Number.NEGATIVE_INFINITY
+  let over: ReadonlySet<string> = new Set()
+
+  return async (client: AdminClient, sessions: readonly WatchedSession[]): Promise<ReadonlySet<string>> => {
+    const now = performance.now()
+    if (now - sizesAt < SIZES_EVERY_MS) return over
+    sizesAt = now
+    if (now - accountsAt > ACCOUNTS_EVERY_MS) {
+      accounts = await listAccounts(controlUrl())
+      accountsAt = now
+    }
+    const writing = new Set(sessions.filter(({ writingMs }) => writingMs !== null).map(({ database }) => database))
+    const found = new Set<string>()
+    for (const { bytes, databases } of accounts) {
+      const wasOver = databases.some((database) => over.has(database))
+      if (!wasOver && !databases.some((database) => writing.has(database))) continue
+      const sizes = await measureDatabases(client, databases)
+      const used = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+      if (used > (wasOver ? bytes * RELEASE : bytes)) for (const database of databases) found.add(database)
+    }
+    over = found
+    return over
+  }
+}
+
+interface StoredDatabase {
+  readonly account_id: number
+  readonly account_type: AccountTypeName
+  readonly database_key: string
+}
+
+async function listAccounts(url: string): Promise<AccountStorage[]> {
+  const { rows } = await withClient({ connectionString: url, application_name: 'trellis-watch' }, (client) =>
+    client.query<StoredDatabase>(
+      `select a.id as account_id, a.account_type, w.database_key
+         from workspaces w join accounts a on a.id = w.account_id where w.database_key is not null`,
+    ),
+  )
+  return [...Map.groupBy(rows, (row) => row.account_id).values()].flatMap((own) => {
+    const { storage } = limitsOf(own[0]?.account_type ?? 'internal')
+    return storage === null
+      ? []
+      : [{ bytes: storage, databases: own.map(({ database_key }) => namesOf(database_key).database) }]
+  })
+}

@@ -1,0 +1,155 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres, type Postgres } from '@trellis/embedded/postgres/start-postgres'
+import { openCluster, type Cluster } from '@trellis/workspace-db/cluster'
+import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { provisionWorkspaceDatabase, type WorkspaceDatabase } from '@trellis/workspace-db/provision'
+import { withSession, type Session } from '@trellis/workspace-db/session'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findMemoryHog } from './guard-memory.ts'
+import { type ClusterWatch, watchCluster } from './watch-cluster.ts'
+
+const MEGABYTE = 1024 ** 2
+/** A limit for what hangs: the watch looks five times a second. */
+const patience = { timeout: 60_000, interval: 50 }
+
+let folder: string
+let server: Postgres
+let cluster: Cluster
+let greedy: WorkspaceDatabase
+let neighbour: WorkspaceDatabase
+let watch: ClusterWatch
+const told: string[] = []
+/** What the watch is told about disk and storage: only a real disk of our own could be filled. */
+const state = { use: 0.5, overQuota: new Set<string>() }
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trellis-watch-'))
+  chmodSync(folder, 0o711)
+  server = await startPostgres({ dataDir: join(folder, 'postgres'), settings: { fsync: 'off', max_wal_size: '256MB' } })
+  cluster = await openCluster({ adminUrl: server.url })
+  const make = () => provisionWorkspaceDatabase(cluster, { key: newWorkspaceKey() })
+  greedy = await make()
+  neighbour = await make()
+  watch = watchCluster({
+    url: () => server.url,
+    folder: server.folder,
+    limits: { memoryBytes: 192 * MEGABYTE, disk: 0.9 },
+    warn: (line) => void told.push(line),
+    findOverQuota: async () => state.overQuota,
+    readDisk: async () => state.use,
+  })
+})
+afterAll(async () => {
+  await watch.stop()
+  await cluster.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => void told.splice(0))
+
+const run = (workspace: WorkspaceDatabase, texts: readonly string[], role: 'rw' | 'ro' = 'rw') =>
+  withSession(cluster, { ...workspace, role, limits: { statementMs: 100_000 } }, (session) => runAll(session, texts))
+
+async function runAll(session: Session, texts: readonly string[]): Promise<unknown> {
+  let rows: unknown
+  for (const text of texts) ({ rows } = await session.query({ text }))
+  return rows
+}
+
+const failure = async (work: Promise<unknown>) => await work.then(() => undefined).catch((error: unknown) => error)
+
+describe('memory', () => {
+  const session = (pid: number, database: string, megabytes: number) => ({
+    pid,
+    database,
+    memoryBytes: megabytes * MEGABYTE,
+  })
+
+  test('is taken back from the heaviest session of the heaviest workspace, not from the heaviest session', () => {
+    const many = [1, 2, 3].map((pid) => session(pid, 'many', 300 + pid))
+    expect(findMemoryHog([session(9, 'one', 500), ...many])?.pid).toBe(3)
+    expect(findMemoryHog([session(9, 'small', 10)])).toBeUndefined()
+    expect(findMemoryHog([])).toBeUndefined()
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'a session that takes what it wants is ended and told why, and others go on',
+    async () => {
+      await withSession(cluster, { ...neighbour, role: 'ro' }, async (before) => {
+        const hostile = run(greedy, [
+          "set work_mem = '8GB'",
+          'select count(*) from (select n from generate_series(1, 100000000) n order by md5(n::text)) s',
+        ])
+        expect(await failure(hostile)).toMatchObject({
+          code: 'resource_limit',
+          message: expect.stringContaining('too much memory'),
+        })
+        expect(await runAll(before, ['select 1'])).toEqual([['1']])
+      })
+      expect(told).toEqual([expect.stringMatching(/used \d+ MB of memory and was ended/)])
+      expect(await run(greedy, ['select 1'])).toEqual([['1']])
+    },
+  )
+})
+
+describe('disk', () => {
+  const GROW = 'create table grown as select repeat(md5(generate_series(1, 100000000)::text), 20) as t'
+  const isStopped = async () =>
+    (await failure(run(greedy, ['create table tried (n int)', 'drop table tried']))) !== undefined
+
+  test('nearly full, whoever grows is stopped and told what to do; it can make room, and its neighbour writes on', async () => {
+    await run(greedy, ['create table big as select 1 as n'])
+    const growing = failure(run(greedy, [GROW]))
+    state.use = 0.85
+    await expect.poll(() => sizeOf(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
+    state.use = 0.91
+    expect(await growing).toMatchObject({
+      code: 'resource_limit',
+      message: expect.stringContaining('the disk of the database is nearly full. Delete tables'),
+    })
+    expect(told[0]).toMatch(/The disk is 91 % full: writing was stopped in w_/)
+    expect(await failure(run(greedy, ['insert into big values (2)']))).toMatchObject({
+      code: 'resource_limit',
+      message: expect.stringContaining('nearly full'),
+    })
+    expect(await run(greedy, ['select n from big'], 'ro')).toEqual([['1']])
+    expect(await run(neighbour, ['create table own as select 1 as n', 'drop table own'])).toEqual([])
+    // The way out: the platform's own deleting, and whoever says that the transaction writes.
+    const room = { ...greedy, role: 'rw' as const, isMakingRoom: true }
+    await withSession(cluster, room, (session) => runAll(session, ['drop table big']))
+    await run(greedy, ['begin read write', 'create table small (n int)', 'drop table small', 'commit'])
+    state.use = 0.5
+    await expect.poll(isStopped, patience).toBe(false)
+  })
+
+  test('one that goes on writing although it is stopped is ended, and told why', async () => {
+    const growing = failure(run(greedy, [GROW]))
+    state.use = 0.85
+    await expect.poll(() => sizeOf(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
+    state.use = 0.91
+    await growing
+    const evading = run(greedy, ['begin read write', GROW])
+    expect(await failure(evading)).toMatchObject({ code: 'resource_limit' })
+    expect(await sizeOf(greedy)).toBeLessThan(200 * MEGABYTE)
+    state.use = 0.5
+    await expect.poll(isStopped, patience).toBe(false)
+  })
+
+  test('of an account that has used up its storage is stopped in the middle of a load', async () => {
+    const growing = failure(run(greedy, [GROW]))
+    await expect.poll(() => sizeOf(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
+    state.overQuota = new Set([greedy.database])
+    expect(await growing).toMatchObject({ code: 'resource_limit', message: expect.stringContaining('larger plan') })
+    state.overQuota = new Set()
+    await expect.poll(isStopped, patience).toBe(false)
+  })
+})
+
+async function sizeOf({ database }: WorkspaceDatabase): Promise<number> {
+  const { rows } = await cluster.admin.query<{ bytes: number }>('select pg_database_size($1)::float8 as bytes', [
+    database,
+  ])
+  return rows[0]?.bytes ?? 0
+}

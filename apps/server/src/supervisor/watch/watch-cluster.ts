@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withClient } from '@trellis/control-db/connect'
+import pg from 'pg'
+import { prepareEndedSessions } from '@trellis/workspace-db/watch/ended-sessions'
+import {
+  type AdminClient,
+  type WatchedSession,
+  listWatchedSessions,
+} from '@trellis/workspace-db/watch/watched-sessions'
+import { readDiskUse } from './disk-use.ts'
+import { createDiskGuard } from './guard-disk.ts'
+import { createMemoryGuard } from './guard-memory.ts'
+
+export interface WatchOptions {
+  /** The administrator of the built-in server. */
+  readonly url: () => string
+  /** The folder whose disk must not fill up. */
+  readonly folder: string
+  readonly limits: WatchLimits
+  readonly warn: (line: string) => void
+  /** Databases whose account has used up its storage. */
+  readonly findOverQuota?: (client: AdminClient, sessions: readonly WatchedSession[]) => Promise<ReadonlySet<string>>
+  readonly readDisk?: (folder: string) => Promise<number>
+}
+
+export interface WatchLimits {
+  /** For the sessions of all workspaces together, besides what the server shares among them. */
+  readonly memoryBytes: number
+  /** Share of the disk at which writes stop. */
+  readonly disk: number
+}
+
+export interface ClusterWatch {
+  stop(): Promise<void>
+}
+
+const EVERY_MS = 200
+/** A statement can write hundreds of megabytes in a second. */
+const NEARLY_FULL_EVERY_MS = 75
+const NEARLY_FULL = 0.15
+const AGAIN_MS = 1_000
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Keeps one workspace from taking memory, disk and processor of the built-in server from the others. From outside the
+ * sessions: no setting of theirs can switch it off. Outlives the server it watches.
+ */
+export function watchCluster({
+  url,
+  folder,
+  limits,
+  warn,
+  findOverQuota,
+  readDisk = readDiskUse,
+}: WatchOptions): ClusterWatch {
+  const stopping = new AbortController()
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+  const connect = <T>(work: (client: AdminClient) => Promise<T>) =>
+    withClient({ connectionString: url(), application_name: 'trellis-watch', connectionTimeoutMillis: 5_000 }, work)
+  const guardMemory = createMemoryGuard({ budgetBytes: limits.memoryBytes, warn })
+  const guardDisk = createDiskGuard({
+    limit: limits.disk,
+    warn,
+    checkpoint: () => connect(async (client) => void (await client.query('checkpoint'))).catch(() => undefined),
+  })
+
+  async function look(client: AdminClient): Promise<number> {
+    const use = await readDisk(folder)
+    const sessions = await listWatchedSessions(client)
+    await guardMemory(client, sessions)
+    const overQuota = (await findOverQuota?.(client, sessions)) ?? NONE
+    await guardDisk(client, { use, sessions, overQuota })
+    return use >= limits.disk - NEARLY_FULL ? NEARLY_FULL_EVERY_MS : EVERY_MS
+  }
+
+  let told: string | undefined
+  async function keepLooking(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await connect(async (client) => {
+          await prepareEndedSessions(client)
+          while (!stopping.signal.aborted) await pause(await look(client))
+        })
+      } catch (error) {
+        // While the server is away, whoever keeps it running tells about that.
+        const problem = error instanceof pg.DatabaseError ? error.message : undefined
+        if (problem !== undefined && problem !== told) warn(`The watch over the database had a problem: ${problem}.`)
+        told = problem ?? told
+        await pause(AGAIN_MS)
+      }
+    }
+  }
+
+  const kept = keepLooking()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await kept
+    },
+  }
+}

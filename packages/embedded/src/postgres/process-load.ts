@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+
+export interface ProcessLoad {
+  /** Its own, without what it shares with the other processes of the server. */
+  readonly memoryBytes: number
+  readonly cpuSeconds: number
+}
+
+const TICKS_PER_SECOND = 100
+
+/** Nothing where there is no such process, and on systems without /proc. */
+export function readProcessLoad(pid: number): ProcessLoad | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The program's name may hold spaces and brackets, so fields are counted after the last bracket.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return {
+      memoryBytes: Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024,
+      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Memory of the machine that programs can still get, and all of it. Nothing on systems without /proc. */
+export function readMachineMemory(): { availableBytes: number; totalBytes: number } | undefined {
+  try {
+    const text = readFileSync('/proc/meminfo', 'utf8')
+    const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]) * 1024
+    return { availableBytes: read('MemAvailable'), totalBytes: read('MemTotal') }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Lets others go first. Each process of the server has a session of its own, and where the kernel shares the processor
+ * by session first, only the niceness of the session counts.
+ */
+export function lowerPriority(pid: number, nice: number): boolean {
+  try {
+    setPriority(pid, nice)
+  } catch {
+    return false
+  }
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(nice))
+  } catch {
+    // No such thing here, or asked too soon after the last time.
+  }
+  return true
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+
+/** A connection of the cluster's administrator. */
+export type AdminClient = Pick<pg.ClientBase, 'query'>
+
+/** A session in a workspace's database; the administrator's own are never among them. */
+export interface WatchedSession {
+  readonly pid: number
+  /** Processes that work for it. */
+  readonly workers: readonly number[]
+  readonly database: string
+  /** Of a login for outside tools. */
+  readonly isExternal: boolean
+  readonly isReadOnly: boolean
+  readonly isActive: boolean
+  /** Milliseconds since its transaction began that has written something; none when it has not. */
+  readonly writingMs: number | null
+}
+
+export async function listWatchedSessions(client: AdminClient): Promise<WatchedSession[]> {
+  const { rows } = await client.query<WatchedSession>(
+    `select a.pid, a.datname as database, a.usename like a.datname || '\\_p\\_%' as "isExternal",
+            a.usename = a.datname || '_ro' as "isReadOnly", a.state = 'active' as "isActive",
+            case when a.backend_xid is not null
+              then extract(epoch from clock_timestamp() - a.xact_start)::float8 * 1000 end as "writingMs",
+            array(select w.pid from pg_stat_activity w where w.leader_pid = a.pid and w.pid <> a.pid) as workers
+       from pg_stat_activity a
+      where a.backend_type = 'client backend' and a.datname ~ '^w_[0-9a-f]{16}$'
+        and starts_with(a.usename, a.datname || '_')`,
+  )
+  return rows
+}
+
+/** What the databases take on disk, with the temporary files of their sessions. */
+export async function measureDatabases(
+  client: AdminClient,
+  databases: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (databases.length === 0) return new Map()
+  const { rows } = await client.query<{ database: string; bytes: number }>(
+    `with temporary as (
+       select a.datname, sum(f.size) as bytes
+         from pg_ls_tmpdir() f join pg_stat_activity a on f.name like 'pgsql\\_tmp' || a.pid || '.%'
+        where a.datname = any($1) group by a.datname)
+     select d.datname as database, (pg_database_size(d.oid) + coalesce(t.bytes, 0))::float8 as bytes
+       from pg_database d left join temporary t on t.datname = d.datname where d.datname = any($1)`,
+    [databases],
+  )
+  return new Map(rows.map(({ database, bytes }) => [database, bytes]))
+}
