@@ -44,7 +44,7 @@ const Settings = z.object({
     z.string().check(z.regex(/^[0-9A-Fa-f.:*]+$/, 'must be an address of this machine')),
     '127.0.0.1',
   ),
-  TRELLIS_DATABASE_MEMORY_MB: z.optional(z.coerce.number().check(z.int(), z.minimum(256), z.maximum(16_777_216))),
+  TRELLIS_DATABASE_MEMORY_MB: whole(Math.floor((totalmem() * DATABASE_MEMORY) / MEGABYTE), 256, 16_777_216),
   TRELLIS_DISK_LIMIT: whole(90, 50, 99),
   TRELLIS_DATABASE_CERT: z.optional(z.string()),
   TRELLIS_DATABASE_KEY: z.optional(z.string()),
@@ -184,7 +184,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     /** What sessions in the workspaces' databases may take of this machine, with the built-in Postgres. */
     databaseLimits: {
-      memoryBytes: (s.TRELLIS_DATABASE_MEMORY_MB ?? (totalmem() * DATABASE_MEMORY) / MEGABYTE) * MEGABYTE,
+      memoryBytes: s.TRELLIS_DATABASE_MEMORY_MB * MEGABYTE,
       disk: s.TRELLIS_DISK_LIMIT / 100,
     },
     rootKey: s.TRELLIS_ROOT_KEY,
