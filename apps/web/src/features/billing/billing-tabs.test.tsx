@@ -176,6 +176,30 @@ test('usage bars tell when little or nothing is left', async () => {
   expect(screen.getByText(/Credits renew in \d+ days\./)).toBeTruthy()
 })
 
+test('a new customer with one workspace of one and one seat of one is not alarmed', async () => {
+  openApp(USAGE, withUsage({ users: 1, users_limit: 1, workspaces: 1, workspaces_limit: 1 }))
+  const level = async (name: string) =>
+    (await screen.findByRole('progressbar', { name })).querySelector<HTMLElement>('[data-level]')?.dataset['level']
+  expect([await level('Workspaces'), await level('User seats')]).toEqual(['normal', 'normal'])
+  expect(screen.getAllByText('1 of 1')).toHaveLength(2)
+  expect(screen.queryByText(/Usage limit reached|More than the plan allows/)).toBeNull()
+})
+
+test('more workspaces than the plan allows are told', async () => {
+  openApp(USAGE, withUsage({ workspaces: 2, workspaces_limit: 1 }))
+  expect(await screen.findByText('More than the plan allows')).toBeTruthy()
+})
+
+test('back from the checkout the credits that came are confirmed, once', async () => {
+  sessionStorage.setItem('trellis.awaited-credits', 'northwind:300')
+  openApp(
+    USAGE,
+    withUsage({ trellis_purchased_ai_tokens_available: 1500, trellis_purchased_ai_tokens_remaining: 1500 }),
+  )
+  expect(await screen.findByText('1,200 credits were added.')).toBeTruthy()
+  expect(sessionStorage.getItem('trellis.awaited-credits')).toBeNull()
+})
+
 test('credits that never were bought are not called used up, and free ones are hidden at 0', async () => {
   openApp(USAGE, withUsage({ trellis_purchased_ai_tokens_available: 0, trellis_purchased_ai_tokens_remaining: 0 }))
   expect(await screen.findByText('None bought')).toBeTruthy()

@@ -23,9 +23,11 @@ import { ApiError } from '../../api/api-error.ts'
 import { apiQuery, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import type { PlanSelectState } from '../../app/plan-select-state.ts'
+import { showToast } from '../../ui/feedback/toasts.ts'
 import { isWorthRepeating, MOST_REPEATS, waitBefore } from './activation/activation.ts'
 import { awaitCredits, isAwaitingCredits } from './credits/awaited-credits.ts'
 import { usageLines } from './credits/usage-lines.ts'
+import { planNews } from './plan-news.ts'
 import { fillTab, onReturn, openTab } from './provider-tab.ts'
 
 const INVOICES_SHOWN = 5
@@ -179,6 +181,9 @@ async function refreshUntilTold(client: QueryClient, left: Left): Promise<void> 
     await client.invalidateQueries({ queryKey })
     if (isTold()) await refreshBilling(client)
   }
+  const after = client.getQueryData<z.infer<typeof PlanDetails>>(queryKey)
+  const news = left.before && after && planNews(left.before, after)
+  if (news) showToast({ tone: 'success', text: news })
   if (!isTold()) onReturn(null, () => void refreshUntilTold(client, left))
 }
 

@@ -55,7 +55,7 @@ export function Component() {
               New account
             </ButtonLink>
             <Button
-              variant="primary"
+              variant={accounts.data?.length === 0 ? 'secondary' : 'primary'}
               icon={<Plus aria-hidden />}
               disabled={toAddTo.length === 0}
               onClick={() => setCreating(true)}

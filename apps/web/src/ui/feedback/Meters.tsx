@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './feedback.module.css'
-import { USAGE_TEXT, usageLevel, usageShare } from './usage-level.ts'
+import { PLACES_TEXT, placesLevel, USAGE_TEXT, usageLevel, usageShare } from './usage-level.ts'
 
 /** Used against allowed: warns from 80 %, red at 100 %. `limit` null means there is none. */
 export function UsageBar({
@@ -9,18 +9,21 @@ export function UsageBar({
   used,
   limit,
   format = (value) => value.toLocaleString('en'),
+  isPlaces = false,
   note,
 }: {
   label: string
   used: number
   limit: number | null
   format?: (value: number) => string
+  /** Counted, not used up: seats, workspaces. */
+  isPlaces?: boolean | undefined
   note?: ReactNode
 }) {
   const share = usageShare(used, limit)
-  const level = usageLevel(share)
+  const level = isPlaces ? placesLevel(used, limit) : usageLevel(share)
   const amount = limit === null ? `${format(used)} used` : `${format(used)} of ${format(limit)}`
-  const text = note ?? USAGE_TEXT[level]
+  const text = note ?? (isPlaces ? PLACES_TEXT[level] : USAGE_TEXT[level])
   return (
     <div className={styles.meter}>
       <div className={styles.meterHead}>

@@ -8,6 +8,8 @@ export interface UsageLine {
   limit: number | null
   format: (value: number) => string
   note?: string | undefined
+  /** Counted, not used up: all of them in use is no alarm. */
+  isPlaces?: boolean | undefined
   /** Said in place of the bar when nothing is allowed; without it that counts as used up. */
   none?: string | undefined
 }

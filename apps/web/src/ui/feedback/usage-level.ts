@@ -12,8 +12,19 @@ export function usageLevel(share: number): UsageLevel {
   return share >= 0.8 ? 'warning' : 'normal'
 }
 
+/** Seats and workspaces are there to be taken: all of them in use is no alarm, more than allowed is. */
+export function placesLevel(used: number, limit: number | null): UsageLevel {
+  return limit !== null && used > limit ? 'full' : 'normal'
+}
+
 export const USAGE_TEXT: Record<UsageLevel, string | undefined> = {
   normal: undefined,
   warning: 'Nearing your monthly limit',
   full: 'Usage limit reached - Buy Credits or Upgrade Plan',
+}
+
+export const PLACES_TEXT: Record<UsageLevel, string | undefined> = {
+  normal: undefined,
+  warning: undefined,
+  full: 'More than the plan allows',
 }

@@ -15,20 +15,31 @@ function useFormHere() {
   return here
 }
 
+interface FormScopeProps<Values extends object> {
+  form: SchemaForm<Values>
+  isDisabled?: boolean
+  children: ReactNode
+}
+
+/** For fields and buttons that stand outside of the form they belong to, as in the footer of a dialog. */
+export function FormScope<Values extends object>({ form, isDisabled = false, children }: FormScopeProps<Values>) {
+  return <FormContext value={{ form: form as unknown as SchemaForm<object>, isDisabled }}>{children}</FormContext>
+}
+
 export function Form<Values extends object>({
+  id,
   form,
   onSubmit,
   isDisabled = false,
   children,
-}: {
-  form: SchemaForm<Values>
+}: FormScopeProps<Values> & {
+  id?: string
   onSubmit: (values: Values) => Promise<unknown> | void
-  isDisabled?: boolean
-  children: ReactNode
 }) {
   return (
-    <FormContext value={{ form: form as unknown as SchemaForm<object>, isDisabled }}>
+    <FormScope form={form} isDisabled={isDisabled}>
       <form
+        id={id}
         noValidate
         className={styles.form}
         onSubmit={(event) => {
@@ -39,7 +50,7 @@ export function Form<Values extends object>({
       >
         {children}
       </form>
-    </FormContext>
+    </FormScope>
   )
 }
 

@@ -1,11 +1,10 @@
 import { CreditsAmount } from '@trellis/contract/billing/billing.schemas'
 import { CREDITS_STEP, MOST_CREDITS } from '@trellis/contract/billing/plans'
 import * as z from 'zod/mini'
-import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { Form, FormActions, FormTextField, SubmitButton } from '../../../ui/forms/Form.tsx'
+import { FormTextField } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useBuyCredits } from '../billing.queries.ts'
 import { packsOf, PRICE_PER_STEP, priceOf } from './credits-price.ts'
 import styles from './credits.module.css'
@@ -23,36 +22,35 @@ export function BuyCreditsDialog({ accountCode, onClose }: { accountCode: string
     if (packs !== undefined) await buy.mutateAsync(packs).catch(() => undefined)
   }
   return (
-    <Dialog title="Buy credits" isLocked={isLeaving} onClose={onClose}>
-      <p>{PRICE_PER_STEP}. Add-on credits are used after the monthly ones and roll over to the next month.</p>
+    <FormDialog
+      title="Buy credits"
+      form={form}
+      submitLabel="Go to checkout"
+      isBusy={isLeaving}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.lead}>
+        {PRICE_PER_STEP}. Add-on credits are used after the monthly ones and roll over to the next month.
+      </p>
       {buy.isError && (
-        <div className={styles.problem}>
-          <Banner tone="danger" onDismiss={() => buy.reset()}>
-            Something went wrong. Please try again.
-          </Banner>
-        </div>
+        <Banner tone="danger" onDismiss={() => buy.reset()}>
+          Something went wrong. Please try again.
+        </Banner>
       )}
-      <Form form={form} onSubmit={submit} isDisabled={isLeaving}>
-        <FormTextField
-          name="amount"
-          label="Number of credits"
-          hint={`In hundreds, at most ${MOST_CREDITS.toLocaleString('en-US')} at a time.`}
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder={String(CREDITS_STEP)}
-          data-autofocus
-        />
-        <p className={styles.total} role="status">
-          <span>Total</span>
-          <strong>{price ?? '–'}</strong>
-        </p>
-        <FormActions>
-          <Button onClick={onClose} disabled={isLeaving}>
-            Cancel
-          </Button>
-          <SubmitButton isBusy={isLeaving}>Go to checkout</SubmitButton>
-        </FormActions>
-      </Form>
-    </Dialog>
+      <FormTextField
+        name="amount"
+        label="Number of credits"
+        hint={`In hundreds, at most ${MOST_CREDITS.toLocaleString('en-US')} at a time.`}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={String(CREDITS_STEP)}
+        data-autofocus
+      />
+      <p className={styles.total} role="status">
+        <span>Total</span>
+        <strong>{price ?? '–'}</strong>
+      </p>
+    </FormDialog>
   )
 }

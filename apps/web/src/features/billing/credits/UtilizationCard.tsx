@@ -1,19 +1,22 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { Coins } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
 import { UsageBars } from '../../../ui/feedback/UsageBars.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { canIn } from '../../accounts/accounts.queries.ts'
-import { useUsageLines } from '../billing.queries.ts'
+import { useUsage, useUsageLines } from '../billing.queries.ts'
 import { LoadProblem } from '../overview/LoadProblem.tsx'
+import { takeArrivedCredits } from './awaited-credits.ts'
 import { BuyCreditsDialog } from './BuyCreditsDialog.tsx'
 import styles from './credits.module.css'
 
 export function UtilizationCard({ account }: { account: Account }) {
   const usage = useUsageLines(account.trellis_code)
   const [isBuying, setBuying] = useState(false)
+  useArrivedCredits(account.trellis_code)
   if (usage.isError) return <LoadProblem title="Could not load utilization details." query={usage} />
   return (
     <Card
@@ -31,6 +34,15 @@ export function UtilizationCard({ account }: { account: Account }) {
       {isBuying && <BuyCreditsDialog accountCode={account.trellis_code} onClose={() => setBuying(false)} />}
     </Card>
   )
+}
+
+/** Says so once when what was paid for at the checkout has come. */
+function useArrivedCredits(accountCode: string): void {
+  const { data } = useUsage(accountCode)
+  useEffect(() => {
+    const credits = data ? takeArrivedCredits(accountCode, data) : 0
+    if (credits > 0) showToast({ tone: 'success', text: `${credits.toLocaleString('en-US')} credits were added.` })
+  }, [accountCode, data])
 }
 
 function BarsSkeleton() {

@@ -2,18 +2,28 @@ import type { Usage } from '@trellis/contract/billing/billing.schemas'
 
 const KEY = 'trellis.awaited-credits'
 
-const markOf = (accountCode: string, usage: Pick<Usage, 'trellis_purchased_ai_tokens_available'>) =>
-  `${accountCode}:${usage.trellis_purchased_ai_tokens_available}`
+type Bought = Pick<Usage, 'trellis_purchased_ai_tokens_available'>
 
 /** The checkout leads back a moment before the provider has told of the payment; what was there before is kept. */
-export function awaitCredits(accountCode: string, before: Usage | undefined): void {
-  if (before) sessionStorage.setItem(KEY, markOf(accountCode, before))
+export function awaitCredits(accountCode: string, before: Bought | undefined): void {
+  if (before) sessionStorage.setItem(KEY, `${accountCode}:${before.trellis_purchased_ai_tokens_available}`)
 }
 
-export function isAwaitingCredits(accountCode: string, now: Usage): boolean {
+/** How many there were when the person left for the checkout; nothing when they did not. */
+function countBefore(accountCode: string): number | undefined {
   const mark = sessionStorage.getItem(KEY)
-  if (mark === null || !mark.startsWith(`${accountCode}:`)) return false
-  if (mark === markOf(accountCode, now)) return true
+  const [code, count] = mark?.split(':') ?? []
+  return code === accountCode ? Number(count) : undefined
+}
+
+export function isAwaitingCredits(accountCode: string, now: Bought): boolean {
+  return countBefore(accountCode) === now.trellis_purchased_ai_tokens_available
+}
+
+/** Credits that have come since the checkout, told once. */
+export function takeArrivedCredits(accountCode: string, now: Bought): number {
+  const before = countBefore(accountCode)
+  if (before === undefined || before === now.trellis_purchased_ai_tokens_available) return 0
   sessionStorage.removeItem(KEY)
-  return false
+  return Math.max(0, now.trellis_purchased_ai_tokens_available - before)
 }

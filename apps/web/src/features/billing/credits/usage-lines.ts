@@ -47,8 +47,16 @@ export function usageLines(usage: Usage, now: Date): UsageLine[] {
       limit: usage.users_limit,
       format: count,
       note: 'Members and open invites.',
+      isPlaces: true,
     },
-    { key: 'workspaces', label: 'Workspaces', used: usage.workspaces, limit: usage.workspaces_limit, format: count },
+    {
+      key: 'workspaces',
+      label: 'Workspaces',
+      used: usage.workspaces,
+      limit: usage.workspaces_limit,
+      format: count,
+      isPlaces: true,
+    },
   ]
   return lines.filter(({ key, limit }) => key !== 'free' || limit !== 0)
 }

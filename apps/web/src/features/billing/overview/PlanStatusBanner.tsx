@@ -27,7 +27,9 @@ export function PlanStatusBanner({ account }: { account: Account }) {
     <Banner
       tone={tone}
       title={title}
-      action={action && canIn(account, 'billing:write') && <PlanActionButton account={account} action={action} />}
+      action={
+        action && canIn(account, 'billing:write') && <PlanActionButton account={account} action={action} isMain />
+      }
     >
       {text}
     </Banner>
@@ -35,19 +37,29 @@ export function PlanStatusBanner({ account }: { account: Account }) {
 }
 
 /** Taking a cancellation back is done at the provider; a plan that is over is bought again. */
-export function PlanActionButton({ account, action }: { account: Account; action: PlanAction }) {
+export function PlanActionButton({
+  account,
+  action,
+  isMain = false,
+}: {
+  account: Account
+  action: PlanAction
+  /** The one button of the page that stands out. */
+  isMain?: boolean
+}) {
+  const variant = isMain ? 'primary' : 'secondary'
   const provider = useProviderPage(account.trellis_code)
   if (action === 'reactivate') {
     const { trellis_code, name } = account
     return (
-      <ButtonLink variant="primary" to="/plan-select" state={{ account: { trellis_code, name } }}>
+      <ButtonLink variant={variant} to="/plan-select" state={{ account: { trellis_code, name } }}>
         Renew plan
       </ButtonLink>
     )
   }
   return (
     <Button
-      variant="primary"
+      variant={variant}
       isBusy={provider.isOpening}
       onClick={() => provider.open({ kind: action === 'pay' ? 'payment' : 'renew' })}
     >

@@ -31,10 +31,10 @@ export function PlanPage({ children }: { children: ReactNode }) {
 /** Room for the three plans side by side; one below the other where the screen is narrow. */
 export function PlanRow({ children }: { children: ReactNode }) {
   return (
-    <>
+    <div className={styles.offers}>
       <SandboxNote />
       <div className={styles.row}>{children}</div>
-    </>
+    </div>
   )
 }
 

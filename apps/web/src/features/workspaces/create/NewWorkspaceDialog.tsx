@@ -5,7 +5,8 @@ import { Link, useNavigate } from 'react-router'
 import { ApiError } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { Form, FormActions, FormSelect, showServerError, SubmitButton } from '../../../ui/forms/Form.tsx'
+import { FormSelect, showServerError } from '../../../ui/forms/Form.tsx'
+import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useProfile } from '../../profile/profile.queries.ts'
@@ -37,37 +38,38 @@ export function NewWorkspaceDialog({ accounts, onClose }: Props) {
     await refresh()
     void navigate(`/${account_trellis_code}/${workspace_address}/dashboard`)
   }
+  if (!created) {
+    return <NameWorkspace form={form} accounts={accounts} onCreated={setCreated} onClose={close} />
+  }
   return (
-    <Dialog title="New workspace" onClose={close} isLocked={created !== null}>
-      {created ? (
-        <CreationProgress created={created}>
-          {(state) => (
-            <div className={styles.creationEnd}>
-              {state === 'failed' && <Button onClick={() => setCreated(null)}>Retry</Button>}
-              {state !== 'under way' && <Button onClick={close}>Back to overview</Button>}
-              {state === 'done' && (
-                <Button variant="primary" onClick={() => void enter(created)}>
-                  Enter workspace
-                </Button>
-              )}
-            </div>
-          )}
-        </CreationProgress>
-      ) : (
-        <NewWorkspaceFields form={form} accounts={accounts} onCreated={setCreated} />
-      )}
+    <Dialog title="New workspace" onClose={close} isLocked>
+      <CreationProgress created={created}>
+        {(state) => (
+          <div className={styles.creationEnd}>
+            {state === 'failed' && <Button onClick={() => setCreated(null)}>Retry</Button>}
+            {state !== 'under way' && <Button onClick={close}>Back to overview</Button>}
+            {state === 'done' && (
+              <Button variant="primary" onClick={() => void enter(created)}>
+                Enter workspace
+              </Button>
+            )}
+          </div>
+        )}
+      </CreationProgress>
     </Dialog>
   )
 }
 
-function NewWorkspaceFields({
+function NameWorkspace({
   form,
   accounts,
   onCreated,
+  onClose,
 }: {
   form: ReturnType<typeof useSchemaForm<NewWorkspaceValues>>
   accounts: readonly Account[]
   onCreated: (workspace: Workspace) => void
+  onClose: () => void
 }) {
   const { id: created_by_profile_id } = useProfile()
   const create = useCreateWorkspace()
@@ -87,7 +89,14 @@ function NewWorkspaceFields({
     }
   }
   return (
-    <Form form={form} onSubmit={submit}>
+    <FormDialog
+      title="New workspace"
+      form={form}
+      submitLabel="Create workspace"
+      canSubmit={!isFull}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <FormSelect
         name="account"
         label="Account"
@@ -97,10 +106,7 @@ function NewWorkspaceFields({
       />
       {isFull && <LimitReached accountCode={code} />}
       <WorkspaceFields form={form} accountCode={code} isDisabled={isFull} />
-      <FormActions>
-        <SubmitButton disabled={isFull}>Create workspace</SubmitButton>
-      </FormActions>
-    </Form>
+    </FormDialog>
   )
 }
 
