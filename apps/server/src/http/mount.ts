@@ -1,61 +1,68 @@
 import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
-import { PERMISSIONS, allows } from '@trellis/contract/core/permissions'
-import type { ControlDb } from '@trellis/control-db/database'
+import type { FileBody } from '@trellis/contract/core/shapes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type AuditLine, writeAudit } from '../modules/audit/audit.service.ts'
-import { assertPlanRuns } from '../modules/billing/plan-gate.service.ts'
+import { writeAudit } from '../modules/audit/audit.service.ts'
 import { AppError } from '../platform/app-error.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { AccountCtx, Actor, ProfileCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
-import type { Ports } from '../platform/ports.ts'
-import { authenticate } from './authenticate.ts'
-import type { Route } from './handle.ts'
+import type { AnyCtx, WorkspaceCtx } from '../platform/ctx.ts'
 import { onceForKey, readIdempotencyKey } from '../platform/idempotency.ts'
-import { checkOrigin } from './origin.ts'
-import type { FileBody } from '@trellis/contract/core/shapes'
+import { withinEmailLimit } from '../platform/rate-limit.ts'
+import { type AdmitDeps, type Admitted, type PathParams, admitRequest, checkPermission, checkScope } from './admit.ts'
+import { toAuditLine } from './audit-line.ts'
+import type { Route } from './handle.ts'
 import { parseInput } from './parse-input.ts'
-import { limitAddress, limitEmail } from '../platform/rate-limit.ts'
-import { findAccountStanding, findWorkspaceStanding } from './tenancy.ts'
 import { type OpenStreams, makeOpenStreams, sendEvents } from './send-events.ts'
 import { sendFile } from './send-file.ts'
-import { createWire } from './wire.ts'
 
-export interface MountDeps {
-  control: ControlDb
-  ports: Ports
-  clock: Clock
-  /** How often whoever follows something is looked at again. */
+export interface MountDeps extends AdmitDeps {
+  /** How often a stream's permission is re-checked. */
   stillHereMs?: number | undefined
 }
 
-type AnyCtx = PublicCtx | ProfileCtx | AccountCtx | WorkspaceCtx
 interface Input {
-  params: Record<string, string> | undefined
+  params: PathParams
   query: unknown
   body: unknown
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted | null
+  }
+}
+
 const BYTES = 'application/octet-stream'
 
-/** The one door: every call comes in here, is known, allowed, read, done, checked and written down, in this order. */
+/** Every call comes in here: the caller is admitted, then the input read, the work done, the answer checked and audited. */
 export function mount(app: FastifyInstance, routes: readonly Route[], deps: MountDeps): void {
+  app.decorateRequest('admitted', null)
   app.addContentTypeParser(BYTES, (_request, payload, done) => done(null, payload))
   const streams = makeOpenStreams()
-  // Whoever follows something would keep the server from ever closing.
+  // A stream that stays open would keep the server from ever closing.
   app.addHook('preClose', async () => streams.stopAll())
-  for (const route of routes) {
-    app.route({
+  const add = (scope: FastifyInstance, route: Route) =>
+    scope.route({
       method: route.endpoint.method,
       url: urlOf(route.endpoint),
       ...(route.endpoint.maxBodyBytes !== undefined && { bodyLimit: route.endpoint.maxBodyBytes }),
       config: { endpointId: route.endpoint.id },
       // Compressing a file on the way would make byte positions mean something else, and keep events back.
       ...(route.endpoint.sends !== 'json' && { compress: false }),
+      onRequest: async (request, reply) => {
+        request.admitted = await admitRequest(route.endpoint, { request, reply, deps })
+      },
       handler: (request, reply) => answer(route, { request, reply, deps, streams }),
     })
-  }
+  for (const route of routes.filter(({ endpoint }) => hasBody(endpoint))) add(app, route)
+  // A call without a body never reads what comes as one, so it can't be refused for it either.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const route of routes.filter(({ endpoint }) => !hasBody(endpoint))) add(scope, route)
+  })
 }
+
+const hasBody = (endpoint: Endpoint) => endpoint.body !== undefined || endpoint.receives !== 'json'
 
 interface Exchange {
   request: FastifyRequest
@@ -65,16 +72,23 @@ interface Exchange {
 }
 
 async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
+  const { request, deps } = exchange
+  const { endpoint } = route
+  const { ctx: inside, params } = request.admitted as Admitted
+  const input: Input = { params, ...parseInput(endpoint, request) }
+  const work = () => perform(route, { input, ctx: inside, exchange })
+  const email = (input.body as { email?: string } | undefined)?.email
+  const { limit, id } = endpoint
+  if (!limit || email === undefined || !inside.ports.config.hasRateLimits) return await work()
+  return await withinEmailLimit(deps.control.db, { id, limit, ip: inside.wire.ip, email }, work)
+}
+
+async function perform(
+  route: Route,
+  { input, ctx: inside, exchange }: { input: Input; ctx: AnyCtx; exchange: Exchange },
+): Promise<FastifyReply> {
   const { request, reply } = exchange
   const { endpoint } = route
-  const ctx = await enter(endpoint, exchange)
-  const limited =
-    endpoint.limit && ctx.ports.config.hasRateLimits ? { ...endpoint, limit: endpoint.limit, ip: ctx.wire.ip } : null
-  if (limited) await limitAddress(exchange.deps.control.db, limited)
-  const input = parseInput(endpoint, request) as Input
-  const email = (input.body as { email?: string } | undefined)?.email
-  if (limited && email !== undefined) await limitEmail(exchange.deps.control.db, limited, email)
-  const inside = await admit(endpoint, { ctx, input, exchange })
   checkContentType(endpoint, request)
   const call = { input, ready: await route.prepare?.(input as never) }
   if (endpoint.sends === 'file') return await sendFile(request, reply, (await run(route, call, inside)) as FileBody)
@@ -82,7 +96,7 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
   const work = async (open: AnyCtx) => {
     const result = await run(route, call, open)
     const body = { data: z.parse(endpoint.response, result) }
-    if (isAudited(endpoint)) await writeAudit(open, lineFor(endpoint, open, 'done'))
+    if (isAudited(endpoint)) await writeAudit(open, toAuditLine(endpoint, open, 'done'))
     return { status: 200, body }
   }
   const key = endpoint.creates ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
@@ -99,7 +113,7 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
 const run = (route: Route, call: { input: Input; ready: unknown }, ctx: AnyCtx) =>
   route.run(call.input as never, ctx as never, call.ready as never)
 
-/** The right to follow is looked at again and again: it may be taken away, or the token end, while the answer goes on. */
+/** The permission is re-checked while the stream is open: it may be taken away, or the token may end. */
 async function follow(
   route: Route,
   { call, ctx, exchange }: { call: { input: Input; ready: unknown }; ctx: WorkspaceCtx; exchange: Exchange },
@@ -108,7 +122,9 @@ async function follow(
   const check = async () => {
     const actor = await ctx.wire.signedIn()
     checkScope(route.endpoint, actor)
-    await admit(route.endpoint, { ctx: { ...ctx, db: exchange.deps.control.db, actor }, input: call.input, exchange })
+    const { deps } = exchange
+    const { params } = call.input
+    await checkPermission(route.endpoint, { ctx: { ...ctx, db: deps.control.db, actor }, params, deps })
   }
   try {
     const wire = { ...ctx.wire, signal: AbortSignal.any([ctx.wire.signal, signal]) }
@@ -124,93 +140,10 @@ async function follow(
 /** Bytes sent to a call that takes JSON, or the other way round, would be read as something they are not. */
 function checkContentType(endpoint: Endpoint, request: FastifyRequest): void {
   const isBytes = request.headers['content-type']?.startsWith(BYTES) ?? false
-  if (isBytes === (endpoint.receives === 'bytes')) return
+  if (!hasBody(endpoint) || isBytes === (endpoint.receives === 'bytes')) return
   throw new AppError('media_type_unsupported', isBytes ? 'Send JSON.' : `Send the bytes as ${BYTES}.`)
-}
-
-/** Who is it? Before anything of the request is judged, so that a stranger learns nothing from the order of errors. */
-async function enter(endpoint: Endpoint, { request, reply, deps }: Exchange): Promise<PublicCtx | ProfileCtx> {
-  const { control, ports, clock } = deps
-  const signedIn = () =>
-    authenticate(request.headers.authorization, { pool: control.pool, tokens: ports.tokens, clock })
-  const wire = { ...createWire(request, reply, ports.config), signedIn }
-  if (endpoint.method !== 'GET') checkOrigin(request, ports.config)
-  const base: PublicCtx = {
-    db: control.db,
-    clock,
-    log: request.log as PublicCtx['log'],
-    ports,
-    requestId: request.id,
-    wire,
-  }
-  if (PERMISSIONS[endpoint.permission].scope === 'public') return base
-  const actor = await signedIn()
-  checkScope(endpoint, actor)
-  return { ...base, actor }
-}
-
-/** A personal access token reaches the account's work, never the sign-in of its owner. */
-function checkScope(endpoint: Endpoint, actor: Actor): void {
-  if (actor.scopes === null) return
-  // Links to the payment provider are fetched by GET, but whoever holds one can change the plan.
-  const isReading = endpoint.method === 'GET' && !endpoint.permission.endsWith(':write')
-  const needed = isReading ? 'read' : 'write'
-  const isOwnSignIn = endpoint.base === 'auth' || endpoint.feature === 'tokens' || endpoint.id === 'changePassword'
-  const isAllowed = actor.scopes.includes(needed) || actor.scopes.includes('admin')
-  if (isAllowed && (!isOwnSignIn || endpoint.id === 'getIdentity')) return
-  throw new AppError(
-    'forbidden',
-    isOwnSignIn
-      ? 'A personal access token can not do this. Sign in instead.'
-      : `This token needs the scope "${needed}".`,
-  )
-}
-
-/** May they? Account and workspace come from the path alone; one that is not theirs looks like one that is not there. */
-async function admit(
-  endpoint: Endpoint,
-  { ctx, input, exchange }: { ctx: PublicCtx | ProfileCtx; input: Input; exchange: Exchange },
-): Promise<AnyCtx> {
-  const { scope } = PERMISSIONS[endpoint.permission]
-  if (scope === 'public' || scope === 'profile') return ctx
-  const { control } = exchange.deps
-  const { actor } = ctx as ProfileCtx
-  const code = input.params?.['account_trellis_code'] ?? ''
-  const address = input.params?.['workspace_address'] ?? ''
-  const standing =
-    scope === 'account'
-      ? await findAccountStanding(control.pool, actor, code)
-      : await findWorkspaceStanding(control.pool, actor, { code, address })
-  const { db: _platform, ...rest } = ctx as ProfileCtx
-  const inside = { ...rest, ...standing, db: control.forAccount(standing.account.id) } as AccountCtx | WorkspaceCtx
-  const workspaceRole = 'workspace' in inside ? inside.workspace.role : null
-  if (!allows(endpoint.permission, { accountRole: inside.account.role, workspaceRole })) {
-    await writeAudit(inside, lineFor(endpoint, inside, 'refused'))
-    throw new AppError('forbidden', 'Your role does not allow this. Ask an admin of the account.')
-  }
-  checkPlan(endpoint, inside)
-  return inside
-}
-
-function checkPlan(endpoint: Endpoint, ctx: AccountCtx | WorkspaceCtx): void {
-  if (endpoint.worksWhenPlanIsOver) return
-  const { type, planEnd } = ctx.account
-  assertPlanRuns({ account_type: type, stripe_plan_end_date: planEnd }, ctx.clock.now())
 }
 
 function isAudited(endpoint: Endpoint): boolean {
   return endpoint.method !== 'GET' && !endpoint.quiet && endpoint.permission !== 'public'
-}
-
-function lineFor(endpoint: Endpoint, ctx: AnyCtx, outcome: AuditLine['outcome']): AuditLine {
-  return {
-    action: endpoint.id,
-    outcome,
-    profileId: 'actor' in ctx ? ctx.actor.profileId : null,
-    accountId: 'account' in ctx ? ctx.account.id : null,
-    workspaceId: 'workspace' in ctx ? ctx.workspace.id : null,
-    detail: ctx.wire.noted,
-    ip: ctx.wire.ip,
-    requestId: ctx.requestId,
-  }
 }

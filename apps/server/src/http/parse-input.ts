@@ -3,32 +3,38 @@ import type { ErrorSource } from '@trellis/contract/core/errors'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '../platform/app-error.ts'
+import { UNSTORABLE_TEXT, findUnstorableText } from './unstorable-text.ts'
 
 type Part = 'params' | 'query' | 'body'
 
-export function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<Part, unknown> {
+/** The path is parsed before, where the caller is admitted. */
+export function parseInput(endpoint: Endpoint, request: FastifyRequest): { query: unknown; body: unknown } {
   return {
-    params: parsePart(endpoint.params, request.params, 'params'),
     query: parsePart(endpoint.query, request.query, 'query'),
     body: parsePart(endpoint.body, request.body, 'body'),
   }
 }
 
-function parsePart(schema: z.core.$ZodType | undefined, value: unknown, part: Part): unknown {
+export function parsePart(schema: z.core.$ZodType | undefined, value: unknown, part: Part): unknown {
   if (!schema) return undefined
   if (part === 'body' && (value === undefined || value === null)) {
     throw new AppError('invalid_request', 'A JSON body is needed.', { source: { pointer: '/' } })
   }
+  const unstorable = findUnstorableText(value)
+  if (unstorable) throw toRefusal(part, { path: unstorable, message: UNSTORABLE_TEXT })
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   const issue = deepestIssue(parsed.error.issues)
-  const path = issue.path.map(String)
+  throw toRefusal(part, { path: issue.path.map(String), message: issue.message })
+}
+
+function toRefusal(part: Part, { path, message }: { path: string[]; message: string }): AppError {
   // An identifier of the wrong shape can't name anything; saying so would tell shapes apart from guesses.
   if (part === 'params')
-    throw new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
+    return new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
   const source: ErrorSource = part === 'query' ? { parameter: path.join('.') } : { pointer: `/${path.join('/')}` }
   const name = path.join('.')
-  throw new AppError('invalid_request', name ? `${name}: ${issue.message}` : issue.message, { source })
+  return new AppError('invalid_request', name ? `${name}: ${message}` : message, { source })
 }
 
 /** In a union the branch that got furthest tells the person most about what they meant. */

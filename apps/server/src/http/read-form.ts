@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
+import { UNSTORABLE_TEXT, findUnstorableText } from './unstorable-text.ts'
 
 export interface Form {
   readonly fields: Readonly<Record<string, string>>
@@ -36,5 +37,8 @@ export async function readForm(
   }
   if (files === 0)
     throw new AppError('invalid_request', 'The form has no file in it.', { source: { pointer: '/file' } })
+  const unstorable = findUnstorableText(fields)
+  if (unstorable)
+    throw new AppError('invalid_request', UNSTORABLE_TEXT, { source: { pointer: `/${unstorable.join('/')}` } })
   return { fields, isWhole }
 }

@@ -94,3 +94,5 @@ export interface CtxByScope {
   account: AccountCtx
   workspace: WorkspaceCtx
 }
+
+export type AnyCtx = CtxByScope[keyof CtxByScope]

@@ -24,6 +24,27 @@ export async function takeFromLimit(db: Db, key: string, [times, seconds]: reado
   }
 }
 
+/** Gives one back: what was right was no guess. A window that has closed meanwhile stays as it is. */
+async function returnToLimit(db: Db, key: string, [, seconds]: readonly [number, number]): Promise<void> {
+  await sql`update rate_limits set count = greatest(count - 1, 0)
+    where key = ${key} and window_start = to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds})`.execute(
+    db,
+  )
+}
+
+interface Guess {
+  readonly key: string
+  readonly limit: readonly [times: number, seconds: number]
+}
+
+/** Counts before the guess is judged, so that many at once can't pass together; a right one costs nothing. */
+export async function judgeGuess(db: Db, { key, limit }: Guess, judge: () => Promise<boolean>): Promise<boolean> {
+  await takeFromLimit(db, key, limit)
+  const isRight = await judge()
+  if (isRight) await returnToLimit(db, key, limit)
+  return isRight
+}
+
 interface LimitedCall {
   id: string
   limit: RateLimit
@@ -36,10 +57,35 @@ export async function limitAddress(db: Db, { id, limit, ip }: LimitedCall): Prom
 }
 
 /** Counting with the address first: a stranger elsewhere can't easily use up what belongs to the e-mail's owner. */
-export async function limitEmail(db: Db, { id, limit, ip }: LimitedCall, email: string): Promise<void> {
+function listEmailLimits({ id, limit, ip }: LimitedCall, email: string): Guess[] {
   const key = `${limit.name ?? id}|email|${email.toLowerCase()}`
-  if (limit.emailAndIp) await takeFromLimit(db, `${key}|${neighbourhoodOf(ip)}`, limit.emailAndIp)
-  if (limit.email) await takeFromLimit(db, key, limit.email)
+  return [
+    ...(limit.emailAndIp ? [{ key: `${key}|${neighbourhoodOf(ip)}`, limit: limit.emailAndIp }] : []),
+    ...(limit.email ? [{ key, limit: limit.email }] : []),
+  ]
+}
+
+/** Counts per e-mail. With `failures` named, a call that ends otherwise gives back what it took. */
+export async function withinEmailLimit<T>(
+  db: Db,
+  { email, ...call }: LimitedCall & { email: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const limits = listEmailLimits(call, email)
+  for (const { key, limit } of limits) await takeFromLimit(db, key, limit)
+  const { failures } = call.limit
+  if (!failures) return await work()
+  const giveBack = async () => {
+    for (const { key, limit } of limits) await returnToLimit(db, key, limit)
+  }
+  try {
+    const result = await work()
+    await giveBack()
+    return result
+  } catch (error) {
+    if (!(error instanceof AppError && failures.includes(error.code))) await giveBack()
+    throw error
+  }
 }
 
 /** Whoever has one IPv6 address has the whole /64 around it. */

@@ -35,6 +35,18 @@ export function shapedInput(endpoint: Endpoint): fc.Arbitrary<ArbitraryInput> {
   return inputOf(endpoint, (schema) => shaped(jsonSchema(schema)))
 }
 
+/** The first generated input that the schemas accept, under the given account and workspace. */
+export function findValidInput(endpoint: Endpoint, tenant: Record<string, string>): ArbitraryInput {
+  const samples = fc.sample(shapedInput(endpoint), { numRuns: 300, seed: 7 })
+  const parts = ['params', 'query', 'body'] as const
+  const filled = samples.map((sample) => ({ ...sample, params: { ...sample.params, ...tenant } }))
+  const valid = filled.find((sample) =>
+    parts.every((part) => !endpoint[part] || z.safeParse(endpoint[part], sample[part] ?? {}).success),
+  )
+  if (!valid) throw new Error(`no valid input for ${endpoint.id} was found`)
+  return valid
+}
+
 /** Input made to hurt: the right names with the worst values, or no shape at all. */
 export function hostileInput(endpoint: Endpoint): fc.Arbitrary<ArbitraryInput> {
   return inputOf(endpoint, (schema) => {

@@ -56,7 +56,8 @@ const COOKIE_PATHS: Record<string, string> = {
   trellis_sso: '/api/sso',
   trellis_signup: '/auth',
 }
-const isSentTo = (name: string, path: string) => path.startsWith(COOKIE_PATHS[name] ?? '/')
+const isSentTo = (name: string, path: string) =>
+  path.startsWith(COOKIE_PATHS[name] ?? (name.startsWith('trellis_device_') ? '/auth' : '/'))
 
 function keepCookie(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

@@ -9,6 +9,7 @@ export const ERRORS = {
   credentials_wrong: { status: 401, title: 'The e-mail or password is not right' },
   second_factor_required: { status: 401, title: 'A code from your authenticator app is needed' },
   second_factor_wrong: { status: 401, title: 'The authenticator code is not right' },
+  activation_required: { status: 401, title: 'The profile is not activated yet' },
   plan_expired: { status: 402, title: 'The plan of this account has ended' },
   plan_not_paid: { status: 402, title: 'The plan is not paid' },
   credits_used_up: { status: 402, title: 'There are not enough credits' },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { namedThing } from '../accounts/names.ts'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { visibleText } from '../core/visible-text.ts'
 import { DatabaseParams, IntegrationCode } from '../explorer/explorer.schemas.ts'
 import { KnownName } from '../explorer/names.ts'
 
@@ -39,7 +40,7 @@ export const DatabaseRole = z.object({
   created_at: Instant,
 })
 export type DatabaseRole = z.infer<typeof DatabaseRole>
-const Description = z._default(z.string().check(z.maxLength(500)), '')
+const Description = z._default(z.string().check(z.maxLength(500), visibleText), '')
 export const DatabaseRoleCreate = z.object({
   integration_trellis_code: IntegrationCode,
   name: namedThing('Role name'),

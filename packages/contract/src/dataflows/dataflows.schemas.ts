@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { visibleName, visibleText } from '../core/visible-text.ts'
 import { ACTIVITY_KINDS, MISFIRE_POLICIES, OVERLAP_POLICIES, RUN_STATUSES, TASK_STATUSES } from './dataflow-words.ts'
 
 export const Code = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
@@ -8,8 +9,8 @@ export const RelativeCodeParams = z.extend(WorkspaceParams, { relative_trellis_c
 
 const Name = z
   .string({ error: 'Field required' })
-  .check(z.trim(), z.minLength(1, { error: 'Field required', abort: true }), z.maxLength(100))
-const Markdown = z.string().check(z.maxLength(50_000))
+  .check(z.trim(), z.minLength(1, { error: 'Field required', abort: true }), z.maxLength(100), visibleName)
+const Markdown = z.string().check(z.maxLength(50_000), visibleText)
 const Order = z.int().check(z.minimum(0), z.maximum(100_000))
 
 /** Who is told what, and how. */

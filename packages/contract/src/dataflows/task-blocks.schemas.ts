@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { visibleName, visibleText } from '../core/visible-text.ts'
 import { NewSchemaName, NewTableName } from '../explorer/names.ts'
 import { FormaValues } from '../formas/forma.ts'
 import { SourceDataModel } from '../integrations/integrations.schemas.ts'
@@ -10,7 +11,7 @@ import { SCOPE_NAMES, TriggerForm } from './triggers.ts'
 export const DataflowParams = z.extend(WorkspaceParams, { dataflow_trellis_code: Code })
 export const TaskBlockParams = z.extend(WorkspaceParams, { task_block_trellis_code: Code })
 
-const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), visibleName)
 const Place = z.number().check(z.minimum(-1_000_000), z.maximum(1_000_000))
 export const GROUP_COLORS = ['gray', 'blue', 'green', 'yellow', 'orange', 'red', 'purple'] as const
 export const MAX_SUBTASKS = 50
@@ -21,7 +22,7 @@ export const BlockMetadata = z.object({
   y: Place,
   group_trellis_code: z.nullable(Code),
   /** Markdown. */
-  note: z.string().check(z.maxLength(20_000)),
+  note: z.string().check(z.maxLength(20_000), visibleText),
 })
 export type BlockMetadata = z.infer<typeof BlockMetadata>
 
@@ -167,9 +168,9 @@ export type Canvas = z.infer<typeof Canvas>
 export const PutGroup = z.object({
   dataflow_trellis_code: Code,
   trellis_code: z.optional(Code),
-  name: z.string().check(z.trim(), z.maxLength(100)),
+  name: z.string().check(z.trim(), z.maxLength(100), visibleName),
   color: z.enum(GROUP_COLORS),
-  note: z.optional(z.string().check(z.maxLength(20_000))),
+  note: z.optional(z.string().check(z.maxLength(20_000), visibleText)),
   is_folded: z.optional(z.boolean()),
   /** Blocks that belong to it from now on. */
   task_block_trellis_codes: z.optional(z.array(Code).check(z.maxLength(1000))),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { visibleName, visibleText } from '../core/visible-text.ts'
 import { COLUMN_TYPE_NAMES } from './column-types.ts'
 import { FilterList, Filter, MAX_FILTERS } from './filters.ts'
 import { KnownName, NewColumnName, NewSchemaName, NewTableName } from './names.ts'
@@ -22,6 +23,7 @@ const LabelName = z
     z.trim(),
     z.minLength(1, { error: 'Field required', abort: true }),
     z.maxLength(40, 'Label must be at most 40 characters long'),
+    visibleName,
   )
 export const LabelCreate = z.object({ name: LabelName, color: z.enum(LABEL_COLORS) })
 export const LabelUpdate = z.object({
@@ -193,7 +195,9 @@ export const TableDetails = z.object({
 })
 export type TableDetails = z.infer<typeof TableDetails>
 
-const Description = z.string().check(z.maxLength(20_000, 'Description must be at most 20,000 characters long'))
+const Description = z
+  .string()
+  .check(z.maxLength(20_000, 'Description must be at most 20,000 characters long'), visibleText)
 export const TableDescription = z.object({
   description: z.string(),
   columns: z.array(z.object({ name: z.string(), description: z.string() })),

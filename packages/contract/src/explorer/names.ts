@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { visibleName } from '../core/visible-text.ts'
 
 /** Postgres keeps 63 bytes of a name and drops the rest without a word, so two long names could become one. */
 const NAME_BYTES = 63
 
 const RESERVED = /^(?:pg_|trellis|information_schema$)/i
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
@@ -18,7 +18,7 @@ const newName = (label: string) =>
       error: `${label} must be at most ${NAME_BYTES} bytes long`,
       abort: true,
     }),
-    z.refine((name) => !INVISIBLE.test(name), { error: `${label} may not have invisible characters` }),
+    visibleName,
   )
 const unreserved = (name: string) => !RESERVED.test(name)
 

@@ -36,8 +36,14 @@ const loginCall = {
   summary: 'Sign in with e-mail and password',
   body: Login,
   response: TokenData,
-  errors: ['credentials_wrong', 'second_factor_required', 'second_factor_wrong'],
-  limit: { name: 'login', ip: [60, MINUTE], email: [100, 15 * MINUTE], emailAndIp: [10, 15 * MINUTE] },
+  errors: ['credentials_wrong', 'activation_required', 'second_factor_required', 'second_factor_wrong'],
+  limit: {
+    name: 'login',
+    ip: [60, MINUTE],
+    email: [100, 15 * MINUTE],
+    emailAndIp: [10, 15 * MINUTE],
+    failures: ['credentials_wrong', 'second_factor_wrong'],
+  },
 } as const
 export const login = defineEndpoint({ ...loginCall, id: 'login', path: '/login' })
 export const loginAlias = defineEndpoint({ ...loginCall, id: 'loginAlias', path: '/profiles/login' })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant } from '../core/shapes.ts'
+import { visibleName } from '../core/visible-text.ts'
 import { PASSWORD_RULES } from './password-rules.ts'
 
 const PASSWORD_PATTERN_TEXT = 'Password must contain at least a capital letter, a number and a special character'
@@ -20,8 +21,6 @@ export const NewPassword = z.string({ error: 'Password is required' }).check(
   z.refine((value) => PASSWORD_RULES.every((rule) => rule.isMet(value)), { error: PASSWORD_PATTERN_TEXT }),
 )
 
-const noControls = z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u, 'Remove the invisible characters')
-
 const personName = (label: string) =>
   z
     .string({ error: `${label} is required` })
@@ -30,7 +29,7 @@ const personName = (label: string) =>
       z.minLength(1, { error: `${label} is required`, abort: true }),
       z.minLength(2, `${label} must be at least 2 characters long`),
       z.maxLength(100, `${label} must be at most 100 characters long`),
-      noControls,
+      visibleName,
     )
 
 export const FirstName = personName('First name')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { visibleName, visibleText } from '../core/visible-text.ts'
 import { COLUMN_TYPE_NAMES } from '../explorer/column-types.ts'
 import { Forma, FormaValues, SecretsSet } from '../formas/forma.ts'
 import { RestManifest } from './rest-manifest.ts'
@@ -132,8 +133,8 @@ export const IntegrationDescription = z.extend(Integration, {
 })
 export type IntegrationDescription = z.infer<typeof IntegrationDescription>
 
-const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
-const Description = z.string().check(z.maxLength(10_000))
+const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), visibleName)
+const Description = z.string().check(z.maxLength(10_000), visibleText)
 export const CreateIntegration = z.object({
   platform_trellis_code: PlatformCode,
   name: Name,

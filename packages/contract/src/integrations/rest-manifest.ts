@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { visibleName } from '../core/visible-text.ts'
 import { COLUMN_TYPE_NAMES } from '../explorer/column-types.ts'
 
 /**
@@ -7,6 +8,7 @@ import { COLUMN_TYPE_NAMES } from '../explorer/column-types.ts'
  */
 const Text = z.string().check(z.maxLength(4000))
 const Short = z.string().check(z.maxLength(200))
+const Title = z.string().check(z.maxLength(200), visibleName)
 const Texts = z.record(z.string().check(z.maxLength(200)), Text)
 /** Dots and `[]`, as `data.items[].id`; empty for the whole answer. */
 const Path = z.string().check(z.maxLength(300), z.regex(/^$|^[\w$@-]+(\[\]|\[\d+\])?(\.[\w$@-]+(\[\]|\[\d+\])?)*$/))
@@ -16,7 +18,7 @@ export const RestAuth = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
   z.object({ type: z.literal('bearer'), token: Text }),
   z.object({ type: z.literal('basic'), username: Text, password: Text }),
-  z.object({ type: z.literal('api_key'), in: z.enum(['header', 'query']), name: Short, value: Text }),
+  z.object({ type: z.literal('api_key'), in: z.enum(['header', 'query']), name: Title, value: Text }),
   /** The token that consent on the platform's page gave; refreshed by itself. */
   z.object({ type: z.literal('oauth') }),
 ])
@@ -104,14 +106,14 @@ export const RestErrorRule = z.object({
 })
 
 const RestField = z.object({
-  name: z.string().check(z.maxLength(200)),
+  name: z.string().check(z.maxLength(200), visibleName),
   type: z.enum(COLUMN_TYPE_NAMES),
   path: z.optional(Path),
 })
 
 export const RestStream = z.object({
   name: StreamName,
-  title: z.optional(Short),
+  title: z.optional(Title),
   request: RestRequest,
   records: Path,
   paginate: z.optional(RestPaginator),
@@ -129,7 +131,7 @@ export type RestStream = z.infer<typeof RestStream>
 /** What the manifest asks of the person, as `config.<reference>` in expressions. */
 const RestInput = z.object({
   reference: z.string().check(z.regex(/^[a-z][a-z0-9_]{0,59}$/)),
-  label: Short,
+  label: Title,
   is_secret: z.boolean(),
 })
 

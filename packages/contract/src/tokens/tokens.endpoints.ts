@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { Done, Instant } from '../core/shapes.ts'
+import { visibleName } from '../core/visible-text.ts'
 
 /** What a personal access token may do, beyond what its owner may. */
 export const TokenScope = z.enum(['read', 'write', 'run', 'admin'])
@@ -18,7 +19,9 @@ export const AccessToken = z.object({
 export type AccessToken = z.infer<typeof AccessToken>
 
 export const AccessTokenCreate = z.object({
-  name: z.string({ error: 'Field required' }).check(z.trim(), z.minLength(1, 'Field required'), z.maxLength(60)),
+  name: z
+    .string({ error: 'Field required' })
+    .check(z.trim(), z.minLength(1, 'Field required'), z.maxLength(60), visibleName),
   scopes: z.array(TokenScope).check(z.minLength(1, 'Choose at least one scope'), z.maxLength(4)),
   days: z.nullable(z.int().check(z.minimum(1), z.maximum(366))),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { visibleName } from '../core/visible-text.ts'
 import { COLUMN_TYPE_NAMES } from '../explorer/column-types.ts'
 import {
   DatabaseParams,
@@ -179,7 +180,7 @@ export const JobQuery = z.object({
 export const UploadStart = z.object({
   integration_trellis_code: IntegrationCode,
   schema_name: KnownName,
-  original_filename: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+  original_filename: z.string().check(z.trim(), z.minLength(1), z.maxLength(255), visibleName),
   size_bytes: z.int().check(z.minimum(0), z.maximum(MAX_FILE_BYTES, 'A file may have at most 50 GB')),
   mode: z._default(z.enum(LOAD_MODES), 'new'),
   /** The table to append to or replace. */
@@ -189,7 +190,7 @@ export const UploadStart = z.object({
 export const UploadFields = z.object({
   integration_trellis_code: IntegrationCode,
   schema_name: KnownName,
-  original_filename: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+  original_filename: z.string().check(z.trim(), z.minLength(1), z.maxLength(255), visibleName),
 })
 
 export const PreProcess = z.object({

@@ -31,7 +31,9 @@ test('before activation there is nobody to sign in', async () => {
   const client = app.client()
   await client.call(signup, { body: person('pending@example.com') })
   const answer = await client.call(login, { body: { email: 'pending@example.com', password: PASSWORD } })
-  expect(answer.errors[0]?.code).toBe('credentials_wrong')
+  expect(answer.errors[0]?.code).toBe('activation_required')
+  const wrong = await client.call(login, { body: { email: 'pending@example.com', password: 'Wr0ng!pass' } })
+  expect(wrong.errors[0]?.code).toBe('credentials_wrong')
 })
 
 test('of 1,000 guesses at most 5 are judged, and then even the right code is locked', async () => {

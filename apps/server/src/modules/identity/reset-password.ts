@@ -5,10 +5,11 @@ import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, PublicCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { passwordChangedMail } from '../../platform/mail/templates/password-changed.ts'
-import { hashPassword, isPassword } from '../../platform/passwords.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { revokeTokensOf } from '../tokens/tokens.service.ts'
 import { CODE_TRIES, GUESSES_PER_HOUR, hashCode, isSameHash } from './codes.ts'
+import { checkCurrentPassword } from './guesses.ts'
 import { sendResetMail } from './identity.jobs.ts'
 import {
   type ProfileRow,
@@ -59,7 +60,7 @@ async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation
 /** Every other session is signed out: whoever knew the old password is out as well. */
 export async function changePassword(ctx: ProfileCtx, body: { current_password: string; new_password: string }) {
   const profile = await findProfile(ctx, ctx.actor.profileId)
-  if (!profile || !(await isPassword(body.current_password, profile.password_hash))) {
+  if (!profile || !(await checkCurrentPassword(ctx, profile, body.current_password))) {
     throw new AppError('password_wrong', 'The current password is not right.', {
       source: { pointer: '/current_password' },
     })

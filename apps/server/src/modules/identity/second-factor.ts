@@ -7,7 +7,7 @@ import {
   type SecondFactorChange,
   secondFactorChangedMail,
 } from '../../platform/mail/templates/second-factor-changed.ts'
-import { isPassword } from '../../platform/passwords.ts'
+import { checkCurrentPassword, judgeSecondFactor } from './guesses.ts'
 import { hashCode, newRecoveryCode, readRecoveryCode } from './codes.ts'
 import {
   type ProfileRow,
@@ -35,8 +35,12 @@ function totpOf(secret: string, email: string): TOTP {
   })
 }
 
-/** A code of the app, one step early or late at most, each only once; or an unused recovery code. */
 export async function checkSecondFactor(ctx: PublicCtx, profile: ProfileRow, typed: string): Promise<boolean> {
+  return await judgeSecondFactor(ctx, profile, () => isSecondFactor(ctx, profile, typed))
+}
+
+/** A code of the app, one step early or late at most, each only once; or an unused recovery code. */
+async function isSecondFactor(ctx: PublicCtx, profile: ProfileRow, typed: string): Promise<boolean> {
   const recovery = readRecoveryCode(typed)
   if (recovery) {
     const hash = hashCode(ctx.ports.pepper, { purpose: 'recovery', owner: String(profile.id), code: recovery })
@@ -83,7 +87,7 @@ export async function enableSecondFactor(ctx: ProfileCtx, body: { code: string; 
   if (profile.second_factor_enabled_at || !profile.second_factor_secret) {
     throw new AppError('second_factor_state', 'Start the set-up again and scan the new picture.')
   }
-  await checkOwnPassword(profile, body.password)
+  await checkOwnPassword(ctx, profile, body.password)
   if (!(await checkSecondFactor(ctx, profile, body.code))) {
     throw new AppError(
       'second_factor_wrong',
@@ -115,7 +119,7 @@ export async function renewRecoveryCodes(ctx: ProfileCtx, body: { code: string; 
   const profile = await getOwnProfile(ctx)
   if (!profile.second_factor_enabled_at)
     throw new AppError('second_factor_state', 'Two-factor sign-in is off. Turn it on to get recovery codes.')
-  await checkOwnPassword(profile, body.password)
+  await checkOwnPassword(ctx, profile, body.password)
   if (!(await checkSecondFactor(ctx, profile, body.code))) {
     throw new AppError('second_factor_wrong', 'The authenticator code is not right.', { source: { pointer: '/code' } })
   }
@@ -128,7 +132,7 @@ export async function renewRecoveryCodes(ctx: ProfileCtx, body: { code: string; 
 export async function disableSecondFactor(ctx: ProfileCtx, body: { password: string; code: string }) {
   const profile = await getOwnProfile(ctx)
   if (!profile.second_factor_enabled_at) throw new AppError('second_factor_state', 'Two-factor sign-in is off already.')
-  await checkOwnPassword(profile, body.password)
+  await checkOwnPassword(ctx, profile, body.password)
   if (!(await checkSecondFactor(ctx, profile, body.code))) {
     throw new AppError('second_factor_wrong', 'The authenticator code is not right.', { source: { pointer: '/code' } })
   }
@@ -141,8 +145,9 @@ export async function disableSecondFactor(ctx: ProfileCtx, body: { password: str
 }
 
 /** Profiles that only ever sign in through an identity provider have none. */
-async function checkOwnPassword(profile: ProfileRow, password: string | undefined): Promise<void> {
-  if (profile.password_hash === null || (await isPassword(password ?? '', profile.password_hash))) return
+async function checkOwnPassword(ctx: ProfileCtx, profile: ProfileRow, password: string | undefined): Promise<void> {
+  if (profile.password_hash === null) return
+  if (await checkCurrentPassword(ctx, profile, password ?? '')) return
   throw new AppError('password_wrong', 'The password is not right.', { source: { pointer: '/password' } })
 }
 

@@ -3,8 +3,10 @@ import type { PublicCtx } from '../../platform/ctx.ts'
 import { isPassword } from '../../platform/passwords.ts'
 import { writeSignIn } from '../audit/audit.service.ts'
 import { findProfileByEmail } from './identity.repository.ts'
+import { rememberDevice } from './guesses.ts'
 import { checkSecondFactor } from './second-factor.ts'
 import { openSession } from './sessions.ts'
+import { findWaitingSignup } from './sign-up.ts'
 
 /** An unknown e-mail costs the same time and gives the same answer as a wrong password. */
 export async function signIn(
@@ -12,8 +14,13 @@ export async function signIn(
   body: { email: string; password: string; second_factor?: string | undefined },
 ) {
   const profile = await findProfileByEmail(ctx, body.email)
-  const isRight = await isPassword(body.password, profile?.password_hash)
+  const signup = await findWaitingSignup(ctx, body.email)
+  // One comparison in every case: a second one for a sign-up that waits would tell by its time that there is one.
+  const isRight = await isPassword(body.password, profile ? profile.password_hash : signup?.password_hash)
   const line = { profileId: profile?.id ?? null, ip: ctx.wire.ip, requestId: ctx.requestId }
+  if (!profile && isRight) {
+    throw new AppError('activation_required', 'Your profile is not activated yet. Enter the code from your e-mail.')
+  }
   if (!profile || !isRight) {
     await writeSignIn(ctx, {
       ...line,
@@ -39,6 +46,7 @@ export async function signIn(
     }
   }
   const token = await openSession(ctx, profile)
+  rememberDevice(ctx, profile)
   await writeSignIn(ctx, { ...line, action: 'signIn', outcome: 'done' })
   return token
 }

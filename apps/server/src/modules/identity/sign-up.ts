@@ -48,8 +48,7 @@ export async function signUp(
 }
 
 export async function resendSignupMail(ctx: PublicCtx, body: { email: string }) {
-  const own = await findOwnSignup(ctx, body.email)
-  const signup = own ?? (await findLatestSignup(ctx, body.email))
+  const signup = await findWaitingSignup(ctx, body.email)
   if (signup) await enqueue(ctx, sendSignupMail, { signup_id: signup.id })
   return done
 }
@@ -107,6 +106,11 @@ async function findByPassword(ctx: PublicCtx, body: { email: string; password?: 
   for (const signup of open) if (await isPassword(body.password, signup.password_hash)) return signup
   if (open.length === 0) await isPassword(body.password, null)
   return undefined
+}
+
+/** The one begun in this browser, else the latest: somebody else may have signed up with the same e-mail. */
+export async function findWaitingSignup(ctx: PublicCtx, email: string) {
+  return (await findOwnSignup(ctx, email)) ?? (await findLatestSignup(ctx, email))
 }
 
 async function findOwnSignup(ctx: PublicCtx, email: string) {

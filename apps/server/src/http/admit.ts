@@ -1,0 +1,117 @@
+import type { Endpoint } from '@trellis/contract/core/endpoint'
+import { PERMISSIONS, allows } from '@trellis/contract/core/permissions'
+import type { ControlDb } from '@trellis/control-db/database'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { writeAudit } from '../modules/audit/audit.service.ts'
+import { assertPlanRuns } from '../modules/billing/plan-gate.service.ts'
+import { AppError } from '../platform/app-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { AccountCtx, Actor, AnyCtx, ProfileCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
+import type { Ports } from '../platform/ports.ts'
+import { limitAddress } from '../platform/rate-limit.ts'
+import { toAuditLine } from './audit-line.ts'
+import { authenticate } from './authenticate.ts'
+import { checkOrigin } from './origin.ts'
+import { parsePart } from './parse-input.ts'
+import { findAccountStanding, findWorkspaceStanding } from './tenancy.ts'
+import { createWire } from './wire.ts'
+
+export interface AdmitDeps {
+  control: ControlDb
+  ports: Ports
+  clock: Clock
+}
+
+export type PathParams = Record<string, string> | undefined
+
+export interface Admitted {
+  readonly ctx: AnyCtx
+  readonly params: PathParams
+}
+
+/**
+ * Who is it, and may they? Runs before the body is received: an outsider who got 400, 413 or 415 for a bad body would
+ * learn that the address exists.
+ */
+export async function admitRequest(
+  endpoint: Endpoint,
+  { request, reply, deps }: { request: FastifyRequest; reply: FastifyReply; deps: AdmitDeps },
+): Promise<Admitted> {
+  const ctx = await identify(endpoint, { request, reply, deps })
+  if (endpoint.limit && ctx.ports.config.hasRateLimits)
+    await limitAddress(deps.control.db, { id: endpoint.id, limit: endpoint.limit, ip: ctx.wire.ip })
+  const params = parsePart(endpoint.params, request.params, 'params') as PathParams
+  return { ctx: await checkPermission(endpoint, { ctx, params, deps }), params }
+}
+
+async function identify(
+  endpoint: Endpoint,
+  { request, reply, deps }: { request: FastifyRequest; reply: FastifyReply; deps: AdmitDeps },
+): Promise<PublicCtx | ProfileCtx> {
+  const { control, ports, clock } = deps
+  const signedIn = () =>
+    authenticate(request.headers.authorization, { pool: control.pool, tokens: ports.tokens, clock })
+  const wire = { ...createWire(request, reply, ports.config), signedIn }
+  if (endpoint.method !== 'GET') checkOrigin(request, ports.config)
+  const base: PublicCtx = {
+    db: control.db,
+    clock,
+    log: request.log as PublicCtx['log'],
+    ports,
+    requestId: request.id,
+    wire,
+  }
+  if (PERMISSIONS[endpoint.permission].scope === 'public') return base
+  const actor = await signedIn()
+  checkScope(endpoint, actor)
+  return { ...base, actor }
+}
+
+/** A personal access token reaches the account's work, never the sign-in of its owner. */
+export function checkScope(endpoint: Endpoint, actor: Actor): void {
+  if (actor.scopes === null) return
+  // Links to the payment provider are fetched by GET, but whoever holds one can change the plan.
+  const isReading = endpoint.method === 'GET' && !endpoint.permission.endsWith(':write')
+  const needed = isReading ? 'read' : 'write'
+  const isOwnSignIn = endpoint.base === 'auth' || endpoint.feature === 'tokens' || endpoint.id === 'changePassword'
+  const isAllowed = actor.scopes.includes(needed) || actor.scopes.includes('admin')
+  if (isAllowed && (!isOwnSignIn || endpoint.id === 'getIdentity')) return
+  throw new AppError(
+    'forbidden',
+    isOwnSignIn
+      ? 'A personal access token can not do this. Sign in instead.'
+      : `This token needs the scope "${needed}".`,
+  )
+}
+
+/** Account and workspace come from the path alone; one that is not theirs looks like one that is not there. */
+export async function checkPermission(
+  endpoint: Endpoint,
+  { ctx, params, deps }: { ctx: PublicCtx | ProfileCtx; params: PathParams; deps: AdmitDeps },
+): Promise<AnyCtx> {
+  const { scope } = PERMISSIONS[endpoint.permission]
+  if (scope === 'public' || scope === 'profile') return ctx
+  const { control } = deps
+  const { actor } = ctx as ProfileCtx
+  const code = params?.['account_trellis_code'] ?? ''
+  const address = params?.['workspace_address'] ?? ''
+  const standing =
+    scope === 'account'
+      ? await findAccountStanding(control.pool, actor, code)
+      : await findWorkspaceStanding(control.pool, actor, { code, address })
+  const { db: _platform, ...rest } = ctx as ProfileCtx
+  const inside = { ...rest, ...standing, db: control.forAccount(standing.account.id) } as AccountCtx | WorkspaceCtx
+  const workspaceRole = 'workspace' in inside ? inside.workspace.role : null
+  if (!allows(endpoint.permission, { accountRole: inside.account.role, workspaceRole })) {
+    await writeAudit(inside, toAuditLine(endpoint, inside, 'refused'))
+    throw new AppError('forbidden', 'Your role does not allow this. Ask an admin of the account.')
+  }
+  checkPlan(endpoint, inside)
+  return inside
+}
+
+function checkPlan(endpoint: Endpoint, ctx: AccountCtx | WorkspaceCtx): void {
+  if (endpoint.worksWhenPlanIsOver) return
+  const { type, planEnd } = ctx.account
+  assertPlanRuns({ account_type: type, stripe_plan_end_date: planEnd }, ctx.clock.now())
+}

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import type { PublicCtx } from '../../platform/ctx.ts'
+import { isPassword } from '../../platform/passwords.ts'
+import { judgeGuess } from '../../platform/rate-limit.ts'
+import { GUESSES_PER_HOUR, isSameHash, newSecret } from './codes.ts'
+import type { ProfileRow } from './identity.repository.ts'
+
+const DEVICE_PATH = '/auth'
+const DEVICE_DAYS = 365
+
+type Person = Pick<ProfileRow, 'id' | 'trellis_user_code'>
+
+const cookieName = (person: Person) => `trellis_device_${person.trellis_user_code}`
+
+const sign = (pepper: Buffer, person: Person, device: string) =>
+  createHmac('sha256', pepper).update(`device|${person.id}|${device}`).digest()
+
+/** A browser in which the person signed in completely. It only earns guesses of its own, no access. */
+export function rememberDevice(ctx: PublicCtx, person: Person): void {
+  if (ctx.wire.wantsRefreshInBody) return
+  const device = findDevice(ctx, person) ?? newSecret()
+  const value = `${device}.${sign(ctx.ports.pepper, person, device).toString('base64url')}`
+  ctx.wire.setCookie(cookieName(person), value, { path: DEVICE_PATH, maxAgeSeconds: DEVICE_DAYS * 86_400 })
+}
+
+function findDevice(ctx: PublicCtx, person: Person): string | undefined {
+  const [, device, mac] = /^([\w-]{43})\.([\w-]{43})$/.exec(ctx.wire.cookie(cookieName(person)) ?? '') ?? []
+  if (!device || !mac) return undefined
+  const isOurs = isSameHash(sign(ctx.ports.pepper, person, device), Buffer.from(mac, 'base64url'))
+  return isOurs ? device : undefined
+}
+
+/**
+ * Wrong codes are counted per person. A known device counts on its own: otherwise whoever guesses from elsewhere would
+ * lock the owner out.
+ */
+export async function judgeSecondFactor(
+  ctx: PublicCtx,
+  person: Person,
+  judge: () => Promise<boolean>,
+): Promise<boolean> {
+  const device = findDevice(ctx, person)
+  const key = `guess|second factor|${person.id}${device ? `|${device}` : ''}`
+  return await judgeGuess(ctx.db, { key, limit: GUESSES_PER_HOUR }, judge)
+}
+
+/** Only somebody with a session of the person gets here, so nobody else can use the guesses up. */
+export async function checkCurrentPassword(ctx: PublicCtx, profile: ProfileRow, password: string): Promise<boolean> {
+  const guess = { key: `guess|password|${profile.id}`, limit: GUESSES_PER_HOUR }
+  return await judgeGuess(ctx.db, guess, () => isPassword(password, profile.password_hash))
+}
