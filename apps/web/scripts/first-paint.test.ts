@@ -64,5 +64,6 @@ test('a public page that is about to leave stays hidden, others do not', () => {
   expect(paint({ path: '/reset' })).toHaveProperty('checking')
   expect(paint({ path: '/reset', state: { email: 'ada@example.com' } })).not.toHaveProperty('checking')
   expect(paint({ path: '/login' })).not.toHaveProperty('checking')
-  expect(paint({ path: '/signup', stored: profile('light') })).not.toHaveProperty('checking')
+  expect(paint({ path: '/signup', stored: profile('light') })).toHaveProperty('checking')
+  expect(paint({ path: '/forgot-password', stored: profile('light') })).not.toHaveProperty('checking')
 })

@@ -10,5 +10,5 @@ if(/^\\/[^/]+\\/[^/]+\\/ai(\\/|$)/.test(l))t='dark';
 if(t!=='light'&&t!=='dark')t=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';
 d.dataset.theme=t;
 if(document.querySelector('meta[name="trellis-sso"]'))d.dataset.sso='';
-if((p&&(l==='/'||l==='/login'))||(l==='/reset'&&!(history.state&&history.state.email)))d.dataset.checking='';
+if((p&&(l==='/'||l==='/login'||l==='/signup'||l==='/activate'))||(l==='/reset'&&!(history.state&&history.state.email)))d.dataset.checking='';
 })(document.documentElement,location.pathname)`

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
 import { ApiError } from './api-error.ts'
 import type { MutationTexts } from './api-query.ts'
 import { isSessionOver } from './refresh.ts'
@@ -9,18 +10,26 @@ export interface QueryClientPorts {
   onSignedOut: () => void
 }
 
+/** What a refusal may mean: the person was removed or given another role since the list of accounts was fetched. */
+const REREAD_PAUSE_MS = 5000
+
 const STALE_AFTER = 3 * 60_000
 
 export function createQueryClient({ toast, onSignedOut }: QueryClientPorts): QueryClient {
-  const leaveIfSignedOut = (error: Error) => {
+  let rereadAt = 0
+  const judge = (error: Error) => {
     if (isSessionOver(error)) onSignedOut()
+    const isRefused = error instanceof ApiError && (error.code === 'not_found' || error.code === 'forbidden')
+    if (!isRefused || Date.now() - rereadAt < REREAD_PAUSE_MS) return
+    rereadAt = Date.now()
+    void client.invalidateQueries({ queryKey: [listAccounts.id] })
   }
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: { staleTime: STALE_AFTER, refetchOnWindowFocus: false, retry: isWorthRetrying },
       mutations: { retry: false },
     },
-    queryCache: new QueryCache({ onError: leaveIfSignedOut }),
+    queryCache: new QueryCache({ onError: judge }),
     mutationCache: new MutationCache({
       onSuccess: (...[, , , mutation]) => {
         const { successText } = textsOf(mutation.meta)
@@ -29,10 +38,11 @@ export function createQueryClient({ toast, onSignedOut }: QueryClientPorts): Que
       onError: (...[error, , , mutation]) => {
         const { errorText } = textsOf(mutation.meta)
         if (errorText) toast('error', typeof errorText === 'function' ? errorText(error) : errorText)
-        leaveIfSignedOut(error)
+        judge(error)
       },
     }),
   })
+  return client
 }
 
 /** A refusal stays a refusal however often it is asked; only a lost or broken answer is worth one more try. */

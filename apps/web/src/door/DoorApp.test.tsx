@@ -5,6 +5,7 @@ import { startLocalServer } from '../api/local-server.ts'
 import type { Answer, SeenRequest } from '../api/local-server.ts'
 import { findToken } from '../api/token-store.ts'
 import { leaveNotice, takeNotice, takeSignedUp } from '../app/session/handover.ts'
+import { noteActivity } from '../app/session/idle.ts'
 import { profile } from '../app/session/session-samples.ts'
 import { storeProfile } from '../app/session/stored-data.ts'
 import { DoorApp } from './DoorApp.tsx'
@@ -187,4 +188,33 @@ test('single sign-on is offered only where it is set up', async () => {
   await user.click(await screen.findByRole('button', { name: 'Continue with Acme ID' }))
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://id.example/authorize'))
   expect(sessionStorage.getItem('trellis.next')).toBe('/workspaces')
+})
+
+test.each([
+  ['/signup', '/initialize-profile'],
+  ['/signup?invited=1&email=ada%40example.com', '/initialize-profile?next=%2Fprofile%2Finvites'],
+  ['/activate', '/initialize-profile'],
+])('%s leads a signed-in person on', async (path, to) => {
+  storeProfile(profile)
+  noteActivity()
+  open(path)
+  await waitFor(() => expect(replace).toHaveBeenCalledWith(to))
+})
+
+test('login: the link of an invite fills the address in', async () => {
+  open('/login?next=/profile/invites&email=ada%40example.com')
+  expect((field('Email') as HTMLInputElement).value).toBe('ada@example.com')
+})
+
+test('login: a profile that waits for its activation is led there, with the way to a new code', async () => {
+  answers['/auth/login'] = () => refusal(401, 'activation_required', 'Your profile is not activated yet.')
+  answers['/auth/signup/resend-code'] = () => ({ body: { data: { done: true } } })
+  open('/login')
+  await user.type(field('Email'), 'ada@example.com')
+  await user.type(field('Password'), 'Secret-123{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Account confirmation' })).toBeTruthy()
+  expect((field('Email') as HTMLInputElement).value).toBe('ada@example.com')
+  await waitFor(() => expect(button('Send a new code').disabled).toBe(false))
+  await user.click(button('Send a new code'))
+  expect(await screen.findByText('A new code is on its way.')).toBeTruthy()
 })

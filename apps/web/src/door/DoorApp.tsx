@@ -10,7 +10,7 @@ import { SsoCallbackPage } from './pages/SsoCallbackPage.tsx'
 import { toast } from './parts/toasts.ts'
 import { usePlace } from './place.ts'
 import type { Place } from './place.ts'
-import { enterAgain } from './sign-in.ts'
+import { enterAgain, nextOf } from './sign-in.ts'
 import { titleOf } from './titles.ts'
 import { loadWork } from './work/work-loader.ts'
 
@@ -25,11 +25,11 @@ export function DoorApp({ path }: { path?: string }) {
       wasSentHere.current = true
       toast(notice)
     }
-    const isAboutToLeave = (place.path === '/' || place.path === '/login') && !wasSentHere.current && hasProfile()
+    const isAboutToLeave = LEFT_WHEN_SIGNED_IN.includes(place.path) && !wasSentHere.current && hasProfile()
     let isHere = true
     void (isAboutToLeave ? isSignedIn() : Promise.resolve(false)).then((isLeaving) => {
       if (!isHere) return
-      if (isLeaving) enterAgain(location.search)
+      if (isLeaving) enterAgain(nextFor(place))
       else delete document.documentElement.dataset['checking']
     })
     return () => {
@@ -41,6 +41,14 @@ export function DoorApp({ path }: { path?: string }) {
   }, [])
 
   return <PageAt key={place.path} place={place} />
+}
+
+const LEFT_WHEN_SIGNED_IN = ['/', '/login', '/signup', '/activate']
+
+/** The link of an invite leads somebody who is signed in to their invites. */
+function nextFor({ path, search }: Place): string | null {
+  const isInvited = path === '/signup' && new URLSearchParams(search).has('invited')
+  return isInvited ? '/profile/invites' : nextOf(search)
 }
 
 function hasProfile(): boolean {

@@ -59,12 +59,19 @@ export function forgetState(): void {
 }
 
 /** What an earlier page passed on with `navigate`. */
-export function carried(state: unknown): { email?: string; password?: string; isActivated: boolean } {
-  const { email, password, isActivated } = (state ?? {}) as Record<string, unknown>
+export function carried(state: unknown): {
+  email?: string
+  password?: string
+  isActivated: boolean
+  /** No code was sent just now: the person signed up some time ago. */
+  isWaiting: boolean
+} {
+  const { email, password, isActivated, isWaiting } = (state ?? {}) as Record<string, unknown>
   return {
     ...(typeof email === 'string' && { email }),
     ...(typeof password === 'string' && { password }),
     isActivated: isActivated === true,
+    isWaiting: isWaiting === true,
   }
 }
 

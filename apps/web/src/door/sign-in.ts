@@ -9,6 +9,6 @@ export function nextOf(search: string): string | null {
 }
 
 /** For somebody whose profile is still stored in this browser. */
-export function enterAgain(search: string): void {
-  location.replace(initializePath(nextOf(search)))
+export function enterAgain(next: string | null): void {
+  location.replace(initializePath(next))
 }

@@ -1,6 +1,6 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
-import { allows, type Permission } from '@trellis/contract/core/permissions'
-import type { InviteRequest } from '@trellis/contract/members/members.schemas'
+import { allows, type Permission, type WorkspaceRole } from '@trellis/contract/core/permissions'
+import type { InviteRequest, MemberAccess } from '@trellis/contract/members/members.schemas'
 import type { TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
 import type * as z from 'zod/mini'
 import { ACCOUNT_ROLE_IDS, daysFromNow, invite, WORKSPACE_ROLE_IDS } from './fake-company.ts'
@@ -45,6 +45,18 @@ function dropInvite(world: FakeWorld, id: string | undefined): void {
   if (![...company.invites, ...company.invited].some((one) => !isOther(one))) throw new FakeError('not_found')
   company.invites = company.invites.filter(isOther)
   company.invited = company.invited.filter(isOther)
+}
+
+function accessOf(world: FakeWorld, { params }: Input): MemberAccess {
+  const member = world.company.members.find((one) => String(one.profile.id) === params['profile_id'])
+  if (!member) throw new FakeError('not_found')
+  return world.company.access[String(params['profile_id'])] ?? { account_role_id: member.role_id, workspace_roles: [] }
+}
+
+function roleIn(access: MemberAccess, code: string): WorkspaceRole | null {
+  if (access.account_role_id === ACCOUNT_ROLE_IDS.account_admin) return 'workspace_admin'
+  const id = access.workspace_roles.find((one) => one.workspace_trellis_code === code)?.workspace_role_id
+  return (Object.entries(WORKSPACE_ROLE_IDS).find(([, known]) => known === id)?.[0] as WorkspaceRole) ?? null
 }
 
 const accounts: Record<string, Handler> = {
@@ -189,6 +201,38 @@ const members: Record<string, Handler> = {
     const { receiving_profile_id } = input.body as { receiving_profile_id: number }
     world.company.members = world.company.members.filter((one) => one.profile.id !== receiving_profile_id)
     world.company.usage = { ...world.company.usage, users: world.company.usage.users - 1 }
+    return done
+  },
+  getMemberAccess: (world, input) => {
+    requireRight(world, input, 'members:write')
+    return accessOf(world, input)
+  },
+  planMemberAccess: (world, input) => {
+    const { workspaces } = requireRight(world, input, 'members:write')
+    const before = accessOf(world, input)
+    const after = input.body as MemberAccess
+    return workspaces
+      .map(({ trellis_code, name }) => ({
+        workspace_trellis_code: trellis_code,
+        workspace_name: name,
+        role_before: roleIn(before, trellis_code),
+        role_after: roleIn(after, trellis_code),
+        database: null,
+      }))
+      .filter((effect) => effect.role_before !== effect.role_after)
+  },
+  updateMemberAccess: (world, input) => {
+    requireRight(world, input, 'members:write')
+    const access = input.body as MemberAccess
+    world.company.access[String(input.params['profile_id'])] = access
+    for (const one of world.company.members)
+      if (String(one.profile.id) === input.params['profile_id']) one.role_id = access.account_role_id
+    return access
+  },
+  leaveAccount: (world, input) => {
+    const left = accountOf(world, input)
+    if (left.role === 'owner') throw new FakeError('conflict')
+    world.accounts = world.accounts.filter((one) => one !== left)
     return done
   },
   listOwnInvites: (world) => world.company.invites,

@@ -1,7 +1,7 @@
 import type { AuditLine } from '@trellis/contract/audit/audit.endpoints'
 import type { Usage } from '@trellis/contract/billing/billing.schemas'
 import type { WorkspaceRole } from '@trellis/contract/core/permissions'
-import type { Invite, Member } from '@trellis/contract/members/members.schemas'
+import type { Invite, Member, MemberAccess } from '@trellis/contract/members/members.schemas'
 import type { AccessToken } from '@trellis/contract/tokens/tokens.endpoints'
 import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
 
@@ -20,6 +20,8 @@ export interface Company {
   workspaceMembers: { role: WorkspaceRole; profile: Member['profile'] }[]
   /** Invites of the account. */
   invited: Invite[]
+  /** Roles that were given to members in a test, by the number of their profile. */
+  access: Record<string, MemberAccess>
   /** Invites waiting for the person signed in. */
   invites: Invite[]
   deleted: Deleted[]
@@ -103,6 +105,7 @@ export function createCompany(change: Partial<Company> = {}): Company {
   return {
     members: [...MEMBERS],
     workspaceMembers: MEMBERS.map(({ profile }, at) => ({ role: ROLES[at] ?? 'workspace_viewer', profile })),
+    access: {},
     invited: [
       invite(11, 'dorothy@example.com'),
       invite(12, 'edsger@example.com', { has_expired: true, expires_at: daysFromNow(-1) }),

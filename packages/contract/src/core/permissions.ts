@@ -19,6 +19,7 @@ export const PERMISSIONS = {
   'account:read': { scope: 'account', roles: everyAccountRole },
   'account:update': { scope: 'account', roles: accountAdmins },
   'account:delete': { scope: 'account', roles: ['owner'] },
+  'account:leave': { scope: 'account', roles: everyAccountRole },
   'members:read': { scope: 'account', roles: everyAccountRole },
   'members:write': { scope: 'account', roles: accountAdmins },
   'billing:read': { scope: 'account', roles: accountAdmins },

@@ -39,17 +39,19 @@ export const Invite = z.object({
 })
 export type Invite = z.infer<typeof Invite>
 
+const WorkspaceRoles = z._default(
+  z
+    .array(z.object({ workspace_trellis_code: z.string().check(z.maxLength(60)), workspace_role_id: z.int() }))
+    .check(z.maxLength(500)),
+  [],
+)
+
 export const InviteRequest = z
   .array(
     z.object({
       user_email: Email,
       account_role_id: z.int(),
-      workspace_roles: z._default(
-        z
-          .array(z.object({ workspace_trellis_code: z.string().check(z.maxLength(60)), workspace_role_id: z.int() }))
-          .check(z.maxLength(500)),
-        [],
-      ),
+      workspace_roles: WorkspaceRoles,
     }),
   )
   .check(z.minLength(1, 'Add at least one e-mail'), z.maxLength(100, 'Invite at most 100 people at once'))
@@ -70,3 +72,37 @@ export const RemoveUser = z.object({
   granting_profile_id: z.int(),
   receiving_profile_id: z.int(),
 })
+
+export const MemberParams = z.object({
+  account_trellis_code: AccountCode,
+  profile_id: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
+})
+
+/** What a member may do: the role in the account and, with partial access, the role in each workspace. */
+export const MemberAccess = z.object({
+  account_role_id: z.int(),
+  workspace_roles: z.array(z.object({ workspace_trellis_code: z.string(), workspace_role_id: z.int() })),
+})
+export type MemberAccess = z.infer<typeof MemberAccess>
+
+/** Whole: a workspace that is left out is one without access. With full control the workspaces are not looked at. */
+export const MemberAccessChange = z.object({ account_role_id: z.int(), workspace_roles: WorkspaceRoles })
+
+/** What a change means in one workspace, for the person and for their logins to its database. */
+export const MemberAccessEffect = z.object({
+  workspace_trellis_code: z.string(),
+  workspace_name: z.string(),
+  role_before: z.nullable(z.enum(WORKSPACE_ROLES)),
+  role_after: z.nullable(z.enum(WORKSPACE_ROLES)),
+  /** Null when the person has no profile in the database. */
+  database: z.nullable(
+    z.object({
+      /** Without access to the workspace the profile and its logins are deleted and open sessions end. */
+      is_removed: z.boolean(),
+      logins: z.array(z.string()),
+      roles_lost: z.array(z.string()),
+      roles_gained: z.array(z.string()),
+    }),
+  ),
+})
+export type MemberAccessEffect = z.infer<typeof MemberAccessEffect>

@@ -7,7 +7,15 @@ import { allEndpoints } from '@trellis/contract/all-endpoints'
 import { getNewAccountPlans } from '@trellis/contract/billing/billing.endpoints'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { endSession } from '@trellis/contract/identity/identity.endpoints'
-import { acceptInvite, removeInvite, removeMember, resendInvite } from '@trellis/contract/members/members.endpoints'
+import {
+  acceptInvite,
+  getMemberAccess,
+  planMemberAccess,
+  removeInvite,
+  removeMember,
+  resendInvite,
+  updateMemberAccess,
+} from '@trellis/contract/members/members.endpoints'
 import { createAccessToken, revokeAccessToken } from '@trellis/contract/tokens/tokens.endpoints'
 import { getWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -74,6 +82,11 @@ beforeAll(async () => {
     params: here,
     body: { ...here, granting_profile_id: ours.ownerId, receiving_profile_id: id },
   })
+  addParam(getMemberAccess, 'profile_id', { foreign: theirs.ownerId, random: NOBODY })
+  for (const endpoint of [planMemberAccess, updateMemberAccess]) {
+    const accessOf = (profile_id: number) => ({ params: { ...here, profile_id }, body: { account_role_id: 2 } })
+    add(endpoint, accessOf(theirs.ownerId), accessOf(NOBODY))
+  }
   add(removeMember, bodyOf(theirs.ownerId), bodyOf(NOBODY))
   add(
     transferOwnership,

@@ -1,4 +1,5 @@
 /** What other modules may ask of identity. */
+import type { AnyDb, Db } from '@trellis/control-db/database'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
@@ -29,8 +30,9 @@ export async function changeProfileRow(
   return await updateProfileRow(ctx, id, change)
 }
 
-export async function hasProfiles(ctx: Pick<SystemCtx, 'db'>, email?: string): Promise<boolean> {
-  const found = email === undefined ? await findAnyProfile(ctx) : await findProfileByEmail(ctx, email)
+export async function hasProfiles(ctx: { readonly db: AnyDb }, email?: string): Promise<boolean> {
+  const db = ctx.db as Db
+  const found = email === undefined ? await findAnyProfile({ db }) : await findProfileByEmail({ db }, email)
   return found !== undefined
 }
 

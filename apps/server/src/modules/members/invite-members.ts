@@ -1,15 +1,16 @@
 import { transaction } from '@trellis/control-db/database'
 import { limitsOf } from '@trellis/contract/billing/plans'
-import type { WorkspaceRole } from '@trellis/contract/core/permissions'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx } from '../../platform/ctx.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { inviteMail } from '../../platform/mail/templates/invite.ts'
 import { lockAccount } from '../accounts/accounts.service.ts'
+import { hasProfiles } from '../identity/identity.service.ts'
 import { findWorkspaceIds } from '../workspaces/workspaces.service.ts'
 import { findOpenInvite, findOpenInviteById, renewInvite, revokeInvite } from './invites.repository.ts'
-import { type GivenWorkspaceRole, countSeats, findMemberEmails, insertInvite } from './members.repository.ts'
-import { type GivenAccountRole, findAccountRole, findWorkspaceRole } from './role-ids.ts'
+import { countSeats, findMemberEmails, insertInvite } from './members.repository.ts'
+import { readWorkspaceRoles } from './read-workspace-roles.ts'
+import { type GivenAccountRole, findAccountRole } from './role-ids.ts'
 
 const INVITE_DAYS = 7
 
@@ -54,7 +55,7 @@ async function findProblem(
   const role = findAccountRole(request.account_role_id)
   if (!role) return 'This access level does not exist.'
   if (members.has(request.user_email.toLowerCase())) return 'This person is a member already.'
-  const given = readWorkspaceRoles(request, workspaceIds)
+  const given = readWorkspaceRoles(request.workspace_roles, workspaceIds)
   if (!given) return 'A workspace or role in the invite does not exist.'
   if (role === 'account_view' && given.length === 0) return 'Give access to at least one workspace.'
   const open = await findOpenInvite(ctx, request.user_email)
@@ -64,21 +65,9 @@ async function findProblem(
   return undefined
 }
 
-function readWorkspaceRoles(request: Request, workspaceIds: Map<string, number>): GivenWorkspaceRole[] | undefined {
-  const given = request.workspace_roles.map(({ workspace_trellis_code, workspace_role_id }) => ({
-    workspace_id: workspaceIds.get(workspace_trellis_code),
-    role: findWorkspaceRole(workspace_role_id),
-  }))
-  const known = given.filter(
-    (one): one is { workspace_id: number; role: WorkspaceRole } =>
-      one.workspace_id !== undefined && one.role !== undefined,
-  )
-  return known.length === given.length ? known : undefined
-}
-
 async function invite(ctx: AccountCtx, request: Request, workspaceIds: Map<string, number>): Promise<Result> {
   const role = findAccountRole(request.account_role_id) as GivenAccountRole
-  const workspaces = role === 'account_view' ? (readWorkspaceRoles(request, workspaceIds) ?? []) : []
+  const workspaces = role === 'account_view' ? (readWorkspaceRoles(request.workspace_roles, workspaceIds) ?? []) : []
   await insertInvite(ctx, {
     email: request.user_email,
     role,
@@ -98,6 +87,7 @@ async function sendInvite(ctx: AccountCtx, email: string): Promise<void> {
     inviter,
     email,
     days: INVITE_DAYS,
+    hasProfile: await hasProfiles(ctx, email),
     publicUrl: ctx.ports.config.publicUrl,
   })
   await queueMail(ctx, { to: email, mail })

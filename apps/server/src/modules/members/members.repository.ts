@@ -50,6 +50,30 @@ export async function findWorkspaceMembers(ctx: AccountScope, workspaceId: numbe
     .execute()
 }
 
+export async function findGivenRoles(ctx: AccountScope, profileId: number): Promise<GivenWorkspaceRole[]> {
+  return await scoped(ctx, 'workspace_members')
+    .select(['workspace_id', 'role'])
+    .where('profile_id', '=', profileId)
+    .orderBy('workspace_id')
+    .execute()
+}
+
+/** Never touches the owner: two at once would break the one-owner index, none would leave the account to nobody. */
+export async function updateMemberRoles(
+  ctx: AccountScope,
+  member: { profileId: number; role: GivenAccountRole; workspaces: readonly GivenWorkspaceRole[] },
+): Promise<void> {
+  const { profileId, role, workspaces } = member
+  await updateScoped(ctx, 'account_members')
+    .set({ role })
+    .where('profile_id', '=', profileId)
+    .where('role', '!=', 'owner')
+    .execute()
+  await deleteScoped(ctx, 'workspace_members').where('profile_id', '=', profileId).execute()
+  for (const given of workspaces)
+    await insertScoped(ctx, 'workspace_members', { ...given, profile_id: profileId }).execute()
+}
+
 export async function deleteMember(ctx: AccountScope, profileId: number): Promise<boolean> {
   const done = await deleteScoped(ctx, 'account_members')
     .where('profile_id', '=', profileId)

@@ -14,6 +14,8 @@ export function accountRoleId(role: GivenAccountRole | 'owner'): number {
   return ACCOUNT_ROLE_IDS[role === 'owner' ? 'account_admin' : role]
 }
 
+export const workspaceRoleId = (role: WorkspaceRole): number => WORKSPACE_ROLE_IDS[role]
+
 const nameOf = (ids: Record<string, number>, id: number) => Object.entries(ids).find(([, known]) => known === id)?.[0]
 
 export function findAccountRole(id: number): GivenAccountRole | undefined {

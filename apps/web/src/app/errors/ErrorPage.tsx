@@ -1,4 +1,4 @@
-import { CircleAlert, Compass, RotateCw } from 'lucide-react'
+import { CircleAlert, Compass, DoorClosed, RotateCw } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { useRouteError } from 'react-router'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
@@ -61,6 +61,20 @@ export function NotFoundPage() {
   return (
     <Notice icon={<Compass aria-hidden />} title="This page does not exist">
       <p>The address may be mistyped, or what it led to was moved or deleted.</p>
+      <div className={styles.actions}>
+        <ButtonLink variant="primary" to="/workspaces">
+          Go to workspaces
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
+}
+
+/** For a tab that was open while its person was removed, or the account or workspace deleted. */
+export function AccessEndedPage({ name }: { name: string }) {
+  return (
+    <Notice icon={<DoorClosed aria-hidden />} title="Your access has ended">
+      <p>{`You no longer have access to ${name}. Ask an admin of the account if you think this is a mistake.`}</p>
       <div className={styles.actions}>
         <ButtonLink variant="primary" to="/workspaces">
           Go to workspaces

@@ -61,7 +61,12 @@ export function ActivatePage({ place }: { place: Place }) {
     <Page
       heading="Account confirmation"
       lead={
-        passedOn.email ? (
+        passedOn.isWaiting ? (
+          <>
+            Your profile is not activated yet. Enter the 6-digit code we sent to <strong>{passedOn.email}</strong>, or
+            ask for a new one.
+          </>
+        ) : passedOn.email ? (
           <>
             We sent a 6-digit code to <strong>{passedOn.email}</strong>. It is good for 15 minutes.
           </>
@@ -102,7 +107,11 @@ export function ActivatePage({ place }: { place: Place }) {
         <Link to="/login" state={{ email }}>
           Back to login
         </Link>
-        <ResendButton onSend={resend} isDisabled={!work?.isEmail(email)} startsCooling={Boolean(passedOn.password)} />
+        <ResendButton
+          onSend={resend}
+          isDisabled={!work?.isEmail(email)}
+          startsCooling={Boolean(passedOn.password) && !passedOn.isWaiting}
+        />
       </div>
       <MailboxHint />
     </Page>

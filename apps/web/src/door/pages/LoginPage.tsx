@@ -12,7 +12,7 @@ import { Page } from '../parts/Page.tsx'
 import styles from '../parts/parts.module.css'
 import { SsoButton } from '../parts/SsoButton.tsx'
 import { toast } from '../parts/toasts.ts'
-import { carried } from '../place.ts'
+import { carried, navigate } from '../place.ts'
 import type { Place } from '../place.ts'
 import { LOGIN_FAILED, nextOf } from '../sign-in.ts'
 import { loadWork } from '../work/work-loader.ts'
@@ -51,7 +51,7 @@ interface PasswordStepProps {
 
 function PasswordStep({ place, typedEmail, onSubmit, onChallenge }: PasswordStepProps) {
   const passedOn = carried(place.state)
-  const initialEmail = typedEmail ?? passedOn.email
+  const initialEmail = typedEmail ?? passedOn.email ?? new URLSearchParams(place.search).get('email')
   const form = useDoorForm({
     names: ['email', 'password'],
     check: 'login',
@@ -61,7 +61,9 @@ function PasswordStep({ place, typedEmail, onSubmit, onChallenge }: PasswordStep
       try {
         await onSubmit(credentials)
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'second_factor_required') onChallenge(credentials)
+        const code = error instanceof ApiError ? error.code : undefined
+        if (code === 'second_factor_required') onChallenge(credentials)
+        else if (code === 'activation_required') navigate('/activate', { state: { ...credentials, isWaiting: true } })
         else toast({ tone: 'error', text: `${LOGIN_FAILED} ${detailOf(error)}` })
       }
     },

@@ -1,7 +1,7 @@
 import { isPlanOver } from '@trellis/contract/billing/plans'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
-import { ErrorPage, NotFoundPage } from '../../app/errors/ErrorPage.tsx'
+import { AccessEndedPage, ErrorPage, NotFoundPage } from '../../app/errors/ErrorPage.tsx'
 import { placeOf } from '../../app/router-paths.ts'
 import { ButtonLink } from '../../ui/actions/Button.tsx'
 import { Banner } from '../../ui/feedback/Banner.tsx'
@@ -18,6 +18,8 @@ export function Component() {
   const known = useKnownAccounts().find((one) => one.trellis_code === code)
   const fresh = data?.find((one) => one.trellis_code === code)
   const openedAt = useRef(Date.now())
+  const [entered, setEntered] = useState(known)
+  if (known && known.trellis_code !== entered?.trellis_code) setEntered(known)
 
   // The list may be older than an invite that was accepted elsewhere; it is asked again once before saying "no such page".
   const isOutdated = data !== undefined && fresh === undefined && dataUpdatedAt < openedAt.current
@@ -39,7 +41,7 @@ export function Component() {
   if (known) return <Outlet />
   if (isError) return <ErrorPage detail={error.detail} reference={error.requestId} onRetry={() => void refetch()} />
   if (isFetching || isOutdated || data === undefined) return <GateSkeleton />
-  return <NotFoundPage />
+  return entered?.trellis_code === code ? <AccessEndedPage name={entered.name} /> : <NotFoundPage />
 }
 
 function ExpiredBanner({ state }: { state: { account: string } }) {

@@ -1,4 +1,4 @@
-import { EllipsisVertical, Trash2 } from 'lucide-react'
+import { EllipsisVertical, LogOut, Trash2 } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { accountTabs } from '../../app/account-tabs.ts'
@@ -10,6 +10,7 @@ import { Menu } from '../../ui/overlays/Menu.tsx'
 import { canIn, useCurrentAccount } from './accounts.queries.ts'
 import styles from './accounts.module.css'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+import { LeaveAccountDialog } from './LeaveAccountDialog.tsx'
 import { tabOf } from './settings-tab.ts'
 
 export function Component() {
@@ -18,6 +19,7 @@ export function Component() {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const shown = accountTabs.filter((tab) => canIn(account, tab.permission))
   const tab = tabOf(
     { query: params.get('tab'), path },
@@ -39,27 +41,30 @@ export function Component() {
           </span>
         }
         actions={
-          canIn(account, 'account:delete') && (
-            <span className={styles.menu}>
-              <Menu
-                label="Account actions"
-                align="end"
-                groups={[
-                  [
-                    {
-                      label: 'Delete',
-                      icon: <Trash2 aria-hidden />,
-                      isDanger: true,
-                      onSelect: () => setDeleting(true),
-                    },
-                  ],
-                ]}
-                trigger={(props) => (
-                  <IconButton {...props} label="Account actions" icon={<EllipsisVertical aria-hidden />} />
-                )}
-              />
-            </span>
-          )
+          <span className={styles.menu}>
+            <Menu
+              label="Account actions"
+              align="end"
+              groups={[
+                [{ label: 'Leave account', icon: <LogOut aria-hidden />, onSelect: () => setLeaving(true) }],
+                ...(canIn(account, 'account:delete')
+                  ? [
+                      [
+                        {
+                          label: 'Delete',
+                          icon: <Trash2 aria-hidden />,
+                          isDanger: true,
+                          onSelect: () => setDeleting(true),
+                        },
+                      ],
+                    ]
+                  : []),
+              ]}
+              trigger={(props) => (
+                <IconButton {...props} label="Account actions" icon={<EllipsisVertical aria-hidden />} />
+              )}
+            />
+          </span>
         }
       />
       <Tabs
@@ -76,6 +81,7 @@ export function Component() {
           ),
         }))}
       />
+      {isLeaving && <LeaveAccountDialog account={account} onClose={() => setLeaving(false)} />}
       {isDeleting && <DeleteAccountDialog account={account} onClose={() => setDeleting(false)} />}
     </Page>
   )

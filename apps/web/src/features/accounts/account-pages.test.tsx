@@ -113,8 +113,40 @@ test('who has partial access sees neither bills nor the audit log, and can chang
   openApp('/riverside-lab/settings')
   expect((await screen.findByLabelText<HTMLInputElement>('Account name')).disabled).toBe(true)
   expect(tabNames()).toEqual(['Details', 'Members', 'Plan & Utilization'])
-  expect(screen.queryByRole('button', { name: 'Account actions' })).toBeNull()
   expect(screen.queryByRole('heading', { name: 'Ownership' })).toBeNull()
+})
+
+async function askToLeave(user: ReturnType<typeof openApp>['user']) {
+  await user.click(await screen.findByRole('button', { name: 'Account actions' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Leave account' }))
+}
+
+test('who has partial access leaves by themselves', async () => {
+  const { user, world, router } = openApp('/riverside-lab/settings')
+  await askToLeave(user)
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Leave account' }))
+  expect(await screen.findByText('You left Riverside Lab.')).toBeTruthy()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces'))
+  expect(world.accounts.map((one) => one.name)).toEqual(['Northwind'])
+})
+
+test('the owner is told to hand the ownership on first', async () => {
+  const { user, router } = openApp('/northwind/settings?tab=members')
+  await askToLeave(user)
+  expect(await screen.findByText('You own this account. Hand the ownership on first, then leave.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Hand the ownership on' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=details'))
+})
+
+test('a tab that was open while its person was removed says so', async () => {
+  const { user, world } = openApp('/northwind/settings?tab=details')
+  await screen.findByLabelText('Account name')
+  world.accounts = world.accounts.filter((one) => one.trellis_code !== 'northwind')
+  await user.type(screen.getByLabelText('Account name'), ' 2')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(await screen.findByRole('heading', { name: 'Your access has ended' })).toBeTruthy()
+  expect(screen.getByText(/You no longer have access to Northwind/)).toBeTruthy()
 })
 
 test('the account is renamed', async () => {

@@ -8,9 +8,11 @@ import {
   transferOwnership,
   updateAccount,
 } from '@trellis/contract/accounts/accounts.endpoints'
+import { leaveAccount } from '@trellis/contract/members/members.endpoints'
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { allows, type Permission } from '@trellis/contract/core/permissions'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
@@ -38,10 +40,17 @@ export function useKnownAccounts(): readonly Account[] {
   return stored.ok ? stored.value : []
 }
 
+/** When access ends, a page may be drawn once more before the gate above it has seen the new list. */
+function useLastFound<T>(found: T | undefined): T | undefined {
+  const last = useRef(found)
+  if (found !== undefined) last.current = found
+  return last.current
+}
+
 /** The account of the address. Only below the gate, which lets nobody in without one. */
 export function useCurrentAccount(): Account {
   const { account: code } = useParams()
-  const found = useKnownAccounts().find((one) => one.trellis_code === code)
+  const found = useLastFound(useKnownAccounts().find((one) => one.trellis_code === code))
   if (!found) throw new Error('An account page stands outside of the gate')
   return found
 }
@@ -50,7 +59,7 @@ export function useCurrentAccount(): Account {
 export function useCurrentWorkspace() {
   const account = useCurrentAccount()
   const { workspace: address } = useParams()
-  const workspace = account.workspaces.find((one) => one.workspace_address === address)
+  const workspace = useLastFound(account.workspaces.find((one) => one.workspace_address === address))
   if (!workspace) throw new Error('A workspace page stands outside of its frame')
   return { account, workspace }
 }
@@ -79,6 +88,10 @@ export function useUpdateAccount() {
 
 export function useDeleteAccount() {
   return useApiMutation(deleteAccount, { successText: 'Account successfully deleted.' })
+}
+
+export function useLeaveAccount() {
+  return useApiMutation(leaveAccount)
 }
 
 export function useTransferOwnership() {

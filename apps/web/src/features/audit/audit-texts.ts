@@ -27,6 +27,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   inviteDeclined: 'Invite declined',
   inviteMembers: 'Members invited',
   inviteTakenBack: 'Invite taken back',
+  leaveAccount: 'Left the account',
   linkIntegration: 'Consent asked for',
   paymentFailed: 'Payment failed',
   paymentReceived: 'Late payment received',
@@ -49,6 +50,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   transferOwnership: 'Ownership handed on',
   updateAccount: 'Account renamed',
   updateIntegration: 'Connection changed',
+  updateMemberAccess: 'Role changed',
   updateWorkspace: 'Workspace renamed',
   validateIntegration: 'Connection checked',
   workspaceRemoved: 'Workspace removed for good',
@@ -93,6 +95,8 @@ export function detailText({ action, detail }: Pick<AuditLine, 'action' | 'detai
       return `${plan}, on ${text('on')}`
     case 'updateAccount':
       return text('from') && `From ${text('from')} to ${text('to')}`
+    case 'updateMemberAccess':
+      return text('what')
     case 'signIn':
       return sentence(text('reason'))
     default:

@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StatusDot, type Tone } from '../../ui/feedback/Status.tsx'
 import { canIn, useCurrentAccount } from '../accounts/accounts.queries.ts'
 import { useProfile } from '../profile/profile.queries.ts'
-import { canRemove, memberRows, seatsOf, type MemberRow, type MemberStatus } from './member-rows.ts'
+import { canChangeMember, memberRows, seatsOf, type MemberRow, type MemberStatus } from './member-rows.ts'
 import { useInvited, useMembers, useResendInvite, useRoles, useSeats } from './members.queries.ts'
 import styles from './members.module.css'
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
@@ -19,6 +19,8 @@ import { roleLabel } from './role-labels.ts'
 const AddMembersDialog = lazy(async () => ({
   default: (await import('./add/AddMembersDialog.tsx')).AddMembersDialog,
 }))
+
+const ChangeRoleDialog = lazy(async () => ({ default: (await import('./ChangeRoleDialog.tsx')).ChangeRoleDialog }))
 
 const STATUS: Record<MemberStatus, { text: string; tone: Tone }> = {
   owner: { text: 'Owner', tone: 'accent' },
@@ -36,6 +38,7 @@ export function MembersTab({ accountCode }: { accountCode: string }) {
   const roles = useRoles()
   const [isAdding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<MemberRow | null>(null)
+  const [changing, setChanging] = useState<MemberRow | null>(null)
   const failed = members.isError ? members : invited.isError ? invited : roles.account.isError ? roles.account : null
   if (failed) {
     return (
@@ -59,11 +62,17 @@ export function MembersTab({ accountCode }: { accountCode: string }) {
           roles={roles.account.data}
           onAdd={canManage ? () => setAdding(true) : undefined}
           onRemove={setRemoving}
+          onChangeRole={setChanging}
         />
       )}
       {isAdding && (
         <Suspense>
           <AddMembersDialog account={account} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+      {changing && (
+        <Suspense>
+          <ChangeRoleDialog account={account} row={changing} onClose={() => setChanging(null)} />
         </Suspense>
       )}
       {removing && <RemoveMemberDialog account={account} row={removing} onClose={() => setRemoving(null)} />}
@@ -78,9 +87,10 @@ interface TableProps {
   /** Only for those who may change who belongs to the account. */
   onAdd: (() => void) | undefined
   onRemove: (row: MemberRow) => void
+  onChangeRole: (row: MemberRow) => void
 }
 
-function MembersTable({ accountCode, rows, roles, onAdd, onRemove }: TableProps) {
+function MembersTable({ accountCode, rows, roles, onAdd, onRemove, onChangeRole }: TableProps) {
   const state = useLocalTableState()
   const account = useCurrentAccount()
   const { id: profileId } = useProfile()
@@ -88,9 +98,17 @@ function MembersTable({ accountCode, rows, roles, onAdd, onRemove }: TableProps)
   const canManage = onAdd !== undefined
   const columns = useMemo<Column<MemberRow>[]>(() => {
     const adminRoleId = roles.find((role) => role.name === 'account_admin')?.id ?? -1
+    const canChange = (row: MemberRow) => canChangeMember(row, { role: account.role, profileId, adminRoleId })
     const menuOf = (row: MemberRow) => [
       row.inviteId === undefined
-        ? [{ label: 'Manage', isDisabled: true }]
+        ? [
+            { label: 'Manage', isDisabled: true },
+            {
+              label: 'Change role',
+              onSelect: () => onChangeRole(row),
+              ...(!canChange(row) && { isDisabled: true, note: 'Only the owner can change the role of an admin' }),
+            },
+          ]
         : row.status === 'declined'
           ? []
           : [
@@ -105,7 +123,7 @@ function MembersTable({ accountCode, rows, roles, onAdd, onRemove }: TableProps)
           label: 'Remove',
           isDanger: true,
           onSelect: () => onRemove(row),
-          ...(!canRemove(row, { role: account.role, profileId, adminRoleId }) && {
+          ...(!canChange(row) && {
             isDisabled: true,
             note: 'Only the owner can remove an admin',
           }),
@@ -151,7 +169,7 @@ function MembersTable({ accountCode, rows, roles, onAdd, onRemove }: TableProps)
           ]
         : []),
     ]
-  }, [roles, canManage, resend, accountCode, onRemove, account.role, profileId])
+  }, [roles, canManage, resend, accountCode, onRemove, onChangeRole, account.role, profileId])
   return (
     <DataTable
       label="Members"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invite, member } from '../../testing/fake-company.ts'
-import { canRemove, inviteStatus, memberRows, seatsOf } from './member-rows.ts'
+import { canChangeMember, inviteStatus, memberRows, seatsOf } from './member-rows.ts'
 
 test('invites are pending unless they were answered or ran out', () => {
   expect(inviteStatus(invite(1, 'a@x.co'))).toBe('pending')
@@ -27,7 +27,7 @@ test('only the owner removes an admin, who may also leave; nobody removes the ow
     [invite(7, 'new@x.co', { account_role_id: 2 })],
   )
   const asked = (me: { role: 'owner' | 'account_admin'; profileId: number }) =>
-    [owner, admin, viewer, waiting].map((row) => row && canRemove(row, { ...me, adminRoleId: 2 }))
+    [owner, admin, viewer, waiting].map((row) => row && canChangeMember(row, { ...me, adminRoleId: 2 }))
   expect(asked({ role: 'owner', profileId: 1 })).toEqual([false, true, true, true])
   expect(asked({ role: 'account_admin', profileId: 9 })).toEqual([false, false, true, true])
   expect(asked({ role: 'account_admin', profileId: 2 })).toEqual([false, true, true, true])

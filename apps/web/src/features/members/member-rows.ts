@@ -40,8 +40,11 @@ export function memberRows(members: readonly Member[], invited: readonly Invite[
   return [...rows.toSorted((a, b) => Number(b.status === 'owner') - Number(a.status === 'owner')), ...waiting]
 }
 
-/** The server's rule: an admin is removed by the owner alone, or leaves by themselves. */
-export function canRemove(row: MemberRow, me: { role: AccountRole; profileId: number; adminRoleId: number }): boolean {
+/** The server's rule: an admin is removed or given another role by the owner alone, or by themselves. */
+export function canChangeMember(
+  row: MemberRow,
+  me: { role: AccountRole; profileId: number; adminRoleId: number },
+): boolean {
   if (row.status === 'owner') return false
   if (row.inviteId !== undefined || row.roleId !== me.adminRoleId) return true
   return me.role === 'owner' || row.profileId === me.profileId

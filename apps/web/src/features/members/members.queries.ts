@@ -1,15 +1,18 @@
 import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
 import { getUsage } from '@trellis/contract/billing/billing.endpoints'
 import {
+  getMemberAccess,
   inviteMembers,
   listAccountRoles,
   listInvited,
   listMembers,
   listWorkspaceMembers,
   listWorkspaceRoles,
+  planMemberAccess,
   removeInvite,
   removeMember,
   resendInvite,
+  updateMemberAccess,
 } from '@trellis/contract/members/members.endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
@@ -55,6 +58,21 @@ export function useRemoveMember() {
   return useApiMutation(removeMember, {
     invalidates: [...changed, listWorkspaceMembers, listAccounts],
     successText: 'Member successfully removed.',
+  })
+}
+
+export function useMemberAccess(params: { account_trellis_code: string; profile_id: number }) {
+  return useQuery({ ...apiQuery(getMemberAccess, { params }), staleTime: 0 })
+}
+
+export function usePlanMemberAccess() {
+  return useApiMutation(planMemberAccess)
+}
+
+export function useUpdateMemberAccess() {
+  return useApiMutation(updateMemberAccess, {
+    invalidates: [listMembers, listWorkspaceMembers, listAccounts, getMemberAccess],
+    successText: 'Role successfully changed.',
   })
 }
 

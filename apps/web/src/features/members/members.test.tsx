@@ -38,6 +38,7 @@ test('what can be done depends on the status', async () => {
   const { user } = openApp(MEMBERS)
   expect(await openMenu(user, 'Alan Turing')).toEqual([
     ['Manage', true],
+    ['Change role', false],
     ['Remove', false],
   ])
   await user.keyboard('{Escape}')
@@ -50,7 +51,11 @@ test('what can be done depends on the status', async () => {
 test('an admin cannot remove another admin', async () => {
   const { user } = openApp(MEMBERS, { accounts: [account('Northwind', ['One'], { role: 'account_admin' })] })
   const items = await openMenu(user, 'Grace Hopper')
-  expect(items[1]).toEqual(['RemoveOnly the owner can remove an admin', true])
+  expect(items).toEqual([
+    ['Manage', true],
+    ['Change roleOnly the owner can change the role of an admin', true],
+    ['RemoveOnly the owner can remove an admin', true],
+  ])
 })
 
 test('with partial access one sees the members and nothing to do', async () => {
@@ -116,6 +121,32 @@ test('a member is removed after a question, an invite is taken back', async () =
   await user.click(screen.getByRole('menuitem', { name: 'Remove' }))
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(world.company.invited.map((one) => one.id)).toEqual([12, 13]))
+})
+
+test('a role is changed after seeing what that means', async () => {
+  const { user, world } = openApp(MEMBERS)
+  await openMenu(user, 'Alan Turing')
+  await user.click(screen.getByRole('menuitem', { name: 'Change role' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Change role of Alan Turing' })
+  const review = await within(dialog).findByRole<HTMLButtonElement>('button', { name: 'Review changes' })
+  expect(review.disabled, 'nothing chosen yet').toBe(true)
+  await user.selectOptions(within(dialog).getByLabelText('Role in Finance'), 'Editor')
+  await user.click(within(dialog).getByRole('button', { name: 'Review changes' }))
+  expect(await within(dialog).findByText('No access → Editor')).toBeTruthy()
+  expect(world.company.access).toEqual({})
+  await user.click(within(dialog).getByRole('button', { name: 'Change role' }))
+  expect(await screen.findByText('Role successfully changed.')).toBeTruthy()
+  expect(Object.values(world.company.access)[0]?.workspace_roles).toHaveLength(1)
+})
+
+test('a change of role that fails says why and keeps what was chosen', async () => {
+  const { user } = openApp(MEMBERS, { broken: new Set(['planMemberAccess']) })
+  await openMenu(user, 'Alan Turing')
+  await user.click(screen.getByRole('menuitem', { name: 'Change role' }))
+  await user.click(await screen.findByRole('radio', { name: /Full control/ }))
+  await user.click(screen.getByRole('button', { name: 'Review changes' }))
+  expect(await screen.findByText('The database did not answer.')).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Full control/ }).checked).toBe(true)
 })
 
 test('a removal that fails is told in its dialog', async () => {

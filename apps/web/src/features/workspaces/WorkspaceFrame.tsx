@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, useParams } from 'react-router'
-import { NotFoundPage } from '../../app/errors/ErrorPage.tsx'
+import { AccessEndedPage, NotFoundPage } from '../../app/errors/ErrorPage.tsx'
 import { dismissToast, showToast } from '../../ui/feedback/toasts.ts'
 import { useAccounts, useCurrentAccount } from '../accounts/accounts.queries.ts'
 import { dismissExpiry, expiryText, isExpiryDismissed } from './plan-expiry.ts'
@@ -12,8 +12,12 @@ export function Component() {
   const { isFetching } = useAccounts()
   const { workspace: address } = useParams()
   const workspace = account.workspaces.find((one) => one.workspace_address === address)
+  const [entered, setEntered] = useState(workspace)
+  if (workspace && workspace.trellis_code !== entered?.trellis_code) setEntered(workspace)
   // A workspace just made stands in no list yet.
-  if (!workspace) return isFetching ? null : <NotFoundPage />
+  if (!workspace && isFetching) return null
+  if (!workspace)
+    return entered?.workspace_address === address ? <AccessEndedPage name={entered.name} /> : <NotFoundPage />
   return (
     <>
       <PlanExpiryBar accountCode={account.trellis_code} address={workspace.workspace_address} />

@@ -1,0 +1,67 @@
+import type { WorkspaceRole } from '@trellis/contract/core/permissions'
+import type { AccountCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import { managedCode, openDatabase } from '../explorer/database.service.ts'
+import { type Stored, deleteProfile, findStored, updateProfile } from './access.repository.ts'
+import { changeAccess } from './access-state.ts'
+import { refreshFirewall } from './firewall-state.ts'
+import { showLogins } from './logins.ts'
+import { NO_RIGHTS, type Rights, computeRights, findMemberProfile, listLost } from './member-rights.ts'
+
+/** A workspace in which the role of a member changes. */
+export interface RoleChange {
+  readonly profileId: number
+  readonly workspace: { readonly id: number; readonly code: string; readonly address: string }
+  readonly before: WorkspaceRole | null
+  readonly after: WorkspaceRole | null
+}
+
+export interface RightsEffect {
+  readonly is_removed: boolean
+  readonly logins: string[]
+  readonly roles_lost: string[]
+  readonly roles_gained: string[]
+}
+
+const inWorkspace = (ctx: AccountCtx, { workspace }: RoleChange): WorkspaceCtx => ({
+  ...ctx,
+  workspace: { ...workspace, role: 'workspace_admin' },
+})
+const placeOf = ({ workspace }: RoleChange) => ({
+  workspaceId: workspace.id,
+  integrationCode: managedCode(workspace.code),
+})
+const rightsAfter = ({ before, after }: RoleChange, stored: Stored, held: Rights): Rights =>
+  after === null ? NO_RIGHTS : computeRights(stored, held, { before, after })
+
+/** Null when the person has no profile in the workspace's database. */
+export async function planMemberRights(ctx: AccountCtx, change: RoleChange): Promise<RightsEffect | null> {
+  const stored = await findStored(ctx, placeOf(change))
+  const profile = findMemberProfile(stored, change.profileId)
+  if (!profile) return null
+  const after = rightsAfter(change, stored, profile)
+  const database = await openDatabase(inWorkspace(ctx, change), managedCode(change.workspace.code))
+  return {
+    is_removed: change.after === null,
+    logins: showLogins(database, profile).map((login) => login.user_name),
+    roles_lost: listLost(stored, profile, after),
+    roles_gained: listLost(stored, after, profile),
+  }
+}
+
+/** Brings profile and logins to the new role in the caller's transaction; the database follows before it commits. */
+export async function applyMemberRights(ctx: AccountCtx, change: RoleChange): Promise<void> {
+  const known = findMemberProfile(await findStored(ctx, placeOf(change)), change.profileId)
+  if (!known) return
+  const inside = inWorkspace(ctx, change)
+  const code = managedCode(change.workspace.code)
+  await changeAccess(inside, code, async (ctx, _database, stored) => {
+    const profile = findMemberProfile(stored, change.profileId)
+    if (profile && change.after === null) await deleteProfile(ctx, profile.id)
+    else if (profile) {
+      const { role_ids, group_ids } = rightsAfter(change, stored, profile)
+      await updateProfile(ctx, profile.id, { role_ids, group_ids })
+    }
+    return { result: undefined }
+  })
+  if (change.after === null) await refreshFirewall(inside, await openDatabase(inside, code))
+}

@@ -1,0 +1,55 @@
+import type { WorkspaceRole } from '@trellis/contract/core/permissions'
+import type { BUILT_IN_SLUGS } from '@trellis/workspace-db/roles/access-names'
+import type { Template } from '@trellis/workspace-db/roles/templates'
+import type { ProfileRow, RoleRow, Stored } from './access.repository.ts'
+
+/** 1 reads, 2 writes, 3 changes what tables there are. */
+const TEMPLATE_RANKS: Record<Template, number> = { reader: 1, analyst: 1, bi: 1, writer: 2, loader: 2, admin: 3 }
+const ROLE_RANKS: Record<WorkspaceRole, number> = { workspace_viewer: 1, workspace_editor: 2, workspace_admin: 3 }
+const BUILT_IN_OF: Record<WorkspaceRole, (typeof BUILT_IN_SLUGS)[number]> = {
+  workspace_viewer: 'read',
+  workspace_editor: 'write',
+  workspace_admin: 'rule',
+}
+
+export interface Rights {
+  readonly role_ids: readonly number[]
+  readonly group_ids: readonly number[]
+}
+
+const rankRole = (role: RoleRow) => Math.max(0, ...role.grants.map((grant) => TEMPLATE_RANKS[grant.template]))
+
+/**
+ * Database rights after a change of the workspace role: nothing beyond the new role stays, and the built-in role of
+ * the old one becomes that of the new one. What was given on purpose within the new role is kept.
+ */
+export function computeRights(
+  { roles, groups }: Pick<Stored, 'roles' | 'groups'>,
+  profile: Rights,
+  { before, after }: { before: WorkspaceRole | null; after: WorkspaceRole },
+): Rights {
+  if (before === after) return profile
+  const findBuiltIn = (role: WorkspaceRole) =>
+    roles.find((one) => one.is_built_in && one.slug === BUILT_IN_OF[role])?.id
+  const rankById = new Map(roles.map((role) => [role.id, rankRole(role)]))
+  const fits = (ids: readonly number[]) => ids.every((id) => (rankById.get(id) ?? 0) <= ROLE_RANKS[after])
+  const old = before === null ? undefined : findBuiltIn(before)
+  const kept = profile.role_ids.filter((id) => id !== old && fits([id]))
+  const keptGroups = profile.group_ids.filter((id) => fits(groups.find((group) => group.id === id)?.role_ids ?? []))
+  const hasLost = kept.length < profile.role_ids.length || keptGroups.length < profile.group_ids.length
+  const next = findBuiltIn(after)
+  const gained = hasLost && next !== undefined && !kept.includes(next) ? [next] : []
+  return { role_ids: [...gained, ...kept], group_ids: keptGroups }
+}
+
+/** Names of what the first has and the second has not. */
+export function listLost(stored: Stored, from: Rights, to: Rights): string[] {
+  const roles = stored.roles.filter(({ id }) => from.role_ids.includes(id) && !to.role_ids.includes(id))
+  const groups = stored.groups.filter(({ id }) => from.group_ids.includes(id) && !to.group_ids.includes(id))
+  return [...roles, ...groups].map(({ name }) => name)
+}
+
+export const NO_RIGHTS: Rights = { role_ids: [], group_ids: [] }
+
+export const findMemberProfile = (stored: Stored, profileId: number): ProfileRow | undefined =>
+  stored.profiles.find((profile) => profile.kind === 'member' && profile.profile_id === profileId)

@@ -1,0 +1,120 @@
+import { type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import type { MemberAccess, MemberAccessEffect } from '@trellis/contract/members/members.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../platform/app-error.ts'
+import type { AccountCtx } from '../../platform/ctx.ts'
+import { lockAccount } from '../accounts/accounts.service.ts'
+import { memberLeft } from '../database-admin/database-admin.events.ts'
+import { type RoleChange, applyMemberRights, planMemberRights } from '../database-admin/member-rights.service.ts'
+import { listWorkspaces } from '../workspaces/workspaces.service.ts'
+import {
+  type GivenWorkspaceRole,
+  deleteMember,
+  findGivenRoles,
+  findMember,
+  updateMemberRoles,
+} from './members.repository.ts'
+import { readWorkspaceRoles } from './read-workspace-roles.ts'
+import { type GivenAccountRole, accountRoleId, findAccountRole, workspaceRoleId } from './role-ids.ts'
+
+interface Wanted {
+  readonly account_role_id: number
+  readonly workspace_roles: readonly { workspace_trellis_code: string; workspace_role_id: number }[]
+}
+
+const notAMember = () => new AppError('not_found', 'This person is not a member of the account.')
+
+export async function getMemberAccess(ctx: AccountCtx, profileId: number): Promise<MemberAccess> {
+  const member = await findMember(ctx, profileId)
+  if (!member) throw notAMember()
+  const given = new Map((await findGivenRoles(ctx, profileId)).map((one) => [one.workspace_id, one.role]))
+  const workspaces = await listWorkspaces(ctx)
+  return {
+    account_role_id: accountRoleId(member.role),
+    workspace_roles: workspaces.flatMap(({ id, trellis_code }) => {
+      const role = given.get(id)
+      return role ? [{ workspace_trellis_code: trellis_code, workspace_role_id: workspaceRoleId(role) }] : []
+    }),
+  }
+}
+
+export async function planMemberAccess(
+  ctx: AccountCtx,
+  profileId: number,
+  wanted: Wanted,
+): Promise<MemberAccessEffect[]> {
+  const { changes } = await readChange(ctx, profileId, wanted)
+  const effects: MemberAccessEffect[] = []
+  for (const { name, ...change } of changes) {
+    effects.push({
+      workspace_trellis_code: change.workspace.code,
+      workspace_name: name,
+      role_before: change.before,
+      role_after: change.after,
+      database: await planMemberRights(ctx, change),
+    })
+  }
+  return effects
+}
+
+export async function updateMemberAccess(ctx: AccountCtx, profileId: number, wanted: Wanted): Promise<MemberAccess> {
+  return await transaction(ctx, async (ctx) => {
+    await lockAccount(ctx)
+    const { role, workspaces, changes } = await readChange(ctx, profileId, wanted)
+    await updateMemberRoles(ctx, { profileId, role, workspaces })
+    for (const change of changes) await applyMemberRights(ctx, change)
+    ctx.wire.note({ person: String(profileId), account_role: role, ...describe(changes) })
+    return await getMemberAccess(ctx, profileId)
+  })
+}
+
+function describe(changes: readonly NamedChange[]): { what?: string } {
+  const word = (role: WorkspaceRole | null) => role?.replace('workspace_', '') ?? 'no access'
+  const parts = changes.map(({ name, before, after }) => `${name}: ${word(before)} → ${word(after)}`)
+  return parts.length === 0 ? {} : { what: parts.join(', ').slice(0, 1000) }
+}
+
+type NamedChange = RoleChange & { readonly name: string }
+
+async function readChange(
+  ctx: AccountCtx,
+  profileId: number,
+  wanted: Wanted,
+): Promise<{ role: GivenAccountRole; workspaces: GivenWorkspaceRole[]; changes: NamedChange[] }> {
+  const member = await findMember(ctx, profileId)
+  if (!member) throw notAMember()
+  if (member.role === 'owner')
+    throw new AppError('conflict', 'The role of the owner can not be changed. Hand the ownership on first.')
+  if (member.role === 'account_admin' && ctx.account.role !== 'owner' && profileId !== ctx.actor.profileId)
+    throw new AppError('forbidden', 'Only the owner can change the role of an admin.')
+  const role = findAccountRole(wanted.account_role_id)
+  if (!role) throw refuse('/account_role_id', 'This access level does not exist.')
+  const living = await listWorkspaces(ctx)
+  const ids = new Map(living.map((workspace) => [workspace.trellis_code, workspace.id]))
+  const given = role === 'account_view' ? readWorkspaceRoles(wanted.workspace_roles, ids) : []
+  if (!given) throw refuse('/workspace_roles', 'A workspace or role does not exist.')
+  if (role === 'account_view' && given.length === 0)
+    throw refuse('/workspace_roles', 'Give access to at least one workspace.')
+  const had = new Map((await findGivenRoles(ctx, profileId)).map((one) => [one.workspace_id, one.role]))
+  const will = new Map(given.map((one) => [one.workspace_id, one.role]))
+  const changes = living.map(({ id, trellis_code, workspace_address, name }) => ({
+    profileId,
+    name,
+    workspace: { id, code: trellis_code, address: workspace_address },
+    before: workspaceRoleOf(member.role, had.get(id) ?? null),
+    after: workspaceRoleOf(role, will.get(id) ?? null),
+  }))
+  return { role, workspaces: given, changes: changes.filter(({ before, after }) => before !== after) }
+}
+
+const refuse = (pointer: string, detail: string) => new AppError('invalid_request', detail, { source: { pointer } })
+
+/** Anybody may go but the owner: an account without one could be deleted or handed on by nobody. */
+export async function leaveAccount(ctx: AccountCtx): Promise<{ done: true }> {
+  return await transaction(ctx, async (ctx) => {
+    if (!(await deleteMember(ctx, ctx.actor.profileId)))
+      throw new AppError('conflict', 'You own this account. Hand the ownership on first, then leave.')
+    await memberLeft(ctx)
+    return { done: true }
+  })
+}

@@ -1,0 +1,18 @@
+import type { WorkspaceRole } from '@trellis/contract/core/permissions'
+import type { GivenWorkspaceRole } from './members.repository.ts'
+import { findWorkspaceRole } from './role-ids.ts'
+
+/** Nothing when a workspace or role does not exist. A workspace that is named twice counts once, as named last. */
+export function readWorkspaceRoles(
+  roles: readonly { workspace_trellis_code: string; workspace_role_id: number }[],
+  workspaceIds: ReadonlyMap<string, number>,
+): GivenWorkspaceRole[] | undefined {
+  const given = new Map<number, WorkspaceRole>()
+  for (const { workspace_trellis_code, workspace_role_id } of roles) {
+    const id = workspaceIds.get(workspace_trellis_code)
+    const role = findWorkspaceRole(workspace_role_id)
+    if (id === undefined || role === undefined) return undefined
+    given.set(id, role)
+  }
+  return [...given].map(([workspace_id, role]) => ({ workspace_id, role }))
+}

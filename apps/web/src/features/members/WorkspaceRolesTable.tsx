@@ -1,0 +1,88 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import styles from './add/add.module.css'
+import { sameRole, withRole, withSameRole, type WizardValues } from './add/wizard.ts'
+import { roleLabel } from './role-labels.ts'
+
+export interface WorkspaceRolesProps {
+  workspaces: Account['workspaces']
+  roles: readonly { id: number; name: string }[]
+  value: WizardValues['roles']
+  onChange: (roles: WizardValues['roles']) => void
+}
+
+const NONE = 'none'
+const DIFFER = 'differ'
+
+export function WorkspaceRolesTable({ workspaces, roles, value, onChange }: WorkspaceRolesProps) {
+  const codes = workspaces.map((one) => one.trellis_code)
+  const all = sameRole(codes, value)
+  return (
+    <table className={styles.roles}>
+      <thead>
+        <tr>
+          <th scope="col">Workspace</th>
+          <th scope="col">Role</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={styles.all}>
+          <th scope="row">All workspaces</th>
+          <td>
+            <RoleSelect
+              label="Role in all workspaces"
+              roles={roles}
+              value={all === undefined ? DIFFER : all}
+              onChange={(role) => onChange(withSameRole(codes, role))}
+            />
+          </td>
+        </tr>
+        {workspaces.map((one) => (
+          <tr key={one.trellis_code}>
+            <th scope="row">{one.name}</th>
+            <td>
+              <RoleSelect
+                label={`Role in ${one.name}`}
+                roles={roles}
+                value={value[one.trellis_code] ?? null}
+                onChange={(role) => onChange(withRole(value, one.trellis_code, role))}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RoleSelect({
+  label,
+  roles,
+  value,
+  onChange,
+}: {
+  label: string
+  roles: WorkspaceRolesProps['roles']
+  value: number | null | typeof DIFFER
+  onChange: (role: number | null) => void
+}) {
+  return (
+    <select
+      aria-label={label}
+      className={styles.select}
+      value={value ?? NONE}
+      onChange={(event) => onChange(event.target.value === NONE ? null : Number(event.target.value))}
+    >
+      {value === DIFFER && (
+        <option value={DIFFER} disabled>
+          Different roles
+        </option>
+      )}
+      <option value={NONE}>No access</option>
+      {roles.map((role) => (
+        <option key={role.id} value={role.id}>
+          {roleLabel(roles, role.id)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,37 @@
+import type { MemberAccess } from '@trellis/contract/members/members.schemas'
+import type { AccessLevel, WizardValues } from './add/wizard.ts'
+import { roleIdOf } from './role-labels.ts'
+
+export interface ChosenRoles {
+  level: AccessLevel
+  given: WizardValues['roles']
+}
+
+type Roles = readonly { id: number; name: string }[]
+
+export function toChosen({ account_role_id, workspace_roles }: MemberAccess, roles: Roles): ChosenRoles {
+  return {
+    level: account_role_id === roleIdOf(roles, 'account_admin') ? 'account_admin' : 'account_view',
+    given: Object.fromEntries(workspace_roles.map((one) => [one.workspace_trellis_code, one.workspace_role_id])),
+  }
+}
+
+export function toAccess({ level, given }: ChosenRoles, roles: Roles): MemberAccess {
+  const entries = level === 'account_admin' ? [] : Object.entries(given)
+  return {
+    account_role_id: roleIdOf(roles, level),
+    workspace_roles: entries.map(([workspace_trellis_code, workspace_role_id]) => ({
+      workspace_trellis_code,
+      workspace_role_id,
+    })),
+  }
+}
+
+export function isSameAccess(one: MemberAccess, other: MemberAccess): boolean {
+  const toText = ({ account_role_id, workspace_roles }: MemberAccess) =>
+    JSON.stringify([
+      account_role_id,
+      workspace_roles.map((role) => `${role.workspace_trellis_code} ${role.workspace_role_id}`).toSorted(),
+    ])
+  return toText(one) === toText(other)
+}
