@@ -41,7 +41,7 @@ export function Component() {
   if (known) return <Outlet />
   if (isError) return <ErrorPage detail={error.detail} reference={error.requestId} onRetry={() => void refetch()} />
   if (isFetching || isOutdated || data === undefined) return <GateSkeleton />
-  return entered?.trellis_code === code ? <AccessEndedPage name={entered.name} /> : <NotFoundPage />
+  return entered && entered.trellis_code === code ? <AccessEndedPage name={entered.name} /> : <NotFoundPage />
 }
 
 function ExpiredBanner({ state }: { state: { account: string } }) {

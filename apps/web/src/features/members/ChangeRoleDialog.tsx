@@ -25,35 +25,24 @@ interface Props {
 /** First the choice, then what it means in each workspace and for database logins, then the change. */
 export function ChangeRoleDialog({ account, row, onClose }: Props) {
   const params = { account_trellis_code: account.trellis_code, profile_id: row.profileId ?? 0 }
-  const access = useMemberAccess(params)
-  const roles = useRoles()
+  const { chosen, wanted, workspaceRoles, failed, canReview, choose } = useChoice(params)
   const plan = usePlanMemberAccess()
   const update = useUpdateMemberAccess()
-  const [changed, setChanged] = useState<ChosenRoles>()
   const [effects, setEffects] = useState<readonly MemberAccessEffect[]>()
   const [problem, setProblem] = useState<string>()
   const isBusy = plan.isPending || update.isPending
-  const failed = [access, roles.account, roles.workspace].find((query) => query.isError)
-  const current = access.isFetching ? undefined : access.data
-  const chosen = changed ?? (current && roles.account.data && toChosen(current, roles.account.data))
-  const wanted = chosen && roles.account.data && toAccess(chosen, roles.account.data)
-  const canReview =
-    current && wanted && !isSameAccess(current, wanted) && (chosen.level === 'account_admin' || hasRole(chosen))
 
-  const attempt = async (work: () => Promise<unknown>) => {
+  const goOn = async () => {
+    if (!wanted) return
     setProblem(undefined)
     try {
-      await work()
+      if (!effects) return setEffects(await plan.mutateAsync({ params, body: wanted }))
+      await update.mutateAsync({ params, body: wanted })
+      onClose()
     } catch (error) {
       setProblem(detailOf(error))
     }
   }
-  const review = () => attempt(async () => wanted && setEffects(await plan.mutateAsync({ params, body: wanted })))
-  const apply = () =>
-    attempt(async () => {
-      if (wanted) await update.mutateAsync({ params, body: wanted })
-      onClose()
-    })
   return (
     <Dialog
       title={`Change role of ${row.name || row.email}`}
@@ -65,12 +54,7 @@ export function ChangeRoleDialog({ account, row, onClose }: Props) {
           <Button disabled={isBusy} onClick={() => (effects ? setEffects(undefined) : onClose())}>
             {effects ? 'Back' : 'Cancel'}
           </Button>
-          <Button
-            variant="primary"
-            isBusy={isBusy}
-            disabled={!canReview}
-            onClick={() => void (effects ? apply() : review())}
-          >
+          <Button variant="primary" isBusy={isBusy} disabled={!canReview} onClick={() => void goOn()}>
             {effects ? 'Change role' : 'Review changes'}
           </Button>
         </>
@@ -81,8 +65,8 @@ export function ChangeRoleDialog({ account, row, onClose }: Props) {
           <RoleEffects effects={effects} />
         ) : failed ? (
           <LoadFailed onRetry={() => void failed.refetch()} />
-        ) : chosen && roles.workspace.data ? (
-          <RoleChoice account={account} roles={roles.workspace.data} chosen={chosen} onChange={setChanged} />
+        ) : chosen && workspaceRoles ? (
+          <RoleChoice account={account} roles={workspaceRoles} chosen={chosen} onChange={choose} />
         ) : (
           <Loading label="Loading the roles">
             <Skeleton height={120} />
@@ -92,6 +76,26 @@ export function ChangeRoleDialog({ account, row, onClose }: Props) {
       </div>
     </Dialog>
   )
+}
+
+/** The member's roles as they are, until something else is chosen. */
+function useChoice(params: { account_trellis_code: string; profile_id: number }) {
+  const access = useMemberAccess(params)
+  const roles = useRoles()
+  const [changed, setChanged] = useState<ChosenRoles>()
+  const known = roles.account.data
+  const current = access.isFetching ? undefined : access.data
+  const chosen = changed ?? (current && known && toChosen(current, known))
+  const wanted = chosen && known && toAccess(chosen, known)
+  const isComplete = chosen !== undefined && (chosen.level === 'account_admin' || hasRole(chosen))
+  return {
+    chosen,
+    wanted,
+    workspaceRoles: roles.workspace.data,
+    failed: [access, roles.account, roles.workspace].find((query) => query.isError),
+    canReview: isComplete && current !== undefined && wanted !== undefined && !isSameAccess(current, wanted),
+    choose: setChanged,
+  }
 }
 
 const hasRole = ({ given }: ChosenRoles) => Object.keys(given).length > 0

@@ -17,7 +17,7 @@ export function Component() {
   // A workspace just made stands in no list yet.
   if (!workspace && isFetching) return null
   if (!workspace)
-    return entered?.workspace_address === address ? <AccessEndedPage name={entered.name} /> : <NotFoundPage />
+    return entered && entered.workspace_address === address ? <AccessEndedPage name={entered.name} /> : <NotFoundPage />
   return (
     <>
       <PlanExpiryBar accountCode={account.trellis_code} address={workspace.workspace_address} />
