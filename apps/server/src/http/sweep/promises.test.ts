@@ -34,6 +34,7 @@ const WORKS_WITHOUT_A_PLAN = [
   'cancelTaskRun',
   'deleteLabel',
   'exportTable',
+  'leaveAccount',
   'previewDueTimes',
   'removeLabelFromTable',
   'removeMember',
