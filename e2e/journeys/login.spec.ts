@@ -74,3 +74,13 @@ test('the sign-in page has its links, and forwards who is signed in already', as
     await expect(page).toHaveURL('/workspaces')
   }
 })
+
+test('Tab goes from the e-mail to the password; the link for a forgotten one comes after', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
+})

@@ -36,6 +36,59 @@ test('back goes to the latest earlier page of the product, or to the fallback', 
   await expect(fresh).toHaveURL('/workspaces')
 })
 
+test('the account is in reach of every workspace, and the workspace stays in view', async ({ page, person }) => {
+  const code = await giveAccount(person)
+  await signIn(page, person)
+  await page.goto(`/${code}/marketing/dataflows`)
+  const sidebar = page.getByRole('navigation', { name: 'Main' })
+  for (const [line, tab] of [
+    ['Members', 'members'],
+    ['Billing', 'billing'],
+    ['Plan & Utilization', 'plan-utilization'],
+    ['Audit log', 'audit'],
+    ['Account settings', 'details'],
+  ] as const) {
+    await sidebar.getByRole('link', { name: line }).click()
+    await expect(page).toHaveURL(`/${code}/settings?tab=${tab}`)
+    await expect(sidebar.getByRole('link', { name: line })).toHaveAttribute('aria-current', 'page')
+    await expect(sidebar.getByRole('link', { name: 'Dataflows' })).toHaveAttribute(
+      'href',
+      `/${code}/marketing/dataflows`,
+    )
+  }
+  await page.reload()
+  await expect(sidebar.getByRole('button', { name: /^Marketing/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL(`/${code}/marketing/dataflows`)
+
+  await sidebar.getByRole('button', { name: /^Marketing/ }).click()
+  await page.getByRole('menuitem', { name: /^Members/ }).click()
+  await expect(page).toHaveURL(`/${code}/settings?tab=members`)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('invoice')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/${code}/settings?tab=billing`)
+})
+
+test.describe('where the system is dark', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('so is Trellis, until a theme is chosen', async ({ page, person }) => {
+    await signIn(page, person)
+    const root = page.locator('html')
+    await expect(root).toHaveAttribute('data-theme', 'dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(root).toHaveAttribute('data-theme', 'light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+    await saved
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Switch to the dark theme' })).toBeVisible()
+    await expect(root).toHaveAttribute('data-theme', 'light')
+  })
+})
+
 test('the theme button changes the theme everywhere and keeps it', async ({ page, visitor, person }) => {
   await signIn(page, person)
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')

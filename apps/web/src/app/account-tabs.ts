@@ -1,38 +1,55 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { Permission } from '@trellis/contract/core/permissions'
+import { Building2, CreditCard, Gauge, ScrollText, Users, type LucideIcon } from 'lucide-react'
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { canIn } from '../features/accounts/accounts.queries.ts'
 
 export interface AccountTab {
   /** As it stands in `?tab=`. */
   value: string
   label: string
+  /** Its line in the sidebar, where the label alone would not do. */
+  title?: string
+  icon: LucideIcon
+  /** What people type in the command palette to find it. */
+  keywords: readonly string[]
   /** Without this right the tab is not there. */
   permission: Permission
   Content: LazyExoticComponent<ComponentType<{ accountCode: string }>>
 }
 
 /** The tabs of the account settings. A feature adds its own here; the page around them knows none of them. */
-export const accountTabs: readonly AccountTab[] = [
+const accountTabs: readonly AccountTab[] = [
   {
     value: 'details',
     label: 'Details',
+    title: 'Account settings',
+    icon: Building2,
+    keywords: ['account', 'name', 'owner', 'ownership', 'organization'],
     permission: 'account:read',
     Content: lazy(async () => ({ default: (await import('../features/accounts/DetailsTab.tsx')).DetailsTab })),
   },
   {
     value: 'members',
     label: 'Members',
+    icon: Users,
+    keywords: ['invite', 'invites', 'people', 'users', 'team', 'seats', 'roles'],
     permission: 'members:read',
     Content: lazy(async () => ({ default: (await import('../features/members/MembersTab.tsx')).MembersTab })),
   },
   {
     value: 'billing',
     label: 'Billing',
+    icon: CreditCard,
+    keywords: ['invoice', 'invoices', 'payment', 'card', 'subscription', 'receipt'],
     permission: 'billing:read',
     Content: lazy(async () => ({ default: (await import('../features/billing/BillingTab.tsx')).BillingTab })),
   },
   {
     value: 'plan-utilization',
     label: 'Plan & Utilization',
+    icon: Gauge,
+    keywords: ['plan', 'upgrade', 'downgrade', 'usage', 'limits', 'quota', 'credits', 'ai tokens', 'storage'],
     permission: 'usage:read',
     Content: lazy(async () => ({
       default: (await import('../features/billing/PlanUtilizationTab.tsx')).PlanUtilizationTab,
@@ -41,7 +58,15 @@ export const accountTabs: readonly AccountTab[] = [
   {
     value: 'audit',
     label: 'Audit log',
+    icon: ScrollText,
+    keywords: ['history', 'activity', 'who changed', 'events'],
     permission: 'audit:read',
     Content: lazy(async () => ({ default: (await import('../features/audit/AuditTab.tsx')).AuditTab })),
   },
 ]
+
+export function listAccountTabs(account: Pick<Account, 'role'>): readonly AccountTab[] {
+  return accountTabs.filter(({ permission }) => canIn(account, permission))
+}
+
+export const accountTabPath = (account: string, tab: string): string => `/${account}/settings?tab=${tab}`

@@ -49,6 +49,7 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
       first_name: firstName ?? profile.first_name,
       surname: surname ?? profile.surname,
       preferences: preferences ?? profile.preferences,
+      flags: preferences ? { ...profile.flags, theme_chosen: true } : profile.flags,
     }
     return world.profile
   },

@@ -16,6 +16,12 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
+/** Set by the server once a theme was chosen. The default is light, so a dark one was chosen in any case. */
+export const THEME_CHOSEN_FLAG = 'theme_chosen'
+
+export const hasChosenTheme = ({ preferences, flags }: Pick<Profile, 'preferences' | 'flags'>): boolean =>
+  preferences.themeMode === 'dark' || flags[THEME_CHOSEN_FLAG] === true
+
 export const ProfilePatch = z.object({
   firstName: z.optional(FirstName),
   surname: z.optional(Surname),

@@ -1,4 +1,4 @@
-import type { Profile } from '@trellis/contract/profile/profile.schemas'
+import { THEME_CHOSEN_FLAG, type Profile } from '@trellis/contract/profile/profile.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx } from '../../platform/ctx.ts'
@@ -30,12 +30,17 @@ interface Patch {
 }
 
 export async function patchOwnProfile(ctx: ProfileCtx, patch: Patch): Promise<Profile> {
-  const row = await changeProfileRow(ctx, ctx.actor.profileId, {
+  const names = {
     ...(patch.firstName === undefined ? {} : { first_name: patch.firstName }),
     ...(patch.surname === undefined ? {} : { surname: patch.surname }),
-    ...(patch.preferences === undefined ? {} : { theme_mode: patch.preferences.themeMode }),
+  }
+  const theme_mode = patch.preferences?.themeMode
+  if (theme_mode === undefined) return toProfile(await changeProfileRow(ctx, ctx.actor.profileId, names))
+  return await transaction(ctx, async (ctx) => {
+    const { flags } = await getProfileRow(ctx, ctx.actor.profileId)
+    const chosen = JSON.stringify({ ...flags, [THEME_CHOSEN_FLAG]: true })
+    return toProfile(await changeProfileRow(ctx, ctx.actor.profileId, { ...names, theme_mode, flags: chosen }))
   })
-  return toProfile(row)
 }
 
 /** A flag set to false is forgotten, so the list holds only what is true. */

@@ -79,10 +79,11 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
           <Command.Group heading="Go to">
             {pages.map((page) => (
               <PaletteLine
-                key={page.id}
+                key={`${page.id} ${page.to}`}
                 id={`${page.id} ${page.note ?? ''}`}
                 title={page.title}
                 note={page.note}
+                keywords={page.keywords}
                 icon={<FileText aria-hidden />}
                 onSelect={go(page.to)}
               >

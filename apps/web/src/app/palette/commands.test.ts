@@ -30,6 +30,30 @@ test('profile pages can always be gone to', () => {
   expect(titles({ place: nowhere, accounts: [], areas })).toContain('Change password')
 })
 
+test.each([
+  ['owner', ['Account settings', 'Members', 'Billing', 'Plan & Utilization', 'Audit log']],
+  ['account_view', ['Account settings', 'Members', 'Plan & Utilization']],
+] as const)('%s: the pages of the account that are theirs are offered, inside it and outside', (role, expected) => {
+  const accounts = [{ ...account, role }]
+  const inside = { account: 'acme', workspace: 'main', rest: [] }
+  for (const place of [inside, nowhere]) {
+    const found = pageCommands({ place, accounts, areas }).filter(({ to }) => to.startsWith('/acme/settings?tab='))
+    expect(found.map(({ title }) => title)).toEqual(expected)
+  }
+})
+
+test.each(['billing', 'invoice', 'members', 'invite', 'plan', 'tokens'])('“%s” finds a page', (word) => {
+  const found = pageCommands({ place: nowhere, accounts: [account], areas }).filter(({ title, keywords = [] }) =>
+    [title, ...keywords].some((text) => text.toLowerCase().includes(word)),
+  )
+  expect(found).not.toEqual([])
+})
+
+test('an account whose plan is over has no pages to go to', () => {
+  const over = { ...account, stripe_plan_end_date: '2020-01-01T00:00:00Z' }
+  expect(titles({ place: nowhere, accounts: [over], areas })).not.toContain('Members')
+})
+
 test('workspaces can be entered once there is a screen to enter', () => {
   const workspace = [area('Dashboard', '/dashboard')]
   const commands = pageCommands({

@@ -1,4 +1,6 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { isPlanOver } from '@trellis/contract/billing/plans'
+import { accountTabPath, listAccountTabs } from '../account-tabs.ts'
 import type { Place } from '../router-paths.ts'
 import type { Area } from '../shell/areas.ts'
 import { pathInWorkspace } from '../shell/sidebar-lines.ts'
@@ -9,6 +11,8 @@ export interface PageCommand {
   note?: string
   to: string
   letter?: string | undefined
+  /** Other words people type for it. */
+  keywords?: readonly string[]
 }
 
 interface Known {
@@ -22,7 +26,12 @@ const PROFILE_PAGES: readonly PageCommand[] = [
   { id: 'password', title: 'Change password', to: '/profile/password' },
   { id: 'security', title: 'Security and sessions', to: '/profile/security' },
   { id: 'invites', title: 'My invites', to: '/profile/invites' },
-  { id: 'tokens', title: 'Personal access tokens', to: '/profile/tokens' },
+  {
+    id: 'tokens',
+    title: 'Personal access tokens',
+    to: '/profile/tokens',
+    keywords: ['api key', 'api token', 'credentials'],
+  },
 ]
 
 /** Pages below an area that people look for by name. */
@@ -45,10 +54,21 @@ export function pageCommands({ place, accounts, areas }: Known): PageCommand[] {
             return { id: to, title, to }
           }),
         ]),
+    ...accounts
+      .filter(({ trellis_code }) => place.account === undefined || place.account === trellis_code)
+      .flatMap(accountCommands),
     ...PROFILE_PAGES,
     ...areas.help.map((area) => line(area, area.path)),
     ...(landing ? accounts.flatMap((account) => workspaceCommands(account, landing)) : []),
   ]
+}
+
+function accountCommands(account: Account): PageCommand[] {
+  if (isPlanOver(account, new Date())) return []
+  return listAccountTabs(account).map(({ value, label, title = label, keywords }) => {
+    const to = accountTabPath(account.trellis_code, value)
+    return { id: `account ${account.trellis_code}`, title, note: account.name, to, keywords }
+  })
 }
 
 function workspaceCommands(account: Account, landing: Area): PageCommand[] {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openApp } from '../../testing/render-app.tsx'
 import { account } from '../../testing/fake-world.ts'
@@ -40,6 +40,46 @@ test('the theme changes at once and is kept in the profile', async () => {
   expect(localStorage.getItem('trellis.profile')).toContain('"themeMode":"dark"')
 })
 
+/** A system whose theme can change while the page is open. */
+function stubSystemTheme(isDark: boolean) {
+  const media = Object.assign(new EventTarget(), { matches: isDark })
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query.includes('prefers-color-scheme') ? media : Object.assign(new EventTarget(), { matches: false }),
+  )
+  return (isDarkNow: boolean) => {
+    media.matches = isDarkNow
+    act(() => void media.dispatchEvent(new Event('change')))
+  }
+}
+const theme = () => document.documentElement.dataset['theme']
+
+test('until a theme is chosen the system decides, also when it changes', async () => {
+  const change = stubSystemTheme(true)
+  const { user } = openApp('/workspaces')
+  await screen.findByRole('button', { name: 'Switch to the light theme' })
+  expect(theme()).toBe('dark')
+  change(false)
+  expect(theme()).toBe('light')
+  change(true)
+  await user.click(screen.getByRole('button', { name: 'Switch to the light theme' }))
+  expect(theme()).toBe('light')
+  change(false)
+  change(true)
+  expect(theme()).toBe('light')
+})
+
+test('saving a name is no choice of a theme', async () => {
+  const change = stubSystemTheme(true)
+  const { user, world } = openApp('/profile/settings')
+  await user.type(await screen.findByLabelText('First name'), 'x')
+  expect(screen.getByLabelText<HTMLSelectElement>('Theme').value).toBe('dark')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  expect(await screen.findByText('Changes successfully saved.')).toBeTruthy()
+  expect(world.profile).toMatchObject({ preferences: { themeMode: 'light' }, flags: {} })
+  change(false)
+  expect(theme()).toBe('light')
+})
+
 test('a theme the server refuses is taken back', async () => {
   const { user } = openApp('/workspaces', { broken: new Set(['updateProfile']) })
   await user.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }))
@@ -75,6 +115,33 @@ test('G then W goes to the workspaces, unless one is typing', async () => {
   screen.getByLabelText('First name').blur()
   await user.keyboard('gw')
   await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces'))
+})
+
+test('the account is one click away in a workspace, which stays in view', async () => {
+  const { user, router } = openApp('/northwind/growth/dashboard')
+  const sidebar = within(await screen.findByRole('navigation', { name: 'Main' }))
+  const section = within(await sidebar.findByRole('group', { name: 'Account Northwind' }))
+  await user.click(section.getByRole('link', { name: 'Members' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/northwind/settings'))
+  expect(router.state.location.search).toBe('?tab=members')
+  await waitFor(() => expect(section.getByRole('link', { name: 'Members' }).getAttribute('aria-current')).toBe('page'))
+  expect(sidebar.getByRole('button', { name: /Growth/ })).toBeTruthy()
+  expect(sidebar.getByRole('link', { name: 'Dataflows' }).getAttribute('href')).toBe('/northwind/growth/dataflows')
+})
+
+test('with partial access only what may be seen of the account is there', async () => {
+  openApp('/northwind/growth/dashboard', { accounts: [{ ...account('Northwind', ['Growth']), role: 'account_view' }] })
+  const section = within(await screen.findByRole('group', { name: 'Account Northwind' }))
+  const links = section.getAllByRole('link').map(({ textContent }) => textContent)
+  expect(links).toEqual(['Account settings', 'Members', 'Plan & Utilization'])
+})
+
+test('the palette finds the invoices by the word people type', async () => {
+  const { user, router } = openApp('/northwind/growth/dashboard')
+  await screen.findByRole('group', { name: 'Account Northwind' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByPlaceholderText('Search pages, tables and commands'), 'invoice{Enter}')
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=billing'))
 })
 
 test('logging out tells the server and forgets everything', async () => {

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
 import { useProfile } from '../../features/profile/profile.queries.ts'
 import { Drawer } from '../../ui/overlays/Dialog.tsx'
 import { placeOf } from '../router-paths.ts'
 import { watchSession } from '../session/session.ts'
-import { useAppliedTheme } from '../theme/use-theme.ts'
+import { useAppliedTheme, usePreferredTheme } from '../theme/use-theme.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
+import { keepWorkspace, rememberWorkspace } from './last-workspace.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -20,9 +22,11 @@ type Layer = 'palette' | 'help' | 'drawer' | null
 /** The frame around every signed-in page. */
 export function Component() {
   const profile = useProfile()
-  const { pathname } = useLocation()
-  const place = placeOf(pathname)
-  const mode = useAppliedTheme(profile.preferences.themeMode)
+  const { pathname, search, key } = useLocation()
+  const accounts = useKnownAccounts()
+  const place = keepWorkspace(placeOf(pathname), accounts, pathname.startsWith('/profile/'))
+  const tab = new URLSearchParams(search).get('tab')
+  const mode = useAppliedTheme(usePreferredTheme(profile))
   const sidebar = useSidebar()
   const [layer, setLayer] = useState<Layer>(null)
   const content = useRef<HTMLElement>(null)
@@ -36,10 +40,11 @@ export function Component() {
     onHelp: () => setLayer('help'),
   })
   useEffect(() => watchSession(profile.id), [profile.id])
+  useEffect(() => rememberWorkspace(placeOf(pathname)), [pathname])
+  useEffect(() => setLayer(null), [key])
   useEffect(() => {
-    setLayer(null)
     if (location.hash === '') content.current?.scrollTo({ top: 0 })
-  }, [pathname])
+  }, [pathname, tab])
 
   return (
     <div className={styles.shell} data-collapsed={sidebar.isCollapsed}>

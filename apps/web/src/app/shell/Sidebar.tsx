@@ -1,5 +1,6 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import { ChevronsUpDown, LayoutGrid, Search } from 'lucide-react'
-import { NavLink, useLocation } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
 import { TrellisMark } from '../../ui/brand/TrellisMark.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -7,10 +8,11 @@ import { Face } from '../../ui/data/Avatar.tsx'
 import { Kbd } from '../../ui/data/Kbd.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import { Tooltip } from '../../ui/overlays/Tooltip.tsx'
+import { accountTabPath, listAccountTabs } from '../account-tabs.ts'
 import type { Place } from '../router-paths.ts'
 import { helpAreas, homeAreas, workspaceAreas, type Area } from './areas.ts'
 import styles from './shell.module.css'
-import { findWorkspace, groupAreas, pathInWorkspace } from './sidebar-lines.ts'
+import { currentAccountTab, findWorkspace, groupAreas, pathInWorkspace } from './sidebar-lines.ts'
 
 interface SidebarProps {
   place: Place
@@ -33,6 +35,7 @@ export function Sidebar({ place, isCollapsed = false, onSearch }: SidebarProps) 
       </Tooltip>
       <Lines areas={homeAreas} />
       {place.workspace !== undefined && <Lines areas={workspaceAreas} base={pathInWorkspace(place, '')} />}
+      <AccountLines place={place} />
       <span className={styles.fill} />
       <Lines areas={helpAreas} />
     </nav>
@@ -60,10 +63,39 @@ function Lines({ areas, base = '' }: { areas: readonly Area[]; base?: string }) 
   ))
 }
 
+/** The account of the workspace, from wherever one is in it; only what the person may see. */
+function AccountLines({ place }: { place: Place }) {
+  const { pathname, search } = useLocation()
+  const account = useKnownAccounts().find((one) => one.trellis_code === place.account)
+  if (!account) return null
+  const tabs = listAccountTabs(account)
+  const current = currentAccountTab(account.trellis_code, { pathname, search })
+  return (
+    <div className={styles.lines} role="group" aria-label={`Account ${account.name}`}>
+      <div className={styles.group} title={account.name}>
+        Account · {account.name}
+      </div>
+      {tabs.map(({ value, label, title = label, icon: Icon }) => (
+        <Link
+          key={value}
+          to={accountTabPath(account.trellis_code, value)}
+          className={classNames(styles.link)}
+          title={title}
+          aria-current={value === current ? 'page' : undefined}
+        >
+          <Icon aria-hidden />
+          <span className={styles.label}>{title}</span>
+        </Link>
+      ))}
+    </div>
+  )
+}
+
 /** Until a workspace has a screen to enter, there is nothing to switch between and the name is plain. */
 function WorkspaceSwitcher({ place, areas }: { place: Place; areas: readonly Area[] }) {
   const accounts = useKnownAccounts()
   const current = findWorkspace(accounts, place)
+  const account = accounts.find((one) => one.trellis_code === place.account)
   const landing = areas[0]
   if (!landing) {
     return (
@@ -91,6 +123,7 @@ function WorkspaceSwitcher({ place, areas }: { place: Place; areas: readonly Are
       label="Workspaces"
       groups={[
         ...groups.filter((group) => group.length > 0),
+        ...(account ? [accountItems(account)] : []),
         [{ label: 'All workspaces', icon: <LayoutGrid aria-hidden />, to: '/workspaces' }],
       ]}
       trigger={(props) => (
@@ -104,3 +137,11 @@ function WorkspaceSwitcher({ place, areas }: { place: Place; areas: readonly Are
     />
   )
 }
+
+const accountItems = (account: Account) =>
+  listAccountTabs(account).map(({ value, label, title = label, icon: Icon }) => ({
+    label: title,
+    note: account.name,
+    icon: <Icon aria-hidden />,
+    to: accountTabPath(account.trellis_code, value),
+  }))

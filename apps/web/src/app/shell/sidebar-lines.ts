@@ -24,3 +24,15 @@ export function findWorkspace(accounts: readonly Account[], { account, workspace
     .find((one) => one.trellis_code === account)
     ?.workspaces.find((one) => one.workspace_address === workspace)
 }
+
+/** Which line of the account's section the page belongs to. */
+export function currentAccountTab(
+  account: string,
+  { pathname, search }: { pathname: string; search: string },
+): string | null {
+  const [first, page, tab] = pathname.split('/').filter(Boolean)
+  if (first !== account) return null
+  if (page === 'plan-change') return 'plan-utilization'
+  if (page !== 'settings') return null
+  return tab ?? new URLSearchParams(search).get('tab') ?? 'details'
+}

@@ -1,5 +1,5 @@
-import type { ThemeMode } from '@trellis/contract/profile/profile.schemas'
-import { useLayoutEffect, useState } from 'react'
+import { hasChosenTheme, type Profile, type ThemeMode } from '@trellis/contract/profile/profile.schemas'
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { readProfile } from '../session/stored-data.ts'
 import { otherTheme, themeFor } from './theme-mode.ts'
@@ -18,25 +18,36 @@ export function useAppliedTheme(preference: ThemeMode): ThemeMode {
   return mode
 }
 
-function systemTheme(): ThemeMode {
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+const DARK = '(prefers-color-scheme: dark)'
+const getSystemTheme = (): ThemeMode => (matchMedia(DARK).matches ? 'dark' : 'light')
+
+function watchSystemTheme(listener: () => void): () => void {
+  const media = matchMedia(DARK)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
 }
 
-function visitorTheme(): ThemeMode {
+/** The theme a person has chosen, or the system's until then. */
+export function usePreferredTheme(profile: Pick<Profile, 'preferences' | 'flags'> | null): ThemeMode {
+  const system = useSyncExternalStore(watchSystemTheme, getSystemTheme)
+  return profile && hasChosenTheme(profile) ? profile.preferences.themeMode : system
+}
+
+function findVisitorTheme(): ThemeMode | null {
   const kept = localStorage.getItem(VISITOR_KEY)
-  if (kept === 'light' || kept === 'dark') return kept
-  const profile = readProfile()
-  return profile.ok ? profile.value.preferences.themeMode : systemTheme()
+  return kept === 'light' || kept === 'dark' ? kept : null
 }
 
 /** For pages without sign-in: the choice is kept in this browser only. */
 export function useVisitorTheme(): { mode: ThemeMode; toggle: () => void } {
-  const [preference, setPreference] = useState(visitorTheme)
-  const mode = useAppliedTheme(preference)
+  const [chosen, setChosen] = useState(findVisitorTheme)
+  const [profile] = useState(readProfile)
+  const preferred = usePreferredTheme(profile.ok ? profile.value : null)
+  const mode = useAppliedTheme(chosen ?? preferred)
   const toggle = () => {
     const next = otherTheme(mode)
     localStorage.setItem(VISITOR_KEY, next)
-    setPreference(next)
+    setChosen(next)
   }
   return { mode, toggle }
 }

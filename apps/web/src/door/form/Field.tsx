@@ -9,7 +9,7 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   label: string
   /** Said under the field while there is no error. */
   hint?: string | undefined
-  /** Beside the label, such as a link. */
+  /** Beside the label, such as a link; by keyboard it comes after the field. */
   aside?: ReactNode
   /** Inside the field at its end, such as a button. */
   end?: ReactNode
@@ -25,12 +25,9 @@ export function Field({ form, name, label, hint, aside, end, describedBy, isCode
   const described = [note && `${id}-note`, describedBy].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
-      <div className={styles.labelRow}>
-        <label className={styles.label} htmlFor={id}>
-          {label}
-        </label>
-        {aside}
-      </div>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
       <div className={styles.control}>
         <input
           {...input}
@@ -43,6 +40,7 @@ export function Field({ form, name, label, hint, aside, end, describedBy, isCode
         />
         {end}
       </div>
+      {aside && <div className={styles.aside}>{aside}</div>}
       <p
         id={`${id}-note`}
         className={shown ? `${styles.note} ${styles.error}` : styles.note}

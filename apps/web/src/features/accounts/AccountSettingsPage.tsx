@@ -1,7 +1,7 @@
 import { EllipsisVertical, LogOut, Trash2 } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { accountTabs } from '../../app/account-tabs.ts'
+import { listAccountTabs } from '../../app/account-tabs.ts'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
 import { Face } from '../../ui/data/Avatar.tsx'
 import { Page, PageHeader } from '../../ui/layout/Page.tsx'
@@ -20,7 +20,7 @@ export function Component() {
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const shown = accountTabs.filter((tab) => canIn(account, tab.permission))
+  const shown = listAccountTabs(account)
   const tab = tabOf(
     { query: params.get('tab'), path },
     shown.map((one) => one.value),

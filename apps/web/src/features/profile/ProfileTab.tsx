@@ -1,5 +1,5 @@
 import { FirstName, Surname } from '@trellis/contract/identity/identity.schemas'
-import { ThemeMode, type Profile } from '@trellis/contract/profile/profile.schemas'
+import { hasChosenTheme, ThemeMode, type Profile } from '@trellis/contract/profile/profile.schemas'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/api-error.ts'
@@ -8,6 +8,7 @@ import { showToast } from '../../ui/feedback/toasts.ts'
 import { Form, FormActions, FormSelect, FormTextField, showServerError, SubmitButton } from '../../ui/forms/Form.tsx'
 import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { TextField } from '../../ui/forms/TextField.tsx'
+import { usePreferredTheme } from '../../app/theme/use-theme.ts'
 import { Section } from '../../ui/layout/Page.tsx'
 import { fullName, useProfile, useUpdateProfile } from './profile.queries.ts'
 
@@ -17,10 +18,10 @@ const ProfileForm = z.object({
   preferences: z.object({ themeMode: ThemeMode }),
 })
 
-const valuesOf = (profile: Profile) => ({
+const toFormValues = (profile: Profile, themeMode: ThemeMode) => ({
   firstName: profile.first_name,
   surname: profile.surname,
-  preferences: { themeMode: profile.preferences.themeMode },
+  preferences: { themeMode },
 })
 
 const THEMES = [
@@ -31,13 +32,18 @@ const THEMES = [
 export function Component() {
   const profile = useProfile()
   const update = useUpdateProfile()
-  const form = useSchemaForm(ProfileForm, valuesOf(profile))
+  const shownTheme = usePreferredTheme(profile)
+  const form = useSchemaForm(ProfileForm, toFormValues(profile, shownTheme))
   const { reset, follow } = form
-  useEffect(() => follow(valuesOf(profile)), [profile, follow])
+  useEffect(() => follow(toFormValues(profile, shownTheme)), [profile, shownTheme, follow])
 
   const save = async (values: z.infer<typeof ProfileForm>) => {
     try {
-      reset(valuesOf(await update.mutateAsync({ body: values })))
+      const { preferences, ...names } = values
+      // A theme that only follows the system is no choice to be kept.
+      const isChosen = hasChosenTheme(profile) || preferences.themeMode !== shownTheme
+      const saved = await update.mutateAsync({ body: isChosen ? values : names })
+      reset(toFormValues(saved, preferences.themeMode))
     } catch (error) {
       const isShown = error instanceof ApiError && showServerError(form, error)
       if (!isShown)
@@ -55,7 +61,12 @@ export function Component() {
           readOnly
           hint="Your e-mail is how you sign in and cannot be changed."
         />
-        <FormSelect name="preferences.themeMode" label="Theme" options={THEMES} />
+        <FormSelect
+          name="preferences.themeMode"
+          label="Theme"
+          options={THEMES}
+          hint={hasChosenTheme(profile) ? undefined : 'Follows your system until you choose one.'}
+        />
         <FormActions>
           <SubmitButton>Save changes</SubmitButton>
         </FormActions>

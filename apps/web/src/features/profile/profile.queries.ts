@@ -1,5 +1,5 @@
 import { getProfile, updateProfile } from '@trellis/contract/profile/profile.endpoints'
-import type { Profile, ThemeMode } from '@trellis/contract/profile/profile.schemas'
+import { THEME_CHOSEN_FLAG, type Profile, type ThemeMode } from '@trellis/contract/profile/profile.schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
 import { readProfile, storeProfile } from '../../app/session/stored-data.ts'
@@ -46,7 +46,7 @@ export function useChangeTheme(): (themeMode: ThemeMode) => void {
     errorText: 'The theme could not be saved. Please try again.',
   })
   return (themeMode) => {
-    keep({ ...profile, preferences: { ...profile.preferences, themeMode } })
+    keep({ ...profile, preferences: { themeMode }, flags: { ...profile.flags, [THEME_CHOSEN_FLAG]: true } })
     mutate({ body: { preferences: { themeMode } } }, { onError: () => keep(profile) })
   }
 }

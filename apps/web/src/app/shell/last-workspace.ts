@@ -1,0 +1,57 @@
+import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import type { Place } from '../router-paths.ts'
+import { findWorkspace } from './sidebar-lines.ts'
+
+const LAST_KEY = 'trellis.last-workspaces'
+
+interface Visit {
+  account: string
+  workspace: string
+}
+
+/** The newest first, one for each account. */
+type Visits = readonly Visit[]
+
+const MAX_VISITS = 20
+
+/** This tab's own visits come before those of other tabs. */
+function readVisits(): Visits {
+  return [sessionStorage, localStorage].flatMap((storage) => {
+    try {
+      const kept: unknown = JSON.parse(storage.getItem(LAST_KEY) ?? '[]')
+      return Array.isArray(kept) ? (kept as Visit[]) : []
+    } catch {
+      return []
+    }
+  })
+}
+
+export function rememberWorkspace({ account, workspace }: Place): void {
+  if (account === undefined || workspace === undefined) return
+  const others = readVisits().filter((visit, at, all) => {
+    return visit.account !== account && all.findIndex((one) => one.account === visit.account) === at
+  })
+  const visits = JSON.stringify([{ account, workspace }, ...others].slice(0, MAX_VISITS))
+  sessionStorage.setItem(LAST_KEY, visits)
+  localStorage.setItem(LAST_KEY, visits)
+}
+
+export function forgetWorkspaces(): void {
+  sessionStorage.removeItem(LAST_KEY)
+  localStorage.removeItem(LAST_KEY)
+}
+
+/**
+ * The workspace the shell shows. Pages of an account or of the profile have none in their address: they keep the one
+ * the person came from, or the only one there is.
+ */
+export function keepWorkspace(place: Place, accounts: readonly Account[], isProfile: boolean): Place {
+  if (place.workspace !== undefined || (place.account === undefined && !isProfile)) return place
+  const visited = readVisits().find(
+    (visit) =>
+      (place.account === undefined || visit.account === place.account) && findWorkspace(accounts, visit) !== undefined,
+  )
+  if (visited) return { ...place, ...visited }
+  const known = accounts.find(({ trellis_code }) => trellis_code === place.account)?.workspaces ?? []
+  return known.length === 1 ? { ...place, workspace: known[0]?.workspace_address } : place
+}
