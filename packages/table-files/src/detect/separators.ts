@@ -118,7 +118,7 @@ function scoreSigns(head: Buffer, signs: Signs): Candidate {
     (titles > 0 && isData(records[titles]) ? 0.3 : 0)
   const score =
     columns < 2
-      ? ONE_COLUMN + (isParted(records) ? -ONE_KIND : ONE_KIND * typed) + prior / 100 - penalty
+      ? ONE_COLUMN + (isParted(records) ? -ONE_KIND : ONE_KIND * typed) + prior / 100 - (1 - share) * 0.3 - penalty
       : share + 0.25 * typed + prior + Math.min(columns, 20) / 1000 - penalty
   return { signs, records, columns, share, score }
 }

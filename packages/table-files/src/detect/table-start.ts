@@ -16,6 +16,8 @@ export interface TableStart {
   /** Nothing in the rows speaks for or against the header. */
   readonly isUnsure: boolean
   readonly titles: readonly string[]
+  /** Names from two rows, where one groups the columns of the other. */
+  readonly names?: readonly string[]
 }
 
 const MAX_TITLE_ROWS = 30
@@ -23,15 +25,51 @@ const BODY_ROWS = 200
 
 /** Where the table begins, and whether its first row names its columns. `width`: how many values its rows have. */
 export function findTableStart(rows: readonly StartRow[], width: number): TableStart {
-  const at = findFirstFull(rows, width)
+  const full = findFirstFull(rows, width)
+  const isGrouped = isGroupRow(rows[full], rows[full + 1], rows[full + 2])
+  const at = isGrouped ? full + 1 : full
   const first = rows[at]
   if (!first) return { skip: 0, hasHeader: true, isUnsure: false, titles: [] }
   const titles = rows.slice(0, at).map(({ cells }) => cells.filter((cell) => !isEmpty(cell)).join(' '))
   const body = rows.slice(at + 1, at + 1 + BODY_ROWS)
   const header = judgeHeader(first, body, width)
   const before = rows[at - 1]
+  const group = isGrouped ? rows[full] : rows.slice(0, at).findLast(({ line }) => line === first.line - 1)
+  const names = header.hasHeader && group ? joinNames(group, first, width) : undefined
   // Empty lines in front of the table belong to what is left out.
-  return { skip: before || first.line > 1 ? first.line - 1 : 0, ...header, titles }
+  return {
+    skip: before || first.line > 1 ? first.line - 1 : 0,
+    ...header,
+    titles: isGrouped ? titles.slice(0, -1) : titles,
+    ...(names && { names }),
+  }
+}
+
+/** A row of names above columns it groups: it has gaps, the row below fills them, and data comes behind. */
+function isGroupRow(first: StartRow | undefined, next: StartRow | undefined, then: StartRow | undefined): boolean {
+  if (!first || !next || !then || next.line !== first.line + 1) return false
+  const isText = nameCells(first) === filledIn(first) && nameCells(next) === filledIn(next)
+  const fills = next.cells.some((cell, at) => !isEmpty(cell) && isEmpty(first.cells[at]))
+  return (
+    isText &&
+    fills &&
+    filledIn(first) < Math.max(first.cells.length, next.cells.length) &&
+    textCells(then) < filledIn(then)
+  )
+}
+
+/** Names that stand twice or not at all get the name of their group. */
+function joinNames(group: StartRow, { cells }: StartRow, width: number): string[] | undefined {
+  const own = Array.from({ length: width }, (_, at) => (cells[at] ?? '').trim())
+  const isTwice = (name: string) => own.indexOf(name) !== own.lastIndexOf(name)
+  if (!own.some((name) => name === '' || isTwice(name)) || filledIn(group) < 2) return undefined
+  let last = ''
+  return own.map((name, at) => {
+    const above = (group.cells[at] ?? '').trim()
+    if (above !== '') last = above
+    if (name === '') return above
+    return isTwice(name) && last !== '' ? `${last} ${name}` : name
+  })
 }
 
 const isEmpty = (cell: string | null | undefined) => cell === null || cell === undefined || cell.trim() === ''
@@ -61,6 +99,9 @@ function isPairAbove(rows: readonly StartRow[], at: number, usual: number): bool
     rows.slice(at + 1, at + 4).some((next) => filledIn(next) === usual && textCells(next) === usual)
   )
 }
+
+const nameCells = (row: StartRow) =>
+  row.cells.filter((cell, at) => !isEmpty(cell) && (kindsAt(row, at) === 0 || isYear(cell?.trim() ?? ''))).length
 
 const textCells = (row: StartRow) => row.cells.filter((cell, at) => !isEmpty(cell) && kindsAt(row, at) === 0).length
 

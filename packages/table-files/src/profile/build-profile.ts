@@ -56,7 +56,7 @@ export function settleColumns({ headers, tallies }: Pick<Tallied, 'headers' | 't
   const order = given.date_order ?? dates?.order ?? 'ymd'
   const commas = tallies.map(findComma)
   const fileComma = given.decimal_comma ?? isCommaFile(tallies, commas, dialect)
-  const isComma = (at: number) => given.decimal_comma ?? commas[at] ?? fileComma
+  const isComma = (at: number) => types?.[at] === undefined && (given.decimal_comma ?? commas[at] ?? fileComma)
   const columns = tallies.map((tally, at): ColumnProfile => {
     const profile = profileOf(headers[at] ?? '', tally, { order, isCommaDecimal: isComma(at) })
     const type = types?.[at]
@@ -73,7 +73,12 @@ export function settleColumns({ headers, tallies }: Pick<Tallied, 'headers' | 't
         }
   })
   const found = new Set(['', ...dialect.null_tokens, ...tallies.flatMap(({ words }) => [...words.keys()])])
-  const about = warnColumns({ tallies, columns, dates, given })
+  const about = warnColumns({
+    tallies: tallies.filter((_, at) => types?.[at] === undefined),
+    columns: columns.filter((_, at) => types?.[at] === undefined),
+    dates,
+    given,
+  })
   return {
     dialect: { ...dialect, date_order: order, decimal_comma: fileComma, null_tokens: [...found].slice(0, 20) },
     columns,

@@ -28,6 +28,8 @@ export interface ColumnTally {
   misfits: number
   misfit: string
   isLastMisfit: boolean
+  /** The file itself says what its values are; what their text looks like is only offered. */
+  isTold: boolean
   values: number
   empty: number
   longest: number
@@ -51,6 +53,7 @@ export const newTally = (): ColumnTally => ({
   misfits: 0,
   misfit: '',
   isLastMisfit: false,
+  isTold: false,
   values: 0,
   empty: 0,
   longest: 0,
@@ -81,7 +84,8 @@ export function countValue(tally: ColumnTally, text: string, found?: number): vo
     if (tally.currency === '') tally.currency = currency
     if (tally.currency !== currency) kinds &= ~NUMERIC
   }
-  tally.kinds &= kinds
+  tally.isTold = found !== undefined
+  tally.kinds &= found === undefined ? kinds : kinds | kindsOf(text)
   tally.isLastMisfit = (tally.likelyKinds & kinds) === 0
   if (tally.isLastMisfit) return countMisfit(tally, text)
   tally.likelyKinds &= kinds
@@ -124,6 +128,8 @@ const isPhone = ({ spaced, values, spacedLength }: ColumnTally) =>
 export function likelyKindsOf(tally: ColumnTally): number {
   const { kinds, likelyKinds, misfits, values } = tally
   if (isPhone(tally)) return 0
+  if (tally.isTold && misfits === 0) return likelyKinds & ALL_KINDS
+  if (tally.isTold && kinds !== 0) return misfits > values * MISFIT_SHARE ? 0 : likelyKinds & (NUMERIC | TEMPORAL)
   return kinds !== 0 || misfits > values * MISFIT_SHARE ? kinds : likelyKinds & (NUMERIC | TEMPORAL)
 }
 

@@ -127,7 +127,8 @@ async function readAll(
   const first = await readFirstRecord(utf8(), dialect, known)
   if (!first && known.isCut) return undefined
   if (!first) throw new FileFault('The file has no rows and no header.')
-  const tally = createCsvTally(dialect, first, given.null_tokens !== undefined)
+  const isNamed = start.names?.length === first.length && given.has_header !== false && given.skip_lines === undefined
+  const tally = createCsvTally(dialect, isNamed && start.names ? start.names : first, given.null_tokens !== undefined)
   const bytes = watched(utf8(), known, tally.rows)
   for await (const chunk of skipLines(bytes, dialect.skip_lines)) tally.push(chunk)
   return { dialect, start, candidate, tallied: tally.end(known) }

@@ -1,14 +1,15 @@
 import { isUtf8Head, markedEncoding } from '../detect/encoding.ts'
 import { assertTable } from '../detect/not-a-table.ts'
+import { type TableStart, findTableStart } from '../detect/table-start.ts'
 import { settleColumns } from './build-profile.ts'
 import { type FileProfile, HEAD_BYTES, type KnownFile, type ProfileOptions } from './file-profile.ts'
 import { profileCsv } from './profile-csv.ts'
-import { createRowTally } from './tally-file.ts'
+import { type RowCount, createRowTally } from './tally-file.ts'
 import { type ByteSource, FileFault, readHead } from '../read/byte-source.ts'
 import type { FileDialect } from '../read/dialect.ts'
 import { openRows } from '../read/open-rows.ts'
 import { type Packing, detectPacking, unpack } from '../read/unpack.ts'
-import { sheetsOf } from '../read/xlsx-rows.ts'
+import { type SheetStart, readSheets } from '../read/xlsx-rows.ts'
 
 export async function profileFile(source: ByteSource, options: ProfileOptions = {}): Promise<FileProfile> {
   if (source.size === 0) throw new FileFault('The file is empty.')
@@ -23,20 +24,25 @@ export async function profileFile(source: ByteSource, options: ProfileOptions = 
 
 function guessFormat(packing: Packing, head: Buffer, fileName = ''): FileDialect['format'] {
   if (packing === 'xlsx' || packing === 'parquet') return packing
-  const isNamedJson = /\.(?:jsonl|ndjson|json)(?:\.gz|\.zip)?$/i.test(fileName)
-  const firstLine = head.toString('utf8').trimStart().split('\n', 1)[0] ?? ''
-  return isNamedJson || (firstLine.startsWith('{"') && firstLine.trimEnd().endsWith('}')) ? 'jsonl' : 'csv'
+  if (looksLikeJson(head)) return 'jsonl'
+  return /\.(?:jsonl|ndjson|json)(?:\.gz|\.zip)?$/i.test(fileName) ? 'jsonl' : 'csv'
 }
 
-async function profileRows(
-  source: ByteSource,
-  known: KnownFile & { format: Exclude<FileDialect['format'], 'csv'> },
-): Promise<FileProfile> {
-  const { packing, format, given, head } = known
-  const sheets = format === 'xlsx' ? await sheetsOf(source) : []
+/** An object, or a list of objects: `[` alone begins names of columns as well. */
+const looksLikeJson = (head: Buffer) =>
+  /^(?:\ufeff)?\s*(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})/.test(head.toString('utf8', 0, 4096))
+
+interface Opened {
+  readonly dialect: FileDialect
+  readonly sheets: readonly string[]
+  readonly start: TableStart | undefined
+}
+
+async function inspectFormat(source: ByteSource, known: KnownFile, format: RowFormat): Promise<Opened> {
+  const { given, head } = known
   const plain: FileDialect = {
     format,
-    encoding: 'utf-8',
+    encoding: format === 'jsonl' ? encodingOf(given, head) : 'utf-8',
     delimiter: ',',
     quote: '"',
     has_header: true,
@@ -46,10 +52,26 @@ async function profileRows(
     date_order: given.date_order ?? 'ymd',
     sheet: null,
   }
-  const dialect =
-    format === 'xlsx' ? ofSheet(plain, given, sheets) : { ...plain, encoding: encodingOf(format, given, head) }
+  if (format !== 'xlsx') return { dialect: plain, sheets: [], start: undefined }
+  const { names, start: sheet } = await readSheets(source, given.sheet)
+  const start = sheet && findTableStart(afterSkip(sheet.rows, given), widthOf(sheet.rows))
+  return { dialect: toSheetDialect(plain, given, { name: sheet?.name, start }), sheets: names, start }
+}
+
+type RowFormat = Exclude<FileDialect['format'], 'csv'>
+
+/** Names from two rows hold only where the table was found to begin, not where somebody says it does. */
+function namesFrom(start: TableStart | undefined, given: Partial<FileDialect>, headers: readonly string[]) {
+  const isFound = given.has_header !== false && given.skip_lines === undefined
+  return isFound && start?.names?.length === headers.length ? start.names : headers
+}
+
+async function profileRows(source: ByteSource, known: KnownFile & { format: RowFormat }): Promise<FileProfile> {
+  const { packing, format, given } = known
+  const { dialect, sheets, start } = await inspectFormat(source, known, format)
   const table = await openRows(source, { dialect, packing, ...(known.signal && { signal: known.signal }) })
-  const tally = createRowTally(dialect, table.headers, given.null_tokens !== undefined)
+  const headers = namesFrom(start, given, table.headers)
+  const tally = createRowTally(dialect, headers, given.null_tokens !== undefined)
   for await (const batch of table.rows()) {
     known.signal?.throwIfAborted()
     for (const row of batch) tally.add(row)
@@ -58,10 +80,6 @@ async function profileRows(
   const tallied = tally.end()
   const settled = settleColumns(tallied, { dialect, given, ...(table.types && { types: table.types }) })
   const { rows, sample, broken, hasTokens, eol } = tallied
-  const misfits =
-    broken.rows > 0
-      ? [`${broken.rows.toLocaleString('en')} rows can not be read, the first in line ${broken.line}.`]
-      : []
   return {
     dialect: settled.dialect,
     packing,
@@ -69,27 +87,60 @@ async function profileRows(
     rows,
     sample,
     sheets,
-    warnings: [...(table.warnings?.() ?? []), ...misfits, ...settled.warnings],
-    reasons: settled.reasons,
-    second_readings: settled.seconds,
+    warnings: [...(table.warnings?.() ?? []), ...warnBroken(broken), ...settled.warnings],
+    reasons: [...explainSheet(dialect, start, sheets), ...settled.reasons],
+    second_readings: [...otherSheets(dialect, sheets), ...settled.seconds],
     eol,
     has_tokens: hasTokens,
   }
 }
 
-function ofSheet(plain: FileDialect, given: Partial<FileDialect>, sheets: readonly string[]): FileDialect {
+const warnBroken = ({ rows, line }: RowCount): string[] =>
+  rows > 0 ? [`${rows.toLocaleString('en')} rows can not be read, the first in line ${line}.`] : []
+
+const widthOf = (rows: SheetStart['rows']) => Math.max(1, ...rows.map(({ cells }) => cells.length))
+
+const afterSkip = (rows: SheetStart['rows'], { skip_lines = 0 }: Partial<FileDialect>) =>
+  rows.filter(({ line }) => line > skip_lines)
+
+interface SheetFound {
+  readonly name: string | undefined
+  readonly start: TableStart | undefined
+}
+
+function toSheetDialect(plain: FileDialect, given: Partial<FileDialect>, { name, start }: SheetFound): FileDialect {
   return {
     ...plain,
-    has_header: given.has_header ?? true,
-    skip_lines: given.skip_lines ?? 0,
+    has_header: given.has_header ?? start?.hasHeader ?? true,
+    skip_lines: given.skip_lines ?? start?.skip ?? 0,
     null_tokens: given.null_tokens ?? [''],
     null_words_in_text: given.null_words_in_text ?? given.null_tokens !== undefined,
     decimal_comma: given.decimal_comma ?? false,
-    sheet: given.sheet ?? sheets[0] ?? null,
+    sheet: given.sheet ?? name ?? null,
   }
 }
 
-const encodingOf = (format: FileDialect['format'], given: Partial<FileDialect>, head: Buffer) =>
-  format === 'jsonl'
-    ? (given.encoding ?? markedEncoding(head) ?? (isUtf8Head(head) ? 'utf-8' : 'windows-1252'))
-    : 'utf-8'
+function explainSheet(
+  { sheet, skip_lines, has_header }: FileDialect,
+  start: TableStart | undefined,
+  names: readonly string[],
+): string[] {
+  if (!start) return []
+  const reasons =
+    names.length > 1 ? [`The workbook has ${names.length} sheets; “${sheet}” is the first one with rows.`] : []
+  if (skip_lines > 0) reasons.push(`The table begins in row ${skip_lines + 1}.`)
+  if (start.names) reasons.push('The header takes two rows; the upper one groups columns of the lower one.')
+  if (!has_header) reasons.push('The first row is data: its values are of the same kind as those below.')
+  return reasons
+}
+
+const MAX_OTHER_SHEETS = 3
+
+const otherSheets = ({ sheet }: FileDialect, names: readonly string[]) =>
+  names
+    .filter((name) => name !== sheet)
+    .slice(0, MAX_OTHER_SHEETS)
+    .map((name) => ({ label: `Sheet ${name}`, dialect: { sheet: name } }))
+
+const encodingOf = (given: Partial<FileDialect>, head: Buffer) =>
+  given.encoding ?? markedEncoding(head) ?? (isUtf8Head(head) ? 'utf-8' : 'windows-1252')

@@ -1,13 +1,11 @@
-import { FileFault, MAX_COLUMNS, MAX_FIELD_BYTES, MAX_RECORD_BYTES } from './byte-source.ts'
+import { FileFault, MAX_COLUMNS, MAX_FIELD_BYTES } from './byte-source.ts'
 import { tooManyColumns } from './csv-rows.ts'
+import { type JsonText as Line, readJsonTexts as readLines } from './json-texts.ts'
+import { KIND, MARK, POINT_NUMBER, TEMPORAL } from '../values/kinds.ts'
+import { kindsOf } from '../values/value-kinds.ts'
 import { type FileRow, type OpenTable, SHOWN_RAW, shorten } from './dialect.ts'
 
-interface Line {
-  readonly number: number
-  readonly text: string
-}
-
-/** JSON lines: one object in each line; nested values stay JSON. */
+/** JSON lines, objects one behind the other, or a list of them; nested values stay JSON. */
 export async function openJsonl(utf8: () => AsyncIterable<Uint8Array>, known?: readonly string[]): Promise<OpenTable> {
   const headers = known ?? (await findKeys(utf8()))
   const positions = new Map(headers.map((header, at) => [header, at]))
@@ -40,40 +38,8 @@ async function findKeys(utf8: AsyncIterable<Uint8Array>): Promise<string[]> {
       if (keys.size > MAX_COLUMNS) throw tooManyColumns(keys.size)
     }
   }
-  if (keys.size === 0) throw new FileFault('No line of the file is a JSON object.')
+  if (keys.size === 0) throw new FileFault('Nothing in the file is a JSON object.')
   return [...keys]
-}
-
-async function* readLines(utf8: AsyncIterable<Uint8Array>): AsyncGenerator<{ lines: Line[]; bytes: number }> {
-  let rest: Buffer[] = []
-  let restBytes = 0
-  let number = 0
-  const take = (bytes: Buffer, lines: Line[]) => {
-    number += 1
-    const text = bytes.toString('utf8').trim()
-    if (text !== '') lines.push({ number, text })
-  }
-  for await (const chunk of utf8) {
-    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    const lines: Line[] = []
-    let from = 0
-    for (let end = buffer.indexOf(10); end >= 0; end = buffer.indexOf(10, from)) {
-      const piece = buffer.subarray(from, end)
-      take(restBytes > 0 ? Buffer.concat([...rest, piece]) : piece, lines)
-      rest = []
-      restBytes = 0
-      from = end + 1
-    }
-    if (from < buffer.length) {
-      rest.push(buffer.subarray(from))
-      restBytes += buffer.length - from
-      if (restBytes > MAX_RECORD_BYTES) throw new FileFault(`Line ${number + 1} is longer than 32 MB.`)
-    }
-    yield { lines, bytes: buffer.length }
-  }
-  const lines: Line[] = []
-  if (restBytes > 0) take(Buffer.concat(rest), lines)
-  if (lines.length > 0) yield { lines, bytes: 0 }
 }
 
 function toRow({ number, text }: Line, row: number, positions: ReadonlyMap<string, number>): FileRow {
@@ -86,6 +52,7 @@ function toRow({ number, text }: Line, row: number, positions: ReadonlyMap<strin
   const value = parseObject(text)
   if (typeof value === 'string') return fault(value)
   const cells: (string | null)[] = Array.from({ length: positions.size }, () => null)
+  const kinds: number[] = Array.from({ length: positions.size }, () => 0)
   for (const [key, part] of Object.entries(value)) {
     const at = positions.get(key)
     if (at === undefined) return fault(`The row has a field "${shorten(key, 60)}" that the table does not have.`)
@@ -93,8 +60,9 @@ function toRow({ number, text }: Line, row: number, positions: ReadonlyMap<strin
     if (cell?.includes('\0')) return fault('The value holds a zero byte.', at)
     if (cell !== null && cell.length > MAX_FIELD_BYTES) return fault('The value is longer than 16 MB.', at)
     cells[at] = cell
+    if (cell !== null) kinds[at] = toKinds(part, cell)
   }
-  return { row, line: number, cells, fault: null }
+  return { row, line: number, cells, kinds, fault: null }
 }
 
 type ExactJson = typeof JSON & { rawJSON(text: string): object }
@@ -110,11 +78,25 @@ function parseObject(text: string): Record<string, unknown> | string {
   try {
     const value: unknown = LONG_NUMBER.test(text) ? JSON.parse(text, exactly as never) : JSON.parse(text)
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : 'The line is not a JSON object.'
+    return isObject ? (value as Record<string, unknown>) : 'This is not a JSON object.'
   } catch {
-    return 'The line is not valid JSON.'
+    return 'This is not valid JSON.'
   }
 }
+
+const IN_STRINGS = TEMPORAL | KIND.time | KIND.uuid | MARK.rewritten | MARK.twoDigitYear | MARK.capitals
+
+/** JSON tells numbers from text: digits in quotes stay text. It has no dates, so those are known by how they look. */
+function toKinds(value: unknown, cell: string): number {
+  if (typeof value === 'string') return kindsOf(cell) & IN_STRINGS
+  if (typeof value === 'boolean') return KIND.boolean
+  const isNumber = typeof value === 'number' || JSON_NUMBER.test(cell)
+  if (!isNumber) return KIND.json
+  const kinds = kindsOf(cell) & (POINT_NUMBER | MARK.exact | MARK.scientific)
+  return kinds || KIND.decimal | KIND.float | MARK.scientific
+}
+
+const JSON_NUMBER = /^-?\d[\d.eE+-]*$/
 
 function toCell(value: unknown): string | null {
   if (value === null || value === undefined) return null

@@ -23,7 +23,7 @@ export async function openRows(source: ByteSource, options: OpenOptions): Promis
     case 'jsonl':
       return await openJsonl(() => toUtf8(unpack(source, packing), dialect.encoding), options.headers)
     case 'xlsx':
-      return await openSheet(source, dialect)
+      return await openSheet(source, dialect, options.headers)
     case 'parquet':
       return await openParquet(source)
   }

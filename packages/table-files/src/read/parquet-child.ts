@@ -22,7 +22,8 @@ async function readGroup({ metadata, bytes, offset, fileBytes, rowStart, rowEnd 
     slice: (start: number, end = fileBytes) => whole.slice(Math.max(0, start - offset), Math.max(0, end - offset)),
   }
   const onComplete = (all: unknown[][]) => (rows = all)
-  await parquetRead({ file, metadata, rowStart, rowEnd, compressors, onComplete })
+  const options = { utf8: false, parsers: { timestampFromNanoseconds: (nanos: bigint) => nanos } }
+  await parquetRead({ file, metadata, rowStart, rowEnd, compressors, onComplete, ...options })
   return rows
 }
 

@@ -12,7 +12,7 @@ const tooMuchText = () =>
 
 export interface Workbook {
   readonly zip: Zip
-  readonly sheets: readonly { readonly name: string; readonly entry: Entry }[]
+  readonly sheets: readonly { readonly name: string; readonly entry: Entry; readonly isHidden: boolean }[]
   readonly is1904: boolean
 }
 
@@ -42,7 +42,7 @@ export async function* parsePart(zip: Zip, entry: Entry, handlers: Handlers): As
   parser.write(decoder.decode()).close()
 }
 
-async function readPart(zip: Zip, entry: Entry | undefined, handlers: Handlers): Promise<void> {
+export async function readPart(zip: Zip, entry: Entry | undefined, handlers: Handlers): Promise<void> {
   if (!entry) return
   const parts = parsePart(zip, entry, handlers)
   while (!(await parts.next()).done);
@@ -60,14 +60,15 @@ export async function openWorkbook(source: ByteSource): Promise<Workbook> {
       targets.set(tag.attributes['Id'] ?? '', (tag.attributes['Target'] ?? '').replace(/^\/?(?:xl\/)?/, 'xl/'))
     },
   })
-  const sheets: { name: string; entry: Entry }[] = []
+  const sheets: { name: string; entry: Entry; isHidden: boolean }[] = []
   let is1904 = false
   await readPart(zip, entryAt('xl/workbook.xml'), {
     open: (tag) => {
       if (localName(tag) === 'workbookPr') is1904 = /^(?:1|true)$/.test(tag.attributes['date1904'] ?? '')
       if (localName(tag) !== 'sheet') return
       const entry = entryAt(targets.get(tag.attributes['r:id'] ?? '') ?? '')
-      if (entry) sheets.push({ name: tag.attributes['name'] ?? '', entry })
+      const isHidden = (tag.attributes['state'] ?? 'visible') !== 'visible'
+      if (entry) sheets.push({ name: tag.attributes['name'] ?? '', entry, isHidden })
     },
   })
   if (sheets.length === 0) throw new FileFault('The workbook has no sheet with rows.')
@@ -106,51 +107,4 @@ export async function readSharedTexts({ zip }: Workbook): Promise<string[]> {
     },
   )
   return texts
-}
-
-const DATE_FORMATS = new Set([
-  14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56,
-  57, 58,
-])
-
-/** For each style of the workbook whether its numbers are dates. */
-export async function readDateStyles({ zip }: Workbook): Promise<boolean[]> {
-  const custom = new Map<number, boolean>()
-  const styles: boolean[] = []
-  let isCellFormats = false
-  await readPart(
-    zip,
-    zip.entries.find((entry) => entry.fileName === 'xl/styles.xml'),
-    {
-      open: (tag) => {
-        const name = localName(tag)
-        if (name === 'numFmt') {
-          const code = (tag.attributes['formatCode'] ?? '').replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, '')
-          custom.set(Number(tag.attributes['numFmtId']), /[ymdhs]/i.test(code) && !/general/i.test(code))
-        }
-        if (name === 'cellXfs') isCellFormats = true
-        if (name === 'xf' && isCellFormats) {
-          const id = Number(tag.attributes['numFmtId'])
-          styles.push(custom.get(id) ?? DATE_FORMATS.has(id))
-        }
-      },
-      close: (tag) => {
-        if (localName(tag) === 'cellXfs') isCellFormats = false
-      },
-    },
-  )
-  return styles
-}
-
-const DAY_MS = 86_400_000
-
-/** A date as workbooks count it, in days since 1900 (with a leap day that never was) or 1904. */
-export function momentOf(serial: number, is1904: boolean): string {
-  const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
-  const moment = new Date(Math.round((days - 25_569) * DAY_MS))
-  if (Number.isNaN(moment.getTime()) || days < 0) return String(serial)
-  const iso = moment.toISOString()
-  const fraction = iso.slice(19, 23) === '.000' ? '' : iso.slice(19, 23)
-  if (serial < 1 && !is1904) return iso.slice(11, 19) + fraction
-  return Number.isInteger(serial) ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}${fraction}`
 }

@@ -1,47 +1,55 @@
 import { type ByteSource, FileFault, MAX_COLUMNS, MAX_FIELD_BYTES } from './byte-source.ts'
 import { tooManyColumns } from './csv-rows.ts'
 import { type FileDialect, type FileRow, type OpenTable, SHOWN_RAW, shorten } from './dialect.ts'
-import {
-  type Tag,
-  type Workbook,
-  localName,
-  momentOf,
-  openWorkbook,
-  parsePart,
-  readDateStyles,
-  readSharedTexts,
-} from './xlsx-parts.ts'
-
-export async function sheetsOf(source: ByteSource): Promise<string[]> {
-  return (await openWorkbook(source)).sheets.map((sheet) => sheet.name)
-}
+import { type CellStyle, type CellValue, numberCell, readStyles } from './xlsx-cells.ts'
+import { type Tag, type Workbook, localName, openWorkbook, parsePart, readSharedTexts } from './xlsx-parts.ts'
+import { KIND } from '../values/kinds.ts'
+import { kindsOf } from '../values/value-kinds.ts'
 
 interface SheetRow {
   readonly line: number
   readonly cells: (string | null)[]
+  readonly kinds: number[]
+}
+
+/** Cells that hold an error instead of a value. */
+interface Errors {
+  count: number
+  example: string
 }
 
 /** One sheet of a workbook: values as last calculated, dates by their style, empty rows left out. */
-export async function openSheet(source: ByteSource, dialect: FileDialect): Promise<OpenTable> {
+export async function openSheet(
+  source: ByteSource,
+  dialect: FileDialect,
+  headers?: readonly string[],
+): Promise<OpenTable> {
   const book = await openWorkbook(source)
   const sheet = book.sheets.find(({ name }) => name === dialect.sheet) ?? book.sheets[0]
   if (!sheet) throw new FileFault('The workbook has no sheet with rows.')
   if (dialect.sheet !== null && sheet.name !== dialect.sheet)
     throw new FileFault(`The workbook has no sheet "${dialect.sheet}".`)
-  const known = { book, texts: await readSharedTexts(book), dates: await readDateStyles(book) }
+  const errors: Errors = { count: 0, example: '' }
+  const known = { book, texts: await readSharedTexts(book), styles: await readStyles(book), errors }
   let done = 0
   const read = () => readSheet(sheet.entry, known, (bytes) => (done += bytes))
-  const first = await firstRow(read(), dialect.skip_lines)
+  const start = await readStart(read(), dialect.skip_lines)
+  const [first] = start
   if (!first) throw new FileFault('The sheet has no rows and no header.')
-  const width = first.cells.length
+  const width = headers?.length ?? Math.max(...start.map(({ cells }) => cells.length))
   if (width > MAX_COLUMNS) throw tooManyColumns(width)
   done = 0
   const share = source.size / Math.max(1, sheet.entry.uncompressedSize)
+  const names = Array.from({ length: width }, (_, at) =>
+    dialect.has_header ? (first.cells[at] ?? '') : `column_${at + 1}`,
+  )
   return {
-    headers: first.cells.map((cell, at) => (dialect.has_header ? (cell ?? '') : `column_${at + 1}`)),
+    headers: headers ?? names,
     doneBytes: () => Math.min(source.size, Math.round(done * share)),
+    warnings: () => errorWarning(errors),
     async *rows() {
       let row = 0
+      errors.count = 0
       for await (const lines of read()) {
         const data = lines.filter(({ line }) => line > first.line - (dialect.has_header ? 0 : 1))
         yield data.map((entry) => toRow(entry, (row += 1), width))
@@ -50,28 +58,70 @@ export async function openSheet(source: ByteSource, dialect: FileDialect): Promi
   }
 }
 
-function toRow({ line, cells }: SheetRow, row: number, width: number): FileRow {
+const errorWarning = ({ count, example }: Errors): string[] =>
+  count === 0
+    ? []
+    : [
+        `${count === 1 ? 'One cell holds an error' : `${count.toLocaleString('en')} cells hold errors`} such as ${example}; NULL is loaded instead.`,
+      ]
+
+function toRow({ line, cells, kinds }: SheetRow, row: number, width: number): FileRow {
   if (cells.length > width) {
     const reason = `The row has values behind the last column of the header (column ${cells.length} where ${width} are expected).`
     const raw = shorten(cells.map((cell) => cell ?? '').join(','), SHOWN_RAW)
     return { row, line, cells: [], fault: { row, line, column: null, value: null, reason, raw } }
   }
   while (cells.length < width) cells.push(null)
-  return { row, line, cells, fault: null }
+  return { row, line, cells, kinds, fault: null }
 }
 
-async function firstRow(rows: AsyncIterable<SheetRow[]>, skip: number): Promise<SheetRow | undefined> {
+/** Rows behind the header that show how wide the table is. */
+const START_ROWS = 200
+
+async function readStart(rows: AsyncIterable<SheetRow[]>, skip: number): Promise<SheetRow[]> {
+  const start: SheetRow[] = []
   for await (const batch of rows) {
-    const found = batch.find(({ line }) => line > skip)
-    if (found) return found
+    start.push(...batch.filter(({ line }) => line > skip))
+    if (start.length >= START_ROWS) break
   }
-  return undefined
+  return start.slice(0, START_ROWS)
+}
+
+export interface SheetStart {
+  readonly name: string
+  readonly rows: readonly SheetRow[]
+}
+
+/** The first rows of each sheet, up to the first one that has any; only of the one that is asked for, when one is. */
+export async function readSheets(
+  source: ByteSource,
+  wanted: string | null | undefined,
+): Promise<{ names: string[]; start: SheetStart | undefined }> {
+  const book = await openWorkbook(source)
+  const known = {
+    book,
+    texts: await readSharedTexts(book),
+    styles: await readStyles(book),
+    errors: { count: 0, example: '' },
+  }
+  const names = book.sheets.map(({ name }) => name)
+  const shown = book.sheets.toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden))
+  for (const { name, entry } of shown) {
+    if (wanted !== null && wanted !== undefined && name !== wanted) continue
+    const rows = await readStart(
+      readSheet(entry, known, () => undefined),
+      0,
+    )
+    if (rows.length > 0) return { names, start: { name, rows } }
+  }
+  return { names, start: undefined }
 }
 
 interface Known {
   readonly book: Workbook
   readonly texts: readonly string[]
-  readonly dates: readonly boolean[]
+  readonly styles: readonly CellStyle[]
+  readonly errors: Errors
 }
 
 async function* readSheet(
@@ -93,6 +143,7 @@ async function* readSheet(
 function createCellReader(known: Known, give: (row: SheetRow) => void) {
   let line = 0
   let cells: (string | null)[] = []
+  let kinds: number[] = []
   let column = -1
   let type = ''
   let style = 0
@@ -111,12 +162,16 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
   }
   function closeCell(): void {
     if (!hasValue) return
-    const value = valueOf(text, { type, isDate: known.dates[style] === true, known })
+    const value = toCell(text, { type, style: known.styles[style] ?? 'number', known })
     if (value === null) return
     // One more than can be loaded tells that there are too many; a reference far to the right would fill memory instead.
     const at = Math.min(column, MAX_COLUMNS)
-    while (cells.length < at) cells.push(null)
-    cells[at] = value
+    while (cells.length < at) {
+      cells.push(null)
+      kinds.push(0)
+    }
+    cells[at] = value.text
+    kinds[at] = value.kinds
   }
   return {
     open(tag: Tag): void {
@@ -124,6 +179,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
       if (name === 'row') {
         line = Number(tag.attributes['r'] ?? line + 1)
         cells = []
+        kinds = []
         column = -1
       } else if (name === 'c') openCell(tag)
       isValue = name === 'v' || name === 't'
@@ -137,21 +193,31 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
       const name = localName(tag)
       isValue = false
       if (name === 'c') closeCell()
-      if (name === 'row' && cells.some((cell) => cell !== null)) give({ line, cells })
+      if (name === 'row' && cells.some((cell) => cell !== null)) give({ line, cells, kinds })
     },
   }
 }
 
-function valueOf(text: string, about: { type: string; isDate: boolean; known: Known }): string | null {
-  const { type, isDate, known } = about
-  if (type === 's') return known.texts[Number(text)] ?? null
-  if (type === 'b') return text === '1' ? 'true' : 'false'
-  if (type !== 'n') return text
-  if (text === '') return null
-  const number = Number(text)
-  if (isDate) return momentOf(number, known.book.is1904)
-  // Workbooks write 0.1 as 0.10000000000000001.
-  return Number.isSafeInteger(number) || /[.eE]/.test(text) ? String(number) : text
+interface CellFacts {
+  readonly type: string
+  readonly style: CellStyle
+  readonly known: Known
+}
+
+/** Text stays text, whatever it looks like. */
+const textCell = (text: string | undefined): CellValue | null => (text === undefined ? null : { text, kinds: 0 })
+
+function toCell(text: string, { type, style, known }: CellFacts): CellValue | null {
+  if (type === 's') return textCell(known.texts[Number(text)])
+  if (type === 'b') return { text: text === '1' || text === 'true' ? 'true' : 'false', kinds: KIND.boolean }
+  if (type === 'e') {
+    known.errors.count += 1
+    known.errors.example ||= text
+    return null
+  }
+  if (type === 'd') return { text, kinds: kindsOf(text) }
+  if (type !== 'n') return textCell(text)
+  return text === '' ? null : numberCell(text, style, known.book.is1904)
 }
 
 function columnOf(reference: string | undefined): number | undefined {

@@ -1,0 +1,83 @@
+import type { AwkwardFile } from './load-cells.ts'
+
+const dated = (
+  ...[name, values, expected, more = {}]: [string, readonly string[], readonly string[], Partial<AwkwardFile>?]
+): AwkwardFile => ({
+  name,
+  content: `id|d\n${values.map((value, at) => `${at}|${value}`).join('\n')}\n`,
+  columns: ['id:integer', 'd:date'],
+  rows: expected.map((value, at) => [String(at), value]),
+  ...more,
+})
+const MOMENTS = { columns: ['id:integer', 'd:timestamp'] }
+const TEXT = { columns: ['id:integer', 'd:text'] }
+
+export const DATE_FILES: AwkwardFile[] = [
+  dated('dates as ISO writes them', ['2024-03-31', '2024-04-01'], ['2024-03-31', '2024-04-01'], { isQuiet: true }),
+  dated('days first', ['31.03.2024', '01.04.2024'], ['2024-03-31', '2024-04-01'], { isQuiet: true }),
+  dated('months first', ['03/31/2024', '04/01/2024'], ['2024-03-31', '2024-04-01'], { isQuiet: true }),
+  dated('days or months first', ['03/04/2024', '05/06/2024'], ['2024-04-03', '2024-06-05'], {
+    warning: /can be read in two ways/,
+  }),
+  dated('days of one digit', ['3/14/2024', '12/1/2024'], ['2024-03-14', '2024-12-01']),
+  dated('slashes with the year first', ['2024/03/31', '2024/4/1'], ['2024-03-31', '2024-04-01']),
+  dated('names of months', ['19-Sep-2003', '1-Oct-2004'], ['2003-09-19', '2004-10-01'], { isQuiet: true }),
+  dated('names of months and years of two digits', ['19-Sep-03', '20-Oct-71'], ['2003-09-19', '1971-10-20'], {
+    warning: /19-Sep-03 is read as 2003-09-19/,
+  }),
+  dated('names of months with spaces', ['19 Sep 2003', '1 October 2004'], ['2003-09-19', '2004-10-01']),
+  dated('names of months first', ['Sep 19, 2003', 'October 1, 2004'], ['2003-09-19', '2004-10-01']),
+  dated('years of two digits', ['31/12/03', '01/02/04'], ['2003-12-31', '2004-02-01'], {
+    warning: /the year has two digits; 31\/12\/03 is read as 2003-12-31/,
+  }),
+  dated(
+    'moments',
+    ['2024-03-31 10:00:00', '2024-03-31T11:30:00.25'],
+    ['2024-03-31T10:00:00', '2024-03-31T11:30:00.25'],
+    MOMENTS,
+  ),
+  dated(
+    'moments without seconds',
+    ['31.03.2024 9:05', '01.04.2024 23:59'],
+    ['2024-03-31T09:05:00', '2024-04-01T23:59:00'],
+    MOMENTS,
+  ),
+  dated(
+    'moments with half days',
+    ['3/14/2024 2:30 PM', '3/15/2024 12:05 AM'],
+    ['2024-03-14T14:30:00', '2024-03-15T00:05:00'],
+    MOMENTS,
+  ),
+  dated(
+    'moments with zones',
+    ['2024-03-31T10:00:00Z', '2024-03-31T10:00:00+02:00'],
+    ['2024-03-31T10:00:00Z', '2024-03-31T10:00:00+02:00'],
+    { columns: ['id:integer', 'd:timestamptz'] },
+  ),
+  dated(
+    'nanoseconds stay text',
+    ['2024-03-31 10:00:00.123456789', '2024-03-31 10:00:00.1'],
+    ['2024-03-31 10:00:00.123456789', '2024-03-31 10:00:00.1'],
+    TEXT,
+  ),
+  dated('days that never were', ['2024-02-30', '2023-02-29'], ['2024-02-30', '2023-02-29'], TEXT),
+  dated('codes of three parts', ['10-11-12', '20-21-22'], ['10-11-12', '20-21-22'], TEXT),
+  dated('numbers that could be dates', ['20240331', '20240401'], ['20240331', '20240401'], {
+    columns: ['id:integer', 'd:integer'],
+  }),
+  dated('months only', ['2024-03', '2024-04'], ['2024-03', '2024-04'], TEXT),
+  dated('times', ['10:00', '23:59:59'], ['10:00', '23:59:59'], { columns: ['id:integer', 'd:time'] }),
+  dated('hours beyond a day', ['36:00:00', '10:00:00'], ['36:00:00', '10:00:00'], TEXT),
+  {
+    name: 'an order that shows only far behind',
+    content: `id|d\n${Array.from({ length: 3000 }, (_, at) => `${at}|01/02/2024`).join('\n')}\n3000|12/31/2024\n`,
+    columns: ['id:integer', 'd:date'],
+    isQuiet: true,
+  },
+  {
+    name: 'words among dates',
+    content: `id|d\n${Array.from({ length: 100 }, (_, at) => `${at}|2024-03-31`).join('\n')}\n100|soon\n`,
+    columns: ['id:integer', 'd:date'],
+    warning: /One value of “d”, such as soon, does not fit/,
+  },
+]

@@ -1,0 +1,82 @@
+import type { AwkwardFile } from './load-cells.ts'
+
+const json = (name: string, content: string, more: Partial<AwkwardFile>): AwkwardFile => ({
+  name,
+  content,
+  fileName: 'file.json',
+  ...more,
+})
+const COLUMNS = ['a:integer', 'b:text']
+const ROWS = [
+  ['1', 'x'],
+  ['2', 'y'],
+]
+
+export const JSON_FILES: AwkwardFile[] = [
+  json('JSON lines', '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n', { columns: COLUMNS, rows: ROWS }),
+  json('a list of objects', '[{"a":1,"b":"x"},{"a":2,"b":"y"}]', { columns: COLUMNS, rows: ROWS }),
+  json('a list over many lines', '[\n  {\n    "a": 1,\n    "b": "x"\n  },\n  {\n    "a": 2,\n    "b": "y"\n  }\n]\n', {
+    columns: COLUMNS,
+    rows: ROWS,
+  }),
+  {
+    name: 'a list in a file of another name',
+    content: '[{"a":1,"b":"x"},{"a":2,"b":"y"}]',
+    fileName: 'export.txt',
+    columns: COLUMNS,
+    rows: ROWS,
+  },
+  json('objects over many lines', '{\n "a": 1,\n "b": "x"\n}\n{\n "a": 2,\n "b": "y"\n}\n', {
+    columns: COLUMNS,
+    rows: ROWS,
+  }),
+  json('objects without line ends', '{"a":1,"b":"x"}{"a":2,"b":"y"}', { columns: COLUMNS, rows: ROWS }),
+  json('a mark in front', '\ufeff[{"a":1,"b":"x"},{"a":2,"b":"y"}]', { columns: COLUMNS, rows: ROWS }),
+  json('brackets and quotes in texts', '[{"a":1,"b":"x]}\\"{["},{"a":2,"b":"\\\\"}]', {
+    columns: COLUMNS,
+    rows: [
+      ['1', 'x]}"{['],
+      ['2', '\\'],
+    ],
+  }),
+  json('digits in quotes stay text', '{"zip":"01067","n":"5"}\n{"zip":"12345","n":"6"}\n', {
+    columns: ['zip:text', 'n:text'],
+    rows: [
+      ['01067', '5'],
+      ['12345', '6'],
+    ],
+  }),
+  json('numbers keep their digits', '{"id":12345678901234567890,"x":0.10000000000000000001}\n', {
+    columns: ['id:decimal', 'x:decimal'],
+    rows: [['12345678901234567890', '0.10000000000000000001']],
+  }),
+  json('three decimals beside commas in text', '{"n":1.234,"t":"1,5"}\n{"n":2.5,"t":"2,5"}\n', {
+    columns: ['n:decimal', 't:text'],
+    rows: [
+      ['1.234', '1,5'],
+      ['2.5', '2,5'],
+    ],
+    isQuiet: true,
+  }),
+  json('exponents', '{"n":1e5}\n{"n":2}\n', { columns: ['n:float'], rows: [['1e5'], ['2']] }),
+  json('fields that only some have', '{"a":1}\n{"b":"y"}\n', {
+    columns: COLUMNS,
+    rows: [
+      ['1', null],
+      [null, 'y'],
+    ],
+  }),
+  json('nested values', '{"a":{"n":1.50},"b":[1,2]}\n', {
+    columns: ['a:json', 'b:json'],
+    rows: [['{"n":1.50}', '[1,2]']],
+  }),
+  json('answers', '{"a":true}\n{"a":false}\n{"a":null}\n', {
+    columns: ['a:boolean'],
+    rows: [['true'], ['false'], [null]],
+    isQuiet: true,
+  }),
+  json('dates', '{"d":"2024-03-31"}\n', { columns: ['d:date'], rows: [['2024-03-31']] }),
+  json('a broken line', '{"a":1,"b":"x"}\n{"a":,\n{"a":2,"b":"y"}\n', { columns: COLUMNS, rows: ROWS, rejected: [2] }),
+  json('text of words for nothing', '{"a":"NA"}\n{"a":"NULL"}\n', { columns: ['a:text'], rows: [['NA'], ['NULL']] }),
+  json('a list of numbers', '[1,2,3]', { refused: /JSON object/ }),
+]

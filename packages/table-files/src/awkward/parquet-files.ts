@@ -1,0 +1,167 @@
+import { type SchemaElement } from 'hyparquet'
+import { ByteWriter, parquetWrite } from 'hyparquet-writer'
+import type { AwkwardFile } from './load-cells.ts'
+
+type Element = Omit<SchemaElement, 'name'>
+
+async function file(
+  columns: Readonly<Record<string, { schema: readonly SchemaElement[]; data: unknown[] }>>,
+): Promise<Uint8Array> {
+  const writer = new ByteWriter()
+  const root: SchemaElement = { name: 'root', num_children: Object.keys(columns).length }
+  const columnData = Object.entries(columns).map(([name, { data }]) => ({ name, data: data as never[] }))
+  await parquetWrite({ writer, columnData, schema: [root, ...Object.values(columns).flatMap(({ schema }) => schema)] })
+  return new Uint8Array(writer.getBuffer())
+}
+
+const leaf = (element: Element, data: unknown[]) => ({
+  schema: [{ name: 'v', repetition_type: 'OPTIONAL' as const, ...element }],
+  data,
+})
+
+const one = (
+  name: string,
+  element: Element,
+  about: { data: unknown[]; type: string; cells: (string | null)[] },
+): AwkwardFile => ({
+  name,
+  content: () => file({ v: leaf(element, about.data) }),
+  columns: [`v:${about.type}`],
+  rows: about.cells.map((cell) => [cell]),
+  isQuiet: true,
+})
+
+const LIST: SchemaElement[] = [
+  { name: 'v', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },
+  { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+  { name: 'element', repetition_type: 'OPTIONAL', type: 'INT64' },
+]
+const STRUCT: SchemaElement[] = [
+  { name: 'v', repetition_type: 'OPTIONAL', num_children: 3 },
+  { name: 'n', repetition_type: 'OPTIONAL', type: 'INT64' },
+  { name: 'x', repetition_type: 'OPTIONAL', type: 'DOUBLE' },
+  { name: 't', repetition_type: 'OPTIONAL', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+]
+const time = (unit: 'MILLIS' | 'MICROS' | 'NANOS') => ({
+  logical_type: { type: 'TIME', isAdjustedToUTC: false, unit } as const,
+})
+const moment = (unit: 'MILLIS' | 'MICROS' | 'NANOS', isAdjustedToUTC: boolean) =>
+  ({ type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC, unit } as const }) as const
+const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
+
+export const PARQUET_FILES: AwkwardFile[] = [
+  one(
+    'whole numbers',
+    { type: 'INT64' },
+    { data: [9_007_199_254_740_993n, null, -5n], type: 'integer', cells: ['9007199254740993', null, '-5'] },
+  ),
+  one('short whole numbers', { type: 'INT32' }, { data: [7, null], type: 'integer', cells: ['7', null] }),
+  one(
+    'numbers as text stay text',
+    { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+    { data: ['007', '5', '1.234', null], type: 'text', cells: ['007', '5', '1.234', null] },
+  ),
+  one(
+    'dates as text stay text',
+    { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+    { data: ['2024-01-01'], type: 'text', cells: ['2024-01-01'] },
+  ),
+  one(
+    'words for nothing as text stay text',
+    { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+    { data: ['NA', 'NULL', ''], type: 'text', cells: ['NA', 'NULL', ''] },
+  ),
+  one(
+    'floating numbers',
+    { type: 'DOUBLE' },
+    { data: [0.1, 1e300, null], type: 'float', cells: ['0.1', '1e+300', null] },
+  ),
+  one(
+    'floating numbers of 32 bit',
+    { type: 'FLOAT' },
+    {
+      data: [0.1, 16_777_216, 3.4e38, null].map((n) => (n === null ? n : Math.fround(n))),
+      type: 'real',
+      cells: ['0.1', '16777216', '3.4e+38', null],
+    },
+  ),
+  one(
+    'amounts',
+    { type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 2 },
+    { data: [123_456n, -5n, null], type: 'decimal', cells: ['1234.56', '-0.05', null] },
+  ),
+  one(
+    'amounts of three decimals',
+    { type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 3 },
+    { data: [1234n, 2500n], type: 'decimal', cells: ['1.234', '2.500'] },
+  ),
+  one(
+    'dates',
+    { type: 'INT32', converted_type: 'DATE' },
+    { data: [19_813, -1], type: 'date', cells: ['2024-03-31', '1969-12-31'] },
+  ),
+  one(
+    'times in milliseconds',
+    { type: 'INT32', ...time('MILLIS') },
+    { data: [36_000_000, 1500], type: 'time', cells: ['10:00:00', '00:00:01.500'] },
+  ),
+  one(
+    'times in microseconds',
+    { type: 'INT64', ...time('MICROS') },
+    { data: [36_000_000_001n], type: 'time', cells: ['10:00:00.000001'] },
+  ),
+  one(
+    'times of an older kind',
+    { type: 'INT64', converted_type: 'TIME_MICROS' },
+    { data: [36_000_000_000n], type: 'time', cells: ['10:00:00'] },
+  ),
+  one('moments', moment('MICROS', false), {
+    data: [1_711_879_200_000_000n],
+    type: 'timestamp',
+    cells: ['2024-03-31T10:00:00'],
+  }),
+  one('moments with a zone', moment('MILLIS', true), {
+    data: [1_711_879_200_000n],
+    type: 'timestamptz',
+    cells: ['2024-03-31T10:00:00+00'],
+  }),
+  one('answers', { type: 'BOOLEAN' }, { data: [true, false, null], type: 'boolean', cells: ['true', 'false', null] }),
+  one(
+    'bytes',
+    { type: 'BYTE_ARRAY' },
+    { data: [bytes('00ff10'), bytes('61'), null], type: 'bytea', cells: ['\\x00ff10', '\\x61', null] },
+  ),
+  one(
+    'JSON with all its digits',
+    { type: 'BYTE_ARRAY', converted_type: 'JSON' },
+    { data: [{ n: 1.5 }], type: 'json', cells: ['{"n":1.5}'] },
+  ),
+  one('nothing but nothing', { type: 'INT64' }, { data: [null, null], type: 'integer', cells: [null, null] }),
+  one('no rows', { type: 'INT32', converted_type: 'DATE' }, { data: [], type: 'date', cells: [] }),
+  {
+    name: 'lists of numbers',
+    content: () => file({ v: { schema: LIST, data: [[1n, 9_007_199_254_740_993n, null], [], null] } }),
+    columns: ['v:json'],
+    rows: [['[1,9007199254740993,null]'], ['[]'], [null]],
+  },
+  {
+    name: 'objects with numbers',
+    content: () =>
+      file({
+        v: {
+          schema: STRUCT,
+          data: [
+            { n: 12n, x: 0.5, t: '7' },
+            { n: null, x: 1, t: null },
+          ],
+        },
+      }),
+    columns: ['v:json'],
+    rows: [['{"n":12,"x":0.5,"t":"7"}'], ['{"n":null,"x":1,"t":null}']],
+  },
+  {
+    name: 'half a file',
+    content: async () => (await file({ v: leaf({ type: 'INT64' }, [1n, 2n]) })).subarray(0, 40),
+    refused: /damaged or not complete/,
+  },
+]

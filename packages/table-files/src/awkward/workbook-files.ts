@@ -1,0 +1,269 @@
+import { ZipFile } from 'yazl'
+import type { AwkwardFile } from './load-cells.ts'
+
+type Cell =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly error: string }
+  | { readonly n: number; readonly style: number }
+
+const FORMATS = ['yyyy-mm-dd', '[h]:mm:ss', 'h:mm', 'dd/mm/yyyy hh:mm', '0.00', '#,##0 "days"']
+/** Styles of the cells below, by their place in FORMATS. */
+const [DATE, HOURS, CLOCK, MOMENT, TWO, DAYS] = [1, 2, 3, 4, 5, 6]
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+function cellXml(cell: Cell): string {
+  if (cell === null) return '<c/>'
+  if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
+  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
+  return 'error' in cell ? `<c t="e"><v>${cell.error}</v></c>` : `<c s="${cell.style}"><v>${cell.n}</v></c>`
+}
+
+/** A workbook with these sheets, each a list of rows; a row of nothing is left out, as spreadsheets do. */
+async function workbook(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Promise<Buffer> {
+  const zip = new ZipFile()
+  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path)
+  const names = Object.keys(sheets)
+  add('[Content_Types].xml', '<Types/>')
+  add(
+    'xl/workbook.xml',
+    `<workbook xmlns:r="r"><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
+  )
+  add(
+    'xl/_rels/workbook.xml.rels',
+    `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
+  )
+  const formats = FORMATS.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escapeXml(code)}"/>`).join('')
+  add(
+    'xl/styles.xml',
+    `<styleSheet><numFmts>${formats}</numFmts><cellXfs><xf numFmtId="0"/>${FORMATS.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}</cellXfs></styleSheet>`,
+  )
+  for (const [at, name] of names.entries()) {
+    const rows = (sheets[name] ?? []).map((row, line) =>
+      row.length === 0 ? '' : `<row r="${line + 1}">${row.map(cellXml).join('')}</row>`,
+    )
+    add(`xl/worksheets/sheet${at + 1}.xml`, `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`)
+  }
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const sheet = (name: string, rows: readonly (readonly Cell[])[], more: Partial<AwkwardFile>): AwkwardFile => ({
+  name,
+  content: () => workbook({ Data: rows }),
+  ...more,
+})
+
+export const WORKBOOK_FILES: AwkwardFile[] = [
+  sheet(
+    'a sheet',
+    [
+      ['id', 'name'],
+      [1, 'x'],
+      [2, 'y'],
+    ],
+    {
+      columns: ['id:integer', 'name:text'],
+      rows: [
+        ['1', 'x'],
+        ['2', 'y'],
+      ],
+    },
+  ),
+  sheet(
+    'dates and moments',
+    [
+      ['d', 'm'],
+      [
+        { n: 45_382, style: DATE },
+        { n: 45_382.5, style: MOMENT },
+      ],
+    ],
+    { columns: ['d:date', 'm:timestamp'], rows: [['2024-03-31', '2024-03-31T12:00:00']] },
+  ),
+  sheet('36 hours', [['h'], [{ n: 1.5, style: HOURS }], [{ n: 0.25, style: HOURS }]], {
+    columns: ['h:interval'],
+    rows: [['36:00:00'], ['06:00:00']],
+  }),
+  sheet('36 hours shown as a clock', [['h'], [{ n: 1.5, style: CLOCK }], [{ n: 0.25, style: CLOCK }]], {
+    columns: ['h:interval'],
+    rows: [['36:00:00'], ['06:00:00']],
+  }),
+  sheet('times of the day', [['h'], [{ n: 0.25, style: CLOCK }], [{ n: 0.999_988_425_925_926, style: CLOCK }]], {
+    columns: ['h:time'],
+    rows: [['06:00:00'], ['23:59:59']],
+  }),
+  sheet('seconds that are not whole', [['h'], [{ n: 0.000_017_361_111_1, style: HOURS }]], {
+    columns: ['h:interval'],
+    rows: [['00:00:01.500']],
+  }),
+  sheet('numbers with a word in their format', [['n'], [{ n: 5, style: DAYS }]], {
+    columns: ['n:integer'],
+    rows: [['5']],
+  }),
+  sheet('amounts', [['n'], [{ n: 0.1, style: TWO }], [{ n: 1234.5, style: TWO }]], {
+    columns: ['n:decimal'],
+    rows: [['0.1'], ['1234.5']],
+  }),
+  sheet(
+    'digits as text',
+    [
+      ['zip', 'n'],
+      ['01067', '5'],
+      ['12345', '6'],
+    ],
+    {
+      columns: ['zip:text', 'n:text'],
+      rows: [
+        ['01067', '5'],
+        ['12345', '6'],
+      ],
+    },
+  ),
+  sheet('text that looks like a date', [['d'], ['31.03.2024']], { columns: ['d:text'], rows: [['31.03.2024']] }),
+  sheet(
+    'errors',
+    [
+      ['a', 'b'],
+      [1, { error: '#DIV/0!' }],
+      [2, 7],
+      [3, { error: '#N/A' }],
+    ],
+    {
+      columns: ['a:integer', 'b:integer'],
+      rows: [
+        ['1', null],
+        ['2', '7'],
+        ['3', null],
+      ],
+      warning: /2 cells hold errors such as #DIV\/0!; NULL is loaded/,
+    },
+  ),
+  sheet('answers', [['a'], [true], [false]], { columns: ['a:boolean'], rows: [['true'], ['false']], isQuiet: true }),
+  sheet('a title', [['Report of May'], [], ['id', 'name', 'n'], [1, 'x', 2], [2, 'y', 3]], {
+    columns: ['id:integer', 'name:text', 'n:integer'],
+    rows: [
+      ['1', 'x', '2'],
+      ['2', 'y', '3'],
+    ],
+  }),
+  sheet(
+    'facts above the table',
+    [['Created:', 'Monday'], ['By:', 'Ada'], [], ['id', 'name', 'n', 'm'], [1, 'x', 2, 3], [2, 'y', 3, 4]],
+    { columns: ['id:integer', 'name:text', 'n:integer', 'm:integer'] },
+  ),
+  sheet(
+    'no header',
+    [
+      [1, 'x'],
+      [2, 'y'],
+      [3, 'x'],
+    ],
+    {
+      columns: ['column_1:integer', 'column_2:text'],
+      rows: [
+        ['1', 'x'],
+        ['2', 'y'],
+        ['3', 'x'],
+      ],
+    },
+  ),
+  sheet(
+    'heads that are merged',
+    [
+      ['Region', '2023', null, '2024', null],
+      [null, 'Q1', 'Q2', 'Q1', 'Q2'],
+      ['north', 1, 2, 3, 4],
+      ['south', 5, 6, 7, 8],
+    ],
+    {
+      columns: ['Region:text', '2023 Q1:integer', '2023 Q2:integer', '2024 Q1:integer', '2024 Q2:integer'],
+      rows: [
+        ['north', '1', '2', '3', '4'],
+        ['south', '5', '6', '7', '8'],
+      ],
+    },
+  ),
+  sheet(
+    'a last column without a name',
+    [
+      ['a', 'b'],
+      [1, 'x', 7],
+      [2, 'y', 8],
+    ],
+    {
+      columns: ['a:integer', 'b:text', ':integer'],
+      rows: [
+        ['1', 'x', '7'],
+        ['2', 'y', '8'],
+      ],
+    },
+  ),
+  sheet('empty rows between', [['a', 'b'], [1, 'x'], [], [], [2, 'y']], {
+    columns: ['a:integer', 'b:text'],
+    rows: [
+      ['1', 'x'],
+      ['2', 'y'],
+    ],
+  }),
+  sheet(
+    'words for nothing',
+    [
+      ['a', 'b'],
+      [1, 'NA'],
+      ['N/A', 'DE'],
+      [3, 'NA'],
+    ],
+    {
+      columns: ['a:integer', 'b:text'],
+      rows: [
+        ['1', 'NA'],
+        [null, 'DE'],
+        ['3', 'NA'],
+      ],
+      warning: /N\/A is read as NULL/,
+    },
+  ),
+  sheet('numbers beyond 15 digits', [['n'], [1e20], [5]], {
+    columns: ['n:decimal'],
+    rows: [['100000000000000000000'], ['5']],
+  }),
+  sheet(
+    'a column of dates with a word',
+    [['d', 'n'], ...Array.from({ length: 40 }, (_, at): Cell[] => [{ n: 45_000 + at, style: DATE }, at]), ['soon', 1]],
+    { columns: ['d:date', 'n:integer'], warning: /such as soon/ },
+  ),
+  {
+    name: 'an empty first sheet',
+    content: () =>
+      workbook({
+        Cover: [],
+        Data: [
+          ['a', 'b'],
+          [1, 'x'],
+        ],
+      }),
+    columns: ['a:integer', 'b:text'],
+    rows: [['1', 'x']],
+  },
+  {
+    name: 'the second sheet by choice',
+    content: () => workbook({ One: [['a'], [1]], Two: [['b'], ['x']] }),
+    given: { sheet: 'Two' },
+    columns: ['b:text'],
+    rows: [['x']],
+  },
+  { name: 'no rows in any sheet', content: () => workbook({ One: [], Two: [] }), refused: /no rows/ },
+  {
+    name: 'a sheet that is not there',
+    content: () => workbook({ One: [['a'], [1]] }),
+    given: { sheet: 'Other' },
+    refused: /no sheet "Other"/,
+  },
+]

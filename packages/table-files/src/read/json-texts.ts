@@ -1,0 +1,110 @@
+import { FileFault, MAX_RECORD_BYTES, asBuffer } from './byte-source.ts'
+
+/** One value of a file of JSON, as it is written. */
+export interface JsonText {
+  /** The line it begins in, from 1. */
+  readonly number: number
+  readonly text: string
+}
+
+const [LF, QUOTE, BACKSLASH, COMMA] = [10, 34, 92, 44]
+const isSpace = (byte: number) => byte === 32 || (byte >= 9 && byte <= 13)
+
+/**
+ * The values of a file one by one. Objects may take many lines, and stand in a list or not. What is no object ends with
+ * its line, so that one broken line spoils no other.
+ */
+export async function* readJsonTexts(
+  utf8: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ lines: JsonText[]; bytes: number }> {
+  const splitter = createSplitter()
+  for await (const chunk of utf8) {
+    const bytes = asBuffer(chunk)
+    yield { lines: splitter.push(bytes), bytes: bytes.length }
+  }
+  const lines = splitter.end()
+  if (lines.length > 0) yield { lines, bytes: 0 }
+}
+
+function createSplitter() {
+  let line = 1
+  let startLine = 1
+  let depth = 0
+  let isQuoted = false
+  let isEscaped = false
+  let isInValue = false
+  let isList: boolean | undefined
+  let rest: Buffer[] = []
+  let restBytes = 0
+  let found: JsonText[] = []
+  let last = LF
+
+  function take(piece: Buffer): void {
+    const text = (restBytes > 0 ? Buffer.concat([...rest, piece]) : piece).toString('utf8').trim()
+    rest = []
+    restBytes = 0
+    isInValue = false
+    depth = 0
+    isQuoted = false
+    if (text !== '') found.push({ number: startLine, text })
+  }
+  /** Between two values: what opens the list, parts its values and closes it is none of them. */
+  function begins(byte: number): boolean {
+    if (isSpace(byte)) return false
+    if (isList === undefined) {
+      isList = byte === 91
+      if (isList) return false
+    }
+    return !(isList && (byte === COMMA || byte === 93))
+  }
+  /** Whether the value ends with this byte. */
+  function ends(byte: number): boolean {
+    if (isQuoted) {
+      if (isEscaped) isEscaped = false
+      else if (byte === BACKSLASH) isEscaped = true
+      else if (byte === QUOTE) isQuoted = false
+    } else if (byte === QUOTE) isQuoted = true
+    else if (byte === 123 || byte === 91) depth += 1
+    else if (byte === 125 || byte === 93) {
+      depth -= 1
+      return depth <= 0
+    }
+    return false
+  }
+  /** A line end inside quotes is no JSON: the value was broken before it. */
+  const isBroken = (byte: number) => byte === LF && (depth === 0 || isQuoted)
+
+  return {
+    push(chunk: Buffer): JsonText[] {
+      found = []
+      let from = 0
+      for (let at = 0; at < chunk.length; at += 1) {
+        const byte = chunk[at] as number
+        // An object that begins a line where another one is still open: that one was broken.
+        if (isInValue && byte === 123 && last === LF && isList !== true) take(chunk.subarray(from, at))
+        last = byte
+        if (!isInValue && begins(byte)) {
+          isInValue = true
+          isQuoted = false
+          isEscaped = false
+          startLine = line
+          from = at
+        }
+        if (isInValue && (ends(byte) || isBroken(byte))) {
+          take(chunk.subarray(from, at + 1))
+        }
+        if (byte === LF) line += 1
+      }
+      if (!isInValue) return found
+      rest.push(from === 0 ? chunk : chunk.subarray(from))
+      restBytes += chunk.length - from
+      if (restBytes > MAX_RECORD_BYTES) throw new FileFault(`The value in line ${startLine} is longer than 32 MB.`)
+      return found
+    },
+    end(): JsonText[] {
+      found = []
+      if (isInValue) take(Buffer.alloc(0))
+      return found
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import type { SchemaElement } from 'hyparquet'
+import type { TypeName } from '../values/type-names.ts'
+
+/** How the values of a leaf of the schema are written, as the column of a table and as a part of JSON. */
+export interface LeafWriter {
+  readonly type: TypeName
+  readonly toText: (value: unknown) => string
+  /** In JSON it is a number, or true or false, and needs no quotes. */
+  readonly isBare: boolean
+}
+
+/**
+ * The library would make floating numbers of amounts and dates of moments. Their marks are taken off the schema, so that
+ * the stored whole numbers come as they are, and are written with all their digits here.
+ */
+export function toLeafWriter(element: SchemaElement): LeafWriter {
+  const kind = element.logical_type?.type ?? element.converted_type ?? ''
+  const write = BY_KIND[kind] ?? BY_TYPE[element.type ?? ''] ?? asBytes
+  return write(element)
+}
+
+type ToWriter = (element: SchemaElement) => LeafWriter
+
+const bare = (type: TypeName, toText: (value: unknown) => string): LeafWriter => ({ type, toText, isBare: true })
+const quoted = (type: TypeName, toText: (value: unknown) => string): LeafWriter => ({ type, toText, isBare: false })
+
+function unmark(element: SchemaElement): void {
+  delete element.logical_type
+  delete element.converted_type
+}
+
+const asDecimal: ToWriter = (element) => {
+  const logical = element.logical_type
+  const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0) ?? 0
+  unmark(element)
+  return bare('decimal', (value) => withScale(toWhole(value), scale))
+}
+
+const asTimestamp: ToWriter = (element) => {
+  const logical = element.logical_type
+  const unit = logical?.type === 'TIMESTAMP' ? logical.unit : element.converted_type?.replace('TIMESTAMP_', '')
+  const isZoned = logical?.type === 'TIMESTAMP' ? logical.isAdjustedToUTC : true
+  unmark(element)
+  const digits = toDigits(unit)
+  return quoted(
+    isZoned ? 'timestamptz' : 'timestamp',
+    (value) => toMoment(toWhole(value), digits) + (isZoned ? '+00' : ''),
+  )
+}
+
+const asTime: ToWriter = (element) => {
+  const logical = element.logical_type
+  const unit = logical?.type === 'TIME' ? logical.unit : element.converted_type?.replace('TIME_', '')
+  unmark(element)
+  const digits = toDigits(unit)
+  return quoted('time', (value) => toMoment(toWhole(value), digits).slice(11))
+}
+
+const asDate: ToWriter = (element) => {
+  unmark(element)
+  return quoted('date', (value) => toMoment(toWhole(value) * 86_400n, 0).replace(/ 00:00:00$/, ''))
+}
+
+const asString: ToWriter = () => quoted('text', String)
+
+/** The library would parse it and round its numbers. */
+const asJsonText: ToWriter = (element) => {
+  unmark(element)
+  element.converted_type = 'UTF8'
+  return bare('json', String)
+}
+
+const asUnsigned: ToWriter = (element) => {
+  const isLong = element.type === 'INT64'
+  unmark(element)
+  const bits = isLong ? 64 : 32
+  // Half of these numbers are beyond bigint.
+  return bare(isLong ? 'decimal' : 'integer', (value) => String(BigInt.asUintN(bits, toWhole(value))))
+}
+
+const asInteger: ToWriter = (element) => {
+  const logical = element.logical_type
+  if (logical?.type === 'INTEGER' && !logical.isSigned) return asUnsigned(element)
+  unmark(element)
+  return bare('integer', String)
+}
+
+const asUuid: ToWriter = () => quoted('uuid', String)
+
+/** Months, days and milliseconds, each as a whole number of four bytes. */
+const asInterval: ToWriter = (element) => {
+  unmark(element)
+  return quoted('interval', (value) => {
+    const bytes = Buffer.from(value as Uint8Array)
+    const [months, days, millis] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4), bytes.readUInt32LE(8)]
+    return `${months} months ${days} days ${millis / 1000} seconds`
+  })
+}
+
+const asBytes: ToWriter = (element) => {
+  unmark(element)
+  return quoted('bytea', (value) => `\\x${Buffer.from(value as Uint8Array).toString('hex')}`)
+}
+
+const asShape: ToWriter = () => bare('json', (value) => JSON.stringify(value))
+
+const BY_KIND: Readonly<Record<string, ToWriter>> = {
+  DECIMAL: asDecimal,
+  TIMESTAMP: asTimestamp,
+  TIMESTAMP_MILLIS: asTimestamp,
+  TIMESTAMP_MICROS: asTimestamp,
+  TIME: asTime,
+  TIME_MILLIS: asTime,
+  TIME_MICROS: asTime,
+  DATE: asDate,
+  STRING: asString,
+  UTF8: asString,
+  ENUM: (element) => {
+    unmark(element)
+    element.converted_type = 'UTF8'
+    return quoted('text', String)
+  },
+  JSON: asJsonText,
+  INTEGER: asInteger,
+  UINT_8: asUnsigned,
+  UINT_16: asUnsigned,
+  UINT_32: asUnsigned,
+  UINT_64: asUnsigned,
+  UUID: asUuid,
+  INTERVAL: asInterval,
+  BSON: asBytes,
+  FLOAT16: () => bare('real', String),
+  GEOMETRY: asShape,
+  GEOGRAPHY: asShape,
+}
+
+const BY_TYPE: Readonly<Record<string, ToWriter>> = {
+  BOOLEAN: () => bare('boolean', String),
+  INT32: asInteger,
+  INT64: asInteger,
+  // Nanoseconds since 1970, as the process that reads groups gives them.
+  INT96: () => quoted('timestamp', (value) => toMoment(toWhole(value), 9)),
+  FLOAT: () => bare('real', (value) => shortFloat(value as number)),
+  DOUBLE: () => bare('float', String),
+}
+
+const toDigits = (unit: string | undefined) => (unit === 'NANOS' ? 9 : unit === 'MICROS' ? 6 : 3)
+
+/** Amounts may be stored as whole numbers or as bytes, the highest first. */
+function toWhole(value: unknown): bigint {
+  if (typeof value === 'bigint' || typeof value === 'number') return BigInt(value)
+  const bytes = Buffer.from(value as Uint8Array)
+  return bytes.length === 0 ? 0n : BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`))
+}
+
+function withScale(whole: bigint, scale: number): string {
+  if (scale <= 0) return String(whole)
+  const digits = String(whole < 0n ? -whole : whole).padStart(scale + 1, '0')
+  return `${whole < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+function toMoment(ticks: bigint, digits: number): string {
+  const unit = 10n ** BigInt(digits)
+  let seconds = ticks / unit
+  let part = ticks % unit
+  if (part < 0n) [seconds, part] = [seconds - 1n, part + unit]
+  const date = new Date(Number(seconds) * 1000)
+  if (Number.isNaN(date.getTime())) return String(ticks)
+  const fraction = part === 0n ? '' : `.${String(part).padStart(digits, '0').slice(0, 6)}`
+  return date.toISOString().slice(0, 19).replace('T', ' ') + fraction
+}
+
+/** 0.1 as it was written, not as the double nearest to it: 0.10000000149. */
+function shortFloat(value: number): string {
+  for (let digits = 6; digits < 9; digits += 1) {
+    const text = value.toPrecision(digits)
+    if (Math.fround(Number(text)) === value) return String(Number(text))
+  }
+  return String(value)
+}
