@@ -12,6 +12,8 @@ export interface OwnProduct extends Product {
   comeDue(blockCode: string): Promise<void>
   /** More data than anybody can load in a test: the size of every database as it would be measured. */
   fillDatabases(accountCode: string, bytes: number): Promise<void>
+  /** Workspaces without databases, for what only counts and names them. */
+  giveWorkspaces(accountCode: string, names: readonly string[]): Promise<void>
 }
 
 /** For a journey that moves the sandbox's clock: it is one for all who share a product, so this one shares none. */
@@ -29,6 +31,7 @@ export const test = base.extend<object, { ownProduct: OwnProduct }>({
         ...product,
         comeDue: (blockCode) => comeDue(databaseUrlOf(home), blockCode),
         fillDatabases: (accountCode, bytes) => fillDatabases(databaseUrlOf(home), { accountCode, bytes }),
+        giveWorkspaces: (accountCode, names) => giveWorkspaces(databaseUrlOf(home), { accountCode, names }),
       })
       await product.stop()
       await rm(home, { recursive: true, force: true })
@@ -48,5 +51,22 @@ async function fillDatabases(url: string, about: { accountCode: string; bytes: n
     .whereRef('accounts.id', '=', 'workspaces.account_id')
     .where('accounts.trellis_code', '=', about.accountCode)
     .execute()
+  await control.close()
+}
+
+async function giveWorkspaces(url: string, about: { accountCode: string; names: readonly string[] }): Promise<void> {
+  const control = openControlDb({ url, max: 1 })
+  const { id } = await control.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('trellis_code', '=', about.accountCode)
+    .executeTakeFirstOrThrow()
+  const rows = about.names.map((name) => ({
+    account_id: id,
+    trellis_code: `${about.accountCode}-${name.toLowerCase()}`,
+    name,
+    workspace_address: name.toLowerCase(),
+  }))
+  await control.db.insertInto('workspaces').values(rows).execute()
   await control.close()
 }
