@@ -6,6 +6,10 @@ import * as z from 'zod/mini'
  */
 const INVISIBLE = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}`
 
+const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'u')
+
+export const hasInvisible = (text: string): boolean => ANY_INVISIBLE.test(text)
+
 /** For every name a person gives to something. */
 export const visibleName = z.regex(new RegExp(`^[^${INVISIBLE}]*$`, 'u'), 'Remove the invisible characters')
 

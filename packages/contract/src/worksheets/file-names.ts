@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { hasInvisible } from '../core/visible-text.ts'
 
 export const MAX_NAME_LENGTH = 120
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
 /** Windows refuses these, so a clone could not be checked out there. */
 const UNSAFE_CHARACTERS = /[\\/:*?"<>|]/
 const UNSAFE_NAMES = /^(?:\.{1,2}|\.git|git~\d+|(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?)$/i
@@ -10,7 +10,7 @@ const UNSAFE_NAMES = /^(?:\.{1,2}|\.git|git~\d+|(?:con|prn|aux|nul|com\d|lpt\d)(
 function findNameProblem(name: string): string | undefined {
   if (name === '') return 'Field required'
   if (name.length > MAX_NAME_LENGTH) return `Name must be at most ${MAX_NAME_LENGTH} characters long`
-  if (INVISIBLE.test(name)) return 'Name may not have invisible characters'
+  if (hasInvisible(name)) return 'Name may not have invisible characters'
   if (UNSAFE_CHARACTERS.test(name)) return 'Name may not have any of \\ / : * ? " < > |'
   if (/^ |[ .]$/.test(name)) return 'Name may not begin with a space or end with a space or dot'
   if (UNSAFE_NAMES.test(name)) return 'This name is used by git or by an operating system. Choose another one.'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { namedThing } from '../accounts/names.ts'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { visibleText } from '../core/visible-text.ts'
 import { byteLength } from '../explorer/names.ts'
 import { FileName } from './file-names.ts'
 
@@ -25,7 +26,9 @@ export const CommitParams = z.extend(ProjectParams, { commit_id: CommitId })
 export const DraftVersionParams = z.extend(FileParams, { draft_version_id: z.coerce.number().check(z.int()) })
 
 const ProjectName = namedThing('Project name')
-const Description = z.string().check(z.trim(), z.maxLength(500, 'Description must be at most 500 characters long'))
+const Description = z
+  .string()
+  .check(z.trim(), z.maxLength(500, 'Description must be at most 500 characters long'), visibleText)
 export const ProjectCreate = z.object({ name: ProjectName, description: z.optional(Description) })
 export const ProjectUpdate = z.object({
   project_id: ProjectId,
