@@ -17,6 +17,11 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     about: 'pages of a large table, a database of 20,000 tables, exports against COPY (--rows, --tables)',
     load: () => import('./explorer.ts'),
   },
+  neighbours: {
+    about:
+      "a neighbour's p99 with and without attacks of one workspace on disk, memory, connections, processor and locks; root mounts a small disk for it (--rounds 3, --seconds 6, --only disk,memory)",
+    load: () => import('./neighbours/run.ts'),
+  },
   sandbox: {
     about: 'a function over columns in the sandbox against the same function outside it (--rows 1000000)',
     load: () => import('./sandbox.ts'),

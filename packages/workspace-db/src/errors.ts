@@ -108,6 +108,8 @@ const ENDED_BY_WATCH: Record<EndedFor, string> = {
   memory:
     'The statement was stopped because it took too much memory of the server. Read, sort or group fewer rows at once, and run it again.',
   disk: 'Writing is stopped because the disk of the database is nearly full. Delete tables that are no longer needed, or ask whoever runs Trellis for more space. It works again by itself when there is room.',
+  locks:
+    'The statement was stopped because its transaction held too many locks. Change fewer tables in one transaction, and run it again.',
   quota:
     'Writing is stopped because the account has used up its storage. Delete tables that are no longer needed, or choose a larger plan. It works again by itself when there is room.',
 }

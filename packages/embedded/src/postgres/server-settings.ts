@@ -10,14 +10,18 @@ export type Settings = Record<string, string | number>
 const gigabyte = 1024 ** 3
 
 /** For the tools of all workspaces together. */
-const EXTERNAL_CONNECTIONS = 100
+const EXTERNAL_CONNECTIONS = 300
 
 function defaults(root: string): Settings {
   const walMegabytes = computeWalMegabytes(root)
   return {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 300,
+    max_connections: 500,
+    // A connection takes its place before it has said its password.
+    authentication_timeout: '10s',
+    // Places for locks are shared by all databases.
+    max_locks_per_transaction: 256,
     shared_buffers: totalmem() < 2 * gigabyte ? '96MB' : '256MB',
     shared_preload_libraries: 'pg_stat_statements',
     max_wal_size: `${walMegabytes}MB`,

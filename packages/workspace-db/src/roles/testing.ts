@@ -29,7 +29,10 @@ export interface TestAccess {
 }
 
 /** Real logins of a workspace, let in from the loopback address. */
-export async function testAccess(cluster: Cluster, workspace: TestWorkspace): Promise<TestAccess> {
+export async function testAccess(
+  cluster: Cluster,
+  workspace: Pick<TestWorkspace, 'key' | 'database'>,
+): Promise<TestAccess> {
   const { key, database } = workspace
   await applyFirewall(cluster, {
     databases: [database],

@@ -1,6 +1,6 @@
 import type { AdminClient } from './watched-sessions.ts'
 
-export type EndedFor = 'memory' | 'disk' | 'quota'
+export type EndedFor = 'memory' | 'disk' | 'quota' | 'locks'
 
 /** In the administrator's own database, which no workspace can enter. Lost with a crash, like the sessions. */
 const TABLE = 'trellis_watch.ended_sessions'

@@ -48,3 +48,22 @@ export async function measureDatabases(
   )
   return new Map(rows.map(({ database, bytes }) => [database, bytes]))
 }
+
+export interface SessionLocks {
+  readonly pid: number
+  readonly database: string
+  readonly locks: number
+}
+
+/** How many locks the sessions of workspaces hold, and how many the server has places for. */
+export async function readLocks(client: AdminClient): Promise<{ places: number; sessions: readonly SessionLocks[] }> {
+  const { rows } = await client.query<SessionLocks & { places: number }>(
+    `select a.pid, a.datname as database, count(*)::int as locks,
+            current_setting('max_locks_per_transaction')::int * current_setting('max_connections')::int as places
+       from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where a.backend_type = 'client backend' and a.datname ~ '^w_[0-9a-f]{16}$'
+        and starts_with(a.usename, a.datname || '_')
+      group by a.pid, a.datname`,
+  )
+  return { places: rows[0]?.places ?? 0, sessions: rows }
+}

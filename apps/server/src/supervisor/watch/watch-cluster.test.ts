@@ -27,7 +27,10 @@ const state = { use: 0.5, overQuota: new Set<string>() }
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trellis-watch-'))
   chmodSync(folder, 0o711)
-  server = await startPostgres({ dataDir: join(folder, 'postgres'), settings: { fsync: 'off', max_wal_size: '256MB' } })
+  server = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    settings: { fsync: 'off', max_wal_size: '256MB', max_locks_per_transaction: 16 },
+  })
   cluster = await openCluster({ adminUrl: server.url })
   const make = () => provisionWorkspaceDatabase(cluster, { key: newWorkspaceKey() })
   greedy = await make()
@@ -88,10 +91,21 @@ describe('memory', () => {
         })
         expect(await runAll(before, ['select 1'])).toEqual([['1']])
       })
-      expect(told).toEqual([expect.stringMatching(/used \d+ MB of memory and was ended/)])
+      expect(told[0]).toMatch(/used \d+ MB of memory and was ended/)
       expect(await run(greedy, ['select 1'])).toEqual([['1']])
     },
   )
+})
+
+test('a session that takes the locks of all others is ended and told why', async () => {
+  const hostile = run(greedy, [
+    `do $$ begin for n in 1..1000000 loop execute format('create table many_%s (n int)', n); end loop; end $$`,
+  ])
+  expect(await failure(hostile)).toMatchObject({
+    code: 'resource_limit',
+    message: expect.stringContaining('too many locks'),
+  })
+  expect(told[0]).toMatch(/held \d+ locks and was ended/)
 })
 
 describe('disk', () => {

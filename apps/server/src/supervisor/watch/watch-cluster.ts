@@ -9,6 +9,7 @@ import {
 } from '@trellis/workspace-db/watch/watched-sessions'
 import { readDiskUse } from './disk-use.ts'
 import { createDiskGuard } from './guard-disk.ts'
+import { createLockGuard } from './guard-locks.ts'
 import { createMemoryGuard } from './guard-memory.ts'
 
 export interface WatchOptions {
@@ -58,6 +59,7 @@ export function watchCluster({
   const connect = <T>(work: (client: AdminClient) => Promise<T>) =>
     withClient({ connectionString: url(), application_name: 'trellis-watch', connectionTimeoutMillis: 5_000 }, work)
   const guardMemory = createMemoryGuard({ budgetBytes: limits.memoryBytes, warn })
+  const guardLocks = createLockGuard({ warn })
   const guardDisk = createDiskGuard({
     limit: limits.disk,
     warn,
@@ -68,6 +70,7 @@ export function watchCluster({
     const use = await readDisk(folder)
     const sessions = await listWatchedSessions(client)
     await guardMemory(client, sessions)
+    await guardLocks(client)
     const overQuota = (await findOverQuota?.(client, sessions)) ?? NONE
     await guardDisk(client, { use, sessions, overQuota })
     return use >= limits.disk - NEARLY_FULL ? NEARLY_FULL_EVERY_MS : EVERY_MS
