@@ -123,7 +123,7 @@ async function watchNeighbour({ cluster, neighbour, own, login, state }: Place, 
   const failed: string[] = []
   const time = async (work: () => Promise<unknown>) => {
     const began = performance.now()
-    await work().catch((error: unknown) => failed.push(String((error as { code?: unknown }).code ?? error)))
+    await work().catch((error: unknown) => failed.push((error as { code?: string }).code ?? String(error)))
     took.push(performance.now() - began)
   }
   const session = (role: 'ro' | 'rw', text: string) =>
