@@ -20,13 +20,7 @@ export function ExpiredAccountWays({ account }: { account: Account }) {
         isFlush
         title="Your data is still here"
         subtitle="Until the plan is reactivated you can read, export and delete it. Loads, schedules and changes wait."
-        footer={
-          canIn(account, 'account:delete') && (
-            <Button variant="danger" onClick={() => setLeaving(true)}>
-              Delete account…
-            </Button>
-          )
-        }
+        footer={canIn(account, 'account:delete') && <Button onClick={() => setLeaving(true)}>Delete account…</Button>}
       >
         {account.workspaces.length === 0 ? (
           <p className={styles.noWorkspaces}>This account has no workspaces that you may enter.</p>
