@@ -36,3 +36,12 @@ test('shows every component in both themes at once', async ({ page }) => {
   for (const theme of ['light', 'dark'])
     await expect(page.locator(`main [data-theme="${theme}"]`).first()).toBeVisible()
 })
+
+test('follows the theme of the page: first on a wide screen, alone on a phone', async ({ page }) => {
+  const sides = page.locator('main [data-theme]')
+  await expect(sides.first()).toHaveAttribute('data-theme', 'light')
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+  await expect(sides.first()).toHaveAttribute('data-theme', 'dark')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(sides.nth(1)).toBeHidden()
+})

@@ -99,7 +99,11 @@ export function SubmitButton({ children, ...props }: ComponentProps<typeof Butto
 }
 
 export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>
+  return (
+    <div className={styles.actions} data-form-actions>
+      {children}
+    </div>
+  )
 }
 
 /** Puts the server's complaint at the field it points at; false when it names none of this form's fields. */

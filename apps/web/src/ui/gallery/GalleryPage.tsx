@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { useSyncExternalStore, type ComponentType } from 'react'
 import { ActionSamples } from './ActionSamples.tsx'
 import { DataSamples } from './DataSamples.tsx'
 import { FeedbackSamples } from './FeedbackSamples.tsx'
@@ -20,8 +20,16 @@ const GROUPS: readonly { title: string; Samples: ComponentType<{ theme: string }
 
 const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
 
-/** Every component of the design system, light and dark side by side. */
+function watchTheme(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
+
+/** Every component of the design system in the theme of the page, and in the other one where there is room. */
 export function Component() {
+  const isDark = useSyncExternalStore(watchTheme, () => document.documentElement.dataset['theme'] === 'dark')
+  const themes = isDark ? ['dark', 'light'] : ['light', 'dark']
   return (
     <div className={styles.page}>
       <header className={styles.intro}>
@@ -39,7 +47,7 @@ export function Component() {
         <section key={title} id={anchorOf(title)} className={styles.group}>
           <h2>{title}</h2>
           <div className={styles.pair}>
-            {(['light', 'dark'] as const).map((theme) => (
+            {themes.map((theme) => (
               <div key={theme} data-theme={theme} className={styles.side}>
                 <Samples theme={theme} />
               </div>

@@ -114,9 +114,7 @@ function Nothing() {
       action={
         canWrite && (
           <>
-            <Button variant="primary" onClick={() => open({ kind: 'create-dataflow', folder: null })}>
-              Create dataflow
-            </Button>
+            <Button onClick={() => open({ kind: 'create-dataflow', folder: null })}>Create dataflow</Button>
             <Button onClick={() => open({ kind: 'import', folder: null })}>Import from YAML</Button>
           </>
         )

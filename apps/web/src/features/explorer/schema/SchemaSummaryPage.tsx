@@ -39,7 +39,7 @@ function NoTables({ at }: { at: SchemaAddress }) {
       subtitle="Upload a CSV, Excel, JSON or Parquet file and it becomes the first table of this schema."
       action={
         canChange('uploads:write', at.database) && (
-          <ButtonLink variant="primary" icon={<Upload aria-hidden />} to={paths.schema(at, 'files/new')}>
+          <ButtonLink icon={<Upload aria-hidden />} to={paths.schema(at, 'files/new')}>
             Upload a file
           </ButtonLink>
         )

@@ -64,9 +64,7 @@ function Connections({ all, paths, canWrite }: Known) {
           action={
             canWrite && (
               <>
-                <ButtonLink variant="primary" to={paths.create}>
-                  Choose what to connect
-                </ButtonLink>
+                <ButtonLink to={paths.create}>Choose what to connect</ButtonLink>
                 <ButtonLink to={paths.setup('sample_data')}>Try sample data</ButtonLink>
               </>
             )
