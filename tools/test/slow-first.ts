@@ -5,6 +5,8 @@ const SLOW = [
   'tools/scaffold/scaffold.test.ts',
   'modules/uploads/torture.test.ts',
   'modules/worksheets/worksheets.test.ts',
+  'modules/worksheets/interleavings.test.ts',
+  'modules/worksheets/git/git.test.ts',
   'http/sweep/hostile-input.test.ts',
   'http/sweep/role-matrix.test.ts',
   'modules/billing/webhook-orders.test.ts',

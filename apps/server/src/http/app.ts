@@ -9,6 +9,7 @@ import { type FastifyBaseLogger, type FastifyInstance, LogController, fastify } 
 import { AppError } from '../platform/app-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { observeRequest } from '../platform/metrics.ts'
+import { mountGit } from './git/git-pages.ts'
 import type { Route } from './handle.ts'
 import { mountHealth } from './health.ts'
 import { type MountDeps, mount } from './mount.ts'
@@ -61,6 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountReportTunnel(app, ports)
   mountPayments(app, options)
   mountSimulators(app, options)
+  mountGit(app, options)
   mount(app, routes, options)
   const { webFolder } = options
   if (webFolder) await mountWeb(app, { folder: webFolder, config: ports.config })

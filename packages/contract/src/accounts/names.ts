@@ -17,6 +17,7 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'door',
   'favicon',
   'forgot-password',
+  'git',
   'health',
   'healthz',
   'help',

@@ -7,7 +7,7 @@ const UNSAFE_CHARACTERS = /[\\/:*?"<>|]/
 const UNSAFE_NAMES = /^(?:\.{1,2}|\.git|git~\d+|(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?)$/i
 
 /** Why a name of a file or folder is refused, or nothing. The same rule holds for names that come by `git push`. */
-function findNameProblem(name: string): string | undefined {
+export function findNameProblem(name: string): string | undefined {
   if (name === '') return 'Field required'
   if (name.length > MAX_NAME_LENGTH) return `Name must be at most ${MAX_NAME_LENGTH} characters long`
   if (hasInvisible(name)) return 'Name may not have invisible characters'

@@ -7,6 +7,8 @@ import { managedCode } from '../explorer/database.service.ts'
 import { hasProfiles, makeProfile } from '../identity/identity.service.ts'
 import { addSampleIntegrations } from '../integrations/sample-integrations.service.ts'
 import { addWorkspace } from '../workspaces/workspaces.service.ts'
+import { createDemoProject } from '../worksheets/worksheets.service.ts'
+import { DEMO_WORKSHEETS } from './demo-worksheets.ts'
 import { addFlow, fillSample } from './demo.jobs.ts'
 
 const EMAIL = 'demo@trellis.local'
@@ -32,6 +34,12 @@ export async function ensureDemo(ctx: SystemCtx): Promise<Demo | undefined> {
       await enqueue(ctx, fillSample, { workspace_id: workspace.id, integration_code })
       await addSampleIntegrations(ctx, { accountId, workspaceId: workspace.id, createdBy: profile.id })
       await enqueue(ctx, addFlow, { workspace_id: workspace.id })
+      await createDemoProject(ctx, {
+        accountId,
+        workspaceId: workspace.id,
+        createdBy: profile.id,
+        files: DEMO_WORKSHEETS,
+      })
     }
     return profile
   })

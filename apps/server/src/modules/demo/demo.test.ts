@@ -6,6 +6,7 @@ import { getDatabaseInformation, getTableDetails, listDatabases } from '@trellis
 import { listLabels } from '@trellis/contract/explorer/labels.endpoints'
 import { previewTable } from '@trellis/contract/explorer/rows.endpoints'
 import { listIntegrations } from '@trellis/contract/integrations/integrations.endpoints'
+import { listProjectFiles } from '@trellis/contract/worksheets/projects.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -52,6 +53,9 @@ async function lookAround(client: TestClient, account_trellis_code: string): Pro
     ['Demo shop database', true],
     ['Sample data', false],
   ])
+  const [project] = (await client.call(listProjectFiles, { params: tenant })).data
+  expect(project).toMatchObject({ name: 'Shop examples', file_count: 8, unpublished_count: 0 })
+  expect(project?.user.folders.map(({ name }) => name)).toEqual(['Customers', 'Marketing', 'Quality', 'Revenue'])
   const information = await client.call(getDatabaseInformation, { params })
   expect(information.data.schemas.find((schema) => schema.name === 'shop')).toMatchObject({
     table_count: 5,

@@ -55,6 +55,16 @@ export async function findCommits(
   return await query.execute()
 }
 
+/** The numbers of those commits that are on the live branch. */
+export async function findSeqs(ctx: AccountScope, projectId: number, ids: readonly string[]): Promise<number[]> {
+  const rows = await scoped(ctx, 'worksheet_commits')
+    .select('seq')
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`commit_id = any(${ids}::text[])`)
+    .execute()
+  return rows.map(({ seq }) => seq)
+}
+
 /** The tree as the live branch had it after commit `seq`. */
 export async function findTree(
   ctx: AccountScope,

@@ -41,7 +41,7 @@ function* toBatches(objects: readonly StoredObject[]): Generator<StoredObject[]>
   if (batch.length > 0) yield batch
 }
 
-async function findObjects(
+export async function findObjects(
   ctx: AccountScope,
   projectId: number,
   ids: readonly string[],
@@ -62,6 +62,16 @@ export async function findTexts(
 ): Promise<Map<string, string>> {
   const objects = await findObjects(ctx, projectId, [...new Set(blobs)])
   return new Map([...objects].map(([id, { body }]) => [id, body.toString('utf8')]))
+}
+
+/** Commits and trees of a project, without which nothing can be walked; texts are read when they are needed. */
+export async function findSkeleton(ctx: AccountScope, projectId: number): Promise<Map<string, GitObject>> {
+  const rows = await scoped(ctx, 'worksheet_objects')
+    .select(['id', 'kind', 'body'])
+    .where('project_id', '=', projectId)
+    .where('kind', 'in', ['commit', 'tree'])
+    .execute()
+  return new Map(rows.map(({ id, kind, body }) => [id, { kind, body }]))
 }
 
 /** Of these texts the ones that have the word, whatever its case. */

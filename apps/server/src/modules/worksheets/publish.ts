@@ -35,7 +35,7 @@ export interface CommitInput {
 }
 
 /** Writes a commit with its trees; its blobs are stored already. */
-async function writeCommit(ctx: AccountScope, projectId: number, input: CommitInput): Promise<string> {
+export async function writeCommit(ctx: AccountScope, projectId: number, input: CommitInput): Promise<string> {
   const { root, trees } = buildTrees(new Map([...input.tree.values()].map(({ path, blob }) => [path, blob])))
   const { name, email } = input.author
   const body = formatCommit({ ...input, tree: root, author: { name, email, at: input.at } })

@@ -55,7 +55,7 @@ export async function pullLiveBranch(ctx: WorkspaceCtx, body: { project_id: stri
 }
 
 /** Drafts that stay as they are keep their version: a tab that has one open may go on saving. */
-async function replaceDrafts(
+export async function replaceDrafts(
   ctx: WorkspaceCtx,
   branchId: number,
   { before, after }: { before: ReadonlyMap<string, DraftRow>; after: Drafts },

@@ -70,7 +70,7 @@ async function findOwnCommit(ctx: WorkspaceCtx, branch: BranchRow): Promise<stri
 }
 
 /** The tree with drafts applied, and the texts it needs. */
-function applyDrafts(base: Tree, drafts: Drafts) {
+export function applyDrafts(base: Tree, drafts: Drafts) {
   const tree = new Map<string, Published>(base)
   const blobs = []
   for (const [fileId, { path, content }] of drafts) {

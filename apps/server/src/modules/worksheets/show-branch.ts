@@ -128,4 +128,4 @@ export async function showBranch(ctx: WorkspaceCtx, state: BranchState): Promise
 }
 
 /** As git names it. */
-const getBranchName = ({ actor }: Pick<WorkspaceCtx, 'actor'>): string => `users/${actor.userCode}`
+export const getBranchName = ({ actor }: Pick<WorkspaceCtx, 'actor'>): string => `users/${actor.userCode}`

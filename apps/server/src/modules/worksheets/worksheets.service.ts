@@ -2,6 +2,7 @@ import type { AnyDb, TenantDb } from '@trellis/control-db/database'
 import { transaction } from '@trellis/control-db/database'
 import { toStored } from '../../platform/git/objects.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { SystemCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import type { Published } from './merge/trees.ts'
 import { type ProjectRow, insertProject } from './projects.repository.ts'
@@ -52,5 +53,20 @@ export async function createFirstProject(
   await createRepository(
     { ...scope, workspace: { id: workspaceId } },
     { name: 'Worksheets', description: '', author: { ...PLATFORM_AUTHOR, id: createdBy }, files: {} },
+  )
+}
+
+export async function createDemoProject(
+  ctx: SystemCtx,
+  demo: { accountId: number; workspaceId: number; createdBy: number; files: NewRepository['files'] },
+): Promise<void> {
+  await createRepository(
+    { ...ctx, account: { id: demo.accountId }, workspace: { id: demo.workspaceId } },
+    {
+      name: 'Shop examples',
+      description: 'Questions a shop asks its data, to read, change and run.',
+      author: { ...PLATFORM_AUTHOR, id: demo.createdBy },
+      files: demo.files,
+    },
   )
 }

@@ -1,5 +1,6 @@
 import * as branches from '@trellis/contract/worksheets/branches.endpoints'
 import * as projects from '@trellis/contract/worksheets/projects.endpoints'
+import { createWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -316,4 +317,20 @@ test('a project of another workspace or account is not there, whatever is asked 
   const nothing = await ask(missing)
   expect(nothing.map(([status]) => status)).toEqual(nothing.map(() => 404))
   for (const stranger of strangers) expect(await ask(stranger)).toEqual(nothing)
+})
+
+test('a new workspace begins with a project', async () => {
+  const { data } = await project.account.owner.call(createWorkspace, {
+    params: { account_trellis_code: project.account.code },
+    body: { name: 'Fresh', workspace_address: 'fresh' },
+  })
+  // It comes online with its database; the project is there from the beginning.
+  await app.database.db
+    .updateTable('workspaces')
+    .set({ state: 'online' })
+    .where('workspace_address', '=', data.workspace_address)
+    .execute()
+  const params = { account_trellis_code: project.account.code, workspace_address: 'fresh' }
+  const projectList = await project.account.owner.call(projects.listProjects, { params })
+  expect(projectList.data).toMatchObject([{ name: 'Worksheets', file_count: 0, behind_count: 0 }])
 })

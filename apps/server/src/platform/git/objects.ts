@@ -9,8 +9,8 @@ export interface StoredObject extends GitObject {
   readonly id: string
 }
 
-const FILE_MODE = '100644'
-const FOLDER_MODE = '40000'
+export const FILE_MODE = '100644'
+export const FOLDER_MODE = '40000'
 
 function hashObject({ kind, body }: GitObject): string {
   return createHash('sha1').update(`${kind} ${body.length}\0`).update(body).digest('hex')
@@ -24,7 +24,7 @@ export const toStored = (kind: ObjectKind, body: Buffer): StoredObject => ({
   body,
 })
 
-interface TreeEntry {
+export interface TreeEntry {
   readonly mode: string
   readonly name: string
   readonly id: string
@@ -36,12 +36,28 @@ function compareEntries(left: TreeEntry, right: TreeEntry): number {
   return Buffer.compare(key(left), key(right))
 }
 
-function formatTree(entries: readonly TreeEntry[]): Buffer {
+export function formatTree(entries: readonly TreeEntry[]): Buffer {
   return Buffer.concat(
     entries
       .toSorted(compareEntries)
       .flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`, 'utf8'), Buffer.from(id, 'hex')]),
   )
+}
+
+export function parseTree(body: Buffer): TreeEntry[] {
+  const entries: TreeEntry[] = []
+  for (let at = 0; at < body.length;) {
+    const space = body.indexOf(0x20, at)
+    const end = body.indexOf(0, space)
+    if (space < 0 || end < 0 || end + 21 > body.length) throw new Error('a tree is cut off')
+    entries.push({
+      mode: body.toString('latin1', at, space),
+      name: body.toString('utf8', space + 1, end),
+      id: body.toString('hex', end + 1, end + 21),
+    })
+    at = end + 21
+  }
+  return entries
 }
 
 interface Signature {
@@ -64,6 +80,23 @@ export function formatCommit({ tree, parents, author, message }: CommitData): Bu
   const person = `${clean(author.name) || 'Unknown'} <${clean(author.email)}> ${seconds} +0000`
   const head = [`tree ${tree}`, ...parents.map((id) => `parent ${id}`), `author ${person}`, `committer ${person}`]
   return Buffer.from(`${head.join('\n')}\n\n${message.trimEnd()}\n`, 'utf8')
+}
+
+export function parseCommit(body: Buffer): CommitData {
+  const text = body.toString('utf8')
+  const split = text.indexOf('\n\n')
+  const lines = (split < 0 ? text : text.slice(0, split)).split('\n')
+  const values = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
+  const [tree] = values('tree')
+  const [, name = '', email = '', seconds = '0'] = /^(.*?) ?<(.*?)> (\d+)/.exec(values('author')[0] ?? '') ?? []
+  if (tree === undefined || !/^[0-9a-f]{40}$/.test(tree)) throw new Error('a commit has no tree')
+  return {
+    tree,
+    parents: values('parent'),
+    author: { name, email, at: new Date(Number(seconds) * 1000) },
+    message: split < 0 ? '' : text.slice(split + 2).trimEnd(),
+  }
 }
 
 /** The trees of a whole project from the paths of its files, the root last. */

@@ -1,8 +1,8 @@
 import { diffArrays } from 'diff'
 
 /** Comparing takes the square of the edits: texts further apart than this are a conflict rather than a long wait. */
-const MAX_EDITS = 4000
-const MAX_COUNTED_EDITS = 1000
+const MAX_EDITS = 1000
+const MAX_COUNTED_EDITS = 300
 
 interface Hunk {
   /** Lines of the base that are replaced. */

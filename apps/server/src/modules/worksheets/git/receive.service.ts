@@ -1,0 +1,117 @@
+import { allows } from '@trellis/contract/core/permissions'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { type GitObject, type StoredObject, parseCommit } from '../../../platform/git/objects.ts'
+import { PackProblem, readPack } from '../../../platform/git/read-pack.ts'
+import { collectAncestors, collectReachable } from '../../../platform/git/walk.ts'
+import { assertPlanRuns } from '../../billing/plan-gate.service.ts'
+import { type LockedBranch, changeBranch, noProject, readBranch } from '../branch-state.ts'
+import { findBranch } from '../drafts.repository.ts'
+import { getCommitAt } from '../live.repository.ts'
+import { findObjects, findSkeleton } from '../objects.repository.ts'
+import { lockProject } from '../projects.repository.ts'
+import { storeObjects } from '../publish.ts'
+import { checkObjects } from './check-objects.ts'
+import { LIVE_REF, getOwnRef } from './git.service.ts'
+import { commitLocked } from './own-branch.ts'
+import { type ReceivedCommit, moveLiveBranch, moveOwnBranch } from './move-branches.ts'
+
+export const MAX_PACK_BYTES = 32 * 1024 * 1024
+const LIMITS = { maxObjects: 20_000, maxBytes: 96 * 1024 * 1024 }
+const NO_COMMIT = '0'.repeat(40)
+
+export interface RefUpdate {
+  readonly ref: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Reads what was sent. Bases of its deltas are what the sender can see, or a delta would show them anything by its id. */
+export async function readSentPack(ctx: WorkspaceCtx, code: string, pack: Buffer): Promise<StoredObject[]> {
+  if (pack.length === 0) return []
+  const { project, branch } = await readBranch(ctx, code)
+  const objects = await readPack(pack, LIMITS, async (ids) => {
+    const live = (await getCommitAt(ctx, project.id, project.live_seq)).commit_id
+    const visible = collectReachable(await findSkeleton(ctx, project.id), [live, branch?.head ?? live])
+    return await findObjects(
+      ctx,
+      project.id,
+      ids.filter((id) => visible.has(id)),
+    )
+  })
+  checkObjects(objects)
+  return objects
+}
+
+/** Moves a branch to a commit that was sent. Gives the reason when it is refused, in words that git shows. */
+export async function updateRef(
+  ctx: WorkspaceCtx,
+  code: string,
+  { update, objects }: { update: RefUpdate; objects: readonly StoredObject[] },
+): Promise<string | undefined> {
+  try {
+    checkAllowed(ctx, update)
+    await transaction(ctx, async (ctx) => {
+      if (!(await lockProject(ctx, code))) throw noProject()
+      // Drafts become part of the branch first: a push that does not know them is refused and loses none.
+      if (await hasBranch(ctx, code)) await changeBranch(ctx, code, commitLocked)
+      await changeBranch(ctx, code, (ctx, state) => applyUpdate(ctx, state, { update, objects }))
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof PackProblem || error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+async function hasBranch(ctx: WorkspaceCtx, code: string): Promise<boolean> {
+  const { project } = await readBranch(ctx, code)
+  return (await findBranch(ctx, { projectId: project.id, profileId: ctx.actor.profileId })) !== undefined
+}
+
+function checkAllowed(ctx: WorkspaceCtx, { ref, to }: RefUpdate): void {
+  const own = getOwnRef(ctx)
+  if (ref !== LIVE_REF && ref !== own) {
+    throw new PackProblem(`only main and your own branch ${own.slice('refs/heads/'.length)} can be pushed`)
+  }
+  if (to === NO_COMMIT) throw new PackProblem('this branch can not be deleted')
+  const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
+  if (ref === LIVE_REF && !allows('worksheets:publish', standing)) {
+    throw new PackProblem('your role does not allow publishing; push to your own branch instead')
+  }
+  assertPlanRuns({ account_type: ctx.account.type, stripe_plan_end_date: ctx.account.planEnd }, ctx.clock.now())
+}
+
+async function applyUpdate(
+  ctx: WorkspaceCtx,
+  state: LockedBranch,
+  { update, objects }: { update: RefUpdate; objects: readonly StoredObject[] },
+): Promise<void> {
+  const { project } = state
+  const live = (await getCommitAt(ctx, project.id, project.live_seq)).commit_id
+  const own = (await findBranch(ctx, { projectId: project.id, profileId: ctx.actor.profileId }))?.head ?? null
+  const current = update.ref === LIVE_REF ? live : (own ?? NO_COMMIT)
+  if (update.from !== current) throw new PackProblem('fetch first')
+  const stored = await findSkeleton(ctx, project.id)
+  const sent = new Map<string, GitObject>(objects.map((object) => [object.id, object]))
+  const visible = collectReachable(stored, [live, ...(own === null ? [] : [own])])
+  const all = new Map<string, GitObject>([...[...stored].filter(([id]) => visible.has(id)), ...sent])
+  // An object that is neither sent nor the sender's to see must not be drawn in by its id.
+  const needed = collectReachable(all, [update.to])
+  if (all.get(update.to)?.kind !== 'commit' || [...needed].some((id) => !sent.has(id) && !visible.has(id))) {
+    throw new PackProblem('objects are missing')
+  }
+  const ancestors = collectAncestors(all, update.to)
+  if (current !== NO_COMMIT && !ancestors.has(current)) throw new PackProblem('non-fast-forward')
+  await storeObjects(
+    ctx,
+    project.id,
+    objects.filter(({ id }) => needed.has(id)),
+  )
+  const commit = all.get(update.to)
+  if (!commit) throw new PackProblem('objects are missing')
+  const received: ReceivedCommit = { id: update.to, objects: all, ancestors, tree: parseCommit(commit.body).tree }
+  if (update.ref === LIVE_REF) await moveLiveBranch(ctx, state, { ...received, from: current, own })
+  else await moveOwnBranch(ctx, state, received)
+}

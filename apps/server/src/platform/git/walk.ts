@@ -1,0 +1,54 @@
+import { FOLDER_MODE, type GitObject, parseCommit, parseTree } from './objects.ts'
+
+/** Commits and trees by id. Blobs are named by trees and need not be there. */
+export type Skeleton = ReadonlyMap<string, GitObject>
+
+/** Everything that is reachable from these commits. What is in `seen` already is not walked again. */
+export function collectReachable(objects: Skeleton, tips: Iterable<string>, seen = new Set<string>()): Set<string> {
+  for (const commit of collectCommits(objects, tips, seen)) collectTree(objects, parseCommit(commit.body).tree, seen)
+  return seen
+}
+
+function* collectCommits(objects: Skeleton, tips: Iterable<string>, seen: Set<string>): Generator<GitObject> {
+  const waiting = [...tips]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const commit = objects.get(id)
+    if (seen.has(id) || commit?.kind !== 'commit') continue
+    seen.add(id)
+    yield commit
+    waiting.push(...parseCommit(commit.body).parents)
+  }
+}
+
+function collectTree(objects: Skeleton, id: string, seen: Set<string>): void {
+  if (seen.has(id)) return
+  seen.add(id)
+  const tree = objects.get(id)
+  if (tree?.kind !== 'tree') return
+  for (const entry of parseTree(tree.body)) {
+    if (entry.mode === FOLDER_MODE) collectTree(objects, entry.id, seen)
+    else seen.add(entry.id)
+  }
+}
+
+/** The commit itself and all before it. */
+export function collectAncestors(objects: Skeleton, tip: string): Set<string> {
+  const seen = new Set<string>()
+  for (const _ of collectCommits(objects, [tip], seen)) continue
+  return seen
+}
+
+/** Blobs by path. */
+export function flattenTree(objects: Skeleton, root: string): Map<string, string> {
+  const files = new Map<string, string>()
+  const walk = (id: string, folder: string) => {
+    const tree = objects.get(id)
+    if (tree?.kind !== 'tree') throw new Error(`the tree ${id} is missing`)
+    for (const { mode, name, id: inside } of parseTree(tree.body)) {
+      if (mode === FOLDER_MODE) walk(inside, `${folder}${name}/`)
+      else files.set(`${folder}${name}`, inside)
+    }
+  }
+  walk(root, '')
+  return files
+}
