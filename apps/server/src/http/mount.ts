@@ -50,6 +50,8 @@ export function mount(app: FastifyInstance, routes: readonly Route[], deps: Moun
       ...(route.endpoint.sends !== 'json' && { compress: false }),
       onRequest: async (request, reply) => {
         request.admitted = await admitRequest(route.endpoint, { request, reply, deps })
+        // A type that is none is refused before any parser is asked.
+        if (!hasBody(route.endpoint)) delete request.headers['content-type']
       },
       handler: (request, reply) => answer(route, { request, reply, deps, streams }),
     })
