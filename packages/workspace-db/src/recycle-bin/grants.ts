@@ -1,0 +1,69 @@
+import pg from 'pg'
+import type { SavedGrant } from './manifest.ts'
+
+const quote = pg.escapeIdentifier
+
+/**
+ * Rights on what lies in a schema of the bin, and on the schema itself. Those that a grantee handed on are left: they could
+ * not be given back by the same hand, and without a right to the schema none can be used.
+ */
+const GRANTS = `
+  with owned as (
+    select c.oid, c.relname, c.relacl as acl, c.relowner as owner, c.relkind = 'S' as "isSequence"
+      from pg_class c where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+  ), rights as (
+    select case when o."isSequence" then 'sequence' else 'table' end as on, o.relname as name, null::name as column,
+           a.*, o.owner
+      from owned o cross join lateral aclexplode(o.acl) a
+    union all
+    select 'column', o.relname, t.attname, a.*, o.owner
+      from owned o join pg_attribute t on t.attrelid = o.oid and not t.attisdropped
+     cross join lateral aclexplode(t.attacl) a
+    union all
+    select 'schema', n.nspname, null, a.*, n.nspowner from pg_namespace n cross join lateral aclexplode(n.nspacl) a
+     where n.oid = $1::regnamespace
+  )
+  select r.on, $2::text as bin, r.name, r.column, nullif(r.grantee, 0)::regrole::text as grantee,
+         r.privilege_type as privilege, r.is_grantable as "isGrantable"
+    from rights r where r.grantee <> r.owner and r.grantor = r.owner
+   order by 1, 3, 4, 5, 6`
+
+export async function revokeGrants(inside: pg.Client, bin: string): Promise<SavedGrant[]> {
+  const { rows } = await inside.query<SavedGrant>(GRANTS, [quote(bin), bin])
+  await runAll(
+    inside,
+    rows.map((grant) => `revoke ${rightOf(grant)} from ${grantee(grant)} cascade`),
+  )
+  return rows
+}
+
+export async function giveGrants(inside: pg.Client, grants: readonly SavedGrant[]): Promise<void> {
+  const { rows } = await inside.query<{ name: string }>('select rolname as name from pg_roles')
+  const present = new Set(rows.map(({ name }) => quoteAsRegrole(name)))
+  await runAll(
+    inside,
+    grants
+      // A role that is gone meanwhile needs no rights.
+      .filter((grant) => grant.grantee === null || present.has(grant.grantee))
+      .map((grant) => `grant ${rightOf(grant)} to ${grantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`),
+  )
+}
+
+/** As `regrole` writes it: only what needs quotes has them. */
+const quoteAsRegrole = (name: string) => (/^[a-z_][a-z0-9_$]*$/.test(name) ? name : quote(name))
+
+const grantee = (grant: SavedGrant): string => grant.grantee ?? 'public'
+
+function rightOf({ on, bin, name, column, privilege }: SavedGrant): string {
+  if (on === 'schema') return `${privilege} on schema ${quote(bin)}`
+  const right = on === 'column' ? `${privilege} (${quote(column ?? '')})` : privilege
+  return `${right} on ${on === 'sequence' ? 'sequence' : 'table'} ${quote(bin)}.${quote(name)}`
+}
+
+const STATEMENTS_AT_ONCE = 200
+
+async function runAll(inside: pg.Client, statements: readonly string[]): Promise<void> {
+  for (let at = 0; at < statements.length; at += STATEMENTS_AT_ONCE) {
+    await inside.query(statements.slice(at, at + STATEMENTS_AT_ONCE).join(';'))
+  }
+}

@@ -1,0 +1,79 @@
+import type pg from 'pg'
+import type { CutKey } from './going.ts'
+
+/** What was moved, under the name it has to get back. */
+export interface BinnedObject {
+  /** How Postgres calls its kind in ALTER. */
+  readonly keyword: 'table' | 'view' | 'materialized view' | 'foreign table' | 'routine'
+  readonly schema: string
+  readonly name: string
+  /** The bin's schema it lies in; names of one schema can't clash, so each schema has one. */
+  readonly bin: string
+  /** Argument types of a routine, which is named by them too. */
+  readonly args: string | null
+  readonly isNamed: boolean
+}
+
+/** A right that was taken while it lies in the bin. */
+export interface SavedGrant {
+  readonly on: 'table' | 'sequence' | 'schema' | 'column'
+  readonly bin: string
+  readonly name: string
+  readonly column: string | null
+  readonly grantee: string | null
+  readonly privilege: string
+  readonly isGrantable: boolean
+}
+
+export interface Manifest {
+  readonly kind: 'table' | 'schema'
+  readonly schema: string
+  readonly table: string | null
+  readonly bins: readonly { readonly bin: string; readonly schema: string }[]
+  readonly objects: readonly BinnedObject[]
+  readonly keys: readonly CutKey[]
+  readonly grants: readonly SavedGrant[]
+}
+
+export const BIN_PREFIX = 'trellis_bin_'
+const BIN_KEY = /^[0-9a-f]{16}$/
+
+/** The key goes into names of schemas as it is. */
+export function binSchema(binKey: string, place: number): string {
+  if (!BIN_KEY.test(binKey)) throw new Error('The key of a deletion is 16 hexadecimal digits.')
+  return `${BIN_PREFIX}${binKey}_${place}`
+}
+
+const TABLE = 'trellis.recycle_bin'
+
+/** Beside the data it speaks of: written in the transaction that moves it. */
+export async function saveManifest(inside: pg.Client, binKey: string, manifest: Manifest): Promise<void> {
+  await inside.query(
+    `create table if not exists ${TABLE} (bin_key text primary key, manifest jsonb not null, deleted_at timestamptz not null default now())`,
+  )
+  await inside.query(`insert into ${TABLE} (bin_key, manifest) values ($1, $2)`, [binKey, JSON.stringify(manifest)])
+}
+
+export async function findManifest(inside: pg.Client, binKey: string): Promise<Manifest | undefined> {
+  if (!(await hasManifests(inside))) return undefined
+  const { rows } = await inside.query<{ manifest: Manifest }>(
+    `select manifest from ${TABLE} where bin_key = $1 for update`,
+    [binKey],
+  )
+  return rows[0]?.manifest
+}
+
+export async function deleteManifest(inside: pg.Client, binKey: string): Promise<void> {
+  await inside.query(`delete from ${TABLE} where bin_key = $1`, [binKey])
+}
+
+export async function listBinKeys(inside: pg.Client): Promise<string[]> {
+  if (!(await hasManifests(inside))) return []
+  const { rows } = await inside.query<{ key: string }>(`select bin_key as key from ${TABLE} order by 1`)
+  return rows.map(({ key }) => key)
+}
+
+async function hasManifests(inside: pg.Client): Promise<boolean> {
+  const { rows } = await inside.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
+  return rows[0]?.there ?? false
+}

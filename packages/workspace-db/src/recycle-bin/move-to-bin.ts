@@ -1,0 +1,162 @@
+import pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+import { WorkspaceDbError } from '../errors.ts'
+import { inWorkspace } from '../in-workspace.ts'
+import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
+import { type CutKey, type Going, type GoingRelation, VISIBLE, readGoing } from './going.ts'
+import { revokeGrants } from './grants.ts'
+import { type BinnedObject, type SavedGrant, binSchema, saveManifest } from './manifest.ts'
+
+const quote = pg.escapeIdentifier
+
+export interface BinPlace {
+  /** Of the workspace. */
+  readonly key: string
+  /** Of the deletion: 16 hexadecimal digits, kept by the caller before this call. */
+  readonly binKey: string
+}
+
+export interface Deletion extends BinPlace {
+  readonly schema: string
+  /** Without a table the whole schema goes. */
+  readonly table?: string | undefined
+  /** Looks at what goes, while it is locked, and throws to keep everything where it is. */
+  readonly agree: (going: Going) => void
+}
+
+/**
+ * Takes a table or schema, and what depends on it, out of everybody's sight and reach: all or nothing, all of it back with
+ * `restoreFromBin`. Objects stay what they are, so indexes, keys, comments, triggers, sequences and owners stay with them.
+ */
+export async function moveToBin(cluster: Cluster, { key, binKey, schema, table, agree }: Deletion): Promise<Going> {
+  return await inWorkspace(cluster, key, async (inside) => {
+    await inside.query('set local search_path = pg_catalog')
+    const target = await findTarget(inside, schema, table)
+    const going = await lockGoing(inside, target)
+    agree(going)
+    if (going.blockers.length > 0) throw refused(going)
+    await cutKeys(inside, going.keys)
+    const bins = await makeBins(inside, { binKey, going, whole: table === undefined ? schema : null })
+    const objects = await moveObjects(inside, going, bins)
+    const grants: SavedGrant[] = []
+    for (const { bin } of bins) grants.push(...(await revokeGrants(inside, bin)))
+    await renameReceipts(inside, objects)
+    const manifest = { kind: target.kind, schema, table: table ?? null, bins, objects, keys: going.keys, grants }
+    await saveManifest(inside, binKey, manifest)
+    return going
+  })
+}
+
+async function findTarget(inside: pg.Client, schema: string, table: string | undefined) {
+  const { rows } = await inside.query<{ oid: string }>(
+    table === undefined
+      ? `select n.oid::text from pg_namespace n where n.nspname = $1::text and ${VISIBLE('n')}`
+      : `select c.oid::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = $1::text and c.relname = $2::text and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${VISIBLE('n')}`,
+    table === undefined ? [schema] : [schema, table],
+  )
+  if (!rows[0]) throw new WorkspaceDbError({ code: 'missing', message: 'There is no such table or schema.' })
+  return { oid: Number(rows[0].oid), kind: table === undefined ? ('schema' as const) : ('table' as const) }
+}
+
+/** Once what goes is locked, nothing new can come to depend on it, so it is read again. */
+async function lockGoing(inside: pg.Client, target: { oid: number; kind: 'table' | 'schema' }): Promise<Going> {
+  const read = readRows(inside)
+  for (const { schema, name, letter } of (await readGoing(read, target)).relations) {
+    // A foreign or virtual table is locked by the statement that moves it.
+    if (letter !== 'r' && letter !== 'p') continue
+    await inside.query(`lock table only ${quote(schema)}.${quote(name)} in access exclusive mode`)
+  }
+  return await readGoing(read, target)
+}
+
+export const readRows =
+  (inside: pg.Client) =>
+  async <Row>(text: string, values: readonly string[]): Promise<readonly Row[]> => {
+    const { rows } = await inside.query<{ row: Row }>(`select to_json(q) as row from (${text}) q`, [...values])
+    return rows.map(({ row }) => row)
+  }
+
+function refused({ blockers }: Going): WorkspaceDbError {
+  const named = blockers.slice(0, 5).map(({ what }) => what)
+  const more = blockers.length > named.length ? ` and ${blockers.length - named.length} more` : ''
+  const message = `This can not be deleted while it is used by ${named.join(', ')}${more}. Change that first.`
+  return new WorkspaceDbError({ code: 'refused', message, sqlState: '2BP01' })
+}
+
+/** A key would go on checking rows of tables that stay against rows nobody can see. */
+async function cutKeys(inside: pg.Client, keys: readonly CutKey[]): Promise<void> {
+  for (const { schema, table, name } of keys) {
+    await inside.query(`alter table ${quote(schema)}.${quote(table)} drop constraint ${quote(name)}`)
+  }
+}
+
+interface Bins {
+  readonly binKey: string
+  readonly going: Going
+  /** The schema that goes as a whole. */
+  readonly whole: string | null
+}
+
+async function makeBins(inside: pg.Client, { binKey, going, whole }: Bins) {
+  const schemas = new Set([...going.relations, ...going.functions].map(({ schema }) => schema))
+  if (whole !== null) schemas.add(whole)
+  const bins = [...schemas].toSorted().map((schema, place) => ({ schema, bin: binSchema(binKey, place) }))
+  for (const { schema, bin } of bins) {
+    if (schema === whole) await inside.query(`alter schema ${quote(schema)} rename to ${bin}`)
+    else await inside.query(`create schema ${bin}`)
+  }
+  return bins
+}
+
+const KEYWORDS = {
+  r: 'table',
+  p: 'table',
+  v: 'view',
+  m: 'materialized view',
+  f: 'foreign table',
+} as const satisfies Record<GoingRelation['letter'], string>
+
+async function moveObjects(
+  inside: pg.Client,
+  { relations, functions }: Going,
+  bins: readonly { schema: string; bin: string }[],
+): Promise<BinnedObject[]> {
+  const binOf = new Map(bins.map(({ schema, bin }) => [schema, bin]))
+  const objects: BinnedObject[] = [
+    ...relations.map(({ letter, schema, name, isNamed }) => ({
+      keyword: KEYWORDS[letter],
+      schema,
+      name,
+      bin: binOf.get(schema) ?? '',
+      args: null,
+      isNamed,
+    })),
+    ...functions.map(({ schema, name, signature }) => ({
+      keyword: 'routine' as const,
+      schema,
+      name,
+      bin: binOf.get(schema) ?? '',
+      args: signature.slice(signature.indexOf('(')),
+      isNamed: false,
+    })),
+  ]
+  const { rows } = await inside.query<{ name: string }>('select nspname as name from pg_namespace')
+  const present = new Set(rows.map(({ name }) => name))
+  for (const { keyword, schema, name, bin, args } of objects) {
+    // What lay in a schema that went as a whole has moved with it.
+    if (!present.has(schema)) continue
+    await inside.query(`alter ${keyword} ${quote(schema)}.${quote(name)}${args ?? ''} set schema ${bin}`)
+  }
+  return objects
+}
+
+/** What was loaded stays known to what lies in the bin, and not to a table that is made later under the same name. */
+async function renameReceipts(inside: pg.Client, objects: readonly BinnedObject[]): Promise<void> {
+  await inside.query(
+    `update ${LOADS_SCHEMA}.receipts r set schema_name = o.bin
+       from json_to_recordset($1) as o(schema text, name text, bin text)
+      where r.schema_name = o.schema and r.table_name = o.name`,
+    [JSON.stringify(objects)],
+  )
+}

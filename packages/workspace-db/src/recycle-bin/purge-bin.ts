@@ -1,0 +1,68 @@
+import type pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+import { WorkspaceDbError } from '../errors.ts'
+import { inWorkspace } from '../in-workspace.ts'
+import type { WorkspaceNames } from '../names.ts'
+import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
+import { schemaRoles } from '../schemas/schema-roles.ts'
+import { BIN_PREFIX, type Manifest, deleteManifest, findManifest, listBinKeys } from './manifest.ts'
+import type { BinPlace } from './move-to-bin.ts'
+
+/** Deletes for good what one deletion took. Says whether there was anything. */
+export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinPlace): Promise<boolean> {
+  return await inWorkspace(cluster, key, async (inside, names) => {
+    await inside.query('set local search_path = pg_catalog')
+    const manifest = await findManifest(inside, binKey)
+    if (!manifest) return false
+    const bins = manifest.bins.map(({ bin }) => bin)
+    await assertUnused(inside, bins)
+    await inside.query(`drop schema ${bins.join(', ')} cascade`)
+    await inside.query(`delete from ${LOADS_SCHEMA}.receipts where schema_name = any($1)`, [bins])
+    await dropRoles(inside, names, manifest)
+    await deleteManifest(inside, binKey)
+    return true
+  })
+}
+
+/** Something deleted before can read what was deleted after it. */
+async function assertUnused(inside: pg.Client, bins: readonly string[]): Promise<void> {
+  const { rows } = await inside.query<{ name: string }>(
+    `select distinct v.relname as name
+       from pg_class t join pg_namespace n on n.oid = t.relnamespace
+       join pg_depend d on d.refclassid = 'pg_class'::regclass and d.refobjid = t.oid and d.classid = 'pg_rewrite'::regclass
+       join pg_rewrite r on r.oid = d.objid join pg_class v on v.oid = r.ev_class
+       join pg_namespace vn on vn.oid = v.relnamespace
+      where n.nspname = any($1) and vn.nspname <> all($1) and starts_with(vn.nspname, $2) order by 1`,
+    [bins, BIN_PREFIX],
+  )
+  if (rows.length === 0) return
+  const message = `${rows.map(({ name }) => name).join(', ')} in the recycle bin reads it. Delete that for good first.`
+  throw new WorkspaceDbError({ code: 'refused', message, sqlState: '2BP01' })
+}
+
+/** Roles of a schema that went: their names were saved with the rights they had. */
+async function dropRoles(inside: pg.Client, names: WorkspaceNames, { kind, grants }: Manifest): Promise<void> {
+  if (kind !== 'schema') return
+  const owner = new RegExp(`^${names.database}_s_([0-9a-f]{8})_own$`)
+  const tags = grants.flatMap((grant) =>
+    grant.on === 'schema' && grant.privilege === 'CREATE' ? (owner.exec(grant.grantee ?? '')?.[1] ?? []) : [],
+  )
+  for (const tag of new Set(tags)) {
+    const roles = Object.values(schemaRoles(names, tag))
+    const { rows } = await inside.query<{ name: string }>(
+      `select r.rolname as name from pg_roles r where r.rolname = any($1)
+          and not exists (select from pg_shdepend d where d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype = 'o'
+                             and d.classid <> 'pg_default_acl'::regclass)`,
+      [roles],
+    )
+    for (const { name } of rows) {
+      await inside.query(`drop owned by ${name}`)
+      await inside.query(`drop role ${name}`)
+    }
+  }
+}
+
+/** Deletions that are there, for finding out what became of one that was cut short. */
+export async function listBin(cluster: Cluster, { key }: { key: string }): Promise<string[]> {
+  return await inWorkspace(cluster, key, (inside) => listBinKeys(inside))
+}

@@ -1,0 +1,210 @@
+import pg from 'pg'
+import type { Cluster } from '../cluster.ts'
+import { WorkspaceDbError } from '../errors.ts'
+import { inWorkspace } from '../in-workspace.ts'
+import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
+import type { CutKey } from './going.ts'
+import { giveGrants } from './grants.ts'
+import { type BinnedObject, type Manifest, BIN_PREFIX, deleteManifest, findManifest } from './manifest.ts'
+import type { BinPlace } from './move-to-bin.ts'
+
+const quote = pg.escapeIdentifier
+
+export interface Restoring extends BinPlace {
+  /** Another name for the table or schema, when somebody took its own meanwhile. */
+  readonly newName?: string | undefined
+}
+
+export interface Restored {
+  readonly schema: string
+  readonly table: string | null
+  /** Foreign keys that are back and whose rows the caller has to have checked, with the rights of their owner. */
+  readonly unchecked: readonly { readonly table: string; readonly name: string }[]
+  /** What is not as it was, in sentences. */
+  readonly notes: readonly string[]
+}
+
+/** Brings back all that one deletion took, or nothing. A second call finds nothing any more. */
+export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }: Restoring): Promise<Restored> {
+  return await inWorkspace(cluster, key, async (inside) => {
+    await inside.query('set local search_path = pg_catalog')
+    const manifest = await findManifest(inside, binKey)
+    if (!manifest) throw missing()
+    const placed = withNewName(manifest, newName)
+    await assertRestorable(inside, manifest, placed)
+    await giveGrants(inside, manifest.grants)
+    const notes = await renameClashes(inside, placed)
+    await moveBack(inside, placed)
+    for (const { bin } of manifest.bins) await inside.query(`drop schema if exists ${bin} restrict`)
+    await renameReceiptsBack(inside, placed.objects)
+    const keys = await addKeys(inside, placed)
+    await deleteManifest(inside, binKey)
+    const { schema, table } = placed
+    return { schema, table, unchecked: keys.unchecked, notes: [...notes, ...keys.notes] }
+  })
+}
+
+const missing = () =>
+  new WorkspaceDbError({ code: 'missing', message: 'This is not in the recycle bin any more.', sqlState: '42P01' })
+
+interface Placed {
+  readonly kind: Manifest['kind']
+  readonly schema: string
+  readonly table: string | null
+  /** A schema that comes back as a whole. */
+  readonly whole: { readonly bin: string; readonly schema: string } | undefined
+  readonly objects: readonly (BinnedObject & { readonly newName: string })[]
+  readonly keys: readonly CutKey[]
+}
+
+/** The same deletion, with the name everything gets now. */
+function withNewName(manifest: Manifest, newName: string | undefined): Placed {
+  const { kind, schema, table, keys } = manifest
+  const schemaName = kind === 'schema' ? (newName ?? schema) : schema
+  const tableName = kind === 'table' ? (newName ?? table) : null
+  const bin = manifest.bins.find((one) => one.schema === schema)?.bin ?? ''
+  const isTable = (one: { schema: string; name: string }) =>
+    kind === 'table' && one.schema === schema && one.name === table
+  const placeOf = (at: string) => (kind === 'schema' && at === schema ? schemaName : at)
+  const nameOf = (at: string, name: string) => (isTable({ schema: at, name }) ? (tableName ?? name) : name)
+  return {
+    kind,
+    schema: schemaName,
+    table: tableName,
+    whole: kind === 'schema' ? { bin, schema: schemaName } : undefined,
+    objects: manifest.objects.map((object) => ({
+      ...object,
+      schema: placeOf(object.schema),
+      newName: object.keyword === 'routine' ? object.name : nameOf(object.schema, object.name),
+    })),
+    keys: keys.map((one) => ({
+      ...one,
+      schema: placeOf(one.schema),
+      table: nameOf(one.schema, one.table),
+      otherSchema: placeOf(one.otherSchema),
+      otherTable: nameOf(one.otherSchema, one.otherTable),
+      // Names in it are those of then.
+      definition: one.definition.replace(
+        `REFERENCES ${one.reference}(`,
+        () => `REFERENCES ${quote(placeOf(one.otherSchema))}.${quote(nameOf(one.otherSchema, one.otherTable))}(`,
+      ),
+    })),
+  }
+}
+
+async function assertRestorable(inside: pg.Client, manifest: Manifest, placed: Placed): Promise<void> {
+  const { rows: schemas } = await inside.query<{ name: string }>('select nspname as name from pg_namespace')
+  const present = new Set(schemas.map(({ name }) => name))
+  if (placed.whole && present.has(placed.whole.schema)) throw taken(`A schema named ${placed.whole.schema}`)
+  const needed = new Set(placed.objects.map(({ schema }) => schema).filter((name) => name !== placed.whole?.schema))
+  const gone = [...needed].filter((name) => !present.has(name))
+  if (gone.length > 0)
+    throw conflict(`The schema ${gone.join(', ')} is not there any more. Restore or create it first.`)
+  const { rows: clashes } = await inside.query<{ name: string }>(
+    `select format('%s.%s', o.schema, o."newName") as name
+       from json_to_recordset($1) as o(schema text, "newName" text, keyword text)
+       join pg_namespace n on n.nspname = o.schema join pg_class c on c.relnamespace = n.oid and c.relname = o."newName"
+      where o.keyword <> 'routine' order by 1`,
+    [JSON.stringify(placed.objects.filter(({ schema }) => schema !== placed.whole?.schema))],
+  )
+  if (clashes.length > 0) throw taken(clashes.map(({ name }) => name).join(', '))
+  const { rows: needs } = await inside.query<{ what: string }>(
+    `select distinct format('%s', t.relname) as what
+       from pg_class v join pg_namespace vn on vn.oid = v.relnamespace
+       join pg_rewrite r on r.ev_class = v.oid
+       join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
+       join pg_class t on t.oid = d.refobjid join pg_namespace n on n.oid = t.relnamespace
+      where vn.nspname = any($1) and starts_with(n.nspname, $2) and n.nspname <> all($1) order by 1`,
+    [manifest.bins.map(({ bin }) => bin), BIN_PREFIX],
+  )
+  if (needs.length === 0) return
+  throw conflict(
+    `It reads ${needs.map(({ what }) => what).join(', ')}, which is in the recycle bin. Restore that first.`,
+  )
+}
+
+const taken = (what: string) =>
+  new WorkspaceDbError({ code: 'refused', message: `${what} exists already. Choose another name.`, sqlState: '42P07' })
+
+const conflict = (message: string) => new WorkspaceDbError({ code: 'refused', message, sqlState: '55000' })
+
+/** Indexes and sequences whose names were taken meanwhile get others: nobody asks for them by name. */
+async function renameClashes(inside: pg.Client, { objects, whole }: Placed): Promise<string[]> {
+  const moved = objects.filter(({ schema, keyword }) => schema !== whole?.schema && keyword !== 'routine')
+  const places = [...new Map(moved.map(({ bin, schema }) => [bin, schema]))]
+  const notes: string[] = []
+  for (const [bin, schema] of places) {
+    const { rows } = await inside.query<{ name: string; kind: 'i' | 'I' | 'S' }>(
+      `select b.relname as name, b.relkind as kind from pg_class b join pg_class c on c.relname = b.relname
+        where b.relnamespace = $1::regnamespace and b.relkind in ('i', 'I', 'S') and c.relnamespace = $2::regnamespace
+        order by 1`,
+      [quote(bin), quote(schema)],
+    )
+    for (const { name, kind } of rows) {
+      const free = await findFreeName(inside, schema, name)
+      const what = kind === 'S' ? 'sequence' : 'index'
+      await inside.query(`alter ${what} ${bin}.${quote(name)} rename to ${quote(free)}`)
+      notes.push(`The ${what} ${name} is named ${free} now, since its name was taken.`)
+    }
+  }
+  return notes
+}
+
+async function findFreeName(inside: pg.Client, schema: string, name: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const free = `${Buffer.from(name)
+      .subarray(0, 50)
+      .toString()
+      .replace(/\uFFFD$/, '')}_${number}`
+    const { rows } = await inside.query('select from pg_class where relname = $1 and relnamespace = $2::regnamespace', [
+      free,
+      quote(schema),
+    ])
+    if (rows.length === 0) return free
+  }
+}
+
+async function moveBack(inside: pg.Client, { objects, whole }: Placed): Promise<void> {
+  if (whole) await inside.query(`alter schema ${whole.bin} rename to ${quote(whole.schema)}`)
+  for (const { keyword, bin, name, newName, schema, args } of objects) {
+    if (schema === whole?.schema) continue
+    if (newName !== name) await inside.query(`alter ${keyword} ${bin}.${quote(name)} rename to ${quote(newName)}`)
+    await inside.query(`alter ${keyword} ${bin}.${quote(newName)}${args ?? ''} set schema ${quote(schema)}`)
+  }
+}
+
+async function renameReceiptsBack(inside: pg.Client, objects: Placed['objects']): Promise<void> {
+  await inside.query(
+    `update ${LOADS_SCHEMA}.receipts r set schema_name = o.schema, table_name = o."newName"
+       from json_to_recordset($1) as o(schema text, name text, bin text, "newName" text)
+      where r.schema_name = o.bin and r.table_name = o.name`,
+    [JSON.stringify(objects)],
+  )
+}
+
+/**
+ * Keys to tables that stayed come back unchecked: the check would run operators people may have written as the
+ * administrator. The caller has them checked by their owner.
+ */
+async function addKeys(inside: pg.Client, { keys }: Placed): Promise<Pick<Restored, 'unchecked' | 'notes'>> {
+  const unchecked: { table: string; name: string }[] = []
+  const notes: string[] = []
+  for (const { schema, table, name, definition, comment, isValid } of keys) {
+    const on = `${quote(schema)}.${quote(table)}`
+    await inside.query('savepoint key')
+    try {
+      const isWritten = / NOT (?:VALID|ENFORCED)$/.test(definition)
+      await inside.query(
+        `alter table ${on} add constraint ${quote(name)} ${definition}${isWritten ? '' : ' not valid'}`,
+      )
+      if (comment !== null) {
+        await inside.query(`comment on constraint ${quote(name)} on ${on} is ${pg.escapeLiteral(comment)}`)
+      }
+      if (isValid) unchecked.push({ table: on, name: quote(name) })
+    } catch {
+      await inside.query('rollback to savepoint key')
+      notes.push(`The foreign key ${name} of ${schema}.${table} could not be made again.`)
+    }
+  }
+  return { unchecked, notes }
+}
