@@ -25,6 +25,15 @@ export interface SavedGrant {
   readonly isGrantable: boolean
 }
 
+/** Whose it was before it came into the bin. */
+export interface SavedOwner {
+  readonly keyword: string
+  readonly bin: string
+  readonly name: string
+  readonly args: string | null
+  readonly owner: string
+}
+
 export interface Manifest {
   readonly kind: 'table' | 'schema'
   readonly schema: string
@@ -33,6 +42,7 @@ export interface Manifest {
   readonly objects: readonly BinnedObject[]
   readonly keys: readonly CutKey[]
   readonly grants: readonly SavedGrant[]
+  readonly owners: readonly SavedOwner[]
 }
 
 export const BIN_PREFIX = 'trellis_bin_'

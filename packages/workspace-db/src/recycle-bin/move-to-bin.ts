@@ -5,7 +5,8 @@ import { inWorkspace } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import { type CutKey, type Going, type GoingRelation, VISIBLE, readGoing } from './going.ts'
 import { revokeGrants } from './grants.ts'
-import { type BinnedObject, type SavedGrant, binSchema, saveManifest } from './manifest.ts'
+import { type BinnedObject, type SavedGrant, type SavedOwner, binSchema, saveManifest } from './manifest.ts'
+import { takeOwners } from './owners.ts'
 
 const quote = pg.escapeIdentifier
 
@@ -29,7 +30,7 @@ export interface Deletion extends BinPlace {
  * `restoreFromBin`. Objects stay what they are, so indexes, keys, comments, triggers, sequences and owners stay with them.
  */
 export async function moveToBin(cluster: Cluster, { key, binKey, schema, table, agree }: Deletion): Promise<Going> {
-  return await inWorkspace(cluster, key, async (inside) => {
+  return await inWorkspace(cluster, key, async (inside, names) => {
     await inside.query('set local search_path = pg_catalog')
     const target = await findTarget(inside, schema, table)
     const going = await lockGoing(inside, target)
@@ -39,10 +40,14 @@ export async function moveToBin(cluster: Cluster, { key, binKey, schema, table, 
     const bins = await makeBins(inside, { binKey, going, whole: table === undefined ? schema : null })
     const objects = await moveObjects(inside, going, bins)
     const grants: SavedGrant[] = []
-    for (const { bin } of bins) grants.push(...(await revokeGrants(inside, bin)))
+    const owners: SavedOwner[] = []
+    for (const { bin } of bins) {
+      grants.push(...(await revokeGrants(inside, bin)))
+      owners.push(...(await takeOwners(inside, names, bin)))
+    }
     await renameReceipts(inside, objects)
-    const manifest = { kind: target.kind, schema, table: table ?? null, bins, objects, keys: going.keys, grants }
-    await saveManifest(inside, binKey, manifest)
+    const about = { kind: target.kind, schema, table: table ?? null }
+    await saveManifest(inside, binKey, { ...about, bins, objects, keys: going.keys, grants, owners })
     return going
   })
 }

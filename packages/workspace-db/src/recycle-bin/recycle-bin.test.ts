@@ -300,6 +300,38 @@ test('deleted for good, nothing of it is left, and views deleted before it come 
   expect(left.filter((name) => [view, table, schema].some(({ binKey }) => name.includes(binKey)))).toEqual([])
 })
 
+test('what somebody made outlives their profile in the bin, and goes to the owner of the schema then', async () => {
+  const names = namesOf(workspace.key)
+  await createSchema(cluster, { key: workspace.key, name: 'made' })
+  const tag = (await cluster.withAdmin(workspace.database, (inside) => findSchema(inside, names, 'made')))?.tag ?? ''
+  const [stays, leaves] = [`${names.database}_p_00000001`, `${names.database}_p_00000002`]
+  await cluster.withAdmin(workspace.database, async (inside) => {
+    for (const role of [stays, leaves]) {
+      await inside.query(`create role ${role}`)
+      await inside.query(`grant ${schemaRoles(names, tag).owner} to ${role}`)
+      await inside.query(`set role ${role}`)
+      await inside.query(`create table made.by_${role} (n int)`)
+      await inside.query(`grant select on made.by_${role} to ${names.reader}`)
+      await inside.query('reset role')
+    }
+  })
+  const before = await describeCatalogue()
+  const { binKey } = await remove({ schema: 'made' })
+  await restore(binKey)
+  expect(await describeCatalogue()).toEqual(before)
+  const again = await remove({ schema: 'made' })
+  await cluster.withAdmin(workspace.database, async (inside) => {
+    await inside.query(`drop owned by ${leaves}`)
+    await inside.query(`drop role ${leaves}`)
+  })
+  await restore(again.binKey)
+  const owners = await workspace.run(
+    'ro',
+    "select pg_get_userbyid(relowner) from pg_class where relnamespace = 'made'::regnamespace order by relname",
+  )
+  expect(owners.rows).toEqual([[stays], [schemaRoles(names, tag).owner]])
+})
+
 test('names that hold anything are taken as names', async () => {
   const names = ['"; drop schema data cascade; --', "o'clock", 'Größe 1', 'select', '👩‍🚀']
   for (const name of names) {

@@ -7,6 +7,7 @@ import type { CutKey } from './going.ts'
 import { giveGrants } from './grants.ts'
 import { type BinnedObject, type Manifest, BIN_PREFIX, deleteManifest, findManifest } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
+import { giveOwners } from './owners.ts'
 
 const quote = pg.escapeIdentifier
 
@@ -26,13 +27,25 @@ export interface Restored {
 
 /** Brings back all that one deletion took, or nothing. A second call finds nothing any more. */
 export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }: Restoring): Promise<Restored> {
-  return await inWorkspace(cluster, key, async (inside) => {
+  return await inWorkspace(cluster, key, async (inside, names) => {
     await inside.query('set local search_path = pg_catalog')
     const manifest = await findManifest(inside, binKey)
     if (!manifest) throw missing()
     const placed = withNewName(manifest, newName)
     await assertRestorable(inside, manifest, placed)
-    await giveGrants(inside, manifest.grants)
+    const schemaOf = new Map(
+      manifest.bins.map(({ bin, schema }) => [bin, schema === manifest.schema && placed.whole ? bin : schema]),
+    )
+    // Rights on the schema first: its owner is found by them. Rights on the rest are given by its owner.
+    await giveGrants(
+      inside,
+      manifest.grants.filter(({ on }) => on === 'schema'),
+    )
+    await giveOwners(inside, { names, owners: manifest.owners, schemaOf })
+    await giveGrants(
+      inside,
+      manifest.grants.filter(({ on }) => on !== 'schema'),
+    )
     const notes = await renameClashes(inside, placed)
     await moveBack(inside, placed)
     for (const { bin } of manifest.bins) await inside.query(`drop schema if exists ${bin} restrict`)

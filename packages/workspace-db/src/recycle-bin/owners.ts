@@ -1,0 +1,52 @@
+import pg from 'pg'
+import type { WorkspaceNames } from '../names.ts'
+import { schemaRoles } from '../schemas/schema-roles.ts'
+import { schemaTagQuery } from '../schemas/table-rights.ts'
+import type { SavedOwner } from './manifest.ts'
+
+const quote = pg.escapeIdentifier
+
+/** Made by somebody's own profile, which can be deleted with all it owns while this lies in the bin. */
+const OWNED = `
+  select * from (
+    select case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
+                          when 'S' then 'sequence' else 'table' end as keyword,
+           $2::text as bin, c.relname as name, null::text as args, pg_get_userbyid(c.relowner) as owner
+      from pg_class c where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+                          and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i') and c.relkind = 'S')
+    union all
+    select 'routine', $2, p.proname, '(' || pg_get_function_identity_arguments(p.oid) || ')', pg_get_userbyid(p.proowner)
+      from pg_proc p where p.pronamespace = $1::regnamespace
+  ) owned where owner ~ $3 order by 1, 3`
+
+const nameOf = ({ keyword, bin, name, args }: SavedOwner) => `${keyword} ${quote(bin)}.${quote(name)}${args ?? ''}`
+
+export async function takeOwners(inside: pg.Client, names: WorkspaceNames, bin: string): Promise<SavedOwner[]> {
+  const values = [quote(bin), bin, `^${names.database}_p_[0-9a-f]{8}$`]
+  const { rows } = await inside.query<SavedOwner>(OWNED, values)
+  for (const owned of rows) await inside.query(`alter ${nameOf(owned)} owner to ${names.owner}`)
+  return rows
+}
+
+export interface OwnersBack {
+  readonly names: WorkspaceNames
+  readonly owners: readonly SavedOwner[]
+  /** The schema each of the bin's goes back to. */
+  readonly schemaOf: ReadonlyMap<string, string>
+}
+
+/** To the owner of the schema when the profile is gone: nothing may outlive the rights it was made with. */
+export async function giveOwners(inside: pg.Client, { names, owners, schemaOf }: OwnersBack): Promise<void> {
+  for (const owned of owners) {
+    const { rows } = await inside.query('select from pg_roles where rolname = $1', [owned.owner])
+    const owner = rows.length > 0 ? owned.owner : await findSchemaOwner(inside, names, schemaOf.get(owned.bin) ?? '')
+    await inside.query(`alter ${nameOf(owned)} owner to ${quote(owner)}`)
+  }
+}
+
+async function findSchemaOwner(inside: pg.Client, names: WorkspaceNames, schema: string): Promise<string> {
+  const { text, values } = schemaTagQuery(names, schema)
+  const { rows } = await inside.query<{ tag: string }>(text, values)
+  return rows[0] ? schemaRoles(names, rows[0].tag).owner : names.owner
+}
