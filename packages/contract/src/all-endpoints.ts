@@ -9,6 +9,7 @@ import { dataflowsEndpoints } from './dataflows/dataflows.endpoints.ts'
 import { samplesEndpoints } from './dataflows/samples.endpoints.ts'
 import { explorerEndpoints } from './explorer/explorer.endpoints.ts'
 import { labelsEndpoints } from './explorer/labels.endpoints.ts'
+import { recycleBinEndpoints } from './explorer/recycle-bin.endpoints.ts'
 import { rowsEndpoints } from './explorer/rows.endpoints.ts'
 import { firewallEndpoints } from './database-admin/firewall.endpoints.ts'
 import { databaseProfilesEndpoints } from './database-admin/profiles.endpoints.ts'
@@ -46,6 +47,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...explorerEndpoints,
   ...rowsEndpoints,
   ...labelsEndpoints,
+  ...recycleBinEndpoints,
   ...databaseRolesEndpoints,
   ...databaseProfilesEndpoints,
   ...firewallEndpoints,

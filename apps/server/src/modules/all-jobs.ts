@@ -26,6 +26,10 @@ import { handleExport, handleRemoveExpired } from './explorer/export.handler.ts'
 import { removeExpiredExports, writeExport } from './explorer/explorer.jobs.ts'
 import { endStrays, keepDatabaseTables, sweepDatabaseAccess } from './database-admin/database-admin.jobs.ts'
 import { handleEndStraySessions, handleKeepTables, handleSweep } from './database-admin/sweep.handler.ts'
+import { purgeRecycleBin, removeExpiredExports, writeExport } from './explorer/explorer.jobs.ts'
+import { handlePurgeRecycleBin } from './explorer/recycle-bin/purge.handler.ts'
+import { keepDatabaseTables, sweepDatabaseAccess } from './database-admin/database-admin.jobs.ts'
+import { handleKeepTables, handleSweep } from './database-admin/sweep.handler.ts'
 import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/identity.jobs.ts'
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
 import { clearIntegrations, validateIntegration } from './integrations/integrations.jobs.ts'
@@ -65,6 +69,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(fillSample, handleFillSample),
   handleJob(addFlow, handleAddFlow),
   handleJob(removeExpiredExports, handleRemoveExpired),
+  handleJob(purgeRecycleBin, handlePurgeRecycleBin),
   handleJob(sweepDatabaseAccess, handleSweep),
   handleJob(endStrays, handleEndStraySessions),
   handleJob(keepDatabaseTables, handleKeepTables),

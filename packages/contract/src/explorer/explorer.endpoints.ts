@@ -3,6 +3,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { Done, WorkspaceParams } from '../core/shapes.ts'
 import * as schemas from './explorer.schemas.ts'
 import { KnownName } from './names.ts'
+import { Deleted } from './recycle-bin.schemas.ts'
 
 const feature = 'explorer'
 const base = '/:account_trellis_code/:workspace_address/tdb-explorer/database-manager'
@@ -84,16 +85,16 @@ export const getTableDetails = defineEndpoint({
   response: schemas.TableDetails,
   errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
-export const listDependents = defineEndpoint({
-  id: 'listDependents',
+export const getUsage = defineEndpoint({
+  id: 'getUsage',
   feature,
   permission: 'explorer:read',
   method: 'GET',
-  path: `${base}/dependents/:integration_trellis_code/:schema_name`,
-  summary: 'What stops working when this schema, or a table of it, goes',
+  path: `${base}/usage/:integration_trellis_code/:schema_name`,
+  summary: 'What uses this schema, or a table of it, and what it uses',
   params: schemas.SchemaParams,
   query: z.object({ table_name: z.optional(KnownName) }),
-  response: z.array(schemas.Dependent),
+  response: schemas.Usage,
   errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
 export const getSchemaSummary = defineEndpoint({
@@ -161,10 +162,10 @@ export const deleteSchema = defineEndpoint({
   permission: 'explorer:manage',
   method: 'DELETE',
   path: `${base}/database-information/delete-schema`,
-  summary: 'Delete a schema with everything in it',
+  summary: 'Move a schema with everything in it to the recycle bin',
   params: WorkspaceParams,
   query: schemas.SchemaDelete,
-  response: Done,
+  response: Deleted,
   errors: ['not_found', 'conflict', 'unavailable'],
 })
 export const createTable = defineEndpoint({
@@ -198,10 +199,10 @@ export const deleteTable = defineEndpoint({
   permission: 'explorer:write',
   method: 'DELETE',
   path: `${base}/database-information/delete-table`,
-  summary: 'Delete a table',
+  summary: 'Move a table to the recycle bin',
   params: WorkspaceParams,
   query: schemas.TableDelete,
-  response: Done,
+  response: Deleted,
   errors: ['not_found', 'conflict', 'unavailable'],
 })
 
@@ -213,7 +214,7 @@ export const explorerEndpoints = [
   listTables,
   searchDatabase,
   getTableDetails,
-  listDependents,
+  getUsage,
   getSchemaSummary,
   getTableDescription,
   setTableDescription,

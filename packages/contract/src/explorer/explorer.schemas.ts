@@ -41,8 +41,9 @@ const TableRef = z.object({
 })
 const SchemaRef = z.object({ integration_trellis_code: IntegrationCode, schema_name: KnownName })
 /**
- * Without `cascade` nothing is deleted while something depends on it. With it, `confirmed` is the `tagOf` of the list that
- * was agreed to: when something else depends on it by now, nothing is deleted either.
+ * Without `cascade` nothing is deleted while something depends on it, nor a schema that holds anything. With it,
+ * `confirmed` is the `confirmation` of the usage that was agreed to: when something else depends on it by now, nothing is
+ * deleted either.
  */
 const WithDependents = {
   cascade: z.optional(z.stringbool()),
@@ -107,14 +108,51 @@ export const SearchHit = z.object({
   column_name: z.nullable(z.string()),
 })
 
-/** Something that stops working when a table or schema goes. */
+export const DEPENDENT_KINDS = [
+  'view',
+  'materialized_view',
+  'foreign_key',
+  'table',
+  'function',
+  'sequence',
+  'object',
+  'dataflow',
+  'worksheet',
+  'spark',
+  'role',
+  'login',
+  'label',
+  'export',
+] as const
+/** Something that uses a table or schema, or is used by it. */
 export const Dependent = z.object({
-  kind: z.enum(['view', 'materialized_view', 'foreign_key', 'table', 'function', 'dataflow', 'worksheet', 'spark']),
+  kind: z.enum(DEPENDENT_KINDS),
   schema_name: z.nullable(z.string()),
   name: z.string(),
   detail: z.string(),
+  /**
+   * What deleting does to it: `deleted` goes along and comes back with it, `stops` finds nothing any more, `kept` waits and
+   * comes back with it, `blocks` has to be changed first.
+   */
+  effect: z.enum(['deleted', 'stops', 'kept', 'blocks']),
+  /** Of the dataflow or the like, for going there. */
+  code: z.nullable(z.string()),
 })
 export type Dependent = z.infer<typeof Dependent>
+
+/** What uses a table or schema, what it uses, and how much goes with it. */
+export const Usage = z.object({
+  tables: z.int(),
+  views: z.int(),
+  rows_estimate: z.int(),
+  size_bytes: z.int(),
+  used_by: z.array(Dependent),
+  uses: z.array(Dependent),
+  /** Nothing can go as long as nobody agreed: something is used, or a schema holds something. */
+  needs_cascade: z.boolean(),
+  confirmation: z.string(),
+})
+export type Usage = z.infer<typeof Usage>
 
 export const LoadSummary = z.object({
   load_id: z.string(),
@@ -189,6 +227,8 @@ export const TableDetails = z.object({
   references: z.array(ForeignKey),
   referenced_by: z.array(ForeignKey),
   dependents: z.array(Dependent),
+  /** What it reads, points to and is written by. */
+  dependencies: z.array(Dependent),
   view_definition: z.nullable(z.string()),
   analyzed_at: z.nullable(Instant),
   last_load: z.nullable(LoadSummary),

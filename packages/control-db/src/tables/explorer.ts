@@ -43,4 +43,19 @@ export interface ExplorerTables {
     finished_at: Date | null
     expires_at: Date
   }
+  recycle_bin: OfWorkspace & {
+    code: string
+    integration_code: string
+    kind: 'table' | 'schema'
+    schema_name: string
+    table_name: string | null
+    tables: number
+    rows_estimate: number
+    size_bytes: number
+    labels: Json<readonly { schema: string; table: string; label_id: number }[]>
+    is_moved: Generated<boolean>
+    deleted_by: number | null
+    deleted_at: Stamp
+    purge_at: Date
+  }
 }

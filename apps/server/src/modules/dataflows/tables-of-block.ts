@@ -1,4 +1,6 @@
-import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import type { SourceSettings, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { TablePick } from '@trellis/contract/formas/forma-rules'
+import * as z from 'zod/mini'
 import type { Settings } from './block-settings.ts'
 
 export interface TableName {
@@ -18,14 +20,30 @@ export const writesOf = (settings: Settings): TableName[] =>
 
 /** Tables a block is told to read; a query names its tables itself. */
 export function readsOf(settings: Settings): TableName[] {
-  if ('subtasks' in settings || !settings.input || 'sql' in settings.input) return []
-  return [settings.input]
+  if ('subtasks' in settings) {
+    return settings.subtasks.flatMap(({ query }) => {
+      const pick = z.safeParse(TablePick, query['query']?.['table'])
+      const isTable = (query['query']?.['kind'] ?? 'table') === 'table'
+      return isOwnDatabase(settings) && isTable && pick.success && pick.data.table
+        ? [{ schema_name: pick.data.schema, table_name: pick.data.table }]
+        : []
+    })
+  }
+  return settings.input && !('sql' in settings.input) ? [settings.input] : []
 }
 
-/** Text in which a block may name tables. */
-export function sqlOf(settings: Settings): string {
-  if ('subtasks' in settings) return ''
-  const code = 'language' in settings && settings.language === 'sql' ? settings.code : ''
-  const input = settings.input && 'sql' in settings.input ? settings.input.sql : ''
-  return `${code}\n${input}`
+/** SQL of a block that runs in the workspace's database. */
+export function sqlTextsOf(settings: Settings): string[] {
+  if ('subtasks' in settings) {
+    return settings.subtasks.flatMap(({ query }) => {
+      const { kind, sql } = query['query'] ?? {}
+      return isOwnDatabase(settings) && kind === 'sql' && typeof sql === 'string' ? [sql] : []
+    })
+  }
+  const code = 'language' in settings && settings.language === 'sql' ? [settings.code] : []
+  return [...code, ...(settings.input && 'sql' in settings.input ? [settings.input.sql] : [])]
 }
+
+/** The code of a workspace's own database, as `managedCode` makes it. */
+const isOwnDatabase = ({ integration_trellis_code }: SourceSettings): boolean =>
+  integration_trellis_code?.endsWith('-db') ?? false

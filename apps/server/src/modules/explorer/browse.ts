@@ -1,8 +1,6 @@
 import type * as schemas from '@trellis/contract/explorer/explorer.schemas'
 import { LIST_PAGE } from '@trellis/contract/explorer/explorer.schemas'
 import { limitsOf } from '@trellis/contract/billing/plans'
-import type { Dependent as KnownDependent } from '@trellis/workspace-db/catalogue/dependents'
-import { readSchemaDependents, readTableDependents } from '@trellis/workspace-db/catalogue/dependents'
 import { listTables as readTables } from '@trellis/workspace-db/catalogue/list-tables'
 import type { Names } from '@trellis/workspace-db/catalogue/read-names'
 import { searchNames } from '@trellis/workspace-db/catalogue/search-names'
@@ -15,7 +13,7 @@ import { readPlanUsage } from '../utilization/utilization.service.ts'
 import { findOwnDatabase } from './database.repository.ts'
 import { managedCode } from './database.service.ts'
 import { findLabelsOfTables } from './labels.repository.ts'
-import { getSchema, getTable, namesOf, reading } from './open-session.ts'
+import { getSchema, namesOf, reading } from './open-session.ts'
 import { findRecent } from './remembered.repository.ts'
 
 type DatabaseParams = { integration_trellis_code: string }
@@ -181,23 +179,4 @@ export async function searchDatabase(
       column_name: hit.column,
     }))
   })
-}
-
-export async function listDependents(
-  ctx: WorkspaceCtx,
-  params: SchemaParams,
-  tableName: string | undefined,
-): Promise<schemas.Dependent[]> {
-  return await reading(ctx, { integrationCode: params.integration_trellis_code }, async (session) => {
-    if (tableName === undefined) {
-      const { oid } = await getSchema(session, params.schema_name)
-      return (await readSchemaDependents(session, oid)).map((one) => toDependent(one))
-    }
-    const { oid } = await getTable(session, { schema_name: params.schema_name, table_name: tableName })
-    return (await readTableDependents(session, oid)).map((one) => toDependent(one))
-  })
-}
-
-export function toDependent({ kind, schema, name, detail }: KnownDependent): schemas.Dependent {
-  return { kind, schema_name: schema, name, detail }
 }

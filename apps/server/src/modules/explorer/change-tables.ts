@@ -1,19 +1,17 @@
 import { COLUMN_TYPES } from '@trellis/contract/explorer/column-types'
-import { tagOf } from '@trellis/contract/explorer/dependents-tag'
 import type * as schemas from '@trellis/contract/explorer/explorer.schemas'
 import { transaction } from '@trellis/control-db/database'
 import * as tables from '@trellis/workspace-db/catalogue/change-tables'
-import { type Dependent, readSchemaDependents, readTableDependents } from '@trellis/workspace-db/catalogue/dependents'
 import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
-import { forgetReceipts, renameInReceipts, renameSchemaInReceipts } from '@trellis/workspace-db/loads/rename-receipts'
+import { renameInReceipts, renameSchemaInReceipts } from '@trellis/workspace-db/loads/rename-receipts'
 import * as places from '@trellis/workspace-db/schemas/change-schemas'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { toDependent } from './browse.ts'
 import { openDatabase } from './database.service.ts'
 import { getSchema, getTable, reading, writing } from './open-session.ts'
-import { forgetSchema, forgetTable, renameRemembered, renameRememberedSchema } from './remembered.repository.ts'
+import { deleteToBin } from './recycle-bin/delete-to-bin.ts'
+import { renameRemembered, renameRememberedSchema } from './remembered.repository.ts'
 
 type Done = { done: true }
 const DONE: Done = { done: true }
@@ -39,20 +37,8 @@ export async function renameSchema(ctx: WorkspaceCtx, body: z.infer<typeof schem
   return DONE
 }
 
-export async function deleteSchema(ctx: WorkspaceCtx, query: z.infer<typeof schemas.SchemaDelete>): Promise<Done> {
-  const target = { integrationCode: query.integration_trellis_code }
-  const database = await openDatabase(ctx, target.integrationCode)
-  const name = await reading(ctx, target, async (session) => {
-    const { oid, name } = await getSchema(session, query.schema_name)
-    assertAgreed(query, await readSchemaDependents(session, oid))
-    return name
-  })
-  await transaction(ctx, async (ctx) => {
-    await forgetSchema(ctx, query)
-    await places.dropSchema(database.cluster, { key: database.key, name, cascade: true })
-  })
-  await writing(ctx, target, (session) => forgetReceipts(session, { schema: name }))
-  return DONE
+export async function deleteSchema(ctx: WorkspaceCtx, query: z.infer<typeof schemas.SchemaDelete>) {
+  return await deleteToBin(ctx, { integrationCode: query.integration_trellis_code, schema: query.schema_name }, query)
 }
 
 export async function createTable(ctx: WorkspaceCtx, body: z.infer<typeof schemas.NewTable>): Promise<Done> {
@@ -94,45 +80,12 @@ export async function renameTable(ctx: WorkspaceCtx, body: z.infer<typeof schema
   return DONE
 }
 
-export async function deleteTable(ctx: WorkspaceCtx, query: z.infer<typeof schemas.TableDelete>): Promise<Done> {
-  await writing(ctx, { integrationCode: query.integration_trellis_code, isMakingRoom: true }, async (session) => {
-    const table = await getTable(session, query)
-    await transaction(ctx, async (ctx) => {
-      await forgetTable(ctx, query)
-      await inTransaction(session, async () => {
-        // Nothing new can come to depend on a table while it is locked.
-        await tables.lockTable(session, table)
-        assertAgreed(query, await readTableDependents(session, table.oid))
-        await tables.dropTable(session, table, query.cascade ?? false)
-        await forgetReceipts(session, { schema: table.schema, table: table.name })
-      })
-    })
-  })
-  return DONE
-}
-
-const CHANGED =
-  'What depends on it is not what was agreed to any more. Look at the list again and decide anew. Nothing was deleted.'
-
-/** Only what the person saw goes along. */
-function assertAgreed(
-  query: { cascade?: boolean | undefined; confirmed?: string | undefined },
-  dependents: readonly Dependent[],
-): void {
-  if (!query.cascade) return refuseWith(dependents)
-  const tag = tagOf(dependents.map((one) => toDependent(one)))
-  if (tag !== (query.confirmed ?? tagOf([]))) throw new AppError('conflict', CHANGED)
-}
-
-const NAMED = 5
-
-function refuseWith(dependents: readonly Dependent[]): void {
-  if (dependents.length === 0) return
-  const named = dependents.slice(0, NAMED).map((one) => `${one.kind.replaceAll('_', ' ')} ${one.schema}.${one.name}`)
-  const rest = dependents.length - named.length
-  throw new AppError(
-    'conflict',
-    `Something depends on it: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. Delete it together with what depends on it, or change that first.`,
+export async function deleteTable(ctx: WorkspaceCtx, query: z.infer<typeof schemas.TableDelete>) {
+  const { integration_trellis_code, schema_name, table_name } = query
+  return await deleteToBin(
+    ctx,
+    { integrationCode: integration_trellis_code, schema: schema_name, table: table_name },
+    query,
   )
 }
 

@@ -1,11 +1,14 @@
 import * as explorer from '@trellis/contract/explorer/explorer.endpoints'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
+import * as recycleBin from '@trellis/contract/explorer/recycle-bin.endpoints'
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
 import { handle } from '../../http/handle.ts'
+import { readUsage } from '../dependencies/dependencies.service.ts'
 import * as browse from './browse.ts'
 import * as change from './change-tables.ts'
 import * as exports from './exports.ts'
 import * as label from './labels.ts'
+import * as bin from './recycle-bin/recycle-bin.ts'
 import * as row from './rows.ts'
 import * as details from './table-details.ts'
 
@@ -17,7 +20,13 @@ export const explorerRoutes = [
   handle(explorer.listTables, ({ params, query }, ctx) => browse.listTables(ctx, params, query)),
   handle(explorer.searchDatabase, ({ params, query }, ctx) => browse.searchDatabase(ctx, params, query)),
   handle(explorer.getTableDetails, ({ params }, ctx) => details.getTableDetails(ctx, params)),
-  handle(explorer.listDependents, ({ params, query }, ctx) => browse.listDependents(ctx, params, query.table_name)),
+  handle(explorer.getUsage, ({ params, query }, ctx) =>
+    readUsage(ctx, {
+      integrationCode: params.integration_trellis_code,
+      schema: params.schema_name,
+      table: query.table_name,
+    }),
+  ),
   handle(explorer.getSchemaSummary, ({ params }, ctx) => details.getSchemaSummary(ctx, params)),
   handle(explorer.getTableDescription, ({ params }, ctx) => details.getTableDescription(ctx, params)),
   handle(explorer.setTableDescription, ({ params, body }, ctx) => details.setTableDescription(ctx, params, body)),
@@ -44,4 +53,9 @@ export const explorerRoutes = [
   handle(labels.addLabelToTable, ({ body }, ctx) => label.addLabelToTable(ctx, body)),
   handle(labels.removeLabelFromTable, ({ body }, ctx) => label.removeLabelFromTable(ctx, body)),
   handle(labels.setTableLabels, ({ body }, ctx) => label.setTableLabels(ctx, body)),
+  handle(recycleBin.listDeletions, (_, ctx) => bin.listDeletions(ctx)),
+  handle(recycleBin.restoreDeletion, ({ params, body }, ctx) =>
+    bin.restoreDeletion(ctx, params.deletion_code, body.new_name),
+  ),
+  handle(recycleBin.purgeDeletion, ({ params }, ctx) => bin.purgeDeletion(ctx, params.deletion_code)),
 ]

@@ -1,6 +1,5 @@
 import { get } from 'node:http'
 import { urlOf } from '@trellis/contract/core/endpoint'
-import { tagOf } from '@trellis/contract/explorer/dependents-tag'
 import * as explorer from '@trellis/contract/explorer/explorer.endpoints'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
@@ -58,7 +57,10 @@ describe('looking', () => {
     const details = await client.call(explorer.getTableDetails, { params: at('data', 'orders') })
     expect(details.data).toMatchObject({ kind: 'table', primary_key: ['id'], last_load: null, labels: [] })
     expect(details.data.dependents).toEqual([
-      { kind: 'view', schema_name: 'data', name: 'recent', detail: 'Reads orders' },
+      { kind: 'view', schema_name: 'data', name: 'recent', detail: 'Reads orders', effect: 'deleted', code: null },
+    ])
+    expect(details.data.dependencies).toMatchObject([
+      { kind: 'table', name: 'customers', detail: 'By the foreign key orders_customer_id_fkey' },
     ])
     const home = await client.call(explorer.getExplorerHome, { params: workspace.tenant })
     expect(home.data.recent_tables[0]).toMatchObject({ schema_name: 'data', table_name: 'orders' })
@@ -142,18 +144,21 @@ describe('changing', () => {
     const summary = await client.call(explorer.getSchemaSummary, { params: at('sales') })
     expect(summary.data.latest_loads).toMatchObject([{ table_name: 'orders', source: 'orders.csv', can_undo: false }])
     const query = { ...workspace.database, schema_name: 'sales' }
-    expect((await client.call(explorer.deleteSchema, { params: params(), query })).status).toBe(200)
+    const unagreed = await client.call(explorer.deleteSchema, { params: params(), query })
+    expect(unagreed.errors[0]).toMatchObject({ code: 'conflict', detail: expect.stringContaining('holds 1') as string })
+    expect(await names('sales')).toEqual(['orders'])
+    const usage = await client.call(explorer.getUsage, { params: at('sales') })
+    expect(usage.data).toMatchObject({ tables: 1, views: 0, needs_cascade: true })
+    const agreed = { ...query, cascade: 'true', confirmed: usage.data.confirmation }
+    expect((await client.call(explorer.deleteSchema, { params: params(), query: agreed })).status).toBe(200)
     expect((await client.call(explorer.listTables, { params: at('sales') })).status).toBe(404)
     expect((await client.call(labels.listLabels, { params: params() })).data).toMatchObject([{ table_count: 0 }])
   })
 
   test('a table that something depends on goes only together with it', async () => {
     await workspace.sql('create table data.base (id int)', 'create view data.above as select * from data.base')
-    const dependents = await client.call(explorer.listDependents, {
-      params: at('data'),
-      query: { table_name: 'base' },
-    })
-    expect(dependents.data.map((one) => one.name)).toEqual(['above'])
+    const usage = await client.call(explorer.getUsage, { params: at('data'), query: { table_name: 'base' } })
+    expect(usage.data.used_by.map((one) => one.name)).toEqual(['above'])
     const query = ref('data', 'base')
     const refused = await client.call(explorer.deleteTable, { params: params(), query })
     expect(refused.errors[0]?.code).toBe('conflict')
@@ -166,14 +171,14 @@ describe('changing', () => {
       })
     expect((await remove()).errors[0]?.code).toBe('conflict')
     await workspace.sql('create view data.later as select * from data.base')
-    const late = await remove(tagOf(dependents.data))
+    const late = await remove(usage.data.confirmation)
     expect(late.errors[0]).toMatchObject({
       code: 'conflict',
       detail: expect.stringContaining('Look at the list again') as string,
     })
     expect(await names('data')).toContain('later')
     await workspace.sql('drop view data.later')
-    expect((await remove(tagOf(dependents.data))).status).toBe(200)
+    expect((await remove(usage.data.confirmation)).status).toBe(200)
     expect(await names('data')).not.toContain('above')
   })
 

@@ -100,3 +100,46 @@ export async function countFiles(ctx: WorkspaceScope, key: Omit<TableKey, 'table
     .executeTakeFirst()
   return row?.count ?? 0
 }
+
+export async function findLabelsOn(ctx: WorkspaceScope, integrationCode: string) {
+  return await scoped(ctx, 'labelled_tables')
+    .innerJoin('table_labels', 'table_labels.id', 'labelled_tables.label_id')
+    .select(['table_labels.name as label', 'label_id', 'schema_name', 'table_name'])
+    .where('labelled_tables.workspace_id', '=', ctx.workspace.id)
+    .where('integration_code', '=', integrationCode)
+    .orderBy('table_labels.name')
+    .orderBy('schema_name')
+    .orderBy('table_name')
+    .execute()
+}
+
+export async function findRunningExports(ctx: WorkspaceScope, integrationCode: string) {
+  return await scoped(ctx, 'table_exports')
+    .select(['schema_name', 'table_name'])
+    .distinct()
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('integration_code', '=', integrationCode)
+    .where('status', '=', 'in_progress')
+    .orderBy('schema_name')
+    .orderBy('table_name')
+    .execute()
+}
+
+/** Only labels that are still there. */
+export async function insertLabelled(
+  ctx: WorkspaceScope,
+  rows: readonly (TableKey & { readonly label_id: number })[],
+): Promise<void> {
+  for (const { label_id, integration_trellis_code, schema_name, table_name } of rows) {
+    const label = await scoped(ctx, 'table_labels')
+      .select('id')
+      .where('workspace_id', '=', ctx.workspace.id)
+      .where('id', '=', label_id)
+      .executeTakeFirst()
+    if (!label) continue
+    const values = { workspace_id: ctx.workspace.id, label_id, integration_code: integration_trellis_code }
+    await insertScoped(ctx, 'labelled_tables', { ...values, schema_name, table_name })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}

@@ -1,6 +1,5 @@
 import type * as schemas from '@trellis/contract/explorer/explorer.schemas'
 import { readStatistics } from '@trellis/workspace-db/catalogue/column-statistics'
-import { readTableDependents } from '@trellis/workspace-db/catalogue/dependents'
 import { describeTable } from '@trellis/workspace-db/catalogue/describe'
 import { type Receipt, canUndo, listReceipts } from '@trellis/workspace-db/loads/receipts'
 import { readSchemaSizes } from '@trellis/workspace-db/catalogue/schema-summary'
@@ -9,7 +8,8 @@ import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { line, toDependent } from './browse.ts'
+import { readUsage } from '../dependencies/dependencies.service.ts'
+import { line } from './browse.ts'
 import { type TableKey, findLabelsOfTables } from './labels.repository.ts'
 import { type Looked, getSchema, getTable, namesOf, reading, sessionOf, writing } from './open-session.ts'
 import { countFiles, rememberOpened } from './remembered.repository.ts'
@@ -52,7 +52,6 @@ export async function getTableDetails(ctx: WorkspaceCtx, params: TableKey): Prom
       })),
       references: parts.references.map((key) => toForeignKey(key)),
       referenced_by: parts.referencedBy.map((key) => toForeignKey(key)),
-      dependents: (await readTableDependents(session, table.oid)).map((one) => toDependent(one)),
       view_definition: parts.viewDefinition,
       analyzed_at: parts.analyzedAt,
       database,
@@ -61,8 +60,11 @@ export async function getTableDetails(ctx: WorkspaceCtx, params: TableKey): Prom
   const { database, ...rest } = details
   const loads = await loadsOf(database, { schema: rest.schema_name, table: rest.name })
   const labels = (await findLabelsOfTables(ctx, params)).get(rest.name) ?? []
+  const usage = await readUsage(ctx, { ...target, schema: rest.schema_name, table: rest.name })
   await rememberOpened(ctx, params, ctx.clock.now())
-  return { ...rest, labels, last_load: loads[0] ? toLoad(loads[0], loads) : null }
+  // A page shows labels and rights in places of their own.
+  const dependents = usage.used_by.filter(({ effect }) => effect !== 'kept')
+  return { ...rest, dependents, dependencies: usage.uses, labels, last_load: loads[0] ? toLoad(loads[0], loads) : null }
 }
 
 type Statistics = Awaited<ReturnType<typeof readStatistics>>[number]

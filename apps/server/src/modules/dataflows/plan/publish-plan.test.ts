@@ -2,7 +2,7 @@ import * as versions from '@trellis/contract/runs/versions.endpoints'
 import { expect, test } from 'vitest'
 import { startFlowsApp } from '../../../testing/flows-app.ts'
 import { ordersFrom, writeTo } from '../testing/flows.ts'
-import { namesTable } from './readers.ts'
+import { namesTable } from '../table-users.service.ts'
 
 const { flows } = await startFlowsApp()
 const flow = await flows.dataflow('Planned')

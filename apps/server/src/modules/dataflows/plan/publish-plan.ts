@@ -13,7 +13,7 @@ import { stepsOf, writesOf } from '../tables-of-block.ts'
 import { findVersion } from '../versions.repository.ts'
 import { settingChanges } from '../words/setting-lines.ts'
 import { type Misfit, findMisfits } from './misfits.ts'
-import { type Reader, findReaderBlocks, findViews } from './readers.ts'
+import { findReaders } from './readers.ts'
 import { planTable } from './statements.ts'
 
 type Plan = z.infer<typeof PublishPlan>
@@ -27,27 +27,25 @@ export async function planPublish(ctx: WorkspaceCtx, code: string): Promise<Plan
   const facts = await readFacts(ctx, blocks)
   const live = block.live_version === null ? undefined : await findVersion(ctx, block.id, block.live_version)
   const tables = await lookAtTables(ctx, (session) => planTables(session, block), { statementMs: LOOK_MS })
-  const { statements = [], misfits = [], views = [] } = tables ?? {}
+  const { statements = [], misfits = [] } = tables ?? {}
   return {
     version: block.version,
     changes: settingChanges(live?.settings ?? null, block.settings, facts),
     statements,
     misfits,
-    readers: [...(await findReaderBlocks(ctx, writesOf(block.settings), block.trellis_code)), ...unique(views)],
+    readers: await findReaders(ctx, writesOf(block.settings), block.trellis_code),
   }
 }
 
 interface TablePlans {
   statements: string[]
   misfits: Misfit[]
-  views: Reader[]
 }
 
 async function planTables(session: Session, { settings }: BlockRow): Promise<TablePlans> {
-  const plans: TablePlans = { statements: [], misfits: [], views: [] }
+  const plans: TablePlans = { statements: [], misfits: [] }
   for (const step of stepsOf(settings)) {
     const target = await findTarget(session, { schema: step.schema_name, table: step.table_name })
-    if (target) plans.views.push(...(await findViews(session, target.oid)))
     const wanted = wantedBy(step)
     if (!wanted) {
       if (!target) plans.statements.push(UNKNOWN(step))
@@ -85,7 +83,3 @@ function existingOf({ columns, primaryKey, isHeld }: Target, wanted: WantedTable
     isHeld,
   }
 }
-
-const unique = (readers: readonly Reader[]): Reader[] => [
-  ...new Map(readers.map((reader) => [reader.name, reader])).values(),
-]

@@ -1,43 +1,38 @@
-import { readTableDependents } from '@trellis/workspace-db/catalogue/dependents'
-import type { Session } from '@trellis/workspace-db/session'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { type TableName, readsOf, sqlOf } from '../tables-of-block.ts'
-import { findReadingBlocks } from './readers.repository.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import { readUsage } from '../../dependencies/dependencies.service.ts'
+import { managedCode } from '../../explorer/database.service.ts'
+import { findTableUsers } from '../table-users.service.ts'
+import type { TableName } from '../tables-of-block.ts'
 
 export interface Reader {
   readonly kind: 'block' | 'view'
   readonly name: string
 }
 
-/** Views that would see the change, and what lies on them. */
-export async function findViews(session: Session, oid: string): Promise<Reader[]> {
-  const dependents = await readTableDependents(session, Number(oid))
-  return dependents.flatMap(({ kind, schema, name }) =>
-    kind === 'view' || kind === 'materialized_view' ? [{ kind: 'view' as const, name: `${schema}.${name}` }] : [],
-  )
+/** Views on the tables, and blocks of all dataflows that read the tables or one of those views. */
+export async function findReaders(ctx: WorkspaceCtx, tables: readonly TableName[], own: string): Promise<Reader[]> {
+  const views: TableName[] = []
+  for (const { schema_name, table_name } of tables) {
+    const place = { integrationCode: managedCode(ctx.workspace.code), schema: schema_name, table: table_name }
+    const usage = await readUsage(ctx, place).catch(ignoreMissing)
+    for (const item of usage?.used_by ?? []) {
+      const isView = item.kind === 'view' || item.kind === 'materialized_view'
+      if (isView && item.schema_name !== null) views.push({ schema_name: item.schema_name, table_name: item.name })
+    }
+  }
+  const users = await findTableUsers(ctx, [...tables, ...views])
+  const names = new Set(views.map(({ schema_name, table_name }) => `${schema_name}.${table_name}`))
+  return [
+    ...users
+      .filter(({ code, reads }) => code !== own && reads.length > 0)
+      .map(({ name, dataflowName }) => ({ kind: 'block' as const, name: `${name} (${dataflowName})` })),
+    ...[...names].map((name) => ({ kind: 'view' as const, name })),
+  ]
 }
 
-/** Blocks of all dataflows that are told to read one of the tables, or whose SQL names it. */
-export async function findReaderBlocks(
-  ctx: WorkspaceCtx,
-  tables: readonly TableName[],
-  own: string,
-): Promise<Reader[]> {
-  if (tables.length === 0) return []
-  const blocks = await findReadingBlocks(ctx)
-  return blocks
-    .filter(({ code, settings }) => {
-      if (code === own) return false
-      const sql = sqlOf(settings)
-      return tables.some((table) => readsOf(settings).some((read) => isSame(read, table)) || namesTable(sql, table))
-    })
-    .map(({ name, dataflow_name }) => ({ kind: 'block', name: `${name} (${dataflow_name})` }))
-}
-
-const isSame = (a: TableName, b: TableName) => a.schema_name === b.schema_name && a.table_name === b.table_name
-
-/** As a whole word, with or without its schema and quotes: too much is told rather than too little. */
-export function namesTable(sql: string, { table_name }: TableName): boolean {
-  const name = table_name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-  return new RegExp(String.raw`(?<![\p{L}\p{N}_$])${name}(?![\p{L}\p{N}_$])`, 'iu').test(sql)
+/** A table that the first run makes is used by nobody yet, as is one of a database that is not ready. */
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof AppError && (error.code === 'not_found' || error.code === 'unavailable')) return undefined
+  throw error
 }

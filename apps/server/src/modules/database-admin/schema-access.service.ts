@@ -1,0 +1,38 @@
+import { allows } from '@trellis/contract/core/permissions'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { managedCode, openDatabase } from '../explorer/database.service.ts'
+import { findStored } from './access.repository.ts'
+import { schemasOf } from './roles.service.ts'
+
+export interface SchemaAccess {
+  readonly roles: readonly string[]
+  /** Names of the profiles whose logins reach the schema by these roles. */
+  readonly logins: readonly string[]
+}
+
+const NOBODY: SchemaAccess = { roles: [], logins: [] }
+
+/** Who was given rights in one of the schemas: roles made here, and logins for outside tools. Only for those who may see that. */
+export async function readSchemaAccess(
+  ctx: WorkspaceCtx,
+  integrationCode: string,
+  schemas: readonly string[],
+): Promise<SchemaAccess> {
+  const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
+  const isOwn = integrationCode === managedCode(ctx.workspace.code)
+  if (!isOwn || !allows('database-admin:read', standing)) return NOBODY
+  const database = await openDatabase(ctx, integrationCode)
+  const stored = await findStored(ctx, database)
+  if (stored.roles.every((role) => role.is_built_in) && stored.profiles.length === 0) return NOBODY
+  const tags = new Set((await schemasOf(database)).filter(({ name }) => schemas.includes(name)).map(({ tag }) => tag))
+  const roles = stored.roles.filter(({ grants }) => grants.some(({ tag }) => tag === null || tags.has(tag)))
+  const ids = new Set(roles.map(({ id }) => id))
+  const groups = new Set(stored.groups.filter((group) => group.role_ids.some((id) => ids.has(id))).map(({ id }) => id))
+  const profiles = stored.profiles.filter(
+    (profile) => profile.role_ids.some((id) => ids.has(id)) || profile.group_ids.some((id) => groups.has(id)),
+  )
+  return {
+    roles: roles.filter((role) => !role.is_built_in).map(({ name }) => name),
+    logins: profiles.flatMap(({ name, logins }) => (name !== null && logins.length > 0 ? [name] : [])),
+  }
+}

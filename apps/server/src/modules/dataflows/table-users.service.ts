@@ -1,0 +1,98 @@
+import { listReferences } from '@trellis/sql-grammar/list-references'
+import { parseSql } from '@trellis/sql-grammar/parse'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import type { Settings } from './block-settings.ts'
+import { findBlocksWithLive } from './table-users.repository.ts'
+import { type TableName, readsOf, sqlTextsOf, writesOf } from './tables-of-block.ts'
+
+/** A block that reads or writes a table, by its draft or by what is live. */
+export interface TableUser {
+  readonly code: string
+  readonly name: string
+  readonly dataflowCode: string
+  readonly dataflowName: string
+  readonly reads: readonly TableName[]
+  readonly writes: readonly TableName[]
+}
+
+/** Where names without a schema are looked for when a block's SQL runs. */
+const SEARCH_PATH = 'data'
+
+/** Of the tables, and of all in `schema` when one is given, those that are not made yet included. */
+export async function findTableUsers(
+  ctx: WorkspaceCtx,
+  tables: readonly TableName[],
+  schema?: string | undefined,
+): Promise<TableUser[]> {
+  if (tables.length === 0 && schema === undefined) return []
+  const wanted = new Set(tables.map(keyOf))
+  const users: TableUser[] = []
+  for (const block of await findBlocksWithLive(ctx)) {
+    const uses = await Promise.all(
+      [block.settings, block.live_settings].flatMap((settings) => (settings ? [readUses(settings, tables)] : [])),
+    )
+    const among = (names: readonly TableName[]) => {
+      const isWanted = (table: TableName) => wanted.has(keyOf(table)) || table.schema_name === schema
+      return [...new Map(names.filter(isWanted).map((table) => [keyOf(table), table])).values()]
+    }
+    const reads = among(uses.flatMap((use) => use.reads))
+    const writes = among(uses.flatMap((use) => use.writes))
+    if (reads.length === 0 && writes.length === 0) continue
+    const { code, name, dataflow_code, dataflow_name } = block
+    users.push({ code, name, dataflowCode: dataflow_code, dataflowName: dataflow_name, reads, writes })
+  }
+  return users
+}
+
+const keyOf = ({ schema_name, table_name }: TableName) => JSON.stringify([schema_name, table_name])
+
+interface Uses {
+  readonly reads: readonly TableName[]
+  readonly writes: readonly TableName[]
+}
+
+async function readUses(settings: Settings, tables: readonly TableName[]): Promise<Uses> {
+  const reads = readsOf(settings)
+  const writes = writesOf(settings)
+  for (const sql of sqlTextsOf(settings)) {
+    const named = await readSql(sql)
+    reads.push(...(named?.reads ?? tables.filter((table) => namesTable(sql, table))))
+    writes.push(...(named?.writes ?? []))
+  }
+  return { reads, writes }
+}
+
+const MAX_PARSED = 500
+const parsed = new Map<string, Promise<Uses | undefined>>()
+
+/** Nothing for SQL that is faulty or holds code as text: then the words in it have to do. */
+function readSql(sql: string): Promise<Uses | undefined> {
+  const known = parsed.get(sql)
+  if (known) return known
+  const [oldest] = parsed.keys()
+  if (parsed.size >= MAX_PARSED && oldest !== undefined) parsed.delete(oldest)
+  const reading = listUses(sql)
+  parsed.set(sql, reading)
+  return reading
+}
+
+async function listUses(sql: string): Promise<Uses | undefined> {
+  const { statements, errors } = await parseSql(sql)
+  const references = statements.map((statement) => listReferences(statement))
+  if (errors.length > 0 || references.some(({ isOpaque }) => isOpaque)) return undefined
+  const tables = references.flatMap((one) => one.tables)
+  const toName = ({ schema, name }: { schema: string | null; name: string }): TableName => ({
+    schema_name: schema ?? SEARCH_PATH,
+    table_name: name,
+  })
+  return {
+    reads: tables.filter(({ isRead }) => isRead).map(toName),
+    writes: tables.filter(({ isWritten, isDefined }) => isWritten || isDefined).map(toName),
+  }
+}
+
+/** As a whole word, with or without its schema and quotes: too much is told rather than too little. */
+export function namesTable(sql: string, { table_name }: TableName): boolean {
+  const name = table_name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_$])${name}(?![\p{L}\p{N}_$])`, 'iu').test(sql)
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+import type { Dependent } from '@trellis/contract/explorer/explorer.schemas'
+
+/** The same for the same list in any order. What is kept and comes back changes nothing. */
+export function toConfirmation(items: readonly Dependent[], contents: readonly string[]): string {
+  const lines = items
+    .filter(({ effect }) => effect !== 'kept')
+    .map(({ kind, schema_name, name }) => JSON.stringify([kind, schema_name, name]))
+  const all = [...lines, ...contents].toSorted().join('\n')
+  return createHash('sha256').update(all).digest('hex').slice(0, 32)
+}

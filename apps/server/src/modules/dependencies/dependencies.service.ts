@@ -1,0 +1,84 @@
+import type { Dependent, Usage } from '@trellis/contract/explorer/explorer.schemas'
+import { toDependents } from '@trellis/workspace-db/catalogue/dependents'
+import type { Going } from '@trellis/workspace-db/recycle-bin/going'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { type UsagePlace, readCatalogueUsage } from '../explorer/catalogue-usage.service.ts'
+import { allProviders } from './all-providers.ts'
+import { toConfirmation } from './confirmation.ts'
+import type { IntegrationTarget, IntegrationUser, TablesTarget } from './provider.ts'
+
+/** What uses a table or schema, and what it uses: the one answer for pages, dialogs, plans and deletions. */
+export async function readUsage(ctx: WorkspaceCtx, place: UsagePlace): Promise<Usage> {
+  const { going, uses } = await readCatalogueUsage(ctx, place)
+  const target = toTarget(place, going)
+  const others = await listUsers(ctx, target)
+  const isNamed = (name: { schema: string; name: string }) =>
+    place.table === undefined ? name.schema === place.schema : name.schema === place.schema && name.name === place.table
+  const named = { ...target, tables: target.tables.filter(isNamed) }
+  const used: Dependent[] = uses.map(({ kind, schema, name, detail }) => ({
+    kind,
+    schema_name: schema,
+    name,
+    detail,
+    effect: 'kept',
+    code: null,
+  }))
+  for (const provider of allProviders) used.push(...((await provider.listUsed?.(ctx, named)) ?? []))
+  return { ...toUsage(place, going, others), uses: used }
+}
+
+/** The same list, once what goes has been locked and read again. */
+export function toUsage(place: UsagePlace, going: Going, others: readonly Dependent[]): Usage {
+  const items = [...toCatalogueItems(going), ...others]
+  const { relations } = going
+  const views = relations.filter(({ letter }) => letter === 'v' || letter === 'm').length
+  const named = relations.filter(({ isNamed }) => isNamed).map(({ schema, name }) => JSON.stringify([schema, name]))
+  const contents = place.table === undefined ? named : []
+  const sum = (key: 'rows' | 'bytes') => relations.reduce((total, relation) => total + relation[key], 0)
+  return {
+    tables: relations.length - views,
+    views,
+    rows_estimate: sum('rows'),
+    size_bytes: sum('bytes'),
+    used_by: items,
+    uses: [],
+    needs_cascade: contents.length > 0 || items.some(({ effect }) => effect !== 'kept'),
+    confirmation: toConfirmation(items, contents),
+  }
+}
+
+/** What uses the tables beside the database itself. */
+async function listUsers(ctx: WorkspaceCtx, target: TablesTarget): Promise<Dependent[]> {
+  const items: Dependent[] = []
+  for (const provider of allProviders) items.push(...((await provider.listUsers?.(ctx, target)) ?? []))
+  return items
+}
+
+function toTarget({ integrationCode, schema, table }: UsagePlace, { relations }: Going): TablesTarget {
+  return {
+    integrationCode,
+    tables: relations.map((relation) => ({ schema: relation.schema, name: relation.name })),
+    schemas: [...new Set([schema, ...relations.map((relation) => relation.schema)])],
+    wholeSchema: table === undefined ? schema : undefined,
+  }
+}
+
+const toCatalogueItems = (going: Going): Dependent[] =>
+  toDependents(going).map(({ kind, schema, name, detail }) => ({
+    kind,
+    schema_name: schema,
+    name,
+    detail,
+    effect: kind === 'object' ? 'blocks' : 'deleted',
+    code: null,
+  }))
+
+/** What works with a connection: while there is somebody, it is not deleted. */
+export async function listIntegrationUsers(
+  ctx: WorkspaceCtx,
+  integration: IntegrationTarget,
+): Promise<IntegrationUser[]> {
+  const users: IntegrationUser[] = []
+  for (const provider of allProviders) users.push(...((await provider.listIntegrationUsers?.(ctx, integration)) ?? []))
+  return users
+}

@@ -1,0 +1,49 @@
+import type { Dependent } from '@trellis/contract/explorer/explorer.schemas'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { dataflowsUsing } from '../../dataflows/connections/connection-users.service.ts'
+import { type TableUser, findTableUsers } from '../../dataflows/table-users.service.ts'
+import { managedCode } from '../../explorer/database.service.ts'
+import type { DependencyProvider, TablesTarget } from '../provider.ts'
+
+/** Task blocks: sources by the tables they write, transformations by their SQL, destinations by what they read. */
+export const dataflows: DependencyProvider = {
+  async listUsers(ctx, target) {
+    return (await findUsers(ctx, target)).map((user) => toItem(user, inWords(user)))
+  },
+  async listUsed(ctx, target) {
+    const writers = (await findUsers(ctx, target)).filter(({ writes }) => writes.length > 0)
+    return writers.map((user) => toItem(user, `Writes ${listNames(user.writes)}`))
+  },
+  async listIntegrationUsers(ctx, integration) {
+    return (await dataflowsUsing(ctx, integration)).map((dataflow) => ({ kind: 'dataflow', ...dataflow }))
+  },
+}
+
+async function findUsers(
+  ctx: WorkspaceCtx,
+  { integrationCode, tables, wholeSchema }: TablesTarget,
+): Promise<TableUser[]> {
+  if (integrationCode !== managedCode(ctx.workspace.code)) return []
+  return await findTableUsers(
+    ctx,
+    tables.map(({ schema, name }) => ({ schema_name: schema, table_name: name })),
+    wholeSchema,
+  )
+}
+
+const toItem = ({ name, dataflowName, dataflowCode }: TableUser, detail: string): Dependent => ({
+  kind: 'dataflow',
+  schema_name: null,
+  name: `${name} (${dataflowName})`,
+  detail,
+  effect: 'stops',
+  code: dataflowCode,
+})
+
+function inWords({ reads, writes }: TableUser): string {
+  const read = reads.length > 0 ? [`Reads ${listNames(reads)} and fails until it is back.`] : []
+  const written = writes.length > 0 ? [`Writes ${listNames(writes)}. Its next run creates the table again.`] : []
+  return [...read, ...written].join(' ')
+}
+
+const listNames = (tables: readonly { table_name: string }[]) => tables.map(({ table_name }) => table_name).join(', ')
