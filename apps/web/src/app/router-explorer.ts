@@ -68,6 +68,11 @@ export const explorerRoutes: RouteObject[] = [
       { index: true, element: to('home') },
       page({ path: 'home', handle: {}, lazy: () => import('../features/explorer/home/ExplorerHomePage.tsx') }),
       page({
+        path: 'deleted',
+        handle: { title: 'Recently deleted' },
+        lazy: () => import('../features/explorer/recycle-bin/RecentlyDeletedPage.tsx'),
+      }),
+      page({
         path: ':databaseId',
         handle: { title: ({ databaseId }) => findName(databaseId) ?? 'Database' },
         children: databaseRoutes,

@@ -39,7 +39,56 @@ const databaseOf = (world: FakeWorld) => ({
 
 function dependentsOf(schema: string | undefined, table: string | undefined): Dependent[] {
   if (schema !== 'shop' || (table !== undefined && table !== 'orders')) return []
-  return [{ kind: 'view', schema_name: 'shop', name: 'daily_revenue', detail: 'reads shop.orders' }]
+  const rest = { schema_name: null, code: null }
+  return [
+    {
+      kind: 'view',
+      schema_name: 'shop',
+      name: 'daily_revenue',
+      detail: 'Reads orders',
+      effect: 'deleted',
+      code: null,
+    },
+    { ...rest, kind: 'dataflow', name: 'Load (Daily)', detail: 'Writes orders.', effect: 'stops', code: 'daily' },
+    { ...rest, kind: 'login', name: 'Power BI', detail: 'Signs in from outside', effect: 'kept' },
+  ]
+}
+
+function usageOf({ explorer }: FakeWorld, schema: string | undefined, table: string | undefined) {
+  const own = explorer.tables.filter((one) => one.schema === schema && (table === undefined || one.name === table))
+  const used_by = dependentsOf(schema, table)
+  return {
+    tables: own.filter(({ kind }) => kind === 'table').length,
+    views: own.filter(({ kind }) => kind === 'view').length,
+    rows_estimate: own.reduce((sum, one) => sum + (one.rows_estimate ?? 0), 0),
+    size_bytes: sizeOf(own),
+    used_by,
+    uses: [],
+    needs_cascade: used_by.length > 0 || (table === undefined && own.length > 0),
+    confirmation: `agreed to ${used_by.length}`,
+  }
+}
+
+/** Into the recycle bin; gives what it is restored by. */
+function putIntoBin({ explorer }: FakeWorld, schema: string, table: string | null) {
+  const held = explorer.tables.filter((one) => one.schema === schema && (table === null || one.name === table))
+  explorer.tables = explorer.tables.filter((one) => !held.includes(one))
+  const deletion_code = String(explorer.deletions.length + 1).padStart(16, '0')
+  explorer.deletions.unshift({
+    deletion_code,
+    integration_trellis_code: FAKE_DATABASE,
+    kind: table === null ? 'schema' : 'table',
+    schema_name: schema,
+    table_name: table,
+    tables: held.length,
+    rows_estimate: held.reduce((sum, one) => sum + (one.rows_estimate ?? 0), 0),
+    size_bytes: sizeOf(held),
+    deleted_at: daysFromNow(0),
+    deleted_by: 'Ada Lovelace',
+    purge_at: daysFromNow(7),
+    held,
+  })
+  return { done: true as const, deletion_code }
 }
 
 const reading: Record<string, Handler> = {
@@ -114,6 +163,7 @@ const reading: Record<string, Handler> = {
           : [],
       referenced_by: [],
       dependents: dependentsOf(table.schema, table.name),
+      dependencies: [],
       view_definition: isView(table)
         ? " SELECT date_trunc('day', placed_at) AS day, sum(amount)\n   FROM orders"
         : null,
@@ -129,7 +179,11 @@ const reading: Record<string, Handler> = {
       },
     }
   },
-  listDependents: (_world, { params, query }) => dependentsOf(params['schema_name'], query['table_name']),
+  getUsage: (world, { params, query }) => usageOf(world, params['schema_name'], query['table_name']),
+  listDeletions: ({ explorer }) => ({
+    items: explorer.deletions.map(({ held, ...one }) => ({ ...one, tables: held.length })),
+    size_bytes: explorer.deletions.reduce((sum, one) => sum + one.size_bytes, 0),
+  }),
   getSchemaSummary: (world, { params }) => {
     const tables = tablesIn(world, params['schema_name'])
     if (!world.explorer.schemas.includes(params['schema_name'] ?? '')) throw new FakeError('not_found')
@@ -235,11 +289,27 @@ const writing: Record<string, Handler> = {
     for (const table of explorer.tables) if (table.schema === schema_name) table.schema = new_schema_name
     return done
   },
-  deleteSchema: ({ explorer }, input) => {
-    const { schema_name, cascade } = said(input)
-    if (dependentsOf(schema_name, undefined).length > 0 && cascade !== 'true') throw new FakeError('conflict')
-    explorer.schemas = explorer.schemas.filter((one) => one !== schema_name)
-    explorer.tables = explorer.tables.filter((one) => one.schema !== schema_name)
+  deleteSchema: (world, input) => {
+    const { schema_name = '', cascade } = said(input)
+    if (usageOf(world, schema_name, undefined).needs_cascade && cascade !== 'true') throw new FakeError('conflict')
+    world.explorer.schemas = world.explorer.schemas.filter((one) => one !== schema_name)
+    return putIntoBin(world, schema_name, null)
+  },
+  restoreDeletion: ({ explorer }, { params, body }) => {
+    const found = explorer.deletions.find((one) => one.deletion_code === params['deletion_code'])
+    if (!found) throw new FakeError('not_found')
+    const { new_name } = body as { new_name?: string }
+    const name = found.table_name === null ? null : (new_name ?? found.table_name)
+    if (explorer.tables.some((one) => one.schema === found.schema_name && one.name === name)) {
+      throw new FakeError('conflict', { detail: `${found.schema_name}.${name} exists already. Choose another name.` })
+    }
+    for (const table of found.held) explorer.tables.push({ ...table, name: name ?? table.name })
+    if (name === null) explorer.schemas.push(new_name ?? found.schema_name)
+    explorer.deletions = explorer.deletions.filter((one) => one !== found)
+    return { schema_name: found.schema_name, table_name: name, notes: [] }
+  },
+  purgeDeletion: ({ explorer }, { params }) => {
+    explorer.deletions = explorer.deletions.filter((one) => one.deletion_code !== params['deletion_code'])
     return done
   },
   createTable: (world, input) => {
@@ -266,8 +336,7 @@ const writing: Record<string, Handler> = {
     const table = tableOf(world, input)
     if (dependentsOf(table.schema, table.name).length > 0 && said(input)['cascade'] !== 'true')
       throw new FakeError('conflict', { detail: 'Other things depend on this table.' })
-    world.explorer.tables = world.explorer.tables.filter((one) => one !== table)
-    return done
+    return putIntoBin(world, table.schema, table.name)
   },
   listLabels: ({ explorer }) =>
     explorer.labels.map((label) => ({

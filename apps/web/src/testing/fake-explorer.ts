@@ -1,4 +1,5 @@
 import type { Column, ExportJob, Label, TableLine } from '@trellis/contract/explorer/explorer.schemas'
+import type { Deletion } from '@trellis/contract/explorer/recycle-bin.schemas'
 import { daysFromNow } from './fake-company.ts'
 
 export interface FakeTable extends Omit<TableLine, 'labels'> {
@@ -15,6 +16,8 @@ export interface FakeExplorer {
   tables: FakeTable[]
   labels: Label[]
   exports: ExportJob[]
+  /** What lies in the recycle bin, with the tables to put back. */
+  deletions: (Deletion & { held: FakeTable[] })[]
   recent: { schema_name: string; table_name: string }[]
   /** Said by the next export that is asked about. */
   exportAnswers: Partial<ExportJob>[]
@@ -113,6 +116,7 @@ export function createExplorer(change: Partial<FakeExplorer> = {}): FakeExplorer
       { id: 2, name: 'Personal data', color: 'red' },
     ],
     exports: [],
+    deletions: [],
     recent: [
       { schema_name: 'shop', table_name: 'orders' },
       { schema_name: 'shop', table_name: 'customers' },

@@ -37,16 +37,3 @@ export async function renameTable(session: Session, table: KnownTable, name: str
   const [quoted] = await quoteNew(session, [name])
   await session.query({ text: `alter ${KEYWORDS[table.kind]} ${table.quoted} rename to ${quoted}` })
 }
-
-const LOCKED: readonly KnownTable['kind'][] = ['table', 'partitioned_table']
-
-/** Until the end of the transaction nobody can begin to depend on it. Views have no lock of their own. */
-export async function lockTable(session: Session, table: KnownTable): Promise<void> {
-  if (LOCKED.includes(table.kind))
-    await session.query({ text: `lock table only ${table.quoted} in access exclusive mode` })
-}
-
-/** With `cascade` everything goes that the dependents name, and foreign keys that point here. */
-export async function dropTable(session: Session, table: KnownTable, hasCascade: boolean): Promise<void> {
-  await session.query({ text: `drop ${KEYWORDS[table.kind]} ${table.quoted}${hasCascade ? ' cascade' : ''}` })
-}

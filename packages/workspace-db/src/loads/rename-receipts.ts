@@ -20,14 +20,3 @@ export async function renameSchemaInReceipts(session: Session, schema: string, n
     values: [schema, newName],
   })
 }
-
-/** A table that is made later under the same name was never loaded. What was kept for taking loads back goes later. */
-export async function forgetReceipts(
-  session: Session,
-  { schema, table }: { schema: string; table?: string },
-): Promise<void> {
-  await session.query({
-    text: `delete from ${RECEIPTS} where schema_name = $1 and ($2::text is null or table_name = $2)`,
-    values: [schema, table ?? null],
-  })
-}

@@ -4,6 +4,7 @@ import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import type { WorkspaceNames } from '../names.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
+import { findSchemas } from '../schemas/find-schemas.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
 import { BIN_PREFIX, type Manifest, deleteManifest, findManifest, listBinKeys } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
@@ -48,17 +49,40 @@ async function dropRoles(inside: pg.Client, names: WorkspaceNames, { kind, grant
     grant.on === 'schema' && grant.privilege === 'CREATE' ? (owner.exec(grant.grantee ?? '')?.[1] ?? []) : [],
   )
   for (const tag of new Set(tags)) {
-    const roles = Object.values(schemaRoles(names, tag))
-    const { rows } = await inside.query<{ name: string }>(
-      `select r.rolname as name from pg_roles r where r.rolname = any($1)
-          and not exists (select from pg_shdepend d where d.refclassid = 'pg_authid'::regclass and d.refobjid = r.oid and d.deptype = 'o'
-                             and d.classid <> 'pg_default_acl'::regclass)`,
-      [roles],
-    )
+    const roles = schemaRoles(names, tag)
+    await handOverTables(inside, names, roles.owner)
+    const { rows } = await inside.query<{ name: string }>(FREE_ROLES, [Object.values(roles)])
     for (const { name } of rows) {
       await inside.query(`drop owned by ${name}`)
       await inside.query(`drop role ${name}`)
     }
+  }
+}
+
+const OWNS = `d.deptype = 'o' and d.refclassid = 'pg_authid'::regclass and d.classid <> 'pg_default_acl'::regclass`
+
+/** A view or function that was moved elsewhere runs with its owner's rights: its owner stays rather than its rights change. */
+const FREE_ROLES = `
+  select r.rolname as name from pg_roles r
+   where r.rolname = any($1) and not exists (select from pg_shdepend d where ${OWNS} and d.refobjid = r.oid)
+   order by r.rolname`
+
+/** Tables that were moved away from the schema, and where they are. */
+const MOVED_TABLES = `
+  select format('%I.%I', n.nspname, c.relname) as table, n.nspname as schema
+    from pg_shdepend d join pg_class c on d.classid = 'pg_class'::regclass and c.oid = d.objid and c.relkind in ('r', 'p')
+    join pg_namespace n on n.oid = c.relnamespace
+   where ${OWNS} and d.refobjid = $1::regrole
+     and d.dbid = (select oid from pg_database where datname = current_database())`
+
+async function handOverTables(inside: pg.Client, names: WorkspaceNames, owner: string): Promise<void> {
+  const { rows: present } = await inside.query('select from pg_roles where rolname = $1', [owner])
+  if (present.length === 0) return
+  const { rows } = await inside.query<{ table: string; schema: string }>(MOVED_TABLES, [owner])
+  const schemas = await findSchemas(inside, names)
+  for (const { table, schema } of rows) {
+    const tag = schemas.find((found) => found.name === schema)?.tag
+    await inside.query(`alter table ${table} owner to ${tag ? schemaRoles(names, tag).owner : names.owner}`)
   }
 }
 

@@ -4,7 +4,8 @@ import { namesOf, newWorkspaceKey } from '../names.ts'
 import { newPassword } from '../provision/credentials.ts'
 import { provisionWorkspaceDatabase } from '../provision.ts'
 import { removeWorkspaceDatabase } from '../remove.ts'
-import { createSchema, dropSchema, renameSchema } from '../schemas/change-schemas.ts'
+import { dropSchema } from '../recycle-bin/testing.ts'
+import { createSchema, renameSchema } from '../schemas/change-schemas.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
 import { loginName } from './access-names.ts'
 import { previewAccess } from './apply-access.ts'
@@ -117,7 +118,7 @@ describe('a login', () => {
     const reader = await own.login('reader', 'short')
     await renameSchema(cluster, { key: workspace.key, name: 'short', newName: 'long' })
     expect(await own.run(reader, 'select n from long.t')).toEqual([[1]])
-    await dropSchema(cluster, { key: workspace.key, name: 'long', cascade: true })
+    await dropSchema(cluster, { key: workspace.key, name: 'long' })
     await own.apply()
     expect(await own.run(reader, 'select 1')).toEqual([[1]])
   })

@@ -3,7 +3,8 @@ import type { Cluster } from '../cluster.ts'
 import { namesOf } from '../names.ts'
 import { provisionWorkspaceDatabase } from '../provision.ts'
 import { testCluster, testWorkspace, type TestWorkspace } from '../testing.ts'
-import { createSchema, dropSchema, renameSchema } from './change-schemas.ts'
+import { dropSchema } from '../recycle-bin/testing.ts'
+import { createSchema, renameSchema } from './change-schemas.ts'
 import { findSchema, findSchemas } from './find-schemas.ts'
 import { schemaRoles } from './schema-roles.ts'
 import { schemaTagQuery, tableRights } from './table-rights.ts'
@@ -49,13 +50,12 @@ describe('a schema', () => {
     expect((await workspace.run('ro', 'select n from after.made_later')).rows).toEqual([['1']])
   })
 
-  it('goes with its roles, and only with cascade when it holds anything', async () => {
+  it('goes for good with its roles', async () => {
     await createSchema(cluster, place('old'))
     await workspace.run('rw', 'create table old.kept (n int)')
     const tag = (await found('old'))?.tag
-    await expect(dropSchema(cluster, { ...place('old'), cascade: false })).rejects.toMatchObject({ sqlState: '2BP01' })
     expect(await rolesOf(tag)).toBe(3)
-    await dropSchema(cluster, { ...place('old'), cascade: true })
+    await dropSchema(cluster, place('old'))
     expect(await found('old')).toBeUndefined()
     expect(await rolesOf(tag)).toBe(0)
   })
@@ -69,12 +69,12 @@ describe('a schema', () => {
       `set role ${workspace.roles.owner}`,
       'alter table origin.moved set schema data',
     ])
-    await dropSchema(cluster, { ...place('origin'), cascade: true })
+    await dropSchema(cluster, place('origin'))
     expect((await workspace.run('ro', 'select n from data.moved')).rows).toEqual([['5']])
     await workspace.run('rw', 'drop table data.moved')
   })
 
-  it('does not go while a view of its owner lies elsewhere, which would get the rights of another', async () => {
+  it('leaves its owner behind with a view that lies elsewhere, which would get the rights of another', async () => {
     await createSchema(cluster, place('maker'))
     await createSchema(cluster, place('other'))
     const owner = schemaRoles(namesOf(workspace.key), (await found('maker'))?.tag ?? '').owner
@@ -84,20 +84,19 @@ describe('a schema', () => {
       `set role ${workspace.roles.owner}`,
       'alter view maker.seen set schema other',
     ])
-    const dropping = dropSchema(cluster, { ...place('maker'), cascade: true })
-    await expect(dropping).rejects.toMatchObject({ code: 'refused', sqlState: '2BP01' })
-    await expect(dropping).rejects.toThrow(/view other\.seen/)
-    expect(await found('maker')).toBeDefined()
-    await workspace.run('rw', 'drop view other.seen')
-    await dropSchema(cluster, { ...place('maker'), cascade: true })
-    await dropSchema(cluster, { ...place('other'), cascade: true })
+    await dropSchema(cluster, place('maker'))
+    expect((await workspace.run('ro', 'select n from other.seen')).rows).toEqual([['1']])
+    expect((await workspace.run('ro', "select viewowner from pg_views where viewname = 'seen'")).rows).toEqual([
+      [owner],
+    ])
+    await dropSchema(cluster, place('other'))
   })
 
   it('is not there under another name, and a taken name is refused', async () => {
     await expect(renameSchema(cluster, { ...place('nowhere'), newName: 'x' })).rejects.toMatchObject({
       code: 'missing',
     })
-    await expect(dropSchema(cluster, { ...place('trellis_loads'), cascade: true })).rejects.toMatchObject({
+    await expect(dropSchema(cluster, place('trellis_loads'))).rejects.toMatchObject({
       code: 'missing',
     })
     await expect(createSchema(cluster, place('data'))).rejects.toMatchObject({ sqlState: '42P06' })
@@ -112,7 +111,7 @@ describe('a schema', () => {
       await createSchema(cluster, place(name))
       expect(await names()).toContain(name)
       await renameSchema(cluster, { ...place(name), newName: `${name}!` })
-      await dropSchema(cluster, { ...place(`${name}!`), cascade: false })
+      await dropSchema(cluster, place(`${name}!`))
       expect(await names()).not.toContain(`${name}!`)
       expect(await names()).toContain('data')
     },
@@ -129,7 +128,7 @@ describe('a schema', () => {
       'insert into trap.bait values (1)',
     ])
     await renameSchema(cluster, { ...place('trap'), newName: 'sprung' })
-    await dropSchema(cluster, { ...place('sprung'), cascade: true })
+    await dropSchema(cluster, place('sprung'))
     expect((await workspace.run('ro', 'select * from data.seen')).rows).toEqual([[workspace.roles.owner]])
   })
 })

@@ -51,7 +51,7 @@ export async function forgetTable(ctx: WorkspaceScope, key: TableKey): Promise<v
   }
 }
 
-export async function forgetSchema(ctx: WorkspaceScope, key: Omit<TableKey, 'table_name'>): Promise<void> {
+async function forgetSchema(ctx: WorkspaceScope, key: Omit<TableKey, 'table_name'>): Promise<void> {
   for (const table of TABLES) {
     await deleteScoped(ctx, table)
       .where('workspace_id', '=', ctx.workspace.id)

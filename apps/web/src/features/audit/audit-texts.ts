@@ -38,6 +38,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   planChosen: 'Plan chosen',
   planEnded: 'Plan ended',
   planRenewed: 'Plan renewed',
+  purgeDeletion: 'Table or schema deleted for good',
+  restoreDeletion: 'Table or schema restored',
   planResumed: 'Plan cancellation taken back',
   removeMember: 'Member removed',
   renameSchema: 'Schema renamed',

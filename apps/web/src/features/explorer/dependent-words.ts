@@ -6,12 +6,21 @@ const KINDS: Record<Dependent['kind'], string> = {
   foreign_key: 'Foreign key',
   table: 'Table',
   function: 'Function',
-  dataflow: 'Dataflow',
+  sequence: 'Sequence',
+  object: '',
+  dataflow: 'Dataflow block',
   worksheet: 'Worksheet',
   spark: 'Spark',
+  role: 'Database role',
+  login: 'External login',
+  label: 'Label',
+  export: 'Export',
 }
 
-/** `View shop.daily_revenue`. */
+/** `View shop.daily_revenue`. What has no kind of its own is named in the database's words. */
 export function dependentText({ kind, schema_name, name }: Dependent): string {
-  return `${KINDS[kind]} ${schema_name === null ? name : `${schema_name}.${name}`}`
+  return `${KINDS[kind]} ${schema_name === null ? name : `${schema_name}.${name}`}`.trim()
 }
+
+export const dependentKey = ({ kind, schema_name, name, detail }: Dependent): string =>
+  JSON.stringify([kind, schema_name, name, detail])

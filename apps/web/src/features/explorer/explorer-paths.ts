@@ -17,5 +17,6 @@ export function explorerPaths(workspacePath: string) {
   const schema = (at: SchemaAddress, page?: 'tables' | 'files' | 'files/new') =>
     `${database(at.database)}/schema/${part(at.schema)}${page ? `/${page}` : ''}`
   const table = (at: TableAddress, page: TablePage = 'preview') => `${schema(at)}/table/${part(at.table)}/${page}`
-  return { home: `${root}/home`, database, schema, table }
+  const dataflow = (code: string) => `${workspacePath}/dataflow/${part(code)}/editor`
+  return { home: `${root}/home`, deleted: `${root}/deleted`, database, schema, table, dataflow }
 }

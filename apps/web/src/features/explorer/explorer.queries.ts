@@ -1,5 +1,6 @@
 import * as calls from '@trellis/contract/explorer/explorer.endpoints'
 import { listLabels } from '@trellis/contract/explorer/labels.endpoints'
+import { listDeletions } from '@trellis/contract/explorer/recycle-bin.endpoints'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TableList } from '@trellis/contract/explorer/explorer.schemas'
 import type * as z from 'zod/mini'
@@ -90,8 +91,8 @@ export function useTableDetails(params: WorkspaceCode, table: TableAddress) {
   return useQuery(apiQuery(calls.getTableDetails, { params: { ...params, ...tableRef(table) } }))
 }
 
-export function useDependents(params: WorkspaceCode, at: SchemaAddress & { table?: string | undefined }) {
-  const query = apiQuery(calls.listDependents, {
+export function useUsage(params: WorkspaceCode, at: SchemaAddress & { table?: string | undefined }) {
+  const query = apiQuery(calls.getUsage, {
     params: { ...params, ...schemaRef(at) },
     ...(at.table !== undefined && { query: { table_name: at.table } }),
   })
@@ -129,7 +130,7 @@ export function useRenameSchema() {
 }
 
 export function useDeleteSchema() {
-  return useApiMutation(calls.deleteSchema, { successText: 'Schema deleted.' })
+  return useApiMutation(calls.deleteSchema, { invalidates: [listDeletions] })
 }
 
 export function useCreateTable() {
@@ -141,7 +142,7 @@ export function useRenameTable() {
 }
 
 export function useDeleteTable() {
-  return useApiMutation(calls.deleteTable, { successText: 'Table deleted.' })
+  return useApiMutation(calls.deleteTable, { invalidates: [listDeletions] })
 }
 
 /** For after something got another name or went, and its pages were left: asked any earlier, they would find nothing. */

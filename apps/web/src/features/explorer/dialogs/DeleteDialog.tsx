@@ -1,21 +1,18 @@
-import { tagOf } from '@trellis/contract/explorer/dependents-tag'
+import type { Dependent, Usage } from '@trellis/contract/explorer/explorer.schemas'
+import { RECYCLE_BIN_DAYS } from '@trellis/contract/explorer/recycle-bin.schemas'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { detailOf } from '../../../api/api-error.ts'
+import { bytesText, counted, shortCount } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { TypedConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { dependentText } from '../dependent-words.ts'
+import { dependentKey, dependentText } from '../dependent-words.ts'
 import type { SchemaAddress } from '../explorer-paths.ts'
-import {
-  schemaRef,
-  tableRef,
-  useDeleteSchema,
-  useDeleteTable,
-  useDependents,
-  useRefreshNames,
-} from '../explorer.queries.ts'
+import { schemaRef, tableRef, useDeleteSchema, useDeleteTable, useRefreshNames, useUsage } from '../explorer.queries.ts'
+import { useRestoreDeletion } from '../recycle-bin.queries.ts'
 import { useAddress, useExplorer } from '../use-explorer.ts'
 import styles from './dialogs.module.css'
 
@@ -30,30 +27,52 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
   const here = useAddress()
   const navigate = useNavigate()
   const refresh = useRefreshNames()
-  const dependents = useDependents(params, at)
+  const usage = useUsage(params, at)
   const deleteTable = useDeleteTable()
   const deleteSchema = useDeleteSchema()
+  const restore = useRestoreDeletion()
   const [isCascading, setCascading] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { table } = at
   const name = table ?? at.schema
-  const found = dependents.data ?? []
-  const isBlocked = found.length > 0 && !isCascading
+
+  // The dialog is gone by then, and with it whatever it would have been told.
+  const undo = async (deletion_code: string) => {
+    try {
+      const { notes } = await restore.mutateAsync({ params: { ...params, deletion_code }, body: {} })
+      showToast({ tone: 'success', text: `${name} restored.`, detail: notes.join(' ') })
+    } catch (error) {
+      showToast({ tone: 'danger', text: `${name} could not be restored.`, detail: detailOf(error) })
+    }
+  }
 
   const confirm = async () => {
-    if (isBlocked) {
+    const found = usage.data
+    if (!found) {
+      setProblem('It is not known yet what depends on it. Try again in a moment.')
+      return
+    }
+    if (found.needs_cascade && !isCascading) {
       setProblem('Other things depend on it. Agree to delete them too, or change them first.')
       return
     }
     setProblem(undefined)
-    const cascade = isCascading ? { cascade: 'true', confirmed: tagOf(found) } : {}
+    const cascade = isCascading ? { cascade: 'true', confirmed: found.confirmation } : {}
     try {
-      if (table === undefined) await deleteSchema.mutateAsync({ params, query: { ...schemaRef(at), ...cascade } })
-      else await deleteTable.mutateAsync({ params, query: { ...tableRef({ ...at, table }), ...cascade } })
+      const { deletion_code } =
+        table === undefined
+          ? await deleteSchema.mutateAsync({ params, query: { ...schemaRef(at), ...cascade } })
+          : await deleteTable.mutateAsync({ params, query: { ...tableRef({ ...at, table }), ...cascade } })
+      showToast({
+        tone: 'success',
+        text: `${name} deleted.`,
+        detail: `It can be restored for ${RECYCLE_BIN_DAYS} days.`,
+        action: { label: 'Undo', onSelect: () => void undo(deletion_code) },
+      })
     } catch (error) {
       setProblem(detailOf(error))
       setCascading(false)
-      await dependents.refetch()
+      await usage.refetch()
       return
     }
     onClose()
@@ -70,37 +89,76 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <p>
-        {table === undefined
-          ? 'The schema goes with every table in it, their rows, descriptions and labels.'
-          : 'The table goes with all of its rows, its description and its labels.'}{' '}
-        <strong>This can not be undone.</strong>
-      </p>
-      {dependents.isPending ? (
+      {usage.isPending ? (
         <Loading label="Looking for what depends on it">
           <Skeleton height={16} />
         </Loading>
-      ) : dependents.isError ? (
-        <Banner tone="warning">It could not be found out what depends on it. {dependents.error.message}</Banner>
+      ) : usage.isError ? (
+        <Banner tone="warning">It could not be found out what depends on it. {usage.error.message}</Banner>
       ) : (
-        found.length > 0 && (
-          <div className={styles.dependents}>
-            <p>{found.length === 1 ? 'This depends on it:' : `These ${found.length} depend on it:`}</p>
-            <ul tabIndex={0} aria-label="What depends on it">
-              {found.map((one) => (
-                <li key={`${one.kind} ${one.schema_name} ${one.name} ${one.detail}`}>
-                  {dependentText(one)} <span>{one.detail}</span>
-                </li>
-              ))}
-            </ul>
-            <Checkbox
-              label={found.length === 1 ? 'Delete it too' : 'Delete these too'}
-              checked={isCascading}
-              onChange={(event) => setCascading(event.target.checked)}
-            />
-          </div>
-        )
+        <>
+          <p>
+            {describeSize(usage.data)} It moves to the recycle bin, where nobody can read it, and can be restored for{' '}
+            {RECYCLE_BIN_DAYS} days. Until then it counts as storage.
+          </p>
+          <Consequences usage={usage.data} isCascading={isCascading} onCascade={setCascading} />
+        </>
       )}
     </TypedConfirmDialog>
+  )
+}
+
+/** `2 tables and 1 view, about 48 k rows, 3.4 MB.` */
+function describeSize({ tables, views, rows_estimate, size_bytes }: Usage): string {
+  const what = [...(tables > 0 ? [counted(tables, 'table')] : []), ...(views > 0 ? [counted(views, 'view')] : [])].join(
+    ' and ',
+  )
+  if (what === '') return 'It is empty.'
+  return `${what}, about ${shortCount(rows_estimate)} ${rows_estimate === 1 ? 'row' : 'rows'}, ${bytesText(size_bytes)}.`
+}
+
+const EFFECTS: readonly { effect: Dependent['effect']; title: string }[] = [
+  { effect: 'blocks', title: 'These have to be changed first:' },
+  { effect: 'deleted', title: 'These are deleted too, and come back when it is restored:' },
+  { effect: 'stops', title: 'These use it:' },
+  { effect: 'kept', title: 'These lose access or its labels until it is restored:' },
+]
+
+interface ConsequencesProps {
+  usage: Usage
+  isCascading: boolean
+  onCascade: (isCascading: boolean) => void
+}
+
+function Consequences({ usage, isCascading, onCascade }: ConsequencesProps) {
+  const groups = EFFECTS.map(({ effect, title }) => ({
+    title,
+    items: usage.used_by.filter((one) => one.effect === effect),
+  })).filter(({ items }) => items.length > 0)
+  if (groups.length === 0 && !usage.needs_cascade) return null
+  return (
+    <div className={styles.dependents}>
+      {groups.map(({ title, items }) => (
+        <section key={title}>
+          <p>{title}</p>
+          <ul tabIndex={0} aria-label={title}>
+            {items.map((one) => (
+              <li key={dependentKey(one)}>
+                {dependentText(one)} <span>{one.detail}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {usage.needs_cascade && (
+        <Checkbox
+          label={
+            usage.used_by.some(({ effect }) => effect !== 'kept') ? 'Delete it all the same' : 'Delete everything in it'
+          }
+          checked={isCascading}
+          onChange={(event) => onCascade(event.target.checked)}
+        />
+      )}
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Download, FolderPlus, ListPlus, Plus, Tags, Upload } from 'lucide-react'
+import { Download, FolderPlus, ListPlus, Plus, Tags, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
@@ -106,6 +106,7 @@ function AddMenu({ database }: { database: string | undefined }) {
   const look: MenuItem[] = [
     { label: 'Exports', icon: <Download aria-hidden />, onSelect: () => open({ kind: 'exports' }) },
     { label: 'Labels', icon: <Tags aria-hidden />, onSelect: () => open({ kind: 'labels' }) },
+    { label: 'Recently deleted', icon: <Trash2 aria-hidden />, to: paths.deleted },
   ]
   return (
     <Menu

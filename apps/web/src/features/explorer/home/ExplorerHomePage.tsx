@@ -1,8 +1,8 @@
 import type { ExplorerHome } from '@trellis/contract/explorer/explorer.schemas'
-import { Download, Table2, Tags } from 'lucide-react'
+import { Download, Table2, Tags, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
-import { Button } from '../../../ui/actions/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { bytesText } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { UsageBar } from '../../../ui/feedback/Meters.tsx'
@@ -22,7 +22,7 @@ type Home = z.infer<typeof ExplorerHome>
 
 /** Where the explorer begins: databases, what one was looking at, and how full it is. */
 export function Component() {
-  const { params } = useExplorer()
+  const { params, paths } = useExplorer()
   const open = useOpenDialog()
   const home = useExplorerHome(params)
   return (
@@ -38,6 +38,9 @@ export function Component() {
             <Button icon={<Tags aria-hidden />} onClick={() => open({ kind: 'labels' })}>
               Labels
             </Button>
+            <ButtonLink icon={<Trash2 aria-hidden />} to={paths.deleted}>
+              Recently deleted
+            </ButtonLink>
           </>
         }
       />

@@ -1,4 +1,4 @@
-import type { Dependent, ForeignKey, TableDetails } from '@trellis/contract/explorer/explorer.schemas'
+import type { ForeignKey, TableDetails } from '@trellis/contract/explorer/explorer.schemas'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 import { bytesText, estimateText } from '../../../ui/data/amounts.ts'
@@ -7,11 +7,11 @@ import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Stack } from '../../../ui/layout/Page.tsx'
-import { dependentText } from '../dependent-words.ts'
 import shared from '../explorer.module.css'
 import { useTableDetails } from '../explorer.queries.ts'
 import { loadText } from '../load-words.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { UsageCard } from '../UsageCard.tsx'
 import { useExplorer, useTableAddress } from '../use-explorer.ts'
 import { ColumnsTable } from './ColumnsTable.tsx'
 import styles from './table.module.css'
@@ -47,7 +47,12 @@ function Full({ table }: { table: TableDetails }) {
       )}
       {table.indexes.length > 0 && <Indexes indexes={table.indexes} />}
       {table.references.length + table.referenced_by.length > 0 && <Keys table={table} />}
-      <Dependents dependents={table.dependents} />
+      <UsageCard title="Used by" subtitle="What reads, writes or points to this table." items={table.dependents} />
+      <UsageCard
+        title="Uses"
+        subtitle="What this table reads, points to or is written by."
+        items={table.dependencies}
+      />
     </Stack>
   )
 }
@@ -160,36 +165,5 @@ function KeyLine({ foreignKey: key, word }: { foreignKey: Key; word: string }) {
       </span>
       <span className={shared.soft}>{key.name}</span>
     </li>
-  )
-}
-
-function Dependents({ dependents }: { dependents: readonly Dependent[] }) {
-  const { paths } = useExplorer()
-  const { database } = useTableAddress()
-  return (
-    <Card isFlush title="What depends on it" subtitle="These stop working when the table goes.">
-      {dependents.length === 0 ? (
-        <div className={shared.listLine}>
-          <span className={shared.soft}>Nothing that Trellis knows of.</span>
-        </div>
-      ) : (
-        <ul className={shared.list}>
-          {dependents.map((one) => (
-            <li key={`${one.kind} ${one.schema_name} ${one.name} ${one.detail}`} className={shared.listLine}>
-              <span>
-                {one.schema_name !== null && /view|table/.test(one.kind) ? (
-                  <Link to={paths.table({ database, schema: one.schema_name, table: one.name }, 'details')}>
-                    {dependentText(one)}
-                  </Link>
-                ) : (
-                  dependentText(one)
-                )}
-              </span>
-              <span className={shared.soft}>{one.detail}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
   )
 }

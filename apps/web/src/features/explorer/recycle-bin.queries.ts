@@ -1,0 +1,18 @@
+import { purgeDeletion, listDeletions, restoreDeletion } from '@trellis/contract/explorer/recycle-bin.endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation } from '../../api/api-query.ts'
+import { type WorkspaceCode, useRefreshNames } from './explorer.queries.ts'
+
+export function useDeletions(params: WorkspaceCode) {
+  return useQuery({ ...apiQuery(listDeletions, { params }), staleTime: 0 })
+}
+
+/** The caller says what came back: a name can differ, and notes can come with it. */
+export function useRestoreDeletion() {
+  const refresh = useRefreshNames()
+  return useApiMutation(restoreDeletion, { invalidates: [listDeletions], onSuccess: refresh })
+}
+
+export function usePurgeDeletion() {
+  return useApiMutation(purgeDeletion, { invalidates: [listDeletions], successText: 'Deleted for good.' })
+}

@@ -1,0 +1,153 @@
+import { type Deletion, RECYCLE_BIN_DAYS } from '@trellis/contract/explorer/recycle-bin.schemas'
+import { ArchiveRestore, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { bytesText, counted, estimateText } from '../../../ui/data/amounts.ts'
+import { type Column, DataTable } from '../../../ui/data/DataTable.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { RowActions } from '../../../ui/data/RowActions.tsx'
+import { useLocalTableState } from '../../../ui/data/use-table-state.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
+import styles from '../explorer.module.css'
+import { KindIcon } from '../KindIcon.tsx'
+import { useDeletions } from '../recycle-bin.queries.ts'
+import { useExplorer } from '../use-explorer.ts'
+import { countDaysLeft } from './days-left.ts'
+import { PurgeDialog } from './PurgeDialog.tsx'
+import { RestoreDialog } from './RestoreDialog.tsx'
+
+type Open = { kind: 'restore' | 'purge'; deletion: Deletion }
+
+/** What was deleted in the last days, and the way back. */
+export function Component() {
+  const { params } = useExplorer()
+  const deletions = useDeletions(params)
+  const [open, setOpen] = useState<Open>()
+  const total = deletions.data?.size_bytes ?? 0
+  return (
+    <Page>
+      <PageHeader
+        title="Recently deleted"
+        subtitle={`Deleted tables and schemas can be restored for ${RECYCLE_BIN_DAYS} days. Then they are deleted for good.${total > 0 ? ` They take ${bytesText(total)} of storage.` : ''}`}
+      />
+      <Loaded query={deletions} what="The list of deleted tables">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState
+              icon={<Trash2 />}
+              title="Nothing deleted"
+              subtitle="Tables and schemas that are deleted in the explorer are listed here."
+            />
+          ) : (
+            <List items={items} onOpen={setOpen} />
+          )
+        }
+      </Loaded>
+      {open?.kind === 'restore' && <RestoreDialog deletion={open.deletion} onClose={() => setOpen(undefined)} />}
+      {open?.kind === 'purge' && <PurgeDialog deletion={open.deletion} onClose={() => setOpen(undefined)} />}
+    </Page>
+  )
+}
+
+function List({ items, onOpen }: { items: readonly Deletion[]; onOpen: (open: Open) => void }) {
+  const { can } = useExplorer()
+  const state = useLocalTableState()
+  const mayChange = ({ kind }: Deletion) => can(kind === 'schema' ? 'explorer:manage' : 'explorer:write')
+  const columns: Column<Deletion>[] = [
+    {
+      key: 'name',
+      title: 'Name',
+      sortBy: (one) => one.table_name ?? one.schema_name,
+      cell: (one) => (
+        <span className={styles.named}>
+          <KindIcon kind={one.kind} />
+          <span>
+            {one.table_name ?? one.schema_name}{' '}
+            <span className={styles.soft}>
+              {one.table_name === null ? counted(one.tables, 'table') : `in ${one.schema_name}`}
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'deleted',
+      title: 'Deleted',
+      isSecondary: true,
+      sortBy: (one) => new Date(one.deleted_at),
+      cell: (one) => (
+        <>
+          <DateTime value={one.deleted_at} format="recent" />
+          {one.deleted_by !== null && <span className={styles.soft}> by {one.deleted_by}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'rows',
+      title: 'Rows',
+      width: 110,
+      isNumber: true,
+      isExtra: true,
+      sortBy: (one) => one.rows_estimate,
+      cell: (one) => estimateText(one.rows_estimate),
+    },
+    {
+      key: 'size',
+      title: 'Size',
+      width: 90,
+      isNumber: true,
+      isSecondary: true,
+      sortBy: (one) => one.size_bytes,
+      cell: (one) => bytesText(one.size_bytes),
+    },
+    {
+      key: 'left',
+      title: 'Days left',
+      width: 90,
+      isNumber: true,
+      sortBy: (one) => new Date(one.purge_at),
+      cell: (one) => countDaysLeft(one.purge_at, new Date()),
+    },
+    {
+      key: 'actions',
+      title: '',
+      width: 150,
+      cell: (one) =>
+        mayChange(one) && (
+          <span className={styles.named}>
+            <Button
+              size="sm"
+              icon={<ArchiveRestore aria-hidden />}
+              onClick={() => onOpen({ kind: 'restore', deletion: one })}
+            >
+              Restore
+            </Button>
+            <RowActions
+              label={`Actions for ${one.table_name ?? one.schema_name}`}
+              groups={[
+                [
+                  {
+                    label: 'Delete for good…',
+                    icon: <Trash2 aria-hidden />,
+                    isDanger: true,
+                    onSelect: () => onOpen({ kind: 'purge', deletion: one }),
+                  },
+                ],
+              ]}
+            />
+          </span>
+        ),
+    },
+  ]
+  return (
+    <DataTable
+      label="Recently deleted"
+      rows={items}
+      columns={columns}
+      rowKey={(one) => one.deletion_code}
+      state={state}
+    />
+  )
+}
