@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
-import { readTableDependents } from '@trellis/workspace-db/catalogue/dependents'
+import { readGoingOf } from '@trellis/workspace-db/catalogue/dependents'
 import { type KnownTable, findTable } from '@trellis/workspace-db/catalogue/find-table'
 import { listTables } from '@trellis/workspace-db/catalogue/list-tables'
 import { withPlainSession } from '@trellis/workspace-db/catalogue/plain-session'
@@ -207,7 +207,7 @@ async function measureNames(place: Place, tables: number): Promise<Figure[]> {
     inside(place, async (session) => {
       const table = await getTable(session, `t_${tables}`)
       await readTableDetails(session, table)
-      await readTableDependents(session, table.oid)
+      await readGoingOf(session, { kind: 'table', oid: table.oid })
     })
   const limit = { value: 1000, isAtMost: true } as const
   const cold = await typical(() => list({}, createNamesCache()))

@@ -69,7 +69,7 @@ const PLAIN: Record<string, { code: WorkspaceDbErrorCode; message: string }> = {
   '53100': {
     code: 'resource_limit',
     message:
-      'The disk of the database is full. Delete tables that are no longer needed, or ask whoever runs Trellis for more space.',
+      'The disk of the database is full. Delete tables for good that are no longer needed, or ask whoever runs Trellis for more space.',
   },
   '53200': { code: 'resource_limit', message: 'The statement needs more memory than allowed.' },
   '53300': { code: 'unavailable', message: 'The database server has no connection left. Try again in a moment.' },
@@ -107,11 +107,11 @@ function readable(text: string): string {
 const ENDED_BY_WATCH: Record<EndedFor, string> = {
   memory:
     'The statement was stopped because it took too much memory of the server. Read, sort or group fewer rows at once, and run it again.',
-  disk: 'Writing is stopped because the disk of the database is nearly full. Delete tables that are no longer needed, or ask whoever runs Trellis for more space. It works again by itself when there is room.',
+  disk: 'Writing is stopped because the disk of the database is nearly full. Delete tables for good that are no longer needed, or ask whoever runs Trellis for more space. It works again by itself when there is room.',
   locks:
     'The statement was stopped because its transaction held too many locks. Change fewer tables in one transaction, and run it again.',
   quota:
-    'Writing is stopped because the account has used up its storage. Delete tables that are no longer needed, or choose a larger plan. It works again by itself when there is room.',
+    'Writing is stopped because the account has used up its storage. Delete tables for good that are no longer needed, or choose a larger plan. It works again by itself when there is room.',
 }
 
 /** What the watch over the server ended, or keeps from being written. */

@@ -108,7 +108,7 @@ export const SearchHit = z.object({
   column_name: z.nullable(z.string()),
 })
 
-export const DEPENDENT_KINDS = [
+const DEPENDENT_KINDS = [
   'view',
   'materialized_view',
   'foreign_key',

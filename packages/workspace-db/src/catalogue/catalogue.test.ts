@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster.ts'
 import type { Session } from '../session.ts'
 import { type TestWorkspace, testCluster, testWorkspace } from '../testing.ts'
 import { readStatistics } from './column-statistics.ts'
-import { readSchemaDependents, readTableDependents } from './dependents.ts'
+import { readGoingOf, toDependents } from './dependents.ts'
 import { describeTable } from './describe.ts'
 import { findSchema, findTable } from './find-table.ts'
 import { listTables } from './list-tables.ts'
@@ -184,9 +184,13 @@ describe('a table', () => {
 describe('dependents', () => {
   test('of a table are views on views, foreign keys and functions', async () => {
     const found = await inside(async (session) => ({
-      orders: await readTableDependents(session, (await getTable(session, 'orders')).oid),
-      customers: await readTableDependents(session, (await getTable(session, 'customers')).oid),
-      measures: await readTableDependents(session, (await getTable(session, 'measures')).oid),
+      orders: toDependents(await readGoingOf(session, { kind: 'table', oid: (await getTable(session, 'orders')).oid })),
+      customers: toDependents(
+        await readGoingOf(session, { kind: 'table', oid: (await getTable(session, 'customers')).oid }),
+      ),
+      measures: toDependents(
+        await readGoingOf(session, { kind: 'table', oid: (await getTable(session, 'measures')).oid }),
+      ),
     }))
     expect(found.orders.map((one) => `${one.kind} ${one.name}`)).toEqual([
       'function latest',
@@ -204,7 +208,7 @@ describe('dependents', () => {
 
   test('of a schema are what lies outside of it', async () => {
     const found = await inside(async (session) =>
-      readSchemaDependents(session, (await findSchema(session, 'data'))?.oid ?? 0),
+      toDependents(await readGoingOf(session, { kind: 'schema', oid: (await findSchema(session, 'data'))?.oid ?? 0 })),
     )
     expect(found).toEqual([])
   })

@@ -12,15 +12,6 @@ export interface Dependent {
   readonly detail: string
 }
 
-export async function readTableDependents(session: Session, oid: number): Promise<readonly Dependent[]> {
-  return toDependents(await readGoingOf(session, { kind: 'table', oid }))
-}
-
-/** What lies outside a schema and depends on something in it. */
-export async function readSchemaDependents(session: Session, oid: number): Promise<readonly Dependent[]> {
-  return toDependents(await readGoingOf(session, { kind: 'schema', oid }))
-}
-
 export const readGoingOf = (session: Session, target: { kind: 'table' | 'schema'; oid: number }): Promise<Going> =>
   readGoing(
     (text, values) => readObjects(session, text, values),

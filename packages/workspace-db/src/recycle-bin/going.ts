@@ -13,7 +13,7 @@ export interface GoingRelation {
   readonly bytes: number
 }
 
-export interface GoingFunction {
+interface GoingFunction {
   readonly oid: number
   readonly schema: string
   readonly name: string
@@ -40,7 +40,7 @@ export interface CutKey {
 }
 
 /** Something that depends on what goes, and can neither go along nor stay as it is. */
-export interface Blocker {
+interface Blocker {
   readonly what: string
 }
 

@@ -75,7 +75,7 @@ async function lockGoing(inside: pg.Client, target: { oid: number; kind: 'table'
   return await readGoing(read, target)
 }
 
-export const readRows =
+const readRows =
   (inside: pg.Client) =>
   async <Row>(text: string, values: readonly string[]): Promise<readonly Row[]> => {
     const { rows } = await inside.query<{ row: Row }>(`select to_json(q) as row from (${text}) q`, [...values])

@@ -22,7 +22,7 @@ const SEARCH_PATH = 'data'
 export async function findTableUsers(
   ctx: WorkspaceCtx,
   tables: readonly TableName[],
-  schema?: string | undefined,
+  schema?: string,
 ): Promise<TableUser[]> {
   if (tables.length === 0 && schema === undefined) return []
   const wanted = new Set(tables.map(keyOf))

@@ -88,7 +88,7 @@ async function checkKeys(
 ): Promise<string[]> {
   if (keys.length === 0) return []
   const notes: string[] = []
-  await writing(ctx, { integrationCode, limits: { statementMs: CHECK_MS } }, async (session) => {
+  await writing(ctx, { integrationCode, limits: { statementMs: CHECK_MS }, isMakingRoom: true }, async (session) => {
     for (const { table, name } of keys) {
       await session.query({ text: `alter table ${table} validate constraint ${name}` }).catch((error: unknown) => {
         const why = error instanceof WorkspaceDbError ? error.message : 'It could not be checked.'
