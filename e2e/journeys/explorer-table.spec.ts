@@ -118,10 +118,10 @@ test('a table is found, looked into, described, renamed, exported and deleted', 
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('View shop.daily_revenue')).toBeVisible()
-    await dialog.getByLabel('Delete it too').check()
+    await dialog.getByLabel('Delete it all the same').check()
     await dialog.getByLabel('Type delete to confirm').fill('delete')
     await Promise.all([
-      seen(page, 'Table deleted.'),
+      seen(page, 'sales / 2026? deleted.'),
       dialog.getByRole('button', { name: 'Delete', exact: true }).click(),
     ])
     await expect(page).toHaveURL(`${explorer}/${database}/schema/shop/tables`)
