@@ -30,7 +30,7 @@ export interface DatabaseAdminTables {
     name: string | null
     role_ids: Generated<number[]>
     group_ids: Generated<number[]>
-    logins: JsonList<{ suffix: string; ends_at: string | null; made_at: string }>
+    logins: JsonList<{ suffix: string; ends_at: string | null; made_at: string; verifier?: string }>
     connection_limit: Generated<number>
     expires_at: Date | null
     last_seen_at: Date | null

@@ -1,6 +1,5 @@
 import type { Cluster } from '../cluster.ts'
 import { inWorkspace } from '../in-workspace.ts'
-import { scramVerifier } from '../provision/credentials.ts'
 import type { Access } from './access.ts'
 import { HIDDEN_PASSWORD, type Planned, planAccess } from './plan-access.ts'
 import { endSessionsOf } from './external-sessions.ts'
@@ -9,8 +8,8 @@ import { readAccess } from './read-access.ts'
 export interface AccessChange {
   readonly key: string
   readonly access: Access
-  /** Passwords of logins to be made, by login name. A login without one that is not there is left out. */
-  readonly passwords?: Readonly<Record<string, string>>
+  /** SCRAM verifiers of logins to be made, by login name. A login without one that is not there is left out. */
+  readonly verifiers?: Readonly<Record<string, string>>
 }
 
 /** The statements a change would run, without running them. */
@@ -23,7 +22,7 @@ export async function previewAccess(cluster: Cluster, { key, access }: AccessCha
 
 /** All statements or none of them; sessions of logins that are gone end after it. */
 export async function applyAccess(cluster: Cluster, change: AccessChange): Promise<string[]> {
-  const { key, passwords = {} } = change
+  const { key, verifiers = {} } = change
   const { ran, gone } = await inWorkspace(cluster, key, async (inside, names) => {
     const actual = await readAccess(inside, names)
     const access = withoutUnmade(
@@ -39,7 +38,7 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
       users: ending.map((role) => role.name),
       closed: ending.filter((role) => dropped.has(role.name)).map((role) => role.name),
     })
-    for (const statement of planned) await inside.query(textOf(statement, passwords))
+    for (const statement of planned) await inside.query(textOf(statement, verifiers))
     const gone = actual.roles.filter((role) => role.canLogin && dropped.has(role.name)).map((role) => role.oid)
     return { ran: planned.map(({ text }) => text), gone }
   })
@@ -60,8 +59,8 @@ async function endBefore(cluster: Cluster, { users, closed }: { users: string[];
 }
 
 /** A login is made with its password or not at all. */
-function withoutUnmade({ access, passwords = {} }: AccessChange, present: string[], database: string): Access {
-  const isMade = (name: string) => passwords[name] !== undefined || present.includes(name)
+function withoutUnmade({ access, verifiers = {} }: AccessChange, present: string[], database: string): Access {
+  const isMade = (name: string) => verifiers[name] !== undefined || present.includes(name)
   return {
     ...access,
     profiles: access.profiles.map((profile) => ({
@@ -72,7 +71,7 @@ function withoutUnmade({ access, passwords = {} }: AccessChange, present: string
 }
 
 /** Sent as its verifier: the password itself would end up in the server's statement log. */
-function textOf({ text, passwordOf }: Planned, passwords: Readonly<Record<string, string>>): string {
-  const password = passwordOf === undefined ? undefined : passwords[passwordOf]
-  return password === undefined ? text : text.replace(HIDDEN_PASSWORD, () => scramVerifier(password))
+function textOf({ text, passwordOf }: Planned, verifiers: Readonly<Record<string, string>>): string {
+  const verifier = passwordOf === undefined ? undefined : verifiers[passwordOf]
+  return verifier === undefined ? text : text.replace(HIDDEN_PASSWORD, () => verifier)
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { applyFirewall } from '../firewall/apply-firewall.ts'
 import { namesOf } from '../names.ts'
-import { newPassword } from '../provision/credentials.ts'
+import { newPassword, scramVerifier } from '../provision/credentials.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
 import type { TestWorkspace } from '../testing.ts'
 import type { Access, AccessProfile } from './access.ts'
@@ -19,7 +19,7 @@ export interface TestLogin {
 export interface TestAccess {
   /** What is to be in the database; changed by the calls below and by hand, applied by `apply`. */
   access: { roles: Access['roles'][number][]; groups: Access['groups'][number][]; profiles: AccessProfile[] }
-  apply(passwords?: Record<string, string>): Promise<string[]>
+  apply(verifiers?: Record<string, string>): Promise<string[]>
   tagOf(schema: string): Promise<string>
   /** A login with one role made from a template. */
   login(template: Template, schema: string | null): Promise<TestLogin>
@@ -40,7 +40,7 @@ export async function testAccess(
   })
   const own: TestAccess = {
     access: { roles: [], groups: [], profiles: [] },
-    apply: (passwords = {}) => applyAccess(cluster, { key, access: own.access, passwords }),
+    apply: (verifiers = {}) => applyAccess(cluster, { key, access: own.access, verifiers }),
     tagOf: async (schema) => {
       const found = await cluster.withAdmin(database, (inside) => findSchema(inside, namesOf(key), schema))
       if (!found?.tag) throw new Error(`There is no schema ${schema}.`)
@@ -58,7 +58,7 @@ export async function testAccess(
         logins: [{ suffix: 'a', validUntil: null }],
       })
       const user = loginName(namesOf(key), slug, 'a')
-      await own.apply({ [user]: password })
+      await own.apply({ [user]: scramVerifier(password) })
       return { slug, user, password }
     },
     connect: async ({ user, password }, other = database) => {

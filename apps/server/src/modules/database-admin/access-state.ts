@@ -68,7 +68,7 @@ export function toAccess({ roles, groups, profiles }: Stored): Access {
 
 export interface Change<R> {
   readonly result: R
-  readonly passwords?: Readonly<Record<string, string>>
+  readonly verifiers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -83,9 +83,9 @@ export async function changeAccess<R>(
   const database = await openDatabase(ctx, integrationCode)
   return await transaction(ctx, async (ctx) => {
     await lockAccess(ctx, database.workspaceId)
-    const { result, passwords } = await work(ctx, database, await loadStored(ctx, database))
+    const { result, verifiers } = await work(ctx, database, await loadStored(ctx, database))
     const access = toAccess(await loadStored(ctx, database))
-    await onCluster(() => applyAccess(database.cluster, { key: database.key, access, ...(passwords && { passwords }) }))
+    await onCluster(() => applyAccess(database.cluster, { key: database.key, access, ...(verifiers && { verifiers }) }))
     return result
   })
 }

@@ -17,6 +17,8 @@ export interface StoredLogin {
   readonly suffix: string
   readonly ends_at: string | null
   readonly made_at: string
+  /** What Postgres stores of the password, sealed; none on logins from before it was kept, until the next sweep. */
+  readonly verifier?: string
 }
 export interface RoleRow {
   readonly id: number

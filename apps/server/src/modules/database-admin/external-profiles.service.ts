@@ -78,10 +78,12 @@ export async function createExternalProfile(ctx: WorkspaceCtx, body: ExternalBod
     const now = ctx.clock.now()
     const values = externalValues(body, stored, now)
     const slug = slugFor(`external ${body.name}`, stored.profiles)
-    const { login, secret, passwords } = makeLogin(database, { slug, logins: [], expires_at: values.expires_at }, now)
+    const { expires_at } = values
+    const fresh = { trellis_code: code, slug, logins: [], expires_at }
+    const { login, secret, verifiers } = await makeLogin(ctx, database, fresh)
     const row = { ...values, trellis_code: code, slug, kind: 'external' as const, profile_id: null, logins: [login] }
     await insertProfile(ctx, database, row)
-    return { result: secret, passwords }
+    return { result: secret, verifiers }
   })
   return { profile: await getExternalProfile(ctx, body.integration_trellis_code, code), secret }
 }
@@ -115,11 +117,11 @@ export async function rotateExternalProfile(
   })
   const secret = await changeAccess(ctx, code, async (ctx, database, stored) => {
     const profile = getByCode(externalOnly(stored), profile_trellis_code, 'profile')
-    const made = makeLogin(database, profile, now)
+    const made = await makeLogin(ctx, database, profile)
     const ends_at = new Date(now.getTime() + body.overlap_minutes * 60_000).toISOString()
     const old = body.overlap_minutes === 0 ? [] : newestOf(profile).map((login) => ({ ...login, ends_at }))
     await updateProfile(ctx, profile.id, { logins: [...old, made.login] })
-    return { result: made.secret, passwords: made.passwords }
+    return { result: made.secret, verifiers: made.verifiers }
   })
   return { profile: await getExternalProfile(ctx, code, profile_trellis_code), secret }
 }

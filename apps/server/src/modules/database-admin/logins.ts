@@ -1,14 +1,16 @@
 import type { Secret } from '@trellis/contract/database-admin/database-admin.schemas'
-import { newPassword } from '@trellis/workspace-db/provision/credentials'
+import { newPassword, scramVerifier } from '@trellis/workspace-db/provision/credentials'
 import { grantsOf } from '@trellis/workspace-db/roles/access'
 import { LOGIN_SUFFIXES, type LoginSuffix, loginName } from '@trellis/workspace-db/roles/access-names'
 import { usualConnections } from '@trellis/workspace-db/roles/templates'
 import { namesOf } from '@trellis/workspace-db/names'
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../explorer/database.service.ts'
 import type { ProfileRow, Stored, StoredLogin } from './access.repository.ts'
 import { endOf, toAccess } from './access-state.ts'
+import { sealVerifier } from './login-verifiers.ts'
 
 type SecretValue = Infer<typeof Secret>
 
@@ -25,23 +27,26 @@ export const showLogins = (database: OpenDatabase, profile: ProfileRow) =>
 export interface NewLogin {
   readonly login: StoredLogin
   readonly secret: SecretValue
-  readonly passwords: Readonly<Record<string, string>>
+  readonly verifiers: Readonly<Record<string, string>>
 }
 
 /** The other one of the profile's two logins. Its password is in the answer and nowhere else. */
-export function makeLogin(
+export async function makeLogin(
+  ctx: WorkspaceCtx,
   database: OpenDatabase,
-  profile: Pick<ProfileRow, 'slug' | 'logins' | 'expires_at'>,
-  now: Date,
-): NewLogin {
+  profile: Pick<ProfileRow, 'trellis_code' | 'slug' | 'logins' | 'expires_at'>,
+): Promise<NewLogin> {
   const newest = profile.logins.toSorted((one, other) => other.made_at.localeCompare(one.made_at))[0]?.suffix
   const suffix = LOGIN_SUFFIXES.find((one) => one !== newest) ?? 'a'
   const user_name = nameOf(database, profile.slug, suffix)
   const password = newPassword()
+  const verifier = scramVerifier(password)
+  const place = { workspaceId: database.workspaceId, profileCode: profile.trellis_code, suffix }
+  const sealed = await sealVerifier(ctx, place, verifier)
   return {
-    login: { suffix, ends_at: null, made_at: now.toISOString() },
+    login: { suffix, ends_at: null, made_at: ctx.clock.now().toISOString(), verifier: sealed },
     secret: { user_name, password, expires_at: profile.expires_at?.toISOString() ?? null },
-    passwords: { [user_name]: password },
+    verifiers: { [user_name]: verifier },
   }
 }
 

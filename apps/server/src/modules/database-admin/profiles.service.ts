@@ -127,9 +127,9 @@ export async function setExternalAccess(ctx: WorkspaceCtx, body: AccessBody): Pr
     const now = ctx.clock.now()
     const expires_at = body.expires_at === undefined ? profile.expires_at : readExpiry(body.expires_at, now)
     const connection_limit = body.connection_limit ?? profile.connection_limit
-    const made = profile.logins.length > 0 ? undefined : makeLogin(database, { ...profile, expires_at }, now)
+    const made = profile.logins.length > 0 ? undefined : await makeLogin(ctx, database, { ...profile, expires_at })
     await updateProfile(ctx, profile.id, { expires_at, connection_limit, ...(made && { logins: [made.login] }) })
-    return { result: made?.secret ?? null, ...(made && { passwords: made.passwords }) }
+    return { result: made?.secret ?? null, ...(made && { verifiers: made.verifiers }) }
   })
   return { profile: await getDatabaseProfile(ctx, code, profile_trellis_code), secret }
 }

@@ -14,10 +14,11 @@ import { managedCode } from '../explorer/database.service.ts'
 import { findStored, lockAccess } from './access.repository.ts'
 import { toAccess } from './access-state.ts'
 import { findLiveRules } from './firewall.repository.ts'
+import { keepVerifiers } from './login-verifiers.ts'
 import {
   deleteLeftProfile,
   dropEndedLogins,
-  findAllProfiles,
+  findProfiles,
   findSweptWorkspaces,
   markSeen,
   type SweptProfile,
@@ -35,7 +36,7 @@ export async function handleSweep(ctx: SystemCtx): Promise<void> {
   })
   const stale = await endStored(ctx)
   const onCluster = await findLogins(cluster)
-  const profiles = await findAllProfiles(ctx)
+  const profiles = await findProfiles(ctx)
   const limits: LoginLimit[] = []
   for (const workspace of workspaces) {
     const own = profiles.filter((profile) => profile.workspace_id === workspace.id)
@@ -51,6 +52,7 @@ export async function handleSweep(ctx: SystemCtx): Promise<void> {
       const wanted = own.flatMap((profile) => loginsOf(workspace, profile))
       const isSame = present.length === wanted.length && present.every((name) => wanted.includes(name))
       if (!isSame || stale.has(workspace.id)) await bringUp(ctx, cluster, workspace)
+      for (const profile of own) await keepVerifiers(ctx, { cluster, workspace, profile })
     } catch (error) {
       ctx.log.warn({ workspaceId: workspace.id, err: error }, 'access to a database could not be swept')
     }
@@ -68,7 +70,7 @@ export async function handleEndStraySessions(ctx: SystemCtx, options: StrayOptio
 /** Every setting and right as stored, and every table with whom it belongs to. */
 export async function handleKeepTables(ctx: SystemCtx): Promise<void> {
   const cluster = await ctx.ports.cluster.open()
-  const used = new Set((await findAllProfiles(ctx)).map((profile) => profile.workspace_id))
+  const used = new Set((await findProfiles(ctx)).map((profile) => profile.workspace_id))
   for (const workspace of await findSweptWorkspaces(ctx)) {
     if (workspace.is_deleted || !used.has(workspace.id)) continue
     try {
@@ -97,7 +99,7 @@ async function sweepFirewall(ctx: SystemCtx, cluster: Cluster, workspaces: reado
 async function endStored(ctx: SystemCtx): Promise<Set<number>> {
   const now = ctx.clock.now()
   const changed = new Set<number>()
-  for (const profile of await findAllProfiles(ctx)) {
+  for (const profile of await findProfiles(ctx)) {
     const living = profile.logins.filter((login) => login.ends_at === null || new Date(login.ends_at) > now)
     if (!profile.has_left && living.length === profile.logins.length) continue
     if (profile.has_left) await deleteLeftProfile(ctx, profile.id)

@@ -9,6 +9,7 @@ export interface SweptProfile {
   readonly account_id: number
   readonly workspace_id: number
   readonly integration_code: string
+  readonly trellis_code: string
   readonly kind: ProfileRow['kind']
   readonly slug: string
   readonly logins: readonly StoredLogin[]
@@ -17,15 +18,16 @@ export interface SweptProfile {
   readonly has_left: boolean
 }
 
-export async function findAllProfiles({ db }: WithDb): Promise<SweptProfile[]> {
+/** Of every workspace, or the one with this id. */
+export async function findProfiles({ db }: WithDb, id: number | null = null): Promise<SweptProfile[]> {
   const { rows } = await sql<SweptProfile>`
-    select p.id, p.account_id, p.workspace_id, p.integration_code, p.kind, p.slug, p.logins, p.expires_at,
+    select p.id, p.account_id, p.workspace_id, p.integration_code, p.trellis_code, p.kind, p.slug, p.logins, p.expires_at,
            p.kind = 'member' and not exists (
              select from account_members a
               left join workspace_members m on m.profile_id = a.profile_id and m.workspace_id = p.workspace_id
               where a.account_id = p.account_id and a.profile_id = p.profile_id
                 and (a.role <> 'account_view' or m.role is not null)) as has_left
-      from database_profiles p order by p.id`.execute(db)
+      from database_profiles p where ${id}::bigint is null or p.id = ${id} order by p.id`.execute(db)
   return rows
 }
 
@@ -57,6 +59,15 @@ export async function dropEndedLogins({ db }: WithDb, id: number, now: Date): Pr
       (select jsonb_agg(login) from jsonb_array_elements(logins) as login
         where login ->> 'ends_at' is null or (login ->> 'ends_at')::timestamptz > ${now}), '[]')
      where id = ${id}`.execute(db)
+}
+
+/** Under the lock of the workspace's access: a rotation at the same moment must not lose the login it makes. */
+export async function setLogins({ db }: WithDb, id: number, logins: readonly StoredLogin[]): Promise<void> {
+  await db
+    .updateTable('database_profiles')
+    .set({ logins: JSON.stringify(logins) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function markSeen({ db }: WithDb, ids: readonly number[], at: Date): Promise<void> {

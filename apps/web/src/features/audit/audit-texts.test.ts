@@ -6,6 +6,7 @@ const EVENTS = new Set([
   'accountCreated',
   'accountRemoved',
   'creditsBought',
+  'loginPasswordRestored',
   'paymentFailed',
   'paymentReceived',
   'planCancelled',

@@ -29,6 +29,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   inviteTakenBack: 'Invite taken back',
   leaveAccount: 'Left the account',
   linkIntegration: 'Consent asked for',
+  loginPasswordRestored: 'Password of a database login put back',
   paymentFailed: 'Payment failed',
   paymentReceived: 'Late payment received',
   planCancelled: 'Plan cancelled',
@@ -95,6 +96,8 @@ export function detailText({ action, detail }: Pick<AuditLine, 'action' | 'detai
       return `${plan}, until ${text('until')}`
     case 'planEnded':
       return `${plan}, on ${text('on')}`
+    case 'loginPasswordRestored':
+      return `${text('login')} had changed it`
     case 'updateAccount':
       return text('from') && `From ${text('from')} to ${text('to')}`
     case 'updateMemberAccess':

@@ -1,0 +1,99 @@
+import { type AnyDb, platformTables, transaction } from '@trellis/control-db/database'
+import type { Cluster } from '@trellis/workspace-db/cluster'
+import { namesOf } from '@trellis/workspace-db/names'
+import { type LoginSuffix, loginName } from '@trellis/workspace-db/roles/access-names'
+import { findVerifiers, restoreVerifier } from '@trellis/workspace-db/roles/login-verifiers'
+import type { SystemCtx } from '../../platform/ctx.ts'
+import type { Ports } from '../../platform/ports.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { lockAccess, type StoredLogin } from './access.repository.ts'
+import { findProfiles, setLogins, type SweptProfile, type SweptWorkspace } from './sweep.repository.ts'
+
+type Ctx = { readonly db: AnyDb; readonly ports: Pick<Ports, 'secrets'> }
+
+const toPlace = (
+  workspace: { readonly id: number },
+  profile: { readonly trellis_code: string },
+  { suffix }: { readonly suffix: string },
+) => ({ scope: `workspace:${workspace.id}`, field: `database-login:${profile.trellis_code}/${suffix}` })
+type SecretPlace = ReturnType<typeof toPlace>
+
+interface LoginPlace {
+  readonly workspaceId: number
+  readonly profileCode: string
+  readonly suffix: string
+}
+
+/** Sealed for this very login: copied to another it does not open. */
+export const sealVerifier = (
+  ctx: Ctx,
+  { workspaceId, profileCode, suffix }: LoginPlace,
+  verifier: string,
+): Promise<string> =>
+  ctx.ports.secrets.seal(ctx, toPlace({ id: workspaceId }, { trellis_code: profileCode }, { suffix }), verifier)
+
+interface Checked {
+  readonly login: StoredLogin
+  readonly user: string
+  /** None when the role is not there, or has no password. */
+  readonly actual: string | null | undefined
+  readonly kept: string | undefined
+}
+
+export interface SweptLogins {
+  readonly cluster: Cluster
+  readonly workspace: SweptWorkspace
+  readonly profile: SweptProfile
+}
+
+/**
+ * Postgres lets every login change its own password. One that differs from what was made here is put back, and whoever
+ * came in with it is put out; a login from before verifiers were kept has its present one recorded.
+ */
+export async function keepVerifiers(ctx: SystemCtx, swept: SweptLogins): Promise<void> {
+  const { cluster, workspace, profile } = swept
+  if (!cluster.isSuperuser || !(await checkLogins(ctx, swept)).some(isChanged)) return
+  await transaction(ctx, async (ctx) => {
+    // A rotation gives the same name a new password: both sides are read again under its lock.
+    await lockAccess({ db: platformTables(ctx), account: { id: workspace.account_id } }, workspace.id)
+    const [current] = await findProfiles(ctx, profile.id)
+    if (!current) return
+    const checked = await checkLogins(ctx, { ...swept, profile: current })
+    const logins = checked.map((one) => recordVerifier(ctx, one, toPlace(workspace, current, one.login)))
+    await setLogins(ctx, current.id, await Promise.all(logins))
+    for (const { user, kept } of checked.filter((one) => isChanged(one))) {
+      if (kept === undefined) continue
+      await restoreVerifier(cluster, { user, verifier: kept })
+      await writeAudit(ctx, {
+        action: 'loginPasswordRestored',
+        outcome: 'done',
+        accountId: workspace.account_id,
+        workspaceId: workspace.id,
+        detail: { login: user },
+        requestId: ctx.requestId,
+      })
+    }
+  })
+}
+
+const isChanged = ({ actual, kept }: Checked): boolean =>
+  actual !== undefined && actual !== kept && (kept !== undefined || actual !== null)
+
+async function checkLogins(ctx: SystemCtx, { cluster, workspace, profile }: SweptLogins): Promise<Checked[]> {
+  const toName = ({ suffix }: StoredLogin) =>
+    loginName(namesOf(workspace.database_key), profile.slug, suffix as LoginSuffix)
+  const actual = await findVerifiers(cluster, profile.logins.map(toName))
+  return await Promise.all(
+    profile.logins.map(async (login) => ({
+      login,
+      user: toName(login),
+      actual: actual.get(toName(login)),
+      kept: login.verifier && (await ctx.ports.secrets.open(ctx, toPlace(workspace, profile, login), login.verifier)),
+    })),
+  )
+}
+
+async function recordVerifier(ctx: Ctx, { login, actual, kept }: Checked, place: SecretPlace): Promise<StoredLogin> {
+  if (kept !== undefined || !actual) return login
+  return { ...login, verifier: await ctx.ports.secrets.seal(ctx, place, actual) }
+}
