@@ -173,19 +173,23 @@ const profiles: Record<string, Handler> = {
   },
 }
 
-const rule = (one: Omit<FirewallRule, 'id' | 'is_expired'>, id: number): FirewallRule => ({
+const rule = (one: Omit<FirewallRule, 'id' | 'is_expired' | 'is_any_address'>, id: number): FirewallRule => ({
   id,
   name: one.name,
   cidr: one.cidr,
   profile_trellis_code: one.profile_trellis_code,
   expires_at: one.expires_at,
   is_expired: false,
+  is_any_address: one.cidr.endsWith('/0'),
 })
 
 const connection: Record<string, Handler> = {
   getFirewall: ({ databaseAdmin }) => databaseAdmin.firewall,
   addFirewallRule: ({ databaseAdmin }, { body }) => {
     const { firewall } = databaseAdmin
+    const { cidr, accepts_any_address } = body as { cidr: string; accepts_any_address?: boolean }
+    if (cidr.endsWith('/0') && !accepts_any_address)
+      throw new FakeError('any_address', { detail: 'These rules let in every IPv4 address.' })
     firewall.rules.push(rule(body as FirewallRule, firewall.rules.length + 1))
     return firewall
   },

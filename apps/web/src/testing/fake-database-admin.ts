@@ -119,6 +119,7 @@ export function createDatabaseAdmin(change: Partial<FakeDatabaseAdmin> = {}): Fa
           profile_trellis_code: null,
           expires_at: null,
           is_expired: false,
+          is_any_address: false,
         },
       ],
       your_address: '203.0.113.7',

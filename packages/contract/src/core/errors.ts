@@ -22,6 +22,7 @@ export const ERRORS = {
   invite_over: { status: 409, title: 'The invite can not be used any more' },
   plan_too_small: { status: 409, title: 'The plan is too small for current use' },
   conflict: { status: 409, title: 'Something else changed this at the same time' },
+  any_address: { status: 409, title: 'This would let every address in' },
   lock_out: { status: 409, title: 'This would shut you out' },
   body_too_large: { status: 413, title: 'The request is too large' },
   media_type_unsupported: { status: 415, title: 'The content type is not supported' },

@@ -159,6 +159,8 @@ export const FirewallRule = z.object({
   profile_trellis_code: z.nullable(z.string()),
   expires_at: z.nullable(Instant),
   is_expired: z.boolean(),
+  /** Lets every address in, alone or together with other rules. */
+  is_any_address: z.boolean(),
 })
 export type FirewallRule = z.infer<typeof FirewallRule>
 export const Firewall = z.object({
@@ -168,12 +170,19 @@ export const Firewall = z.object({
   enforcement: z.enum(['applied', 'outside']),
   instructions: z.nullable(z.string()),
 })
-export const FirewallRuleCreate = z.object({ integration_trellis_code: IntegrationCode, ...ruleShape })
+/** Save although the rules then let in every address there is. */
+const AcceptsAnyAddress = z._default(z.boolean(), false)
+export const FirewallRuleCreate = z.object({
+  integration_trellis_code: IntegrationCode,
+  ...ruleShape,
+  accepts_any_address: AcceptsAnyAddress,
+})
 export const FirewallPut = z.object({
   integration_trellis_code: IntegrationCode,
   rules: z.array(z.object(ruleShape)).check(z.maxLength(200)),
   /** Save although the address this is sent from can't connect any more. */
   accepts_lock_out: z._default(z.boolean(), false),
+  accepts_any_address: AcceptsAnyAddress,
 })
 
 export const Connection = z.object({

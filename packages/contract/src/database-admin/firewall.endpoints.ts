@@ -28,7 +28,7 @@ export const addFirewallRule = defineEndpoint({
   body: schemas.FirewallRuleCreate,
   response: schemas.Firewall,
   creates: true,
-  errors: ['not_found', 'conflict', 'unavailable'],
+  errors: ['not_found', 'conflict', 'any_address', 'unavailable'],
 })
 export const setFirewall = defineEndpoint({
   id: 'setFirewall',
@@ -40,7 +40,7 @@ export const setFirewall = defineEndpoint({
   params: WorkspaceParams,
   body: schemas.FirewallPut,
   response: schemas.Firewall,
-  errors: ['not_found', 'conflict', 'lock_out', 'unavailable'],
+  errors: ['not_found', 'conflict', 'lock_out', 'any_address', 'unavailable'],
 })
 export const getConnection = defineEndpoint({
   id: 'getConnection',

@@ -7,6 +7,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
 import { findStored, lockAccess, type Stored } from './access.repository.ts'
 import { getByCode } from './access-state.ts'
+import { findNewlyOpen, findOpenScopes } from './any-address.ts'
 import { addressOf, bare, readCidr } from './cidr.ts'
 import { deleteRules, findRules, insertRule, type NewRule } from './firewall.repository.ts'
 import { findDecidingRule, isLive, refreshFirewall } from './firewall-state.ts'
@@ -28,6 +29,7 @@ async function toFirewall(ctx: WorkspaceCtx, database: OpenDatabase): Promise<In
   const { profiles } = await findStored(ctx, database)
   const rules = await findRules(ctx, database)
   const isOurs = canEnforceFirewall(database.cluster)
+  const open = new Set(findOpenScopes(rules, ctx.clock.now()).flatMap((scope) => scope.rules))
   return {
     rules: rules.map((rule) => ({
       id: rule.id,
@@ -36,6 +38,7 @@ async function toFirewall(ctx: WorkspaceCtx, database: OpenDatabase): Promise<In
       profile_trellis_code: profiles.find((one) => one.id === rule.database_profile_id)?.trellis_code ?? null,
       expires_at: rule.expires_at?.toISOString() ?? null,
       is_expired: !isLive(rule, ctx.clock.now()),
+      is_any_address: open.has(rule),
     })),
     your_address: bare(addressOf(ctx.wire.ip)),
     enforcement: isOurs ? 'applied' : 'outside',
@@ -60,24 +63,38 @@ export function toRule(body: RuleBody, stored: Stored, { now, at = '' }: { now: 
 
 export async function addFirewallRule(
   ctx: WorkspaceCtx,
-  { integration_trellis_code: code, ...body }: RuleBody & { integration_trellis_code: string },
+  {
+    integration_trellis_code: code,
+    accepts_any_address,
+    ...body
+  }: RuleBody & { integration_trellis_code: string; accepts_any_address: boolean },
 ): Promise<Infer<typeof Firewall>> {
   return await changeFirewall(ctx, code, async (ctx, database, stored) => {
     const rules = await findRules(ctx, database)
     if (rules.length >= MOST_RULES)
       throw new AppError('conflict', `A database has ${MOST_RULES} rules at most. Delete one first.`)
-    await insertRule(ctx, database, toRule(body, stored, { now: ctx.clock.now() }))
+    const rule = toRule(body, stored, { now: ctx.clock.now() })
+    if (!accepts_any_address) assertNotOpen(ctx, rules, [...rules, rule])
+    await insertRule(ctx, database, rule)
   })
+}
+
+interface FirewallBody {
+  readonly integration_trellis_code: string
+  readonly rules: readonly RuleBody[]
+  readonly accepts_lock_out: boolean
+  readonly accepts_any_address: boolean
 }
 
 export async function setFirewall(
   ctx: WorkspaceCtx,
-  body: { integration_trellis_code: string; rules: readonly RuleBody[]; accepts_lock_out: boolean },
+  body: FirewallBody,
 ): Promise<Infer<typeof Firewall>> {
   return await changeFirewall(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
     const wanted = body.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
     const before = await findRules(ctx, database)
     if (!body.accepts_lock_out) assertStaysIn(ctx, before, wanted)
+    if (!body.accepts_any_address) assertNotOpen(ctx, before, wanted)
     await deleteRules(ctx, database)
     for (const rule of wanted) await insertRule(ctx, database, rule)
   })
@@ -98,6 +115,15 @@ function assertStaysIn(ctx: WorkspaceCtx, before: readonly NewRule[], after: rea
   throw new AppError(
     'lock_out',
     `With these rules nothing can connect from ${bare(address)}, the address you are at. Keep a rule for it, or confirm that this is meant.`,
+  )
+}
+
+function assertNotOpen(ctx: WorkspaceCtx, before: readonly NewRule[], after: readonly NewRule[]): void {
+  const families = findNewlyOpen(before, after, ctx.clock.now())
+  if (families.length === 0) return
+  throw new AppError(
+    'any_address',
+    `These rules let in every ${families.join(' and ')} address: anybody who can reach the server can try passwords. Name the addresses you need, or confirm that this is meant.`,
   )
 }
 

@@ -128,6 +128,21 @@ describe('the firewall', () => {
     expect((await set([{ ...ELSEWHERE, name: 'Other' }])).status).toBe(200)
   })
 
+  test('lets every address in only when that is meant, and marks the rules that do', async () => {
+    const halves = [HERE, { name: 'Lower', cidr: '0.0.0.0/1' }, { name: 'Upper', cidr: '128.0.0.0/1' }]
+    for (const rules of [[HERE, { name: 'All', cidr: '0.0.0.0/0' }], [HERE, { name: 'All', cidr: '::/0' }], halves]) {
+      const refused = await set(rules)
+      expect([refused.status, refused.errors[0]?.code]).toEqual([409, 'any_address'])
+    }
+    const { params, integrationCode: integration_trellis_code } = database
+    const all = { integration_trellis_code, name: 'All', cidr: '0.0.0.0/0' }
+    expect((await account.owner.call(calls.addFirewallRule, { params, body: all })).status).toBe(409)
+    const accepted = await set(halves, { accepts_any_address: true })
+    expect(accepted.data.rules.map((rule) => rule.is_any_address)).toEqual([false, true, true])
+    // What is open already is not asked about again.
+    expect((await set([...halves, ELSEWHERE])).status).toBe(200)
+  })
+
   test('keeps ranges in their plain form and refuses what is none', async () => {
     const saved = await set([HERE, { name: 'Wide', cidr: '203.0.113.77/24' }, { name: 'Six', cidr: '2001:DB8::1/32' }])
     expect(saved.data.rules.map((rule) => rule.cidr)).toEqual(['127.0.0.1/32', '203.0.113.0/24', '2001:db8::/32'])

@@ -1,5 +1,5 @@
 import type { Firewall, FirewallRule } from '@trellis/contract/database-admin/database-admin.schemas'
-import { LocateFixed, Plus, ShieldCheck, Trash2 } from 'lucide-react'
+import { LocateFixed, Pencil, Plus, ShieldCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '../../../api/api-error.ts'
@@ -16,7 +16,7 @@ import type { AdminPlace } from '../admin-place.ts'
 import { useExternals, useFirewall, useProfiles, useSetFirewall } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { draftsOf, EMPTY_RULE, myAddressRule, type RuleDraft } from './firewall-draft.ts'
+import { EMPTY_RULE, myAddressRule, type RuleDraft, toDraft } from './firewall-draft.ts'
 import { RuleDialog } from './RuleDialog.tsx'
 
 export function FirewallCard({ place }: { place: AdminPlace }) {
@@ -30,6 +30,7 @@ export function FirewallCard({ place }: { place: AdminPlace }) {
 
 function Rules({ place, firewall }: { place: AdminPlace; firewall: z.infer<typeof Firewall> }) {
   const [adding, setAdding] = useState<RuleDraft | null>(null)
+  const [editing, setEditing] = useState<FirewallRule | null>(null)
   const [removing, setRemoving] = useState<FirewallRule | null>(null)
   const nameOf = useProfileNames(place)
   return (
@@ -85,18 +86,27 @@ function Rules({ place, firewall }: { place: AdminPlace; firewall: z.infer<typeo
                 <tr key={rule.id}>
                   <th scope="row">
                     {rule.name} {rule.is_expired && <Badge tone="danger">Expired</Badge>}
+                    {rule.is_any_address && <Badge tone="warning">Any address</Badge>}
                   </th>
                   <td className={styles.mono}>{rule.cidr}</td>
                   <td>{rule.profile_trellis_code === null ? 'Every login' : nameOf(rule.profile_trellis_code)}</td>
                   <td>{rule.expires_at === null ? 'no end' : <DateTime value={rule.expires_at} />}</td>
                   <td>
                     {place.canWrite && (
-                      <IconButton
-                        size="sm"
-                        label={`Remove ${rule.name}`}
-                        icon={<Trash2 aria-hidden />}
-                        onClick={() => setRemoving(rule)}
-                      />
+                      <span className={styles.footEnd}>
+                        <IconButton
+                          size="sm"
+                          label={`Edit ${rule.name}`}
+                          icon={<Pencil aria-hidden />}
+                          onClick={() => setEditing(rule)}
+                        />
+                        <IconButton
+                          size="sm"
+                          label={`Remove ${rule.name}`}
+                          icon={<Trash2 aria-hidden />}
+                          onClick={() => setRemoving(rule)}
+                        />
+                      </span>
                     )}
                   </td>
                 </tr>
@@ -106,6 +116,15 @@ function Rules({ place, firewall }: { place: AdminPlace; firewall: z.infer<typeo
         </div>
       )}
       {adding && <RuleDialog place={place} rules={firewall.rules} start={adding} onClose={() => setAdding(null)} />}
+      {editing && (
+        <RuleDialog
+          place={place}
+          rules={firewall.rules}
+          start={toDraft(editing)}
+          edited={editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
       {removing && (
         <RemoveRule place={place} rules={firewall.rules} rule={removing} onClose={() => setRemoving(null)} />
       )}
@@ -130,7 +149,7 @@ function RemoveRule({ place, rules, rule, onClose }: RemoveProps) {
         params: place.address,
         body: {
           integration_trellis_code: place.database,
-          rules: draftsOf(rules.filter((one) => one.id !== rule.id)),
+          rules: rules.filter((one) => one.id !== rule.id).map((one) => toDraft(one)),
           accepts_lock_out: isLockOut,
         },
       },

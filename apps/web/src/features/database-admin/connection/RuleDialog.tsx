@@ -1,48 +1,84 @@
 import type { FirewallRule } from '@trellis/contract/database-admin/database-admin.schemas'
 import { FirewallRuleCreate } from '@trellis/contract/database-admin/database-admin.schemas'
 import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { FormActions } from '../../../ui/forms/Form.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { AdminPlace } from '../admin-place.ts'
-import { useAddRule, useExternals, useProfiles } from '../database-admin.queries.ts'
+import { useAddRule, useExternals, useProfiles, useSetFirewall } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { ExpiryField } from '../ExpiryField.tsx'
 import { SqlPlan } from '../SqlPlan.tsx'
-import { cidrProblem, draftsOf, isEverybody, type RuleDraft } from './firewall-draft.ts'
+import { cidrProblem, isAnyAddress, type RuleDraft, withDraft } from './firewall-draft.ts'
 
 interface RuleProps {
   place: AdminPlace
   rules: readonly FirewallRule[]
   start: RuleDraft
+  /** The rule it stands for; a new one without. */
+  edited?: FirewallRule
   onClose: () => void
 }
 
-export function RuleDialog({ place, rules, start, onClose }: RuleProps) {
+const CONFIRM_LABELS: Readonly<Record<string, string>> = {
+  any_address: 'Let every address in',
+  lock_out: 'Save all the same',
+}
+
+export function RuleDialog({ place, rules, start, edited, onClose }: RuleProps) {
   const add = useAddRule()
+  const replace = useSetFirewall()
+  const sent = edited ? replace : add
+  /** What the server refused until it is confirmed. */
+  const [confirmed, setConfirmed] = useState<readonly string[]>([])
+  const asked = sent.error instanceof ApiError && sent.error.code in CONFIRM_LABELS ? sent.error.code : undefined
   const externals = useExternals(place)
   const profiles = useProfiles(place)
   const [draft, setDraft] = useState(start)
   const [isTouched, setTouched] = useState(false)
-  const put = (change: Partial<RuleDraft>) => setDraft((old) => ({ ...old, ...change }))
+  const put = (change: Partial<RuleDraft>) => {
+    setDraft((old) => ({ ...old, ...change }))
+    setConfirmed([])
+    sent.reset()
+  }
   const name = FirewallRuleCreate.shape.name.safeParse(draft.name)
   const nameProblem = name.success ? undefined : name.error.issues[0]?.message
   const problem = cidrProblem(draft.cidr)
   const isRight = nameProblem === undefined && problem === undefined
+  const trimmed = { ...draft, cidr: draft.cidr.trim() }
   const send = () => {
     setTouched(true)
     if (!isRight) return
-    add.mutate(
-      { params: place.address, body: { integration_trellis_code: place.database, ...draft, cidr: draft.cidr.trim() } },
-      { onSuccess: onClose },
+    const accepted = asked ? [...confirmed, asked] : confirmed
+    setConfirmed(accepted)
+    const common = {
+      integration_trellis_code: place.database,
+      accepts_any_address: accepted.includes('any_address'),
+    }
+    if (!edited) {
+      add.mutate({ params: place.address, body: { ...common, ...trimmed } }, { onSuccess: onClose })
+      return
+    }
+    const accepts_lock_out = accepted.includes('lock_out')
+    const body = { ...common, rules: withDraft(rules, trimmed, edited), accepts_lock_out }
+    replace.mutate(
+      { params: place.address, body },
+      {
+        onSuccess: () => {
+          showToast({ tone: 'success', text: 'Rule saved.' })
+          onClose()
+        },
+      },
     )
   }
   const who = [...(externals.data ?? []), ...(profiles.data ?? [])]
   return (
-    <Dialog title="Add a firewall rule" size="md" isLocked={add.isPending} onClose={onClose}>
+    <Dialog title={edited ? `Edit the rule ${edited.name}` : 'Add a firewall rule'} size="md" isLocked={sent.isPending} onClose={onClose}>
       <form
         noValidate
         className={styles.stack}
@@ -83,9 +119,9 @@ export function RuleDialog({ place, rules, start, onClose }: RuleProps) {
           value={draft.expires_at}
           onChange={(expires_at) => put({ expires_at })}
         />
-        {isEverybody(draft.cidr) && (
+        {isAnyAddress(draft.cidr) && !asked && (
           <Banner tone="warning" title="That is the whole internet">
-            Anybody can then try to guess passwords. Name the addresses you need.
+            Anybody who can reach the server can then try passwords. Name the addresses you need.
           </Banner>
         )}
         <SqlPlan
@@ -96,17 +132,18 @@ export function RuleDialog({ place, rules, start, onClose }: RuleProps) {
                   kind: 'firewall',
                   firewall: {
                     integration_trellis_code: place.database,
-                    rules: [...draftsOf(rules), { ...draft, cidr: draft.cidr.trim() }],
+                    rules: withDraft(rules, trimmed, edited),
                     accepts_lock_out: true,
+                    accepts_any_address: true,
                   },
                 }
               : null
           }
         />
-        {add.isError && <Banner tone="danger">{add.error.message}</Banner>}
+        {sent.isError && <Banner tone={asked ? 'warning' : 'danger'}>{sent.error.message}</Banner>}
         <FormActions>
-          <Button type="submit" variant="primary" isBusy={add.isPending}>
-            Add rule
+          <Button type="submit" variant={asked ? 'danger' : 'primary'} isBusy={sent.isPending}>
+            {asked ? CONFIRM_LABELS[asked] : edited ? 'Save rule' : 'Add rule'}
           </Button>
         </FormActions>
       </form>

@@ -56,6 +56,33 @@ test('a rule needs a name and an address that is one; the whole internet is warn
   expect(dialog.getByText('That is the whole internet')).toBeTruthy()
 })
 
+test('every address is let in only when that is confirmed, and is marked in the list', async () => {
+  const { user, world } = openApp(PAGE)
+  await user.click(await screen.findByRole('button', { name: 'Add a rule' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText('Rule name'), 'Anywhere')
+  await user.type(dialog.getByLabelText('Address or range'), '0.0.0.0/0')
+  await user.click(dialog.getByRole('button', { name: 'Add rule' }))
+  const confirm = await dialog.findByRole('button', { name: 'Let every address in' })
+  expect(dialog.getByText('These rules let in every IPv4 address.')).toBeTruthy()
+  expect(world.databaseAdmin.firewall.rules).toHaveLength(1)
+  await user.click(confirm)
+  expect(await screen.findByText('Any address')).toBeTruthy()
+})
+
+test('a rule is edited in its place', async () => {
+  const { user, world } = openApp(PAGE)
+  await user.click(await screen.findByRole('button', { name: 'Edit Office' }))
+  const dialog = within(screen.getByRole('dialog'))
+  const address = dialog.getByLabelText<HTMLInputElement>('Address or range')
+  expect(address.value).toBe('203.0.113.0/24')
+  await user.clear(address)
+  await user.type(address, '203.0.113.64/26')
+  await user.click(dialog.getByRole('button', { name: 'Save rule' }))
+  expect(await screen.findByText('Rule saved.')).toBeTruthy()
+  expect(world.databaseAdmin.firewall.rules).toMatchObject([{ name: 'Office', cidr: '203.0.113.64/26' }])
+})
+
 test('reachability is answered wall by wall, connections can be ended', async () => {
   const { user, world } = openApp(PAGE)
   await user.selectOptions(await screen.findByLabelText('Do what'), 'write')

@@ -21,11 +21,20 @@ export function cidrProblem(text: string): string | undefined {
     : 'An address or a range: 203.0.113.7, 203.0.113.0/24, 2001:db8::/32'
 }
 
-/** A range so wide that it is no wall at all. */
-export const isEverybody = (cidr: string) => cidr.trim().endsWith('/0')
+export const isAnyAddress = (cidr: string) => cidr.trim().endsWith('/0')
 
-export const draftsOf = (rules: readonly FirewallRule[]): RuleDraft[] =>
-  rules.map(({ name, cidr, profile_trellis_code, expires_at }) => ({ name, cidr, profile_trellis_code, expires_at }))
+export const toDraft = ({ name, cidr, profile_trellis_code, expires_at }: FirewallRule): RuleDraft => ({
+  name,
+  cidr,
+  profile_trellis_code,
+  expires_at,
+})
+
+/** All rules with the one that is added, or in the place of the one it was. */
+export const withDraft = (rules: readonly FirewallRule[], draft: RuleDraft, edited?: FirewallRule): RuleDraft[] =>
+  edited
+    ? rules.map((rule) => (rule.id === edited.id ? draft : toDraft(rule)))
+    : [...rules.map((rule) => toDraft(rule)), draft]
 
 /** `203.0.113.7` as a rule of its own. */
 export function myAddressRule(address: string, today: Date): RuleDraft {

@@ -1,0 +1,48 @@
+import { covers } from './cidr.ts'
+import type { NewRule } from './firewall.repository.ts'
+import { isLive } from './firewall-state.ts'
+
+type Family = 'IPv4' | 'IPv6'
+type Rule = Pick<NewRule, 'cidr' | 'database_profile_id' | 'expires_at'>
+
+/** A profile, or every login, and the kind of address that its rules let in whole. */
+interface OpenScope<R> {
+  readonly profileId: number | null
+  readonly family: Family
+  readonly rules: readonly R[]
+}
+
+const getFamily = (cidr: string): Family => (cidr.includes(':') ? 'IPv6' : 'IPv4')
+
+/** Ranges that no other one contains share no address: together they are everything when their sizes add up to it. */
+function findWidest<R extends Rule>(rules: readonly R[], family: Family): readonly R[] {
+  const own = rules.filter((rule) => getFamily(rule.cidr) === family)
+  const widest = own.filter(
+    (rule) => !own.some((other) => other.cidr !== rule.cidr && covers(other.cidr, rule.cidr)),
+  )
+  const bits = family === 'IPv4' ? 32 : 128
+  const sizes = [...new Set(widest.map((rule) => rule.cidr))].map(
+    (cidr) => 1n << BigInt(bits - Number(cidr.split('/')[1])),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0n) === 1n << BigInt(bits) ? widest : []
+}
+
+/** Where the rules in force let in every address, alone (`0.0.0.0/0`) or together (two halves). */
+export function findOpenScopes<R extends Rule>(rules: readonly R[], now: Date): OpenScope<R>[] {
+  const live = rules.filter((rule) => isLive(rule, now))
+  const profileIds = new Set([null, ...live.map((rule) => rule.database_profile_id)])
+  return [...profileIds].flatMap((profileId) => {
+    const own = live.filter((rule) => rule.database_profile_id === null || rule.database_profile_id === profileId)
+    return (['IPv4', 'IPv6'] as const)
+      .map((family) => ({ profileId, family, rules: findWidest(own, family) }))
+      .filter((scope) => scope.rules.length > 0)
+  })
+}
+
+/** What lets in every address after a change and did not before it. */
+export function findNewlyOpen(before: readonly Rule[], after: readonly Rule[], now: Date): Family[] {
+  const earlier = findOpenScopes(before, now)
+  const isEarlier = ({ profileId, family }: OpenScope<Rule>) =>
+    earlier.some((scope) => scope.family === family && (scope.profileId === null || scope.profileId === profileId))
+  return [...new Set(findOpenScopes(after, now).filter((scope) => !isEarlier(scope)).map((scope) => scope.family))]
+}
