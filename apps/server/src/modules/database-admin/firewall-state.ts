@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../explorer/database.service.ts'
 import { findStored, type ProfileRow } from './access.repository.ts'
-import { covers, findCidr } from './cidr.ts'
+import { covers, findCidr } from './addresses/cidr.ts'
 import { findRules, type NewRule } from './firewall.repository.ts'
 
 export const isLive = (rule: Pick<NewRule, 'expires_at'>, now: Date): boolean =>

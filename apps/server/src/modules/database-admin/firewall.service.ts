@@ -7,8 +7,8 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
 import { findStored, lockAccess, type Stored } from './access.repository.ts'
 import { getByCode } from './access-state.ts'
-import { findNewlyOpen, findOpenScopes } from './any-address.ts'
-import { addressOf, bare, readCidr } from './cidr.ts'
+import { findNewlyOpen, findOpenScopes } from './addresses/any-address.ts'
+import { addressOf, bare, readCidr } from './addresses/cidr.ts'
 import { deleteRules, findRules, insertRule, type NewRule } from './firewall.repository.ts'
 import { findDecidingRule, isLive, refreshFirewall } from './firewall-state.ts'
 import { readExpiry } from './logins.ts'
@@ -86,10 +86,7 @@ interface FirewallBody {
   readonly accepts_any_address: boolean
 }
 
-export async function setFirewall(
-  ctx: WorkspaceCtx,
-  body: FirewallBody,
-): Promise<Infer<typeof Firewall>> {
+export async function setFirewall(ctx: WorkspaceCtx, body: FirewallBody): Promise<Infer<typeof Firewall>> {
   return await changeFirewall(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
     const wanted = body.rules.map((rule, index) => toRule(rule, stored, { now: null, at: `/rules/${index}` }))
     const before = await findRules(ctx, database)

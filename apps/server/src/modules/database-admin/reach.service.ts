@@ -9,7 +9,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
 import type { ProfileRow } from './access.repository.ts'
 import { endOf, getByCode, loadStored, onCluster } from './access-state.ts'
-import { bare, covers, readCidr } from './cidr.ts'
+import { bare, covers, readCidr } from './addresses/cidr.ts'
 import { findRules } from './firewall.repository.ts'
 import { findDecidingRule, isLive, loginsOf } from './firewall-state.ts'
 

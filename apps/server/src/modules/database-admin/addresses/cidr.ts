@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { AppError } from '../../platform/app-error.ts'
+import { AppError } from '../../../platform/app-error.ts'
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>
 

@@ -1,6 +1,6 @@
 import { covers } from './cidr.ts'
-import type { NewRule } from './firewall.repository.ts'
-import { isLive } from './firewall-state.ts'
+import type { NewRule } from '../firewall.repository.ts'
+import { isLive } from '../firewall-state.ts'
 
 type Family = 'IPv4' | 'IPv6'
 type Rule = Pick<NewRule, 'cidr' | 'database_profile_id' | 'expires_at'>
@@ -17,9 +17,7 @@ const getFamily = (cidr: string): Family => (cidr.includes(':') ? 'IPv6' : 'IPv4
 /** Ranges that no other one contains share no address: together they are everything when their sizes add up to it. */
 function findWidest<R extends Rule>(rules: readonly R[], family: Family): readonly R[] {
   const own = rules.filter((rule) => getFamily(rule.cidr) === family)
-  const widest = own.filter(
-    (rule) => !own.some((other) => other.cidr !== rule.cidr && covers(other.cidr, rule.cidr)),
-  )
+  const widest = own.filter((rule) => !own.some((other) => other.cidr !== rule.cidr && covers(other.cidr, rule.cidr)))
   const bits = family === 'IPv4' ? 32 : 128
   const sizes = [...new Set(widest.map((rule) => rule.cidr))].map(
     (cidr) => 1n << BigInt(bits - Number(cidr.split('/')[1])),
@@ -44,5 +42,11 @@ export function findNewlyOpen(before: readonly Rule[], after: readonly Rule[], n
   const earlier = findOpenScopes(before, now)
   const isEarlier = ({ profileId, family }: OpenScope<Rule>) =>
     earlier.some((scope) => scope.family === family && (scope.profileId === null || scope.profileId === profileId))
-  return [...new Set(findOpenScopes(after, now).filter((scope) => !isEarlier(scope)).map((scope) => scope.family))]
+  return [
+    ...new Set(
+      findOpenScopes(after, now)
+        .filter((scope) => !isEarlier(scope))
+        .map((scope) => scope.family),
+    ),
+  ]
 }

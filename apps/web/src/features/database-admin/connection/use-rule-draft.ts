@@ -1,0 +1,71 @@
+import { FirewallRuleCreate } from '@trellis/contract/database-admin/database-admin.schemas'
+import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { showToast } from '../../../ui/feedback/toasts.ts'
+import { useAddRule, useSetFirewall } from '../database-admin.queries.ts'
+import { cidrProblem, type RuleDraft, withDraft } from './firewall-draft.ts'
+import type { RuleProps } from './RuleDialog.tsx'
+
+/** What the server refuses until it is confirmed, and the words of the button that confirms it. */
+const CONFIRMATIONS: Readonly<Record<string, string>> = {
+  any_address: 'Let every address in',
+  lock_out: 'Save all the same',
+}
+
+/** A rule as it is typed, and the way to the server: a new one is added, an edited one takes its own place. */
+export function useRuleDraft({ place, rules, start, edited, onClose }: RuleProps) {
+  const add = useAddRule()
+  const replace = useSetFirewall()
+  const sent = edited ? replace : add
+  const [draft, setDraft] = useState(start)
+  const [isTouched, setTouched] = useState(false)
+  const [confirmed, setConfirmed] = useState<readonly string[]>([])
+  const code = sent.error instanceof ApiError && sent.error.code in CONFIRMATIONS ? sent.error.code : undefined
+  const name = FirewallRuleCreate.shape.name.safeParse(draft.name)
+  const problems = {
+    name: name.success ? undefined : name.error.issues[0]?.message,
+    cidr: cidrProblem(draft.cidr),
+  }
+  const isRight = problems.name === undefined && problems.cidr === undefined
+  const send = () => {
+    setTouched(true)
+    if (!isRight) return
+    const accepted = code === undefined ? confirmed : [...confirmed, code]
+    setConfirmed(accepted)
+    const trimmed = { ...draft, cidr: draft.cidr.trim() }
+    const common = {
+      integration_trellis_code: place.database,
+      accepts_any_address: accepted.includes('any_address'),
+    }
+    if (!edited) {
+      add.mutate({ params: place.address, body: { ...common, ...trimmed } }, { onSuccess: onClose })
+      return
+    }
+    const body = {
+      ...common,
+      rules: withDraft(rules, trimmed, edited),
+      accepts_lock_out: accepted.includes('lock_out'),
+    }
+    const onSuccess = () => {
+      showToast({ tone: 'success', text: 'Rule saved.' })
+      onClose()
+    }
+    replace.mutate({ params: place.address, body }, { onSuccess })
+  }
+  return {
+    draft,
+    put: (change: Partial<RuleDraft>) => {
+      setDraft((old) => ({ ...old, ...change }))
+      setConfirmed([])
+      sent.reset()
+    },
+    sent,
+    /** The words of the button when the server asks for a confirmation. */
+    asked: code === undefined ? undefined : CONFIRMATIONS[code],
+    problems,
+    isRight,
+    isTouched,
+    touch: () => setTouched(true),
+    send,
+  }
+}
