@@ -34,6 +34,21 @@ test('what passes within their patience is waited for', async () => {
   expect((await call(context, { url }, rules)).json()).toEqual({ ok: true })
 })
 
+test('an address that may not be called is said at once, with what to do', async () => {
+  let asked = 0
+  const context = testContext({ simulator: async () => Response.json({}) })
+  const guarded = () => {
+    asked += 1
+    return Promise.reject(Object.assign(new Error('10.0.0.1 is an address inside.'), { code: 'address_refused' }))
+  }
+  await expect(call({ ...context, fetch: guarded }, { url }, rules)).rejects.toMatchObject({
+    kind: 'configuration',
+    message: '10.0.0.1 is an address inside.',
+    advice: expect.stringContaining('public internet'),
+  })
+  expect(asked).toBe(1)
+})
+
 test('answers for somebody who waits are held to a smaller size', async () => {
   const sizes: (number | undefined)[] = []
   const context = testContext({ simulator: async () => Response.json({}) })

@@ -115,6 +115,9 @@ function readable(answer: Answer, isIgnored: boolean, rules: CallRules): CallAns
   return { ...answer, isIgnored, json }
 }
 
+/** What the guard of outgoing calls does not let through; trying again changes nothing. */
+const REFUSED = new Set(['address_refused', 'redirect_refused', 'url_invalid'])
+
 function unreachable(url: string, error: unknown, { platform }: CallRules): Problem {
   const { code } = ((error as { cause?: unknown }).cause ?? error ?? {}) as { code?: unknown }
   const { hostname } = new URL(url)
@@ -125,7 +128,15 @@ function unreachable(url: string, error: unknown, { platform }: CallRules): Prob
       advice: 'Check the address for a typing mistake.',
     }
   }
-  if ((error as { code?: unknown }).code === 'too_large') {
+  const { code: own, message } = error as { code?: unknown; message?: unknown }
+  if (typeof own === 'string' && REFUSED.has(own)) {
+    return {
+      kind: 'configuration',
+      message: typeof message === 'string' ? message : `${hostname} can not be called from here.`,
+      advice: 'Use an address on the public internet, or have whoever runs this Trellis allow it.',
+    }
+  }
+  if (own === 'too_large') {
     return {
       kind: 'configuration',
       message: `${platform} answered with more than can be taken at once.`,

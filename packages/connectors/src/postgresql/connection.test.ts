@@ -16,6 +16,11 @@ const { admin, address } = database
 const check = (changes: Record<string, unknown> = {}) =>
   postgresql.check(testContext({ values: database.values(changes), connect: plainConnect }))
 
+interface Talk {
+  readonly greeting?: string
+  readonly answer?: string
+}
+
 const closedPort = await new Promise<number>((resolve) => {
   const server = createServer()
   server.listen(0, '127.0.0.1', () => {
@@ -70,6 +75,34 @@ describe('checking a connection', () => {
       message: expect.stringMatching(message),
       advice: expect.any(String),
     })
+  })
+
+  test.each([
+    ['a web server (HTTP)', { answer: 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n' }],
+    ['an SSH server', { greeting: 'SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n' }],
+    ['a MySQL or MariaDB server', { greeting: 'Y\0\0\0\x0a5.5.5-10.11.6-MariaDB\0' }],
+    ['a MySQL or MariaDB server', { greeting: 'E\0\0\0\xff\x6a\x04Host is not allowed' }],
+    ['a Redis server', { answer: '-ERR Protocol error: unauthenticated bulk length\r\n' }],
+    ['a server that wants TLS from the first byte, such as HTTPS', { answer: '\x15\x03\x01\0\x02\x02\x16' }],
+  ])('%s on the port is named, encrypted or not', async (name, { greeting, answer }: Talk) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      if (greeting) socket.write(Buffer.from(greeting, 'latin1'))
+      socket.on('data', () => answer && socket.end(Buffer.from(answer, 'latin1')))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    try {
+      for (const tls of ['require', 'disable']) {
+        await expect(check({ host: '127.0.0.1', port, tls }), tls).rejects.toMatchObject({
+          kind: 'configuration',
+          field: 'connection.port',
+          message: `127.0.0.1 answers on port ${port} as ${name}, not as PostgreSQL.`,
+        })
+      }
+    } finally {
+      server.close()
+    }
   })
 
   test('a missing right has its own sentence, at the door and behind it', async () => {

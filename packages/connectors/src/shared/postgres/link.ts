@@ -4,6 +4,7 @@ import type { DatabaseLink } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import pg from 'pg'
 import { type CopyPiece, copyOut } from './copy-out.ts'
+import { assertPostgres } from './other-protocol.ts'
 import { connectionProblem, statementProblem } from './problems.ts'
 import { type Meter, createMeter, orDestroy } from '../hostile-server.ts'
 import type { PostgresAddress } from './address.ts'
@@ -163,7 +164,10 @@ function guardDriver(stream: Duplex, meter: Meter): void {
   const [driver] = stream.listeners('data') as ((bytes: Buffer) => void)[]
   if (!driver) throw new Error('The driver does not listen to its connection.')
   stream.off('data', driver)
+  let isFirst = true
   const take = (chunk: Buffer) => {
+    if (isFirst) assertPostgres(chunk)
+    isFirst = false
     meter.count(chunk)
     driver(chunk)
   }

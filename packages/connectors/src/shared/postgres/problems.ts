@@ -1,6 +1,7 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { codesOf } from '@trellis/connector-kit/error-codes'
 import { hostProblem } from '../host-problem.ts'
+import { OtherProtocolError } from './other-protocol.ts'
 import type { PostgresAddress } from './address.ts'
 
 type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
@@ -8,6 +9,13 @@ type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
 /** Why there is no connection, in a sentence that says what to mend. */
 export function connectionProblem(error: unknown, address: Where): unknown {
   if (error instanceof ConnectorError) return error
+  if (error instanceof OtherProtocolError) {
+    return new ConnectorError(
+      'configuration',
+      `${address.host} answers on port ${address.port} as ${error.message}, not as PostgreSQL.`,
+      { field: 'connection.port', advice: 'Enter the port PostgreSQL listens on, usually 5432.', cause: error },
+    )
+  }
   const { code, message } = error as { code?: string; message?: string }
   const say = (text: string, field: string, advice: string) =>
     new ConnectorError('configuration', text, { field: `connection.${field}`, advice, cause: error })

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect } from 'node:tls'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { assertPostgres } from './other-protocol.ts'
 
 interface Trust {
   readonly host: string
@@ -19,7 +20,9 @@ export async function startTls(
   { mode, ...trust }: Trust & { mode: Exclude<TlsMode, 'disable'> },
 ): Promise<Duplex> {
   const answer = await ask(socket)
-  if (answer !== 'S') {
+  assertPostgres(answer)
+  // More than the one byte was put there by somebody in between, to be taken for what the server encrypts.
+  if (answer.toString('latin1') !== 'S') {
     socket.destroy()
     throw new ConnectorError('configuration', 'The server does not offer encrypted connections.', {
       advice: 'Have TLS turned on at the server, or choose “Not encrypted” if the way to it is safe.',
@@ -29,7 +32,7 @@ export async function startTls(
   return await encrypt(socket, { ...trust, isVerified: mode === 'verify-full' })
 }
 
-async function ask(socket: Duplex): Promise<string> {
+async function ask(socket: Duplex): Promise<Buffer> {
   return await new Promise((resolve, reject) => {
     const lost = () => reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }))
     const end = () => {
@@ -41,8 +44,7 @@ async function ask(socket: Duplex): Promise<string> {
       const bytes = socket.read() as Buffer | null
       if (!bytes) return
       end()
-      // More than the one byte was put there by somebody in between, to be taken for what the server encrypts.
-      resolve(bytes.length === 1 ? bytes.toString('latin1') : 'N')
+      resolve(bytes)
     }
     socket.on('readable', read)
     socket.once('error', reject)

@@ -1,26 +1,15 @@
-import type { FirewallRule } from '@trellis/contract/database-admin/database-admin.schemas'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { FormActions } from '../../../ui/forms/Form.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import type { AdminPlace } from '../admin-place.ts'
 import { useExternals, useProfiles } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { ExpiryField } from '../ExpiryField.tsx'
 import { SqlPlan } from '../SqlPlan.tsx'
-import { isAnyAddress, type RuleDraft, withDraft } from './firewall-draft.ts'
-import { useRuleDraft } from './use-rule-draft.ts'
-
-export interface RuleProps {
-  place: AdminPlace
-  rules: readonly FirewallRule[]
-  start: RuleDraft
-  /** The rule it stands for; a new one without. */
-  edited?: FirewallRule | undefined
-  onClose: () => void
-}
+import { isAnyAddress, withDraft } from './firewall-draft.ts'
+import { type RuleProps, useRuleDraft } from './use-rule-draft.ts'
 
 export function RuleDialog({ place, rules, start, edited, onClose }: RuleProps) {
   const externals = useExternals(place)

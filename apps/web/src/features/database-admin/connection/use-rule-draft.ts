@@ -1,10 +1,19 @@
-import { FirewallRuleCreate } from '@trellis/contract/database-admin/database-admin.schemas'
+import { type FirewallRule, FirewallRuleCreate } from '@trellis/contract/database-admin/database-admin.schemas'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { showToast } from '../../../ui/feedback/toasts.ts'
+import type { AdminPlace } from '../admin-place.ts'
 import { useAddRule, useSetFirewall } from '../database-admin.queries.ts'
 import { cidrProblem, type RuleDraft, withDraft } from './firewall-draft.ts'
-import type { RuleProps } from './RuleDialog.tsx'
+
+export interface RuleProps {
+  place: AdminPlace
+  rules: readonly FirewallRule[]
+  start: RuleDraft
+  /** The rule it stands for; a new one without. */
+  edited?: FirewallRule | undefined
+  onClose: () => void
+}
 
 /** What the server refuses until it is confirmed, and the words of the button that confirms it. */
 const CONFIRMATIONS: Readonly<Record<string, string>> = {
