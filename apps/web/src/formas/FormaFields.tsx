@@ -30,18 +30,8 @@ const VIEWS: Views = {
 }
 
 /** Draws any forma: its sections in order, with what other values hide left out, and what the screen does. */
-export function FormaFields({
-  form,
-  isDisabled = false,
-  isHidden = () => false,
-}: {
-  form: FormaForm
-  isDisabled?: boolean
-  isHidden?: (section: FormaSection, element: FormaElement) => boolean
-}) {
-  const sections = shownSections(form.forma, form.values)
-    .map((section) => ({ ...section, elements: section.elements.filter((element) => !isHidden(section, element)) }))
-    .filter(({ elements }) => elements.length > 0)
+export function FormaFields({ form, isDisabled = false }: { form: FormaForm; isDisabled?: boolean }) {
+  const sections = shownSections(form.forma, form.values).filter(({ elements }) => elements.length > 0)
   return (
     <div className={styles.forma}>
       {sections.map((section) => (

@@ -1,3 +1,5 @@
+import { isFormaComplete } from '@trellis/contract/formas/forma-rules'
+import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { element, forma, platformFormas, section } from '../testing/fake-formas.ts'
@@ -76,6 +78,13 @@ test('sample data fills what is empty with examples that fit, and leaves the res
   expect(values['app']).toEqual({ client_id: 'mine', client_secret: 'invented' })
   expect(values['account']).toEqual({ customer_id: '123-456-7890' })
   expect(values['token']).toEqual({})
+})
+
+test('a form of sample data never waits for a secret that it does not show', () => {
+  const token = { ...element('secret', 'access_token'), properties: { placeholder: 'pat-…', min_length: 8 } }
+  const sample = toSampleForma(forma('crm', [section('account', [token as never])]))
+  expect(sample.sections.map(({ elements, is_required }) => [elements.length, is_required])).toEqual([[0, false]])
+  expect(isFormaComplete(sample, inventedValues(sample, {}, '2026-11-15'), { today: '2026-11-15' })).toBe(true)
 })
 
 test('a source that was built asks for its inputs in a section of their own', () => {

@@ -1,9 +1,10 @@
 import { connect as connectTcp } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Connector } from '@trellis/connector-kit/connector'
+import { type Connector, setupFormaOf } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext, OwnDatabase } from '@trellis/connector-kit/context'
 import type { FormaValues } from '@trellis/contract/formas/forma'
+import { withSampleSecrets } from '@trellis/contract/formas/sample-data'
 import type { AnyDb, Db } from '@trellis/control-db/database'
 import { namesOf } from '@trellis/workspace-db/names'
 import { AppError } from '../../platform/app-error.ts'
@@ -44,7 +45,8 @@ export async function openConnection(
   const connector = ctx.ports.platforms.find(row.platform_code)
   if (!connector) throw new AppError('integration_problem', 'This Trellis does not know the platform any more.')
   const secrets = await openSecrets(ctx, row)
-  const values = withSecrets({ settings: row.settings, secrets })
+  const kept = withSecrets({ settings: row.settings, secrets })
+  const values = row.is_simulated ? withSampleSecrets(setupFormaOf(connector, kept), kept) : kept
   return buildConnection(ctx, { row, connector, values, secrets: Object.values(secrets) }, signal)
 }
 

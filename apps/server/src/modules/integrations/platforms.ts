@@ -1,5 +1,6 @@
 import { type Connector, setupFormaOf } from '@trellis/connector-kit/connector'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import type { PLATFORM_KINDS, Platform, PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
 import { AppError } from '../../platform/app-error.ts'
 import type { OauthApp } from '../../platform/config.ts'
@@ -47,11 +48,24 @@ export function setupFormaFor(
   { values = {}, isSimulated = false }: { values?: FormaValues; isSimulated?: boolean } = {},
 ): Forma {
   const forma = setupFormaOf(connector, values)
-  const hasApp = connector.oauth !== undefined && (isSimulated || operatorsApp(ctx, connector) !== undefined)
-  if (!hasApp) return forma
+  if (isSimulated) return withOptionalCredentials(forma)
+  if (connector.oauth === undefined || operatorsApp(ctx, connector) === undefined) return forma
   const sections = forma.sections.map((section) =>
     section.reference === APP_SECTION ? { ...section, is_required: false } : section,
   )
+  return { ...forma, sections }
+}
+
+/** Nobody has to enter what opens sample data; what somebody does enter is kept, to see a refusal. */
+function withOptionalCredentials(forma: Forma): Forma {
+  const asked = new Map(toSampleForma(forma).sections.map((section) => [section.reference, section]))
+  const sections = forma.sections.map((section) => {
+    const { is_required = false, elements = [] } = asked.get(section.reference) ?? {}
+    const optional = section.elements.map((element) =>
+      elements.includes(element) ? element : { ...element, is_optional: true },
+    )
+    return { ...section, is_required, elements: optional }
+  })
   return { ...forma, sections }
 }
 

@@ -8,14 +8,15 @@ type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
 
 /** Why there is no connection, in a sentence that says what to mend. */
 export function connectionProblem(error: unknown, address: Where): unknown {
-  if (error instanceof ConnectorError) return error
-  if (error instanceof OtherProtocolError) {
+  const other = error instanceof ConnectorError ? error.cause : error
+  if (other instanceof OtherProtocolError) {
     return new ConnectorError(
       'configuration',
-      `${address.host} answers on port ${address.port} as ${error.message}, not as PostgreSQL.`,
+      `${address.host} answers on port ${address.port} as ${other.message}, not as PostgreSQL.`,
       { field: 'connection.port', advice: 'Enter the port PostgreSQL listens on, usually 5432.', cause: error },
     )
   }
+  if (error instanceof ConnectorError) return error
   const { code, message } = error as { code?: string; message?: string }
   const say = (text: string, field: string, advice: string) =>
     new ConnectorError('configuration', text, { field: `connection.${field}`, advice, cause: error })

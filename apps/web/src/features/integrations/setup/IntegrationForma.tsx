@@ -8,25 +8,16 @@ import { useIntegrationsPlace } from '../use-integrations.ts'
 
 const ManifestField = lazy(() => import('../rest-builder/ManifestField.tsx'))
 
-/** The sections of every platform with consent that hold an app's and a token's secrets. */
-const CREDENTIALS = ['app', 'token']
-
-const isCredential = (section: { reference: string }, { type }: { type: string }) =>
-  type === 'secret' || CREDENTIALS.includes(section.reference)
-
 /** A forma with the parts that only these screens have: the builder of REST sources and the consent. */
 export function IntegrationForma({
   form,
   integration,
   isDisabled,
-  isSimulated = false,
   consent = null,
 }: {
   form: FormaForm
   integration: string | null
   isDisabled: boolean
-  /** Nobody is asked for what opens sample data. */
-  isSimulated?: boolean
   consent?: ReactNode
 }) {
   const { address } = useIntegrationsPlace()
@@ -51,7 +42,7 @@ export function IntegrationForma({
   )
   return (
     <SurroundingsProvider value={surroundings}>
-      <FormaFields form={form} isDisabled={isDisabled} {...(isSimulated && { isHidden: isCredential })} />
+      <FormaFields form={form} isDisabled={isDisabled} />
     </SurroundingsProvider>
   )
 }

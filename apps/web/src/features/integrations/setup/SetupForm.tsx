@@ -1,4 +1,6 @@
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { knownValues } from '@trellis/contract/formas/forma-rules'
+import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import type { PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
 import { useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -26,12 +28,13 @@ import { needsConsent } from './oauth-words.ts'
 export default function SetupForm({ platform, forma }: { platform: PlatformDetails; forma: Forma }) {
   const { address, paths } = useIntegrationsPlace()
   const navigate = useNavigate()
-  const custom = useMemo(() => manifestRule(forma), [forma])
-  const form = useForma(forma, { custom })
-  const [naming, setNaming] = useState<Naming>({ name: '', description: '' })
-  /** What was entered before invented values took its place. */
+  /** What was entered before sample values took its place. */
   const [real, setReal] = useState<FormaValues | null>(null)
   const isSimulated = real !== null
+  const asked = useMemo(() => (isSimulated ? toSampleForma(forma) : forma), [forma, isSimulated])
+  const custom = useMemo(() => manifestRule(forma), [forma])
+  const form = useForma(asked, { custom })
+  const [naming, setNaming] = useState<Naming>({ name: '', description: '' })
   const create = useCreateIntegration()
   const link = useLink()
   const isBusy = create.isPending || link.isPending
@@ -42,7 +45,7 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
   const simulate = (isOn: boolean) => {
     setReal(isOn ? form.values : null)
     if (!isOn) return form.change(real ?? form.values)
-    form.change(inventedValues(forma, form.values, dayOf(new Date())))
+    form.change(inventedValues(toSampleForma(forma), form.values, dayOf(new Date())))
     if (naming.name === '') setNaming({ ...naming, name: `${platform.name} (sample data)` })
     return undefined
   }
@@ -53,7 +56,7 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
         body: {
           ...naming,
           platform_trellis_code: platform.platform_trellis_code,
-          values: valuesToSend(form.values),
+          values: valuesToSend(isSimulated ? knownValues(form.forma, form.values) : form.values),
           is_simulated: isSimulated,
         },
       })
@@ -96,7 +99,6 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
           form={form}
           integration={null}
           isDisabled={isBusy}
-          isSimulated={isSimulated}
           consent={
             <p className={styles.soft}>It is asked for on the page of {platform.oauth?.provider}, after this form.</p>
           }

@@ -1,3 +1,4 @@
+import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import type { IntegrationDetails, PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError, fieldOf } from '../../../api/api-error.ts'
@@ -29,7 +30,11 @@ export default function UpdateForm({ details, platform }: { details: Integration
   const [naming, setNaming] = useState(() => namingOf(details))
   const [hasConflict, setConflict] = useState(false)
   const custom = useMemo(() => manifestRule(base.forma), [base.forma])
-  const form = useForma(base.forma, { kept: base.values, secretsSet: base.secrets_set, custom })
+  const asked = useMemo(
+    () => (details.is_simulated ? toSampleForma(base.forma) : base.forma),
+    [base.forma, details.is_simulated],
+  )
+  const form = useForma(asked, { kept: base.values, secretsSet: base.secrets_set, custom })
   const save = useUpdateIntegration()
   const refresh = useRefreshIntegration()
   const isDirty = form.isDirty || !isSame(naming, namingOf(base))
@@ -104,13 +109,7 @@ export default function UpdateForm({ details, platform }: { details: Integration
           }}
         >
           <NameFields naming={naming} example={platform.name} isDisabled={save.isPending} onChange={setNaming} />
-          <IntegrationForma
-            form={form}
-            integration={code}
-            isDisabled={save.isPending}
-            isSimulated={details.is_simulated}
-            consent={consent}
-          />
+          <IntegrationForma form={form} integration={code} isDisabled={save.isPending} consent={consent} />
           {(isConflict || hasConflict) && (
             <ConflictBanner
               mine={{ naming, values: form.values }}

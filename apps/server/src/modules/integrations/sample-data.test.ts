@@ -1,0 +1,61 @@
+import { CONNECTORS } from '@trellis/connectors/registry'
+import * as calls from '@trellis/contract/integrations/integrations.endpoints'
+import * as platforms from '@trellis/contract/integrations/platforms.endpoints'
+import { toSampleForma } from '@trellis/contract/formas/sample-data'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
+import { runChecks } from './testing/checks.ts'
+import { setupValues } from './testing/registry-values.ts'
+
+let app: TestApp
+let workspace: ReadyWorkspace
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  workspace = await makeReadyWorkspace(app)
+})
+afterAll(async () => {
+  await workspace.remove()
+  await app.close()
+})
+
+const simulated = CONNECTORS.filter(({ simulator }) => simulator !== undefined)
+const entered = {
+  host: 'db.example.com',
+  port: 5432,
+  secretOf: (name: string): string => {
+    throw new Error(`Sample data asks for ${name}.`)
+  },
+}
+
+test.each(simulated.map((connector) => [connector.code, connector] as const))(
+  '%s starts with sample data, without any secret',
+  async (code, connector) => {
+    const { owner } = workspace.account
+    const params = { ...workspace.tenant, platform_trellis_code: code }
+    const { forma } = (await owner.call(platforms.getSetupForma, { params })).data
+    const { setupFormaFor: _, ...fixed } = connector
+    const values = setupValues({ ...fixed, setupForma: toSampleForma(forma) }, entered)
+    const made = await owner.call(calls.createIntegration, {
+      params: workspace.tenant,
+      body: { platform_trellis_code: code, name: code, values, is_simulated: true },
+    })
+    expect(made.status, made.text).toBe(200)
+    const { integration_trellis_code } = made.data
+    if (connector.oauth) {
+      const linked = await owner.call(calls.linkIntegration, {
+        params: workspace.tenant,
+        body: { integration_trellis_code },
+      })
+      expect(linked.data.url).toContain(`/simulators/${code}/`)
+      return
+    }
+    await runChecks(app)
+    const now = await owner.call(calls.getIntegration, { params: { ...workspace.tenant, integration_trellis_code } })
+    expect(now.data.secrets_set).toEqual([])
+    // What is read from a REST source is the person's to describe: the simulator was asked, and has no such path.
+    const outcome = code === 'rest' ? { state: 'ERROR', problem: { field: 'source.manifest' } } : { state: 'ACTIVE' }
+    expect(now.data, JSON.stringify(now.data.problem)).toMatchObject(outcome)
+  },
+)
