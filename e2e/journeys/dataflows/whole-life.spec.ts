@@ -216,7 +216,7 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
       await expect(runOf(page, name)).toContainText('Succeeded')
     await runOf(page, 'Shop').click()
     await expect(panelOf(page, 'Shop').getByText('Whole', { exact: true })).toHaveCount(2)
-    await page.getByRole('link', { name: 'Log' }).click()
+    await page.getByRole('link', { name: 'Log', exact: true }).click()
     await expect(page.getByRole('group', { name: 'Lines of the log' })).toContainText('rows written to data.ad_spend')
     await page.getByRole('link', { name: 'Shop performance' }).click()
   })

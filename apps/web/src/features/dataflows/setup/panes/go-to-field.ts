@@ -13,17 +13,21 @@ function goToField(path: string, within: ParentNode = document): boolean {
     const fields = at.querySelectorAll<HTMLElement>('input, select, textarea, button, [tabindex]')
     const first = [...fields].find((field) => !field.matches(':disabled'))
     first?.focus({ preventScroll: true })
-    return true
+    // A field can be disabled until its choices have arrived.
+    return first !== undefined
   }
   return false
 }
 
-const MOST_FRAMES = 60
+const MAX_FRAMES = 600
 
 /** The same once the field is drawn: parts of the settings come late. */
-export function goToFieldSoon(path: string, frames = MOST_FRAMES): void {
+export function goToFieldSoon(path: string, frames = MAX_FRAMES, from = document.activeElement): void {
   requestAnimationFrame(() => {
-    if (!goToField(path) && frames > 0) goToFieldSoon(path, frames - 1)
+    const { activeElement, body } = document
+    // The person has gone on to another field meanwhile.
+    if (activeElement !== from && activeElement !== body) return
+    if (!goToField(path) && frames > 0) goToFieldSoon(path, frames - 1, from)
   })
 }
 
