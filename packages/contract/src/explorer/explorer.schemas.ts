@@ -305,6 +305,8 @@ export const ExportRequest = z.object({
   filters: z.optional(z.array(Filter).check(z.maxLength(MAX_FILTERS))),
   sort: z.optional(KnownName),
   direction: z.optional(z.enum(['asc', 'desc'])),
+  /** Values of CSV as they are stored; without it those a spreadsheet would run as a formula get an apostrophe in front. */
+  is_raw: z.optional(z.boolean()),
 })
 export const ExportParams = z.extend(WorkspaceParams, { job_id: z.uuid() })
 export const ExportJob = z.object({

@@ -22,6 +22,21 @@ const asStored: Shown = ({ quoted }) => `${ROW}.${quoted}`
 const withWords: Shown = (column) =>
   column.castType === 'boolean' ? `${asStored(column)}::text as ${column.quoted}` : asStored(column)
 
+const NO_FORMULA = /^(?:smallint|integer|bigint|numeric|real|double|money|oid|date|time|interval|uuid|boolean)/
+/** Spreadsheets run cells that begin so; a plain number is none of them. */
+const FORMULA_NAME = /^[=+\-@\t\r]/
+
+/** Texts that a spreadsheet would run as a formula get an apostrophe in front. */
+const withApostrophe: Shown = (column) => {
+  const { castType, quoted } = column
+  const name = FORMULA_NAME.test(quoted.slice(1)) ? `"'${quoted.slice(1)}` : quoted
+  if (castType === 'boolean') return `${asStored(column)}::text as ${name}`
+  if (NO_FORMULA.test(castType)) return `${asStored(column)} as ${name}`
+  const text = `${asStored(column)}::text`
+  const isFormula = `${text} ~ e'^[=+\\-@\\t\\r]' and ${text} !~ '^[+-]?[0-9.]+$'`
+  return `case when ${isFormula} then '''' || ${text} else ${text} end as ${name}`
+}
+
 function selectOf(
   table: KnownTable,
   selection: RowSelection,
@@ -55,12 +70,12 @@ export type CopyFormat = keyof typeof OPTIONS
 export async function* copyRows(
   session: Session,
   table: KnownTable,
-  { format, ...selection }: RowSelection & { format: CopyFormat },
+  { format, isFormulaSafe = false, ...selection }: RowSelection & { format: CopyFormat; isFormulaSafe?: boolean },
 ): AsyncGenerator<Uint8Array, number, undefined> {
   const values: string[] = []
   const select = selectOf(table, selection, {
     place: settings(values),
-    shown: format === 'csv' ? withWords : asStored,
+    shown: format !== 'csv' ? asStored : isFormulaSafe ? withApostrophe : withWords,
   })
   for (const [at, value] of values.entries()) {
     await session.query({

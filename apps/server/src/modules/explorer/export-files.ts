@@ -28,7 +28,8 @@ export function exportBytes(
   { table, request, onRows }: ExportInput,
 ): AsyncGenerator<Uint8Array, number, undefined> {
   const { format } = request
-  if (format === 'csv' || format === 'jsonl') return copyRows(session, table, { ...request, format })
+  if (format === 'csv' || format === 'jsonl')
+    return copyRows(session, table, { ...request, format, isFormulaSafe: request.isRaw !== true })
   const columns = table.columns.map(({ name, castType, type }) => ({ name, type: kindOf(castType, type) }))
   const stream = { columns, batches: counted(streamRows(session, table, request), onRows) }
   return format === 'parquet' ? writeParquet(stream) : writeXlsx(stream)

@@ -10,6 +10,8 @@ export interface StoredRequest {
   readonly sort?: string | undefined
   readonly direction?: 'asc' | 'desc' | undefined
   readonly limit?: number | undefined
+  /** Texts that a spreadsheet would run as a formula are written as they are. */
+  readonly isRaw?: boolean | undefined
 }
 
 const columns = [

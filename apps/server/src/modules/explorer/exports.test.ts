@@ -66,8 +66,16 @@ async function fileOf(table: string, body: object, full = true): Promise<Buffer>
 }
 
 describe('an export', () => {
-  test('as CSV holds the data exactly, formulas and all', async () => {
+  test('as CSV keeps a spreadsheet from running texts as formulas', async () => {
     const text = (await fileOf('things', { format: 'csv' })).toString()
+    expect(text.split('\n')[0]).toBe('id,name,price,at,day,is_new,doc')
+    expect(text).toContain("9007199254740993,'=1+1,12345678.90,2024-02-29 12:00:00.123456+00,2024-02-29,true,")
+    expect(text).toContain('lines, ""quoted""",-0.05,,,false,')
+    expect(text).toContain('\n4,,,,,,\n')
+  })
+
+  test('as raw CSV holds the data exactly, formulas and all', async () => {
+    const text = (await fileOf('things', { format: 'csv', is_raw: true })).toString()
     expect(text.split('\n')[0]).toBe('id,name,price,at,day,is_new,doc')
     expect(text).toContain('9007199254740993,=1+1,12345678.90,2024-02-29 12:00:00.123456+00,2024-02-29,true,')
     expect(text).toContain('2,"two\nlines, ""quoted""",-0.05,,,false,')

@@ -47,7 +47,14 @@ export async function exportTable(
     throw new AppError('conflict', `${MOST_RUNNING} exports of yours are running. Wait for one, or cancel it.`)
   }
   const { format, sort, direction } = body
-  const request: StoredRequest = { format, filters, sort, direction, ...(!isFull && { limit: PREVIEW_LIMIT }) }
+  const request: StoredRequest = {
+    format,
+    filters,
+    sort,
+    direction,
+    isRaw: body.is_raw === true,
+    ...(!isFull && { limit: PREVIEW_LIMIT }),
+  }
   return await transaction(ctx, async (ctx) => {
     const expiresAt = new Date(now.getTime() + LIFE_MS)
     const row = await insertExport(ctx, params, { request, now, expiresAt })

@@ -19,11 +19,14 @@ export async function preProcess(work: FileWork): Promise<void> {
   await replaceBadRows(ctx, file, [])
   await setFile(ctx, file.id, {
     state: 'profiled',
-    dialect: JSON.stringify(profile.dialect),
-    profile: JSON.stringify(profile),
+    dialect: toJsonb(profile.dialect),
+    profile: toJsonb(profile),
     rows: profile.rows,
     data_model: null,
     validation: null,
     staged_from: null,
   })
 }
+
+/** Postgres keeps no zero byte, not even inside JSON; a header may have one. */
+const toJsonb = (value: object): string => JSON.stringify(value).replaceAll('\\u0000', '\u2400')

@@ -190,6 +190,12 @@ const CASES: Case[] = [
     ],
     bad: [[2, 3, /zero byte/]],
   },
+  {
+    name: 'a zero byte in the header',
+    content: 'id,n\0m\n1,a\n',
+    columns: ['id:integer', 'n_m:text'],
+    rows: [['1', 'a']],
+  },
   { name: 'a line of \\.', content: 'n\nx\n\\.\ny\n', rows: [['x'], ['\\.'], ['y']] },
   {
     name: 'a line of \\. between wider rows',

@@ -16,6 +16,7 @@ import { jobProblem, MODE_TITLES, placeOfStep, STEP_TITLES, stepOf, type Step } 
 
 const FileStep = lazy(async () => ({ default: (await import('./transfer/FileStep.tsx')).FileStep }))
 const ModelStep = lazy(async () => ({ default: (await import('./model/ModelStep.tsx')).ModelStep }))
+const ReadAgain = lazy(async () => ({ default: (await import('./model/ReadAgain.tsx')).ReadAgain }))
 const ResultStep = lazy(async () => ({ default: (await import('./check/ResultStep.tsx')).ResultStep }))
 
 /** From a file to rows: the file stands in the address, so a reload or another day goes on where it was. */
@@ -185,13 +186,16 @@ function Reading({ place, file, job, onOther }: ReadingProps) {
   }, [isWaiting, mutate, address, file_id, keepJob])
   if (error || hasEnded) {
     return (
-      <ErrorPanel
-        title={job?.status === 'cancelled' ? 'Reading was stopped' : `${file.original_filename} could not be read`}
-        detail={error?.message ?? job?.error ?? 'Nothing was loaded.'}
-        onRetry={() => mutate({ params: address, body: { file_id } }, { onSuccess: keepJob })}
-      >
-        <Button onClick={onOther}>Choose another file</Button>
-      </ErrorPanel>
+      <>
+        <ErrorPanel
+          title={job?.status === 'cancelled' ? 'Reading was stopped' : `${file.original_filename} could not be read`}
+          detail={error?.message ?? job?.error ?? 'Nothing was loaded.'}
+          onRetry={() => mutate({ params: address, body: { file_id } }, { onSuccess: keepJob })}
+        >
+          <Button onClick={onOther}>Choose another file</Button>
+        </ErrorPanel>
+        <ReadAgain place={place} file={file} />
+      </>
     )
   }
   if (!job) return <StepSkeleton />

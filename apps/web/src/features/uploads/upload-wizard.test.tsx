@@ -100,6 +100,16 @@ test('an empty file is not even sent; a stopped check leads back to the data mod
   expect(world.uploads.jobs[0]?.status).toBe('cancelled')
 })
 
+test('a file that could not be read can be read another way', async () => {
+  const file = uploadFile({ state: 'failed', dialect: null })
+  const { user, world } = openApp(`${ROOT}/files/new?file=${FAKE_FILE}`, { uploads: createUploads({ files: [file] }) })
+  const again = await screen.findByRole('button', { name: 'Read it again' })
+  await user.selectOptions(screen.getByLabelText('Quote'), '')
+  await user.click(again)
+  await waitFor(() => expect(world.uploads.jobs[0]?.kind).toBe('pre_process'))
+  expect(world.uploads.files[0]?.dialect?.quote).toBe('')
+})
+
 test('another delimiter reads the file anew', async () => {
   const { user, world } = openApp(`${ROOT}/files/new?file=${FAKE_FILE}`, {
     uploads: createUploads({ files: [uploadFile()] }),

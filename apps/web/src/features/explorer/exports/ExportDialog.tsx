@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { RadioGroup } from '../../../ui/forms/Choices.tsx'
+import { Checkbox, RadioGroup } from '../../../ui/forms/Choices.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useOpenDialog } from '../dialogs/dialog-context.ts'
@@ -37,6 +37,7 @@ export default function ExportDialog({ at, view, onClose }: ExportProps) {
   const start = useStartExport()
   const [format, setFormat] = useState<Format>('csv')
   const [rows, setRows] = useState('all')
+  const [isRaw, setRaw] = useState(false)
   const [job, setJob] = useState<ExportJob | null>(null)
   const [problem, setProblem] = useState<string>()
   const submit = async () => {
@@ -48,6 +49,7 @@ export default function ExportDialog({ at, view, onClose }: ExportProps) {
           query: rows === 'all' ? { full_export: 'true' } : {},
           body: {
             format,
+            ...(format === 'csv' && isRaw && { is_raw: true }),
             ...(view && view.filters.length > 0 && { filters: [...view.filters] }),
             ...(view?.sort && { sort: view.sort.key, direction: view.sort.direction }),
           },
@@ -95,6 +97,14 @@ export default function ExportDialog({ at, view, onClose }: ExportProps) {
               { value: 'first', label: 'Only the first rows, as in the preview' },
             ]}
           />
+          {format === 'csv' && (
+            <Checkbox
+              label="Raw values"
+              hint="Without it, text that a spreadsheet would run as a formula gets an apostrophe in front."
+              checked={isRaw}
+              onChange={(event) => setRaw(event.target.checked)}
+            />
+          )}
           {view && (view.filters.length > 0 || view.sort) && (
             <p className={styles.hint}>
               {[

@@ -21,6 +21,7 @@ import {
   quoteOptions,
 } from './dialect-choices.ts'
 import styles from './model.module.css'
+import { addReadingChoice } from './reading-choices.ts'
 
 /** How the file is written, in one line. */
 function factsText(dialect: Dialect, size: number): string {
@@ -48,7 +49,8 @@ export function DialectPanel({ place, found }: { place: UploadPlace; found: File
   const keepJob = useKeepJob(place)
   if (!dialect) return null
   const change = (patch: Partial<Dialect>) => {
-    const body = { file_id: file.file_id, dialect: { ...dialect, ...patch } }
+    const choice = addReadingChoice(file.file_id, { format: dialect.format, ...patch })
+    const body = { file_id: file.file_id, dialect: choice }
     read.mutate({ params: place.address, body }, { onSuccess: keepJob })
   }
   return (
@@ -63,7 +65,7 @@ export function DialectPanel({ place, found }: { place: UploadPlace; found: File
         )
       }
     >
-      {isOpen || read.isError ? (
+      {isOpen || read.isError || found.second_readings.length > 0 ? (
         <>
           {isOpen && (
             <fieldset className={styles.dialect} disabled={read.isPending} aria-label="How the file is read">
@@ -82,7 +84,12 @@ export function DialectPanel({ place, found }: { place: UploadPlace; found: File
                 options={DATE_OPTIONS}
                 onChange={(event) => change({ date_order: event.target.value as Dialect['date_order'] })}
               />
-              <Tokens tokens={dialect.null_tokens} onChange={(null_tokens) => change({ null_tokens })} />
+              <Tokens
+                tokens={dialect.null_tokens}
+                onChange={(null_tokens) =>
+                  change({ null_tokens, null_words_in_text: dialect.null_words_in_text ?? false })
+                }
+              />
               <div className={styles.checks}>
                 {dialect.format !== 'jsonl' && (
                   <Checkbox
@@ -92,12 +99,43 @@ export function DialectPanel({ place, found }: { place: UploadPlace; found: File
                   />
                 )}
                 <Checkbox
+                  label="Words for no value count in text columns too"
+                  checked={dialect.null_words_in_text ?? false}
+                  onChange={(event) =>
+                    change({ null_tokens: dialect.null_tokens, null_words_in_text: event.target.checked })
+                  }
+                />
+                {dialect.format === 'csv' && (
+                  <Checkbox
+                    label="Fill short rows with NULL"
+                    checked={dialect.fill_short_rows ?? false}
+                    onChange={(event) => change({ fill_short_rows: event.target.checked })}
+                  />
+                )}
+                <Checkbox
                   label="Decimal comma (1.234,56)"
                   checked={dialect.decimal_comma}
                   onChange={(event) => change({ decimal_comma: event.target.checked })}
                 />
               </div>
             </fieldset>
+          )}
+          {isOpen && found.reasons.length > 0 && (
+            <ul className={styles.warnings} aria-label="Why it is read so">
+              {found.reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          )}
+          {found.second_readings.length > 0 && (
+            <div className={styles.tools} role="group" aria-label="Other ways to read the file">
+              <span>Other ways to read it:</span>
+              {found.second_readings.map(({ label, dialect: other }) => (
+                <Button key={label} disabled={read.isPending} onClick={() => change(other)}>
+                  {label}
+                </Button>
+              ))}
+            </div>
           )}
           {read.isError && <Banner tone="danger">{read.error.message}</Banner>}
         </>
@@ -121,6 +159,7 @@ function TextDialect({ dialect, onChange }: { dialect: Dialect; onChange: (patch
         options={delimiterOptions(dialect.delimiter)}
         onChange={(event) => onChange({ delimiter: event.target.value })}
       />
+      <OtherDelimiter delimiter={dialect.delimiter} onChange={(delimiter) => onChange({ delimiter })} />
       <Select
         label="Quote"
         value={dialect.quote}
@@ -137,6 +176,24 @@ function TextDialect({ dialect, onChange }: { dialect: Dialect; onChange: (patch
       )}
       <Lines count={dialect.skip_lines} onChange={(skip_lines) => onChange({ skip_lines })} />
     </>
+  )
+}
+
+/** Any single character can part values. */
+function OtherDelimiter({ delimiter, onChange }: { delimiter: string; onChange: (sign: string) => void }) {
+  const [text, setText] = useState('')
+  const done = () => {
+    if (text.length === 1 && text !== delimiter) onChange(text)
+  }
+  return (
+    <TextField
+      label="Other delimiter"
+      maxLength={1}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={done}
+      onKeyDown={(event) => event.key === 'Enter' && done()}
+    />
   )
 }
 

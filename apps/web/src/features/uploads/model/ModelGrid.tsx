@@ -1,11 +1,14 @@
 import { COLUMN_TYPE_NAMES, COLUMN_TYPES, type ColumnType } from '@trellis/contract/explorer/column-types'
 import type { DataModel, FileModel, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
-import { memo, useCallback, useRef } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
 import {
   doesFit,
+  setAllToText,
   renameColumn,
   setIndex,
   setKey,
@@ -25,6 +28,9 @@ interface GridProps {
   onChange: (model: DataModel) => void
 }
 
+/** Fewer are found by looking. */
+const SEARCHED_COLUMNS = 10
+
 type Edit = (edit: (model: DataModel) => DataModel) => void
 
 /** One line for each column of the file: what it is called and what it becomes. */
@@ -33,38 +39,58 @@ export function ModelGrid({ found, model, problems, onChange }: GridProps) {
   latest.current = { model, onChange }
   // Lines are kept while others change, so typing stays quick in a file with hundreds of columns.
   const edit = useCallback<Edit>((change) => latest.current.onChange(change(latest.current.model)), [])
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const isShown = ({ header, name }: ModelColumn) =>
+    wanted === '' || header.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
-      <table className={styles.grid}>
-        <thead>
-          <tr>
-            <th scope="col">Load</th>
-            <th scope="col">In the file</th>
-            <th scope="col">Column name</th>
-            <th scope="col">Type</th>
-            <th scope="col">Key</th>
-            <th scope="col">May be empty</th>
-            <th scope="col">Index</th>
-          </tr>
-        </thead>
-        <tbody>
-          {model.columns.map((column, at) => (
-            <Line
-              key={column.source ?? column.name}
-              at={at}
-              column={column}
-              facts={column.source === null ? undefined : found.columns[column.source]}
-              samples={samplesOf(found, column.source)}
-              fits={doesFit(column, found.columns)}
-              isKey={model.primary_keys.includes(column.name)}
-              index={model.indexes[column.name] ?? null}
-              problem={problems.find((one) => one.at === at)?.text}
-              edit={edit}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {model.columns.length > SEARCHED_COLUMNS && (
+        <div className={styles.tools}>
+          <TextField
+            label="Find a column"
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <Button onClick={() => onChange(setAllToText(model))}>All to text</Button>
+        </div>
+      )}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
+        <table className={styles.grid}>
+          <thead>
+            <tr>
+              <th scope="col">Load</th>
+              <th scope="col">In the file</th>
+              <th scope="col">Column name</th>
+              <th scope="col">Type</th>
+              <th scope="col">Key</th>
+              <th scope="col">May be empty</th>
+              <th scope="col">Index</th>
+            </tr>
+          </thead>
+          <tbody>
+            {model.columns.map(
+              (column, at) =>
+                isShown(column) && (
+                  <Line
+                    key={column.source ?? column.name}
+                    at={at}
+                    column={column}
+                    facts={column.source === null ? undefined : found.columns[column.source]}
+                    samples={samplesOf(found, column.source)}
+                    fits={doesFit(column, found.columns)}
+                    isKey={model.primary_keys.includes(column.name)}
+                    index={model.indexes[column.name] ?? null}
+                    problem={problems.find((one) => one.at === at)?.text}
+                    edit={edit}
+                  />
+                ),
+            )}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   modelProblems,
   renameColumn,
   setIndex,
+  setAllToText,
   setKey,
   setSkipped,
   tableNameFrom,
@@ -47,6 +48,11 @@ test('what can’t be a table is said where it is', () => {
   ])
   const wide = model(...Array.from({ length: 1601 }, (_, at) => column(at, `c${at}`)))
   expect(modelProblems(wide)[0]?.text).toContain('at most 1600')
+})
+
+test('all columns become text at once', () => {
+  const wide = model(column(0, 'a'), column(1, 'b'))
+  expect(setAllToText(wide).columns.map(({ type }) => type)).toEqual(['text', 'text'])
 })
 
 test('a type fits when every value seen does', () => {

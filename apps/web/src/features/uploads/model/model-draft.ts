@@ -39,6 +39,11 @@ export function setType(model: DataModel, at: number, type: ColumnType): DataMod
   return column ? { ...model, columns: withColumn(model, at, { ...column, type }) } : model
 }
 
+/** For files whose columns are better looked at in the database. */
+export function setAllToText(model: DataModel): DataModel {
+  return { ...model, columns: model.columns.map((column) => ({ ...column, type: 'text' as const })) }
+}
+
 export function setNullable(model: DataModel, at: number, is_nullable: boolean): DataModel {
   const column = model.columns[at]
   return column ? { ...model, columns: withColumn(model, at, { ...column, is_nullable }) } : model
