@@ -1,3 +1,4 @@
+import type { UploadJob } from '@trellis/contract/uploads/uploads.schemas'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createUploads, THREE_BAD_ROWS, uploadFile, FAKE_FILE } from '../../testing/fake-uploads.ts'
@@ -101,13 +102,28 @@ test('an empty file is not even sent; a stopped check leads back to the data mod
 })
 
 test('a file that could not be read can be read another way', async () => {
-  const file = uploadFile({ state: 'failed', dialect: null })
-  const { user, world } = openApp(`${ROOT}/files/new?file=${FAKE_FILE}`, { uploads: createUploads({ files: [file] }) })
+  const job: UploadJob = {
+    job_id: 'b0000000-0000-4000-8000-0000000000b1',
+    kind: 'pre_process',
+    status: 'failed',
+    file_id: FAKE_FILE,
+    schema_name: 'public',
+    table_name: null,
+    progress: { done_bytes: 0, total_bytes: 1, rows: 0, step: 'Reading' },
+    error: 'The quote that opens in line 3 is not closed.',
+    load: null,
+    created_at: new Date().toISOString(),
+    finished_at: new Date().toISOString(),
+  }
+  const file = uploadFile({ state: 'failed', dialect: null, latest_job_id: job.job_id })
+  const { user, world } = openApp(`${ROOT}/files/new?file=${FAKE_FILE}`, {
+    uploads: createUploads({ files: [file], jobs: [job] }),
+  })
+  expect(await screen.findByText(/opens in line 3/)).toBeTruthy()
   const again = await screen.findByRole('button', { name: 'Read it again' })
   await user.selectOptions(screen.getByLabelText('Quote'), '')
   await user.click(again)
-  await waitFor(() => expect(world.uploads.jobs[0]?.kind).toBe('pre_process'))
-  expect(world.uploads.files[0]?.dialect?.quote).toBe('')
+  await waitFor(() => expect(world.uploads.files[0]?.dialect?.quote).toBe(''))
 })
 
 test('another delimiter reads the file anew', async () => {
