@@ -97,6 +97,8 @@ async function readBest(
       failed ??= error
     }
   }
+  // Where no other reading fits half of the rows, the fault of the best one says more than theirs would.
+  if (best && failed && brokenShare(best) > 0.5) throw failed
   if (!best) throw failed ?? new FileFault('The file has no rows and no header.')
   return { best, second, failed: best.candidate === ranked[0] ? undefined : failed }
 }

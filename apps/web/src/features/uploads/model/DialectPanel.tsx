@@ -131,7 +131,7 @@ export function DialectPanel({ place, found }: { place: UploadPlace; found: File
             <div className={styles.tools} role="group" aria-label="Other ways to read the file">
               <span>Other ways to read it:</span>
               {found.second_readings.map(({ label, dialect: other }) => (
-                <Button key={label} disabled={read.isPending} onClick={() => change(other)}>
+                <Button key={label} disabled={read.isPending} onClick={() => change(other as Partial<Dialect>)}>
                   {label}
                 </Button>
               ))}
