@@ -97,9 +97,14 @@ async function readBest(
       failed ??= error
     }
   }
-  // Where no other reading fits half of the rows, the fault of the best one says more than theirs would.
-  if (best && failed && brokenShare(best) > 0.5) throw failed
+  return decide({ best, second, failed }, ranked)
+}
+
+function decide(found: Omit<Readings, 'best'> & { best: Reading | undefined }, ranked: readonly Candidate[]): Readings {
+  const { best, second, failed } = found
   if (!best) throw failed ?? new FileFault('The file has no rows and no header.')
+  // Where no other reading fits half of the rows, the fault of the best one says more than theirs would.
+  if (failed && brokenShare(best) > 0.5) throw failed
   return { best, second, failed: best.candidate === ranked[0] ? undefined : failed }
 }
 
