@@ -6,6 +6,7 @@ import type { WorkspaceNames } from '../names.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import { findSchemas } from '../schemas/find-schemas.ts'
 import { schemaRoles } from '../schemas/schema-roles.ts'
+import { takeInAllSchemas } from '../schemas/take-in.ts'
 import { BIN_PREFIX, type Manifest, deleteManifest, findManifest, listBinKeys } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
 
@@ -19,7 +20,11 @@ export async function purgeFromBin(cluster: Cluster, { key, binKey }: BinPlace):
     await assertUnused(inside, bins)
     await inside.query(`drop schema ${bins.join(', ')} cascade`)
     await inside.query(`delete from ${LOADS_SCHEMA}.receipts where schema_name = any($1)`, [bins])
-    await dropRoles(inside, names, manifest)
+    if (manifest.kind === 'schema') {
+      await dropRoles(inside, names, manifest)
+      // What was moved elsewhere had its rights by the roles that are gone.
+      await takeInAllSchemas(cluster, inside, names)
+    }
     await deleteManifest(inside, binKey)
     return true
   })
@@ -42,8 +47,7 @@ async function assertUnused(inside: pg.Client, bins: readonly string[]): Promise
 }
 
 /** Roles of a schema that went: their names were saved with the rights they had. */
-async function dropRoles(inside: pg.Client, names: WorkspaceNames, { kind, grants }: Manifest): Promise<void> {
-  if (kind !== 'schema') return
+async function dropRoles(inside: pg.Client, names: WorkspaceNames, { grants }: Manifest): Promise<void> {
   const owner = new RegExp(`^${names.database}_s_([0-9a-f]{8})_own$`)
   const tags = grants.flatMap((grant) =>
     grant.on === 'schema' && grant.privilege === 'CREATE' ? (owner.exec(grant.grantee ?? '')?.[1] ?? []) : [],
