@@ -370,7 +370,7 @@ describe('rights', () => {
     expect(await stopped({ address: '203.0.113.7' })).toBe('The server can be reached')
     expect(await stopped({ address: '127.0.0.2' })).toBe('The firewall lets the address in')
     expect((await ask({ table_name: 'nowhere' })).status).toBe(404)
-    expect((await ask({ table_name: 'a\0b' })).status).toBe(404)
+    expect((await ask({ table_name: 'a\0b' })).status).toBe(400)
     expect((await ask({ address: '1.2.3' })).status).toBe(400)
   })
 })

@@ -87,6 +87,7 @@ function wantedRoles({ profiles }: Access, slug: string, names: WorkspaceNames):
   return [
     ...(profile?.roles ?? []).map((role) => roleName(names, role)),
     ...(profile?.groups ?? []).map((group) => groupName(names, group)),
+    names.guest,
   ]
 }
 
