@@ -179,7 +179,7 @@ const reading: Record<string, Handler> = {
       },
     }
   },
-  getUsage: (world, { params, query }) => usageOf(world, params['schema_name'], query['table_name']),
+  getTableUsage: (world, { params, query }) => usageOf(world, params['schema_name'], query['table_name']),
   listDeletions: ({ explorer }) => ({
     items: explorer.deletions.map(({ held, ...one }) => ({ ...one, tables: held.length })),
     size_bytes: explorer.deletions.reduce((sum, one) => sum + one.size_bytes, 0),

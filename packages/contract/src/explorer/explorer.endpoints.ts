@@ -85,8 +85,8 @@ export const getTableDetails = defineEndpoint({
   response: schemas.TableDetails,
   errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
-export const getUsage = defineEndpoint({
-  id: 'getUsage',
+export const getTableUsage = defineEndpoint({
+  id: 'getTableUsage',
   feature,
   permission: 'explorer:read',
   method: 'GET',
@@ -214,7 +214,7 @@ export const explorerEndpoints = [
   listTables,
   searchDatabase,
   getTableDetails,
-  getUsage,
+  getTableUsage,
   getSchemaSummary,
   getTableDescription,
   setTableDescription,

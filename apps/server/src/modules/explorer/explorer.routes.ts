@@ -20,7 +20,7 @@ export const explorerRoutes = [
   handle(explorer.listTables, ({ params, query }, ctx) => browse.listTables(ctx, params, query)),
   handle(explorer.searchDatabase, ({ params, query }, ctx) => browse.searchDatabase(ctx, params, query)),
   handle(explorer.getTableDetails, ({ params }, ctx) => details.getTableDetails(ctx, params)),
-  handle(explorer.getUsage, ({ params, query }, ctx) =>
+  handle(explorer.getTableUsage, ({ params, query }, ctx) =>
     readUsage(ctx, {
       integrationCode: params.integration_trellis_code,
       schema: params.schema_name,

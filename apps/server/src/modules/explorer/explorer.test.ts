@@ -147,7 +147,7 @@ describe('changing', () => {
     const unagreed = await client.call(explorer.deleteSchema, { params: params(), query })
     expect(unagreed.errors[0]).toMatchObject({ code: 'conflict', detail: expect.stringContaining('holds 1') as string })
     expect(await names('sales')).toEqual(['orders'])
-    const usage = await client.call(explorer.getUsage, { params: at('sales') })
+    const usage = await client.call(explorer.getTableUsage, { params: at('sales') })
     expect(usage.data).toMatchObject({ tables: 1, views: 0, needs_cascade: true })
     const agreed = { ...query, cascade: 'true', confirmed: usage.data.confirmation }
     expect((await client.call(explorer.deleteSchema, { params: params(), query: agreed })).status).toBe(200)
@@ -157,7 +157,7 @@ describe('changing', () => {
 
   test('a table that something depends on goes only together with it', async () => {
     await workspace.sql('create table data.base (id int)', 'create view data.above as select * from data.base')
-    const usage = await client.call(explorer.getUsage, { params: at('data'), query: { table_name: 'base' } })
+    const usage = await client.call(explorer.getTableUsage, { params: at('data'), query: { table_name: 'base' } })
     expect(usage.data.used_by.map((one) => one.name)).toEqual(['above'])
     const query = ref('data', 'base')
     const refused = await client.call(explorer.deleteTable, { params: params(), query })

@@ -275,7 +275,7 @@ describe('who may look', () => {
           await other.call(explorer.listTables, { params }),
           await other.call(explorer.searchDatabase, { params, query: { search: 'a' } }),
           await other.call(explorer.getTableDetails, { params }),
-          await other.call(explorer.getUsage, { params }),
+          await other.call(explorer.getTableUsage, { params }),
           await other.call(explorer.getSchemaSummary, { params }),
           await other.call(explorer.getTableDescription, { params }),
           await other.call(rows.previewTable, { params }),

@@ -1,5 +1,5 @@
 import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
-import { createSchema, deleteSchema, getUsage } from '@trellis/contract/explorer/explorer.endpoints'
+import { createSchema, deleteSchema, getTableUsage } from '@trellis/contract/explorer/explorer.endpoints'
 import { removeMember } from '@trellis/contract/members/members.endpoints'
 import * as calls from '@trellis/contract/runs/runs.endpoints'
 import { createAccessToken, revokeAccessToken } from '@trellis/contract/tokens/tokens.endpoints'
@@ -152,7 +152,7 @@ test('a connection or a schema that is gone since the block was published is nam
   await app.database.pool.query("update integrations set state = 'ARCHIVED', secrets = null where trellis_code = $1", [
     connection,
   ])
-  const { confirmation, used_by } = (await flows.call(getUsage, { params: schema })).data
+  const { confirmation, used_by } = (await flows.call(getTableUsage, { params: schema })).data
   expect(used_by.map(({ name }) => name)).toEqual(['Dropped (Daily)', 'Made (Daily)', 'Own (Daily)'])
   const agreed = { ...schema, cascade: 'true', confirmed: confirmation }
   expect((await flows.call(deleteSchema, { query: agreed })).status).toBe(200)

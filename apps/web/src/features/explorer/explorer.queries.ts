@@ -92,7 +92,7 @@ export function useTableDetails(params: WorkspaceCode, table: TableAddress) {
 }
 
 export function useUsage(params: WorkspaceCode, at: SchemaAddress & { table?: string | undefined }) {
-  const query = apiQuery(calls.getUsage, {
+  const query = apiQuery(calls.getTableUsage, {
     params: { ...params, ...schemaRef(at) },
     ...(at.table !== undefined && { query: { table_name: at.table } }),
   })

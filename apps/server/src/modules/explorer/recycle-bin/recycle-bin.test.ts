@@ -17,7 +17,8 @@ const ref = (schema_name: string, table_name: string) => ({ ...workspace.databas
 
 const getUsage = async (schema_name: string, table_name?: string) => {
   const params = { ...workspace.database, schema_name }
-  return (await flows.call(explorer.getUsage, { params, query: table_name === undefined ? {} : { table_name } })).data
+  return (await flows.call(explorer.getTableUsage, { params, query: table_name === undefined ? {} : { table_name } }))
+    .data
 }
 
 async function deleteTable(schema: string, table: string): Promise<string> {
