@@ -7,7 +7,7 @@ create table sql_jobs (
   sql text not null,
   -- Parameters, limits and the kind of EXPLAIN.
   request jsonb not null,
-  file_id uuid,
+  file_id text,
   status text not null default 'queued' check (status in ('queued', 'running', 'completed', 'failed', 'cancelled')),
   keep_running boolean not null,
   statements jsonb not null default '[]',

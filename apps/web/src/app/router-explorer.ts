@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import { databaseAdminRoutes } from './router-database-admin.ts'
 import { page } from './router-page.ts'
+import { worksheetRoutes } from './router-worksheets.ts'
 import { findName } from './shell/known-names.ts'
 import { schemaFilesRoutes, schemaUploadRoutes, tableUploadRoutes } from './router-uploads.ts'
 
@@ -67,6 +68,7 @@ export const explorerRoutes: RouteObject[] = [
     children: [
       { index: true, element: to('home') },
       page({ path: 'home', handle: {}, lazy: () => import('../features/explorer/home/ExplorerHomePage.tsx') }),
+      ...worksheetRoutes,
       page({
         path: 'deleted',
         handle: { title: 'Recently deleted' },

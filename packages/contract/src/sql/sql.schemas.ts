@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { IntegrationCode } from '../explorer/explorer.schemas.ts'
+import { FileId } from '../worksheets/worksheets.schemas.ts'
 
 const MAX_SQL_LENGTH = 200_000
 export const MAX_STATEMENTS = 100
@@ -37,10 +38,14 @@ export const ExecuteSql = z.object({
   row_limit: z.optional(z.int().check(z.minimum(1))),
   timeout_seconds: z.optional(z.int().check(z.minimum(1))),
   explain: z._default(z.enum(['none', 'plan', 'analyze']), 'none'),
+  /** Refused as a conflict that says what would be lost, when a statement drops something or changes all rows. */
+  ask_first: z._default(z.boolean(), false),
   /** Goes on when nobody follows it any more. */
   keep_running: z._default(z.boolean(), false),
+  /** Only the statement at this UTF-16 offset of the text; all of them without it. */
+  cursor: z.optional(z.int().check(z.minimum(0))),
   /** The worksheet it was run from. */
-  file_id: z.optional(z.uuid()),
+  file_id: z.optional(FileId),
 })
 export type ExecuteSql = z.infer<typeof ExecuteSql>
 
@@ -155,7 +160,7 @@ export const HistoryQuery = z.object({
   of: z._default(z.enum(['me', 'workspace']), 'me'),
   search: z.optional(z.string().check(z.maxLength(200))),
   status: z.optional(JobStatus),
-  file_id: z.optional(z.uuid()),
+  file_id: z.optional(FileId),
   /** `job_id` of the last line of the page before. */
   before: z.optional(z.uuid()),
 })

@@ -14,7 +14,7 @@ export const ROOT_FOLDER_ID = 'root'
 
 const Code = z.string().check(z.regex(/^[a-z0-9]{1,40}$/))
 const ProjectId = Code
-const FileId = Code
+export const FileId = Code
 const FolderId = Code
 /** A git commit, by its SHA-1. */
 const CommitId = z.string().check(z.regex(/^[0-9a-f]{40}$/))

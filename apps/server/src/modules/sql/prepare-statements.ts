@@ -22,6 +22,12 @@ export async function listStatements(sql: string): Promise<{ start: number; end:
   return (await splitStatements(sql)) ?? [{ start: 0, end: sql.length }]
 }
 
+/** The one that begins last before the place; behind the last semicolon that is the last statement. */
+export function findStatementAt<Place extends { start: number }>(places: readonly Place[], offset: number): Place[] {
+  const found = places.findLast(({ start }) => start <= offset) ?? places[0]
+  return found ? [found] : []
+}
+
 export async function prepareStatement(
   sql: string,
   { start, end }: { start: number; end: number },

@@ -4,8 +4,9 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode, openDatabase } from '../explorer/database.service.ts'
 import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
+import { listDestructive } from './destructive-statements.ts'
 import { findLiveJob } from './live-jobs.ts'
-import { listStatements } from './prepare-statements.ts'
+import { findStatementAt, listStatements } from './prepare-statements.ts'
 import { startJob } from './run-job.ts'
 import {
   type JobRow,
@@ -35,10 +36,15 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
   const { integration_trellis_code: integrationCode, sql } = body
   await assertDatabase(ctx, integrationCode)
   const limits = applyLimits(await getSqlLimits(ctx), body)
-  const places = await listStatements(sql)
+  const all = await listStatements(sql)
+  const places = body.cursor === undefined ? all : findStatementAt(all, body.cursor)
   if (places.length === 0) throw new AppError('invalid_request', 'There is no statement in this text.')
   if (places.length > MAX_STATEMENTS) {
     throw new AppError('limit_reached', `A run has at most ${MAX_STATEMENTS} statements. Select fewer of them.`)
+  }
+  if (body.ask_first && body.explain === 'none') {
+    const losses = await listDestructive(places.map(({ start, end }) => sql.slice(start, end)).join(';\n'))
+    if (losses.length > 0) throw new AppError('conflict', losses.join(' '))
   }
   const now = ctx.clock.now()
   if ((await countGoingJobs(ctx, new Date(now.getTime() - LOST_MS))) >= MAX_GOING_PER_PERSON) {

@@ -134,6 +134,32 @@ describe('a query', () => {
     expect(job.statements[1]).toMatchObject({ rows: 20, cut_at: 'rows', columns: [{ name: 'm', type: 'mood' }] })
   })
 
+  test('runs only the statement at the cursor when it is told where that is', async () => {
+    const sql = 'select 1 as a;\n\nselect 2 as b; select 3 as c'
+    for (const [cursor, column] of [
+      [0, 'a'],
+      [sql.indexOf('2'), 'b'],
+      [sql.length, 'c'],
+    ] as const) {
+      const job = await run(sql, { cursor })
+      expect(job.statements.map(({ columns }) => columns?.[0]?.name)).toEqual([column])
+    }
+  })
+
+  test.each([
+    'delete from orders',
+    'update orders set amount = 0',
+    'select 1; drop table orders',
+    'truncate orders',
+    'alter table orders drop column amount',
+  ])('asks first when told to: %s', async (sql) => {
+    const body = { ...workspace.database, sql, ask_first: true }
+    const answer = await owner.call(calls.executeSql, { params: workspace.tenant, body })
+    expect(answer.status).toBe(409)
+    expect(await workspace.sql('select count(*) from orders')).toEqual([['3000']])
+    expect((await run('delete from orders where id = -1', { ask_first: true })).status).toBe('completed')
+  })
+
   test('is explained, also by running it, and then leaves nothing behind', async () => {
     const plan = await run('select * from orders', { explain: 'plan' })
     expect(plan.statements[0]?.plan).toMatchObject([{ Plan: { 'Node Type': 'Seq Scan' } }])

@@ -3,6 +3,7 @@ import {
   Boxes,
   ChartNoAxesColumn,
   Database,
+  FileCode2,
   LayoutDashboard,
   Plug,
   Settings,
@@ -30,6 +31,7 @@ export const homeAreas: readonly Area[] = [{ title: 'Workspaces', icon: Boxes, p
 export const workspaceAreas: readonly Area[] = [
   { title: 'Dashboard', icon: LayoutDashboard, path: '/dashboard', letter: 'h' },
   { title: 'Explorer', icon: Database, path: '/explorer', letter: 'e' },
+  { title: 'Worksheets', icon: FileCode2, path: '/explorer/worksheets', also: '/explorer/project', letter: 'q' },
   { title: 'Integrations', icon: Plug, path: '/integrations', letter: 'i' },
   { title: 'Dataflows', icon: Workflow, path: '/dataflows', also: '/dataflow', letter: 'f' },
   { title: 'Utilization', icon: ChartNoAxesColumn, path: '/utilization', letter: 'u' },

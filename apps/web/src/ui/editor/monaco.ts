@@ -1,4 +1,4 @@
-import { editor, languages, MarkerSeverity } from 'monaco-editor/editor'
+import { editor, KeyCode, KeyMod, languages, MarkerSeverity } from 'monaco-editor/editor'
 // `features/suggest/register` leaves the controller out: completion would never open.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController'
 import 'monaco-editor/features/bracketMatching/register'
@@ -52,7 +52,7 @@ registerGaql(languages)
 registerJson(languages)
 registerCompletions(languages, ['pgsql', 'javascript'])
 
-export { editor, MarkerSeverity }
+export { editor, KeyCode, KeyMod, MarkerSeverity }
 
 function themeOf(mode: Mode): editor.IStandaloneThemeData {
   const { text, accent, success, warning, info, bg, border } = tokens[mode]

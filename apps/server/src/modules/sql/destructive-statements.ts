@@ -1,0 +1,22 @@
+import { parseSql, type SqlStatement } from '@trellis/sql-grammar/parse'
+
+/** What statements would destroy, in words for the person who is asked first. */
+export async function listDestructive(sql: string): Promise<string[]> {
+  const { statements } = await parseSql(sql)
+  return statements.flatMap(({ node }) => describeDestructive(node) ?? [])
+}
+
+function describeDestructive(node: SqlStatement['node']): string | undefined {
+  if ('DeleteStmt' in node && !node.DeleteStmt.whereClause) {
+    return `DELETE without WHERE deletes every row of ${node.DeleteStmt.relation?.relname ?? 'the table'}.`
+  }
+  if ('UpdateStmt' in node && !node.UpdateStmt.whereClause) {
+    return `UPDATE without WHERE changes every row of ${node.UpdateStmt.relation?.relname ?? 'the table'}.`
+  }
+  if ('TruncateStmt' in node) return 'TRUNCATE deletes every row.'
+  if ('DropStmt' in node) return 'DROP can not be undone.'
+  if ('AlterTableStmt' in node && JSON.stringify(node).includes('"AT_DropColumn"')) {
+    return 'DROP COLUMN deletes the values of that column.'
+  }
+  return undefined
+}

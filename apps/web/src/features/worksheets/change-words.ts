@@ -1,0 +1,9 @@
+import type { DraftState } from '@trellis/contract/worksheets/worksheets.schemas'
+
+export const CHANGE_WORDS: Record<DraftState, string> = {
+  unchanged: 'Published',
+  added: 'New',
+  edited: 'Edited',
+  renamed: 'Renamed',
+  deleted: 'Deleted',
+}

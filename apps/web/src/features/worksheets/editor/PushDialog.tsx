@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { detailOf } from '../../../api/api-error.ts'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useWorksheets } from '../use-worksheets.ts'
+import { CHANGE_WORDS } from '../change-words.ts'
+import { usePush, useUserBranch } from '../worksheets.queries.ts'
+import styles from './editor.module.css'
+
+/** Publishes the changes of the own branch with a message. */
+export function PushDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const { params } = useWorksheets()
+  const branch = useUserBranch(params, projectId)
+  const push = usePush()
+  const [message, setMessage] = useState('')
+  const count = branch.data?.changes.length ?? 0
+  const canPush = message.trim() !== '' && count > 0 && !push.isPending
+  const publish = () =>
+    push.mutate({ params, body: { project_id: projectId, message: message.trim() } }, { onSuccess: onClose })
+  return (
+    <Dialog
+      title="Publish changes"
+      isLocked={push.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={push.isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" isBusy={push.isPending} disabled={!canPush} onClick={publish}>
+            Push to live
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={branch} what="Your branch" ghosts={[32, 32]}>
+        {({ changes, behind_count: behind }) => (
+          <>
+            {behind > 0 && (
+              <Banner>
+                The live branch has {behind === 1 ? 'a newer version' : `${behind} newer versions`}. Pull first.
+              </Banner>
+            )}
+            <ul className={styles.changes}>
+              {changes.map(({ file_id, path, change }) => (
+                <li key={file_id}>
+                  <span>{path}</span>
+                  <Badge>{CHANGE_WORDS[change]}</Badge>
+                </li>
+              ))}
+            </ul>
+            {changes.length === 0 && <p>Nothing to publish: your branch is the same as the live branch.</p>}
+          </>
+        )}
+      </Loaded>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (canPush) publish()
+        }}
+      >
+        <TextField
+          label="Message"
+          hint="What changed and why, for those who read the history."
+          value={message}
+          maxLength={2000}
+          onChange={(event) => setMessage(event.target.value)}
+          data-autofocus
+        />
+      </form>
+      {push.isError && <Banner tone="danger">{detailOf(push.error)}</Banner>}
+    </Dialog>
+  )
+}

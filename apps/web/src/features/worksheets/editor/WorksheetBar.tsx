@@ -1,0 +1,143 @@
+import type { UserBranch, UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
+import { ChevronDown, Download, History, Play, Square, Upload } from 'lucide-react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
+import { useCancelQuery } from '../sql.queries.ts'
+import { useWorksheets } from '../use-worksheets.ts'
+import { usePull } from '../worksheets.queries.ts'
+import type { SaveState } from './draft-saver.ts'
+import styles from './editor.module.css'
+import type { Running } from './use-running.ts'
+import type { OpenPart } from './Worksheet.tsx'
+
+const SAVE_WORDS: Record<SaveState, string> = {
+  saved: 'Draft saved',
+  unsaved: 'Saving…',
+  saving: 'Saving…',
+  offline: 'Not saved yet. Trying again…',
+  conflict: 'Changed in another tab',
+}
+
+interface WorksheetBarProps {
+  projectId: string
+  file: UserFile
+  saveState: SaveState
+  running: Running
+  /** The statement the cursor is in, or what is selected. */
+  onRun: (what: 'statement' | 'all', explain: 'none' | 'plan' | 'analyze') => void
+  branch: UserBranch | undefined
+  onOpen: (part: OpenPart) => void
+  onPulled: () => void
+}
+
+/** Name and state of the worksheet, what it runs on, and what can be done with it. */
+export function WorksheetBar({
+  projectId,
+  file,
+  saveState,
+  running,
+  onRun,
+  branch,
+  onOpen,
+  onPulled,
+}: WorksheetBarProps) {
+  const { params, can } = useWorksheets()
+  const cancel = useCancelQuery()
+  const { job, isRunning } = running
+  return (
+    <div className={styles.bar}>
+      <div className={styles.name}>
+        <h1>{file.name}</h1>
+        <span role="status" className={styles.saved}>
+          {SAVE_WORDS[saveState]}
+        </span>
+      </div>
+      <select
+        aria-label="Database"
+        className={styles.database}
+        value={running.database ?? ''}
+        onChange={(event) => running.choose(event.target.value)}
+      >
+        {running.databases.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {isRunning && job ? (
+        <Button
+          icon={<Square aria-hidden />}
+          isBusy={cancel.isPending}
+          onClick={() => cancel.mutate({ params: { ...params, job_id: job.job_id } })}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <span className={styles.run}>
+          <Button
+            variant="primary"
+            isBusy={isRunning}
+            disabled={running.database === null}
+            icon={<Play aria-hidden />}
+            onClick={() => onRun('statement', 'none')}
+          >
+            Run
+          </Button>
+          <Menu
+            label="More ways to run"
+            align="end"
+            groups={[
+              [{ label: 'Run all statements', onSelect: () => onRun('all', 'none') }],
+              [
+                { label: 'Explain', onSelect: () => onRun('statement', 'plan') },
+                { label: 'Explain and analyze', onSelect: () => onRun('statement', 'analyze') },
+              ],
+            ]}
+            trigger={(props) => (
+              <IconButton {...props} label="More ways to run" icon={<ChevronDown aria-hidden />} disabled={isRunning} />
+            )}
+          />
+        </span>
+      )}
+      <IconButton label="Version history" icon={<History aria-hidden />} onClick={() => onOpen('history')} />
+      <PullButton projectId={projectId} behind={branch?.behind_count ?? 0} onPulled={onPulled} />
+      {can('worksheets:publish') && (
+        <Button
+          icon={<Upload aria-hidden />}
+          disabled={branch === undefined}
+          onClick={() => onOpen((branch?.conflict_count ?? 0) > 0 ? 'conflicts' : 'push')}
+        >
+          Push
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function PullButton({ projectId, behind, onPulled }: { projectId: string; behind: number; onPulled: () => void }) {
+  const { params } = useWorksheets()
+  const pull = usePull()
+  const onPull = () =>
+    pull.mutate(
+      { params, body: { project_id: projectId } },
+      {
+        onSuccess: ({ updated_count: updated, branch }) => {
+          const text =
+            branch.conflict_count > 0
+              ? `${branch.conflict_count} files have conflicts. Resolve them before you push.`
+              : updated === 0
+                ? 'Your branch is up to date.'
+                : `${updated} ${updated === 1 ? 'file' : 'files'} updated from the live branch.`
+          showToast({ tone: branch.conflict_count > 0 ? 'danger' : 'success', text })
+          onPulled()
+        },
+      },
+    )
+  return (
+    <Button icon={<Download aria-hidden />} isBusy={pull.isPending} onClick={onPull}>
+      {behind > 0 ? `Pull (${behind})` : 'Pull'}
+    </Button>
+  )
+}

@@ -1,0 +1,79 @@
+import type { UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
+
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'conflict'
+
+interface DraftPorts {
+  save(draft: { content: string; version: string }): Promise<UserFile>
+  /** What a failed save means: somebody else saved meanwhile, or it may be tried again. */
+  isConflict(error: unknown): boolean
+  onState(state: SaveState): void
+  /** Kept in the browser until the server has it, so that a crash of the tab loses nothing. */
+  remember(content: string | null): void
+  wait(ms: number): Promise<void>
+}
+
+const PAUSE_MS = 600
+const RETRY_MS = 3_000
+
+export interface DraftSaver {
+  change(content: string): void
+  /** Saves now what waits; done when the server has it or a conflict stopped it. */
+  flush(): Promise<void>
+}
+
+/** One save at a time, each on top of the version the one before returned; the latest text always wins. */
+export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, ports: DraftPorts): DraftSaver {
+  let { version } = first
+  let saved = first.content
+  let latest = first.content
+  let isHalted = false
+  let working: Promise<void> | undefined
+  let isUrgent = false
+
+  async function work(): Promise<void> {
+    while (!isHalted && latest !== saved) {
+      if (!isUrgent) await ports.wait(PAUSE_MS)
+      const content = latest
+      ports.onState('saving')
+      try {
+        const file = await ports.save({ content, version })
+        version = file.version
+        saved = content
+        if (latest === content) ports.remember(null)
+      } catch (error) {
+        isHalted = ports.isConflict(error)
+        ports.onState(isHalted ? 'conflict' : 'offline')
+        if (isHalted || isUrgent) return
+        await ports.wait(RETRY_MS)
+      }
+    }
+    if (!isHalted) ports.onState('saved')
+  }
+
+  function start(): Promise<void> {
+    working ??= work().finally(() => {
+      working = undefined
+    })
+    return working
+  }
+
+  return {
+    change(content) {
+      if (content === latest) return
+      latest = content
+      ports.remember(content)
+      if (isHalted) return
+      ports.onState('unsaved')
+      void start()
+    },
+    async flush() {
+      isUrgent = true
+      try {
+        await start()
+        if (latest !== saved && !isHalted) await start()
+      } finally {
+        isUrgent = false
+      }
+    },
+  }
+}

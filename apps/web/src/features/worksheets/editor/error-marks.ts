@@ -1,0 +1,11 @@
+import type { SqlJob } from '@trellis/contract/sql/sql.schemas'
+import type { EditorMark } from '../../../ui/editor/code-editor-props.ts'
+
+/** Where in the editor the statements of a job failed; `offset` is where the text that was sent begins there. */
+export function listErrorMarks(job: SqlJob | null, text: string, offset: number): EditorMark[] {
+  return (job?.statements ?? []).flatMap(({ problem }) => {
+    if (!problem || problem.position === null) return []
+    const before = text.slice(0, offset + problem.position).split('\n')
+    return [{ line: before.length, column: (before.at(-1) ?? '').length + 1, message: problem.message }]
+  })
+}

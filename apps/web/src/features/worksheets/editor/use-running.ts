@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { type SqlInput, useSqlJob } from '../sql.queries.ts'
+import { useWorksheets } from '../use-worksheets.ts'
+import { useQueryDatabases } from './use-query-databases.ts'
+import type { RunRequest } from './WorksheetEditor.tsx'
+
+const jobKey = (fileId: string) => `trellis.worksheet.job ${fileId}`
+
+/** Runs what the editor asks for on the chosen database. The last job of a worksheet is found again after a reload. */
+export function useRunning(fileId: string, text: string) {
+  const { params } = useWorksheets()
+  const { database, databases, choose } = useQueryDatabases(fileId)
+  const [ran, setRan] = useState({ text, offset: 0 })
+  const [asked, setAsked] = useState<SqlInput | null>(null)
+  const [losses, setLosses] = useState<string | null>(null)
+  const { run: start, ...job } = useSqlJob(params, localStorage.getItem(jobKey(fileId)), (id) =>
+    localStorage.setItem(jobKey(fileId), id),
+  )
+  const send = async (input: SqlInput) => {
+    try {
+      await start(input)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
+      setAsked(input)
+      setLosses(error.detail)
+    }
+  }
+  const run = (request: RunRequest, explain: 'none' | 'plan' | 'analyze' = 'none') => {
+    if (database === null || job.isRunning || request.sql.trim() === '') return
+    setRan({ text: request.text, offset: request.offset })
+    void send({
+      integration_trellis_code: database,
+      sql: request.sql,
+      ...(request.cursor !== undefined && { cursor: request.cursor }),
+      explain,
+      ask_first: true,
+      file_id: fileId,
+    })
+  }
+  return {
+    ...job,
+    run,
+    /** The text as it was when it was run, and where what was sent begins in it. */
+    ran,
+    database,
+    databases,
+    choose,
+    /** What a statement would destroy, while the person is asked about it. */
+    losses,
+    confirm: () => {
+      setLosses(null)
+      if (asked) void send({ ...asked, ask_first: false })
+    },
+    dismiss: () => setLosses(null),
+  }
+}
+
+export type Running = ReturnType<typeof useRunning>

@@ -1,0 +1,47 @@
+import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { CopyButton } from '../../../ui/actions/CopyButton.tsx'
+import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
+import { useResultCell } from '../sql.queries.ts'
+import { useWorksheets } from '../use-worksheets.ts'
+import styles from './results.module.css'
+
+interface ResultCellPanelProps {
+  at: { jobId: string; statement: number; row: number; column: number }
+  column: ResultColumn
+  onClose: () => void
+}
+
+/** One cell in full, JSON set out in lines. */
+export function ResultCellPanel({ at, column, onClose }: ResultCellPanelProps) {
+  const { params } = useWorksheets()
+  const cell = useResultCell(params, at)
+  return (
+    <SidePanel title={column.name} onClose={onClose}>
+      <Loaded query={cell} what="The value" ghosts={[60]}>
+        {({ value }) =>
+          value === null ? (
+            <p className={styles.message}>NULL</p>
+          ) : (
+            <>
+              <p>
+                <code>{column.type}</code> <CopyButton text={value} label="Copy value" />
+              </p>
+              <pre tabIndex={0} aria-label="Value" className={styles.value}>
+                {column.kind === 'json' ? formatJson(value) : value}
+              </pre>
+            </>
+          )
+        }
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+function formatJson(value: string): string {
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2)
+  } catch {
+    return value
+  }
+}

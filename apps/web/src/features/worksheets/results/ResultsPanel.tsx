@@ -1,0 +1,155 @@
+import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
+import { type ExportType, type ResultRows, useExportResult } from '../sql.queries.ts'
+import { useWorksheets } from '../use-worksheets.ts'
+import { PlanView } from './PlanView.tsx'
+import { describeResult, STATEMENT_STATES } from './result-words.ts'
+import { ResultGrid } from './ResultGrid.tsx'
+import styles from './results.module.css'
+
+interface ResultsPanelProps {
+  job: SqlJob | null
+  firstRows: readonly ResultRows[]
+  problem: string | null
+}
+
+/** One tab for each statement: its rows, its plan, or what went wrong. */
+export function ResultsPanel({ job, firstRows, problem }: ResultsPanelProps) {
+  const [chosen, setChosen] = useState<{ jobId: string; statement: number } | null>(null)
+  if (problem !== null) {
+    return (
+      <section aria-label="Results" className={styles.panel}>
+        <div role="alert" className={styles.problem}>
+          {problem}
+        </div>
+      </section>
+    )
+  }
+  if (!job) {
+    return (
+      <section aria-label="Results" className={styles.panel}>
+        <p className={styles.message}>Run a statement with Ctrl or ⌘ Enter. Its rows appear here.</p>
+      </section>
+    )
+  }
+  const failed = job.statements.findIndex(({ status }) => status === 'failed' || status === 'cancelled')
+  const latest = job.statements.findLastIndex(({ status }) => status !== 'waiting' && status !== 'skipped')
+  const at = chosen?.jobId === job.job_id ? chosen.statement : Math.max(0, failed === -1 ? latest : failed)
+  const statement = job.statements[at]
+  return (
+    <section aria-label="Results" className={styles.panel}>
+      <div className={styles.head}>
+        <div role="tablist" aria-label="Results" className={styles.tabs}>
+          {job.statements.map(({ status }, index) => (
+            <button
+              key={index}
+              type="button"
+              role="tab"
+              aria-selected={index === at}
+              className={styles.tab}
+              onClick={() => setChosen({ jobId: job.job_id, statement: index })}
+            >
+              <StatusDot tone={STATEMENT_STATES[status].tone} isBusy={status === 'running'}>
+                {job.statements.length === 1 ? 'Result' : `Result ${index + 1}`}
+              </StatusDot>
+            </button>
+          ))}
+        </div>
+        {statement && <span className={styles.facts}>{describeResult(job, statement)}</span>}
+        {statement?.columns && job.finished_at && <ExportMenu job={job} statement={at} />}
+      </div>
+      <div className={styles.body}>
+        {job.problem && <Problem problem={job.problem} />}
+        {statement && (
+          <Outcome
+            key={`${job.job_id} ${at}`}
+            job={job}
+            at={at}
+            statement={statement}
+            firstRows={firstRows[at] ?? []}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Outcome({
+  job,
+  at,
+  statement,
+  firstRows,
+}: {
+  job: SqlJob
+  at: number
+  statement: Statement
+  firstRows: ResultRows
+}) {
+  const { problem, plan, columns, notices } = statement
+  return (
+    <>
+      {problem && <Problem problem={problem} />}
+      {notices.length > 0 && (
+        <ul className={styles.notices} aria-label="Notices">
+          {notices.map(({ severity, message }, key) => (
+            <li key={key}>
+              {severity}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {plan !== null && <PlanView plan={plan} />}
+      {columns && plan === null && (
+        <ResultGrid jobId={job.job_id} statement={at} result={statement} firstRows={firstRows} />
+      )}
+      {!problem && !columns && plan === null && statement.status === 'completed' && (
+        <p className={styles.message}>Done. {describeResult(job, statement)}</p>
+      )}
+    </>
+  )
+}
+
+function Problem({ problem }: { problem: NonNullable<Statement['problem']> }) {
+  return (
+    <div role="alert" className={styles.problem}>
+      <strong>{problem.message}</strong>
+      {problem.hint && <p>{problem.hint}</p>}
+      <p>
+        <code>{problem.code}</code>
+      </p>
+    </div>
+  )
+}
+
+const FILE_TYPES: Record<ExportType, string> = {
+  csv: 'CSV',
+  xlsx: 'Excel (XLSX)',
+  parquet: 'Parquet',
+  jsonl: 'JSON lines',
+}
+
+function ExportMenu({ job, statement }: { job: SqlJob; statement: number }) {
+  const { params } = useWorksheets()
+  const save = useExportResult(params, job, statement)
+  return (
+    <Menu
+      label="Export result"
+      align="end"
+      groups={[
+        (Object.keys(FILE_TYPES) as ExportType[]).map((type) => ({
+          label: FILE_TYPES[type],
+          onSelect: () => save.mutate(type),
+        })),
+      ]}
+      trigger={(props) => (
+        <Button {...props} size="sm" isBusy={save.isPending} icon={<Download aria-hidden />}>
+          Export
+        </Button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
+
+type Tone = 'neutral' | 'success' | 'danger' | 'warning' | 'info'
+
+export const STATEMENT_STATES: Record<Statement['status'], { tone: Tone; text: string }> = {
+  waiting: { tone: 'neutral', text: 'Waiting' },
+  running: { tone: 'info', text: 'Running' },
+  completed: { tone: 'success', text: 'Completed' },
+  failed: { tone: 'danger', text: 'Failed' },
+  cancelled: { tone: 'warning', text: 'Cancelled' },
+  skipped: { tone: 'neutral', text: 'Skipped' },
+}
+
+const count = (rows: number) => `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`
+
+/** How many rows in which time, and whether there are more. */
+export function describeResult(
+  job: SqlJob,
+  { status, command, rows, cut_at, duration_ms, columns }: Statement,
+): string {
+  if (job.status === 'queued') return 'Waiting for a free connection'
+  if (status !== 'completed') return `${STATEMENT_STATES[status].text}${rows > 0 ? ` · ${count(rows)} so far` : ''}`
+  const amount = columns || /^(?:INSERT|UPDATE|DELETE|MERGE|COPY)/.test(command ?? '') ? count(rows) : (command ?? '')
+  const cut =
+    cut_at === 'rows'
+      ? ` (row limit ${job.row_limit.toLocaleString('en-GB')} reached)`
+      : cut_at
+        ? ' (size limit reached)'
+        : ''
+  return `${amount}${cut}${duration_ms === null ? '' : ` · ${formatDuration(duration_ms)}`}`
+}
+
+const formatDuration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)

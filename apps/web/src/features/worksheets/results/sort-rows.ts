@@ -1,0 +1,32 @@
+import type { ColumnKind } from '@trellis/contract/sql/sql.schemas'
+import type { ResultRows } from '../sql.queries.ts'
+
+interface RowOrder {
+  readonly column: number
+  readonly direction: 'asc' | 'desc'
+  readonly kind: ColumnKind
+}
+
+/** The places of rows in another order. NULL comes last either way, and equal values keep their order. */
+export function sortRows(rows: ResultRows, { column, direction, kind }: RowOrder): number[] {
+  const compare = kind === 'integer' || kind === 'decimal' ? compareNumbers : compareTexts
+  const sign = direction === 'asc' ? 1 : -1
+  return rows
+    .map((_, at) => at)
+    .toSorted((one, other) => {
+      const [a, b] = [rows[one]?.[column] ?? null, rows[other]?.[column] ?? null]
+      if (a === null || b === null) return Number(a === null) - Number(b === null)
+      return sign * compare(a, b)
+    })
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true })
+const compareTexts = (a: string, b: string): number => collator.compare(a, b)
+
+/** As numbers where they differ there; what a double can't tell apart is compared digit by digit. */
+function compareNumbers(a: string, b: string): number {
+  const difference = Number(a) - Number(b)
+  if (difference !== 0 && !Number.isNaN(difference)) return difference
+  const sign = a.startsWith('-') && b.startsWith('-') ? -1 : 1
+  return sign * (a.length - b.length || (a < b ? -1 : a > b ? 1 : 0))
+}

@@ -1,0 +1,110 @@
+import * as calls from '@trellis/contract/sql/sql.endpoints'
+import {
+  type ExecuteSql,
+  RESULT_PAGE,
+  type ResultPage,
+  type SqlEvent,
+  type SqlJob,
+} from '@trellis/contract/sql/sql.schemas'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, detailOf } from '../../api/api-error.ts'
+import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
+import { call } from '../../api/call.ts'
+import { saveFile } from '../../api/save-file.ts'
+import { useEvents } from '../../api/use-events.ts'
+import type { WorkspaceParams } from './use-worksheets.ts'
+
+export type SqlInput = Partial<ExecuteSql> & Pick<ExecuteSql, 'integration_trellis_code' | 'sql'>
+
+const isGoing = ({ status }: SqlJob): boolean => status === 'queued' || status === 'running'
+
+export type ResultRows = readonly (readonly (string | null)[])[]
+
+/** The query of one worksheet with the first page of each result; the last one is found again by its id after a reload. */
+export function useSqlJob(params: WorkspaceParams, lastJobId: string | null, onStarted: (jobId: string) => void) {
+  const [jobId, setJobId] = useState(lastJobId)
+  const [job, setJob] = useState<SqlJob | null>(null)
+  const [firstRows, setFirstRows] = useState<readonly ResultRows[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isStarting, setStarting] = useState(false)
+  const onEvent = (event: SqlEvent): 'over' | undefined => {
+    if (event.kind === 'job') setJob(event.job)
+    else setFirstRows((before) => placeRows(before, event))
+    return undefined
+  }
+  useEvents(calls.followSqlJob, jobId === null ? null : { params: { ...params, job_id: jobId } }, onEvent)
+  const run = async (body: Omit<SqlInput, 'job_id'>) => {
+    setProblem(null)
+    setStarting(true)
+    try {
+      const started = await call(calls.executeSql, { params, body: { ...body, job_id: crypto.randomUUID() } })
+      setFirstRows([])
+      setJob(started)
+      setJobId(started.job_id)
+      onStarted(started.job_id)
+    } catch (error) {
+      // What would be destroyed is asked about by whoever runs it.
+      if (error instanceof ApiError && error.code === 'conflict') throw error
+      setProblem(detailOf(error))
+    } finally {
+      setStarting(false)
+    }
+  }
+  return { job, firstRows, problem, isRunning: isStarting || (job !== null && isGoing(job)), run }
+}
+
+/** A stream that was taken up again sends rows once more: each has its place. */
+function placeRows(results: readonly ResultRows[], event: SqlEvent & { kind: 'rows' }): ResultRows[] {
+  const next = [...results]
+  const before = next[event.statement] ?? []
+  next[event.statement] = [...before.slice(0, event.first_row), ...event.rows]
+  return next
+}
+
+export function useCancelQuery() {
+  return useApiMutation(calls.cancelSqlJob, { errorText: withDetail('The query could not be cancelled.') })
+}
+
+export function useSqlLimits(params: WorkspaceParams) {
+  return useQuery(apiQuery(calls.getSqlLimits, { params }))
+}
+
+/** The rows behind the first page, as far as one scrolls. */
+export function useLaterRows(params: WorkspaceParams, at: { jobId: string; statement: number; isEnabled: boolean }) {
+  const all = { ...params, job_id: at.jobId, statement: at.statement }
+  return useInfiniteQuery<ResultPage, ApiError, ResultPage['rows'], readonly unknown[], number>({
+    queryKey: [calls.getResultPage.id, all],
+    queryFn: ({ pageParam, signal }) =>
+      call(calls.getResultPage, { params: all, query: { first_row: pageParam } }, { signal }),
+    initialPageParam: RESULT_PAGE,
+    getNextPageParam: (page) => {
+      const next = page.first_row + page.rows.length
+      return next < page.total_rows ? next : undefined
+    },
+    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    enabled: at.isEnabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function useResultCell(
+  params: WorkspaceParams,
+  at: { jobId: string; statement: number; row: number; column: number },
+) {
+  const all = { ...params, job_id: at.jobId, statement: at.statement, row: at.row, column: at.column }
+  return useQuery(apiQuery(calls.getResultCell, { params: all }))
+}
+
+export type ExportType = 'csv' | 'jsonl' | 'parquet' | 'xlsx'
+
+export function useExportResult(params: WorkspaceParams, job: SqlJob, statement: number) {
+  return useMutation({
+    mutationFn: (file_type: ExportType) => {
+      const { job_id, integration_trellis_code } = job
+      const input = { params: { ...params, job_id, integration_trellis_code }, query: { file_type, statement } }
+      return saveFile(calls.exportResults, input, `result.${file_type}`)
+    },
+    meta: { texts: { errorText: withDetail('The result could not be exported.') } },
+  })
+}

@@ -1,0 +1,96 @@
+import * as branches from '@trellis/contract/worksheets/branches.endpoints'
+import * as projects from '@trellis/contract/worksheets/projects.endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
+import type { WorkspaceParams } from './use-worksheets.ts'
+
+/** Answers that list files or say where a branch stands. */
+const LISTS = [
+  projects.listProjectFiles,
+  projects.listProjects,
+  projects.listUnpublishedChanges,
+  branches.getUserBranch,
+]
+
+export function useProjectFiles(params: WorkspaceParams) {
+  return useQuery({ ...apiQuery(projects.listProjectFiles, { params }), staleTime: 0 })
+}
+
+export function useCreateProject() {
+  return useApiMutation(projects.createProject, { invalidates: LISTS })
+}
+
+export function useCreateWorksheet() {
+  return useApiMutation(projects.createWorksheet, {
+    invalidates: LISTS,
+    errorText: withDetail('The worksheet could not be created.'),
+  })
+}
+
+export function useRenameWorksheet() {
+  return useApiMutation(projects.updateWorksheet, { invalidates: LISTS })
+}
+
+export function useDeleteWorksheet() {
+  return useApiMutation(projects.deleteWorksheet, {
+    invalidates: LISTS,
+    errorText: withDetail('The worksheet could not be deleted.'),
+  })
+}
+
+export function useRestoreWorksheet() {
+  return useApiMutation(projects.restoreWorksheet, {
+    invalidates: [...LISTS, branches.getUserFile],
+    errorText: withDetail('The version could not be restored.'),
+  })
+}
+
+export function useWorksheet(params: WorkspaceParams, at: { projectId: string; fileId: string }) {
+  const all = { ...params, project_id: at.projectId, file_id: at.fileId }
+  return useQuery({ ...apiQuery(branches.getUserFile, { params: all }), staleTime: 0, gcTime: 0 })
+}
+
+export function useUserBranch(params: WorkspaceParams, projectId: string) {
+  return useQuery({
+    ...apiQuery(branches.getUserBranch, { params: { ...params, project_id: projectId } }),
+    staleTime: 0,
+  })
+}
+
+export function useConflicts(params: WorkspaceParams, projectId: string) {
+  return useQuery({
+    ...apiQuery(branches.listConflicts, { params: { ...params, project_id: projectId } }),
+    staleTime: 0,
+  })
+}
+
+export function useFileHistory(params: WorkspaceParams, at: { projectId: string; fileId: string }) {
+  const all = { ...params, project_id: at.projectId, file_id: at.fileId }
+  return useQuery({ ...apiQuery(branches.listFileHistory, { params: all }), staleTime: 0 })
+}
+
+export function useFileDiff(params: WorkspaceParams, at: { projectId: string; fileId: string; commitId: string }) {
+  const all = { ...params, project_id: at.projectId, file_id: at.fileId, commit_id: at.commitId }
+  return useQuery(apiQuery(branches.getFileDiff, { params: all }))
+}
+
+export function usePull() {
+  return useApiMutation(branches.pullLiveBranch, {
+    invalidates: [...LISTS, branches.getUserFile, branches.listConflicts],
+    errorText: withDetail('The live branch could not be pulled.'),
+  })
+}
+
+export function usePush() {
+  return useApiMutation(branches.pushToLiveBranch, {
+    invalidates: [...LISTS, branches.listFileHistory],
+    successText: 'Changes published.',
+  })
+}
+
+export function useResolveConflict() {
+  return useApiMutation(branches.resolveConflict, {
+    invalidates: [...LISTS, branches.getUserFile, branches.listConflicts],
+    errorText: withDetail('The conflict could not be resolved.'),
+  })
+}
