@@ -12,7 +12,7 @@ import { accountTabPath, listAccountTabs } from '../account-tabs.ts'
 import type { Place } from '../router-paths.ts'
 import { helpAreas, homeAreas, workspaceAreas, type Area } from './areas.ts'
 import styles from './shell.module.css'
-import { currentAccountTab, findWorkspace, groupAreas, pathInWorkspace } from './sidebar-lines.ts'
+import { currentAccountTab, findCurrentArea, findWorkspace, groupAreas, pathInWorkspace } from './sidebar-lines.ts'
 
 interface SidebarProps {
   place: Place
@@ -44,20 +44,21 @@ export function Sidebar({ place, isCollapsed = false, onSearch }: SidebarProps) 
 
 function Lines({ areas, base = '' }: { areas: readonly Area[]; base?: string }) {
   const { pathname } = useLocation()
+  const current = findCurrentArea(areas, pathname.slice(base.length))
   return groupAreas(areas).map(({ group, areas: lines }) => (
     <div key={group ?? ''} className={styles.lines}>
       {group && <div className={styles.group}>{group}</div>}
-      {lines.map(({ title, path, also, icon: Icon }) => (
-        <NavLink
+      {lines.map(({ title, path, icon: Icon }) => (
+        <Link
           key={path}
           to={base + path}
           className={classNames(styles.link)}
           title={title}
-          data-within={(also !== undefined && pathname.startsWith(`${base}${also}/`)) || undefined}
+          aria-current={current?.path === path ? 'page' : undefined}
         >
           <Icon aria-hidden />
           <span className={styles.label}>{title}</span>
-        </NavLink>
+        </Link>
       ))}
     </div>
   ))

@@ -19,6 +19,16 @@ export function groupAreas(areas: readonly Area[]): { group: string | undefined;
   return groups
 }
 
+const isBelow = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)
+
+/** The area a page belongs to: of several, the one whose address says most. */
+export function findCurrentArea(areas: readonly Area[], pathname: string): Area | undefined {
+  const matches = areas.flatMap((area) =>
+    [area.path, area.also].flatMap((path) => (path !== undefined && isBelow(pathname, path) ? [{ area, path }] : [])),
+  )
+  return matches.toSorted((one, other) => other.path.length - one.path.length)[0]?.area
+}
+
 export function findWorkspace(accounts: readonly Account[], { account, workspace }: Address) {
   return accounts
     .find((one) => one.trellis_code === account)
