@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { signIn } from '../harness/people.ts'
+import { answered } from '../harness/page-guard.ts'
 import { expect, test } from '../harness/test.ts'
 import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
+
+/** A statement that destroys is refused until the person said yes. */
+test.use({ expectedErrors: answered(409) })
 
 test('a worksheet is written, run, cancelled, found again, exported, published, changed and restored', async ({
   page,

@@ -1,6 +1,6 @@
 import * as branches from '@trellis/contract/worksheets/branches.endpoints'
 import * as projects from '@trellis/contract/worksheets/projects.endpoints'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import type { WorkspaceParams } from './use-worksheets.ts'
 
@@ -48,6 +48,13 @@ export function useRestoreWorksheet() {
 export function useWorksheet(params: WorkspaceParams, at: { projectId: string; fileId: string }) {
   const all = { ...params, project_id: at.projectId, file_id: at.fileId }
   return useQuery({ ...apiQuery(branches.getUserFile, { params: all }), staleTime: 0, gcTime: 0 })
+}
+
+/** Asks for a file anew, past what is stored. */
+export function useFetchWorksheet(params: WorkspaceParams, at: { projectId: string; fileId: string }) {
+  const client = useQueryClient()
+  const all = { ...params, project_id: at.projectId, file_id: at.fileId }
+  return () => client.fetchQuery({ ...apiQuery(branches.getUserFile, { params: all }), staleTime: 0 })
 }
 
 export function useUserBranch(params: WorkspaceParams, projectId: string) {

@@ -11,8 +11,14 @@ import { CHANGE_WORDS } from '../change-words.ts'
 import { usePush, useUserBranch } from '../worksheets.queries.ts'
 import styles from './editor.module.css'
 
+interface PushDialogProps {
+  projectId: string
+  onPublished: () => void
+  onClose: () => void
+}
+
 /** Publishes the changes of the own branch with a message. */
-export function PushDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+export function PushDialog({ projectId, onPublished, onClose }: PushDialogProps) {
   const { params } = useWorksheets()
   const branch = useUserBranch(params, projectId)
   const push = usePush()
@@ -20,7 +26,7 @@ export function PushDialog({ projectId, onClose }: { projectId: string; onClose:
   const count = branch.data?.changes.length ?? 0
   const canPush = message.trim() !== '' && count > 0 && !push.isPending
   const publish = () =>
-    push.mutate({ params, body: { project_id: projectId, message: message.trim() } }, { onSuccess: onClose })
+    push.mutate({ params, body: { project_id: projectId, message: message.trim() } }, { onSuccess: onPublished })
   return (
     <Dialog
       title="Publish changes"

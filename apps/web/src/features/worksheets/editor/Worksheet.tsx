@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { ResultsPanel } from '../results/ResultsPanel.tsx'
 import { useWorksheets } from '../use-worksheets.ts'
-import { useUserBranch } from '../worksheets.queries.ts'
+import { useFetchWorksheet, useUserBranch } from '../worksheets.queries.ts'
 import { listErrorMarks } from './error-marks.ts'
 import styles from './editor.module.css'
 import { useDraft } from './use-draft.ts'
@@ -34,6 +34,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
   const running = useRunning(file.file_id, draft.text)
   const branch = useUserBranch(params, projectId)
   const completions = useSqlCompletions(running.database)
+  const refetch = useFetchWorksheet(params, { projectId, fileId: file.file_id })
   const [open, setOpen] = useState<OpenPart | null>(null)
   const request = useRef<(what: 'statement' | 'all') => RunRequest>(() => ({ text: '', sql: '', offset: 0 }))
   const { job, ran } = running
@@ -100,7 +101,16 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         </ConfirmDialog>
       )}
       <Suspense>
-        {open === 'push' && <PushDialog projectId={projectId} onClose={() => setOpen(null)} />}
+        {open === 'push' && (
+          <PushDialog
+            projectId={projectId}
+            onPublished={() => {
+              setOpen(null)
+              void refetch().then(draft.adopt)
+            }}
+            onClose={() => setOpen(null)}
+          />
+        )}
         {open === 'history' && (
           <HistoryPanel
             at={{ projectId, fileId: file.file_id }}

@@ -48,6 +48,18 @@ describe('createDraftSaver', () => {
     expect(file.content).toBe('select 2')
   })
 
+  test('goes on behind a version that was published meanwhile', async () => {
+    const { file, saver, states } = createServer()
+    saver.change('select 2')
+    await saver.flush()
+    file.version = '9'
+    saver.adopt(file)
+    saver.change('select 3')
+    await saver.flush()
+    expect(file.content).toBe('select 3')
+    expect(states).not.toContain('conflict')
+  })
+
   test('stops at a conflict: nothing is overwritten, and the text stays in the browser', async () => {
     const { file, saver, states, remembered } = createServer()
     file.version = '9'

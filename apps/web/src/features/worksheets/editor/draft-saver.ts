@@ -19,6 +19,8 @@ export interface DraftSaver {
   change(content: string): void
   /** Saves now what waits; done when the server has it or a conflict stopped it. */
   flush(): Promise<void>
+  /** A version of the file that something else than a save made, such as publishing it. */
+  adopt(file: Pick<UserFile, 'content' | 'version'>): void
 }
 
 /** One save at a time, each on top of the version the one before returned; the latest text always wins. */
@@ -65,6 +67,11 @@ export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, p
       if (isHalted) return
       ports.onState('unsaved')
       void start()
+    },
+    adopt(file) {
+      version = file.version
+      saved = file.content
+      if (latest !== saved) void start()
     },
     async flush() {
       isUrgent = true

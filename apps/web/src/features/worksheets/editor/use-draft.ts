@@ -47,6 +47,7 @@ export function useDraft(projectId: string, file: UserFile) {
       saver.change(content)
     },
     flush: () => saver.flush(),
+    adopt: (published: UserFile) => saver.adopt(published),
     /** Takes what another tab saved; the own text stays among the kept versions of the file. */
     forget: () => localStorage.removeItem(keptKey(file.file_id)),
   }
