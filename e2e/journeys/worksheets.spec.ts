@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { signIn } from '../harness/people.ts'
-import { answered } from '../harness/page-guard.ts'
-import { expect, test } from '../harness/test.ts'
+import { answered, expect, test } from '../harness/test.ts'
 import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
 
 /** A statement that destroys is refused until the person said yes. */
