@@ -10,6 +10,7 @@ const TESTS = [
   'src/**/testing/**',
   'src/**/testing.ts',
   'src/probes/**',
+  'src/awkward/**',
   'src/**/{*-samples,local-server}.ts',
 ]
 
@@ -46,6 +47,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
       entry: [
         'tools/{bootstrap/bootstrap.mjs,check/check.ts,dev/dev.ts,scaffold/new-*.ts,test/run.ts}',
         '{bench,chaos}/{run,*worker,*-server,*-reader}.ts',
+        'bench/neighbours/attacker.ts',
       ],
       project: ['*.ts', '{tools,bench,chaos,e2e}/**/*.{ts,mjs}', '!tools/scaffold/templates/**'],
       // Started by path from tools/check.

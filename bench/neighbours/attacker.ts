@@ -5,7 +5,7 @@ import { provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { type TestLogin, testAccess } from '@trellis/workspace-db/roles/testing'
 import { ATTACKS, type AttackName } from './attacks.ts'
 
-export type AttackOrder = { readonly attack: AttackName } | { readonly stop: true }
+type AttackOrder = { readonly attack: AttackName } | { readonly stop: true }
 
 const LOGINS = 4
 const cluster = await openCluster({ adminUrl: process.argv[2] ?? '' })

@@ -3,7 +3,7 @@ import type { TestAccess, TestLogin } from '@trellis/workspace-db/roles/testing'
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import type { WorkspaceDatabase } from '@trellis/workspace-db/provision'
 
-export interface Attacker {
+interface Attacker {
   readonly cluster: Cluster
   readonly workspace: WorkspaceDatabase
   readonly own: Pick<TestAccess, 'connect'>

@@ -80,12 +80,15 @@ export function convert(type: ColumnType, value: unknown): Value | undefined {
     case 'text':
     case 'uuid':
     case 'time':
+    case 'interval':
+    case 'bytea':
       return toText(value)
     case 'boolean':
       return toBoolean(value)
     case 'integer':
       return toNumber(value, /^-?\d+$/)
     case 'decimal':
+    case 'real':
     case 'float':
       return toNumber(value, /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i)
     case 'date':

@@ -24,7 +24,7 @@ export interface WatchOptions {
   readonly readDisk?: (folder: string) => Promise<number>
 }
 
-export interface WatchLimits {
+interface WatchLimits {
   /** For the sessions of all workspaces together, besides what the server shares among them. */
   readonly memoryBytes: number
   /** Share of the disk at which writes stop. */

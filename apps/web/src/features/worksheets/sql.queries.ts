@@ -66,10 +66,6 @@ export function useCancelQuery() {
   return useApiMutation(calls.cancelSqlJob, { errorText: withDetail('The query could not be cancelled.') })
 }
 
-export function useSqlLimits(params: WorkspaceParams) {
-  return useQuery(apiQuery(calls.getSqlLimits, { params }))
-}
-
 /** The rows behind the first page, as far as one scrolls. */
 export function useLaterRows(params: WorkspaceParams, at: { jobId: string; statement: number; isEnabled: boolean }) {
   const all = { ...params, job_id: at.jobId, statement: at.statement }

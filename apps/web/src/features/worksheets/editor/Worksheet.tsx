@@ -12,15 +12,13 @@ import styles from './editor.module.css'
 import { useDraft } from './use-draft.ts'
 import { useRunning } from './use-running.ts'
 import { useSqlCompletions } from './use-sql-completions.ts'
-import { WorksheetBar } from './WorksheetBar.tsx'
+import { type OpenPart, WorksheetBar } from './WorksheetBar.tsx'
 import type { RunRequest } from './WorksheetEditor.tsx'
 
 const WorksheetEditor = lazy(() => import('./WorksheetEditor.tsx'))
 const PushDialog = lazy(async () => ({ default: (await import('./PushDialog.tsx')).PushDialog }))
 const HistoryPanel = lazy(async () => ({ default: (await import('./HistoryPanel.tsx')).HistoryPanel }))
 const ConflictsDialog = lazy(async () => ({ default: (await import('./ConflictsDialog.tsx')).ConflictsDialog }))
-
-export type OpenPart = 'push' | 'history' | 'conflicts'
 
 interface WorksheetProps {
   projectId: string

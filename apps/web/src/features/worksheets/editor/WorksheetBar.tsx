@@ -10,7 +10,6 @@ import { usePull } from '../worksheets.queries.ts'
 import type { SaveState } from './draft-saver.ts'
 import styles from './editor.module.css'
 import type { Running } from './use-running.ts'
-import type { OpenPart } from './Worksheet.tsx'
 
 const SAVE_WORDS: Record<SaveState, string> = {
   saved: 'Draft saved',
@@ -19,6 +18,9 @@ const SAVE_WORDS: Record<SaveState, string> = {
   offline: 'Not saved yet. Trying again…',
   conflict: 'Changed in another tab',
 }
+
+/** What opens beside the worksheet. */
+export type OpenPart = 'push' | 'history' | 'conflicts'
 
 interface WorksheetBarProps {
   projectId: string

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { signIn } from '../harness/people.ts'
-import { answered, expect, test } from '../harness/test.ts'
-import { giveWorkspaceWithTables } from '../harness/workspace-data.ts'
+import { signIn } from '../../harness/people.ts'
+import { answered, expect, test } from '../../harness/test.ts'
+import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
 /** A statement that destroys is refused until the person said yes. */
 test.use({ expectedErrors: answered(409) })
