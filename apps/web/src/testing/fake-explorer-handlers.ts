@@ -101,7 +101,7 @@ const reading: Record<string, Handler> = {
     })),
     storage: { used_bytes: sizeOf(world.explorer.tables), limit_bytes: 1024 ** 3 },
   }),
-  listDatabases: (world) => [databaseOf(world)],
+  listDatabases: (world) => [databaseOf(world), ...world.explorer.connected],
   listSchemas: ({ explorer }) => explorer.schemas,
   getDatabaseInformation: (world) => ({
     ...databaseOf(world),

@@ -1,4 +1,4 @@
-import type { Column, ExportJob, Label, TableLine } from '@trellis/contract/explorer/explorer.schemas'
+import type { Column, Database, ExportJob, Label, TableLine } from '@trellis/contract/explorer/explorer.schemas'
 import type { Deletion } from '@trellis/contract/explorer/recycle-bin.schemas'
 import { daysFromNow } from './fake-company.ts'
 
@@ -12,6 +12,7 @@ export interface FakeTable extends Omit<TableLine, 'labels'> {
 
 /** The workspace's database as the explorer sees it. */
 export interface FakeExplorer {
+  connected: Database[]
   schemas: string[]
   tables: FakeTable[]
   labels: Label[]
@@ -115,6 +116,7 @@ export function createExplorer(change: Partial<FakeExplorer> = {}): FakeExplorer
       { id: 1, name: 'Gold', color: 'yellow' },
       { id: 2, name: 'Personal data', color: 'red' },
     ],
+    connected: [],
     exports: [],
     deletions: [],
     recent: [

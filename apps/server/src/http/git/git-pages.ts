@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { allows } from '@trellis/contract/core/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeAudit } from '../../modules/audit/audit.service.ts'
+import { assertPlanRuns } from '../../modules/billing/plan-gate.service.ts'
 import { listRefs } from '../../modules/worksheets/git/git.service.ts'
 import { MAX_PACK_BYTES } from '../../modules/worksheets/git/receive.service.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -20,6 +21,11 @@ const MAX_FETCH_BYTES = 1024 * 1024
 const LIMIT = { ip: [600, 60] } as const
 const AGENT = 'agent=trellis'
 
+interface Entered {
+  readonly ctx: WorkspaceCtx
+  readonly code: string
+}
+
 type GitRequest = FastifyRequest<{
   Params: { account: string; workspace: string; project: string }
   Querystring: { service?: string }
@@ -31,16 +37,22 @@ export function mountGit(app: FastifyInstance, deps: MountDeps): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+    const entered = new WeakMap<FastifyRequest, Entered>()
+    // Before the body is received: nobody else may make the server hold 32 MB.
+    scope.addHook('onRequest', async (request, reply) => {
+      entered.set(request, await enter(request as GitRequest, reply, deps))
+    })
+    const getEntered = (request: FastifyRequest) => entered.get(request) as Entered
     scope.get(`${BASE}/info/refs`, { compress: false }, async (request, reply) =>
-      showRefs(request as GitRequest, reply, deps),
+      showRefs(request as GitRequest, reply, getEntered(request)),
     )
     scope.post(`${BASE}/git-upload-pack`, { compress: false, bodyLimit: MAX_FETCH_BYTES }, async (request, reply) => {
-      const { ctx, code } = await enter(request as GitRequest, reply, { deps, isPush: false })
+      const { ctx, code } = getEntered(request)
       const answer = await answerFetch(ctx, code, readBody(request, MAX_FETCH_BYTES))
       return await send(reply, 'git-upload-pack-result', Readable.from(answer))
     })
     scope.post(`${BASE}/git-receive-pack`, { compress: false, bodyLimit: MAX_PACK_BYTES }, async (request, reply) => {
-      const { ctx, code } = await enter(request as GitRequest, reply, { deps, isPush: true })
+      const { ctx, code } = getEntered(request)
       const { answer, moved } = await answerPush(ctx, code, readBody(request, MAX_PACK_BYTES))
       if (moved.length > 0) await noteInAudit(ctx, code, moved)
       return await send(reply, 'git-receive-pack-result', answer)
@@ -48,13 +60,12 @@ export function mountGit(app: FastifyInstance, deps: MountDeps): void {
   })
 }
 
-async function showRefs(request: GitRequest, reply: FastifyReply, deps: MountDeps): Promise<FastifyReply> {
+async function showRefs(request: GitRequest, reply: FastifyReply, { ctx, code }: Entered): Promise<FastifyReply> {
   const { service } = request.query
   if (service !== 'git-upload-pack' && service !== 'git-receive-pack') {
     throw new AppError('forbidden', 'Only the smart protocol of git is served here.')
   }
   const isPush = service === 'git-receive-pack'
-  const { ctx, code } = await enter(request, reply, { deps, isPush })
   const head = [formatLine(`# service=${service}\n`), FLUSH]
   const isSecond = /\bversion=2\b/.test(String(request.headers['git-protocol'] ?? ''))
   if (!isPush && !isSecond) {
@@ -81,12 +92,8 @@ function readBody(request: FastifyRequest, maxOutputLength: number): Buffer {
 }
 
 /** The same walls as every call has: token, scope, workspace, role. */
-async function enter(
-  request: GitRequest,
-  reply: FastifyReply,
-  { deps, isPush }: { deps: MountDeps; isPush: boolean },
-): Promise<{ ctx: WorkspaceCtx; code: string }> {
-  const { control, ports, clock } = deps
+async function enter(request: GitRequest, reply: FastifyReply, { control, ports, clock }: MountDeps): Promise<Entered> {
+  const isPush = request.query.service === 'git-receive-pack' || request.routeOptions.url?.endsWith('/git-receive-pack')
   if (ports.config.hasRateLimits) await limitAddress(control.db, { id: 'git', limit: LIMIT, ip: request.ip })
   const signedIn = () =>
     authenticate(`Bearer ${readPassword(request)}`, { pool: control.pool, tokens: ports.tokens, clock })
@@ -109,6 +116,8 @@ async function enter(
   const ctx: WorkspaceCtx = { ...base, ...standing, db: control.forAccount(standing.account.id) }
   const roles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
   if (!allows(isPush ? 'worksheets:draft' : 'worksheets:read', roles)) throw new AppError('forbidden')
+  const { type: account_type, planEnd: stripe_plan_end_date } = ctx.account
+  if (isPush) assertPlanRuns({ account_type, stripe_plan_end_date }, clock.now())
   return { ctx, code: project.replace(/\.git$/, '') }
 }
 

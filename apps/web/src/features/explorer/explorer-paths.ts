@@ -18,5 +18,6 @@ export function explorerPaths(workspacePath: string) {
     `${database(at.database)}/schema/${part(at.schema)}${page ? `/${page}` : ''}`
   const table = (at: TableAddress, page: TablePage = 'preview') => `${schema(at)}/table/${part(at.table)}/${page}`
   const dataflow = (code: string) => `${workspacePath}/dataflow/${part(code)}/editor`
-  return { home: `${root}/home`, deleted: `${root}/deleted`, database, schema, table, dataflow }
+  const connection = (code: string) => `${workspacePath}/integrations/update/${part(code)}`
+  return { home: `${root}/home`, deleted: `${root}/deleted`, database, schema, table, dataflow, connection }
 }

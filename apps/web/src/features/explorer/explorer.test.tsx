@@ -51,6 +51,19 @@ test('the tree unfolds by keys, finds by typing and opens with Enter', async () 
   expect(localStorage.getItem('trellis.explorer.open /northwind/growth')).toContain('shop')
 })
 
+test('a connection that fails looks broken in the tree and leads to its settings', async () => {
+  const broken = {
+    integration_trellis_code: 'theirs',
+    name: 'Theirs',
+    kind: 'integration',
+    state: 'unreachable',
+  } as const
+  openApp(`${HOME}/home`, { explorer: createExplorer({ connected: [{ ...broken, size_bytes: null }] }) })
+  const line = await within(await screen.findByRole('tree')).findByRole('treeitem', { name: /^Theirs/ })
+  expect(line.textContent).toContain('Cannot be reached')
+  expect(within(line).getByRole('link').getAttribute('href')).toBe('/northwind/growth/integrations/update/theirs')
+})
+
 test('a large schema comes page by page, as far as one looks', async () => {
   const many = Array.from({ length: 1200 }, (_, at) => fakeTable('big', `t${String(at).padStart(4, '0')}`))
   const { user } = openApp(`${HOME}/${FAKE_DATABASE}/schema/big`, {

@@ -242,3 +242,25 @@ test('what is not the protocol of git is refused without an error of ours', asyn
     }
   }
 })
+
+test('while the plan is over a project can be cloned, and nothing is pushed', async () => {
+  await publish('Kept', 'select 1;\n')
+  const git = await clone()
+  await app.database.pool.query(
+    "update accounts set stripe_plan_end_date = now() - interval '1 day' where trellis_code = $1",
+    [project.tenant.account_trellis_code],
+  )
+  expect(await (await clone()).read('Kept.sql')).toBe('select 1;\n')
+  await git.commit('Kept.sql', 'select 2;\n')
+  await expect(git.git('push', '-q', 'origin', 'main')).rejects.toThrow()
+})
+
+test('a stranger is refused before the body of a push is received', async () => {
+  const answer = await fetch(`${app.url}/git/${project.tenant.account_trellis_code}/shop/any.git/git-receive-pack`, {
+    method: 'POST',
+    headers: { 'content-length': '1000000' },
+    body: new ReadableStream(),
+    duplex: 'half',
+  } as RequestInit)
+  expect(answer.status).toBe(401)
+})

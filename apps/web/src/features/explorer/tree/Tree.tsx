@@ -1,3 +1,4 @@
+import type { Database } from '@trellis/contract/explorer/explorer.schemas'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useVirtual } from '../../../ui/grid/use-virtual.ts'
@@ -11,6 +12,9 @@ import { TreeLine } from './TreeLine.tsx'
 
 const LINE = 28
 const TYPED_MS = 700
+
+/** A connection that fails is mended in its settings. */
+const isBroken = ({ kind, state }: Database): boolean => kind === 'integration' && state !== 'online'
 
 interface TreeProps {
   rows: readonly TreeRow[]
@@ -59,7 +63,8 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
     virtual.scrollToIndex(to)
   }
   const pathOf = (row: TreeRow): string | undefined => {
-    if (row.kind === 'database') return paths.database(row.at.database)
+    if (row.kind === 'database')
+      return isBroken(row.database) ? paths.connection(row.at.database) : paths.database(row.at.database)
     if (row.kind === 'schema') return paths.schema(row.at)
     return row.kind === 'table' ? paths.table(row.at) : undefined
   }

@@ -2,6 +2,8 @@ import { ChevronRight, EllipsisVertical } from 'lucide-react'
 import { Link } from 'react-router'
 import { shortCount } from '../../../ui/data/amounts.ts'
 import type { MenuPoint } from '../../../ui/overlays/ContextMenu.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { DATABASE_STATES } from '../database-state.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import { LabelDots } from '../labels/LabelMarks.tsx'
 import styles from './tree.module.css'
@@ -64,6 +66,13 @@ export function TreeLine(props: TreeLineProps) {
           />
           <span className={styles.text}>{row.label}</span>
         </Link>
+      )}
+      {row.kind === 'database' && row.database.state !== 'online' && (
+        <span className={styles.state}>
+          <StatusDot tone={DATABASE_STATES[row.database.state].tone}>
+            {DATABASE_STATES[row.database.state].text}
+          </StatusDot>
+        </span>
       )}
       {row.kind === 'table' && (
         <>

@@ -8,7 +8,7 @@ interface Base {
 }
 export type TreeRow = Base &
   (
-    | { kind: 'database'; at: Pick<TableAddress, 'database'>; isOpen: boolean }
+    | { kind: 'database'; at: Pick<TableAddress, 'database'>; isOpen: boolean; database: Database }
     | { kind: 'schema'; at: Omit<TableAddress, 'table'>; isOpen: boolean }
     | { kind: 'table'; at: TableAddress; table: TableLine }
     /** Seeing it asks for the next page of its schema. */
@@ -44,6 +44,7 @@ export function treeRows({ databases, isOpen, schemasOf, tablesOf }: Tree): Tree
       label: database.name,
       at: { database: code },
       isOpen: isOpen(key),
+      database,
     }
     return isOpen(key) ? [head, ...schemaRows(code, { schemas: schemasOf(code), isOpen, tablesOf })] : [head]
   })
