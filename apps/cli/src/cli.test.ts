@@ -110,7 +110,9 @@ test('a token that is kept goes to no other address, and nothing that is sent is
 
 test('what others wrote can not steer the terminal', async () => {
   const evil = '\u001b]0;owned\u0007\u009b31mred'
-  await flows.dataflow(evil)
+  await flows.dataflow('Harmless')
+  // New names are refused; one from before the rule, or from another server, may still be there.
+  await app.database.pool.query('update dataflows set name = $1 where name = $2', [evil, 'Harmless'])
   const { out } = await trellis('flows')
   expect(out).toContain('owned')
   expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)

@@ -50,7 +50,7 @@ test('publishing at once keeps one version', async () => {
 test('a text that no table takes is refused when it is entered, one that only looks like it is not', async () => {
   const block = await flows.sql(await flows.dataflow('Texts'), 'A')
   const refused = await update(block, 1, { code: 'select \u0000' })
-  expect(refused.errors[0]).toMatchObject({ code: 'invalid_request', source: { pointer: '/settings' } })
+  expect(refused.errors[0]).toMatchObject({ code: 'invalid_request', source: { pointer: '/settings/code' } })
   const code = String.raw`select '\u0000', '\\u0000'`
   expect((await update(block, 1, { code })).data.settings.code).toBe(code)
 })

@@ -48,7 +48,7 @@ test('an invite arrives by mail, is accepted, and gives just what it promised', 
     workspaces: [{ workspace_trellis_code: first.code, workspace_role_id: 2 }],
   })
   expect(sent.result).toEqual({ status: true, message: 'Invite Sent' })
-  expect((await readMail(app, person.email)).text).toContain('invited=1')
+  expect((await readMail(app, person.email)).text).toContain('/login?next=/profile/invites&email=')
   const [waiting] = (await person.client.call(listOwnInvites)).data
   expect(waiting).toMatchObject({
     has_accepted: false,

@@ -95,7 +95,7 @@ test('hidden schemas, other tables and other files look like ones that are not t
 })
 
 test('a file is found by the table it made; bad rows can be taken away as CSV', async () => {
-  const file = await uploads.send('found.csv', 'id,n\n1,x\n2\n')
+  const file = await uploads.send('found.csv', 'id,n\n1,x\n2,y,z\n')
   await uploads.preProcess(file)
   await uploads.update(file, { table_name: 'found', on_bad_rows: 'quarantine' })
   expect((await uploads.deliver(file)).status).toBe('completed')
@@ -103,7 +103,7 @@ test('a file is found by the table it made; bad rows can be taken away as CSV', 
   expect((await uploads.file(rows[0]?.[0] ?? '')).file_id).toBe(file.file_id)
   const params = { ...uploads.params, integration_trellis_code: uploads.code, file_id: file.file_id }
   const csv = await uploads.client.call(calls.downloadBadRows, { params })
-  expect(csv.text).toContain('2,3,,,The row has 1 value where 2 are expected.,2')
+  expect(csv.text).toContain('2,3,,,The row has 3 values where 2 are expected.,')
 })
 
 test('a file that nobody finished goes after two days, with its parts', async () => {

@@ -264,7 +264,7 @@ test('a file holds up to 1 MB of text', async () => {
   })
   expect(large.status).toBe(400)
   const binary = await anna.update(fits.data.file_id, { content: 'a\0b', version: fits.data.version })
-  expect(binary.errors[0]?.detail).toContain('text only')
+  expect(binary.errors[0]?.detail).toContain('can not be stored')
   await anna.remove(fits.data.file_id)
 })
 

