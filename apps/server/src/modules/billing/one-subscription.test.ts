@@ -29,11 +29,13 @@ async function openCheckout(customer: string, plan: 'basic' | 'team') {
 const pay = async (address: string) => await submitPage(app, address, { card: 'success' })
 const liveOf = async (customer: string) =>
   (await stripe.subscriptions.list({ customer, status: 'all' })).data.filter((one) => one.status === 'active')
+/** Lines about plans that were ended because there were two. */
 const auditOf = async (account: number) =>
   await app.database.db
     .selectFrom('audit_lines')
     .select(['action', 'detail'])
     .where('account_id', '=', account)
+    .where('action', '=', 'duplicatePlanEnded')
     .execute()
 
 test('two checkouts paid in the same second leave one plan; the other is ended, refunded and written down', async () => {
