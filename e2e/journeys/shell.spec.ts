@@ -65,7 +65,7 @@ test('the account is in reach of every workspace, and the workspace stays in vie
   await page.getByRole('menuitem', { name: /^Members/ }).click()
   await expect(page).toHaveURL(`/${code}/settings?tab=members`)
   await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder('Search pages and commands')).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search and commands' })).toBeFocused()
   await page.keyboard.type('invoice')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/${code}/settings?tab=billing`)
