@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, type Postgres } from '@trellis/embedded/postgres/start-postgres'
 import { openCluster, type Cluster } from '@trellis/workspace-db/cluster'
@@ -95,6 +95,25 @@ describe('memory', () => {
       expect(await run(greedy, ['select 1'])).toEqual([['1']])
     },
   )
+})
+
+test.runIf(process.platform === 'linux')('a workspace that burns processors goes behind the others', async () => {
+  const stop = new AbortController()
+  const burn = 'select count(*) from generate_series(1, 1000000) a, generate_series(1, 100000) b'
+  const pids: number[] = []
+  const target = { ...greedy, role: 'ro' as const, signal: stop.signal, limits: { statementMs: 100_000 } }
+  const burning = [1, 2, 3, 4].map(() =>
+    withSession(cluster, target, (session) => {
+      pids.push(session.processId)
+      return session.query({ text: burn })
+    }),
+  )
+  await withSession(cluster, { ...neighbour, role: 'ro' }, async (session) => {
+    await expect.poll(() => pids.map((pid) => getPriority(pid)), patience).toEqual([15, 15, 15, 15])
+    expect(getPriority(session.processId)).toBe(0)
+  })
+  stop.abort()
+  await Promise.allSettled(burning)
 })
 
 test('a session that takes the locks of all others is ended and told why', async () => {

@@ -11,6 +11,8 @@ import { readDiskUse } from './disk-use.ts'
 import { createDiskGuard } from './guard-disk.ts'
 import { createLockGuard } from './guard-locks.ts'
 import { createMemoryGuard } from './guard-memory.ts'
+import { createProcessorGuard } from './guard-processor.ts'
+import { measureSessions } from './measure-sessions.ts'
 
 export interface WatchOptions {
   /** The administrator of the built-in server. */
@@ -59,6 +61,7 @@ export function watchCluster({
   const connect = <T>(work: (client: AdminClient) => Promise<T>) =>
     withClient({ connectionString: url(), application_name: 'trellis-watch', connectionTimeoutMillis: 5_000 }, work)
   const guardMemory = createMemoryGuard({ budgetBytes: limits.memoryBytes, warn })
+  const guardProcessor = createProcessorGuard()
   const guardLocks = createLockGuard({ warn })
   const guardDisk = createDiskGuard({
     limit: limits.disk,
@@ -69,7 +72,9 @@ export function watchCluster({
   async function look(client: AdminClient): Promise<number> {
     const use = await readDisk(folder)
     const sessions = await listWatchedSessions(client)
-    await guardMemory(client, sessions)
+    const measured = measureSessions(sessions)
+    guardProcessor(measured)
+    await guardMemory(client, measured)
     await guardLocks(client)
     const overQuota = (await findOverQuota?.(client, sessions)) ?? NONE
     await guardDisk(client, { use, sessions, overQuota })

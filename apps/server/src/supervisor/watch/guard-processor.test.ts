@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { ProcessorUse } from './guard-processor.ts'
+
+const session = (database: string, pid: number, cpuSeconds: number) => ({
+  pid,
+  database,
+  isExternal: true,
+  memoryBytes: 0,
+  processes: [{ pid, cpuSeconds, memoryBytes: 0 }],
+})
+
+test('use is added up over the sessions of a workspace, whoever else works beside it', () => {
+  const use = new ProcessorUse()
+  for (let second = 0; second <= 20; second += 1) {
+    use.update([session('a', 1, second), session('a', 2, second / 2), session('b', 3, second / 100)], second)
+  }
+  expect(use.countProcessors('a')).toBeCloseTo(1.5, 1)
+  expect(use.countProcessors('b')).toBeCloseTo(0.01, 2)
+  expect(use.countProcessors('c')).toBe(0)
+})
+
+test('a session that is closed and opened again does not make a heavy workspace a light one', () => {
+  const use = new ProcessorUse()
+  for (let second = 0; second <= 20; second += 1) use.update([session('a', 100 + second, 1)], second)
+  expect(use.countProcessors('a')).toBeCloseTo(1, 1)
+})
+
+test('work from before the watch began is not counted, and use is forgotten', () => {
+  const use = new ProcessorUse()
+  use.update([session('a', 1, 5000)], 0)
+  use.update([session('a', 1, 5000)], 1)
+  expect(use.countProcessors('a')).toBe(0)
+  use.update([session('a', 1, 5004)], 3)
+  expect(use.countProcessors('a')).toBeGreaterThan(0.5)
+  use.update([], 40)
+  expect(use.countProcessors('a')).toBe(0)
+})
