@@ -20,7 +20,6 @@ const ONLY_TESTED: Record<string, ['exports']> = {
   'apps/web/src/{door/parts,ui/feedback}/toasts.ts': ['exports'],
   // For prompts, which no screen sends yet.
   'apps/server/src/modules/billing/credits.service.ts': ['exports'],
-  'apps/server/src/modules/utilization/utilization.service.ts': ['exports'],
   // Rules that the server carries out in SQL, so it does not call them.
   'packages/dataflow-engine/src/{graph,runs,triggers}/*.ts': ['exports'],
   'packages/sandbox/src/columns.ts': ['exports'],

@@ -8,7 +8,7 @@ import { readCopy } from './session/read-copy.ts'
 import { readStatement, type Summary } from './session/read-statement.ts'
 import { closeLink, openLink } from './session/session-link.ts'
 import { findEndedFor } from './watch/ended-sessions.ts'
-import { obeyStop, type StopReason } from './watch/stop-writes.ts'
+import { listStopped, obeyStop, type StopReason } from './watch/stop-writes.ts'
 import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from './session/session-options.ts'
 
 export interface SessionTarget {
@@ -71,7 +71,9 @@ export async function withSession<T>(
       cluster,
       login,
       startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false }),
-    )
+    ).catch(async (error: unknown) => {
+      throw await explainClosed(cluster, names.database, error)
+    })
     const { signal, onNotice } = target
     let stopped: StopReason | undefined
     if (onNotice) link.client.on('notice', (notice) => onNotice(readNotice(notice)))
@@ -98,6 +100,15 @@ export async function withSession<T>(
 }
 
 const READ_ONLY = '25006'
+const NO_CONNECT = '42501'
+
+/** A database that grew although its writes were stopped takes no writers for a while. */
+async function explainClosed(cluster: Cluster, database: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof WorkspaceDbError) || error.sqlState !== NO_CONNECT) return error
+  const stopped = await listStopped(cluster.admin).catch(() => undefined)
+  const reason = stopped?.get(database)
+  return reason ? watchedError(reason, error) : error
+}
 
 /** The watch over the server ends sessions and stops writes; what the server says about it does not tell why. */
 async function explain(

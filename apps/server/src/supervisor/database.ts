@@ -77,7 +77,7 @@ async function openBuiltIn({ config, terminal, onMoved }: Request): Promise<Data
       folder: server.folder,
       limits: config.databaseLimits,
       warn: terminal.warn,
-      findOverQuota: watchQuotas(() => withDatabase(server.url, CONTROL_DATABASE)),
+      findOverQuota: watchQuotas({ controlUrl: () => withDatabase(server.url, CONTROL_DATABASE) }),
     })
     return { settings, stop }
   } catch (error) {

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../platform/config.ts'
 import type { SystemCtx } from '../platform/ctx.ts'
 import { openCatalogue } from '../platform/connectors/catalogue.ts'
 import { type Logger, createLogger } from '../platform/logger.ts'
+import type { ObjectStore } from '../platform/object-store/object-store.ts'
 import { openPorts } from '../platform/open-ports.ts'
 import type { SafeHttp } from '../platform/safe-http/safe-http.ts'
 import { runWorker } from '../worker.ts'
@@ -35,6 +36,7 @@ export async function startTestApp(
     connectors?: readonly Connector[]
     log?: Logger
     http?: SafeHttp
+    objects?: ObjectStore
     stillHereMs?: number
   } = {},
 ): Promise<TestApp> {
@@ -48,8 +50,8 @@ export async function startTestApp(
     ...options.settings,
   })
   const opened = openPorts(config)
-  const { connectors = [], http = opened.http } = options
-  const ports = { ...opened, http, platforms: openCatalogue([...opened.platforms.connectors, ...connectors]) }
+  const { connectors = [], http = opened.http, objects = opened.objects } = options
+  const ports = { ...opened, http, objects, platforms: openCatalogue([...opened.platforms.connectors, ...connectors]) }
   const log = options.log ?? createLogger({ level: config.logLevel, role: 'test' })
   let ahead = 0
   const clock = { now: () => new Date(Date.now() + ahead), move: (ms: number) => void (ahead += ms) }

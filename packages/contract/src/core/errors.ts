@@ -44,6 +44,7 @@ export const ERRORS = {
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong' },
   payments_unavailable: { status: 503, title: 'The payment provider is not available right now' },
+  disk_full: { status: 507, title: 'The disk is nearly full' },
   unavailable: { status: 503, title: 'The service is not available right now' },
 } as const satisfies Record<string, { status: number; title: string }>
 

@@ -54,7 +54,7 @@ export const exportTable = defineEndpoint({
   body: schemas.ExportRequest,
   response: schemas.ExportJob,
   creates: true,
-  errors: ['not_found', 'conflict', 'integration_problem', 'integration_incomplete', 'unavailable'],
+  errors: ['not_found', 'conflict', 'integration_problem', 'integration_incomplete', 'disk_full', 'unavailable'],
   worksWhenPlanIsOver: true,
 })
 export const listExports = defineEndpoint({

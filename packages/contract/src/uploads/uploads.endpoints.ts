@@ -16,7 +16,7 @@ export const uploadCsv = defineEndpoint({
     'Send a whole file in one request (multipart: file, integration_trellis_code, original_filename, schema_name)',
   params: WorkspaceParams,
   response: schemas.UploadFile,
-  errors: ['not_found', 'body_too_large', 'limit_reached', 'upload_refused'],
+  errors: ['not_found', 'body_too_large', 'limit_reached', 'disk_full', 'upload_refused'],
   receives: 'multipart',
 })
 export const startUpload = defineEndpoint({
@@ -30,7 +30,7 @@ export const startUpload = defineEndpoint({
   body: schemas.UploadStart,
   response: schemas.UploadFile,
   creates: true,
-  errors: ['not_found', 'body_too_large', 'limit_reached'],
+  errors: ['not_found', 'body_too_large', 'limit_reached', 'disk_full'],
 })
 export const sendPart = defineEndpoint({
   id: 'sendPart',
@@ -41,7 +41,7 @@ export const sendPart = defineEndpoint({
   summary: 'Send one part of a file; sending it again replaces it',
   params: schemas.PartParams,
   response: schemas.UploadFile,
-  errors: ['not_found', 'conflict', 'body_too_large'],
+  errors: ['not_found', 'conflict', 'body_too_large', 'disk_full'],
   receives: 'bytes',
   quiet: true,
 })

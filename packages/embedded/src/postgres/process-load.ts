@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 
 export interface ProcessLoad {
   /** Its own, without what it shares with the other processes of the server. */
@@ -40,7 +40,9 @@ export function readMachineMemory(): { availableBytes: number; totalBytes: numbe
  * Lets others go first. Each process of the server has a session of its own, and where the kernel shares the processor
  * by session first, only the niceness of the session counts.
  */
-export function lowerPriority(pid: number, nice: number): boolean {
+export function lowerPriority(pid: number, by: number): boolean {
+  // The server was started from here: where all of it runs behind others, its sessions begin there too.
+  const nice = Math.min(constants.priority.PRIORITY_LOW, getPriority() + by)
   try {
     setPriority(pid, nice)
   } catch {

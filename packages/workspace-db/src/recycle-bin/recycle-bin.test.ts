@@ -10,6 +10,7 @@ import type { Going } from './going.ts'
 import { moveToBin } from './move-to-bin.ts'
 import { listBin, purgeFromBin } from './purge-bin.ts'
 import { restoreFromBin } from './restore-from-bin.ts'
+import { allowWrites, stopWrites } from '../watch/stop-writes.ts'
 
 let cluster: Cluster
 let workspace: TestWorkspace
@@ -353,4 +354,24 @@ test('names that hold anything are taken as names', async () => {
     }
   }
   expect(await describeCatalogue()).toEqual(before)
+})
+
+test('where writing is stopped for want of space, tables and schemas are deleted, brought back and deleted for good', async () => {
+  const full = await testWorkspace(cluster)
+  const at = { key: full.key }
+  await createSchema(cluster, { ...at, name: 'old' })
+  await full.runAll('rw', ['create table old.a as select 1 as n', 'create table data.b as select 2 as n'])
+  await stopWrites(cluster.admin, full.database, 'disk')
+  await expect(full.run('rw', 'insert into data.b values (3)')).rejects.toMatchObject({ code: 'resource_limit' })
+  const [table, schema] = [newBinKey(), newBinKey()]
+  await moveToBin(cluster, { ...at, binKey: table, schema: 'data', table: 'b', agree: yes })
+  await moveToBin(cluster, { ...at, binKey: schema, schema: 'old', agree: yes })
+  await restoreFromBin(cluster, { ...at, binKey: table, newName: undefined })
+  expect((await full.run('ro', 'select n from data.b')).rows).toEqual([['2']])
+  await moveToBin(cluster, { ...at, binKey: table, schema: 'data', table: 'b', agree: yes })
+  expect(await purgeFromBin(cluster, { ...at, binKey: table })).toBe(true)
+  expect(await purgeFromBin(cluster, { ...at, binKey: schema })).toBe(true)
+  expect(await listBin(cluster, at)).toEqual([])
+  await allowWrites(cluster.admin, full.database)
+  await full.run('rw', 'create table data.c (n int)')
 })

@@ -41,6 +41,7 @@ export async function exportTable(
       throw new AppError('invalid_request', `The column "${body.sort}" has no order. Sort by another one.`)
     }
   })
+  await ctx.ports.objects.assertSpace()
   const now = ctx.clock.now()
   const running = (await findExports(ctx, now)).filter((row) => row.status === 'in_progress')
   if (running.length >= MOST_RUNNING) {

@@ -30,7 +30,7 @@ export function createResultWriter(objects: ObjectStore, place: { jobId: string;
   async function flush(): Promise<void> {
     if (rows.length === 0) return
     const body = Buffer.from(`${lines.join('\n')}\n`)
-    await objects.put(chunkKey(place.jobId, place.statement, chunks.length), body)
+    await objects.put(chunkKey(place.jobId, place.statement, chunks.length), body, { isShortLived: true })
     chunks.push({ firstRow, rows: rows.length })
     firstRow += rows.length
     lines = []

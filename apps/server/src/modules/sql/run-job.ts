@@ -70,11 +70,12 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortControl
         })
         update(at, { ...done, status: 'completed' })
       } catch (error) {
-        await writer.finish()
+        // What can't be stored any more must not hide why.
+        await writer.finish().catch(() => undefined)
         const isCancelled = stopping.signal.aborted
-        if (error instanceof WorkspaceDbError) {
-          update(at, { status: isCancelled ? 'cancelled' : 'failed', problem: toProblem(error, prepared) })
-        }
+        const isStatement = error instanceof WorkspaceDbError
+        const problem = isStatement ? toProblem(error, prepared) : describeFault(ctx, row, error)
+        update(at, { status: isCancelled ? 'cancelled' : 'failed', problem })
         for (const [later] of statements.entries()) if (later > at) update(later, { status: 'skipped' })
         throw error
       }

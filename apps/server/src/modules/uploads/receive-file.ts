@@ -65,6 +65,7 @@ export async function finishUpload(ctx: WorkspaceCtx, fileId: string): Promise<U
 
 /** A whole file in one request, kept in the same parts. Its fields may come behind it, so it waits under an id of its own. */
 export async function receiveForm(ctx: WorkspaceCtx): Promise<UploadFile> {
+  await ctx.ports.objects.assertSpace()
   const room = await findRoom(ctx)
   if (room === 0) throw noRoom()
   const place = { id: randomUUID(), workspace_id: ctx.workspace.id }

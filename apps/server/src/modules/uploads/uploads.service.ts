@@ -78,6 +78,7 @@ export async function startUpload(ctx: WorkspaceCtx, body: Start): Promise<FileR
     if (!(await hasSchema(session, body.schema_name))) throw new AppError('not_found', NOT_THERE)
     if (mode !== 'new') await findFileTarget(session, body, { mode, table: body.table_name ?? '' })
   })
+  await ctx.ports.objects.assertSpace()
   await assertRoom(ctx, body.size_bytes)
   return await insertFile(ctx, {
     workspace_id: ctx.workspace.id,

@@ -2,14 +2,11 @@ import type { Usage } from '@trellis/contract/billing/billing.schemas'
 import { type PlanUsage, limitsOf } from '@trellis/contract/billing/plans'
 import type { AnyDb } from '@trellis/control-db/database'
 import { namesOf } from '@trellis/workspace-db/names'
-import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, BaseCtx, ProfileCtx } from '../../platform/ctx.ts'
 import { getPayer, nextMonthStart, readCredits } from '../billing/credits.service.ts'
 import { assertPlanRuns } from '../billing/plan-gate.service.ts'
 import { type Measured, findLimitsOf, findUnmeasured, readCounts, writeSizes } from './utilization.repository.ts'
 
-const GIB = 2 ** 30
-const gigabytes = (bytes: number) => `${(bytes / GIB).toFixed(2)} GB`
 const FRESH_MS = 5 * 60_000
 
 type MeasuringCtx = BaseCtx & { readonly db: AnyDb }
@@ -38,19 +35,6 @@ export async function readPlanUsage(ctx: MeasuringCtx, accountId: number): Promi
     ctx.log.warn({ accountId, err: error }, 'The storage in use could not be measured; the last figure is used.')
   })
   return await readCounts(ctx, accountId, now)
-}
-
-/**
- * Asked before data is loaded, with the bytes that are about to come: what is in use and those together must fit the
- * plan. Refused as a whole, because half a load helps nobody.
- */
-export async function assertStorageLeft(ctx: MeasuringCtx, accountId: number, bytes: number): Promise<void> {
-  const { used, limit } = await readStorage(ctx, accountId)
-  if (limit === null || used + bytes <= limit) return
-  throw new AppError(
-    'limit_reached',
-    `The plan has ${gigabytes(limit)} of database storage, of which ${gigabytes(used)} are in use. Delete data or upgrade the plan.`,
-  )
 }
 
 /** For work that goes on while the plan may end: throws when it has. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError } from '../app-error.ts'
 import { closeToOthers } from './close-to-others.ts'
+import { readDiskUse } from './disk-use.ts'
 import {
   DEFAULT_TYPE,
   LIST_LIMIT,
@@ -13,6 +13,7 @@ import {
   type ObjectStore,
   assertKey,
   assertPrefix,
+  diskFull,
   objectMissing,
 } from './object-store.ts'
 
@@ -25,8 +26,25 @@ const DRAFTS = '~drafts'
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
-export function createLocalStore(root: string): ObjectStore {
+/** A file of gigabytes can fill the disk while it is written. */
+const LOOK_EVERY_BYTES = 16 * 1024 * 1024
+
+/** Of the disk, for what is short-lived. */
+const RESERVE = 0.05
+
+interface SpaceLimit {
+  /** Share of the disk at which no more files are stored: a full disk takes the databases down. */
+  readonly limit: number
+  readonly readUse?: (folder: string) => Promise<number>
+}
+
+const NO_LIMIT: SpaceLimit = { limit: 1 }
+
+export function createLocalStore(root: string, { limit, readUse = readDiskUse }: SpaceLimit = NO_LIMIT): ObjectStore {
   closeToOthers(root)
+  const assertSpace = async (reserve = 0): Promise<void> => {
+    if (limit < 1 && (await readUse(root)) >= limit + reserve) throw diskFull()
+  }
   const pathOf = (key: string): string => {
     assertKey(key)
     return join(root, `${key}${DATA}`)
@@ -36,13 +54,17 @@ export function createLocalStore(root: string): ObjectStore {
 
   let swept: Promise<void> | undefined
   return {
+    assertSpace: () => assertSpace(),
     put: async (key, body, options = {}) => {
       const path = pathOf(key)
       const draft = join(root, DRAFTS, randomUUID())
       try {
         await (swept ??= sweepDrafts(join(root, DRAFTS)))
+        const look = () => assertSpace(options.isShortLived ? RESERVE : 0)
+        await look()
         await pipeline(
           body instanceof Readable ? body : Readable.from([body]),
+          lookingEvery(LOOK_EVERY_BYTES, look),
           createWriteStream(draft, { flags: 'wx', mode: FILE_MODE, flush: true }),
         )
         const { size } = await stat(draft)
@@ -53,9 +75,7 @@ export function createLocalStore(root: string): ObjectStore {
         return { size }
       } catch (error) {
         await rm(draft, { force: true })
-        throw isFull(error)
-          ? new AppError('unavailable', 'There is no space left for files. Free some and try again.', { cause: error })
-          : error
+        throw isFull(error) ? diskFull(error) : error
       }
     },
     get: async (key, options = {}) => {
@@ -89,6 +109,18 @@ export function createLocalStore(root: string): ObjectStore {
       return { objects, nextAfter: undefined }
     },
   }
+}
+
+function lookingEvery(bytes: number, look: () => Promise<void>): Transform {
+  let since = 0
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      since += chunk.length
+      if (since < bytes) return done(null, chunk)
+      since = 0
+      look().then(() => done(null, chunk), done)
+    },
+  })
 }
 
 /** A folder sorts as its name with the slash, so the walk meets keys in the order of their bytes. */

@@ -267,7 +267,28 @@ test('a store that others could read is closed to them when it is opened', async
 })
 
 test('settings choose the store', async () => {
-  const store = openObjectStore({ home: folder, s3: undefined })
+  const store = openObjectStore({ home: folder, s3: undefined, databaseLimits: { disk: 0.99 } })
   await store.put('chosen', Buffer.from('x'))
   expect(readdirSync(join(folder, 'objects'))).toContain('chosen~')
+})
+
+test('on a disk that is nearly full no file is stored, not even one that had begun; what is short-lived has a reserve', async () => {
+  let use = 0.5
+  const store = createLocalStore(join(folder, 'full'), { limit: 0.9, readUse: async () => use })
+  const refusal = { code: 'disk_full', message: expect.stringContaining('Delete exports, uploaded files') as string }
+  async function* growing() {
+    for (let chunk = 0; chunk < 5; chunk += 1) {
+      yield Buffer.alloc(8 * 1024 * 1024)
+      use = 0.9
+    }
+  }
+  await expect(store.assertSpace()).resolves.toBeUndefined()
+  await expect(store.put('a', Readable.from(growing()))).rejects.toMatchObject(refusal)
+  await expect(store.assertSpace()).rejects.toMatchObject(refusal)
+  await expect(store.put('b', Buffer.from('x'))).rejects.toMatchObject(refusal)
+  await store.put('c', Buffer.from('x'), { isShortLived: true })
+  use = 0.96
+  await expect(store.put('d', Buffer.from('x'), { isShortLived: true })).rejects.toMatchObject(refusal)
+  expect((await store.list('')).objects.map(({ key }) => key)).toEqual(['c'])
+  expect(readdirSync(join(folder, 'full', '~drafts'))).toEqual([])
 })

@@ -17,9 +17,17 @@ interface ByteRange {
   end?: number
 }
 
+interface PutOptions {
+  contentType?: string
+  /** Deleted soon, and needed for looking at data while making room: stored a little longer when the disk fills up. */
+  isShortLived?: boolean
+}
+
 /** Files of any size, streamed. A key is there with all its bytes or not at all, whatever happens while it is written. */
 export interface ObjectStore {
-  put(key: string, body: Readable | Uint8Array, options?: { contentType?: string }): Promise<{ size: number }>
+  /** Throws disk_full where `put` would, so that work that ends in a file is refused before it begins. */
+  assertSpace(): Promise<void>
+  put(key: string, body: Readable | Uint8Array, options?: PutOptions): Promise<{ size: number }>
   /** Throws not_found. The stream must be read to its end or destroyed. */
   get(key: string, options?: { range?: ByteRange }): Promise<StoredObject & { stream: Readable }>
   stat(key: string): Promise<StoredObject | undefined>
@@ -51,6 +59,14 @@ export function assertKey(key: string): void {
 /** A prefix may end anywhere within a key. */
 export function assertPrefix(prefix: string): void {
   if (prefix !== '') assertKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix)
+}
+
+export function diskFull(cause?: unknown): AppError {
+  return new AppError(
+    'disk_full',
+    'The disk is nearly full, so no new files are stored. Delete exports, uploaded files or tables for good that are no longer needed, or ask whoever runs Trellis for more space. It works again by itself when there is room.',
+    { cause },
+  )
 }
 
 export function objectMissing(): AppError {

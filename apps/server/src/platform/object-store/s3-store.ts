@@ -18,6 +18,7 @@ export function createS3Store(settings: S3Settings): ObjectStore {
   const open = async () => await (opened ??= connect(settings))
 
   return {
+    assertSpace: async () => {},
     put: async (key, body, options = {}) => {
       assertKey(key)
       const target: UploadTarget = {

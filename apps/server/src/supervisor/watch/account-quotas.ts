@@ -13,8 +13,19 @@ interface AccountStorage {
   readonly databases: readonly string[]
 }
 
+interface QuotaOptions {
+  readonly controlUrl: () => string
+  /** In bytes; none for kinds of accounts without a limit. */
+  readonly findStorage?: (type: AccountTypeName) => number | null
+  readonly everyMs?: { readonly accounts: number; readonly sizes: number }
+}
+
 /** Databases of accounts with more data than their plan gives, looked at while somebody writes in them. */
-export function watchQuotas(controlUrl: () => string) {
+export function watchQuotas({
+  controlUrl,
+  findStorage = (type) => limitsOf(type).storage,
+  everyMs = { accounts: ACCOUNTS_EVERY_MS, sizes: SIZES_EVERY_MS },
+}: QuotaOptions) {
   let accounts: readonly AccountStorage[] = []
   let accountsAt = Number.NEGATIVE_INFINITY
   let sizesAt = Number.NEGATIVE_INFINITY
@@ -22,10 +33,10 @@ export function watchQuotas(controlUrl: () => string) {
 
   return async (client: AdminClient, sessions: readonly WatchedSession[]): Promise<ReadonlySet<string>> => {
     const now = performance.now()
-    if (now - sizesAt < SIZES_EVERY_MS) return over
+    if (now - sizesAt < everyMs.sizes) return over
     sizesAt = now
-    if (now - accountsAt > ACCOUNTS_EVERY_MS) {
-      accounts = await listAccounts(controlUrl())
+    if (now - accountsAt >= everyMs.accounts) {
+      accounts = await listAccounts(controlUrl(), findStorage)
       accountsAt = now
     }
     const writing = new Set(sessions.filter(({ writingMs }) => writingMs !== null).map(({ database }) => database))
@@ -48,7 +59,10 @@ interface StoredDatabase {
   readonly database_key: string
 }
 
-async function listAccounts(url: string): Promise<AccountStorage[]> {
+async function listAccounts(
+  url: string,
+  findStorage: (type: AccountTypeName) => number | null,
+): Promise<AccountStorage[]> {
   const { rows } = await withClient({ connectionString: url, application_name: 'trellis-watch' }, (client) =>
     client.query<StoredDatabase>(
       `select a.id as account_id, a.account_type, w.database_key
@@ -56,7 +70,7 @@ async function listAccounts(url: string): Promise<AccountStorage[]> {
     ),
   )
   return [...Map.groupBy(rows, (row) => row.account_id).values()].flatMap((own) => {
-    const { storage } = limitsOf(own[0]?.account_type ?? 'internal')
+    const storage = findStorage(own[0]?.account_type ?? 'internal')
     return storage === null
       ? []
       : [{ bytes: storage, databases: own.map(({ database_key }) => namesOf(database_key).database) }]

@@ -3,7 +3,8 @@ import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, type Postgres } from '@trellis/embedded/postgres/start-postgres'
 import { openCluster, type Cluster } from '@trellis/workspace-db/cluster'
-import { newWorkspaceKey } from '@trellis/workspace-db/names'
+import { withClient } from '@trellis/control-db/connect'
+import { namesOfDatabase, newWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase, type WorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { withSession, type Session } from '@trellis/workspace-db/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -97,6 +98,9 @@ describe('memory', () => {
   )
 })
 
+/** Tests may run behind others themselves. */
+const behind = (by: number) => Math.min(19, getPriority() + by)
+
 test.runIf(process.platform === 'linux')('a workspace that burns processors goes behind the others', async () => {
   const stop = new AbortController()
   const burn = 'select count(*) from generate_series(1, 1000000) a, generate_series(1, 100000) b'
@@ -109,11 +113,37 @@ test.runIf(process.platform === 'linux')('a workspace that burns processors goes
     }),
   )
   await withSession(cluster, { ...neighbour, role: 'ro' }, async (session) => {
-    await expect.poll(() => pids.map((pid) => getPriority(pid)), patience).toEqual([15, 15, 15, 15])
-    expect(getPriority(session.processId)).toBe(0)
+    await expect.poll(() => pids.map((pid) => getPriority(pid)), patience).toEqual([1, 2, 3, 4].map(() => behind(15)))
+    expect(getPriority(session.processId)).toBe(behind(0))
   })
   stop.abort()
   await Promise.allSettled(burning)
+})
+
+describe.runIf(process.platform === 'linux')('processor', () => {
+  test('a session that works for long goes behind short ones, and the session of an outside tool behind all', async () => {
+    const names = namesOfDatabase(greedy.database)
+    await cluster.admin.query(
+      `create role ${names.database}_p_00000000000000aa login password 'secret' in role ${names.guest}`,
+    )
+    const url = new URL(server.url)
+    Object.assign(url, {
+      username: `${names.database}_p_00000000000000aa`,
+      password: 'secret',
+      pathname: `/${names.database}`,
+    })
+    await withClient({ connectionString: url.href }, async (tool) => {
+      const { rows } = await tool.query<{ pid: number }>('select pg_backend_pid() as pid')
+      await expect.poll(() => getPriority(rows[0]?.pid), patience).toBe(behind(15))
+    })
+    await withSession(cluster, { ...neighbour, role: 'ro', limits: { statementMs: 100_000 } }, async (session) => {
+      expect(getPriority(session.processId)).toBe(behind(0))
+      const busy = failure(runAll(session, ['select count(*) from generate_series(1, 2000000000)']))
+      await expect.poll(() => getPriority(session.processId), patience).toBe(behind(5))
+      await cluster.admin.query('select pg_cancel_backend($1)', [session.processId])
+      await busy
+    })
+  })
 })
 
 test('a session that takes the locks of all others is ended and told why', async () => {
@@ -168,6 +198,34 @@ describe('disk', () => {
     expect(await sizeOf(greedy)).toBeLessThan(200 * MEGABYTE)
     state.use = 0.5
     await expect.poll(isStopped, patience).toBe(false)
+  })
+
+  test('one that grows on in short transactions is let in no more for a while and told why; its readers and its neighbour are', async () => {
+    await run(greedy, ['create table filled (t text)'])
+    const growing = failure(run(greedy, [GROW]))
+    state.use = 0.85
+    await expect.poll(() => sizeOf(greedy), patience).toBeGreaterThan(20 * MEGABYTE)
+    state.use = 0.91
+    await growing
+    const fill = 'insert into filled select repeat(md5(n::text), 30) from generate_series(1, 5000) n'
+    await expect
+      .poll(async () => {
+        await failure(run(greedy, ['begin read write', fill, 'commit']))
+        return told.some((line) => line.includes('for a minute nobody who writes gets in'))
+      }, patience)
+      .toBe(true)
+    await expect
+      .poll(() => failure(run(greedy, ['begin read write', 'select 1'])), patience)
+      .toMatchObject({
+        code: 'resource_limit',
+        sqlState: '42501',
+        message: expect.stringContaining('nearly full. Delete tables'),
+      })
+    expect(await run(greedy, ['select count(*) > 0 from filled'], 'ro')).toEqual([['t']])
+    expect(await run(neighbour, ['create table own as select 1 as n', 'drop table own'])).toEqual([])
+    state.use = 0.5
+    await expect.poll(isStopped, patience).toBe(false)
+    await run(greedy, ['drop table filled'])
   })
 
   test('of an account that has used up its storage is stopped in the middle of a load', async () => {

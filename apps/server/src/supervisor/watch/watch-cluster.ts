@@ -7,7 +7,7 @@ import {
   type WatchedSession,
   listWatchedSessions,
 } from '@trellis/workspace-db/watch/watched-sessions'
-import { readDiskUse } from './disk-use.ts'
+import { readDiskUse } from '../../platform/object-store/disk-use.ts'
 import { createDiskGuard } from './guard-disk.ts'
 import { createLockGuard } from './guard-locks.ts'
 import { createMemoryGuard } from './guard-memory.ts'

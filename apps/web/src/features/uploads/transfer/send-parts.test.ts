@@ -6,6 +6,7 @@ import { durationText, secondsLeft, speedOf, withSample } from './speed.ts'
 
 const plan = { size_bytes: 25, part_bytes: 10, received_parts: [2] }
 const refused = new ApiError({ status: 413, code: 'body_too_large', title: 'Too large', detail: 'Too large.' })
+const full = new ApiError({ status: 507, code: 'disk_full', title: 'Full', detail: 'The disk is nearly full.' })
 const quiet = { onProgress: () => undefined, onTrouble: () => undefined, wait: () => Promise.resolve() }
 
 test('only what is missing is sent, and the last part is shorter', () => {
@@ -107,4 +108,17 @@ test('speed is that of the last seconds', () => {
   expect(secondsLeft(2000, 5000)).toBe(3)
   expect(secondsLeft(0, 5000)).toBeNull()
   expect([durationText(9), durationText(61), durationText(3700)]).toEqual(['9 s', '2 min', '1 h 2 min'])
+})
+
+test('a full disk is told at once: sending the same again would not help', async () => {
+  let tries = 0
+  const sending = sendParts({ size_bytes: 10, part_bytes: 10, received_parts: [] }, new AbortController().signal, {
+    ...quiet,
+    send: () => {
+      tries += 1
+      return Promise.reject(full)
+    },
+  })
+  await expect(sending).rejects.toBe(full)
+  expect(tries).toBe(1)
 })

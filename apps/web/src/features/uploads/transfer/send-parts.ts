@@ -57,8 +57,9 @@ export async function sendParts(plan: PartPlan, signal: AbortSignal, ports: Port
   }
 }
 
-/** Lost connections, busy servers and too many requests pass; a refusal does not. */
+/** Lost connections, busy servers and too many requests pass; a refusal does not, nor does a full disk. */
 function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError && error.code === 'disk_full') return false
   return error instanceof ApiError && (error.code === 'unreachable' || error.status >= 500 || error.status === 429)
 }
 

@@ -1,0 +1,116 @@
+import { withClient } from '@trellis/control-db/connect'
+import { withDatabase } from '@trellis/control-db/prepare'
+import { namesOf } from '@trellis/workspace-db/names'
+import {
+  type AdminClient,
+  type WatchedSession,
+  listWatchedSessions,
+} from '@trellis/workspace-db/watch/watched-sessions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAccount } from '../../testing/accounts.ts'
+import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
+import { watchQuotas } from './account-quotas.ts'
+
+const MEGABYTE = 1024 ** 2
+const GROW = `insert into data.grown select repeat(md5(n::text), 30) from generate_series(1, 12000) n`
+
+let app: TestApp
+let one: ReadyWorkspace
+let other: ReadyWorkspace
+let neighbour: ReadyWorkspace
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const account = await makeAccount(app, 'team')
+  one = await makeReadyWorkspace(app, { account, address: 'one' })
+  other = await makeReadyWorkspace(app, { account, address: 'other' })
+  neighbour = await makeReadyWorkspace(app, { account: await makeAccount(app, 'team') })
+  await one.sql('create table data.grown (t text)')
+  await neighbour.sql('create table data.grown (t text)')
+})
+afterAll(async () => {
+  for (const workspace of [one, other, neighbour]) await workspace.remove()
+  await app.close()
+})
+
+/** As the watch has it: an administrator sees the rows of all accounts. */
+const controlUrl = () => withDatabase(app.database.adminUrl, new URL(app.database.url).pathname.slice(1))
+const database = ({ key }: ReadyWorkspace) => namesOf(key).database
+const writingIn = (workspace: ReadyWorkspace): WatchedSession => ({
+  pid: 1,
+  workers: [],
+  database: database(workspace),
+  isExternal: false,
+  isReadOnly: false,
+  isActive: true,
+  writingMs: 10,
+})
+
+/** The account's own figure as Postgres counts it, and some more. */
+async function limitAbove(client: AdminClient, workspaces: readonly ReadyWorkspace[]): Promise<number> {
+  const { rows } = await client.query<{ bytes: number }>(
+    'select sum(pg_database_size(datname))::float8 as bytes from pg_database where datname = any($1)',
+    [workspaces.map(database)],
+  )
+  return (rows[0]?.bytes ?? 0) + 4 * MEGABYTE
+}
+
+const withAdmin = <T>(work: (client: AdminClient) => Promise<T>) =>
+  withClient({ connectionString: app.database.adminUrl }, work)
+
+test('what all workspaces of an account take together counts, and all of them are stopped until there is room', async () => {
+  await withAdmin(async (client) => {
+    const storage = await limitAbove(client, [one, other])
+    const find = watchQuotas({
+      controlUrl,
+      findStorage: (type) => (type === 'team' ? storage : null),
+      everyMs: { accounts: 0, sizes: 0 },
+    })
+    const sessions = [writingIn(one), writingIn(neighbour)]
+    expect([...(await find(client, sessions))]).toEqual([])
+    await one.sql(GROW)
+    // Nobody writes, so nothing is measured: what is there already hurts nobody.
+    expect([...(await find(client, []))]).toEqual([])
+    expect([...(await find(client, sessions))].toSorted()).toEqual([database(one), database(other)].toSorted())
+    expect((await find(client, [])).size).toBe(2)
+    await one.sql('truncate data.grown')
+    expect([...(await find(client, []))]).toEqual([])
+  })
+})
+
+test('kinds of accounts without a limit are never stopped', async () => {
+  await withAdmin(async (client) => {
+    const find = watchQuotas({
+      controlUrl,
+      findStorage: () => null,
+      everyMs: { accounts: 0, sizes: 0 },
+    })
+    expect((await find(client, [writingIn(one)])).size).toBe(0)
+  })
+})
+
+test('a transaction that is still writing is seen as writing, with the bytes it has written so far', async () => {
+  await withAdmin(async (client) => {
+    const storage = await limitAbove(client, [neighbour])
+    const find = watchQuotas({
+      controlUrl,
+      findStorage: () => storage,
+      everyMs: { accounts: 0, sizes: 0 },
+    })
+    const found: string[] = []
+    const writing = neighbour.sql('begin', GROW, 'select pg_sleep(600)').catch(() => undefined)
+    await expect
+      .poll(async () => {
+        const sessions = await listWatchedSessions(client)
+        const own = sessions.filter((session) => session.database === database(neighbour))
+        found.splice(0, found.length, ...(await find(client, own)))
+        return found
+      })
+      .toContain(database(neighbour))
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      database(neighbour),
+    ])
+    await writing
+  })
+})
