@@ -48,7 +48,14 @@ const schemaRoutes: RouteObject[] = [
   page({
     path: 'table/:tableId',
     handle: { title: ({ tableId }) => tableId ?? '' },
-    children: tableUploadRoutes,
+    children: [
+      ...tableUploadRoutes,
+      page({
+        path: 'query',
+        handle: { title: 'Query' },
+        lazy: () => import('../features/explorer/query/QueryTablePage.tsx'),
+      }),
+    ],
   }),
 ]
 

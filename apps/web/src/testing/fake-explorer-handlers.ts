@@ -99,8 +99,11 @@ const reading: Record<string, Handler> = {
       integration_trellis_code: FAKE_DATABASE,
       opened_at: daysFromNow(-1),
     })),
+    recent_worksheets: [],
     storage: { used_bytes: sizeOf(world.explorer.tables), limit_bytes: 1024 ** 3 },
   }),
+  searchWorksheets: () => [],
+  listProjects: () => [],
   listDatabases: (world) => [databaseOf(world), ...world.explorer.connected],
   listSchemas: ({ explorer }) => explorer.schemas,
   getDatabaseInformation: (world) => ({

@@ -135,7 +135,7 @@ export const Dependent = z.object({
    * comes back with it, `blocks` has to be changed first.
    */
   effect: z.enum(['deleted', 'stops', 'kept', 'blocks']),
-  /** Of the dataflow or the like, for going there. */
+  /** For going there: of a dataflow its code, of a worksheet `project/folder/file`. */
   code: z.nullable(z.string()),
 })
 export type Dependent = z.infer<typeof Dependent>
@@ -326,6 +326,16 @@ export const ExportJob = z.object({
 })
 export type ExportJob = z.infer<typeof ExportJob>
 
+const RecentWorksheet = z.object({
+  project_id: z.string(),
+  project_name: z.string(),
+  folder_id: z.string(),
+  file_id: z.string(),
+  name: z.string(),
+  opened_at: Instant,
+})
+export type RecentWorksheet = z.infer<typeof RecentWorksheet>
+
 export const ExplorerHome = z.object({
   databases: z.array(Database),
   recent_tables: z.array(
@@ -336,5 +346,6 @@ export const ExplorerHome = z.object({
       opened_at: Instant,
     }),
   ),
+  recent_worksheets: z.array(RecentWorksheet),
   storage: z.object({ used_bytes: z.int(), limit_bytes: z.nullable(z.int()) }),
 })

@@ -54,6 +54,14 @@ export interface WorksheetTables {
     head_seq: number | null
     created_at: Stamp
   }
+  opened_worksheets: {
+    account_id: number
+    workspace_id: number
+    profile_id: number
+    project_id: number
+    file_id: string
+    opened_at: Stamp
+  }
   worksheet_drafts: OfBranch & {
     path: string | null
     content: string | null

@@ -2,6 +2,7 @@ import type { DependencyProvider } from './provider.ts'
 import { databaseAccess } from './providers/database-access.ts'
 import { dataflows } from './providers/dataflows.ts'
 import { explorer } from './providers/explorer.ts'
+import { worksheets } from './providers/worksheets.ts'
 
 /** Everything that may use a table or a connection, beside the database's own catalogue. */
-export const allProviders: readonly DependencyProvider[] = [dataflows, databaseAccess, explorer]
+export const allProviders: readonly DependencyProvider[] = [dataflows, worksheets, databaseAccess, explorer]

@@ -10,6 +10,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
 import { readPlanUsage } from '../utilization/utilization.service.ts'
+import { listRecentWorksheets } from '../worksheets/usage/recent-worksheets.service.ts'
 import { findOwnDatabase } from './database.repository.ts'
 import { managedCode } from './database.service.ts'
 import { findLabelsOfTables } from './labels.repository.ts'
@@ -29,6 +30,7 @@ export async function getExplorerHome(ctx: WorkspaceCtx): Promise<z.infer<typeof
       table_name: row.table_name,
       opened_at: row.opened_at.toISOString(),
     })),
+    recent_worksheets: await listRecentWorksheets(ctx),
     storage: usage,
   }
 }

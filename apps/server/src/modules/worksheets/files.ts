@@ -23,6 +23,7 @@ import { getFolder, getName, joinPath } from './merge/paths.ts'
 import { getDraftState } from './merge/trees.ts'
 import { findTexts } from './objects.repository.ts'
 import { toPlace } from './show-branch.ts'
+import { upsertOpened } from './usage/opened-worksheets.repository.ts'
 
 /** While somebody writes on and on, a copy of the text is kept this often. */
 const KEEP_INTERVAL_MS = 10 * 60_000
@@ -57,7 +58,10 @@ export async function getUserFile(
   ctx: WorkspaceCtx,
   params: { project_id: string; file_id: string },
 ): Promise<UserFile> {
-  return await showUserFile(ctx, await readBranch(ctx, params.project_id), params.file_id)
+  const state = await readBranch(ctx, params.project_id)
+  const file = await showUserFile(ctx, state, params.file_id)
+  await upsertOpened(ctx, { projectId: state.project.id, fileId: file.file_id, at: ctx.clock.now() })
+  return file
 }
 
 async function showUserFile(ctx: WorkspaceCtx, state: BranchState, fileId: string): Promise<UserFile> {

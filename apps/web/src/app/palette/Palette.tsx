@@ -17,6 +17,7 @@ import styles from './palette.module.css'
 import { PaletteLine } from './PaletteLine.tsx'
 import { readRecent } from './recent.ts'
 import { TableHits } from './TableHits.tsx'
+import { WorksheetHits } from './WorksheetHits.tsx'
 
 interface PaletteProps {
   place: Place
@@ -51,7 +52,9 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
           <Search aria-hidden />
           <Command.Input
             placeholder={
-              place.workspace === undefined ? 'Search pages and commands' : 'Search pages, tables and commands'
+              place.workspace === undefined
+                ? 'Search pages and commands'
+                : 'Search pages, tables, worksheets and commands'
             }
             value={words}
             onValueChange={setWords}
@@ -76,6 +79,7 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
             </Command.Group>
           )}
           <TableHits place={place} words={words} onGo={go} />
+          <WorksheetHits place={place} words={words} onGo={go} />
           <Command.Group heading="Go to">
             {pages.map((page) => (
               <PaletteLine

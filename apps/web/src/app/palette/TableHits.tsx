@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { Table2 } from 'lucide-react'
+import { FileCode2, Table2 } from 'lucide-react'
 import { explorerPaths } from '../../features/explorer/explorer-paths.ts'
 import { useDatabases, useDatabaseSearch } from '../../features/explorer/explorer.queries.ts'
 import { useSettled } from '../../ui/data/use-settled.ts'
@@ -8,6 +8,7 @@ import { pathInWorkspace } from '../shell/sidebar-lines.ts'
 import { PaletteLine } from './PaletteLine.tsx'
 
 const SHOWN = 8
+const QUERIED = 3
 const SHORTEST = 2
 
 /** Tables of the workspace one is in, by name or by a column's name. */
@@ -32,6 +33,19 @@ export function TableHits({ place, words, onGo }: { place: Place; words: string;
           onSelect={onGo(paths.table({ database, schema, table }, column === null ? 'preview' : 'details'))}
         />
       ))}
+      {hits
+        .filter(({ column_name: column }) => column === null)
+        .slice(0, QUERIED)
+        .map(({ schema_name: schema, table_name: table }) => (
+          <PaletteLine
+            key={`query ${schema}.${table}`}
+            id={`query ${schema}`}
+            title={`Query ${table}`}
+            note={schema}
+            icon={<FileCode2 aria-hidden />}
+            onSelect={onGo(paths.table({ database, schema, table }, 'query'))}
+          />
+        ))}
     </Command.Group>
   )
 }

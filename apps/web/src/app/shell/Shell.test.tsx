@@ -140,7 +140,7 @@ test('the palette finds the invoices by the word people type', async () => {
   const { user, router } = openApp('/northwind/growth/dashboard')
   await screen.findByRole('group', { name: 'Account Northwind' })
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(await screen.findByPlaceholderText('Search pages, tables and commands'), 'invoice{Enter}')
+  await user.type(await screen.findByPlaceholderText('Search pages, tables, worksheets and commands'), 'invoice{Enter}')
   await waitFor(() => expect(router.state.location.search).toBe('?tab=billing'))
 })
 

@@ -41,7 +41,19 @@ export function UsageCard({ title, subtitle, items }: UsageCardProps) {
 
 function findPath(paths: ReturnType<typeof explorerPaths>, database: string, one: Dependent): string | undefined {
   if (one.kind === 'dataflow' && one.code !== null) return paths.dataflow(one.code)
+  if (one.kind === 'worksheet' && one.code !== null) return findWorksheetPath(paths, one.code, one.name)
   const isTable = one.kind === 'view' || one.kind === 'materialized_view' || one.kind === 'table'
   if (!isTable || one.schema_name === null) return undefined
   return paths.table({ database, schema: one.schema_name, table: one.name }, 'details')
+}
+
+function findWorksheetPath(paths: ReturnType<typeof explorerPaths>, code: string, name: string): string | undefined {
+  const [projectId, folderId, fileId] = code.split('/')
+  if (!projectId || !folderId || !fileId) return undefined
+  const fileName =
+    name
+      .replace(/ \([^)]*\)$/, '')
+      .split('/')
+      .at(-1) ?? name
+  return paths.worksheet({ projectId, folderId, fileId, name: fileName })
 }

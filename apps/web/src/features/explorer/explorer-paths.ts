@@ -7,7 +7,13 @@ export interface SchemaAddress {
 export interface TableAddress extends SchemaAddress {
   table: string
 }
-export type TablePage = 'preview' | 'details' | 'description' | 'upload' | 'append' | 'replace'
+export interface WorksheetAddress {
+  projectId: string
+  folderId: string
+  fileId: string
+  name: string
+}
+export type TablePage = 'preview' | 'details' | 'description' | 'query' | 'upload' | 'append' | 'replace'
 export type DatabasePage = 'users' | 'groups' | 'roles' | 'external-profiles' | 'rights' | 'connection'
 
 /** Addresses below one workspace. Names may hold anything, slashes and question marks too. */
@@ -19,5 +25,17 @@ export function explorerPaths(workspacePath: string) {
   const table = (at: TableAddress, page: TablePage = 'preview') => `${schema(at)}/table/${part(at.table)}/${page}`
   const dataflow = (code: string) => `${workspacePath}/dataflow/${part(code)}/editor`
   const connection = (code: string) => `${workspacePath}/integrations/update/${part(code)}`
-  return { home: `${root}/home`, deleted: `${root}/deleted`, database, schema, table, dataflow, connection }
+  const worksheet = (at: WorksheetAddress) =>
+    `${root}/project/${part(at.projectId)}/folder/${part(at.folderId)}/worksheet/${part(at.fileId)}/${part(at.name)}/code-editor`
+  return {
+    home: `${root}/home`,
+    worksheets: `${root}/worksheets`,
+    worksheet,
+    deleted: `${root}/deleted`,
+    database,
+    schema,
+    table,
+    dataflow,
+    connection,
+  }
 }

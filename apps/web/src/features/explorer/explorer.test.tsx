@@ -92,7 +92,7 @@ test('what one may not do is not offered', async () => {
   const { user } = openApp(`${SHOP}/tables`, { accounts: viewer() })
   await user.click(await screen.findByRole('button', { name: 'Actions for customers' }))
   const names = screen.getAllByRole('menuitem').map((item) => item.textContent)
-  expect(names).toEqual(['Preview', 'Details', 'Description', 'Export…', 'Copy name'])
+  expect(names).toEqual(['Preview', 'Details', 'Description', 'Query this table', 'Export…', 'Copy name'])
   expect(screen.queryByRole('button', { name: 'New table' })).toBeNull()
 })
 
@@ -140,7 +140,7 @@ test('the palette opens a table by its name', async () => {
   const { user, router } = openApp('/northwind/growth/dashboard')
   await screen.findByText('This workspace')
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(await screen.findByPlaceholderText('Search pages, tables and commands'), 'custom')
-  await user.click(await screen.findByRole('option', { name: /customers/ }))
+  await user.type(await screen.findByPlaceholderText('Search pages, tables, worksheets and commands'), 'custom')
+  await user.click(await screen.findByRole('option', { name: /^customers/ }))
   await waitFor(() => expect(router.state.location.pathname).toBe(`${SHOP}/table/customers/preview`))
 })

@@ -1,5 +1,5 @@
 import type { TableKind } from '@trellis/contract/explorer/explorer.schemas'
-import { Copy, Download, Eye, FileText, Info, Pencil, Plus, Tag, Trash2, Upload } from 'lucide-react'
+import { Copy, Download, Eye, FileCode2, FileText, Info, Pencil, Plus, Tag, Trash2, Upload } from 'lucide-react'
 import type * as z from 'zod/mini'
 import { showToast } from '../../ui/feedback/toasts.ts'
 import type { MenuItem } from '../../ui/overlays/MenuPanel.tsx'
@@ -26,6 +26,7 @@ export function useNodeMenus() {
       { label: 'Preview', icon: <Eye aria-hidden />, to: paths.table(at) },
       { label: 'Details', icon: <Info aria-hidden />, to: paths.table(at, 'details') },
       { label: 'Description', icon: <FileText aria-hidden />, to: paths.table(at, 'description') },
+      { label: 'Query this table', icon: <FileCode2 aria-hidden />, to: paths.table(at, 'query') },
     ],
     [
       ...(canChange('uploads:write', at.database) && takesRows(kind)

@@ -16,6 +16,22 @@ export function useProjectFiles(params: WorkspaceParams) {
   return useQuery({ ...apiQuery(projects.listProjectFiles, { params }), staleTime: 0 })
 }
 
+export function useProjects(params: WorkspaceParams | null) {
+  const query = apiQuery(projects.listProjects, {
+    params: params ?? { account_trellis_code: '', workspace_address: '' },
+  })
+  return useQuery({ ...query, enabled: params !== null })
+}
+
+/** Nothing is asked before there is a word. */
+export function useWorksheetSearch(params: WorkspaceParams | null, search: string) {
+  const query = apiQuery(projects.searchWorksheets, {
+    params: params ?? { account_trellis_code: '', workspace_address: '' },
+    query: { search, limit: 50 },
+  })
+  return useQuery({ ...query, enabled: params !== null && search.trim() !== '' })
+}
+
 export function useCreateProject() {
   return useApiMutation(projects.createProject, { invalidates: LISTS })
 }

@@ -1,5 +1,5 @@
 import type { ExplorerHome } from '@trellis/contract/explorer/explorer.schemas'
-import { Download, Table2, Tags, Trash2 } from 'lucide-react'
+import { Download, FileCode2, Table2, Tags, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
@@ -53,7 +53,7 @@ export function Component() {
 
 function Overview({ home }: { home: Home }) {
   const { paths } = useExplorer()
-  const { databases, recent_tables: recent, storage } = home
+  const { databases, recent_tables: recent, recent_worksheets: worksheets, storage } = home
   return (
     <Stack>
       <div className={styles.columns}>
@@ -122,7 +122,33 @@ function Overview({ home }: { home: Home }) {
           </ul>
         </Card>
       )}
+      {worksheets.length > 0 && <RecentWorksheets worksheets={worksheets} />}
     </Stack>
+  )
+}
+
+function RecentWorksheets({ worksheets }: { worksheets: Home['recent_worksheets'] }) {
+  const { paths } = useExplorer()
+  return (
+    <Card isFlush title="Recently opened worksheets">
+      <ul className={styles.list}>
+        {worksheets.map(({ project_id: projectId, folder_id: folderId, file_id: fileId, name, ...one }) => (
+          <li key={`${projectId} ${fileId}`}>
+            <Link to={paths.worksheet({ projectId, folderId, fileId, name })} className={styles.listLine}>
+              <span className={styles.named}>
+                <FileCode2 aria-hidden className={styles.kind} />
+                <span>
+                  {name} <span className={styles.soft}>in {one.project_name}</span>
+                </span>
+              </span>
+              <span className={styles.amount}>
+                <DateTime value={one.opened_at} format="recent" />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { TableDetails } from '@trellis/contract/explorer/explorer.schemas'
-import { Download, EllipsisVertical, FilePlus2, FileSymlink, Upload } from 'lucide-react'
+import { Download, EllipsisVertical, FileCode2, FilePlus2, FileSymlink, Upload } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
@@ -88,9 +88,15 @@ function Actions({ at, details }: { at: TableAddress; details: TableDetails | un
     { label: 'Append a file…', icon: <FilePlus2 aria-hidden />, to: paths.table(at, 'append') },
     { label: 'Replace by a file…', icon: <FileSymlink aria-hidden />, to: paths.table(at, 'replace') },
   ]
-  const shown = share.filter((item) => item.label === 'Copy name')
+  const shown = [
+    { label: 'Query in another project…', icon: <FileCode2 aria-hidden />, to: `${paths.table(at, 'query')}?choose` },
+    ...share.filter((item) => item.label === 'Copy name'),
+  ]
   return (
     <div className={styles.actions}>
+      <ButtonLink icon={<FileCode2 aria-hidden />} to={paths.table(at, 'query')}>
+        Query
+      </ButtonLink>
       {canLoad && (
         <ButtonLink icon={<Upload aria-hidden />} to={paths.table(at, 'upload')}>
           Upload

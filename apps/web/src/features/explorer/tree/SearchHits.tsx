@@ -1,7 +1,9 @@
+import { FileCode2 } from 'lucide-react'
 import { useRef, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { useWorksheetSearch } from '../../worksheets/worksheets.queries.ts'
 import { useDatabaseSearch } from '../explorer.queries.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import { useExplorer } from '../use-explorer.ts'
@@ -76,6 +78,39 @@ export function SearchHits({ database, words }: { database: string | undefined; 
             </li>
           )
         })}
+      </ul>
+      <WorksheetHits words={words} />
+    </>
+  )
+}
+
+const SHOWN_WORKSHEETS = 20
+
+function WorksheetHits({ words }: { words: string }) {
+  const { params, paths } = useExplorer()
+  const { data: hits = [] } = useWorksheetSearch(params, words.trim())
+  if (hits.length === 0) return null
+  return (
+    <>
+      <p className={styles.quiet}>Worksheets</p>
+      <ul className={styles.hits} aria-label="Found worksheets">
+        {hits
+          .slice(0, SHOWN_WORKSHEETS)
+          .map(({ project_id: projectId, folder_id: folderId, file_id: fileId, name, ...hit }) => (
+            <li key={`${projectId} ${fileId}`}>
+              <Link to={paths.worksheet({ projectId, folderId, fileId, name })} className={styles.hit}>
+                <FileCode2 aria-hidden />
+                <span>
+                  <span className={styles.hitName}>
+                    <Marked text={name} words={words} />
+                  </span>
+                  <small>
+                    {hit.line === null ? hit.project_name : `${hit.project_name} · line ${hit.line.number}`}
+                  </small>
+                </span>
+              </Link>
+            </li>
+          ))}
       </ul>
     </>
   )

@@ -10,6 +10,7 @@ import { useFetchWorksheet, useUserBranch } from '../worksheets.queries.ts'
 import { listErrorMarks } from './error-marks.ts'
 import styles from './editor.module.css'
 import { useDraft } from './use-draft.ts'
+import { useRunAtOnce } from './use-run-at-once.ts'
 import { useRunning } from './use-running.ts'
 import { useSqlCompletions } from './use-sql-completions.ts'
 import { type OpenPart, WorksheetBar } from './WorksheetBar.tsx'
@@ -30,6 +31,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
   const { params } = useWorksheets()
   const draft = useDraft(projectId, file)
   const running = useRunning(file.file_id, draft.text)
+  useRunAtOnce(running, draft.text)
   const branch = useUserBranch(params, projectId)
   const completions = useSqlCompletions(running.database)
   const refetch = useFetchWorksheet(params, { projectId, fileId: file.file_id })

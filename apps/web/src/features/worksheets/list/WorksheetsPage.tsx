@@ -1,6 +1,7 @@
 import type { ProjectFiles } from '@trellis/contract/worksheets/worksheets.schemas'
 import { FileCode2, FilePlus2, FolderPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import type * as z from 'zod/mini'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
@@ -56,6 +57,8 @@ export function Component() {
 function ProjectList({ projects, onNewProject }: { projects: Projects; onNewProject: () => void }) {
   const { can } = useWorksheets()
   const [words, setWords] = useState('')
+  const { hash } = useLocation()
+  useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash])
   if (projects.length === 0) {
     return (
       <EmptyState
@@ -78,7 +81,9 @@ function ProjectList({ projects, onNewProject }: { projects: Projects; onNewProj
         <SearchField label="Search worksheets" value={words} onChange={(event) => setWords(event.target.value)} />
       </div>
       {projects.map((project) => (
-        <ProjectCard key={project.project_id} project={project} words={words} />
+        <div key={project.project_id} id={project.project_id}>
+          <ProjectCard project={project} words={words} />
+        </div>
       ))}
     </Stack>
   )

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Running } from './use-running.ts'
+
+/** Runs the worksheet when it was opened for that, once: a reload shows the result that is there. */
+export function useRunAtOnce({ database, databases, choose, run }: Running, text: string): void {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const wanted = readDatabase(location.state)
+  const isKnown = databases.some(({ code }) => code === wanted)
+  const hasRun = useRef(false)
+  useEffect(() => {
+    if (wanted === null || !isKnown || hasRun.current) return
+    if (database !== wanted) {
+      choose(wanted)
+      return
+    }
+    hasRun.current = true
+    run({ text, sql: text, offset: 0 })
+    void navigate(location.pathname, { replace: true, state: null })
+  }, [wanted, isKnown, database, choose, run, text, navigate, location.pathname])
+}
+
+function readDatabase(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('runOn' in state)) return null
+  return typeof state.runOn === 'string' ? state.runOn : null
+}
