@@ -112,3 +112,41 @@ test('a file left half way is found again under Files', async ({ page, person, r
   await page.getByRole('table', { name: 'Files' }).getByText('small.csv').click()
   await expect(page.getByLabel('Column name for name')).toHaveValue('first_name')
 })
+
+test('a file that could not be read shows its rows as the choices change, and becomes a table', async ({
+  page,
+  person,
+  request,
+}) => {
+  const { explorer, database } = await giveWorkspaceWithTables(request, person)
+  await signIn(page, person)
+  await page.goto(`${explorer}/${database}/schema/data/files/new`)
+  const lines = ['Export of May', 'order;customer;amount', '1;Ada;2,50', '2;Bob;1.000,00', '3;Eve;7,25']
+  await page.getByLabel('File', { exact: true }).setInputFiles(csv('orders.json', lines))
+  await expect(page.getByRole('heading', { name: 'orders.json could not be read' })).toBeVisible()
+  await expect(page.getByText('It can’t be read this way')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'First lines of the file' })).toContainText('1;Ada;2,50')
+
+  const preview = page.getByRole('region', { name: 'Preview of the rows' })
+  await page.getByLabel('Format').selectOption('Delimited text')
+  await expect(preview.getByRole('columnheader')).toHaveText(['order', 'customer', 'amount'])
+  await expect(preview.getByRole('row')).toHaveCount(4)
+  await page.getByLabel('Other delimiter').fill(',')
+  await expect(preview.getByRole('columnheader')).not.toHaveText(['order', 'customer', 'amount'])
+  await page.getByLabel('Delimiter', { exact: true }).selectOption('Semicolon  ;')
+  await page.getByLabel('Lines to skip at the top').fill('2')
+  await page.getByLabel('Header').selectOption('No header')
+  await expect(preview.getByRole('columnheader')).toHaveText(['column_1', 'column_2', 'column_3'])
+  await page.getByLabel('Encoding').selectOption('UTF-16, big endian')
+  await expect(page.getByText('It can’t be read this way')).toBeVisible()
+  await page.getByLabel('Encoding').selectOption('UTF-8')
+  await page.getByLabel('Lines to skip at the top').fill('1')
+  await page.getByLabel('Header').selectOption('The first row holds the names')
+  await expect(preview.getByRole('cell', { name: '1.000,00' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Read it again' }).click()
+  await page.getByRole('button', { name: 'Check all rows' }).click()
+  await page.getByRole('button', { name: 'Make the table with 3 rows' }).click()
+  await page.getByRole('link', { name: 'Look at the rows' }).click()
+  await expect(page.getByRole('gridcell', { name: '1000.00' })).toBeVisible()
+})

@@ -68,6 +68,18 @@ export const preProcessFile = defineEndpoint({
   response: schemas.UploadJob,
   errors: ['not_found', 'conflict'],
 })
+export const previewFile = defineEndpoint({
+  id: 'previewFile',
+  feature,
+  permission: 'uploads:write',
+  method: 'POST',
+  path: `${base}/preview-file`,
+  summary: 'Show the first rows of a file in one reading, without keeping it',
+  params: WorkspaceParams,
+  body: schemas.PreProcess,
+  response: schemas.FilePreview,
+  errors: ['not_found', 'conflict'],
+})
 export const updateFile = defineEndpoint({
   id: 'updateFile',
   feature,
@@ -247,6 +259,7 @@ export const uploadsEndpoints = [
   sendPart,
   finishUpload,
   preProcessFile,
+  previewFile,
   updateFile,
   getDataModel,
   validateFile,

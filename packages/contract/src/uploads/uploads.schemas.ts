@@ -198,6 +198,18 @@ export const PreProcess = z.object({
   /** What the person knows better; the rest is found out. */
   dialect: z.optional(z.partial(Dialect)),
 })
+/** How the beginning of a file looks when it is read in one way; nothing of it is kept. */
+export const FilePreview = z.object({
+  dialect: z.nullable(Dialect),
+  columns: z.array(z.object({ header: z.string(), type: z.enum(COLUMN_TYPE_NAMES) })),
+  rows: z.array(z.array(z.nullable(z.string()))),
+  sheets: z.array(z.string()),
+  /** Why it can't be read so; none when it can. */
+  problem: z.nullable(z.string()),
+  /** The first lines as text. */
+  lines: z.array(z.string()),
+})
+export type FilePreview = z.infer<typeof FilePreview>
 export const FileUpdate = z.object({
   file_id: FileId,
   mode: z.optional(z.enum(LOAD_MODES)),

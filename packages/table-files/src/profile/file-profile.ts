@@ -34,6 +34,10 @@ export interface ProfileOptions {
   readonly fileName?: string
   /** A large CSV file is judged by its beginning. */
   readonly isHeadOnly?: boolean
+  /** How much of the file its beginning is. */
+  readonly headBytes?: number
+  /** Rows of formats other than CSV are read up to about here. */
+  readonly maxRows?: number
   readonly onProgress?: (bytes: number, rows: number) => void
   readonly signal?: AbortSignal
 }

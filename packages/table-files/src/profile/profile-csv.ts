@@ -26,7 +26,7 @@ export async function profileCsv(source: ByteSource, known: KnownFile): Promise<
   const { encoding } = found
   const text = await readHead(toUtf8(once(known.head), encoding, { isCut: true }), HEAD_BYTES * 4)
   assertText(text)
-  const isCut = known.isHeadOnly === true && known.head.length === HEAD_BYTES
+  const isCut = known.isHeadOnly === true && known.head.length === (known.headBytes ?? HEAD_BYTES)
   const utf8 = () => (isCut ? toUtf8(once(known.head), encoding, { isCut }) : toUtf8(unpack(source, packing), encoding))
   const ranked = rankSeparators(text, given)
   const readings = await readBest(ranked, (candidate) => readAll(candidate, utf8, { ...known, encoding, isCut }))

@@ -14,7 +14,7 @@ import { type SheetStart, readSheets } from '../read/xlsx-rows.ts'
 export async function profileFile(source: ByteSource, options: ProfileOptions = {}): Promise<FileProfile> {
   if (source.size === 0) throw new FileFault('The file is empty.')
   const packing = await detectPacking(source)
-  const head = await readHead(unpack(source, packing), HEAD_BYTES)
+  const head = await readHead(unpack(source, packing), options.headBytes ?? HEAD_BYTES)
   if (packing === 'plain' || packing === 'gzip' || packing === 'zip') assertTable(head)
   const known = { ...options, given: options.given ?? {}, packing, head }
   const format = known.given.format ?? guessFormat(packing, head, options.fileName)
@@ -76,6 +76,7 @@ async function profileRows(source: ByteSource, known: KnownFile & { format: RowF
     known.signal?.throwIfAborted()
     for (const row of batch) tally.add(row)
     known.onProgress?.(Math.min(source.size, table.doneBytes()), tally.rows())
+    if (known.maxRows !== undefined && tally.rows() >= known.maxRows) break
   }
   const tallied = tally.end()
   const settled = settleColumns(tallied, { dialect, given, ...(table.types && { types: table.types }) })

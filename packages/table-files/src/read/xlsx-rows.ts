@@ -92,6 +92,9 @@ export interface SheetStart {
   readonly rows: readonly SheetRow[]
 }
 
+export const readSheetNames = async (source: ByteSource): Promise<string[]> =>
+  (await openWorkbook(source)).sheets.map(({ name }) => name)
+
 /** The first rows of each sheet, up to the first one that has any; only of the one that is asked for, when one is. */
 export async function readSheets(
   source: ByteSource,

@@ -1,7 +1,12 @@
-import type { Dialect } from '@trellis/contract/uploads/uploads.schemas'
+import type { Dialect, FilePreview, PreProcess } from '@trellis/contract/uploads/uploads.schemas'
+import { previewFile } from '@trellis/table-files/profile/preview-file'
 import { profileFile } from '@trellis/table-files/profile/profile-file'
+import type * as z from 'zod/mini'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { fileSource } from './file-parts.ts'
 import { type FileWork, sourceOf } from './job-work.ts'
 import { replaceBadRows, setFile } from './uploads.repository.ts'
+import { assertComplete, getFile } from './uploads.service.ts'
 
 /** Reads the whole file once: how it is written, and what every column holds. */
 export async function preProcess(work: FileWork): Promise<void> {
@@ -30,3 +35,27 @@ export async function preProcess(work: FileWork): Promise<void> {
 
 /** Postgres keeps no zero byte, not even inside JSON; a header may have one. */
 const toJsonb = (value: object): string => JSON.stringify(value).replaceAll('\\u0000', '\u2400')
+
+const PREVIEW_ROWS = 20
+const PREVIEW_COLUMNS = 60
+
+/** The first rows in the reading somebody tries out, from the beginning of the file alone. */
+export async function previewUpload(ctx: WorkspaceCtx, body: z.infer<typeof PreProcess>): Promise<FilePreview> {
+  const file = await getFile(ctx, body.file_id)
+  assertComplete(file)
+  const { profile, sheets, problem, lines } = await previewFile(fileSource(ctx.ports.objects, file), {
+    given: JSON.parse(JSON.stringify(body.dialect ?? {})) as Partial<Dialect>,
+    fileName: file.original_filename,
+    signal: ctx.wire.signal,
+  })
+  return {
+    dialect: profile ? ({ ...profile.dialect, null_tokens: [...profile.dialect.null_tokens] } as Dialect) : null,
+    columns: (profile?.columns ?? [])
+      .slice(0, PREVIEW_COLUMNS)
+      .map(({ header, likely_type }) => ({ header, type: likely_type ?? 'text' })),
+    rows: (profile?.sample ?? []).slice(0, PREVIEW_ROWS).map((row) => row.slice(0, PREVIEW_COLUMNS)),
+    sheets: [...sheets],
+    problem: problem ?? null,
+    lines: [...lines],
+  }
+}

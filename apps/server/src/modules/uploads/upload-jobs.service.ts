@@ -11,7 +11,7 @@ import { withReading } from './reading.ts'
 import { toJob } from './show-file.ts'
 import { runUploadJob } from './uploads.jobs.ts'
 import { type FileRowData, type JobRowData, findJob, findJobs, insertJob, wantCancel } from './uploads.repository.ts'
-import { assertRoom, getFile } from './uploads.service.ts'
+import { assertComplete, assertRoom, getFile } from './uploads.service.ts'
 
 const BUSY = 'A job works on this file already. Wait until it ends, or cancel it.'
 
@@ -45,21 +45,16 @@ const ofFile = (file: FileRowData) => ({
   table_name: file.table_name,
 })
 
-function assertHere(file: FileRowData): void {
-  if (file.state === 'uploading')
-    throw new AppError('conflict', 'The file is not complete yet. Send all parts, then finish.')
-}
-
 export async function startPreProcess(ctx: WorkspaceCtx, body: z.infer<typeof PreProcess>): Promise<UploadJob> {
   const file = await getFile(ctx, body.file_id)
-  assertHere(file)
+  assertComplete(file)
   return await startJob(ctx, { ...ofFile(file), kind: 'pre_process', request: { dialect: body.dialect ?? {} } })
 }
 
 /** What can be told at once is told at once, before a job is made. */
 async function startLoad(ctx: WorkspaceCtx, fileId: string, kind: 'validate' | 'deliver'): Promise<UploadJob> {
   const file = await getFile(ctx, fileId)
-  assertHere(file)
+  assertComplete(file)
   profileOf(file)
   if (file.state === 'delivered')
     throw new AppError('conflict', 'The file was delivered already. Send it again to load it once more.')

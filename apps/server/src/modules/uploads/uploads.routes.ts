@@ -8,6 +8,7 @@ import {
   listBadRows,
   listTableFiles,
 } from './look-at-file.ts'
+import { previewUpload } from './pre-process.ts'
 import { finishUpload, receiveForm, receivePart } from './receive-file.ts'
 import { showFile } from './show-file.ts'
 import {
@@ -27,6 +28,7 @@ export const uploadsRoutes: readonly Route[] = [
   handle(calls.sendPart, ({ params }, ctx) => receivePart(ctx, params)),
   handle(calls.finishUpload, ({ params }, ctx) => finishUpload(ctx, params.file_id)),
   handle(calls.preProcessFile, ({ body }, ctx) => startPreProcess(ctx, body)),
+  handle(calls.previewFile, ({ body }, ctx) => previewUpload(ctx, body)),
   handle(calls.updateFile, ({ body }, ctx) => changeFile(ctx, body)),
   handle(calls.getDataModel, ({ params, query }, ctx) => getDataModel(ctx, params, query.mode)),
   handle(calls.validateFile, ({ body }, ctx) => startValidation(ctx, body.file_id)),

@@ -32,6 +32,11 @@ export async function getFile(ctx: WorkspaceCtx, fileId: string, integrationCode
   return file
 }
 
+export function assertComplete(file: FileRowData): void {
+  if (file.state === 'uploading')
+    throw new AppError('conflict', 'The file is not complete yet. Send all parts, then finish.')
+}
+
 /** What the plan has left, without what other files are waiting to take; nothing when it has no limit. */
 export async function findRoom(ctx: WorkspaceCtx, exceptFileId?: string): Promise<number | null> {
   const limit = limitsOf(ctx.account.type).storage

@@ -12,12 +12,13 @@ import {
   listTableFiles,
   listUploadJobs,
   preProcessFile,
+  previewFile,
   undoLoad,
   updateFile,
   validateFile,
 } from '@trellis/contract/uploads/uploads.endpoints'
-import type { UploadFile, UploadJob } from '@trellis/contract/uploads/uploads.schemas'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Dialect, UploadFile, UploadJob } from '@trellis/contract/uploads/uploads.schemas'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
@@ -155,6 +156,14 @@ export function useBadRows(place: UploadPlace, fileId: string) {
 
 export function usePreProcess() {
   return useApiMutation(preProcessFile)
+}
+
+/** The first rows in a reading that is being chosen; the ones before stay until the new ones are there. */
+export function usePreview(place: UploadPlace, fileId: string, dialect: Partial<Dialect>) {
+  return useQuery({
+    ...apiQuery(previewFile, { params: place.address, body: { file_id: fileId, dialect } }),
+    placeholderData: keepPreviousData,
+  })
 }
 
 export function useUpdateFile() {

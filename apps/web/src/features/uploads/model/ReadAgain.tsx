@@ -1,4 +1,4 @@
-import type { Dialect, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import type { Dialect, FilePreview, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -6,9 +6,10 @@ import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import type { UploadPlace } from '../upload-place.ts'
-import { useKeepJob, usePreProcess } from '../uploads.queries.ts'
-import { delimiterOptions, ENCODING_OPTIONS, FORMAT_LABELS, quoteOptions } from './dialect-choices.ts'
+import { useKeepJob, usePreProcess, usePreview } from '../uploads.queries.ts'
+import { delimiterOptions, ENCODING_OPTIONS, ESCAPE_OPTIONS, FORMAT_LABELS, quoteOptions } from './dialect-choices.ts'
 import styles from './model.module.css'
+import { ReadingPreview } from './ReadingPreview.tsx'
 import { addReadingChoice } from './reading-choices.ts'
 
 const AUTO = { value: 'auto', label: 'Detect' }
@@ -18,81 +19,155 @@ const HEADERS = [
   { value: 'no', label: 'No header' },
 ]
 
-/** How a file is read, for one that could not be: whoever knows it better can say so and read it again. */
+type Choice = Partial<Dialect>
+interface ChoicesProps {
+  choice: Choice
+  preview: FilePreview | undefined
+  onChange: (choice: Choice) => void
+}
+
+/** How a file is read, for one that could not be: each choice shows at once what the first rows become. */
 export function ReadAgain({ place, file }: { place: UploadPlace; file: UploadFile }) {
   const read = usePreProcess()
   const keepJob = useKeepJob(place)
-  const [choice, setChoice] = useState<Partial<Dialect>>({})
-  const [skip, setSkip] = useState('')
-  const choose = (name: keyof Dialect, value: Dialect[keyof Dialect]) =>
-    setChoice((before) => {
-      const { [name]: _, ...others } = before
-      return value === undefined ? others : { ...others, [name]: value }
-    })
+  const [choice, setChoice] = useState<Choice>({})
+  const preview = usePreview(place, file.file_id, choice)
   const start = () => {
-    const lines = skip === '' ? {} : { skip_lines: Math.min(1000, Math.max(0, Math.trunc(Number(skip)) || 0)) }
-    const dialect = addReadingChoice(file.file_id, { ...choice, ...lines })
+    const dialect = addReadingChoice(file.file_id, choice)
     read.mutate({ params: place.address, body: { file_id: file.file_id, dialect } }, { onSuccess: keepJob })
   }
-  const pick = (
-    name: 'format' | 'encoding' | 'delimiter',
-    label: string,
-    options: { value: string; label: string }[],
-  ) => (
-    <Select
-      label={label}
-      value={choice[name] ?? AUTO.value}
-      options={[AUTO, ...options]}
-      onChange={(event) =>
-        choose(name, event.target.value === AUTO.value ? undefined : (event.target.value as Dialect[typeof name]))
-      }
-    />
-  )
-  const header = choice.has_header === undefined ? AUTO.value : choice.has_header ? 'yes' : 'no'
-  const isWorkbook = /\.xlsx$/i.test(file.original_filename)
   return (
-    <Card title="How it is read" subtitle="Say what you know better; the rest is found out from the file.">
-      <fieldset className={styles.dialect} disabled={read.isPending} aria-label="How the file is read">
-        {pick('format', 'Format', FORMATS)}
-        {isWorkbook ? (
-          <TextField
-            label="Sheet"
-            value={choice.sheet ?? ''}
-            onChange={(event) => choose('sheet', event.target.value === '' ? undefined : event.target.value)}
-          />
-        ) : (
-          <>
-            {pick('encoding', 'Encoding', ENCODING_OPTIONS)}
-            {pick('delimiter', 'Delimiter', delimiterOptions(','))}
-            <Select
-              label="Quote"
-              value={choice.quote ?? AUTO.value}
-              options={[AUTO, ...quoteOptions('"')]}
-              onChange={(event) => choose('quote', event.target.value === AUTO.value ? undefined : event.target.value)}
-            />
-          </>
-        )}
-        <TextField
-          label="Lines to skip at the top"
-          type="number"
-          min={0}
-          max={1000}
-          value={skip}
-          onChange={(event) => setSkip(event.target.value)}
-        />
-        <Select
-          label="Header"
-          value={header}
-          options={[AUTO, ...HEADERS]}
-          onChange={(event) =>
-            choose('has_header', event.target.value === AUTO.value ? undefined : event.target.value === 'yes')
-          }
-        />
-      </fieldset>
-      {read.isError && <Banner tone="danger">{read.error.message}</Banner>}
-      <Button variant="primary" isBusy={read.isPending} onClick={start}>
-        Read it again
-      </Button>
-    </Card>
+    <>
+      <Card title="How it is read" subtitle="Choose what you know. The rest is detected from the file.">
+        <fieldset className={styles.dialect} disabled={read.isPending} aria-label="How the file is read">
+          <Choices choice={choice} preview={preview.data} onChange={setChoice} />
+        </fieldset>
+        {read.isError && <Banner tone="danger">{read.error.message}</Banner>}
+        <div className={styles.again}>
+          <Button variant="primary" isBusy={read.isPending} onClick={start}>
+            Read it again
+          </Button>
+        </div>
+      </Card>
+      <ReadingPreview
+        preview={preview.data}
+        error={preview.error}
+        isUpdating={preview.isFetching}
+        onRetry={() => void preview.refetch()}
+      />
+    </>
   )
 }
+
+function Choices({ choice, preview, onChange }: ChoicesProps) {
+  const choose = (patch: Choice) => onChange(withoutUndefined({ ...choice, ...patch }))
+  const format = choice.format ?? preview?.dialect?.format ?? ((preview?.sheets.length ?? 0) > 0 ? 'xlsx' : 'csv')
+  const header = choice.has_header === undefined ? AUTO.value : choice.has_header ? 'yes' : 'no'
+  return (
+    <>
+      <Auto
+        label="Format"
+        value={choice.format}
+        options={FORMATS}
+        onChange={(format) => choose({ format } as Choice)}
+      />
+      {format === 'xlsx' && (
+        <Auto
+          label="Sheet"
+          value={choice.sheet ?? undefined}
+          options={(preview?.sheets ?? []).map((sheet) => ({ value: sheet, label: sheet }))}
+          onChange={(sheet) => choose({ sheet } as Choice)}
+        />
+      )}
+      {(format === 'csv' || format === 'jsonl') && (
+        <Auto
+          label="Encoding"
+          value={choice.encoding}
+          options={ENCODING_OPTIONS}
+          onChange={(encoding) => choose({ encoding } as Choice)}
+        />
+      )}
+      {format === 'csv' && <TextChoices choice={choice} choose={choose} />}
+      {(format === 'csv' || format === 'xlsx') && (
+        <>
+          <TextField
+            label="Lines to skip at the top"
+            type="number"
+            min={0}
+            max={1000}
+            value={choice.skip_lines ?? ''}
+            onChange={(event) => choose({ skip_lines: toLines(event.target.value) } as Choice)}
+          />
+          <Auto
+            label="Header"
+            value={header === AUTO.value ? undefined : header}
+            options={HEADERS}
+            onChange={(value) => choose({ has_header: value === undefined ? undefined : value === 'yes' } as Choice)}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function TextChoices({ choice, choose }: { choice: Choice; choose: (patch: Choice) => void }) {
+  const [other, setOther] = useState('')
+  return (
+    <>
+      <Auto
+        label="Delimiter"
+        value={choice.delimiter}
+        options={delimiterOptions(choice.delimiter ?? ',')}
+        onChange={(delimiter) => {
+          setOther('')
+          choose({ delimiter } as Choice)
+        }}
+      />
+      <TextField
+        label="Other delimiter"
+        maxLength={1}
+        value={other}
+        onChange={(event) => {
+          setOther(event.target.value)
+          choose({ delimiter: event.target.value === '' ? undefined : event.target.value } as Choice)
+        }}
+      />
+      <Auto
+        label="Quote"
+        value={choice.quote}
+        options={quoteOptions(choice.quote ?? '"')}
+        onChange={(quote) => choose({ quote } as Choice)}
+      />
+      <Auto
+        label="Quotes inside quotes"
+        value={choice.escape}
+        options={ESCAPE_OPTIONS}
+        onChange={(escape) => choose({ escape } as Choice)}
+      />
+    </>
+  )
+}
+
+interface AutoProps {
+  label: string
+  value: string | undefined
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string | undefined) => void
+}
+
+/** A choice that can be left to detection. */
+function Auto({ label, value, options, onChange }: AutoProps) {
+  return (
+    <Select
+      label={label}
+      value={value ?? AUTO.value}
+      options={[AUTO, ...options]}
+      onChange={(event) => onChange(event.target.value === AUTO.value ? undefined : event.target.value)}
+    />
+  )
+}
+
+const toLines = (text: string) => (text === '' ? undefined : Math.min(1000, Math.max(0, Math.trunc(Number(text)) || 0)))
+
+const withoutUndefined = (choice: Choice): Choice =>
+  Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined)) as Choice

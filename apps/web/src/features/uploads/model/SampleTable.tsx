@@ -21,28 +21,40 @@ export function SampleTable({ found }: { found: FileModel }) {
           : 'As the file is read now.'
       }
     >
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="First rows of the file">
-        <table className={styles.rows}>
-          <thead>
-            <tr>
-              {columns.map((column, at) => (
-                <th key={at} scope="col">
-                  {column.header || `Column ${at + 1}`}
-                </th>
+      <RowsTable label="First rows of the file" columns={columns} rows={rows} />
+    </Card>
+  )
+}
+
+interface RowsTableProps {
+  label: string
+  columns: readonly { header: string }[]
+  rows: readonly (readonly (string | null)[])[]
+}
+
+export function RowsTable({ label, columns, rows }: RowsTableProps) {
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
+      <table className={styles.rows}>
+        <thead>
+          <tr>
+            {columns.map((column, at) => (
+              <th key={at} scope="col">
+                {column.header || `Column ${at + 1}`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            <tr key={line}>
+              {columns.map((_, at) => (
+                <td key={at}>{row[at] ?? <span className={styles.null}>NULL</span>}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, line) => (
-              <tr key={line}>
-                {columns.map((_, at) => (
-                  <td key={at}>{row[at] ?? <span className={styles.null}>NULL</span>}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Card>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
