@@ -62,7 +62,6 @@ export function ReadAgain({ place, file }: { place: UploadPlace; file: UploadFil
 function Choices({ choice, preview, onChange }: ChoicesProps) {
   const choose = (patch: Choice) => onChange(withoutUndefined({ ...choice, ...patch }))
   const format = choice.format ?? preview?.dialect?.format ?? ((preview?.sheets.length ?? 0) > 0 ? 'xlsx' : 'csv')
-  const header = choice.has_header === undefined ? AUTO.value : choice.has_header ? 'yes' : 'no'
   return (
     <>
       <Auto
@@ -88,24 +87,29 @@ function Choices({ choice, preview, onChange }: ChoicesProps) {
         />
       )}
       {format === 'csv' && <TextChoices choice={choice} choose={choose} />}
-      {(format === 'csv' || format === 'xlsx') && (
-        <>
-          <TextField
-            label="Lines to skip at the top"
-            type="number"
-            min={0}
-            max={1000}
-            value={choice.skip_lines ?? ''}
-            onChange={(event) => choose({ skip_lines: toLines(event.target.value) } as Choice)}
-          />
-          <Auto
-            label="Header"
-            value={header === AUTO.value ? undefined : header}
-            options={HEADERS}
-            onChange={(value) => choose({ has_header: value === undefined ? undefined : value === 'yes' } as Choice)}
-          />
-        </>
-      )}
+      {(format === 'csv' || format === 'xlsx') && <StartChoices choice={choice} choose={choose} />}
+    </>
+  )
+}
+
+function StartChoices({ choice, choose }: { choice: Choice; choose: (patch: Choice) => void }) {
+  const { has_header, skip_lines } = choice
+  return (
+    <>
+      <TextField
+        label="Lines to skip at the top"
+        type="number"
+        min={0}
+        max={1000}
+        value={skip_lines ?? ''}
+        onChange={(event) => choose({ skip_lines: toLines(event.target.value) } as Choice)}
+      />
+      <Auto
+        label="Header"
+        value={has_header === undefined ? undefined : has_header ? 'yes' : 'no'}
+        options={HEADERS}
+        onChange={(value) => choose({ has_header: value === undefined ? undefined : value === 'yes' } as Choice)}
+      />
     </>
   )
 }
