@@ -15,6 +15,25 @@ const OBJECTS = `
   union all select 'schema', nspname, '', '', nspacl::text, '' from pg_namespace where nspname !~ '^pg_(toast|temp)'
   union all select 'default', defaclrole::text, defaclnamespace::text, defaclobjtype::text, defaclacl::text, ''
     from pg_default_acl
+  union all select 'rule', r.oid::text, pg_get_ruledef(r.oid), '', '', ''
+    from pg_rewrite r join pg_class c on c.oid = r.ev_class join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname !~ '^(pg_|information_schema)'
+  union all select 'trigger', pg_get_triggerdef(oid), tgenabled::text, '', '', '' from pg_trigger
+  union all select 'constraint', conrelid::regclass::text, pg_get_constraintdef(oid), '', '', '' from pg_constraint
+   where connamespace::regnamespace::text !~ '^(pg_|information_schema)'
+  union all select 'policy', polname, polrelid::regclass::text, '', '', '' from pg_policy
+  union all select 'statistics', stxname, '', '', '', '' from pg_statistic_ext
+  union all select 'extension', extname, extversion, '', '', '' from pg_extension
+  union all select 'event trigger', evtname, '', '', '', '' from pg_event_trigger
+  union all select 'publication', pubname, '', '', '', '' from pg_publication
+  union all select 'subscription', subname, '', '', '', '' from pg_subscription
+   where subdbid = (select oid from pg_database where datname = current_database())
+  union all select 'server', srvname, '', '', srvacl::text, '' from pg_foreign_server
+  union all select 'role', rolname, concat(rolsuper, rolcanlogin, rolcreaterole, rolcreatedb, rolbypassrls),
+                   rolconnlimit::text, array_to_string(rolconfig, ','), ''
+    from pg_roles where starts_with(rolname, current_database() || '_')
+  union all select 'member', roleid::regrole::text, member::regrole::text, concat(admin_option, inherit_option, set_option), '', ''
+    from pg_auth_members where starts_with(member::regrole::text, current_database() || '_')
   order by 1, 2, 3`
 
 const TABLES = `

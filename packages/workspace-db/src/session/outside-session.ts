@@ -48,11 +48,13 @@ export async function withOutsideSession<T>(
   const ready = transactions(connection, link, limits)
   async function* stream(statement: Statement) {
     await ready.begin()
+    let command = ENDS_TRANSACTION[0] as string
     try {
-      return yield* readStatement(link, { statement, limits, signal })
-    } catch (error) {
-      ready.failed()
-      throw error
+      const summary = yield* readStatement(link, { statement, limits, signal })
+      command = summary.command
+      return summary
+    } finally {
+      if (ENDS_TRANSACTION.includes(command)) ready.ended()
     }
   }
   async function* copyOut(text: string) {
@@ -72,16 +74,22 @@ export async function withOutsideSession<T>(
 const readsOnly = () =>
   new WorkspaceDbError({ code: 'refused', message: 'Nothing is written to a connected database from here.' })
 
-/** One transaction at a time; a failed statement ends it, and the next one begins another. */
+/**
+ * What Postgres says after a statement that ends the transaction, also one that begins the next in the same breath: that
+ * one could still be turned to writing. A statement without an outcome counts as one of them.
+ */
+const ENDS_TRANSACTION: readonly string[] = ['ROLLBACK', 'COMMIT', 'PREPARE TRANSACTION']
+
+/** One transaction at a time; a failed statement or a COMMIT of theirs ends it, and the next one begins another. */
 function transactions(connection: OutsideConnection, link: SessionLink, limits: SessionLimits) {
-  let state: 'none' | 'open' | 'failed' = 'none'
+  let state: 'none' | 'open' | 'ended' = 'none'
   return {
-    failed: () => void (state = 'failed'),
+    ended: () => void (state = 'ended'),
     async begin() {
       if (state === 'open') return
       const timer = startOutsideTimer(link, limits.statementMs)
       try {
-        await connection.run(`${state === 'failed' ? 'rollback; ' : ''}${beginning(limits)}`)
+        await connection.run(`${state === 'ended' ? 'rollback; ' : ''}${beginning(limits)}`)
         state = 'open'
       } catch (error) {
         throw toWorkspaceDbError(error, timer.reason())

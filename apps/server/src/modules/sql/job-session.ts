@@ -19,12 +19,14 @@ export async function withJobSession(ctx: WorkspaceCtx, row: JobRow, session: Se
   const { signal, onNotice, work } = session
   const { isReadOnly, ...size } = session.limits
   const limits = { ...size, statementMs: row.request.timeoutSeconds * 1000 }
+  // Somebody who starts many queries waits behind their own, not in front of everybody else's.
+  const person = String(ctx.actor.profileId)
   if (row.integration_code !== managedCode(ctx.workspace.code)) {
-    return await withOutsideDatabase(ctx, { code: row.integration_code, limits, signal }, work)
+    return await withOutsideDatabase(ctx, { code: row.integration_code, limits, signal, person }, work)
   }
   const { cluster, database, credentials } = await openDatabase(ctx, row.integration_code)
   const role = isReadOnly || ctx.workspace.role === 'workspace_viewer' ? ('ro' as const) : ('rw' as const)
-  const target = { database, credentials, role, limits, signal, onNotice }
+  const target = { database, credentials, role, limits, signal, onNotice, person }
   const giveUpAt = performance.now() + MAX_QUEUED_MS
   for (;;) {
     let hasBegun = false

@@ -1,5 +1,4 @@
 import { bindParameters } from '@trellis/sql-grammar/bind-parameters'
-import { parseSql } from '@trellis/sql-grammar/parse'
 import { splitStatements } from '@trellis/sql-grammar/split'
 import type { Parameters, SqlProblem } from '@trellis/contract/sql/sql.schemas'
 import type { WorkspaceDbError } from '@trellis/workspace-db/errors'
@@ -11,7 +10,7 @@ export interface PreparedStatement {
   readonly end: number
   readonly text: string
   readonly values: readonly (string | null)[]
-  /** EXPLAIN ANALYZE of a statement that writes really writes, and is rolled back. */
+  /** EXPLAIN ANALYZE runs the statement, whose functions may write too. */
   readonly isRolledBack: boolean
   /** The place in the text as it was sent of a position that Postgres names, counted in characters from 1. */
   toOffset(position: number): number
@@ -36,13 +35,12 @@ export async function prepareStatement(
   const source = sql.slice(start, end)
   const bound = await bindParameters(source, toCasts(parameters))
   const prefix = EXPLAIN[explain]
-  const { statements } = explain === 'analyze' ? await parseSql(bound.text) : { statements: [] }
   return {
     start,
     end,
     text: prefix + bound.text,
     values: bound.names.map((name) => parameters[name]?.value ?? null),
-    isRolledBack: statements.some(({ kind }) => kind !== 'read'),
+    isRolledBack: explain === 'analyze',
     toOffset: (position) => start + bound.toSourceOffset(toUnits(prefix + bound.text, position) - prefix.length),
   }
 }

@@ -3,6 +3,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { assertQuery } from './connected-statements.ts'
 import { withJobSession } from './job-session.ts'
 import { announceChange, registerLiveJob } from './live-jobs.ts'
 import { prepareStatement, toProblem } from './prepare-statements.ts'
@@ -63,6 +64,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortControl
       const writer = writers[at] as ResultWriter
       update(at, { status: 'running' })
       try {
+        if (session.place === 'outside') await assertQuery(prepared.text)
         const done = await runStatement(session, prepared, {
           explain: row.request.explain,
           writer,

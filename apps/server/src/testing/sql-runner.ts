@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as calls from '@trellis/contract/sql/sql.endpoints'
+import type { SqlJob } from '@trellis/contract/sql/sql.schemas'
+import type { TestClient } from './test-client.ts'
+import type { ReadyWorkspace } from './workspace.ts'
+
+/** Runs SQL as one person through the calls of the product. */
+export function createSqlRunner(client: TestClient, { tenant, database }: Pick<ReadyWorkspace, 'tenant' | 'database'>) {
+  const find = async (job_id: string) => (await client.call(calls.getSqlJob, { params: { ...tenant, job_id } })).data
+
+  async function start(sql: string, more: object = {}): Promise<SqlJob> {
+    const answer = await client.call(calls.executeSql, { params: tenant, body: { ...database, sql, ...more } })
+    if (answer.status !== 200) throw new Error(answer.text)
+    return answer.data
+  }
+
+  async function settle(job: SqlJob): Promise<SqlJob> {
+    for (;;) {
+      const last = await find(job.job_id)
+      if (!['queued', 'running'].includes(last.status)) return last
+      await sleep(20)
+    }
+  }
+
+  return {
+    client,
+    start,
+    find,
+    settle,
+    run: async (sql: string, more: object = {}) => await settle(await start(sql, more)),
+    rows: async ({ job_id }: SqlJob, statement = 0) => {
+      const params = { ...tenant, job_id, statement: String(statement) }
+      return (await client.call(calls.getResultPage, { params })).data.rows
+    },
+    cancel: async ({ job_id }: SqlJob) =>
+      (await client.call(calls.cancelSqlJob, { params: { ...tenant, job_id } })).data,
+  }
+}
+
+export type SqlRunner = ReturnType<typeof createSqlRunner>
