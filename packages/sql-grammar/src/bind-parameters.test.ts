@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bindParameters } from './bind-parameters.ts'
+import { bindParameters, toSourceOffset } from './bind-parameters.ts'
 
 const types = new Map([
   ['day', 'date'],
@@ -21,10 +21,10 @@ describe('bindParameters', () => {
 
   it('finds the place of every character again', async () => {
     const sql = "select 'ü😀', :n + oops, :day"
-    const { text, toSourceOffset } = await bindParameters(sql, types)
-    expect(toSourceOffset(text.indexOf('oops'))).toBe(sql.indexOf('oops'))
-    expect(toSourceOffset(text.indexOf('😀'))).toBe(sql.indexOf('😀'))
-    expect(toSourceOffset(text.indexOf('$1') + 3)).toBe(sql.indexOf(':n'))
-    expect(toSourceOffset(text.length)).toBe(sql.length)
+    const { text, pieces } = await bindParameters(sql, types)
+    expect(toSourceOffset(pieces, text.indexOf('oops'))).toBe(sql.indexOf('oops'))
+    expect(toSourceOffset(pieces, text.indexOf('😀'))).toBe(sql.indexOf('😀'))
+    expect(toSourceOffset(pieces, text.indexOf('$1') + 3)).toBe(sql.indexOf(':n'))
+    expect(toSourceOffset(pieces, text.length)).toBe(sql.length)
   })
 })

@@ -6,8 +6,8 @@ export interface BoundSql {
   readonly text: string
   /** What `$1`, `$2`, … stand for. */
   readonly names: readonly string[]
-  /** Where a place in `text` lies in the text that was given. */
-  toSourceOffset(offset: number): number
+  /** For `toSourceOffset`: as data, so that it can come from another thread. */
+  readonly pieces: readonly Piece[]
 }
 
 interface Piece {
@@ -43,10 +43,11 @@ export async function bindParameters(sql: string, types: ReadonlyMap<string, str
     done = fromBytes(name.end)
   }
   copyUntil(sql.length)
-  return { text, names, toSourceOffset: (offset) => toSource(pieces, offset) }
+  return { text, names, pieces }
 }
 
-function toSource(pieces: readonly Piece[], offset: number): number {
+/** Where a place in the bound text lies in the text that was given. */
+export function toSourceOffset(pieces: readonly Piece[], offset: number): number {
   const piece = pieces.findLast(({ bound }) => bound <= offset)
   return piece ? piece.source + Math.min(piece.length, offset - piece.bound) : offset
 }

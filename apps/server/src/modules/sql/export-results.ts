@@ -1,6 +1,5 @@
 import type { FileBody } from '@trellis/contract/core/shapes'
 import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
-import { parseSql } from '@trellis/sql-grammar/parse'
 import { type FileRow, type TableStream, kindOf } from '@trellis/table-files/write/table-stream'
 import { writeParquet } from '@trellis/table-files/write/write-parquet'
 import { writeCsv, writeJsonLines } from '@trellis/table-files/write/write-text'
@@ -8,7 +7,8 @@ import { writeXlsx } from '@trellis/table-files/write/write-xlsx'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { withJobSession } from './job-session.ts'
-import { prepareStatement } from './prepare-statements.ts'
+import { prepareStatement } from './grammar/prepare-statements.ts'
+import { readSql } from './grammar/read-sql.ts'
 import { getStatement } from './read-results.ts'
 import { streamStoredRows } from './result-store.ts'
 import { getJobRow, isFinished } from './sql-jobs.ts'
@@ -70,7 +70,7 @@ function writeFile(
 /** A result that was cut is read again to its end; a statement that changes something must not run twice. */
 async function assertReadsOnly(row: JobRow, { start, end }: StoredStatement): Promise<void> {
   const { text } = await prepareStatement(row.sql, { start, end }, row.request)
-  const { statements } = await parseSql(text)
+  const { statements } = await readSql.describeStatements(text)
   if (statements.length === 1 && statements[0]?.kind === 'read') return
   const message =
     'This statement changes data, so it is not run again. Export the rows that were kept, or run it with a higher row limit.'

@@ -3,10 +3,10 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { assertQuery } from './connected-statements.ts'
+import { assertQuery } from './grammar/connected-statements.ts'
 import { withJobSession } from './job-session.ts'
 import { announceChange, registerLiveJob } from './live-jobs.ts'
-import { prepareStatement, toProblem } from './prepare-statements.ts'
+import { prepareStatement, toProblem } from './grammar/prepare-statements.ts'
 import { type ResultWriter, createResultWriter } from './result-store.ts'
 import { runStatement } from './run-statement.ts'
 import { type JobProgress, type JobRow, type StoredStatement, saveProgress } from './sql-jobs.repository.ts'
@@ -14,6 +14,9 @@ import { type JobProgress, type JobRow, type StoredStatement, saveProgress } fro
 const HEARTBEAT_MS = 1_000
 /** A tab that is reloaded comes back sooner. */
 const UNFOLLOWED_MS = 60_000
+/** They are kept with the job, which is written every second. */
+const MAX_NOTICES = 100
+const MAX_NOTICE_CHARACTERS = 2_000
 const MAX_RESULT_BYTES = 1024 ** 3
 
 /** Runs in this process, beyond the call that started it. */
@@ -93,7 +96,9 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortControl
         const onNotice = (notice: { severity: string; message: string }) => {
           const at = statements.findIndex(({ status }) => status === 'running')
           const { notices = [] } = statements[at] ?? {}
-          if (at >= 0 && notices.length < 100) update(at, { notices: [...notices, notice] })
+          if (at < 0 || notices.length >= MAX_NOTICES) return
+          const message = notice.message.slice(0, MAX_NOTICE_CHARACTERS)
+          update(at, { notices: [...notices, { ...notice, message }] })
         }
         const limits = { maxRows: row.request.rowLimit, maxBytes: MAX_RESULT_BYTES, isReadOnly: false }
         await withJobSession(ctx, row, { signal: stopping.signal, limits, onNotice, work: runAll })

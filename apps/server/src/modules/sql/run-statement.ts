@@ -2,7 +2,7 @@ import type { Statement } from '@trellis/contract/sql/sql.schemas'
 import type { Session } from '@trellis/workspace-db/session'
 import type { Column } from '@trellis/workspace-db/session/portal'
 import { describeColumns, toResultColumns } from './column-types.ts'
-import type { PreparedStatement } from './prepare-statements.ts'
+import type { PreparedStatement } from './grammar/prepare-statements.ts'
 import type { ResultWriter } from './result-store.ts'
 import type { StoredRequest } from './sql-jobs.repository.ts'
 

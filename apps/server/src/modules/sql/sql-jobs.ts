@@ -4,9 +4,9 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { managedCode, openDatabase } from '../explorer/database.service.ts'
 import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
-import { listDestructive } from './destructive-statements.ts'
 import { findLiveJob } from './live-jobs.ts'
-import { findStatementAt, listStatements } from './prepare-statements.ts'
+import { findStatementAt, listStatements } from './grammar/prepare-statements.ts'
+import { readSql } from './grammar/read-sql.ts'
 import { startJob } from './run-job.ts'
 import {
   type JobRow,
@@ -43,7 +43,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     throw new AppError('limit_reached', `A run has at most ${MAX_STATEMENTS} statements. Select fewer of them.`)
   }
   if (body.ask_first && body.explain === 'none') {
-    const losses = await listDestructive(places.map(({ start, end }) => sql.slice(start, end)).join(';\n'))
+    const losses = await readSql.listDestructive(places.map(({ start, end }) => sql.slice(start, end)).join(';\n'))
     if (losses.length > 0) throw new AppError('conflict', losses.join(' '))
   }
   const now = ctx.clock.now()

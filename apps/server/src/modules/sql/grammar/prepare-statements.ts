@@ -1,8 +1,8 @@
-import { bindParameters } from '@trellis/sql-grammar/bind-parameters'
-import { splitStatements } from '@trellis/sql-grammar/split'
+import { toSourceOffset } from '@trellis/sql-grammar/bind-parameters'
 import type { Parameters, SqlProblem } from '@trellis/contract/sql/sql.schemas'
 import type { WorkspaceDbError } from '@trellis/workspace-db/errors'
-import type { StoredRequest } from './sql-jobs.repository.ts'
+import type { StoredRequest } from '../sql-jobs.repository.ts'
+import { readSql } from './read-sql.ts'
 
 export interface PreparedStatement {
   /** Its place in the text as it was sent. */
@@ -18,7 +18,7 @@ export interface PreparedStatement {
 
 /** The places of statements. A text the scanner can't read goes to Postgres whole, whose message says what is wrong. */
 export async function listStatements(sql: string): Promise<{ start: number; end: number }[]> {
-  return (await splitStatements(sql)) ?? [{ start: 0, end: sql.length }]
+  return (await readSql.splitStatements(sql)) ?? [{ start: 0, end: sql.length }]
 }
 
 /** The one that begins last before the place; behind the last semicolon that is the last statement. */
@@ -33,7 +33,7 @@ export async function prepareStatement(
   { parameters, explain }: Pick<StoredRequest, 'parameters' | 'explain'>,
 ): Promise<PreparedStatement> {
   const source = sql.slice(start, end)
-  const bound = await bindParameters(source, toCasts(parameters))
+  const bound = await readSql.bindParameters({ sql: source, types: toCasts(parameters) })
   const prefix = EXPLAIN[explain]
   return {
     start,
@@ -41,7 +41,8 @@ export async function prepareStatement(
     text: prefix + bound.text,
     values: bound.names.map((name) => parameters[name]?.value ?? null),
     isRolledBack: explain === 'analyze',
-    toOffset: (position) => start + bound.toSourceOffset(toUnits(prefix + bound.text, position) - prefix.length),
+    toOffset: (position) =>
+      start + toSourceOffset(bound.pieces, toUnits(prefix + bound.text, position) - prefix.length),
   }
 }
 

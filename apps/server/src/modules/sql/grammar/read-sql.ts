@@ -1,0 +1,26 @@
+import { createThread } from '../../../platform/threads/create-thread.ts'
+import { type GrammarTasks, grammarTasks } from './grammar-tasks.ts'
+
+/** The grammar reads some 300,000 characters in a second: longer texts would keep everybody else waiting. */
+const MAX_INLINE_LENGTH = 2_000
+const TIMEOUT_MS = 20_000
+
+const thread = createThread<GrammarTasks>(new URL('./grammar-thread.ts', import.meta.url), { timeoutMs: TIMEOUT_MS })
+
+const isShort = (sql: string) => sql.length <= MAX_INLINE_LENGTH
+
+/** The same as the functions of the grammar, without blocking the process on a long text. */
+export const readSql: { readonly [Name in keyof GrammarTasks]: AsAsync<GrammarTasks[Name]> } = {
+  splitStatements: (sql) => (isShort(sql) ? grammarTasks.splitStatements(sql) : thread.run('splitStatements', sql)),
+  bindParameters: (input) =>
+    isShort(input.sql) || input.types.size === 0
+      ? grammarTasks.bindParameters(input)
+      : thread.run('bindParameters', input),
+  listDestructive: (sql) => (isShort(sql) ? grammarTasks.listDestructive(sql) : thread.run('listDestructive', sql)),
+  describeStatements: (sql) =>
+    isShort(sql) ? grammarTasks.describeStatements(sql) : thread.run('describeStatements', sql),
+}
+
+type AsAsync<Task extends (input: never) => unknown> = (
+  input: Parameters<Task>[0],
+) => Promise<Awaited<ReturnType<Task>>>

@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads'
+import type { ThreadReply, ThreadTasks } from './serve-thread.ts'
+
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 }
+
+export interface Thread<Tasks extends ThreadTasks> {
+  /** One after the other. Fails when the thread takes too long or runs out of memory; the next call gets a new one. */
+  run<Name extends keyof Tasks & string>(
+    task: Name,
+    input: Parameters<Tasks[Name]>[0],
+  ): Promise<Awaited<ReturnType<Tasks[Name]>>>
+}
+
+/** For work that would keep the process from answering anybody else meanwhile. Started when it is first needed. */
+export function createThread<Tasks extends ThreadTasks>(
+  file: URL,
+  { timeoutMs }: { timeoutMs: number },
+): Thread<Tasks> {
+  let worker: Worker | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  function getWorker(): Worker {
+    if (worker) return worker
+    const started = new Worker(file, { env: {}, argv: [], execArgv: [], resourceLimits: THREAD_LIMITS })
+    started.unref()
+    const forget = () => {
+      if (worker === started) worker = undefined
+    }
+    // Without a listener a thread that runs out of memory would end the process.
+    started.on('error', forget)
+    started.on('exit', forget)
+    worker = started
+    return started
+  }
+
+  async function ask(task: string, input: unknown): Promise<unknown> {
+    const asked = getWorker()
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>()
+    const timer = setTimeout(() => void asked.terminate(), timeoutMs)
+    const onExit = () => reject(new Error('The thread was ended: it took too long or too much memory.'))
+    asked.once('message', resolve)
+    asked.once('error', reject)
+    asked.once('exit', onExit)
+    try {
+      asked.postMessage({ task, input })
+      const reply = await promise
+      if ('error' in reply) throw reply.error
+      return reply.value
+    } finally {
+      clearTimeout(timer)
+      asked.off('message', resolve)
+      asked.off('error', reject)
+      asked.off('exit', onExit)
+    }
+  }
+
+  return {
+    run(task, input) {
+      const answer = last.then(() => ask(task, input))
+      last = answer.catch(() => undefined)
+      return answer as ReturnType<Thread<Tasks>['run']> as never
+    },
+  }
+}
