@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SqlRunner, createSqlRunner } from '../../../testing/sql-runner.ts'
+import { type SqlRunner, createSqlRunner } from '../testing/sql-runner.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { sqlBombs } from './sql-bombs.ts'

@@ -3,7 +3,7 @@ import { type DatabaseHash, databaseHash } from '@trellis/workspace-db/probes/da
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIEW, joinNewPerson } from '../../../testing/accounts.ts'
 import { connectOutside, makeOutsideDatabase } from '../../../testing/outside-database.ts'
-import { type SqlRunner, createSqlRunner } from '../../../testing/sql-runner.ts'
+import { type SqlRunner, createSqlRunner } from '../testing/sql-runner.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { type EscapeAttempt, escapeAttempts } from './escape-attempts.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as calls from '@trellis/contract/sql/sql.endpoints'
 import type { SqlJob } from '@trellis/contract/sql/sql.schemas'
-import type { TestClient } from './test-client.ts'
-import type { ReadyWorkspace } from './workspace.ts'
+import type { TestClient } from '../../../testing/test-client.ts'
+import type { ReadyWorkspace } from '../../../testing/workspace.ts'
 
 /** Runs SQL as one person through the calls of the product. */
 export function createSqlRunner(client: TestClient, { tenant, database }: Pick<ReadyWorkspace, 'tenant' | 'database'>) {
