@@ -42,7 +42,7 @@ export function createThread<Tasks extends ThreadTasks>(
     asked.once('error', reject)
     asked.once('exit', onExit)
     try {
-      asked.postMessage({ task, input })
+      asked.postMessage({ task, input }, [])
       const reply = await promise
       if ('error' in reply) throw reply.error
       return reply.value
