@@ -10,7 +10,15 @@ const API_URL = process.env['TRELLIS_DEV_API_URL'] ?? 'http://localhost:4600'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leanContract(), firstPaint(), prerenderedStyles(), editorStyles(), doorInDevelopment()],
+  plugins: [
+    react(),
+    leanContract(),
+    firstPaint(),
+    prerenderedStyles(),
+    editorStyles(),
+    chartRoots(),
+    doorInDevelopment(),
+  ],
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
   build: {
@@ -73,6 +81,21 @@ function editorStyles(): Plugin {
         if (!code.includes(MAKES_STYLE)) this.error('The editor makes its styles in another way now')
         const withNonce = `Object.assign(${MAKES_STYLE}, { nonce: document.querySelector('[nonce]')?.nonce ?? '' })`
         return { code: code.replaceAll(MAKES_STYLE, withNonce), map: null }
+      },
+    },
+  }
+}
+
+/** Our policy refuses texts as markup, also the empty one that the chart library empties its element with. */
+function chartRoots(): Plugin {
+  const EMPTIES = "root.innerHTML = ''"
+  return {
+    name: 'trellis:chart-roots',
+    transform: {
+      filter: { id: /zrender\/lib\/(canvas|svg)\/Painter\.js$/ },
+      handler(code) {
+        if (!code.includes(EMPTIES)) this.error('The chart library empties its element in another way now')
+        return { code: code.replaceAll(EMPTIES, 'root.replaceChildren()'), map: null }
       },
     },
   }

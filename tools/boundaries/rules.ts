@@ -133,6 +133,12 @@ export const RULES: readonly Rule[] = [
     never: '^apps/web/src/(app|door|features)/',
   },
   {
+    name: 'charts-below-screens',
+    why: 'Worksheets, answers, sparks and the dashboard draw the same charts; where their rows come from is theirs to know.',
+    from: /^apps\/web\/src\/charts\//,
+    never: '^apps/web/src/(app|door|features|formas|running)/|^npm:@tanstack/react-query$',
+  },
+  {
     name: 'running-below-screens',
     why: 'A block is run, and its trigger explained, in the same way from the canvas, its set-up and the lists of runs.',
     from: /^apps\/web\/src\/running\//,

@@ -29,6 +29,7 @@ import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
 import { uploadsEndpoints } from './uploads/uploads.endpoints.ts'
 import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
 import { branchesEndpoints } from './worksheets/branches.endpoints.ts'
+import { worksheetChartsEndpoints } from './worksheets/charts.endpoints.ts'
 import { projectsEndpoints } from './worksheets/projects.endpoints.ts'
 import { workspacesEndpoints } from './workspaces/workspaces.endpoints.ts'
 
@@ -66,5 +67,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...versionsEndpoints,
   ...projectsEndpoints,
   ...branchesEndpoints,
+  ...worksheetChartsEndpoints,
   ...sqlEndpoints,
 ]

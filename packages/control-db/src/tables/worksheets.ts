@@ -85,5 +85,16 @@ export interface WorksheetTables {
     theirs_blob: string | null
   }
   worksheet_folders: { branch_id: number; account_id: number; path: string }
+  worksheet_charts: {
+    project_id: number
+    account_id: number
+    file_id: string
+    statement: number
+    /** Null is the one everybody sees. */
+    profile_id: number | null
+    spec: Json<object>
+    saved_by: number | null
+    saved_at: Stamp
+  }
   editor_settings: { account_id: number; profile_id: number; settings: Json<object> }
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { toStored } from '../../platform/git/objects.ts'
 import { assertFileLimit, changeBranch, noProject, readBranch } from './branch-state.ts'
+import { shareCharts } from './charts/charts.repository.ts'
 import { findConflicts } from './conflicts.repository.ts'
 import { type BranchRow, deleteDrafts, findDrafts, updateBranch } from './drafts.repository.ts'
 import { findCommit, getCommitAt } from './live.repository.ts'
@@ -50,6 +51,7 @@ export async function pushToLiveBranch(ctx: WorkspaceCtx, body: z.output<typeof 
       const at = ctx.clock.now()
       const after = await publishTree(ctx, project, { before: base, tree, parents, message, author: toAuthor(ctx), at })
       await deleteDrafts(ctx, branch.id, [...chosen.keys()])
+      await shareCharts(ctx, { projectId: project.id, fileIds: [...chosen.keys()] })
       const made = await getCommitAt(ctx, project.id, after.live_seq)
       const isWhole = chosen.size === all.size
       await updateBranch(ctx, branch.id, {

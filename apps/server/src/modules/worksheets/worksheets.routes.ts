@@ -1,7 +1,9 @@
 import * as branches from '@trellis/contract/worksheets/branches.endpoints'
+import * as chartCalls from '@trellis/contract/worksheets/charts.endpoints'
 import * as projects from '@trellis/contract/worksheets/projects.endpoints'
 import { handle } from '../../http/handle.ts'
 import { readBranch } from './branch-state.ts'
+import * as chart from './charts/charts.ts'
 import * as file from './files.ts'
 import * as folder from './folders.ts'
 import * as history from './history.ts'
@@ -50,5 +52,9 @@ export const worksheetsRoutes = [
   handle(branches.listFileHistory, ({ params, query }, ctx) => history.listFileHistory(ctx, params, query)),
   handle(branches.getFileDiff, ({ params }, ctx) => history.getFileDiff(ctx, params)),
   handle(branches.pullLiveBranch, ({ body }, ctx) => pull.pullLiveBranch(ctx, body)),
+  handle(chartCalls.listWorksheetCharts, ({ params }, ctx) => chart.listCharts(ctx, params)),
+  handle(chartCalls.saveWorksheetChart, ({ body }, ctx) => chart.saveChart(ctx, body)),
+  handle(chartCalls.shareWorksheetChart, ({ body }, ctx) => chart.shareChart(ctx, body)),
+  handle(chartCalls.deleteWorksheetChart, ({ query }, ctx) => chart.deleteChart(ctx, query)),
   handle(branches.pushToLiveBranch, ({ body }, ctx) => pushToLiveBranch(ctx, body)),
 ]

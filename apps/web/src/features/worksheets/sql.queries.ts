@@ -1,12 +1,6 @@
 import * as calls from '@trellis/contract/sql/sql.endpoints'
-import {
-  type ExecuteSql,
-  RESULT_PAGE,
-  type ResultPage,
-  type SqlEvent,
-  type SqlJob,
-} from '@trellis/contract/sql/sql.schemas'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { type ExecuteSql, RESULT_PAGE, type SqlEvent, type SqlJob } from '@trellis/contract/sql/sql.schemas'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
@@ -29,9 +23,11 @@ export function useSqlJob(params: WorkspaceParams, lastJobId: string | null, onS
   const [problem, setProblem] = useState<string | null>(null)
   const [isStarting, setStarting] = useState(false)
   const onEvent = (event: SqlEvent): 'over' | undefined => {
-    if (event.kind === 'job') setJob(event.job)
-    else setFirstRows((before) => placeRows(before, event))
-    return undefined
+    const next = event.kind === 'job' ? event.job : job
+    const rows = event.kind === 'rows' ? placeRows(firstRows, event) : firstRows
+    setJob(next)
+    setFirstRows((before) => (event.kind === 'rows' ? placeRows(before, event) : before))
+    return next && isReceived(next, rows) ? 'over' : undefined
   }
   useEvents(calls.followSqlJob, jobId === null ? null : { params: { ...params, job_id: jobId } }, onEvent)
   const run = async (body: Omit<SqlInput, 'job_id'>) => {
@@ -54,6 +50,15 @@ export function useSqlJob(params: WorkspaceParams, lastJobId: string | null, onS
   return { job, firstRows, problem, isRunning: isStarting || (job !== null && isGoing(job)), run }
 }
 
+/** A job that ended and whose first pages are there has nothing more to tell: it would be asked for again and again. */
+function isReceived(job: SqlJob, firstRows: readonly ResultRows[]): boolean {
+  if (isGoing(job)) return false
+  if (Date.parse(job.expires_at) <= Date.now()) return true
+  return job.statements.every(
+    ({ columns, rows }, at) => columns === null || (firstRows[at]?.length ?? 0) >= Math.min(RESULT_PAGE, rows),
+  )
+}
+
 /** A stream that was taken up again sends rows once more: each has its place. */
 function placeRows(results: readonly ResultRows[], event: SqlEvent & { kind: 'rows' }): ResultRows[] {
   const next = [...results]
@@ -64,24 +69,6 @@ function placeRows(results: readonly ResultRows[], event: SqlEvent & { kind: 'ro
 
 export function useCancelQuery() {
   return useApiMutation(calls.cancelSqlJob, { errorText: withDetail('The query could not be cancelled.') })
-}
-
-/** The rows behind the first page, as far as one scrolls. */
-export function useLaterRows(params: WorkspaceParams, at: { jobId: string; statement: number; isEnabled: boolean }) {
-  const all = { ...params, job_id: at.jobId, statement: at.statement }
-  return useInfiniteQuery<ResultPage, ApiError, ResultPage['rows'], readonly unknown[], number>({
-    queryKey: [calls.getResultPage.id, all],
-    queryFn: ({ pageParam, signal }) =>
-      call(calls.getResultPage, { params: all, query: { first_row: pageParam } }, { signal }),
-    initialPageParam: RESULT_PAGE,
-    getNextPageParam: (page) => {
-      const next = page.first_row + page.rows.length
-      return next < page.total_rows ? next : undefined
-    },
-    select: ({ pages }) => pages.flatMap((page) => page.rows),
-    enabled: at.isEnabled,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
 }
 
 export function useResultCell(

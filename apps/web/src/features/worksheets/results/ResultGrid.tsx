@@ -1,9 +1,8 @@
-import { RESULT_PAGE, type Statement } from '@trellis/contract/sql/sql.schemas'
+import type { Statement } from '@trellis/contract/sql/sql.schemas'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Sort } from '../../../ui/data/table-view.ts'
 import type { GridColumn } from '../../../ui/grid/grid-parts.ts'
-import { type ResultRows, useLaterRows } from '../sql.queries.ts'
-import { useWorksheets } from '../use-worksheets.ts'
+import type { LoadedRows } from './result-rows.queries.ts'
 import styles from './results.module.css'
 import { toCellText } from './cell-text.ts'
 import { sortRows } from './sort-rows.ts'
@@ -15,18 +14,15 @@ interface ResultGridProps {
   jobId: string
   statement: number
   result: Statement
-  firstRows: ResultRows
+  loaded: LoadedRows
 }
 
 /** The rows of one result; sorting happens here, over what has been loaded. */
-export function ResultGrid({ jobId, statement, result, firstRows }: ResultGridProps) {
-  const { params } = useWorksheets()
-  const isEnabled = result.rows > RESULT_PAGE && firstRows.length >= RESULT_PAGE
-  const later = useLaterRows(params, { jobId, statement, isEnabled })
+export function ResultGrid({ jobId, statement, result, loaded }: ResultGridProps) {
   const [sort, setSort] = useState<Sort | null>(null)
   const [open, setOpen] = useState<{ row: number; column: number } | null>(null)
   const columns = result.columns ?? []
-  const rows = useMemo(() => [...firstRows, ...(later.data ?? [])], [firstRows, later.data])
+  const { rows } = loaded
   const kind = sort ? columns[Number(sort.key)]?.kind : undefined
   const order = useMemo(
     () => (sort ? sortRows(rows, { column: Number(sort.key), direction: sort.direction, kind: kind ?? 'text' }) : null),
@@ -56,7 +52,7 @@ export function ResultGrid({ jobId, statement, result, firstRows }: ResultGridPr
           sort={sort}
           onSort={turn}
           onOpen={(row, at) => setOpen({ row: rowAt(row), column: at })}
-          onNearEnd={() => later.hasNextPage && !later.isFetchingNextPage && void later.fetchNextPage()}
+          onNearEnd={loaded.loadMore}
           empty="No rows."
         />
       </Suspense>

@@ -8,7 +8,8 @@ import { type ExportType, type ResultRows, useExportResult } from '../sql.querie
 import { useWorksheets } from '../use-worksheets.ts'
 import { PlanView } from './PlanView.tsx'
 import { describeResult, STATEMENT_STATES } from './result-words.ts'
-import { ResultGrid } from './ResultGrid.tsx'
+import { ResultView } from './ResultView.tsx'
+import { RESULT_VIEWS, type ResultViewName, useResultView } from './result-views.ts'
 import styles from './results.module.css'
 
 interface ResultsPanelProps {
@@ -20,6 +21,7 @@ interface ResultsPanelProps {
 /** One tab for each statement: its rows, its plan, or what went wrong. */
 export function ResultsPanel({ job, firstRows, problem }: ResultsPanelProps) {
   const [chosen, setChosen] = useState<{ jobId: string; statement: number } | null>(null)
+  const [view, chooseView] = useResultView(job?.file_id ?? null)
   if (problem !== null) {
     return (
       <section aria-label="Results" className={styles.panel}>
@@ -59,6 +61,7 @@ export function ResultsPanel({ job, firstRows, problem }: ResultsPanelProps) {
             </button>
           ))}
         </div>
+        {statement?.columns && statement.plan === null && <Views view={view} onChoose={chooseView} />}
         {statement && <span className={styles.facts}>{describeResult(job, statement)}</span>}
         {statement?.columns && job.finished_at && <ExportMenu job={job} statement={at} />}
       </div>
@@ -67,6 +70,7 @@ export function ResultsPanel({ job, firstRows, problem }: ResultsPanelProps) {
         {statement && (
           <Outcome
             key={`${job.job_id} ${at}`}
+            view={view}
             job={job}
             at={at}
             statement={statement}
@@ -78,12 +82,32 @@ export function ResultsPanel({ job, firstRows, problem }: ResultsPanelProps) {
   )
 }
 
+function Views({ view, onChoose }: { view: ResultViewName; onChoose: (view: ResultViewName) => void }) {
+  return (
+    <div role="group" aria-label="View" className={styles.views}>
+      {(Object.keys(RESULT_VIEWS) as ResultViewName[]).map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === view}
+          className={styles.view}
+          onClick={() => onChoose(name)}
+        >
+          {RESULT_VIEWS[name]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 function Outcome({
+  view,
   job,
   at,
   statement,
   firstRows,
 }: {
+  view: ResultViewName
   job: SqlJob
   at: number
   statement: Statement
@@ -104,7 +128,7 @@ function Outcome({
       )}
       {plan !== null && <PlanView plan={plan} />}
       {columns && plan === null && (
-        <ResultGrid jobId={job.job_id} statement={at} result={statement} firstRows={firstRows} />
+        <ResultView view={view} job={job} at={at} result={statement} firstRows={firstRows} />
       )}
       {!problem && !columns && plan === null && statement.status === 'completed' && (
         <p className={styles.message}>Done. {describeResult(job, statement)}</p>

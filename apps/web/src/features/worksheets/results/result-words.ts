@@ -1,4 +1,5 @@
 import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
+import { type LoadedRows, MAX_BROWSER_ROWS } from './result-rows.queries.ts'
 
 type Tone = 'neutral' | 'success' | 'danger' | 'warning' | 'info'
 
@@ -31,3 +32,17 @@ export function describeResult(
 }
 
 const formatDuration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
+
+/** Which rows a chart, a filter or a statistic in the browser knows of. */
+export function describeLoaded(
+  { rows, keptRows, isLoading, problem }: Pick<LoadedRows, 'rows' | 'keptRows' | 'isLoading' | 'problem'>,
+  { cut_at }: Pick<Statement, 'cut_at'>,
+): string {
+  if (problem !== null) return `${rows.length.toLocaleString('en-GB')} rows loaded. ${problem}`
+  const cut = cut_at === null ? '' : ` The query has more rows: its result was cut at ${count(keptRows)}.`
+  if (rows.length >= keptRows) return `All ${count(keptRows)} of the result.${cut}`
+  const loaded = `${rows.length.toLocaleString('en-GB')} of ${count(keptRows)}`
+  if (isLoading) return `Loading rows: ${loaded}.`
+  const limit = keptRows > MAX_BROWSER_ROWS ? ` A browser loads up to ${MAX_BROWSER_ROWS.toLocaleString('en-GB')}.` : ''
+  return `${loaded} loaded.${limit}${cut}`
+}

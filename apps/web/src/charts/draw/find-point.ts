@@ -1,0 +1,52 @@
+import type { ChartData } from '../data/chart-data.ts'
+
+export interface ActivePoint {
+  readonly series: number
+  readonly point: number
+}
+
+/** The place of the point whose `x` is nearest; points are in the order of `x`. */
+export function findNearest(points: readonly (readonly [number, number | null])[], x: number): number {
+  let [low, high] = [0, points.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((points[middle]?.[0] ?? 0) < x) low = middle
+    else high = middle
+  }
+  const distance = (at: number) => Math.abs((points[at]?.[0] ?? Number.POSITIVE_INFINITY) - x)
+  return distance(low) <= distance(high) ? low : Math.max(0, high)
+}
+
+/** The point after a key; null when the key means nothing here or leaves the chart. */
+export function movePoint(
+  data: ChartData,
+  shown: readonly number[],
+  { key, active }: { key: string; active: ActivePoint | null },
+): ActivePoint | null | undefined {
+  if (key === 'Escape') return null
+  const first = shown[0]
+  if (first === undefined) return undefined
+  const series = active && shown.includes(active.series) ? active.series : first
+  const points = data.series[series]?.points ?? []
+  const at = active?.point ?? -1
+  if (key === 'ArrowDown' || key === 'ArrowUp') {
+    const place = shown.indexOf(series) + (key === 'ArrowDown' ? 1 : -1)
+    const next = shown[Math.max(0, Math.min(shown.length - 1, place))] ?? series
+    return { series: next, point: findNearest(data.series[next]?.points ?? [], points[Math.max(0, at)]?.[0] ?? 0) }
+  }
+  const point = moveAlong(key, at, points.length)
+  return point === undefined ? undefined : { series, point: Math.max(0, Math.min(points.length - 1, point)) }
+}
+
+function moveAlong(key: string, at: number, count: number): number | undefined {
+  const page = Math.max(1, Math.round(count / 10))
+  const steps: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  }
+  return steps[key]
+}

@@ -1,0 +1,31 @@
+import * as calls from '@trellis/contract/worksheets/charts.endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation, withDetail } from '../../../../api/api-query.ts'
+import type { WorkspaceParams } from '../../use-worksheets.ts'
+
+export function useWorksheetCharts(params: WorkspaceParams, at: { projectId: string; fileId: string }) {
+  const all = { ...params, project_id: at.projectId, file_id: at.fileId }
+  return useQuery({ ...apiQuery(calls.listWorksheetCharts, { params: all }), enabled: at.projectId !== '' })
+}
+
+export function useSaveChart() {
+  return useApiMutation(calls.saveWorksheetChart, {
+    invalidates: [calls.listWorksheetCharts],
+    errorText: withDetail('The chart could not be saved.'),
+  })
+}
+
+export function useShareChart() {
+  return useApiMutation(calls.shareWorksheetChart, {
+    invalidates: [calls.listWorksheetCharts],
+    successText: 'Everybody in the project sees this chart now.',
+    errorText: withDetail('The chart could not be shared.'),
+  })
+}
+
+export function useDeleteChart() {
+  return useApiMutation(calls.deleteWorksheetChart, {
+    invalidates: [calls.listWorksheetCharts],
+    errorText: withDetail('The chart could not be reset.'),
+  })
+}

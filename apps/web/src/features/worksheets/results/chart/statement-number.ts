@@ -1,0 +1,13 @@
+/**
+ * The place of a statement in a text, from 0: how many statements end before it. Semicolons inside of quotes, comments and
+ * dollar quotes end nothing.
+ */
+export function getStatementNumber(text: string, start: number): number {
+  const parts = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|;/g
+  let number = 0
+  for (const { 0: part, index } of text.matchAll(parts)) {
+    if (index >= start) break
+    if (part === ';') number += 1
+  }
+  return number
+}
