@@ -1,13 +1,14 @@
 import pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import { namesOf, type WorkspaceNames } from './names.ts'
+import { loginsOfGuest } from './roles/find-logins.ts'
 
 /** Held until the connection ends: making and removing the same workspace never run at the same time. */
 export async function lockWorkspace(admin: pg.Client, names: WorkspaceNames): Promise<void> {
   await admin.query("select pg_advisory_lock(hashtextextended('trellis workspace ' || $1, 0))", [names.database])
 }
 
-/** Ends the sessions of a workspace and drops its database and every role named after it. Repeatable. */
+/** Ends the sessions of a workspace and drops its database and every role and login of it. Repeatable. */
 export async function removeWorkspaceDatabase(cluster: Cluster, input: { key: string }): Promise<void> {
   const names = namesOf(input.key)
   await cluster.withAdmin(undefined, async (admin) => {
@@ -24,9 +25,12 @@ export async function dropEverything(cluster: Cluster, admin: pg.Client, names: 
   // Without this a busy client could come back between the end of its session and the drop.
   if (rows[0] && !rows[0].broken) await admin.query(`alter database ${names.database} allow_connections false`)
   await admin.query(`drop database if exists ${names.database} with (force)`)
-  const roles = await admin.query<{ rolname: string }>('select rolname from pg_roles where starts_with(rolname, $1)', [
-    `${names.database}_`,
-  ])
+  // The role that logins are found by last: a removal cut short must find the rest of them again.
+  const roles = await admin.query<{ rolname: string }>(
+    `select rolname from pg_roles where starts_with(rolname, $1) or oid in (${loginsOfGuest('$2')})
+      order by rolname = $2`,
+    [`${names.database}_`, names.guest],
+  )
   for (const { rolname } of roles.rows) await dropRole(cluster, admin, rolname)
 }
 

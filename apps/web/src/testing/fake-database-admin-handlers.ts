@@ -133,6 +133,10 @@ const profiles: Record<string, Handler> = {
     )
     return done
   },
+  suggestLoginName: (_, { body }) => {
+    const { name, profile_trellis_code } = body as { name?: string; profile_trellis_code?: string }
+    return { login_name: `growth_${codeOf(name || profile_trellis_code || 'login').replaceAll('-', '_')}` }
+  },
   listExternalProfiles: ({ databaseAdmin }) => databaseAdmin.externals,
   getExternalProfile: ({ databaseAdmin }, { params }) =>
     find(databaseAdmin.externals, (one) => one.profile_trellis_code === params['profile_trellis_code']),

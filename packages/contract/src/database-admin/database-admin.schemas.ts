@@ -119,12 +119,34 @@ export const DatabaseProfileUpdate = z.object({
 })
 /** As many as the roles call for when none is named. */
 const ConnectionLimit = z.optional(z.int().check(z.minimum(1), z.maximum(50)))
+/** Shared by all workspaces of the server, so that one of them may be taken. */
+export const LoginName = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(60, 'Use at most 60 characters'),
+    z.regex(
+      /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/,
+      'Use lower-case letters, digits and single underscores, in at least two parts: shop_anna',
+    ),
+  )
+export const LoginNameQuestion = z.object({
+  integration_trellis_code: IntegrationCode,
+  /** Of the tool it is for, or the member whose profile it is. */
+  name: z.optional(z.string().check(z.maxLength(200), visibleText)),
+  profile_trellis_code: z.optional(Code),
+  role_trellis_codes: Codes,
+  group_trellis_codes: Codes,
+})
+export const SuggestedLoginName = z.object({ login_name: z.string() })
 export const ExternalAccess = z.object({
   integration_trellis_code: IntegrationCode,
   profile_trellis_code: Code,
   has_external_access: z.boolean(),
   expires_at: z.optional(z.nullable(Instant)),
   connection_limit: ConnectionLimit,
+  /** Of the login to be made: workspace, role and first name when none is given. It can't be changed later. */
+  login_name: z.optional(LoginName),
 })
 export const ExternalProfileCreate = z.object({
   integration_trellis_code: IntegrationCode,
@@ -134,8 +156,12 @@ export const ExternalProfileCreate = z.object({
   group_trellis_codes: Codes,
   expires_at: z._default(z.nullable(Instant), null),
   connection_limit: ConnectionLimit,
+  /** Workspace, role and profile name when none is given. It can't be changed later. */
+  login_name: z.optional(LoginName),
 })
-export const ExternalProfileUpdate = z.extend(ExternalProfileCreate, { profile_trellis_code: Code })
+export const ExternalProfileUpdate = z.extend(z.omit(ExternalProfileCreate, { login_name: true }), {
+  profile_trellis_code: Code,
+})
 export const ExternalProfileRotate = z.object({
   integration_trellis_code: IntegrationCode,
   profile_trellis_code: Code,

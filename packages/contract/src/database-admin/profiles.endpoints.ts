@@ -76,6 +76,19 @@ export const deleteDatabaseProfile = defineEndpoint({
   response: Done,
   errors: ['not_found', 'unavailable'],
 })
+export const suggestLoginName = defineEndpoint({
+  id: 'suggestLoginName',
+  feature,
+  permission: 'database-admin:write',
+  method: 'POST',
+  path: `${base}/login-name`,
+  summary: 'A readable name that is still free, for a login to be made',
+  params: WorkspaceParams,
+  body: schemas.LoginNameQuestion,
+  response: schemas.SuggestedLoginName,
+  errors: ['not_found', 'unavailable'],
+  quiet: true,
+})
 export const listExternalProfiles = defineEndpoint({
   id: 'listExternalProfiles',
   feature,
@@ -155,6 +168,7 @@ export const databaseProfilesEndpoints = [
   updateDatabaseProfile,
   setExternalAccess,
   deleteDatabaseProfile,
+  suggestLoginName,
   listExternalProfiles,
   getExternalProfile,
   createExternalProfile,

@@ -30,6 +30,7 @@ export interface DatabaseAdminTables {
     name: string | null
     role_ids: Generated<number[]>
     group_ids: Generated<number[]>
+    login_name: string | null
     logins: JsonList<{ suffix: string; ends_at: string | null; made_at: string; verifier?: string }>
     connection_limit: Generated<number>
     expires_at: Date | null

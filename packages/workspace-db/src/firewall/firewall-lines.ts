@@ -1,11 +1,11 @@
 import { namesOfDatabase } from '../names.ts'
-import { EXTERNAL, LOGIN_SUFFIXES, loginName } from '../roles/access-names.ts'
+import { EXTERNAL, LOGIN_SUFFIXES, loginName, type NamedProfile } from '../roles/access-names.ts'
 
 /** One live rule of one workspace's database. */
 export interface FirewallLine {
   readonly database: string
-  /** The slug of the profile it lets in; every login for outside tools of the database when none is named. */
-  readonly profileSlug: string | null
+  /** The profile it lets in; every login for outside tools of the database when none is named. */
+  readonly profile: NamedProfile | null
   /** With a prefix length and no bits set after it. */
   readonly cidr: string
 }
@@ -13,7 +13,7 @@ export interface FirewallLine {
 const HEADER = '# Written by Trellis from the firewall rules of all workspaces. Changes made here are lost.'
 // A file that was cut off while being written must be told from a whole one before the server starts with it.
 const FOOTER = '# end'
-const LOGIN = 'w_[0-9a-f]{16}_p_[0-9a-f]{8}_[ab]'
+const LOGIN = '[a-z][a-z0-9_]{2,62}'
 const LINE = new RegExp(
   `^host (w_[0-9a-f]{16}) (?:\\+${EXTERNAL}|${LOGIN}(?:,${LOGIN})*) [0-9a-f.:]{2,45}/\\d{1,3} scram-sha-256$`,
 )
@@ -22,12 +22,10 @@ const LINE = new RegExp(
  * `host` with and without TLS: where the server offers TLS, a line before these turns away whoever comes without it.
  * Names and address are put into a file that decides who gets in, so a line of any other shape is never written.
  */
-export function renderLine({ database, profileSlug, cidr }: FirewallLine): string {
+export function renderLine({ database, profile, cidr }: FirewallLine): string {
   const names = namesOfDatabase(database)
   const who =
-    profileSlug === null
-      ? `+${EXTERNAL}`
-      : LOGIN_SUFFIXES.map((suffix) => loginName(names, profileSlug, suffix)).join(',')
+    profile === null ? `+${EXTERNAL}` : LOGIN_SUFFIXES.map((suffix) => loginName(names, profile, suffix)).join(',')
   const line = `host ${database} ${who} ${cidr.toLowerCase()} scram-sha-256`
   if (!LINE.test(line)) throw new Error('This is no firewall rule.')
   return line

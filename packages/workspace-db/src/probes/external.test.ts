@@ -79,7 +79,7 @@ describe.each(TEMPLATES)('a login of %s', (template) => {
   })
 
   it('connects to no other database, even where the firewall would let it', async () => {
-    const lines = [{ database: neighbour.database, profileSlug: null, cidr: '127.0.0.1/32' }]
+    const lines = [{ database: neighbour.database, profile: null, cidr: '127.0.0.1/32' }]
     await applyFirewall(cluster, { databases: [neighbour.database], lines })
     await expect(own.connect(loginOf(template), neighbour.database)).rejects.toMatchObject({ code: '42501' })
     for (const database of ['postgres', 'template1', neighbour.database]) {

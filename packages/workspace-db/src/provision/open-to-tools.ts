@@ -27,6 +27,14 @@ const NARROWED_VIEWS = [
   { view: 'pg_locks', source: 'pg_lock_status', call: 'pg_lock_status()', narrowed: 'own_locks', body: OWN_LOCKS },
 ] as const
 
+/** Names of people and workspaces stand in the names of logins, and every login of the cluster could list them. */
+const ROLE_VIEWS = [
+  { view: 'pg_roles', id: 'oid', name: 'rolname' },
+  { view: 'pg_user', id: 'usesysid', name: 'usename' },
+  { view: 'pg_group', id: 'grosysid', name: 'groname' },
+] as const
+const FIRST_OWN_OID = 16_384
+
 /** DO needs the right to use the language, which would allow functions too: a trigger would run one as the loading owner. */
 const REFUSE_ROUTINES = `
   create or replace function trellis.refuse_routines() returns event_trigger language plpgsql as $$
@@ -51,7 +59,26 @@ export async function openToTools(inside: pg.Client, { guest }: WorkspaceNames):
   await inside.query(`grant usage on language plpgsql to ${guest}`)
   await inside.query('set local allow_system_table_mods = on')
   for (const narrowing of NARROWED_VIEWS) await narrowView(inside, guest, narrowing)
+  for (const narrowing of ROLE_VIEWS) await narrowRoles(inside, narrowing)
   await inside.query('set local allow_system_table_mods = off')
+}
+
+/** Tools look up the owner of everything they find, so superusers and what came with Postgres stay in it. */
+async function narrowRoles(inside: pg.Client, { view, id, name }: (typeof ROLE_VIEWS)[number]): Promise<void> {
+  const { rows } = await inside.query<{ definition: string }>(
+    `select pg_get_viewdef(format('pg_catalog.%I', $1::text)::regclass) as definition`,
+    [view],
+  )
+  const definition = rows[0]?.definition.trim().replace(/;$/, '') ?? ''
+  if (definition.includes('_guest')) return
+  await inside.query(
+    `create or replace view pg_catalog.${view} as select every.* from (${definition}) every
+      where (select rolsuper from pg_catalog.pg_authid where rolname = session_user)
+         or every.${id} < ${FIRST_OWN_OID} or starts_with(every.${name}, current_database() || '_')
+         or exists (select from pg_catalog.pg_authid a where a.oid = every.${id} and a.rolsuper)
+         or exists (select from pg_catalog.pg_auth_members m join pg_catalog.pg_authid g on g.oid = m.roleid
+                     where m.member = every.${id} and g.rolname = current_database() || '_guest')`,
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { WorkspaceNames } from '../names.ts'
+import { isLoginName, toRotatedName } from './login-names.ts'
 
 /** Every login for outside tools, of every workspace, is a member: the firewall and the sweep find them by it. */
 export const EXTERNAL = 'trellis_external'
@@ -23,8 +24,20 @@ const named =
 const ownRole = named('r')
 export const groupName = named('g')
 export const profileName = named('p')
-export const loginName = (names: WorkspaceNames, slug: string, suffix: LoginSuffix): string =>
-  `${profileName(names, slug)}_${suffix}`
+
+export interface NamedProfile {
+  readonly slug: string
+  /** What people chose; none for logins from before names could be chosen. */
+  readonly loginName: string | null
+}
+
+/** The first and the second login of a profile: a rotation makes the other one. */
+export function loginName(names: WorkspaceNames, { slug, loginName }: NamedProfile, suffix: LoginSuffix): string {
+  if (loginName === null) return `${profileName(names, slug)}_${suffix}`
+  // The names are put into statements as they are.
+  if (!isLoginName(loginName)) throw new Error('This is not the name of a login.')
+  return suffix === 'a' ? loginName : toRotatedName(loginName)
+}
 
 /** The workspace's own roles, under the slugs they are kept with. */
 export const BUILT_IN_SLUGS = ['read', 'write', 'rule'] as const

@@ -18,6 +18,8 @@ interface AccessLogin {
 }
 export interface AccessProfile {
   readonly slug: string
+  /** What its logins are called; none for those from before names could be chosen. */
+  readonly loginName: string | null
   readonly roles: readonly string[]
   readonly groups: readonly string[]
   readonly connectionLimit: number
@@ -104,7 +106,7 @@ export function wantedOf(access: Access, { names, schemas, isSuperuser }: Place)
     ),
     logins: access.profiles.flatMap((profile) =>
       profile.logins.map((login) => ({
-        name: loginName(names, profile.slug, login.suffix),
+        name: loginName(names, profile, login.suffix),
         profile: profileName(names, profile.slug),
         connectionLimit: profile.connectionLimit,
         validUntil: login.validUntil,

@@ -147,7 +147,7 @@ describe('the life of a login', () => {
 
   it('has two passwords while one takes over from the other', async () => {
     const old = await own.login('reader', 'data')
-    const renewed = { ...old, user: loginName(namesOf(workspace.key), old.slug, 'b'), password: newPassword() }
+    const renewed = { ...old, user: `${old.user}__b`, password: newPassword() }
     const logins = (list: ('a' | 'b')[]) => {
       own.access.profiles = own.access.profiles.map((profile) =>
         profile.slug === old.slug
@@ -193,13 +193,14 @@ describe('a plan', () => {
     const before = own.access.profiles.length
     own.access.profiles.push({
       slug: '0000dddd',
+      loginName: null,
       roles: ['read'],
       groups: [],
       connectionLimit: 3,
       logins: [{ suffix: 'a', validUntil: null }],
     })
     const shown = await previewAccess(cluster, { key: workspace.key, access: own.access })
-    const user = loginName(namesOf(workspace.key), '0000dddd', 'a')
+    const user = loginName(namesOf(workspace.key), { slug: '0000dddd', loginName: null }, 'a')
     expect(await own.apply({ [user]: 'a-password-to-look-for' })).toEqual(shown)
     expect(shown.join('\n')).not.toMatch(/SCRAM|a-password/)
     own.access.profiles.length = before
@@ -226,9 +227,10 @@ describe('another workspace', () => {
     const admin = await theirs.login('admin', 'data')
     await theirs.run(admin, 'create table data.t (n int)')
     await removeWorkspaceDatabase(cluster, { key: neighbour.key })
-    const left = await cluster.admin.query('select rolname from pg_roles where starts_with(rolname, $1)', [
-      neighbour.database,
-    ])
+    const left = await cluster.admin.query(
+      'select rolname from pg_roles where starts_with(rolname, $1) or rolname = $2',
+      [neighbour.database, admin.user],
+    )
     expect(left.rows).toEqual([])
   })
 })

@@ -1,6 +1,8 @@
 import type { Cluster } from '../cluster.ts'
 import { inWorkspace } from '../in-workspace.ts'
+import type { WorkspaceNames } from '../names.ts'
 import type { Access } from './access.ts'
+import { loginName } from './access-names.ts'
 import { HIDDEN_PASSWORD, type Planned, planAccess } from './plan-access.ts'
 import { endSessionsOf } from './external-sessions.ts'
 import { readAccess } from './read-access.ts'
@@ -25,21 +27,19 @@ export async function applyAccess(cluster: Cluster, change: AccessChange): Promi
   const { key, verifiers = {} } = change
   const { ran, gone } = await inWorkspace(cluster, key, async (inside, names) => {
     const actual = await readAccess(inside, names)
-    const access = withoutUnmade(
-      change,
-      actual.roles.map((role) => role.name),
-      names.database,
-    )
+    const present = new Set(actual.roles.map((role) => role.name))
+    const access = withoutUnmade(change, names, present)
     const planned = planAccess(access, actual, { names, isSuperuser: cluster.isSuperuser })
-    const dropped = new Set(planned.map(({ text }) => /^drop role (\w+)$/.exec(text)?.[1]))
+    const dropped = new Set(planned.map((statement) => statement.drops))
     const losing = new Set(planned.map((statement) => statement.losing))
-    const ending = actual.roles.filter((role) => role.canLogin && losing.has(role.name.replace(/_[ab]$/, '')))
+    const members = new Set(actual.memberships.filter((one) => losing.has(one.role)).map((one) => one.member))
+    const ending = actual.roles.filter((role) => role.isExternal && members.has(role.name))
     await endBefore(cluster, {
       users: ending.map((role) => role.name),
       closed: ending.filter((role) => dropped.has(role.name)).map((role) => role.name),
     })
     for (const statement of planned) await inside.query(textOf(statement, verifiers))
-    const gone = actual.roles.filter((role) => role.canLogin && dropped.has(role.name)).map((role) => role.oid)
+    const gone = actual.roles.filter((role) => role.isExternal && dropped.has(role.name)).map((role) => role.oid)
     return { ran: planned.map(({ text }) => text), gone }
   })
   // By number: a session outlives its role, and its role's name is gone.
@@ -59,13 +59,17 @@ async function endBefore(cluster: Cluster, { users, closed }: { users: string[];
 }
 
 /** A login is made with its password or not at all. */
-function withoutUnmade({ access, verifiers = {} }: AccessChange, present: string[], database: string): Access {
-  const isMade = (name: string) => verifiers[name] !== undefined || present.includes(name)
+function withoutUnmade(
+  { access, verifiers = {} }: AccessChange,
+  names: WorkspaceNames,
+  present: ReadonlySet<string>,
+): Access {
+  const isMade = (name: string) => verifiers[name] !== undefined || present.has(name)
   return {
     ...access,
     profiles: access.profiles.map((profile) => ({
       ...profile,
-      logins: profile.logins.filter(({ suffix }) => isMade(`${database}_p_${profile.slug}_${suffix}`)),
+      logins: profile.logins.filter(({ suffix }) => isMade(loginName(names, profile, suffix))),
     })),
   }
 }

@@ -56,6 +56,8 @@ it('holds over all logins of a workspace, keeps some for the platform and never 
   expect((await neighbour.run('ro', 'select 1')).rows).toEqual([['1']])
 
   expect((await workspace.run('rw', 'select 1')).rows).toEqual([['1']])
-  const left = (await findSessions(cluster, workspace)).filter((session) => session.user.includes('_p_'))
+  const left = (await findSessions(cluster, workspace)).filter(
+    (session) => session.user !== workspace.roles.readWrite && session.user !== workspace.roles.readOnly,
+  )
   expect(left).toHaveLength(EXTERNAL_CONNECTIONS)
 })

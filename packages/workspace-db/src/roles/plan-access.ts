@@ -16,6 +16,8 @@ export interface Planned {
   readonly passwordOf?: string
   /** The profile that loses what it owns. A session of it could keep a table locked, and so its own rights. */
   readonly losing?: string
+  /** The role the statement drops. */
+  readonly drops?: string
 }
 
 interface Place {
@@ -27,7 +29,9 @@ interface Place {
 export function planAccess(access: Access, actual: Actual, place: Place): Planned[] {
   const wanted = wantedOf(access, { ...place, schemas: actual.schemas })
   const present = new Map(actual.roles.map((role) => [role.name, role]))
-  const isOurs = (name: string) => new RegExp(`^${place.names.database}_[rgp]_`).test(name)
+  const logins = new Set(actual.roles.filter((role) => role.isExternal).map((role) => role.name))
+  const named = new RegExp(`^${place.names.database}_[rgp]_`)
+  const isOurs = (name: string) => named.test(name) || logins.has(name)
   const kept = new Set([...wanted.roles, ...wanted.logins.map((login) => login.name)])
   const extra = actual.roles.filter((role) => isOurs(role.name) && !kept.has(role.name))
   return [
@@ -36,9 +40,9 @@ export function planAccess(access: Access, actual: Actual, place: Place): Planne
     ...planMakers(wanted, actual, place.names),
     ...planDemoted(wanted, actual, place.names),
     ...wanted.logins.flatMap((login) => planLogin(login, present.get(login.name), place)),
-    ...extra.filter((role) => role.canLogin).flatMap((role) => dropRole(role.name)),
+    ...extra.filter((role) => role.isExternal).flatMap((role) => dropRole(role.name)),
     ...extra
-      .filter((role) => !role.canLogin)
+      .filter((role) => !role.isExternal)
       .flatMap((role) => [...handOver(role.name, actual, place.names), ...dropRole(role.name)]),
   ]
 }
@@ -145,4 +149,7 @@ function handOver(role: string, actual: Actual, names: WorkspaceNames): Planned[
     .concat(role.startsWith(`${names.database}_p_`) ? [plain(`reassign owned by ${role} to ${names.owner}`)] : [])
 }
 
-const dropRole = (name: string): Planned[] => [plain(`drop owned by ${name}`), plain(`drop role ${name}`)]
+const dropRole = (name: string): Planned[] => [
+  plain(`drop owned by ${name}`),
+  { text: `drop role ${name}`, drops: name },
+]

@@ -2,11 +2,14 @@ import type pg from 'pg'
 import type { WorkspaceNames } from '../names.ts'
 import { findSchemas } from '../schemas/find-schemas.ts'
 import type { TaggedSchema } from '../schemas/schema-roles.ts'
+import { loginsOfGuest } from './find-logins.ts'
 
 export interface ActualRole {
   readonly oid: string
   readonly name: string
   readonly canLogin: boolean
+  /** A login for outside tools. */
+  readonly isExternal: boolean
   readonly connectionLimit: number
   readonly validUntil: Date | null
   readonly settings: readonly string[]
@@ -33,14 +36,15 @@ export interface Actual {
 }
 
 const ROLES = `
-  select r.oid::text, r.rolname as name, r.rolcanlogin as "canLogin", r.rolconnlimit as "connectionLimit",
+  select r.oid::text, r.rolname as name, r.rolcanlogin as "canLogin",
+         r.oid in (${loginsOfGuest('$2')}) as "isExternal", r.rolconnlimit as "connectionLimit",
          case when isfinite(r.rolvaliduntil) then r.rolvaliduntil end as "validUntil",
          array(select unnest(s.setconfig) from pg_db_role_setting s where s.setrole = r.oid) as settings
-    from pg_roles r where starts_with(r.rolname, $1)`
+    from pg_roles r where starts_with(r.rolname, $1) or r.oid in (${loginsOfGuest('$2')})`
 const MEMBERSHIPS = `
   select member.rolname as member, role.rolname as role, bool_or(m.inherit_option) as inherits
     from pg_auth_members m join pg_roles member on member.oid = m.member join pg_roles role on role.oid = m.roleid
-   where starts_with(member.rolname, $1) group by 1, 2`
+   where starts_with(member.rolname, $1) or member.oid in (${loginsOfGuest('$2')}) group by 1, 2`
 const MAKERS = `
   select distinct d.defaclrole::regrole::text || ' ' || n.nspname as maker
     from pg_default_acl d join pg_namespace n on n.oid = d.defaclnamespace
@@ -60,8 +64,8 @@ export async function readAccess(inside: pg.Client, names: WorkspaceNames): Prom
   const found = await findSchemas(inside, names)
   const schemas = found.flatMap(({ name, tag }) => (tag === null ? [] : [{ name, tag }]))
   const tags = new Map(schemas.map((schema) => [schema.name, schema.tag]))
-  const roles = await inside.query<ActualRole>(ROLES, [prefix])
-  const memberships = await inside.query<Membership>(MEMBERSHIPS, [prefix])
+  const roles = await inside.query<ActualRole>(ROLES, [prefix, names.guest])
+  const memberships = await inside.query<Membership>(MEMBERSHIPS, [prefix, names.guest])
   const makers = await inside.query<{ maker: string }>(MAKERS, [prefix])
   const owned = await inside.query<Omit<OwnedObject, 'tag'> & { schema: string }>(OWNED, [`${prefix}p_`])
   return {

@@ -6,7 +6,7 @@ import { newPassword, scramVerifier } from '../provision/credentials.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
 import type { TestWorkspace } from '../testing.ts'
 import type { Access, AccessProfile } from './access.ts'
-import { loginName, newSlug } from './access-names.ts'
+import { newSlug } from './access-names.ts'
 import { applyAccess } from './apply-access.ts'
 import type { Template } from './templates.ts'
 
@@ -36,7 +36,7 @@ export async function testAccess(
   const { key, database } = workspace
   await applyFirewall(cluster, {
     databases: [database],
-    lines: [{ database, profileSlug: null, cidr: '127.0.0.1/32' }],
+    lines: [{ database, profile: null, cidr: '127.0.0.1/32' }],
   })
   const own: TestAccess = {
     access: { roles: [], groups: [], profiles: [] },
@@ -52,12 +52,13 @@ export async function testAccess(
       own.access.roles.push({ slug: role, grants: [{ template, tag }] })
       own.access.profiles.push({
         slug,
+        loginName: `test_${slug}`,
         roles: [role],
         groups: [],
         connectionLimit: 5,
         logins: [{ suffix: 'a', validUntil: null }],
       })
-      const user = loginName(namesOf(key), slug, 'a')
+      const user = `test_${slug}`
       await own.apply({ [user]: scramVerifier(password) })
       return { slug, user, password }
     },

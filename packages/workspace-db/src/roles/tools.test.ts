@@ -94,3 +94,28 @@ describe('activity', () => {
     expect(seen.rows).toEqual([{ isWhole: true }])
   })
 })
+
+describe('logins and roles', () => {
+  it('of neighbours are not listed, and the administrator still sees all', async () => {
+    const theirs = await testAccess(cluster, await testWorkspace(cluster))
+    const foreign = await theirs.login('bi', null)
+    const mine = await own.login('bi', null)
+    const lists = [
+      'select array_agg(rolname::text) from pg_roles',
+      'select array_agg(usename::text) from pg_user',
+      'select array_agg(groname::text) from pg_group',
+    ]
+    const names: string[] = []
+    for (const list of lists) names.push(...((await own.run(mine, list)) as string[][][]).flat(2))
+    expect(names.filter((name) => name === mine.user)).toEqual([mine.user, mine.user])
+    expect(names).toContain('pg_read_all_data')
+    expect(names).not.toContain(foreign.user)
+    expect(names.filter((name) => name.startsWith('w_') && !name.startsWith(workspace.database))).toEqual([])
+    const owners = 'select from pg_class c where not exists (select from pg_roles r where r.oid = c.relowner)'
+    expect(await own.run(mine, owners)).toEqual([])
+    const all = await cluster.withAdmin(workspace.database, (inside) =>
+      inside.query('select from pg_roles where rolname = $1', [foreign.user]),
+    )
+    expect(all.rowCount).toBe(1)
+  })
+})

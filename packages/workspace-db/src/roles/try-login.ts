@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { readServerFace } from '../firewall/server-face.ts'
 import { namesOf } from '../names.ts'
+import { listLogins } from './find-logins.ts'
 
 export type LoginProblem = 'unknown' | 'password' | 'firewall' | 'full' | 'unreachable'
 
@@ -12,7 +13,7 @@ export async function tryLogin(
 ): Promise<LoginProblem | undefined> {
   const { database } = namesOf(key)
   // The platform's own logins are nobody's to try.
-  if (!new RegExp(`^${database}_p_[0-9a-f]{8}_[ab]$`).test(user)) return 'unknown'
+  if (!(await listLogins(cluster, { key })).includes(user)) return 'unknown'
   const { hasTls } = await readServerFace(cluster)
   const client = new pg.Client({
     ...cluster.loginConfig({ database, user, password }),

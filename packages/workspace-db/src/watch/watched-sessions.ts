@@ -1,7 +1,12 @@
 import type pg from 'pg'
+import { EXTERNAL } from '../roles/access-names.ts'
 
 /** A connection of the cluster's administrator. */
 export type AdminClient = Pick<pg.ClientBase, 'query'>
+
+/** An administrator who is no superuser is a member of every role it made. */
+const IS_EXTERNAL = `(a.usename <> current_user and exists (select from pg_auth_members m
+  where m.member = a.usesysid and m.roleid = (select oid from pg_roles where rolname = '${EXTERNAL}')))`
 
 /** A session in a workspace's database; the administrator's own are never among them. */
 export interface WatchedSession {
@@ -19,14 +24,14 @@ export interface WatchedSession {
 
 export async function listWatchedSessions(client: AdminClient): Promise<WatchedSession[]> {
   const { rows } = await client.query<WatchedSession>(
-    `select a.pid, a.datname as database, a.usename like a.datname || '\\_p\\_%' as "isExternal",
+    `select a.pid, a.datname as database, ${IS_EXTERNAL} as "isExternal",
             a.usename = a.datname || '_ro' as "isReadOnly", a.state = 'active' as "isActive",
             case when a.backend_xid is not null
               then extract(epoch from clock_timestamp() - a.xact_start)::float8 * 1000 end as "writingMs",
             array(select w.pid from pg_stat_activity w where w.leader_pid = a.pid and w.pid <> a.pid) as workers
        from pg_stat_activity a
       where a.backend_type = 'client backend' and a.datname ~ '^w_[0-9a-f]{16}$'
-        and starts_with(a.usename, a.datname || '_')`,
+        and (starts_with(a.usename, a.datname || '_') or ${IS_EXTERNAL})`,
   )
   return rows
 }
@@ -62,7 +67,7 @@ export async function readLocks(client: AdminClient): Promise<{ places: number; 
             current_setting('max_locks_per_transaction')::int * current_setting('max_connections')::int as places
        from pg_locks l join pg_stat_activity a on a.pid = l.pid
       where a.backend_type = 'client backend' and a.datname ~ '^w_[0-9a-f]{16}$'
-        and starts_with(a.usename, a.datname || '_')
+        and (starts_with(a.usename, a.datname || '_') or ${IS_EXTERNAL})
       group by a.pid, a.datname`,
   )
   return { places: rows[0]?.places ?? 0, sessions: rows }

@@ -55,6 +55,7 @@ export function toAccess({ roles, groups, profiles }: Stored): Access {
     groups: groups.map((group) => ({ slug: group.slug, roles: slugs(roleSlugs, group.role_ids) })),
     profiles: profiles.map((profile) => ({
       slug: profile.slug,
+      loginName: profile.login_name,
       roles: slugs(roleSlugs, profile.role_ids),
       groups: slugs(groupSlugs, profile.group_ids),
       connectionLimit: profile.connection_limit,

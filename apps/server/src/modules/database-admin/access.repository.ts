@@ -49,6 +49,8 @@ export interface ProfileRow {
   readonly description: string
   readonly role_ids: readonly number[]
   readonly group_ids: readonly number[]
+  /** What its logins are called; none for those from before names could be chosen. */
+  readonly login_name: string | null
   readonly logins: readonly StoredLogin[]
   readonly connection_limit: number
   readonly expires_at: Date | null
@@ -178,7 +180,7 @@ export async function setGroupMembers(
 }
 
 export type ProfileValues = Pick<ProfileRow, 'name' | 'description' | 'role_ids' | 'group_ids' | 'connection_limit'> &
-  Pick<ProfileRow, 'expires_at' | 'logins'>
+  Pick<ProfileRow, 'expires_at' | 'logins' | 'login_name'>
 export async function insertProfile(
   ctx: AccountScope,
   of: Of,

@@ -6,6 +6,7 @@ import { getConnection, testConnection } from './connection.service.ts'
 import * as external from './external-profiles.service.ts'
 import { addFirewallRule, getFirewall, setFirewall } from './firewall.service.ts'
 import * as groups from './groups.service.ts'
+import { suggestLoginName } from './suggest-login-name.ts'
 import { planDatabaseChange } from './plan.service.ts'
 import * as members from './profiles.service.ts'
 import { checkReach } from './reach.service.ts'
@@ -51,6 +52,7 @@ const profileRoutes = [
   handle(profiles.deleteDatabaseProfile, ({ params }, ctx) =>
     members.deleteDatabaseProfile(ctx, params.integration_trellis_code, params.profile_trellis_code),
   ),
+  handle(profiles.suggestLoginName, ({ body }, ctx) => suggestLoginName(ctx, body)),
   handle(profiles.listExternalProfiles, ({ params }, ctx) =>
     external.listExternalProfiles(ctx, params.integration_trellis_code),
   ),

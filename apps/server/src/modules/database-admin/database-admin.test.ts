@@ -336,8 +336,11 @@ describe('rights', () => {
       has_drifted: false,
     })
     const cluster = await app.ctx.ports.cluster.open()
-    const profile = login.secret.user_name.slice(0, -2)
-    await cluster.admin.query(`grant w_${database.key}_rule to ${profile}`)
+    const { rows } = await cluster.admin.query<{ name: string }>(
+      `select m.roleid::regrole::text as name from pg_auth_members m where m.member = $1::regrole and m.set_option`,
+      [login.secret.user_name],
+    )
+    await cluster.admin.query(`grant w_${database.key}_rule to ${rows[0]?.name}`)
     expect(await cellOf()).toMatchObject({ has_drifted: true })
   })
 

@@ -11,6 +11,7 @@ import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfi
 import { assertNameFree, changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
 import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins.ts'
 import { refreshFirewall } from './firewall-state.ts'
+import { chooseLoginName, withFreeName } from './login-name.ts'
 
 type WithSecret = Infer<typeof ExternalProfileWithSecret>
 
@@ -22,6 +23,7 @@ export interface ExternalBody {
   readonly group_trellis_codes: readonly string[]
   readonly expires_at: string | null
   readonly connection_limit?: number | undefined
+  readonly login_name?: string | undefined
 }
 
 function toExternal(profile: ProfileRow, stored: Stored, database: OpenDatabase): ExternalProfile {
@@ -73,18 +75,20 @@ export function externalValues(body: ExternalBody, stored: Stored, now: Date) {
 
 export async function createExternalProfile(ctx: WorkspaceCtx, body: ExternalBody): Promise<WithSecret> {
   const code = newTrellisCode()
-  const secret = await changeAccess(ctx, body.integration_trellis_code, async (ctx, database, stored) => {
+  const make: Parameters<typeof changeAccess<WithSecret['secret']>>[2] = async (ctx, database, stored) => {
     assertNameFree(externalOnly(stored), { name: body.name, what: 'profile' })
     const now = ctx.clock.now()
     const values = externalValues(body, stored, now)
     const slug = slugFor(`external ${body.name}`, stored.profiles)
     const { expires_at } = values
-    const fresh = { trellis_code: code, slug, logins: [], expires_at }
+    const login_name = await chooseLoginName(ctx, database, { ...values, stored, given: body.login_name })
+    const fresh = { trellis_code: code, slug, login_name, logins: [], expires_at }
     const { login, secret, verifiers } = await makeLogin(ctx, database, fresh)
-    const row = { ...values, trellis_code: code, slug, kind: 'external' as const, profile_id: null, logins: [login] }
-    await insertProfile(ctx, database, row)
+    const row = { ...values, trellis_code: code, slug, login_name, logins: [login] }
+    await insertProfile(ctx, database, { ...row, kind: 'external', profile_id: null })
     return { result: secret, verifiers }
-  })
+  }
+  const secret = await withFreeName(body.login_name, () => changeAccess(ctx, body.integration_trellis_code, make))
   return { profile: await getExternalProfile(ctx, body.integration_trellis_code, code), secret }
 }
 

@@ -1,14 +1,14 @@
 import { applyFirewall, canEnforceFirewall } from '@trellis/workspace-db/firewall/apply-firewall'
 import type { FirewallLine } from '@trellis/workspace-db/firewall/firewall-lines'
-import { loginName, LOGIN_SUFFIXES } from '@trellis/workspace-db/roles/access-names'
+import { LOGIN_SUFFIXES } from '@trellis/workspace-db/roles/access-names'
 import { endSession, findSessions } from '@trellis/workspace-db/roles/external-sessions'
-import { namesOf } from '@trellis/workspace-db/names'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../explorer/database.service.ts'
 import { findStored, type ProfileRow } from './access.repository.ts'
 import { covers, findCidr } from './addresses/cidr.ts'
 import { findRules, type NewRule } from './firewall.repository.ts'
+import { getLoginName, type NamedRow, toNamed } from './login-name.ts'
 
 export const isLive = (rule: Pick<NewRule, 'expires_at'>, now: Date): boolean =>
   rule.expires_at === null || rule.expires_at > now
@@ -34,7 +34,7 @@ export function linesOf(
     .flatMap(({ cidr, database_profile_id: id }) => {
       const profile = profiles.find((one) => one.id === id)
       if (id !== null && !profile) return []
-      return [{ database: database.database, profileSlug: profile?.slug ?? null, cidr }]
+      return [{ database: database.database, profile: profile ? toNamed(profile) : null, cidr }]
     })
 }
 
@@ -60,5 +60,5 @@ export async function refreshFirewall(ctx: WorkspaceCtx, database: OpenDatabase)
   }
 }
 
-export const loginsOf = (database: Pick<OpenDatabase, 'key'>, profile: Pick<ProfileRow, 'slug'>): string[] =>
-  LOGIN_SUFFIXES.map((suffix) => loginName(namesOf(database.key), profile.slug, suffix))
+export const loginsOf = (database: Pick<OpenDatabase, 'key'>, profile: NamedRow): string[] =>
+  LOGIN_SUFFIXES.map((suffix) => getLoginName(database.key, profile, suffix))

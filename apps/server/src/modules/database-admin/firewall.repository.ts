@@ -40,13 +40,14 @@ export async function deleteRules(ctx: AccountScope, of: Of): Promise<void> {
 export interface LiveRule {
   readonly database_key: string
   readonly slug: string | null
+  readonly login_name: string | null
   readonly cidr: string
 }
 
 /** Rules of every workspace that is there and in force at `now`. */
 export async function findLiveRules({ db }: { readonly db: Db }, now: Date): Promise<LiveRule[]> {
   const { rows } = await sql<LiveRule>`
-    select w.database_key, p.slug, r.cidr::text as cidr
+    select w.database_key, p.slug, p.login_name, r.cidr::text as cidr
       from firewall_rules r
       join workspaces w on w.id = r.workspace_id
       join accounts a on a.id = w.account_id

@@ -171,12 +171,12 @@ describe('the firewall', () => {
   test('stays as it was when the server can not read what would be written', async () => {
     const cluster = await app.ctx.ports.cluster.open()
     const name = `w_${database.key}`
-    const lines = [{ database: name, profileSlug: null, cidr: '999.1.1.1/32' }]
+    const lines = [{ database: name, profile: null, cidr: '999.1.1.1/32' }]
     await expect(applyFirewall(cluster, { databases: [name], lines })).rejects.toThrow('can not read')
     expect(await canConnect()).toBe(true)
     await cluster.admin.query('select pg_reload_conf()')
     expect(await canConnect()).toBe(true)
-    const bad = [{ database: name, profileSlug: null, cidr: '1.1.1.1/32 trust' }]
+    const bad = [{ database: name, profile: null, cidr: '1.1.1.1/32 trust' }]
     await expect(applyFirewall(cluster, { databases: [name], lines: bad })).rejects.toThrow('no firewall rule')
   })
 

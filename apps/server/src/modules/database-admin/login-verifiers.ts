@@ -1,12 +1,11 @@
 import { type AnyDb, platformTables, transaction } from '@trellis/control-db/database'
 import type { Cluster } from '@trellis/workspace-db/cluster'
-import { namesOf } from '@trellis/workspace-db/names'
-import { type LoginSuffix, loginName } from '@trellis/workspace-db/roles/access-names'
 import { findVerifiers, restoreVerifier } from '@trellis/workspace-db/roles/login-verifiers'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import type { Ports } from '../../platform/ports.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { lockAccess, type StoredLogin } from './access.repository.ts'
+import { getLoginName } from './login-name.ts'
 import { findProfiles, setLogins, type SweptProfile, type SweptWorkspace } from './sweep.repository.ts'
 
 type Ctx = { readonly db: AnyDb; readonly ports: Pick<Ports, 'secrets'> }
@@ -80,8 +79,7 @@ const isChanged = ({ actual, kept }: Checked): boolean =>
   actual !== undefined && actual !== kept && (kept !== undefined || actual !== null)
 
 async function checkLogins(ctx: SystemCtx, { cluster, workspace, profile }: SweptLogins): Promise<Checked[]> {
-  const toName = ({ suffix }: StoredLogin) =>
-    loginName(namesOf(workspace.database_key), profile.slug, suffix as LoginSuffix)
+  const toName = ({ suffix }: StoredLogin) => getLoginName(workspace.database_key, profile, suffix)
   const actual = await findVerifiers(cluster, profile.logins.map(toName))
   return await Promise.all(
     profile.logins.map(async (login) => ({

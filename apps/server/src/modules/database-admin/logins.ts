@@ -1,25 +1,22 @@
 import type { Secret } from '@trellis/contract/database-admin/database-admin.schemas'
 import { newPassword, scramVerifier } from '@trellis/workspace-db/provision/credentials'
 import { grantsOf } from '@trellis/workspace-db/roles/access'
-import { LOGIN_SUFFIXES, type LoginSuffix, loginName } from '@trellis/workspace-db/roles/access-names'
+import { LOGIN_SUFFIXES } from '@trellis/workspace-db/roles/access-names'
 import { usualConnections } from '@trellis/workspace-db/roles/templates'
-import { namesOf } from '@trellis/workspace-db/names'
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../explorer/database.service.ts'
 import type { ProfileRow, Stored, StoredLogin } from './access.repository.ts'
 import { endOf, toAccess } from './access-state.ts'
+import { getLoginName } from './login-name.ts'
 import { sealVerifier } from './login-verifiers.ts'
 
 type SecretValue = Infer<typeof Secret>
 
-const nameOf = (database: OpenDatabase, slug: string, suffix: string) =>
-  loginName(namesOf(database.key), slug, suffix as LoginSuffix)
-
 export const showLogins = (database: OpenDatabase, profile: ProfileRow) =>
   profile.logins.map((login) => ({
-    user_name: nameOf(database, profile.slug, login.suffix),
+    user_name: getLoginName(database.key, profile, login.suffix),
     expires_at: endOf(login, profile)?.toISOString() ?? null,
     ends_at: login.ends_at,
   }))
@@ -34,11 +31,11 @@ export interface NewLogin {
 export async function makeLogin(
   ctx: WorkspaceCtx,
   database: OpenDatabase,
-  profile: Pick<ProfileRow, 'trellis_code' | 'slug' | 'logins' | 'expires_at'>,
+  profile: Pick<ProfileRow, 'trellis_code' | 'slug' | 'login_name' | 'logins' | 'expires_at'>,
 ): Promise<NewLogin> {
   const newest = profile.logins.toSorted((one, other) => other.made_at.localeCompare(one.made_at))[0]?.suffix
   const suffix = LOGIN_SUFFIXES.find((one) => one !== newest) ?? 'a'
-  const user_name = nameOf(database, profile.slug, suffix)
+  const user_name = getLoginName(database.key, profile, suffix)
   const password = newPassword()
   const verifier = scramVerifier(password)
   const place = { workspaceId: database.workspaceId, profileCode: profile.trellis_code, suffix }
@@ -79,6 +76,7 @@ const EMPTY: ProfileRow = {
   description: '',
   role_ids: [],
   group_ids: [],
+  login_name: null,
   logins: [],
   connection_limit: 1,
   expires_at: null,

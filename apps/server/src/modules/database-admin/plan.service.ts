@@ -9,6 +9,7 @@ import { assertNameFree, getByCode, idsOf, loadStored, onCluster, slugFor, toAcc
 import { externalValues } from './external-profiles.service.ts'
 import { toRule } from './firewall.service.ts'
 import { linesOf } from './firewall-state.ts'
+import { chooseLoginName } from './login-name.ts'
 import { getOwnRole, schemasOf, toGrants } from './roles.service.ts'
 
 type Planned = output<typeof PlannedChange>
@@ -45,7 +46,7 @@ async function storedAfter(ctx: WorkspaceCtx, place: Place<Exclude<Planned, Of<'
   const { database, stored, change } = place
   if (change.kind === 'role') return await afterRole(database, stored, change.role)
   if (change.kind === 'group') return afterGroup(stored, change.group)
-  return afterProfile(ctx, stored, change.profile)
+  return await afterProfile(ctx, database, { stored, body: change.profile })
 }
 
 const replaced = <R extends { readonly id: number }>(rows: readonly R[], row: R): R[] => [
@@ -91,12 +92,21 @@ function afterGroup(stored: Stored, group: Of<'group'>['group']): Stored {
   return { ...stored, groups: replaced(stored.groups, row), profiles }
 }
 
-function afterProfile(ctx: WorkspaceCtx, stored: Stored, body: Of<'external_profile'>['profile']): Stored {
+async function afterProfile(
+  ctx: WorkspaceCtx,
+  database: OpenDatabase,
+  { stored, body }: { stored: Stored; body: Of<'external_profile'>['profile'] },
+): Promise<Stored> {
   const external = stored.profiles.filter((profile) => profile.kind === 'external')
   const code = body.profile_trellis_code
   const known = code === undefined ? undefined : getByCode(external, code, 'profile')
   assertNameFree(external, { ...(known && { id: known.id }), name: body.name, what: 'profile' })
   const now = ctx.clock.now()
+  const values = externalValues(
+    { ...body, connection_limit: body.connection_limit ?? known?.connection_limit },
+    stored,
+    now,
+  )
   const row: ProfileRow = {
     id: known?.id ?? NEW,
     trellis_code: known?.trellis_code ?? '',
@@ -106,7 +116,10 @@ function afterProfile(ctx: WorkspaceCtx, stored: Stored, body: Of<'external_prof
     logins: known?.logins ?? [{ suffix: 'a', ends_at: null, made_at: now.toISOString() }],
     last_seen_at: null,
     created_at: now,
-    ...externalValues({ ...body, connection_limit: body.connection_limit ?? known?.connection_limit }, stored, now),
+    ...values,
+    login_name: known
+      ? known.login_name
+      : await chooseLoginName(ctx, database, { ...values, stored, given: body.login_name }),
   }
   return { ...stored, profiles: replaced(stored.profiles, row) }
 }

@@ -1,4 +1,8 @@
-import type { DatabaseProfile, ProfileWithSecret } from '@trellis/contract/database-admin/database-admin.schemas'
+import type {
+  DatabaseProfile,
+  ProfileWithSecret,
+  Secret,
+} from '@trellis/contract/database-admin/database-admin.schemas'
 import type { infer as Infer } from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -8,6 +12,7 @@ import { listWorkspaceMembers } from '../members/members.service.ts'
 import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
 import { changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
 import { refreshFirewall } from './firewall-state.ts'
+import { chooseLoginName, withFreeName } from './login-name.ts'
 import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins.ts'
 
 type People = Awaited<ReturnType<typeof listWorkspaceMembers>>
@@ -81,6 +86,7 @@ export async function createDatabaseProfile(
       description: '',
       role_ids,
       group_ids,
+      login_name: null,
       logins: [],
       connection_limit: connectionsFor(stored, undefined, { role_ids, group_ids }),
       expires_at: null,
@@ -111,26 +117,37 @@ interface AccessBody {
   readonly has_external_access: boolean
   readonly expires_at?: string | null | undefined
   readonly connection_limit?: number | undefined
+  readonly login_name?: string | undefined
 }
 
 /** Giving access makes a login, whose password is shown this once; ending it ends the sessions too. */
 export async function setExternalAccess(ctx: WorkspaceCtx, body: AccessBody): Promise<Infer<typeof ProfileWithSecret>> {
   const people = await listWorkspaceMembers(ctx)
   const { integration_trellis_code: code, profile_trellis_code } = body
-  const secret = await changeAccess(ctx, code, async (ctx, database, stored) => {
+  const change: Parameters<typeof changeAccess<Infer<typeof Secret> | null>>[2] = async (ctx, database, stored) => {
     const profile = getByCode(membersOnly(stored), profile_trellis_code, 'profile')
     if (!body.has_external_access) {
       await updateProfile(ctx, profile.id, { logins: [], expires_at: null })
       return { result: null }
     }
-    if (!personOf(people, profile)) throw new AppError('conflict', 'This person has left the workspace.')
+    const person = personOf(people, profile)
+    if (!person) throw new AppError('conflict', 'This person has left the workspace.')
     const now = ctx.clock.now()
     const expires_at = body.expires_at === undefined ? profile.expires_at : readExpiry(body.expires_at, now)
     const connection_limit = body.connection_limit ?? profile.connection_limit
-    const made = profile.logins.length > 0 ? undefined : await makeLogin(ctx, database, { ...profile, expires_at })
-    await updateProfile(ctx, profile.id, { expires_at, connection_limit, ...(made && { logins: [made.login] }) })
-    return { result: made?.secret ?? null, ...(made && { verifiers: made.verifiers }) }
-  })
+    if (profile.logins.length > 0) {
+      await updateProfile(ctx, profile.id, { expires_at, connection_limit })
+      return { result: null }
+    }
+    const naming = { ...profile, name: person.profile.first_name, stored, given: body.login_name }
+    const login_name = await chooseLoginName(ctx, database, naming)
+    const made = await makeLogin(ctx, database, { ...profile, login_name, expires_at })
+    await updateProfile(ctx, profile.id, { expires_at, connection_limit, login_name, logins: [made.login] })
+    return { result: made.secret, verifiers: made.verifiers }
+  }
+  const secret = await withFreeName(body.login_name, () => changeAccess(ctx, code, change))
+  // A rule for this profile alone names its logins.
+  if (secret) await refreshFirewall(ctx, await openDatabase(ctx, code))
   return { profile: await getDatabaseProfile(ctx, code, profile_trellis_code), secret }
 }
 

@@ -15,7 +15,7 @@ import { openDatabase } from '../explorer/database.service.ts'
 import { listWorkspaceMembers } from '../members/members.service.ts'
 import type { ProfileRow, Stored } from './access.repository.ts'
 import { endOf, loadStored, onCluster, toAccess } from './access-state.ts'
-import { showLogins } from './logins.ts'
+import { getLoginName } from './login-name.ts'
 
 type Right = 'connect' | 'read' | 'write' | 'create' | 'own'
 
@@ -117,12 +117,8 @@ export async function getRights(ctx: WorkspaceCtx, code: string): Promise<Infer<
   return {
     schemas: [...new Set(effective.rights.map((one) => one.schema))],
     lines: stored.profiles.map((profile) => {
-      const valid = new Set(
-        profile.logins.filter((login) => (endOf(login, profile) ?? Infinity) > now).map((login) => login.suffix),
-      )
-      const logins = showLogins(database, profile)
-        .map((login) => login.user_name)
-        .filter((name) => valid.has(name.slice(-1)))
+      const valid = profile.logins.filter((login) => (endOf(login, profile) ?? Infinity) > now)
+      const logins = valid.map((login) => getLoginName(database.key, profile, login.suffix))
       const connect = logins.length > 0 ? [{ right: 'connect' as const, through: logins }] : []
       // A role given to it outside Trellis may be one it has to switch to first.
       const known = new Set(wantedRoles(access, profile.slug, names))

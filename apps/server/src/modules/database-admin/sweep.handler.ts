@@ -3,9 +3,10 @@ import { applyFirewall, canEnforceFirewall } from '@trellis/workspace-db/firewal
 import type { Cluster } from '@trellis/workspace-db/cluster'
 import { namesOf } from '@trellis/workspace-db/names'
 import { type Access, grantsOf } from '@trellis/workspace-db/roles/access'
-import { EXTERNAL, type LoginSuffix, loginName } from '@trellis/workspace-db/roles/access-names'
+import { loginName } from '@trellis/workspace-db/roles/access-names'
 import { applyAccess } from '@trellis/workspace-db/roles/apply-access'
 import { type LoginLimit, endOverdueSessions, endSessionsOf } from '@trellis/workspace-db/roles/external-sessions'
+import { listAllLogins } from '@trellis/workspace-db/roles/find-logins'
 import { keepTables } from '@trellis/workspace-db/roles/keep-tables'
 import { type StrayOptions, endStraySessions } from '@trellis/workspace-db/stray-sessions'
 import { statementMinutes } from '@trellis/workspace-db/roles/templates'
@@ -14,6 +15,7 @@ import { managedCode } from '../explorer/database.service.ts'
 import { findStored, lockAccess } from './access.repository.ts'
 import { toAccess } from './access-state.ts'
 import { findLiveRules } from './firewall.repository.ts'
+import { getLoginName, toNamed } from './login-name.ts'
 import { keepVerifiers } from './login-verifiers.ts'
 import {
   deleteLeftProfile,
@@ -25,8 +27,6 @@ import {
   type SweptWorkspace,
 } from './sweep.repository.ts'
 
-const LOGIN = /^(w_([0-9a-f]{16})_p_[0-9a-f]{8})_[ab]$/
-
 /** One place that fails must not keep the others from being swept. */
 export async function handleSweep(ctx: SystemCtx): Promise<void> {
   const cluster = await ctx.ports.cluster.open()
@@ -35,12 +35,12 @@ export async function handleSweep(ctx: SystemCtx): Promise<void> {
     ctx.log.error({ err: error }, 'the firewall rules could not be written')
   })
   const stale = await endStored(ctx)
-  const onCluster = await findLogins(cluster)
+  const onCluster = await listAllLogins(cluster)
   const profiles = await findProfiles(ctx)
   const limits: LoginLimit[] = []
   for (const workspace of workspaces) {
     const own = profiles.filter((profile) => profile.workspace_id === workspace.id)
-    const present = onCluster.filter((name) => LOGIN.exec(name)?.[2] === workspace.database_key)
+    const present = onCluster.get(namesOf(workspace.database_key).database) ?? []
     if (own.length === 0 && present.length === 0) continue
     if (workspace.is_deleted) {
       await endSessionsOf(cluster, present)
@@ -89,7 +89,7 @@ async function sweepFirewall(ctx: SystemCtx, cluster: Cluster, workspaces: reado
     databases: workspaces.map((workspace) => namesOf(workspace.database_key).database),
     lines: rules.map((rule) => ({
       database: namesOf(rule.database_key).database,
-      profileSlug: rule.slug,
+      profile: rule.slug === null ? null : toNamed({ slug: rule.slug, login_name: rule.login_name }),
       cidr: rule.cidr,
     })),
   })
@@ -130,24 +130,16 @@ async function bringUp(ctx: SystemCtx, cluster: Cluster, workspace: SweptWorkspa
 }
 
 const loginsOf = (workspace: SweptWorkspace, profile: SweptProfile): string[] =>
-  profile.logins.map((login) => loginName(namesOf(workspace.database_key), profile.slug, login.suffix as LoginSuffix))
+  profile.logins.map(({ suffix }) => getLoginName(workspace.database_key, profile, suffix))
 
 function limitsOf(workspace: SweptWorkspace, access: Access): LoginLimit[] {
   return access.profiles.flatMap((profile) => {
     const minutes = statementMinutes(grantsOf(access, profile).map((grant) => grant.template))
     return profile.logins.map(({ suffix }) => ({
-      user: loginName(namesOf(workspace.database_key), profile.slug, suffix),
+      user: loginName(namesOf(workspace.database_key), profile, suffix),
       statementMinutes: minutes,
     }))
   })
-}
-
-async function findLogins(cluster: Cluster): Promise<string[]> {
-  const { rows } = await cluster.admin.query<{ name: string }>(
-    `select r.rolname as name from pg_roles r where r.rolcanlogin and not r.rolsuper and pg_has_role(r.oid, $1::regrole, 'member')`,
-    [EXTERNAL],
-  )
-  return rows.map((row) => row.name)
 }
 
 async function markSeenNow(
@@ -156,7 +148,7 @@ async function markSeenNow(
   { workspaces, profiles }: { workspaces: readonly SweptWorkspace[]; profiles: readonly SweptProfile[] },
 ): Promise<void> {
   const { rows } = await cluster.admin.query<{ name: string }>(
-    "select distinct usename as name from pg_stat_activity where usename ~ '^w_[0-9a-f]{16}_p_'",
+    "select distinct usename as name from pg_stat_activity where backend_type = 'client backend'",
   )
   const connected = new Set(rows.map((row) => row.name))
   const keys = new Map(workspaces.map((workspace) => [workspace.id, workspace]))

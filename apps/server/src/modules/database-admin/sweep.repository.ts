@@ -12,6 +12,7 @@ export interface SweptProfile {
   readonly trellis_code: string
   readonly kind: ProfileRow['kind']
   readonly slug: string
+  readonly login_name: string | null
   readonly logins: readonly StoredLogin[]
   readonly expires_at: Date | null
   /** The person behind it has no access to the workspace any more. */
@@ -21,7 +22,8 @@ export interface SweptProfile {
 /** Of every workspace, or the one with this id. */
 export async function findProfiles({ db }: WithDb, id: number | null = null): Promise<SweptProfile[]> {
   const { rows } = await sql<SweptProfile>`
-    select p.id, p.account_id, p.workspace_id, p.integration_code, p.trellis_code, p.kind, p.slug, p.logins, p.expires_at,
+    select p.id, p.account_id, p.workspace_id, p.integration_code, p.trellis_code, p.kind, p.slug,
+           p.login_name, p.logins, p.expires_at,
            p.kind = 'member' and not exists (
              select from account_members a
               left join workspace_members m on m.profile_id = a.profile_id and m.workspace_id = p.workspace_id

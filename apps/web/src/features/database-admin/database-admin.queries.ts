@@ -1,5 +1,5 @@
 import type { Endpoint } from '@trellis/contract/core/endpoint'
-import type { PlannedChange } from '@trellis/contract/database-admin/database-admin.schemas'
+import type { LoginNameQuestion, PlannedChange } from '@trellis/contract/database-admin/database-admin.schemas'
 import {
   addFirewallRule,
   checkReach,
@@ -23,6 +23,7 @@ import {
   listExternalProfiles,
   rotateExternalProfile,
   setExternalAccess,
+  suggestLoginName,
   updateDatabaseProfile,
   updateExternalProfile,
 } from '@trellis/contract/database-admin/profiles.endpoints'
@@ -109,6 +110,18 @@ export function useSqlPlan({ address }: Place, change: z.input<typeof PlannedCha
     ...apiQuery(planDatabaseChange, { params: address, body: change }),
     enabled: isShown,
     staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+type LoginNameAbout = Omit<z.input<typeof LoginNameQuestion>, 'integration_trellis_code'>
+
+/** Never from the cache for long: another workspace may take the name. */
+export function useSuggestedLoginName({ address, params }: Place, about: LoginNameAbout) {
+  const body = { ...about, integration_trellis_code: params.integration_trellis_code }
+  return useQuery({
+    ...apiQuery(suggestLoginName, { params: address, body }),
+    staleTime: 5_000,
     placeholderData: keepPreviousData,
   })
 }

@@ -7,7 +7,7 @@ import { Select } from '../../../ui/forms/Select.tsx'
 import { PasswordField } from '../../../ui/forms/TextField.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import type { AdminPlace } from '../admin-place.ts'
-import { useExternals, useProfiles, useTestConnection } from '../database-admin.queries.ts'
+import { useExternals, useProfiles, useRights, useTestConnection } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { connectionStrings, MASK, PLACEHOLDER } from './connection-strings.ts'
 
@@ -18,8 +18,9 @@ export function StringsCard({ place, connection }: { place: AdminPlace; connecti
   const [password, setPassword] = useState('')
   const [tool, setTool] = useState('psql')
   const name = user || logins[0]?.value || 'YOUR_LOGIN'
-  const shown = connectionStrings(connection, { user: name, password: password === '' ? PLACEHOLDER : MASK })
-  const real = connectionStrings(connection, { user: name, password: password || PLACEHOLDER })
+  const schemas = useSchemasOf(place, logins.find((one) => one.value === name)?.profileCode)
+  const shown = connectionStrings(connection, { user: name, password: password === '' ? PLACEHOLDER : MASK, schemas })
+  const real = connectionStrings(connection, { user: name, password: password || PLACEHOLDER, schemas })
   const text = shown.find((one) => one.key === tool)
   return (
     <Card title="Connection strings" subtitle="Choose who connects and with what; copy the rest.">
@@ -28,7 +29,7 @@ export function StringsCard({ place, connection }: { place: AdminPlace; connecti
           <Select
             label="Login"
             value={user || (logins[0]?.value ?? '')}
-            options={logins}
+            options={logins.map(({ value, label }) => ({ value, label }))}
             {...(logins.length === 0 && { placeholder: 'No login yet' })}
             hint={
               logins.length === 0
@@ -104,6 +105,19 @@ function useLogins(place: AdminPlace) {
   return [...(externals.data ?? []), ...(profiles.data ?? [])].flatMap((profile) =>
     profile.logins
       .filter((login) => login.ends_at === null)
-      .map((login) => ({ value: login.user_name, label: `${profile.name} (${login.user_name})` })),
+      .map((login) => ({
+        value: login.user_name,
+        label: `${profile.name} (${login.user_name})`,
+        profileCode: profile.profile_trellis_code,
+      })),
   )
+}
+
+/** Those a profile may read. */
+function useSchemasOf(place: AdminPlace, profileCode: string | undefined): string[] {
+  const rights = useRights(place)
+  const line = rights.data?.lines.find((one) => one.profile_trellis_code === profileCode)
+  return (line?.cells ?? [])
+    .filter((cell) => cell.rights.some(({ right }) => right === 'read'))
+    .map((cell) => cell.schema_name)
 }

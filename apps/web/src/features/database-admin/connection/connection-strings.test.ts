@@ -30,11 +30,24 @@ test('psql never carries the password and quotes for the shell', () => {
   )
 })
 
+test('pg_dump names the schemas a login may use, quoted where a pattern would match others', () => {
+  const login = { user: 'shop_bi_anna', password: 'secret', schemas: ['data', 'Web "x"*'] }
+  expect(connectionStrings(server, login).find((one) => one.key === 'pg_dump')?.text).toBe(
+    [
+      `pg_dump --schema=data --schema='"Web ""x""*"' --no-owner --no-privileges --format=custom --file=trellis.dump \\`,
+      "  'host=db.example.com port=5433 dbname=growth user=shop_bi_anna sslmode=require'",
+      'pg_restore --no-owner --dbname=YOUR_DATABASE trellis.dump',
+    ].join('\n'),
+  )
+  expect(text('pg_dump', login)).not.toContain('secret')
+  expect(text('dbt', login)).toContain('schema: "data"')
+})
+
 test('an IPv6 host stands in brackets, the mask is left readable', () => {
   expect(text('uri', { user: 'u', password: MASK }, { ...server, host: '2001:db8::1' })).toBe(
     `postgresql://u:${MASK}@[2001:db8::1]:5433/growth?sslmode=require`,
   )
-  expect(connectionStrings(server, { user: 'u', password: 'p' }).map((one) => one.key)).toHaveLength(11)
+  expect(connectionStrings(server, { user: 'u', password: 'p' }).map((one) => one.key)).toHaveLength(12)
   expect(text('node', { user: 'u', password: 'p' }, { ...server, ssl_mode: 'disable' as never })).toContain(
     'ssl: false',
   )

@@ -13,6 +13,8 @@ type Server = Pick<Connection, 'host' | 'port' | 'database' | 'ssl_mode'>
 interface Login {
   user: string
   password: string
+  /** Those the login may use: the rest of the database is closed to it. */
+  schemas?: readonly string[]
 }
 
 /** Marks and placeholders are to be read, so they are left as they are. */
@@ -26,16 +28,18 @@ const inOdbc = (text: string) => (/[;{}=@ ]/.test(text) ? `{${text.replaceAll('}
 const inYaml = (text: string) => JSON.stringify(text)
 const inUrlHost = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
+const DEFAULT_SCHEMA = 'data'
 const DOTNET_SSL = { disable: 'Disable', require: 'Require', 'verify-full': 'VerifyFull' } as const
 
 /** How the usual tools are told where the database is. Every text can be pasted as it stands. */
-export function connectionStrings(server: Server, { user, password }: Login): ConnectionString[] {
+export function connectionStrings(server: Server, { user, password, schemas = [] }: Login): ConnectionString[] {
   const { host, port, database, ssl_mode } = server
   const at = `${inUrlHost(host)}:${port}/${inUri(database)}`
   const uri = `postgresql://${inUri(user)}:${inUri(password)}@${at}?sslmode=${ssl_mode}`
   const hasSsl = ssl_mode !== 'disable'
   return [
-    { key: 'psql', label: 'psql', text: psql(server, user) },
+    { key: 'psql', label: 'psql', text: `psql ${inShell(toLibpq(server, user))}` },
+    { key: 'pg_dump', label: 'pg_dump and pg_restore', text: pgDump(server, user, schemas) },
     { key: 'uri', label: 'URI (libpq)', text: uri },
     {
       key: 'jdbc',
@@ -55,11 +59,7 @@ export function connectionStrings(server: Server, { user, password }: Login): Co
     {
       key: 'sqlalchemy',
       label: 'Python (SQLAlchemy)',
-      text: [
-        'from sqlalchemy import create_engine',
-        '',
-        `engine = create_engine(${inCode(uri.replace('postgresql:', 'postgresql+psycopg:'))})`,
-      ].join('\n'),
+      text: ['from sqlalchemy import create_engine', '', `engine = create_engine(${inCode(uri)})`].join('\n'),
     },
     {
       key: 'node',
@@ -110,7 +110,7 @@ export function connectionStrings(server: Server, { user, password }: Login): Co
         `      dbname: ${inYaml(database)}`,
         `      user: ${inYaml(user)}`,
         `      password: ${inYaml(password)}`,
-        '      schema: public',
+        `      schema: ${inYaml(schemas[0] ?? DEFAULT_SCHEMA)}`,
         `      sslmode: ${ssl_mode}`,
         '      threads: 4',
       ].join('\n'),
@@ -126,11 +126,25 @@ export function connectionStrings(server: Server, { user, password }: Login): Co
   ]
 }
 
-/** psql asks for the password itself; on the command line others could read it. */
-function psql({ host, port, database, ssl_mode }: Server, user: string): string {
+/** libpq asks for the password itself; on the command line others could read it. */
+function toLibpq({ host, port, database, ssl_mode }: Server, user: string): string {
   const parts = { host, port: String(port), dbname: database, user, sslmode: ssl_mode }
-  const text = Object.entries(parts)
+  return Object.entries(parts)
     .map(([name, value]) => `${name}=${inLibpq(value)}`)
     .join(' ')
-  return `psql ${inShell(text)}`
+}
+
+/** A pattern of pg_dump matches in lower case and knows wildcards, unless it is quoted. */
+const inPattern = (schema: string) => (/^[a-z_][a-z0-9_]*$/.test(schema) ? schema : `"${schema.replaceAll('"', '""')}"`)
+
+/** Without the schemas named, pg_dump stops at the first one the login may not read. */
+function pgDump(server: Server, user: string, schemas: readonly string[]): string {
+  const named = (schemas.length === 0 ? [DEFAULT_SCHEMA] : schemas).map(
+    (schema) => `--schema=${inShell(inPattern(schema))}`,
+  )
+  return [
+    `pg_dump ${named.join(' ')} --no-owner --no-privileges --format=custom --file=trellis.dump \\`,
+    `  ${inShell(toLibpq(server, user))}`,
+    'pg_restore --no-owner --dbname=YOUR_DATABASE trellis.dump',
+  ].join('\n')
 }

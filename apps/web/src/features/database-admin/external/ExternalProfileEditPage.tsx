@@ -1,5 +1,6 @@
 import {
   ExternalProfileCreate,
+  LoginName,
   type ExternalProfile,
   type Secret,
 } from '@trellis/contract/database-admin/database-admin.schemas'
@@ -20,6 +21,7 @@ import { EditorFoot } from '../EditorFoot.tsx'
 import { ExpiryField } from '../ExpiryField.tsx'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { LoginList } from '../LoginList.tsx'
+import { LoginNameField } from '../LoginNameField.tsx'
 import { GroupPicker, RolePicker } from '../RolePicker.tsx'
 import { SqlPlan } from '../SqlPlan.tsx'
 
@@ -33,6 +35,7 @@ const ProfileForm = z.object({
   role_trellis_codes: z.array(z.string()),
   group_trellis_codes: z.array(z.string()),
   expires_at: z.nullable(z.string()),
+  login_name: z.nullable(LoginName),
   connection_limit: z.string().check(z.regex(/^([1-9]|[1-4]\d|50)$/, 'Choose a number from 1 to 50')),
 })
 type Values = z.infer<typeof ProfileForm>
@@ -64,11 +67,13 @@ const startOf = (profile: ExternalProfile | null): Values => ({
   group_trellis_codes: profile?.group_trellis_codes ?? [],
   expires_at: profile?.expires_at ?? null,
   connection_limit: String(profile?.connection_limit ?? 5),
+  login_name: null,
 })
 
-const bodyOf = (values: Values, place: AdminPlace) => ({
+const bodyOf = ({ login_name, ...values }: Values, place: AdminPlace) => ({
   integration_trellis_code: place.database,
   ...values,
+  ...(login_name !== null && { login_name }),
   connection_limit: Number(values.connection_limit),
 })
 
@@ -80,6 +85,12 @@ function planOf(values: Values, place: AdminPlace, code: string | undefined) {
   return { kind: 'external_profile' as const, profile }
 }
 
+const aboutOf = ({ name, role_trellis_codes, group_trellis_codes }: Values) => ({
+  name: name.slice(0, 100),
+  role_trellis_codes,
+  group_trellis_codes,
+})
+
 function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfile | null }) {
   const navigate = useNavigate()
   const create = useCreateExternal()
@@ -90,7 +101,7 @@ function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfil
   const values = form.values
   const isLocked = !place.canWrite
   const put =
-    <Name extends 'role_trellis_codes' | 'group_trellis_codes' | 'expires_at'>(name: Name) =>
+    <Name extends 'role_trellis_codes' | 'group_trellis_codes' | 'expires_at' | 'login_name'>(name: Name) =>
     (value: Values[Name]) =>
       form.setValue(name, value)
   const back = place.path('external-profiles')
@@ -119,6 +130,15 @@ function Fields({ place, profile }: { place: AdminPlace; profile: ExternalProfil
               <ExpiryField value={values.expires_at} onChange={put('expires_at')} isDisabled={isLocked} />
               <FormTextField name="connection_limit" label="Connections at once" type="number" min={1} max={50} />
             </div>
+            {profile === null && (
+              <LoginNameField
+                place={place}
+                value={values.login_name}
+                onChange={put('login_name')}
+                about={aboutOf(values)}
+                error={values.login_name === null ? undefined : form.shownErrorOf('login_name')}
+              />
+            )}
           </div>
         </Card>
         <Card title="Rights">

@@ -1,4 +1,4 @@
-import type { DatabaseProfile, Secret } from '@trellis/contract/database-admin/database-admin.schemas'
+import { type DatabaseProfile, LoginName, type Secret } from '@trellis/contract/database-admin/database-admin.schemas'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '../../../ui/actions/Button.tsx'
@@ -12,6 +12,7 @@ import { useSetExternalAccess } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { ExpiryField } from '../ExpiryField.tsx'
 import { LoginList } from '../LoginList.tsx'
+import { LoginNameField } from '../LoginNameField.tsx'
 import { SecretDialog } from '../SecretDialog.tsx'
 
 /** Whether a member may also come in with psql, a notebook or a BI tool. */
@@ -22,8 +23,10 @@ export function AccessCard({ place, profile }: { place: AdminPlace; profile: Dat
   const [limit, setLimit] = useState(String(profile.connection_limit))
   const [expiry, setExpiry] = useState(profile.logins[0]?.expires_at ?? null)
   const [secret, setSecret] = useState<z.infer<typeof Secret> | null>(null)
+  const [loginName, setLoginName] = useState<string | null>(null)
   const count = Number(limit)
   const isLimitRight = Number.isInteger(count) && count >= 1 && count <= 50
+  const nameProblem = loginName === null ? undefined : LoginName.safeParse(loginName).error?.issues[0]?.message
   const isOn = profile.has_external_access
   const send = async (has_external_access: boolean) => {
     const answer = await access
@@ -34,6 +37,7 @@ export function AccessCard({ place, profile }: { place: AdminPlace; profile: Dat
           profile_trellis_code: profile.profile_trellis_code,
           has_external_access,
           ...(has_external_access && { expires_at: expiry, connection_limit: count }),
+          ...(has_external_access && !isOn && loginName !== null && { login_name: loginName }),
         },
       })
       .catch(() => null)
@@ -56,7 +60,21 @@ export function AccessCard({ place, profile }: { place: AdminPlace; profile: Dat
         />
         {isOpen && (
           <>
-            {isOn && <LoginList logins={profile.logins} />}
+            {isOn ? (
+              <LoginList logins={profile.logins} />
+            ) : (
+              <LoginNameField
+                place={place}
+                value={loginName}
+                onChange={setLoginName}
+                about={{
+                  profile_trellis_code: profile.profile_trellis_code,
+                  role_trellis_codes: profile.role_trellis_codes,
+                  group_trellis_codes: profile.group_trellis_codes,
+                }}
+                error={nameProblem}
+              />
+            )}
             <div className={styles.two}>
               <ExpiryField value={expiry} onChange={setExpiry} isDisabled={!place.canWrite} />
               <TextField
@@ -74,7 +92,7 @@ export function AccessCard({ place, profile }: { place: AdminPlace; profile: Dat
               <span>
                 <Button
                   variant={isOn ? 'secondary' : 'primary'}
-                  disabled={!isLimitRight}
+                  disabled={!isLimitRight || (!isOn && nameProblem !== undefined)}
                   isBusy={access.isPending}
                   onClick={() => void send(true)}
                 >

@@ -1,0 +1,46 @@
+import type { Cluster } from '../cluster.ts'
+import { namesOf } from '../names.ts'
+import { EXTERNAL } from './access-names.ts'
+import { toRotatedName } from './login-names.ts'
+
+/** An administrator who is no superuser is a member of every role it made. */
+const IS_LOGIN = `not member.rolsuper and member.rolname <> current_user
+     and exists (select from pg_auth_members e join pg_roles external on external.oid = e.roleid
+                  where e.member = member.oid and external.rolname = '${EXTERNAL}')`
+
+/** Logins for outside tools are told by what they are members of, never by their names. */
+export const loginsOfGuest = (parameter: string): string => `
+  select member.oid from pg_auth_members m join pg_roles member on member.oid = m.member
+    join pg_roles guest on guest.oid = m.roleid
+   where guest.rolname = ${parameter} and ${IS_LOGIN}`
+
+/** Of one workspace. */
+export async function listLogins(cluster: Cluster, { key }: { key: string }): Promise<string[]> {
+  const { rows } = await cluster.admin.query<{ name: string }>(
+    `select rolname as name from pg_roles where oid in (${loginsOfGuest('$1')})`,
+    [namesOf(key).guest],
+  )
+  return rows.map((row) => row.name)
+}
+
+/** Of every workspace, by the name of its database. */
+export async function listAllLogins(cluster: Cluster): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await cluster.admin.query<{ name: string; database: string }>(
+    `select member.rolname as name, substr(guest.rolname, 1, 18) as database
+       from pg_auth_members m join pg_roles member on member.oid = m.member join pg_roles guest on guest.oid = m.roleid
+      where guest.rolname ~ '^w_[0-9a-f]{16}_guest$' and ${IS_LOGIN}`,
+  )
+  const logins = new Map<string, string[]>()
+  for (const { name, database } of rows) logins.set(database, [...(logins.get(database) ?? []), name])
+  return logins
+}
+
+/** Those of the names that a role of the cluster has, as it is or after a rotation. */
+export async function findTakenNames(cluster: Cluster, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await cluster.admin.query<{ rolname: string }>(
+    'select rolname from pg_roles where rolname = any($1)',
+    [names.flatMap((name) => [name, toRotatedName(name)])],
+  )
+  const present = new Set(rows.map((row) => row.rolname))
+  return new Set(names.filter((name) => present.has(name) || present.has(toRotatedName(name))))
+}

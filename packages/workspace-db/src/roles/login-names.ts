@@ -1,0 +1,44 @@
+/** Two characters after it are needed for the second login of a rotation, and one to tell it from a name of its own. */
+export const MAX_LOGIN_NAME_LENGTH = 60
+/** At least two parts: no word that means something to Postgres or to its list of rules stands alone. */
+const LOGIN_NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/
+/** Roles of the platform, of Postgres itself, and words such as current_user. */
+const RESERVED = /^(?:w|pg|trellis|postgres|current|session|system)_/
+const ROTATED = '__b'
+
+export const isReservedName = (name: string): boolean => RESERVED.test(name)
+
+export const isLoginName = (name: string): boolean =>
+  name.length <= MAX_LOGIN_NAME_LENGTH && LOGIN_NAME.test(name) && !isReservedName(name)
+
+/** No name that people choose has two underscores in a row, so it can be nobody else's. */
+export const toRotatedName = (name: string): string => `${name}${ROTATED}`
+
+const MAX_PART_LENGTH = 24
+
+/** `shop_bi_anna` from what a workspace, a role and a person are called. */
+export function buildLoginName(parts: readonly string[]): string {
+  const words = parts.map((part) => toWord(part)).filter((word) => word !== '')
+  const name = words.filter((word, at) => word !== words[at - 1] && !words[at + 1]?.startsWith(`${word}_`))
+  const padded = name.length < 2 ? [...name, 'login'] : name
+  const built = (/^[a-z]/.test(padded[0] ?? '') ? padded : ['db', ...padded]).join('_').slice(0, MAX_LOGIN_NAME_LENGTH)
+  const trimmed = built.replace(/_+$/, '')
+  return isReservedName(trimmed) ? `db_${trimmed}`.slice(0, MAX_LOGIN_NAME_LENGTH).replace(/_+$/, '') : trimmed
+}
+
+const toWord = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .slice(0, MAX_PART_LENGTH)
+    .replaceAll(/^_+|_+$/g, '')
+
+/** The name with a number after it, within the length. */
+export const toNumberedName = (name: string, number: number): string =>
+  number < 2 ? name : `${name.slice(0, MAX_LOGIN_NAME_LENGTH - String(number).length - 1).replace(/_+$/, '')}_${number}`
