@@ -9,9 +9,9 @@ import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { type OpenDatabase, openDatabase } from '../explorer/database.service.ts'
 import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
 import { assertNameFree, changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
-import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins.ts'
+import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins/logins.ts'
 import { refreshFirewall } from './firewall-state.ts'
-import { chooseLoginName, withFreeName } from './login-name.ts'
+import { chooseLoginName, withFreeName } from './logins/login-name.ts'
 
 type WithSecret = Infer<typeof ExternalProfileWithSecret>
 

@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../explorer/database.service.ts'
 import { findStored, type ProfileRow } from './access.repository.ts'
 import { covers, findCidr } from './addresses/cidr.ts'
 import { findRules, type NewRule } from './firewall.repository.ts'
-import { getLoginName, type NamedRow, toNamed } from './login-name.ts'
+import { getLoginName, type NamedRow, toNamed } from './logins/login-name.ts'
 
 export const isLive = (rule: Pick<NewRule, 'expires_at'>, now: Date): boolean =>
   rule.expires_at === null || rule.expires_at > now

@@ -11,7 +11,7 @@ import { findNewlyOpen, findOpenScopes } from './addresses/any-address.ts'
 import { addressOf, bare, readCidr } from './addresses/cidr.ts'
 import { deleteRules, findRules, insertRule, type NewRule } from './firewall.repository.ts'
 import { findDecidingRule, isLive, refreshFirewall } from './firewall-state.ts'
-import { readExpiry } from './logins.ts'
+import { readExpiry } from './logins/logins.ts'
 
 const MOST_RULES = 200
 const OUTSIDE =

@@ -4,7 +4,7 @@ import { managedCode, openDatabase } from '../explorer/database.service.ts'
 import { type Stored, deleteProfile, findStored, updateProfile } from './access.repository.ts'
 import { changeAccess } from './access-state.ts'
 import { refreshFirewall } from './firewall-state.ts'
-import { showLogins } from './logins.ts'
+import { showLogins } from './logins/logins.ts'
 import { NO_RIGHTS, type Rights, computeRights, findMemberProfile, listLost } from './member-rights.ts'
 
 /** A workspace in which the role of a member changes. */

@@ -9,7 +9,7 @@ import { assertNameFree, getByCode, idsOf, loadStored, onCluster, slugFor, toAcc
 import { externalValues } from './external-profiles.service.ts'
 import { toRule } from './firewall.service.ts'
 import { linesOf } from './firewall-state.ts'
-import { chooseLoginName } from './login-name.ts'
+import { chooseLoginName } from './logins/login-name.ts'
 import { getOwnRole, schemasOf, toGrants } from './roles.service.ts'
 
 type Planned = output<typeof PlannedChange>

@@ -12,8 +12,8 @@ import { listWorkspaceMembers } from '../members/members.service.ts'
 import { deleteProfile, insertProfile, type ProfileRow, type Stored, updateProfile } from './access.repository.ts'
 import { changeAccess, codesOf, getByCode, idsOf, loadStored, slugFor } from './access-state.ts'
 import { refreshFirewall } from './firewall-state.ts'
-import { chooseLoginName, withFreeName } from './login-name.ts'
-import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins.ts'
+import { chooseLoginName, withFreeName } from './logins/login-name.ts'
+import { connectionsFor, makeLogin, readExpiry, showLogins } from './logins/logins.ts'
 
 type People = Awaited<ReturnType<typeof listWorkspaceMembers>>
 

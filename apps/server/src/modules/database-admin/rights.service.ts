@@ -15,7 +15,7 @@ import { openDatabase } from '../explorer/database.service.ts'
 import { listWorkspaceMembers } from '../members/members.service.ts'
 import type { ProfileRow, Stored } from './access.repository.ts'
 import { endOf, loadStored, onCluster, toAccess } from './access-state.ts'
-import { getLoginName } from './login-name.ts'
+import { getLoginName } from './logins/login-name.ts'
 
 type Right = 'connect' | 'read' | 'write' | 'create' | 'own'
 

@@ -15,8 +15,8 @@ import { managedCode } from '../explorer/database.service.ts'
 import { findStored, lockAccess } from './access.repository.ts'
 import { toAccess } from './access-state.ts'
 import { findLiveRules } from './firewall.repository.ts'
-import { getLoginName, toNamed } from './login-name.ts'
-import { keepVerifiers } from './login-verifiers.ts'
+import { getLoginName, toNamed } from './logins/login-name.ts'
+import { keepVerifiers } from './logins/login-verifiers.ts'
 import {
   deleteLeftProfile,
   dropEndedLogins,

@@ -26,7 +26,6 @@ export function AccessCard({ place, profile }: { place: AdminPlace; profile: Dat
   const [loginName, setLoginName] = useState<string | null>(null)
   const count = Number(limit)
   const isLimitRight = Number.isInteger(count) && count >= 1 && count <= 50
-  const nameProblem = loginName === null ? undefined : LoginName.safeParse(loginName).error?.issues[0]?.message
   const isOn = profile.has_external_access
   const send = async (has_external_access: boolean) => {
     const answer = await access
@@ -63,17 +62,7 @@ export function AccessCard({ place, profile }: { place: AdminPlace; profile: Dat
             {isOn ? (
               <LoginList logins={profile.logins} />
             ) : (
-              <LoginNameField
-                place={place}
-                value={loginName}
-                onChange={setLoginName}
-                about={{
-                  profile_trellis_code: profile.profile_trellis_code,
-                  role_trellis_codes: profile.role_trellis_codes,
-                  group_trellis_codes: profile.group_trellis_codes,
-                }}
-                error={nameProblem}
-              />
+              <NewLoginName place={place} profile={profile} value={loginName} onChange={setLoginName} />
             )}
             <div className={styles.two}>
               <ExpiryField value={expiry} onChange={setExpiry} isDisabled={!place.canWrite} />
@@ -92,7 +81,7 @@ export function AccessCard({ place, profile }: { place: AdminPlace; profile: Dat
               <span>
                 <Button
                   variant={isOn ? 'secondary' : 'primary'}
-                  disabled={!isLimitRight || (!isOn && nameProblem !== undefined)}
+                  disabled={!isLimitRight || !(isOn || isLoginNameRight(loginName))}
                   isBusy={access.isPending}
                   onClick={() => void send(true)}
                 >
@@ -118,5 +107,27 @@ export function AccessCard({ place, profile }: { place: AdminPlace; profile: Dat
       )}
       {secret && <SecretDialog place={place} secret={secret} onDone={() => setSecret(null)} />}
     </Card>
+  )
+}
+
+const isLoginNameRight = (name: string | null) => name === null || LoginName.safeParse(name).success
+
+interface NewLoginNameProps {
+  place: AdminPlace
+  profile: DatabaseProfile
+  value: string | null
+  onChange: (name: string | null) => void
+}
+
+function NewLoginName({ place, profile, value, onChange }: NewLoginNameProps) {
+  const { profile_trellis_code, role_trellis_codes, group_trellis_codes } = profile
+  return (
+    <LoginNameField
+      place={place}
+      value={value}
+      onChange={onChange}
+      about={{ profile_trellis_code, role_trellis_codes, group_trellis_codes }}
+      error={value === null ? undefined : LoginName.safeParse(value).error?.issues[0]?.message}
+    />
   )
 }

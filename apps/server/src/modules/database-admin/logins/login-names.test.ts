@@ -3,10 +3,10 @@ import * as profiles from '@trellis/contract/database-admin/profiles.endpoints'
 import * as roles from '@trellis/contract/database-admin/roles.endpoints'
 import { updateWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestAccount, makeAccount } from '../../testing/accounts.ts'
-import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { type LoginSecret, type ReadyWorkspace, makeReadyWorkspace, runAs } from '../../testing/workspace.ts'
-import { handleKeepTables, handleSweep } from './sweep.handler.ts'
+import { type TestAccount, makeAccount } from '../../../testing/accounts.ts'
+import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import { type LoginSecret, type ReadyWorkspace, makeReadyWorkspace, runAs } from '../../../testing/workspace.ts'
+import { handleKeepTables, handleSweep } from '../sweep.handler.ts'
 
 // All test files share one cluster, and names are the cluster's.
 const address = `shop${Math.floor(Math.random() * 1e9)}`

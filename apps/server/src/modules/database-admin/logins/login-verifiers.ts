@@ -1,12 +1,12 @@
 import { type AnyDb, platformTables, transaction } from '@trellis/control-db/database'
 import type { Cluster } from '@trellis/workspace-db/cluster'
 import { findVerifiers, restoreVerifier } from '@trellis/workspace-db/roles/login-verifiers'
-import type { SystemCtx } from '../../platform/ctx.ts'
-import type { Ports } from '../../platform/ports.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { lockAccess, type StoredLogin } from './access.repository.ts'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import type { Ports } from '../../../platform/ports.ts'
+import { writeAudit } from '../../audit/audit.service.ts'
+import { lockAccess, type StoredLogin } from '../access.repository.ts'
 import { getLoginName } from './login-name.ts'
-import { findProfiles, setLogins, type SweptProfile, type SweptWorkspace } from './sweep.repository.ts'
+import { findProfiles, setLogins, type SweptProfile, type SweptWorkspace } from '../sweep.repository.ts'
 
 type Ctx = { readonly db: AnyDb; readonly ports: Pick<Ports, 'secrets'> }
 

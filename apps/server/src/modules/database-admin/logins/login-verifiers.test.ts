@@ -1,10 +1,16 @@
 import * as firewall from '@trellis/contract/database-admin/firewall.endpoints'
 import * as profiles from '@trellis/contract/database-admin/profiles.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestAccount, makeAccount } from '../../testing/accounts.ts'
-import { type TestApp, startTestApp } from '../../testing/test-app.ts'
-import { type LoginSecret, type ReadyWorkspace, connectAs, makeReadyWorkspace, runAs } from '../../testing/workspace.ts'
-import { handleSweep } from './sweep.handler.ts'
+import { type TestAccount, makeAccount } from '../../../testing/accounts.ts'
+import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
+import {
+  type LoginSecret,
+  type ReadyWorkspace,
+  connectAs,
+  makeReadyWorkspace,
+  runAs,
+} from '../../../testing/workspace.ts'
+import { handleSweep } from '../sweep.handler.ts'
 
 const OTHER_PASSWORD = 'chosen-by-the-login-itself'
 const WRONG_PASSWORD = { code: '28P01' }

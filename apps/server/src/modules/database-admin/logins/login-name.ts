@@ -5,11 +5,11 @@ import { findTakenNames } from '@trellis/workspace-db/roles/find-logins'
 import { buildLoginName, isLoginName, isReservedName, toNumberedName } from '@trellis/workspace-db/roles/login-names'
 import type { Template } from '@trellis/workspace-db/roles/templates'
 import { namesOf } from '@trellis/workspace-db/names'
-import { AppError } from '../../platform/app-error.ts'
-import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import type { OpenDatabase } from '../explorer/database.service.ts'
-import type { ProfileRow, Stored } from './access.repository.ts'
-import { toAccess } from './access-state.ts'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import type { OpenDatabase } from '../../explorer/database.service.ts'
+import type { ProfileRow, Stored } from '../access.repository.ts'
+import { toAccess } from '../access-state.ts'
 
 export type NamedRow = Pick<ProfileRow, 'slug' | 'login_name'>
 
