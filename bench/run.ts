@@ -36,6 +36,11 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
       'runs of source blocks against COPY and MERGE by hand; cost of a row from 100k to 10M; memory (--rows 1000000, --upsert, --into, --most, --rounds, --only postgres,csv,upsert,growth)',
     load: () => import('./loads.ts'),
   },
+  sql: {
+    about:
+      'queries of worksheets against a bare driver, COPY and each other: overhead, streaming, export, 200 people at once, SQL bombs (--only overhead,stream,export,people,bombs, --rows 1000000, --workspaces 20, --people 10)',
+    load: () => import('./sql/run.ts'),
+  },
   uploads: {
     about: 'a CSV file into a table against a bare COPY and psql of the same file; memory of the worker (--mb 1000)',
     load: () => import('./uploads.ts'),

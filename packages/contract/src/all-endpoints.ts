@@ -24,6 +24,7 @@ import { profileEndpoints } from './profile/profile.endpoints.ts'
 import { quarantineEndpoints } from './runs/quarantine.endpoints.ts'
 import { runsEndpoints } from './runs/runs.endpoints.ts'
 import { versionsEndpoints } from './runs/versions.endpoints.ts'
+import { runningEndpoints } from './sql/running.endpoints.ts'
 import { sqlEndpoints } from './sql/sql.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
 import { uploadsEndpoints } from './uploads/uploads.endpoints.ts'
@@ -69,4 +70,5 @@ export const allEndpoints: readonly Endpoint[] = [
   ...branchesEndpoints,
   ...worksheetChartsEndpoints,
   ...sqlEndpoints,
+  ...runningEndpoints,
 ]

@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import { databaseAdminRoutes } from './router-database-admin.ts'
 import { page } from './router-page.ts'
+import { queriesRoutes } from './router-queries.ts'
 import { worksheetRoutes } from './router-worksheets.ts'
 import { findName } from './shell/known-names.ts'
 import { schemaFilesRoutes, schemaUploadRoutes, tableUploadRoutes } from './router-uploads.ts'
@@ -76,6 +77,7 @@ export const explorerRoutes: RouteObject[] = [
       { index: true, element: to('home') },
       page({ path: 'home', handle: {}, lazy: () => import('../features/explorer/home/ExplorerHomePage.tsx') }),
       ...worksheetRoutes,
+      ...queriesRoutes,
       page({
         path: 'deleted',
         handle: { title: 'Recently deleted' },

@@ -24,6 +24,15 @@ export interface SqlTables {
     cancel_requested_at: Date | null
     expires_at: Date
     results_deleted_at: Date | null
+    backend_pid: number | null
+  }
+  sql_parameters: {
+    account_id: number
+    workspace_id: number
+    profile_id: number
+    file_id: string
+    parameters: Json<object>
+    updated_at: Stamp
   }
   sql_limits: {
     account_id: number

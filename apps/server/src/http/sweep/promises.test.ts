@@ -39,6 +39,7 @@ const WORKS_WITHOUT_A_PLAN = [
   'previewDueTimes',
   'removeLabelFromTable',
   'removeMember',
+  'stopRunningQuery',
   'transferOwnership',
   'updateWorksheet',
 ]

@@ -8,20 +8,28 @@ import { listWorkspaceMembers } from '../members/members.service.ts'
 import { findStored } from './access.repository.ts'
 import { loginsOf } from './firewall-state.ts'
 
-export async function listDatabaseSessions(ctx: WorkspaceCtx, code: string): Promise<Infer<typeof DatabaseSession>[]> {
+/** Whose the logins of a database are, by the login's name. */
+export async function listDatabaseLogins(ctx: WorkspaceCtx, code: string): Promise<ReadonlyMap<string, string>> {
   const database = await openDatabase(ctx, code)
   const { profiles } = await findStored(ctx, database)
   const people = await listWorkspaceMembers(ctx)
-  const nameOf = (user: string) => {
-    const profile = profiles.find((one) => loginsOf(database, one).includes(user))
-    const person = people.find((one) => one.profile.id === profile?.profile_id)?.profile
-    return profile?.name ?? (person ? `${person.first_name} ${person.surname}`.trim() : null)
-  }
+  return new Map(
+    profiles.flatMap((profile) => {
+      const person = people.find((one) => one.profile.id === profile.profile_id)?.profile
+      const name = profile.name ?? (person ? `${person.first_name} ${person.surname}`.trim() : undefined)
+      return name === undefined ? [] : loginsOf(database, profile).map((login): [string, string] => [login, name])
+    }),
+  )
+}
+
+export async function listDatabaseSessions(ctx: WorkspaceCtx, code: string): Promise<Infer<typeof DatabaseSession>[]> {
+  const database = await openDatabase(ctx, code)
+  const logins = await listDatabaseLogins(ctx, code)
   const sessions = await findSessions(database.cluster, database)
   return sessions.map((session) => ({
     pid: session.pid,
     user_name: session.user,
-    profile_name: nameOf(session.user),
+    profile_name: logins.get(session.user) ?? null,
     application: session.application,
     address: session.address,
     state: session.state,

@@ -50,6 +50,19 @@ export async function findWorkspaceMembers(ctx: AccountScope, workspaceId: numbe
     .execute()
 }
 
+/** Of one person in one workspace; nothing when they are no member of the account any more. */
+export async function findWorkspaceMember(ctx: AccountScope, at: { workspaceId: number; profileId: number }) {
+  return await scoped(ctx, 'account_members')
+    .leftJoin('workspace_members', (join) =>
+      join
+        .onRef('workspace_members.profile_id', '=', 'account_members.profile_id')
+        .on('workspace_members.workspace_id', '=', at.workspaceId),
+    )
+    .select(['account_members.role', 'workspace_members.role as given'])
+    .where('account_members.profile_id', '=', at.profileId)
+    .executeTakeFirst()
+}
+
 export async function findGivenRoles(ctx: AccountScope, profileId: number): Promise<GivenWorkspaceRole[]> {
   return await scoped(ctx, 'workspace_members')
     .select(['workspace_id', 'role'])

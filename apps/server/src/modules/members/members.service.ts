@@ -1,12 +1,19 @@
 import type { Member } from '@trellis/contract/members/members.schemas'
-import { workspaceRoleOf } from '@trellis/contract/core/permissions'
+import { WORKSPACE_ROLES, workspaceRoleOf } from '@trellis/contract/core/permissions'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { AccountCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { memberLeft } from '../database-admin/database-admin.events.ts'
 import { toInvite } from './answer-invite.ts'
 import { findInvitesOf } from './invites.repository.ts'
-import { deleteMember, findMember, findMembers, findWorkspaceMembers, moveOwnership } from './members.repository.ts'
+import {
+  deleteMember,
+  findMember,
+  findMembers,
+  findWorkspaceMember,
+  findWorkspaceMembers,
+  moveOwnership,
+} from './members.repository.ts'
 import { accountRoleId } from './role-ids.ts'
 
 interface PersonRow {
@@ -46,6 +53,14 @@ export async function listWorkspaceMembers(ctx: WorkspaceCtx) {
     const role = workspaceRoleOf(row.role, row.given)
     return role ? [{ role, profile: profileOf(row) }] : []
   })
+}
+
+/** Whether the person still may what they might when this began: for work that goes on after its call. */
+export async function hasKeptRole(ctx: Pick<WorkspaceCtx, 'db' | 'account' | 'workspace' | 'actor'>): Promise<boolean> {
+  const { workspace, actor } = ctx
+  const row = await findWorkspaceMember(ctx, { workspaceId: workspace.id, profileId: actor.profileId })
+  const role = row ? workspaceRoleOf(row.role, row.given) : null
+  return role !== null && WORKSPACE_ROLES.indexOf(role) <= WORKSPACE_ROLES.indexOf(workspace.role)
 }
 
 /** The owner stays; an admin is removed by the owner alone, or leaves by themselves. */

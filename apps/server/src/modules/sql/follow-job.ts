@@ -49,7 +49,7 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
     await waitForChange(row.id, POLL_MS, signal)
     if (!live) row = await getJobRow(ctx, row.id)
     else {
-      const { startedAt, finishedAt, ...progress } = live.progress()
+      const { startedAt, finishedAt, backendPid: _, ...progress } = live.progress()
       row = { ...row, ...progress, started_at: startedAt, finished_at: finishedAt }
     }
     // The first rows and the end are told at once, what is in between at the pace of a screen.

@@ -4,6 +4,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { assertQuery } from './grammar/connected-statements.ts'
+import { hasKeptRole } from '../members/members.service.ts'
 import { withJobSession } from './job-session.ts'
 import { announceChange, registerLiveJob } from './live-jobs.ts'
 import { prepareStatement, toProblem } from './grammar/prepare-statements.ts'
@@ -14,6 +15,13 @@ import { type JobProgress, type JobRow, type StoredStatement, saveProgress } fro
 const HEARTBEAT_MS = 1_000
 /** A tab that is reloaded comes back sooner. */
 const UNFOLLOWED_MS = 60_000
+const ROLE_PROBLEM: SqlProblem = {
+  message:
+    'Your role in this workspace has changed, so the query was stopped. What it had not committed was rolled back.',
+  hint: null,
+  code: 'role_changed',
+  position: null,
+}
 /** They are kept with the job, which is written every second. */
 const MAX_NOTICES = 100
 const MAX_NOTICE_CHARACTERS = 2_000
@@ -41,11 +49,18 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortControl
   const writers: ResultWriter[] = statements.map((_, statement) =>
     createResultWriter(ctx.ports.objects, { jobId: row.id, statement }),
   )
-  let state: Omit<JobProgress, 'statements'> = { status: 'queued', problem: null, startedAt: null, finishedAt: null }
+  let state: Omit<JobProgress, 'statements'> = {
+    status: 'queued',
+    problem: null,
+    startedAt: null,
+    finishedAt: null,
+    backendPid: null,
+  }
   const progress = (): JobProgress => ({
     ...state,
     statements: statements.map((statement, at) => ({ ...statement, chunks: writers[at]?.chunks ?? [] })),
   })
+  let hasLostRole = false
   const update = (at: number, change: Partial<StoredStatement>) => {
     const current = statements[at]
     if (current) statements[at] = { ...current, ...change }
@@ -57,10 +72,18 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortControl
     const wishes = await saveProgress(ctx, row.id, { ...progress(), now })
     const isLeft = wishes && !wishes.keepRunning && now.getTime() - wishes.followedAt.getTime() > UNFOLLOWED_MS
     if (!wishes || wishes.isCancelled || isLeft) stopping.abort()
+    if (await hasKeptRole(ctx)) return
+    hasLostRole = true
+    stopping.abort()
   }
 
   async function runAll(session: Session): Promise<void> {
-    state = { ...state, status: 'running', startedAt: state.startedAt ?? ctx.clock.now() }
+    state = {
+      ...state,
+      status: 'running',
+      startedAt: state.startedAt ?? ctx.clock.now(),
+      backendPid: session.processId,
+    }
     announceChange(row.id)
     for (const [at, { start, end }] of statements.entries()) {
       const prepared = await prepareStatement(row.sql, { start, end }, row.request)
@@ -109,13 +132,13 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortControl
         state = {
           ...state,
           status: isCancelled ? 'cancelled' : 'failed',
-          problem: isTold ? null : describeFault(ctx, row, error),
+          problem: hasLostRole ? ROLE_PROBLEM : isTold ? null : describeFault(ctx, row, error),
         }
       } finally {
         clearInterval(timer)
       }
       const now = ctx.clock.now()
-      state = { ...state, finishedAt: now }
+      state = { ...state, finishedAt: now, backendPid: null }
       await saveProgress(ctx, row.id, { ...progress(), now })
     },
   }

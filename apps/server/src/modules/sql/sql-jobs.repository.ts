@@ -106,6 +106,7 @@ export interface JobProgress {
   readonly problem: SqlProblem | null
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
+  readonly backendPid: number | null
 }
 
 export interface JobWishes {
@@ -127,6 +128,7 @@ export async function saveProgress(
       problem: progress.problem ? JSON.stringify(progress.problem) : null,
       started_at: progress.startedAt,
       finished_at: progress.finishedAt,
+      backend_pid: progress.backendPid,
       heartbeat_at: now,
     })
     .where('id', '=', id)

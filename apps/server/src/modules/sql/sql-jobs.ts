@@ -7,6 +7,7 @@ import { listOutsideDatabases } from '../integrations/outside-databases.service.
 import { findLiveJob } from './live-jobs.ts'
 import { findStatementAt, listStatements } from './grammar/prepare-statements.ts'
 import { readSql } from './grammar/read-sql.ts'
+import { rememberParameters } from './remembered-parameters.ts'
 import { startJob } from './run-job.ts'
 import {
   type JobRow,
@@ -65,6 +66,8 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
   })
   // The same call again, after an answer that got lost. An id of somebody else's is not told apart from a missing one.
   if (!row) return toJob(await getJobRow(ctx, id))
+  const { file_id: fileId, parameters } = body
+  if (fileId !== undefined && parameters) await rememberParameters(ctx, { fileId, parameters, now })
   startJob(ctx, row)
   return toJob(row)
 }

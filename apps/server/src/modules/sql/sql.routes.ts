@@ -1,8 +1,11 @@
+import * as running from '@trellis/contract/sql/running.endpoints'
 import * as calls from '@trellis/contract/sql/sql.endpoints'
 import { handle, handleEvents } from '../../http/handle.ts'
 import { exportResults } from './export-results.ts'
 import { followSqlJob } from './follow-job.ts'
 import { listQueryHistory } from './query-history.ts'
+import { getRememberedParameters } from './remembered-parameters.ts'
+import { listRunningQueries, stopRunningQuery } from './running/running-queries.ts'
 import { getResultCell, getResultPage } from './read-results.ts'
 import { cancelSqlJob, executeSql, getSqlJob, keepSqlJobRunning } from './sql-jobs.ts'
 import { getSqlLimits, updateSqlLimits } from './sql-limits.ts'
@@ -19,4 +22,7 @@ export const sqlRoutes = [
   handle(calls.listQueryHistory, ({ query }, ctx) => listQueryHistory(ctx, query)),
   handle(calls.getSqlLimits, (_, ctx) => getSqlLimits(ctx)),
   handle(calls.updateSqlLimits, ({ body }, ctx) => updateSqlLimits(ctx, body)),
+  handle(running.listRunningQueries, (_, ctx) => listRunningQueries(ctx)),
+  handle(running.stopRunningQuery, ({ body }, ctx) => stopRunningQuery(ctx, body)),
+  handle(running.getRememberedParameters, ({ params }, ctx) => getRememberedParameters(ctx, params.file_id)),
 ]

@@ -35,8 +35,15 @@ const PROFILE_PAGES: readonly PageCommand[] = [
 ]
 
 /** Pages below an area that people look for by name. */
-const WORKSPACE_PAGES: readonly { title: string; path: string }[] = [
+const WORKSPACE_PAGES: readonly { title: string; path: string; keywords?: readonly string[] }[] = [
   { title: 'Connect a platform', path: '/integrations/create' },
+  {
+    title: 'Running queries',
+    path: '/explorer/queries',
+    keywords: ['sessions', 'locks', 'cancel', 'stop', 'activity'],
+  },
+  { title: 'Query history', path: '/explorer/queries/history', keywords: ['past queries', 'sql log'] },
+  { title: 'Query limits', path: '/explorer/queries/limits', keywords: ['row limit', 'timeout'] },
 ]
 
 /** Everything there is to go to from here; pages the person could not open are left out. */
@@ -49,9 +56,9 @@ export function pageCommands({ place, accounts, areas }: Known): PageCommand[] {
       ? []
       : [
           ...areas.workspace.map((area) => line(area, pathInWorkspace(place, area.path))),
-          ...WORKSPACE_PAGES.map(({ title, path }) => {
+          ...WORKSPACE_PAGES.map(({ title, path, keywords = [] }) => {
             const to = pathInWorkspace(place, path)
-            return { id: to, title, to }
+            return { id: `page ${to}`, title, to, keywords }
           }),
         ]),
     ...accounts

@@ -1,4 +1,5 @@
 import {
+  Activity,
   BookOpenText,
   Boxes,
   ChartNoAxesColumn,
@@ -32,6 +33,7 @@ export const workspaceAreas: readonly Area[] = [
   { title: 'Dashboard', icon: LayoutDashboard, path: '/dashboard', letter: 'h' },
   { title: 'Explorer', icon: Database, path: '/explorer', letter: 'e' },
   { title: 'Worksheets', icon: FileCode2, path: '/explorer/worksheets', also: '/explorer/project', letter: 'q' },
+  { title: 'Queries', icon: Activity, path: '/explorer/queries', letter: 'r' },
   { title: 'Integrations', icon: Plug, path: '/integrations', letter: 'i' },
   { title: 'Dataflows', icon: Workflow, path: '/dataflows', also: '/dataflow', letter: 'f' },
   { title: 'Utilization', icon: ChartNoAxesColumn, path: '/utilization', letter: 'u' },

@@ -6,6 +6,7 @@ test.each([
   ['/explorer/home', 'Explorer'],
   ['/explorer/worksheets', 'Worksheets'],
   ['/explorer/project/p1/folder/root/worksheet/f1/a.sql/code-editor', 'Worksheets'],
+  ['/explorer/queries/history', 'Queries'],
   ['/dataflow/d1/editor', 'Dataflows'],
   ['/settings', 'Workspace settings'],
   ['/elsewhere', undefined],

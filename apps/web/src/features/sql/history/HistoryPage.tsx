@@ -1,0 +1,151 @@
+import type { JobStatus } from '@trellis/contract/sql/sql.schemas'
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { wholeNumber } from '../../../ui/data/amounts.ts'
+import { type Column, DataTable } from '../../../ui/data/DataTable.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { useAddress } from '../../../ui/data/use-address.ts'
+import { useLocalTableState } from '../../../ui/data/use-table-state.ts'
+import { useUrlText } from '../../../ui/data/use-url-text.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { SearchField } from '../../../ui/forms/SearchField.tsx'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { JOB_STATES, durationText, toOneLine } from '../query-words.ts'
+import { type HistoryFilter, type HistoryLine, useQueryHistory } from '../sql.queries.ts'
+import styles from '../sql.module.css'
+import { useQueries } from '../use-queries.ts'
+import { HistoryPanel } from './HistoryPanel.tsx'
+
+const isStatus = (text: string | null): text is JobStatus => text !== null && text in JOB_STATES
+
+export function Component() {
+  const { params, can } = useQueries()
+  const { params: address, put } = useAddress()
+  const [search, setSearch] = useUrlText('q')
+  const [open, setOpen] = useState<HistoryLine | null>(null)
+  const status = address.get('status')
+  const of: HistoryFilter['of'] = can('sql:manage') && address.get('of') === 'workspace' ? 'workspace' : 'me'
+  const history = useQueryHistory(params, { of, search, status: isStatus(status) ? status : '' })
+  const isFiltered = search !== '' || isStatus(status)
+  return (
+    <>
+      <div className={styles.filters}>
+        <SearchField label="Search queries" value={search} onChange={(event) => setSearch(event.target.value)} />
+        <select
+          aria-label="Status"
+          className={styles.select}
+          value={isStatus(status) ? status : ''}
+          onChange={(event) => put({ status: event.target.value || null })}
+        >
+          <option value="">All statuses</option>
+          {Object.entries(JOB_STATES).map(([value, { text }]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        {can('sql:manage') && (
+          <select
+            aria-label="Whose queries"
+            className={styles.select}
+            value={of}
+            onChange={(event) => put({ of: event.target.value === 'workspace' ? 'workspace' : null })}
+          >
+            <option value="me">My queries</option>
+            <option value="workspace">Everybody’s queries</option>
+          </select>
+        )}
+      </div>
+      <Loaded query={history} what="The query history">
+        {(lines) =>
+          lines.length === 0 ? (
+            <EmptyState
+              icon={<History aria-hidden />}
+              title={isFiltered ? 'No query found' : 'No queries yet'}
+              subtitle={
+                isFiltered
+                  ? 'No query matches these filters.'
+                  : 'Queries that you run in a worksheet are listed here for 90 days.'
+              }
+              action={isFiltered && <Button onClick={() => put({ q: null, status: null })}>Clear filters</Button>}
+            />
+          ) : (
+            <Lines lines={lines} isOfEverybody={of === 'workspace'} onOpen={setOpen} />
+          )
+        }
+      </Loaded>
+      {history.hasNextPage && (
+        <div className={styles.more}>
+          <Button isBusy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+      {open && <HistoryPanel line={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+interface LinesProps {
+  lines: readonly HistoryLine[]
+  isOfEverybody: boolean
+  onOpen: (line: HistoryLine) => void
+}
+
+function Lines({ lines, isOfEverybody, onOpen }: LinesProps) {
+  const columns: Column<HistoryLine>[] = [
+    { key: 'query', title: 'Query', cell: (line) => <code className={styles.query}>{toOneLine(line.sql)}</code> },
+    {
+      key: 'status',
+      title: 'Status',
+      width: 120,
+      cell: ({ status }) => <StatusDot tone={JOB_STATES[status].tone}>{JOB_STATES[status].text}</StatusDot>,
+    },
+    {
+      key: 'rows',
+      title: 'Rows',
+      width: 90,
+      isNumber: true,
+      isSecondary: true,
+      cell: ({ rows }) => wholeNumber(rows),
+    },
+    {
+      key: 'duration',
+      title: 'Duration',
+      width: 100,
+      isNumber: true,
+      isSecondary: true,
+      cell: ({ duration_ms }) => (duration_ms === null ? '' : durationText(duration_ms)),
+    },
+    ...(isOfEverybody
+      ? [
+          {
+            key: 'person',
+            title: 'Who',
+            width: 150,
+            isExtra: true,
+            cell: ({ person, is_mine }: HistoryLine) => (is_mine ? 'You' : (person ?? 'A former member')),
+          },
+        ]
+      : []),
+    {
+      key: 'when',
+      title: 'When',
+      width: 130,
+      isSecondary: true,
+      cell: ({ created_at }) => <DateTime value={created_at} format="recent" />,
+    },
+  ]
+  return (
+    <DataTable
+      label="Query history"
+      rows={lines}
+      columns={columns}
+      rowKey={(line) => line.job_id}
+      state={useLocalTableState()}
+      onOpen={onOpen}
+    />
+  )
+}

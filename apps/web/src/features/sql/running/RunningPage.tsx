@@ -1,0 +1,149 @@
+import type { RunningQuery } from '@trellis/contract/sql/running.schemas'
+import { Activity, Square } from 'lucide-react'
+import { useState } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { type Column, DataTable } from '../../../ui/data/DataTable.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { useLocalTableState } from '../../../ui/data/use-table-state.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { RUNNING_STATES, blockedText, sourceText, toOneLine, whoText } from '../query-words.ts'
+import { useRunningQueries } from '../sql.queries.ts'
+import styles from '../sql.module.css'
+import { useQueries } from '../use-queries.ts'
+import { QueryPanel } from './QueryPanel.tsx'
+import { StopDialog } from './StopDialog.tsx'
+
+const rowKey = ({ job_id, pid }: RunningQuery) => job_id ?? String(pid)
+
+export function Component() {
+  const { params, can } = useQueries()
+  const queries = useRunningQueries(params)
+  const isAdmin = can('sql:manage')
+  const [open, setOpen] = useState<RunningQuery | null>(null)
+  const [stopping, setStopping] = useState<RunningQuery | null>(null)
+  return (
+    <>
+      <p className={styles.note}>
+        {isAdmin
+          ? 'Everything that runs in the database of this workspace, also from tools that connect to it. Refreshed every two seconds.'
+          : 'Your queries that run or wait for their turn. Refreshed every two seconds.'}
+      </p>
+      <Loaded query={queries} what="The list of running queries">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState
+              icon={<Activity aria-hidden />}
+              title="No query is running"
+              subtitle={
+                isAdmin
+                  ? 'Queries of worksheets and sessions of tools are listed here while they run.'
+                  : 'Queries that you start in a worksheet are listed here while they run.'
+              }
+            />
+          ) : (
+            <List items={items} onOpen={setOpen} onStop={setStopping} />
+          )
+        }
+      </Loaded>
+      {open && (
+        <QueryPanel
+          query={queries.data?.items.find((one) => rowKey(one) === rowKey(open)) ?? open}
+          onStop={() => setStopping(open)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {stopping && (
+        <StopDialog
+          query={stopping}
+          onClose={() => {
+            setStopping(null)
+            setOpen(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ListProps {
+  items: readonly RunningQuery[]
+  onOpen: (query: RunningQuery) => void
+  onStop: (query: RunningQuery) => void
+}
+
+function List({ items, onOpen, onStop }: ListProps) {
+  const state = useLocalTableState()
+  const columns: Column<RunningQuery>[] = [
+    {
+      key: 'who',
+      title: 'Who',
+      width: 180,
+      sortBy: (one) => whoText(one),
+      cell: (one) => (
+        <>
+          <span className={styles.person}>{whoText(one)}</span>
+          <span className={styles.soft}>{sourceText(one)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'query',
+      title: 'Query',
+      cell: (one) => <code className={styles.query}>{toOneLine(one.query)}</code>,
+    },
+    {
+      key: 'state',
+      title: 'State',
+      width: 170,
+      isSecondary: true,
+      sortBy: (one) => one.state,
+      cell: (one) => (
+        <>
+          <StatusDot tone={RUNNING_STATES[one.state].tone} isBusy={one.state === 'running'}>
+            {RUNNING_STATES[one.state].text}
+          </StatusDot>
+          {one.blocked_by.length > 0 && <span className={styles.soft}>{blockedText(one)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'since',
+      title: 'Since',
+      width: 110,
+      isSecondary: true,
+      sortBy: (one) => new Date(one.since),
+      cell: (one) => <DateTime value={one.since} format="recent" />,
+    },
+    {
+      key: 'actions',
+      title: '',
+      width: 116,
+      cell: (one) => (
+        <Button
+          size="sm"
+          icon={<Square aria-hidden />}
+          aria-label={`Stop the query of ${whoText(one)}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            onStop(one)
+          }}
+        >
+          Stop
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      label="Running queries"
+      rows={items}
+      columns={columns}
+      rowKey={rowKey}
+      state={state}
+      searchText={(one) => `${whoText(one)} ${one.login ?? ''} ${one.query}`}
+      onOpen={onOpen}
+    />
+  )
+}

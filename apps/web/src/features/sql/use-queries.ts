@@ -1,0 +1,39 @@
+import { allows, type Permission } from '@trellis/contract/core/permissions'
+import { useMemo } from 'react'
+import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
+
+const part = encodeURIComponent
+
+export interface WorksheetPlace {
+  projectId: string
+  folderId: string
+  fileId: string
+  name: string
+}
+
+/** Addresses of the pages about queries, and of the worksheets they were run from. */
+function queryPaths(workspacePath: string) {
+  const root = `${workspacePath}/explorer`
+  return {
+    running: `${root}/queries`,
+    history: `${root}/queries/history`,
+    limits: `${root}/queries/limits`,
+    worksheet: ({ projectId, folderId, fileId, name }: WorksheetPlace) =>
+      `${root}/project/${part(projectId)}/folder/${part(folderId)}/worksheet/${part(fileId)}/${part(name)}/code-editor`,
+  }
+}
+
+export function useQueries() {
+  const { account, workspace } = useCurrentWorkspace()
+  const { account_trellis_code, workspace_address } = workspace
+  const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
+  const paths = useMemo(
+    () => queryPaths(`/${account_trellis_code}/${workspace_address}`),
+    [account_trellis_code, workspace_address],
+  )
+  const can = (permission: Permission) =>
+    allows(permission, { accountRole: account.role, workspaceRole: workspace.role })
+  return { params, paths, can }
+}
+
+export type WorkspaceParams = ReturnType<typeof useQueries>['params']

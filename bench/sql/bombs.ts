@@ -1,0 +1,60 @@
+import { sqlBombs } from '../../apps/server/src/modules/sql/bombs/sql-bombs.ts'
+import { type Figure, median } from '../report.ts'
+import { type Person, finishQuery, followQuery, startQuery } from './client.ts'
+import type { Bench } from './run.ts'
+
+const MAX_RATIO = 3
+const TIMEOUT_SECONDS = 3
+/** The outside timer terminates a second after the timeout and cuts after two and a half. */
+const GRACE_SECONDS = 4
+const AT_ONCE = 4
+
+const percentile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN
+
+async function watch(person: Person, isOver: () => boolean): Promise<number> {
+  const took: number[] = []
+  while (!isOver()) took.push((await followQuery(person, 'select count(*) from generate_series(1, 1000)')).doneMs)
+  return percentile(took, 0.99)
+}
+
+/** Four of each bomb at once in one workspace, while somebody in another runs small queries. */
+export async function measureBombs(bench: Bench): Promise<Figure[]> {
+  const { url, places } = bench
+  const [bomber, neighbour = bomber] = places
+  const attacker: Person = { url, place: bomber, token: bomber.tokens[0] ?? '' }
+  const victim: Person = { url, place: neighbour, token: neighbour.tokens[0] ?? '' }
+  const figures: Figure[] = []
+  const ratios: number[] = []
+  let slowest = 0
+  for (const bomb of sqlBombs) {
+    const end = performance.now() + 1500
+    const before = await watch(victim, () => performance.now() > end)
+    const state = { isOver: false }
+    const began = performance.now()
+    const more = { timeout_seconds: TIMEOUT_SECONDS, keep_running: true }
+    const exploding = Promise.all(
+      Array.from({ length: AT_ONCE }, async () => finishQuery(attacker, await startQuery(attacker, bomb.sql, more))),
+    ).finally(() => (state.isOver = true))
+    const during = await watch(victim, () => state.isOver)
+    await exploding
+    const seconds = (performance.now() - began) / 1000
+    slowest = Math.max(slowest, seconds)
+    ratios.push(during / before)
+    console.log(
+      `  ${bomb.name}: ended after ${seconds.toFixed(1)} s, p99 ${before.toFixed(0)} → ${during.toFixed(0)} ms`,
+    )
+    figures.push({ what: `${bomb.name}: a neighbour's p99 against before`, value: during / before, unit: '×' })
+  }
+  return [
+    ...figures,
+    { what: 'bombs: ratio, median', value: median(ratios), unit: '×', limit: { value: MAX_RATIO, isAtMost: true } },
+    { what: 'bombs: ratio, worst', value: Math.max(...ratios), unit: '×', limit: { value: MAX_RATIO, isAtMost: true } },
+    {
+      what: 'bombs: the last one ended after',
+      value: slowest,
+      unit: 's',
+      limit: { value: TIMEOUT_SECONDS + GRACE_SECONDS, isAtMost: true },
+    },
+  ]
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SqlEvent, SqlJob } from '@trellis/contract/sql/sql.schemas'
+
+/** A workspace with a database, and the tokens of people in it. */
+export interface Place {
+  readonly tenant: { account_trellis_code: string; workspace_address: string }
+  readonly integrationCode: string
+  readonly database: string
+  readonly tokens: readonly string[]
+}
+
+export interface Person {
+  readonly url: string
+  readonly place: Place
+  readonly token: string
+}
+
+const base = ({ url, place: { tenant } }: Person) =>
+  `${url}/api/${tenant.account_trellis_code}/${tenant.workspace_address}/tdb-explorer/sql-executor/sql_query`
+
+async function send(person: Person, path: string, body?: object): Promise<Response> {
+  const response = await fetch(base(person) + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${person.token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response
+}
+
+export async function startQuery(person: Person, sql: string, more: object = {}): Promise<SqlJob> {
+  const body = { integration_trellis_code: person.place.integrationCode, sql, ...more }
+  return ((await (await send(person, '', body)).json()) as { data: SqlJob }).data
+}
+
+/** Runs a query and follows it as the worksheet does: when its first rows and its end were seen. */
+export async function followQuery(person: Person, sql: string, more: object = {}) {
+  const began = performance.now()
+  const { job_id } = await startQuery(person, sql, more)
+  const response = await send(person, `/${job_id}/follow`)
+  let rowsMs = Number.NaN
+  let job: SqlJob | undefined
+  let text = ''
+  for await (const bytes of response.body ?? []) {
+    text += Buffer.from(bytes as Uint8Array).toString()
+    const parts = text.split('\n\n')
+    text = parts.pop() ?? ''
+    for (const part of parts.filter((one) => one.startsWith('data: '))) {
+      const event = JSON.parse(part.slice(6)) as SqlEvent
+      if (event.kind === 'job') job = event.job
+      else if (Number.isNaN(rowsMs)) rowsMs = performance.now() - began
+    }
+  }
+  if (!job) throw new Error('The query was never seen.')
+  return { rowsMs, doneMs: performance.now() - began, job }
+}
+
+export async function finishQuery(person: Person, { job_id }: SqlJob): Promise<SqlJob> {
+  for (;;) {
+    const { data } = (await (await send(person, `/${job_id}`)).json()) as { data: SqlJob }
+    if (data.status !== 'queued' && data.status !== 'running') return data
+    await sleep(25)
+  }
+}
+
+/** Bytes of a result as a file. */
+export async function exportResult(person: Person, { job_id }: SqlJob, query: string): Promise<number> {
+  const response = await send(person, `/${person.place.integrationCode}/${job_id}/export_results?${query}`)
+  let bytes = 0
+  for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).length
+  return bytes
+}
