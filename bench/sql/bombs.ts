@@ -1,7 +1,7 @@
 import { sqlBombs } from '../../apps/server/src/modules/sql/bombs/sql-bombs.ts'
 import { type Figure, median } from '../report.ts'
 import { type Person, finishQuery, followQuery, startQuery } from './client.ts'
-import type { Bench } from './run.ts'
+import type { Bench } from './bench.ts'
 
 const MAX_RATIO = 3
 const TIMEOUT_SECONDS = 3

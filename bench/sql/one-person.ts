@@ -4,7 +4,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Figure, median } from '../report.ts'
 import { type Person, exportResult, finishQuery, followQuery, startQuery } from './client.ts'
-import type { Bench } from './run.ts'
+import type { Bench } from './bench.ts'
 
 const CALLS = 60
 const MEMORY_MB = 256

@@ -1,6 +1,6 @@
 import { type Figure, median } from '../report.ts'
 import { type Person, followQuery } from './client.ts'
-import type { Bench } from './run.ts'
+import type { Bench } from './bench.ts'
 
 const LIGHT = 'select count(*) from generate_series(1, 2000)'
 const HEAVY = 'select count(*) from generate_series(1, 3000000)'

@@ -6,19 +6,10 @@ import { startPostgres } from '@trellis/embedded/postgres/start-postgres'
 import { type ClusterWatch, watchCluster } from '../../apps/server/src/supervisor/watch/watch-cluster.ts'
 import { type Figure, report } from '../report.ts'
 import { measureBombs } from './bombs.ts'
+import type { Bench } from './bench.ts'
 import type { Place } from './client.ts'
 import { measureExport, measureOverhead, measureStream } from './one-person.ts'
 import { measurePeople } from './people.ts'
-
-export interface Bench {
-  readonly url: string
-  readonly places: readonly [Place, ...Place[]]
-  /** The administrator's address in a workspace's database, for the bare driver. */
-  bareUrl(place: Place): string
-  /** The most memory the API took while this ran, in MB. */
-  peakDuring<T>(work: () => Promise<T>): Promise<{ value: T; peakMb: number }>
-  readonly options: Record<'rows' | 'rounds' | 'seconds', number>
-}
 
 const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   overhead: measureOverhead,
