@@ -14,7 +14,7 @@ export const HELP = `trellis: dataflows from the command line
 
   trellis run <flow> <block>         runs a block now and prints the code of the run
         --from-here                  and everything that waits for it
-        --window 2026-01-01..2026-01-31    only this stretch
+        --window 2026-01-01..2026-01-31    only this range
         --full                       everything again
         --shadow                     the draft, without changing a table; the log tells what would be different
         -f, --follow                 prints the log until it is over

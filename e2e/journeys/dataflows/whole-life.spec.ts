@@ -215,7 +215,7 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     for (const name of ['Shop', 'Clean orders', 'Daily revenue'])
       await expect(runOf(page, name)).toContainText('Succeeded')
     await runOf(page, 'Shop').click()
-    await expect(panelOf(page, 'Shop').getByText('Whole', { exact: true })).toHaveCount(2)
+    await expect(panelOf(page, 'Shop').getByText('Complete', { exact: true })).toHaveCount(2)
     await page.getByRole('link', { name: 'Log', exact: true }).click()
     await expect(page.getByRole('group', { name: 'Lines of the log' })).toContainText('rows written to data.ad_spend')
     await page.getByRole('link', { name: 'Shop performance' }).click()
@@ -303,7 +303,7 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     await outside.resume()
     await panel.getByRole('button', { name: 'Retry from this block' }).click()
     await expect(panel).toContainText('Succeeded')
-    await expect(panel).toContainText('Whole: 900 rows at the source, 900 here')
+    await expect(panel).toContainText('Complete: 900 rows at the source, 900 here')
     await panel.getByRole('button', { name: 'Close' }).click()
     await outside.stop()
     await toEditor(page)
@@ -328,7 +328,7 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     await runOf(page, 'Shop').click()
     const panel = panelOf(page, 'Shop')
     await expect(panel).toContainText(`had ${from} to ${to} read again`)
-    await expect(panel.getByText('Whole', { exact: true })).toHaveCount(2)
+    await expect(panel.getByText('Complete', { exact: true })).toHaveCount(2)
   })
 
   await test.step('that run is undone', async () => {

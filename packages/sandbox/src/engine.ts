@@ -209,7 +209,7 @@ function createConsole(context: QuickJSContext, most: number) {
   return {
     handle,
     take() {
-      const taken = dropped > 0 ? [...lines, `… ${dropped} more lines were left out.`] : lines
+      const taken = dropped > 0 ? [...lines, `… ${dropped} more lines were dropped.`] : lines
       lines = []
       dropped = 0
       return taken

@@ -83,7 +83,7 @@ test('lines printed are handed over, cut, and counted beyond the limit', async (
     { onLine: (line) => lines.push(line), limits: { consoleLines: 2 } },
   )
   await sandbox.run(table(['n'], [[1]]))
-  expect(lines).toEqual(['line 1 {"a":[1]} [1]', 'line 2 {"a":[1]} [1]', '… 3 more lines were left out.'])
+  expect(lines).toEqual(['line 1 {"a":[1]} [1]', 'line 2 {"a":[1]} [1]', '… 3 more lines were dropped.'])
 })
 
 test.each([

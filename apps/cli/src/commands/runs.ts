@@ -33,7 +33,7 @@ export async function runBlock(command: Command): Promise<number> {
 function windowOf(text: string | undefined): { from: string; to: string } | undefined {
   if (text === undefined) return undefined
   const found = DAYS.exec(text)
-  if (!found?.[1] || !found[2]) throw new CliError('Write the stretch as 2026-01-01..2026-01-31.', EXIT.usage)
+  if (!found?.[1] || !found[2]) throw new CliError('Write the range as 2026-01-01..2026-01-31.', EXIT.usage)
   return { from: found[1], to: found[2] }
 }
 

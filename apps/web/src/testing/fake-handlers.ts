@@ -1,3 +1,5 @@
+import type { PasswordChange } from '@trellis/contract/profile/profile.schemas'
+import type * as z from 'zod/mini'
 import { accountHandlers } from './fake-account-handlers.ts'
 import { billingHandlers } from './fake-billing-handlers.ts'
 import { databaseAdminHandlers } from './fake-database-admin-handlers.ts'
@@ -54,10 +56,11 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
     return world.profile
   },
   changePassword: (world, { body }) => {
-    const { current_password, new_password } = body as { current_password: string; new_password: string }
+    const { current_password, new_password, revoke_tokens } = body as z.infer<typeof PasswordChange>
     if (current_password !== world.password) throw new FakeError('password_wrong')
     world.password = new_password
     world.sessions = world.sessions.filter((session) => session.is_current)
+    if (revoke_tokens === true) world.company.tokens = []
     return done
   },
   listSessions: (world) => world.sessions,

@@ -34,7 +34,7 @@ export function convertPage(
       if (!stream.fields) {
         for (const name of Object.keys(own)) {
           if (known.has(name)) continue
-          tell(name, `${stream.name}: ${name} came after the fields were found out and is left out until the next run.`)
+          tell(name, `${stream.name}: ${name} came after the fields were found out and is ignored until the next run.`)
         }
       }
       return rowOf(own)

@@ -22,7 +22,7 @@ export async function finishReport(
     if (report.done.includes(status)) return known
     if (report.failed.includes(status)) {
       throw new ConnectorError('transient', `${run.platform} could not make the report (${status}).`, {
-        advice: 'A shorter stretch of time or fewer fields may help.',
+        advice: 'A shorter range of time or fewer fields may help.',
       })
     }
     if (run.context.now().getTime() >= until) {

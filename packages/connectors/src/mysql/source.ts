@@ -153,7 +153,7 @@ async function windowConditions(
   { from, to }: { from: string; to: string },
 ): Promise<string[]> {
   if (cursor) return between(cursor, await asCursorValue(link, cursor, from), await asCursorValue(link, cursor, to))
-  throw new ConnectorError('configuration', 'A stretch of time can only be read by a cursor column.', {
+  throw new ConnectorError('configuration', 'A range of time can only be read by a cursor column.', {
     field: 'query.cursor',
     advice: 'Choose the column that says when a row was made or changed.',
   })

@@ -50,7 +50,7 @@ function manifestIn(values: FormaValues): RestManifest {
   if (!fault) return z.parse(RestManifest, manifest)
   const place = fault.path === '' ? '' : ` (${fault.path})`
   throw new ConnectorError('configuration', `The source is not complete: ${fault.message}${place}`, {
-    advice: 'Open the source, mend it and try it out there.',
+    advice: 'Open the source, fix it and try it out there.',
     field: MANIFEST_FIELD,
   })
 }

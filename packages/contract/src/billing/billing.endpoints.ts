@@ -135,7 +135,9 @@ export const getCreditsLink = defineEndpoint({
   params,
   query: CreditsQuery,
   response: z.string(),
-  errors,
+  errors: ['plan_expired', ...errors],
+  // Nobody pays for what can't be used.
+  worksWhenPlanIsOver: false,
 })
 export const getUsage = defineEndpoint({
   id: 'getUsage',

@@ -38,4 +38,6 @@ export const PasswordChange = z.object({
     .string({ error: 'Current password is required' })
     .check(z.minLength(1, 'Current password is required'), z.maxLength(200)),
   new_password: NewPassword,
+  /** Personal access tokens stay valid unless this is set. */
+  revoke_tokens: z.optional(z.boolean()),
 })

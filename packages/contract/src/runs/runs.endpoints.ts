@@ -14,7 +14,7 @@ export const executeBlock = defineEndpoint({
   ...run,
   id: 'executeBlock',
   path: `${base}/execute/:task_block_trellis_code`,
-  summary: 'Run a block now, or from it on; over a past stretch for a backfill',
+  summary: 'Run a block now, or from it on; over a past range for a backfill',
   params: TaskBlockParams,
   body: schemas.ExecuteBlock,
   response: schemas.TaskRun,

@@ -22,7 +22,7 @@ export const listUsageDays = defineEndpoint({
   permission: 'usage:read',
   method: 'GET',
   path: '/account/:account_trellis_code/usage-days',
-  summary: 'What the account used day by day, oldest first; days without a measurement are left out',
+  summary: 'What the account used day by day, oldest first; days without a measurement are missing',
   params: AccountParams,
   query: UsageDaysQuery,
   response: z.array(UsageDay),

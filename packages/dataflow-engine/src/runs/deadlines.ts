@@ -48,7 +48,7 @@ export function findOverdue(run: StandingRun, now: number): Overdue | undefined 
       return {
         do: 'end',
         status: 'FAILED',
-        reason: `It was held back for ${time}. Renew the plan or make room, then run it again.`,
+        reason: `It was paused for ${time}. Renew the plan or make room, then run it again.`,
       }
     case 'RUNNING':
       return {

@@ -109,7 +109,7 @@ function missingSentence(branch: Branch, { now, since, blocks }: TriggerFacts): 
 const LAST_RUN: Record<RunStatus, string> = {
   QUEUED: 'a run was queued',
   SYSTEM_DEQUEUED: 'a run was taken up',
-  SYSTEM_BLOCKED: 'a run was held back',
+  SYSTEM_BLOCKED: 'a run was paused',
   PROVISIONING: 'a run began to start',
   INITIALIZING: 'a run began to start',
   RUNNING: 'a run was started',

@@ -48,7 +48,7 @@ export function explainCsv({ dialect, start, tallied, encoding, known }: CsvRead
     const [title] = start.titles
     const lines = dialect.skip_lines === 1 ? 'The first line is' : `The first ${dialect.skip_lines} lines are`
     reasons.push(
-      `${lines} left out: the table begins in line ${dialect.skip_lines + 1}${title ? ` (above it: ${title.slice(0, 60)})` : ''}.`,
+      `${lines} skipped: the table begins in line ${dialect.skip_lines + 1}${title ? ` (above it: ${title.slice(0, 60)})` : ''}.`,
     )
   }
   if (given.has_header === undefined) {

@@ -11,6 +11,7 @@ import { openCatalogue } from '../../platform/payments/catalogue.ts'
 import { makeAccount } from '../../testing/accounts.ts'
 import { DAY, JANUARY_31, buyPlan, makeCustomer, moveTo, openPortalAt, submitPage } from '../../testing/payments.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
+import { queueProviderUpdate } from '../billing/deleted-account.service.ts'
 import { handleRetryProviderUpdates, handleUpdateProvider } from '../billing/update-provider.handler.ts'
 import { syncCustomer } from '../billing/sync-customer.ts'
 
@@ -156,6 +157,21 @@ test('a provider that is down loses no cancellation: it stays due and is tried a
   expect(rows.map((row) => row.data.account_id)).toContain(account.id)
   await account.tell()
   expect((await account.subscription()).cancel_at_period_end).toBe(true)
+})
+
+test('an update that the provider refuses for good is given up, told to the operator, and not tried for ever', async () => {
+  const account = await makePaidAccount()
+  const gone = { stripe_customer_id: 'cus_gone' }
+  await app.database.db.updateTable('accounts').set(gone).where('id', '=', account.id).execute()
+  await queueProviderUpdate(app.ctx, account.id)
+  await expect(account.tell()).rejects.toMatchObject({ name: 'GiveUp' })
+  expect((await account.row())?.provider_update_due_at).toBeNull()
+  await app.database.pool.query("delete from jobs.job where name = 'billing.update-provider'")
+  await handleRetryProviderUpdates(app.ctx)
+  const { rows } = await app.database.pool.query<{ data: { account_id: number } }>(
+    "select data from jobs.job where name = 'billing.update-provider'",
+  )
+  expect(rows.map((row) => row.data.account_id)).not.toContain(account.id)
 })
 
 test('a new name of the account reaches the payment provider', async () => {

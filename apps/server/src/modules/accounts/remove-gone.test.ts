@@ -1,11 +1,12 @@
 import { deleteAccount } from '@trellis/contract/accounts/accounts.endpoints'
-import { createWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
+import { createWorkspace, getWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, makeAccount } from '../../testing/accounts.ts'
 import { buyPlan, makeCustomer } from '../../testing/payments.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { handleProvision } from '../workspaces/provision.handler.ts'
+import { handleRemoveGoneWorkspaces } from '../workspaces/remove-gone.handler.ts'
 import { handleRemoveGoneAccounts } from './remove-gone.handler.ts'
 
 let app: TestApp
@@ -164,4 +165,22 @@ test('the data goes although the provider is down, and the account follows once 
   expect(await whatIsLeft(account, key)).toMatchObject({ databases: 0, files: 0, secrets: 0, rows: 1, plan: 'active' })
   await handleRemoveGoneAccounts(app.ctx)
   expect(await whatIsLeft(account, key)).toEqual(NOTHING)
+})
+
+test('an account whose plan ended keeps its data: nothing is removed until somebody deletes it', async () => {
+  const account = await makeFullAccount()
+  const MONTH_MS = 31 * 86_400_000
+  await app.database.db
+    .updateTable('accounts')
+    .set({ stripe_plan_end_date: new Date(app.clock.now().getTime() - 1000) })
+    .where('id', '=', account.id)
+    .execute()
+  app.clock.move(MONTH_MS)
+  await handleRemoveGoneAccounts(app.ctx)
+  await handleRemoveGoneWorkspaces(app.ctx)
+  app.clock.move(-MONTH_MS)
+  const params = { account_trellis_code: account.code, id: String(account.workspaceId) }
+  const { status, data } = await account.owner.call(getWorkspace, { params })
+  expect([status, data.id]).toEqual([200, account.workspaceId])
+  for (const key of account.keys) expect(await app.ctx.ports.objects.stat(key)).toBeDefined()
 })

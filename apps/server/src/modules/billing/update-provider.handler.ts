@@ -1,5 +1,7 @@
 import { transaction } from '@trellis/control-db/database'
+import { GiveUp } from '@trellis/jobs/attempt'
 import { enqueue } from '@trellis/jobs/enqueue'
+import Stripe from 'stripe'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { askProvider } from '../../platform/payments/ask-provider.ts'
 import { updateProvider } from './billing.jobs.ts'
@@ -27,8 +29,19 @@ export async function handleUpdateProvider(ctx: SystemCtx, payload: { account_id
     }
     await clearUpdateDue(ctx, account)
     return id
+  }).catch(async (error: unknown) => {
+    if (!isRefusedForGood(error)) throw error
+    const refused = await findUpdate(ctx, payload.account_id)
+    if (refused) await clearUpdateDue(ctx, refused)
+    throw new GiveUp(`The payment provider refuses the update of account ${payload.account_id}.`, { cause: error })
   })
   if (customer !== null) await syncCustomer(ctx, customer)
+}
+
+/** A customer that is gone, say. Too many requests pass, and so does a key that is about to be put right. */
+function isRefusedForGood(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown }
+  return cause instanceof Stripe.errors.StripeInvalidRequestError
 }
 
 export async function handleRetryProviderUpdates(ctx: SystemCtx): Promise<void> {

@@ -7,6 +7,7 @@ import { checkFilters, columnOf } from '@trellis/workspace-db/rows/filters'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { lockLimit } from '../../platform/limit-lock.ts'
 import { FORMATS, exportKey } from './export-files.ts'
 import { writeExport } from './explorer.jobs.ts'
 import {
@@ -21,7 +22,7 @@ import type { TableKey } from './labels.repository.ts'
 import { getTable, reading } from './open-session.ts'
 
 const LIFE_MS = 3 * 24 * 3600_000
-const MOST_RUNNING = 5
+const MAX_RUNNING = 5
 
 interface NewExport {
   readonly isFull: boolean
@@ -43,10 +44,6 @@ export async function exportTable(
   })
   await ctx.ports.objects.assertSpace()
   const now = ctx.clock.now()
-  const running = (await findExports(ctx, now)).filter((row) => row.status === 'in_progress')
-  if (running.length >= MOST_RUNNING) {
-    throw new AppError('conflict', `${MOST_RUNNING} exports of yours are running. Wait for one, or cancel it.`)
-  }
   const { format, sort, direction } = body
   const request: StoredRequest = {
     format,
@@ -57,6 +54,11 @@ export async function exportTable(
     ...(!isFull && { limit: PREVIEW_LIMIT }),
   }
   return await transaction(ctx, async (ctx) => {
+    await lockLimit(ctx, 'exports', ctx.actor.profileId)
+    const running = (await findExports(ctx, now)).filter((row) => row.status === 'in_progress')
+    if (running.length >= MAX_RUNNING) {
+      throw new AppError('conflict', `${MAX_RUNNING} exports of yours are running. Wait for one, or cancel it.`)
+    }
     const expiresAt = new Date(now.getTime() + LIFE_MS)
     const row = await insertExport(ctx, params, { request, now, expiresAt })
     await enqueue(ctx, writeExport, { export_id: row.id }, { group: String(ctx.account.id) })

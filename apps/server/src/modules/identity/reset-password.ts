@@ -1,5 +1,7 @@
+import type { PasswordChange } from '@trellis/contract/profile/profile.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
+import type * as z from 'zod/mini'
 import { takeFromLimit } from '../../platform/rate-limit.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, PublicCtx } from '../../platform/ctx.ts'
@@ -50,7 +52,7 @@ async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation
   if (!profile || !taken || !isSameHash(taken.code_hash, hash)) throw wrong()
   await transaction(ctx, async (ctx) => {
     if (!(await consumeResetCode(ctx, taken.id))) throw wrong()
-    await setPassword(ctx, profile, { password_hash, action: 'passwordReset' })
+    await setPassword(ctx, profile, { password_hash, action: 'passwordReset', tokens: 'revoked' })
     await endSessions(ctx, { profileId: profile.id, reason: 'password reset' })
     await revokeTokensOf(ctx, profile.id)
   })
@@ -58,7 +60,7 @@ async function resetPassword(ctx: PublicCtx, body: { email: string; confirmation
 }
 
 /** Every other session is signed out: whoever knew the old password is out as well. */
-export async function changePassword(ctx: ProfileCtx, body: { current_password: string; new_password: string }) {
+export async function changePassword(ctx: ProfileCtx, body: z.infer<typeof PasswordChange>) {
   const profile = await findProfile(ctx, ctx.actor.profileId)
   if (!profile || !(await checkCurrentPassword(ctx, profile, body.current_password))) {
     throw new AppError('password_wrong', 'The current password is not right.', {
@@ -67,7 +69,14 @@ export async function changePassword(ctx: ProfileCtx, body: { current_password: 
   }
   const password_hash = await hashPassword(body.new_password)
   await transaction(ctx, async (ctx) => {
-    await setPassword(ctx, profile, { password_hash, action: 'passwordChanged' })
+    const isRevoking = body.revoke_tokens === true
+    if (isRevoking) await revokeTokensOf(ctx, profile.id)
+    await setPassword(ctx, profile, {
+      password_hash,
+      action: 'passwordChanged',
+      tokens: isRevoking ? 'revoked' : 'kept',
+    })
+    ctx.wire.note({ tokens: isRevoking ? 'revoked' : 'kept' })
     await endSessions(ctx, { profileId: profile.id, except: getSessionId(ctx), reason: 'password changed' })
   })
   return done
@@ -76,13 +85,17 @@ export async function changePassword(ctx: ProfileCtx, body: { current_password: 
 async function setPassword(
   ctx: PublicCtx,
   profile: ProfileRow,
-  change: { password_hash: string; action: string },
+  change: { password_hash: string; action: string; tokens: 'kept' | 'revoked' },
 ): Promise<void> {
   await updateProfileRow(ctx, profile.id, { password_hash: change.password_hash })
   await dropResetCodes(ctx, profile.id)
   await queueMail(ctx, {
     to: profile.email,
-    mail: passwordChangedMail({ firstName: profile.first_name, publicUrl: ctx.ports.config.publicUrl }),
+    mail: passwordChangedMail({
+      firstName: profile.first_name,
+      publicUrl: ctx.ports.config.publicUrl,
+      tokens: change.tokens,
+    }),
   })
   await writeAudit(ctx, {
     action: change.action,

@@ -76,11 +76,11 @@ function checkWindow({ kind }: BlockRow, window: RunRequest['window']): void {
   if (!window) return
   const source = { pointer: '/window' }
   if (kind !== 'Source')
-    throw new AppError('invalid_request', 'Only a source can read a stretch of time again.', { source })
+    throw new AppError('invalid_request', 'Only a source can read a range of time again.', { source })
   const isReal = [window.from, window.to].every((day) => new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day))
   if (!isReal) throw new AppError('invalid_request', 'There is no such day.', { source })
   if (window.from > window.to) {
-    throw new AppError('invalid_request', 'The stretch must end on or after the day it begins.', { source })
+    throw new AppError('invalid_request', 'The range must end on or after the day it begins.', { source })
   }
 }
 

@@ -88,7 +88,7 @@ function because(row: RunRow): string {
     case 'retry':
       return `${who} ran it again after it had failed.`
     case 'backfill':
-      return `${who} had ${window?.from ?? 'a stretch'} to ${window?.to ?? 'now'} read again.`
+      return `${who} had ${window?.from ?? 'a range'} to ${window?.to ?? 'now'} read again.`
     case 'api':
       return `Started with a token of ${who}.`
     default:

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type ExecuteSql, MAX_STATEMENTS, type SqlJob, type SqlProblem } from '@trellis/contract/sql/sql.schemas'
+import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { lockLimit } from '../../platform/limit-lock.ts'
 import { managedCode, openDatabase } from '../explorer/database.service.ts'
 import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
 import { findLiveJob } from './live-jobs.ts'
@@ -48,12 +50,8 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     if (losses.length > 0) throw new AppError('conflict', losses.join(' '))
   }
   const now = ctx.clock.now()
-  if ((await countGoingJobs(ctx, new Date(now.getTime() - LOST_MS))) >= MAX_GOING_PER_PERSON) {
-    const message = `${MAX_GOING_PER_PERSON} queries of yours are running or waiting. Wait for one, or cancel it.`
-    throw new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
-  }
   ctx.wire.note({ database: integrationCode, sql: sql.slice(0, NOTED_CHARACTERS) })
-  const row = await insertJob(ctx, {
+  const row = await insertWithinLimit(ctx, {
     id,
     integration_code: integrationCode,
     sql,
@@ -70,6 +68,18 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
   if (fileId !== undefined && parameters) await rememberParameters(ctx, { fileId, parameters, now })
   startJob(ctx, row)
   return toJob(row)
+}
+
+async function insertWithinLimit(ctx: WorkspaceCtx, job: Parameters<typeof insertJob>[1]): Promise<JobRow | undefined> {
+  const aliveSince = new Date(job.created_at.getTime() - LOST_MS)
+  return await transaction(ctx, async (ctx) => {
+    await lockLimit(ctx, 'queries', ctx.actor.profileId)
+    if ((await countGoingJobs(ctx, aliveSince)) >= MAX_GOING_PER_PERSON) {
+      const message = `${MAX_GOING_PER_PERSON} queries of yours are running or waiting. Wait for one, or cancel it.`
+      throw new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
+    }
+    return await insertJob(ctx, job)
+  })
 }
 
 /** A database that is not there, or that the person may not read, is refused before a job exists. */

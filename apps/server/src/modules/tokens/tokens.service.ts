@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AccessToken, TokenScope } from '@trellis/contract/tokens/tokens.endpoints'
+import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, SystemCtx } from '../../platform/ctx.ts'
+import { lockLimit } from '../../platform/limit-lock.ts'
 import { countTokens, findTokens, insertToken, revokeAllTokens, revokeToken } from './tokens.repository.ts'
 
-const MOST_TOKENS = 50
+const MAX_TOKENS = 50
 
 /** Scanners of leaked secrets know the beginning; the rest is 256 random bits of which only the hash is kept. */
 const TOKEN_PREFIX = 'trl_pat_'
@@ -18,19 +20,23 @@ export async function createAccessToken(
   ctx: ProfileCtx,
   body: { name: string; scopes: TokenScope[]; days: number | null },
 ) {
-  if ((await countTokens(ctx, ctx.actor.profileId)) >= MOST_TOKENS) {
-    throw new AppError('limit_reached', `At most ${MOST_TOKENS} tokens at a time. Revoke one you no longer use.`)
-  }
+  const { profileId } = ctx.actor
   const secret = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
-  const token = await insertToken(ctx, {
-    profile_id: ctx.actor.profileId,
-    name: body.name,
-    prefix: secret.slice(0, TOKEN_PREFIX.length + 4),
-    secret_hash: hashToken(secret),
-    scopes: [...new Set(body.scopes)],
-    expires_at: body.days === null ? null : new Date(ctx.clock.now().getTime() + body.days * 86_400_000),
+  return await transaction(ctx, async (ctx) => {
+    await lockLimit(ctx, 'tokens', profileId)
+    if ((await countTokens(ctx, profileId)) >= MAX_TOKENS) {
+      throw new AppError('limit_reached', `At most ${MAX_TOKENS} tokens at a time. Revoke one you no longer use.`)
+    }
+    const token = await insertToken(ctx, {
+      profile_id: profileId,
+      name: body.name,
+      prefix: secret.slice(0, TOKEN_PREFIX.length + 4),
+      secret_hash: hashToken(secret),
+      scopes: [...new Set(body.scopes)],
+      expires_at: body.days === null ? null : new Date(ctx.clock.now().getTime() + body.days * 86_400_000),
+    })
+    return { ...token, secret }
   })
-  return { ...token, secret }
 }
 
 /** Whoever had to reset a password can't know what else was taken. */

@@ -83,3 +83,22 @@ test('a token for reading gets no link that can change the plan', async () => {
     expect((await client.call(call, { params })).errors[0]?.detail).toBe('This token needs the scope "write".')
   }
 })
+
+test('a changed password keeps the tokens unless they are to be revoked with it; the mail says which', async () => {
+  const { person, client } = await newToken(['read'])
+  const change = (current_password: string, new_password: string, revoke_tokens?: boolean) =>
+    person.client.call(changePassword, { body: { current_password, new_password, revoke_tokens } })
+  expect((await change(PASSWORD, 'N3w!password')).status).toBe(200)
+  expect((await client.call(getIdentity)).status).toBe(200)
+  expect((await change('N3w!password', 'N3wer!password', true)).status).toBe(200)
+  expect((await client.call(getIdentity)).status).toBe(401)
+  expect((await person.client.call(listAccessTokens)).data).toEqual([])
+  const { rows } = await app.database.pool.query<{ text: string }>(
+    "select text from mail_outbox where to_address = $1 and subject = 'Your Trellis password was changed' order by id",
+    [person.email],
+  )
+  expect(rows.map(({ text }) => /tokens (keep working|were revoked)/.exec(text)?.[1])).toEqual([
+    'keep working',
+    'were revoked',
+  ])
+})

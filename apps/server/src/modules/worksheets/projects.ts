@@ -3,6 +3,7 @@ import { MAX_PROJECTS, type Project, type UnpublishedChange } from '@trellis/con
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { lockLimit } from '../../platform/limit-lock.ts'
 import { noProject, readBranch } from './branch-state.ts'
 import { findConflicts } from './conflicts.repository.ts'
 import { findTree, getCommitAt } from './live.repository.ts'
@@ -27,11 +28,15 @@ export async function createProject(
   ctx: WorkspaceCtx,
   body: { name: string; description?: string | undefined },
 ): Promise<Project> {
-  if ((await findProjects(ctx)).length >= MAX_PROJECTS) {
-    throw new AppError('limit_reached', `A workspace can have ${MAX_PROJECTS} projects. Delete one that is not needed.`)
-  }
   const { name, description = '' } = body
-  const project = await createRepository(ctx, { name, description, author: toAuthor(ctx), files: {} })
+  const project = await transaction(ctx, async (ctx) => {
+    await lockLimit(ctx, 'projects', ctx.workspace.id)
+    if ((await findProjects(ctx)).length >= MAX_PROJECTS) {
+      const message = `A workspace can have ${MAX_PROJECTS} projects. Delete one that is not needed.`
+      throw new AppError('limit_reached', message)
+    }
+    return await createRepository(ctx, { name, description, author: toAuthor(ctx), files: {} })
+  })
   if (!project) throw taken()
   return await getProject(ctx, project.trellis_code)
 }

@@ -14,21 +14,21 @@ export const TASK_WORDS: Record<TaskStatus, Word> = {
   RUNNING: { text: 'Running', tone: 'info', isBusy: true },
   SUCCESS: { text: 'Succeeded', tone: 'success' },
   FAILED: { text: 'Failed', tone: 'danger' },
-  BLOCKED: { text: 'Held up', tone: 'warning' },
-  SYSTEM_BLOCKED: { text: 'Held back', tone: 'warning' },
-  SYSTEM_EXCEPTION: { text: 'Broke down', tone: 'danger' },
+  BLOCKED: { text: 'Blocked', tone: 'warning' },
+  SYSTEM_BLOCKED: { text: 'Paused', tone: 'warning' },
+  SYSTEM_EXCEPTION: { text: 'System error', tone: 'danger' },
 }
 
 export const RUN_WORDS: Record<RunStatus, Word> = {
   QUEUED: { text: 'Queued', tone: 'info' },
   SYSTEM_DEQUEUED: { text: 'Starting', tone: 'info', isBusy: true },
-  SYSTEM_BLOCKED: { text: 'Held back', tone: 'warning' },
+  SYSTEM_BLOCKED: { text: 'Paused', tone: 'warning' },
   PROVISIONING: { text: 'Starting', tone: 'info', isBusy: true },
   INITIALIZING: { text: 'Starting', tone: 'info', isBusy: true },
   RUNNING: { text: 'Running', tone: 'info', isBusy: true },
   SUCCESS: { text: 'Succeeded', tone: 'success' },
   FAILED: { text: 'Failed', tone: 'danger' },
-  EXCEPTION: { text: 'Broke down', tone: 'danger' },
+  EXCEPTION: { text: 'System error', tone: 'danger' },
 }
 
 export const PUBLISH_WORDS: Record<BlockCard['publish_state'], Word> = {
@@ -39,4 +39,4 @@ export const PUBLISH_WORDS: Record<BlockCard['publish_state'], Word> = {
   invalid: { text: 'Invalid', tone: 'danger' },
 }
 
-export const faultsText = (count: number): string => (count === 1 ? '1 thing to mend' : `${count} things to mend`)
+export const faultsText = (count: number): string => (count === 1 ? '1 problem to fix' : `${count} problems to fix`)

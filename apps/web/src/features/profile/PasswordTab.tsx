@@ -2,15 +2,19 @@ import { PASSWORD_RULE, PASSWORD_RULES } from '@trellis/contract/identity/passwo
 import { NewPassword } from '@trellis/contract/identity/identity.schemas'
 import { changePassword, getProfile } from '@trellis/contract/profile/profile.endpoints'
 import { PasswordChange } from '@trellis/contract/profile/profile.schemas'
+import { listAccessTokens } from '@trellis/contract/tokens/tokens.endpoints'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/api-error.ts'
 import { useApiMutation } from '../../api/api-query.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { showToast } from '../../ui/feedback/toasts.ts'
+import { Checkbox } from '../../ui/forms/Choices.tsx'
 import { Form, FormActions, FormPasswordField, showServerError, SubmitButton } from '../../ui/forms/Form.tsx'
 import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { RuleList } from '../../ui/forms/RuleList.tsx'
 import { Section } from '../../ui/layout/Page.tsx'
+import { useTokens } from '../tokens/tokens.queries.ts'
 import { useProfile } from './profile.queries.ts'
 
 const PasswordForm = z
@@ -40,14 +44,17 @@ export function Component() {
 
 function ChangePasswordForm({ email }: { email: string }) {
   const form = useSchemaForm(PasswordForm, EMPTY)
+  const count = useTokens().data?.length ?? 0
+  const [isRevoking, setRevoking] = useState(false)
   const change = useApiMutation(changePassword, {
-    invalidates: [getProfile],
+    invalidates: [getProfile, listAccessTokens],
     successText: 'Changes successfully saved.',
   })
   const save = async ({ current_password, new_password }: z.infer<typeof PasswordForm>) => {
     try {
-      await change.mutateAsync({ body: { current_password, new_password } })
+      await change.mutateAsync({ body: { current_password, new_password, revoke_tokens: isRevoking } })
       form.reset(EMPTY)
+      setRevoking(false)
     } catch (error) {
       const isShown = error instanceof ApiError && showServerError(form, asFieldError(error))
       if (!isShown)
@@ -61,6 +68,16 @@ function ChangePasswordForm({ email }: { email: string }) {
       <FormPasswordField name="new_password" label="New password" autoComplete="new-password" />
       <RuleList label={`Password rule: ${PASSWORD_RULE}`} value={form.values.new_password} rules={PASSWORD_RULES} />
       <FormPasswordField name="confirm" label="Confirm new password" autoComplete="new-password" />
+      {count > 0 && (
+        <Checkbox
+          label={
+            count === 1 ? 'Also revoke my personal access token' : `Also revoke my ${count} personal access tokens`
+          }
+          hint="Otherwise they keep working. Revoke them if somebody else may have seen them."
+          checked={isRevoking}
+          onChange={(event) => setRevoking(event.target.checked)}
+        />
+      )}
       <FormActions>
         <SubmitButton>Change password</SubmitButton>
       </FormActions>

@@ -31,6 +31,15 @@ async function fillPassword(user: ReturnType<typeof openApp>['user'], current: s
   await user.tab()
 }
 
+test('tokens stay when the password changes, unless they are revoked with it', async () => {
+  const { user, world } = openApp('/profile/password')
+  await fillPassword(user, 'Correct-horse-1')
+  await user.click(await screen.findByLabelText(/^Also revoke my (\d+ )?personal access tokens?/))
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+  expect(await screen.findByText('Changes successfully saved.')).toBeTruthy()
+  expect(world.company.tokens).toEqual([])
+})
+
 test('a wrong current password is told at its field', async () => {
   const { user, world } = openApp('/profile/password')
   await fillPassword(user, 'wrong')

@@ -1,8 +1,9 @@
+import { RUN_STATUSES } from '@trellis/contract/dataflows/dataflow-words'
 import { expect, test } from 'vitest'
 import { fakeRun, glanceOf } from '../../testing/dataflows/fake-runs.ts'
 import { wantedOf } from './list/run-filter.ts'
 import { withRuns } from './live-runs.ts'
-import { durationText, lateText, receiptText, statusOf, type ReceiptOf } from './run-words.ts'
+import { durationText, isOpenRun, lateText, receiptText, statusOf, type ReceiptOf } from './run-words.ts'
 
 const receipt: ReceiptOf = {
   subtask: 'Orders',
@@ -30,6 +31,11 @@ test('durations are said with the two largest units', () => {
   ])
 })
 
+test('a run is open from the queue to its end, also in the moment in which a worker takes it', () => {
+  const open = RUN_STATUSES.filter((status) => isOpenRun({ status }))
+  expect(open).toEqual(['QUEUED', 'SYSTEM_DEQUEUED', 'SYSTEM_BLOCKED', 'PROVISIONING', 'INITIALIZING', 'RUNNING'])
+})
+
 test('a run that was stopped or waits to retry says so', () => {
   const run = fakeRun('r')
   const problem = { kind: 'cancelled' as const, message: '', advice: null, subtask: null }
@@ -41,15 +47,18 @@ test('a run that was stopped or waits to retry says so', () => {
 })
 
 test.each([
-  [{}, 'Whole: 1,200 rows at the source, 1,200 here, and the keys on both sides are the same.'],
-  [{ key_hash_at_source: null }, 'Whole: 1,200 rows at the source, 1,200 here.'],
+  [{}, 'Complete: 1,200 rows at the source, 1,200 here, and the keys on both sides are the same.'],
+  [{ key_hash_at_source: null }, 'Complete: 1,200 rows at the source, 1,200 here.'],
   [{ rows_at_source: 0, rows_at_destination: 0 }, 'There was nothing new to read.'],
-  [{ is_whole: false, rows_at_destination: 1199 }, 'Not whole: 1,200 at the source, 1,199 here. 1 row did not arrive.'],
+  [
+    { is_whole: false, rows_at_destination: 1199 },
+    'Incomplete: 1,200 at the source, 1,199 here. 1 row did not arrive.',
+  ],
   [
     { is_whole: false, rows_at_destination: 1202 },
-    'Not whole: 1,200 at the source, 1,202 here. 2 rows more arrived than were there.',
+    'Incomplete: 1,200 at the source, 1,202 here. 2 rows more arrived than were there.',
   ],
-  [{ is_whole: false, key_hash_at_source: 'b' }, 'Not whole: 1,200 rows on both sides, but their keys differ.'],
+  [{ is_whole: false, key_hash_at_source: 'b' }, 'Incomplete: 1,200 rows on both sides, but their keys differ.'],
   [{ undone_at: '2026-11-15T06:00:00Z' }, '1,200 rows had arrived and were rolled back.'],
 ])('a receipt in words: %o', (change, words) => {
   expect(receiptText({ ...receipt, ...change })).toBe(words)
@@ -58,7 +67,7 @@ test.each([
 test('a receipt of a load that goes on, or was cut short', () => {
   const open = { ...receipt, is_whole: false, key_hash_at_source: null, key_hash_at_destination: null }
   expect(receiptText(open, true)).toBe('So far 1,200 rows read and 1,200 here.')
-  expect(receiptText(open)).toBe('Not whole: 1,200 rows arrived, then the run ended before it was done.')
+  expect(receiptText(open)).toBe('Incomplete: 1,200 rows arrived, then the run ended before it was done.')
 })
 
 test('an address asks only for what makes sense', () => {

@@ -16,14 +16,14 @@ interface StatusWord {
 
 export const STATUS_WORDS: Record<RunStatus, StatusWord> = {
   QUEUED: { word: 'Queued', tone: 'neutral', isOpen: true },
-  SYSTEM_DEQUEUED: { word: 'Left out', tone: 'neutral', isOpen: false },
-  SYSTEM_BLOCKED: { word: 'Held back', tone: 'warning', isOpen: true },
+  SYSTEM_DEQUEUED: { word: 'Starting', tone: 'info', isOpen: true },
+  SYSTEM_BLOCKED: { word: 'Paused', tone: 'warning', isOpen: true },
   PROVISIONING: { word: 'Preparing', tone: 'info', isOpen: true },
   INITIALIZING: { word: 'Starting', tone: 'info', isOpen: true },
   RUNNING: { word: 'Running', tone: 'info', isOpen: true },
   SUCCESS: { word: 'Succeeded', tone: 'success', isOpen: false },
   FAILED: { word: 'Failed', tone: 'danger', isOpen: false },
-  EXCEPTION: { word: 'Broke off', tone: 'danger', isOpen: false },
+  EXCEPTION: { word: 'System error', tone: 'danger', isOpen: false },
 }
 
 export const STARTER_WORDS: Record<Starter, string> = {
@@ -40,11 +40,11 @@ export const PROBLEM_TITLES: Record<Problem['kind'], string> = {
   configuration: 'The settings have to be changed',
   transient: 'The other side did not answer as it should',
   rate_limited: 'The other side asked for a pause',
-  system: 'Something broke inside Trellis',
-  lost: 'The work was cut off',
+  system: 'System error in Trellis',
+  lost: 'The run was interrupted',
   schema_changed: 'The columns at the source have changed',
   cancelled: 'Cancelled',
-  blocked: 'Held back',
+  blocked: 'Paused',
 }
 
 type Timed = Pick<TaskRun, 'status' | 'problem' | 'retry_at' | 'started_at'>
@@ -110,15 +110,15 @@ export function receiptText(receipt: ReceiptOf, isLoading = false): string {
   if (receipt.is_whole) {
     if (read === 0 && written === 0) return 'There was nothing new to read.'
     const keys = sameKeys ? ', and the keys on both sides are the same' : ''
-    return `Whole: ${counted(read, 'row')} at the source, ${wholeNumber(written)} here${keys}.`
+    return `Complete: ${counted(read, 'row')} at the source, ${wholeNumber(written)} here${keys}.`
   }
   if (isLoading) return `So far ${counted(read, 'row')} read and ${wholeNumber(written)} here.`
   if (read === written && has && !sameKeys) {
-    return `Not whole: ${counted(read, 'row')} on both sides, but their keys differ.`
+    return `Incomplete: ${counted(read, 'row')} on both sides, but their keys differ.`
   }
-  if (read === written) return `Not whole: ${counted(read, 'row')} arrived, then the run ended before it was done.`
+  if (read === written) return `Incomplete: ${counted(read, 'row')} arrived, then the run ended before it was done.`
   const gap = Math.abs(read - written)
   const side =
     written < read ? `${counted(gap, 'row')} did not arrive` : `${counted(gap, 'row')} more arrived than were there`
-  return `Not whole: ${wholeNumber(read)} at the source, ${wholeNumber(written)} here. ${side}.`
+  return `Incomplete: ${wholeNumber(read)} at the source, ${wholeNumber(written)} here. ${side}.`
 }

@@ -150,7 +150,7 @@ test('a stretch that was read can be read again from its receipt', async () => {
     .slice(0, 1)
   const runs = runsWith('r-orders', { receipts: receipts.map((receipt) => ({ ...receipt, window })) })
   const { user } = openApp(`${RUNS}?run=r-orders`, { runs })
-  await user.click(await screen.findByRole('button', { name: 'Read this stretch again' }))
+  await user.click(await screen.findByRole('button', { name: 'Read this range again' }))
   expect(await screen.findByText('2026-11-01 to 2026-11-07 is read again.')).toBeTruthy()
 })
 

@@ -29,7 +29,7 @@ export function stepOf(
 /** What to say about the latest job when it did not end well; the step shown is the one before it. */
 export function jobProblem(job: Pick<UploadJob, 'status' | 'kind' | 'error'> | null): string | null {
   if (job?.status !== 'failed') return null
-  return job.error ?? 'It could not be finished. Try again.'
+  return job.error ?? 'It could not be finished.'
 }
 
 const TITLES: Record<UploadJob['kind'], string> = {

@@ -15,7 +15,7 @@ export function InviteBanner({ invite }: { invite: Invite }) {
           {fullName(invite.inviting_profile)} invites you to the account {invite.account_info.account.name}.
         </span>
         <span className={styles.answer}>
-          <Answer invite={invite} size="sm" />
+          <Answer invite={invite} isInBanner />
         </span>
       </span>
     </Banner>
@@ -36,14 +36,21 @@ export function PendingInvite({ invite }: { invite: Invite }) {
   )
 }
 
-function Answer({ invite, size = 'md' }: { invite: Invite; size?: 'sm' | 'md' }) {
+/** A page has one primary button, and behind a banner it is the page's own. */
+function Answer({ invite, isInBanner = false }: { invite: Invite; isInBanner?: boolean }) {
   const { accept, decline, isBusy } = useAnswerInvite()
+  const size = isInBanner ? 'sm' : 'md'
   return (
     <>
-      <Button variant="primary" size={size} isBusy={isBusy} onClick={() => accept(invite)}>
+      <Button variant={isInBanner ? 'secondary' : 'primary'} size={size} isBusy={isBusy} onClick={() => accept(invite)}>
         Accept invite
       </Button>
-      <Button size={size} disabled={isBusy} onClick={() => decline(invite)}>
+      <Button
+        variant={isInBanner ? 'ghost' : 'secondary'}
+        size={size}
+        disabled={isBusy}
+        onClick={() => decline(invite)}
+      >
         Decline invite
       </Button>
     </>

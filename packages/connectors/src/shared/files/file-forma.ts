@@ -66,7 +66,7 @@ export const fileElements = (order: number): FormaElement[] => [
     data_type: 'str',
     label: 'Files to read',
     default: 'all',
-    help: 'With Replace choose all: files that are left out would be missing from the table.',
+    help: 'With Replace choose all: files that are skipped would be missing from the table.',
     properties: {
       options: [
         { value: 'all', label: 'All, every time' },

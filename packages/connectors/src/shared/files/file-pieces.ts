@@ -86,11 +86,11 @@ function faultTeller(context: ConnectorContext, { file, profile }: KnownFile) {
     tell({ line, reason }: RowFault) {
       if (reason === NOT_UTF8 && profile.is_encoding_sure !== true) throw new OtherEncoding()
       faults += 1
-      if (faults <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is left out.`)
+      if (faults <= SHOWN_FAULTS) context.log('WARNING', `${file.name}, line ${line}: ${reason} The row is skipped.`)
     },
     end() {
       if (faults > SHOWN_FAULTS)
-        context.log('WARNING', `${file.name}: ${faults} rows could not be read and are left out.`)
+        context.log('WARNING', `${file.name}: ${faults} rows could not be read and were skipped.`)
     },
   }
 }

@@ -142,7 +142,7 @@ async function windowConditions(
   window: { from: string; to: string },
 ): Promise<string[]> {
   if (!cursor) {
-    throw new ConnectorError('configuration', 'A stretch of time can only be read by a cursor column.', {
+    throw new ConnectorError('configuration', 'A range of time can only be read by a cursor column.', {
       field: 'query.cursor',
       advice: 'Choose the column that says when a row was made or changed.',
     })

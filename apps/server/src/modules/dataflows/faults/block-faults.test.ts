@@ -122,7 +122,7 @@ const CASES: Record<string, [Settings, string[]]> = {
   ],
   'a connection that does not work': [
     source({ integration_trellis_code: 'broken' }),
-    ['invalid integration_trellis_code: The connection "broken" does not work. Mend it first.'],
+    ['invalid integration_trellis_code: The connection "broken" does not work. Fix it first.'],
   ],
   'a query that is not filled in': [
     ofSubtask({ query: {} }),

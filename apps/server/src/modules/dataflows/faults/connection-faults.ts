@@ -6,7 +6,7 @@ const PATH = 'integration_trellis_code'
 const NOT_ACTIVE: Partial<Record<BlockConnection['state'], (name: string) => string>> = {
   SETUP: (name) => `The connection "${name}" is not set up completely. Finish it first.`,
   VALIDATING: (name) => `The connection "${name}" is being checked. Wait until that is done.`,
-  ERROR: (name) => `The connection "${name}" does not work. Mend it first.`,
+  ERROR: (name) => `The connection "${name}" does not work. Fix it first.`,
 }
 
 export interface UsableConnection {

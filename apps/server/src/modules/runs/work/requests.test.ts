@@ -136,7 +136,7 @@ test('with a chosen data model the other columns of the source are left out, whi
   const { lines } = await block.run()
   const about = (all: readonly string[]) => all.filter((line) => line.includes('data model'))
   expect(about(lines)).toEqual([
-    'INFO Columns of the source that are not in the data model are left out: version, name.',
+    'INFO Columns of the source that are not in the data model are ignored: version, name.',
   ])
   expect(await columns()).toEqual(['id bigint'])
   const whole = { ...dataModel, fields: { id: 'integer' as const, version: 'integer' as const, name: 'text' as const } }

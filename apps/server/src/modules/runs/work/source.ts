@@ -79,14 +79,10 @@ async function runSubtask({ work, connection, session, subtask, write }: Subtask
   const { window, overrides = {} } = work.run.request
   if (!source) throw new RunFault('configuration', `${connector.name} can not be read from.`, { subtask: subtask.name })
   if (window && write.strategy === 'Replace') {
-    throw new RunFault(
-      'configuration',
-      'A table that is replaced as a whole can not be loaded for a stretch of time.',
-      {
-        advice: 'Choose Append or Upsert, or run the block without a stretch.',
-        subtask: subtask.name,
-      },
-    )
+    throw new RunFault('configuration', 'A table that is replaced completely can not be loaded for a range of time.', {
+      advice: 'Choose Append or Upsert, or run the block without a range.',
+      subtask: subtask.name,
+    })
   }
   const query = withOverrides(subtask.query, overrides)
   const table = { schema: write.schema_name, table: write.table_name }

@@ -28,7 +28,7 @@ export function ActivationSteps<T>({
       reference={error instanceof ApiError ? error.requestId : undefined}
       action={
         <Button variant="primary" onClick={() => void refetch()}>
-          Try again
+          Retry
         </Button>
       }
     />

@@ -145,7 +145,7 @@ function Paths({ chosen: { line, cell }, onClose }: { chosen: Chosen; onClose: (
       )}
       {cell.has_drifted && (
         <Banner tone="warning">
-          What the database says differs from what was set here. Save the role again to mend it.
+          What the database says differs from what was set here. Save the role again to fix it.
         </Banner>
       )}
     </SidePanel>

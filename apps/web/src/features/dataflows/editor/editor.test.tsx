@@ -29,7 +29,7 @@ test('blocks are listed upstream first, with what starts them and what is to men
     'Daily revenue and ROAS',
     'Send to the finance sheet',
   ])
-  expect(table.getByText('2 things to mend')).toBeTruthy()
+  expect(table.getByText('2 problems to fix')).toBeTruthy()
   expect(table.getByText('When Clean orders and Ad spend has succeeded')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Finance' }).getAttribute('href')).toContain('folder=f-finance')
 })

@@ -126,7 +126,7 @@ function Trial({ outcome: { problems, changes } }: { outcome: Outcome }) {
     return (
       <Banner
         tone="danger"
-        title={problems.length === 1 ? 'One thing to mend' : `${problems.length} things to mend first`}
+        title={problems.length === 1 ? '1 problem to fix first' : `${problems.length} problems to fix first`}
       >
         <ul className={styles.outcome}>
           {problems.map(({ line, message }) => (

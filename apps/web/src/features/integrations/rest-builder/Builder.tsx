@@ -55,7 +55,7 @@ export default function Builder({
         <header className={styles.head}>
           <h2>Build a REST source</h2>
           <span className={styles.headNote} role="status">
-            {draft.faults.length > 0 ? `${counted(draft.faults.length, 'thing')} to mend` : 'Complete'}
+            {draft.faults.length > 0 ? `${counted(draft.faults.length, 'problem')} to fix` : 'Complete'}
           </span>
           <IconButton label="Undo" icon={<Undo2 aria-hidden />} disabled={!draft.canUndo} onClick={draft.undo} />
           <IconButton label="Redo" icon={<Redo2 aria-hidden />} disabled={!draft.canRedo} onClick={draft.redo} />
@@ -158,7 +158,7 @@ function Elsewhere({ draft, chosen, onChoose }: Choosing) {
   const hidden = draft.faults.filter((fault) => placeOfFault(fault) !== chosen && draft.faultAt(fault.path))
   if (hidden.length === 0) return null
   return (
-    <ul className={styles.elsewhere} aria-label="To mend elsewhere">
+    <ul className={styles.elsewhere} aria-label="To fix elsewhere">
       {hidden.map((fault) => (
         <li key={`${fault.path} ${fault.message}`}>
           <button type="button" onClick={() => onChoose(placeOfFault(fault))}>

@@ -27,7 +27,7 @@ export function JsonView({ draft }: { draft: Draft }) {
       <CodeEditor label="Source as JSON" language="json" height="60vh" value={text} marks={marks} onChange={change} />
       <FieldError text={syntax?.message} />
       {faults.length > 0 && (
-        <ul className={styles.elsewhere} aria-label="To mend in the JSON">
+        <ul className={styles.elsewhere} aria-label="To fix in the JSON">
           {faults.map((fault) => (
             <li key={fault.path}>
               <code>{fault.path || 'source'}</code> {fault.message}

@@ -25,7 +25,7 @@ export default function ManifestField({ value, error, isDisabled, onChange, ...p
             ? `${counted(manifest.streams.length, 'stream')}: ${manifest.streams.map(({ name }) => name).join(', ')}`
             : 'Describe the API once: its address, how to sign in and what to read. You can test every step.'}
         </span>
-        {faults.length > 0 && <FieldError text={`${counted(faults.length, 'thing')} to mend in the builder.`} />}
+        {faults.length > 0 && <FieldError text={`${counted(faults.length, 'problem')} to fix in the builder.`} />}
         <FieldError text={error} />
       </div>
       <Button disabled={isDisabled} variant={manifest ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>

@@ -32,7 +32,7 @@ export function TrialResult({ result, records, canGoOn, onNext, onPick }: Result
     <div className={styles.result}>
       {result.faults.length > 0 && (
         <Banner tone="danger" title="The source can’t run like this">
-          {counted(result.faults.length, 'thing')} to mend, marked in the form.
+          {counted(result.faults.length, 'problem')} to fix, marked in the form.
         </Banner>
       )}
       {result.problem && <ProblemBanner problem={result.problem} />}

@@ -68,7 +68,7 @@ test('a source that is not right yet can’t be sent', async () => {
   fill(builder.getByLabelText('Base URL'), 'nonsense')
   await user.click(builder.getByRole('button', { name: 'Done' }))
   fill(screen.getByLabelText('Name'), 'Orders API')
-  expect(screen.getByText('1 thing to mend in the builder.')).toBeTruthy()
+  expect(screen.getByText('1 problem to fix in the builder.')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Connect' }).disabled).toBe(true)
 })
 

@@ -13,6 +13,7 @@ import {
   failedEmails,
   isLastStep,
   requestsOf,
+  takeTyped,
   type InviteResults,
   type WizardValues,
 } from './wizard.ts'
@@ -39,6 +40,13 @@ export function AddMembersDialog({ account, onClose }: { account: Account; onClo
     if (failedEmails(all).length === 0)
       showToast({ tone: 'success', text: 'Members successfully added. Confirmation emails sent.' })
   }
+  const goOn = () => {
+    const taken = takeTyped(values)
+    setValues(taken)
+    if (!canGoOn(step, taken)) return
+    if (isLast) void send(taken.emails)
+    else setStep(step + 1)
+  }
   const isShowingResults = results !== undefined || isSending
   return (
     <Dialog
@@ -54,8 +62,10 @@ export function AddMembersDialog({ account, onClose }: { account: Account; onClo
             {step > 0 && <Button onClick={() => setStep(step - 1)}>Back</Button>}
             <Button
               variant="primary"
-              disabled={!canGoOn(step, values) || !roles.account.data || !roles.workspace.data}
-              onClick={() => (isLast ? void send(values.emails) : setStep(step + 1))}
+              disabled={
+                (!canGoOn(step, values) && values.typed.trim() === '') || !roles.account.data || !roles.workspace.data
+              }
+              onClick={goOn}
             >
               {isLast ? 'Add members' : 'Next'}
             </Button>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Field } from '../../../ui/forms/Field.tsx'
 import { INVALID_EMAIL, isEmail, isFinished, withTyped } from './email-list.ts'
@@ -7,22 +7,19 @@ import styles from './add.module.css'
 
 interface Props {
   emails: readonly string[]
-  onChange: (emails: readonly string[]) => void
+  typed: string
+  onChange: (part: { emails?: readonly string[]; typed?: string }) => void
 }
 
 /** Addresses as chips: Enter, a comma or a space ends one, Backspace takes the last one back. */
-export function EmailChips({ emails, onChange }: Props) {
-  const [typed, setTyped] = useState('')
+export function EmailChips({ emails, typed, onChange }: Props) {
   const isWrong = emails.some((email) => !isEmail(email))
-  const take = (text: string) => {
-    onChange(withTyped(emails, text))
-    setTyped('')
-  }
+  const take = (text: string) => onChange({ emails: withTyped(emails, text), typed: '' })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault()
       take(typed)
-    } else if (event.key === 'Backspace' && typed === '') onChange(emails.slice(0, -1))
+    } else if (event.key === 'Backspace' && typed === '') onChange({ emails: emails.slice(0, -1) })
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
@@ -45,7 +42,7 @@ export function EmailChips({ emails, onChange }: Props) {
                 <button
                   type="button"
                   aria-label={`Take ${email} out`}
-                  onClick={() => onChange(emails.filter((other) => other !== email))}
+                  onClick={() => onChange({ emails: emails.filter((other) => other !== email) })}
                 >
                   <X aria-hidden />
                 </button>
@@ -62,11 +59,10 @@ export function EmailChips({ emails, onChange }: Props) {
               placeholder={emails.length === 0 ? 'name@company.com' : ''}
               value={typed}
               onChange={(event) =>
-                isFinished(event.target.value) ? take(event.target.value) : setTyped(event.target.value)
+                isFinished(event.target.value) ? take(event.target.value) : onChange({ typed: event.target.value })
               }
               onKeyDown={onKeyDown}
               onPaste={onPaste}
-              onBlur={() => typed.trim() !== '' && take(typed)}
             />
           </div>
         )}

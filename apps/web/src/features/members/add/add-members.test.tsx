@@ -34,6 +34,19 @@ test('addresses become chips; a wrong one is named and holds everything up', asy
   expect(button(dialog, 'Next').disabled).toBe(true)
 })
 
+test('leaving the field moves nothing; going on takes what was typed, and a wrong address is told then', async () => {
+  const { user, dialog } = await openWizard()
+  await typeEmails(user, 'kurt')
+  await user.tab()
+  expect(dialog.queryByRole('button', { name: 'Take kurt out' })).toBeNull()
+  await user.click(button(dialog, 'Next'))
+  expect(await dialog.findByText('Invalid email address')).toBeTruthy()
+  await user.click(button(dialog, 'Take kurt out'))
+  await typeEmails(user, 'kurt@example.com')
+  await user.click(button(dialog, 'Next'))
+  expect(await dialog.findByLabelText(/Full control/)).toBeTruthy()
+})
+
 test('a pasted list is taken apart', async () => {
   const { user, dialog } = await openWizard()
   await user.click(dialog.getByLabelText('Email addresses'))

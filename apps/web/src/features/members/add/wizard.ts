@@ -1,4 +1,4 @@
-import { isEmail } from './email-list.ts'
+import { isEmail, withTyped } from './email-list.ts'
 
 export const STEPS = ['Emails', 'Access level', 'Workspace roles'] as const
 
@@ -6,12 +6,14 @@ export type AccessLevel = 'account_admin' | 'account_view'
 
 export interface WizardValues {
   emails: readonly string[]
+  /** In the field, and not in the list yet. */
+  typed: string
   access: AccessLevel | ''
   /** Role ids by the workspace's code; a workspace that is not in it gives no access. */
   roles: Readonly<Record<string, number>>
 }
 
-export const EMPTY: WizardValues = { emails: [], access: '', roles: {} }
+export const EMPTY: WizardValues = { emails: [], typed: '', access: '', roles: {} }
 
 /** Full control needs no roles, so its last step is the second. */
 export function isLastStep(step: number, access: WizardValues['access']): boolean {
@@ -24,6 +26,13 @@ export function canGoOn(step: number, { emails, access, roles }: WizardValues): 
   if (access === '') return false
   return step === 1 || Object.keys(roles).length > 0
 }
+
+/** What was typed is taken when going on, and not when the field is left: a chip would move what is being pressed. */
+export const takeTyped = (values: WizardValues): WizardValues => ({
+  ...values,
+  emails: withTyped(values.emails, values.typed),
+  typed: '',
+})
 
 /** Sets one workspace's role; null takes the access away. */
 export function withRole(roles: WizardValues['roles'], code: string, roleId: number | null): WizardValues['roles'] {

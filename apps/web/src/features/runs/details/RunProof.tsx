@@ -57,7 +57,7 @@ interface ReadAgainProps extends Pick<ReceiptsProps, 'run' | 'address' | 'onRun'
   window: { from: string; to: string }
 }
 
-/** Mends a stretch: rows that are missing or have changed at the source come again, each once. */
+/** Repairs a range: rows that are missing or have changed at the source come again, each once. */
 function ReadAgain({ run, window, address, onRun }: ReadAgainProps) {
   const execute = useExecuteBlock()
   const params = { ...address, task_block_trellis_code: run.task_block_trellis_code }
@@ -74,15 +74,15 @@ function ReadAgain({ run, window, address, onRun }: ReadAgainProps) {
     )
   return (
     <Button size="sm" isBusy={execute.isPending} onClick={start}>
-      Read this stretch again
+      Read this range again
     </Button>
   )
 }
 
 function ReceiptBadge({ receipt, isLoading }: { receipt: ReceiptOf; isLoading: boolean }) {
   if (receipt.undone_at !== null) return <Badge>Rolled back</Badge>
-  if (receipt.is_whole) return <Badge tone="success">Whole</Badge>
-  return isLoading ? <Badge tone="info">Loading</Badge> : <Badge tone="warning">Not whole</Badge>
+  if (receipt.is_whole) return <Badge tone="success">Complete</Badge>
+  return isLoading ? <Badge tone="info">Loading</Badge> : <Badge tone="warning">Incomplete</Badge>
 }
 
 export function Attempts({ run, now }: { run: TaskRunDetails; now: number }) {

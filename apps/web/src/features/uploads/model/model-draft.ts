@@ -98,7 +98,7 @@ export function modelProblems({ columns }: DataModel): Problem[] {
     seen.add(name)
   }
   if (used.every((column) => column.source === null))
-    problems.push({ at: null, text: 'Every column is left out. Keep at least one.' })
+    problems.push({ at: null, text: 'Every column is excluded. Keep at least one.' })
   if (used.length > MAX_COLUMNS)
     problems.push({ at: null, text: `A table may have at most ${MAX_COLUMNS} columns. Leave some out.` })
   return problems

@@ -92,7 +92,7 @@ function Progress({ transfer, onPause, onResume, onCancel }: ProgressProps) {
           title="Sending stopped"
           action={
             <Button icon={<Play aria-hidden />} onClick={onResume}>
-              Try again
+              Retry
             </Button>
           }
         >

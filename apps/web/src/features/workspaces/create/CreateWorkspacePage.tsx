@@ -11,7 +11,7 @@ import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { canIn, useCurrentAccount } from '../../accounts/accounts.queries.ts'
 import { useProfile } from '../../profile/profile.queries.ts'
-import { CreationProgress } from './CreationProgress.tsx'
+import { CreationProgress, useCreation } from './CreationProgress.tsx'
 import { LimitReached } from './NewWorkspaceDialog.tsx'
 import { markFirstVisit } from '../home/first-visit.ts'
 import { isAtLimit, WorkspaceForm } from './workspace-form.ts'
@@ -29,23 +29,27 @@ export function Component() {
         <h1>Create workspace</h1>
         <p className={styles.lead}>Create the initial workspace for this account.</p>
         {created ? (
-          <CreationProgress created={created}>
-            {(state) => (
-              <>
-                {state === 'done' && <GoThere workspace={created} />}
-                {state === 'failed' && (
-                  <div className={styles.creationEnd}>
-                    <Button onClick={() => setCreated(null)}>Retry</Button>
-                  </div>
-                )}
-              </>
-            )}
-          </CreationProgress>
+          <FirstWorkspace created={created} onRetry={() => setCreated(null)} />
         ) : (
           <FirstWorkspaceForm accountCode={account.trellis_code} onCreated={setCreated} />
         )}
       </div>
     </Page>
+  )
+}
+
+function FirstWorkspace({ created, onRetry }: { created: Workspace; onRetry: () => void }) {
+  const creation = useCreation(created)
+  return (
+    <>
+      <CreationProgress {...creation} />
+      {creation.state === 'done' && <GoThere workspace={created} />}
+      {creation.state === 'failed' && (
+        <div className={styles.creationEnd}>
+          <Button onClick={onRetry}>Retry</Button>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,21 +1,18 @@
 import type { Workspace } from '@trellis/contract/workspaces/workspaces.schemas'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../../ui/feedback/Meters.tsx'
 import { nextPercent, stageOf, TICK_MS } from './creation-progress.ts'
 import styles from '../workspaces.module.css'
 import { useCreatedWorkspace } from '../workspaces.queries.ts'
 
-export type CreationState = 'under way' | 'done' | 'failed'
+interface Creation {
+  readonly percent: number
+  /** What can be done next depends on how far it is. */
+  readonly state: 'under way' | 'done' | 'failed'
+}
 
-/** The bar over the real provisioning. What can be done next depends on how far it is. */
-export function CreationProgress({
-  created,
-  children,
-}: {
-  created: Workspace
-  children: (state: CreationState) => ReactNode
-}) {
+export function useCreation(created: Workspace): Creation {
   const state = useCreatedWorkspace(created)
   const [percent, setPercent] = useState(0)
   const isOver = percent >= 100 || state === 'failed'
@@ -24,6 +21,11 @@ export function CreationProgress({
     const timer = setInterval(() => setPercent((old) => nextPercent(old, state)), TICK_MS)
     return () => clearInterval(timer)
   }, [isOver, state])
+  return { percent, state: state === 'failed' ? 'failed' : percent >= 100 ? 'done' : 'under way' }
+}
+
+/** The bar over the real provisioning. */
+export function CreationProgress({ percent, state }: Creation) {
   return (
     <div className={styles.creation}>
       {state === 'failed' ? (
@@ -35,7 +37,6 @@ export function CreationProgress({
           <ProgressBar label={stageOf(percent)} share={percent / 100} />
         </div>
       )}
-      {children(state === 'failed' ? 'failed' : percent >= 100 ? 'done' : 'under way')}
     </div>
   )
 }

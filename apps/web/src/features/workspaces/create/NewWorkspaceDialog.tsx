@@ -10,10 +10,9 @@ import { FormDialog } from '../../../ui/forms/FormDialog.tsx'
 import { useSchemaForm } from '../../../ui/forms/schema-form.ts'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useProfile } from '../../profile/profile.queries.ts'
-import { CreationProgress } from './CreationProgress.tsx'
+import { CreationProgress, useCreation } from './CreationProgress.tsx'
 import { isAtLimit, NewWorkspaceForm, type NewWorkspaceValues } from './workspace-form.ts'
 import { WorkspaceFields } from './WorkspaceFields.tsx'
-import styles from '../workspaces.module.css'
 import { useAccountLimits, useCreateWorkspace, useRefreshWorkspaces } from '../workspaces.queries.ts'
 
 interface Props {
@@ -42,20 +41,45 @@ export function NewWorkspaceDialog({ accounts, onClose }: Props) {
     return <NameWorkspace form={form} accounts={accounts} onCreated={setCreated} onClose={close} />
   }
   return (
-    <Dialog title="New workspace" onClose={close} isLocked>
-      <CreationProgress created={created}>
-        {(state) => (
-          <div className={styles.creationEnd}>
-            {state === 'failed' && <Button onClick={() => setCreated(null)}>Retry</Button>}
-            {state !== 'under way' && <Button onClick={close}>Back to overview</Button>}
-            {state === 'done' && (
-              <Button variant="primary" onClick={() => void enter(created)}>
-                Enter workspace
-              </Button>
-            )}
-          </div>
-        )}
-      </CreationProgress>
+    <CreatedWorkspace
+      created={created}
+      onRetry={() => setCreated(null)}
+      onEnter={() => void enter(created)}
+      onClose={close}
+    />
+  )
+}
+
+interface CreatedProps {
+  created: Workspace
+  onRetry: () => void
+  onEnter: () => void
+  onClose: () => void
+}
+
+function CreatedWorkspace({ created, onRetry, onEnter, onClose }: CreatedProps) {
+  const creation = useCreation(created)
+  const { state } = creation
+  return (
+    <Dialog
+      title="New workspace"
+      onClose={onClose}
+      isLocked
+      footer={
+        <>
+          {state === 'failed' && <Button onClick={onRetry}>Retry</Button>}
+          <Button disabled={state === 'under way'} onClick={onClose}>
+            Back to overview
+          </Button>
+          {state === 'done' && (
+            <Button variant="primary" onClick={onEnter}>
+              Enter workspace
+            </Button>
+          )}
+        </>
+      }
+    >
+      <CreationProgress {...creation} />
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createCompany } from '../../../testing/fake-company.ts'
 import { account, createWorld } from '../../../testing/fake-world.ts'
@@ -85,7 +85,9 @@ test('the bar passes its four stages and then lets the person in', async () => {
   expect(screen.getByText('Creating your data canvas...')).toBeTruthy()
   await passSeconds(4)
   expect(screen.getByText('Workspace successfully set up!')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Back to overview' })).toBeTruthy()
+  const buttons = within(screen.getByRole('dialog').querySelector('footer') as HTMLElement)
+  expect(buttons.getByRole('button', { name: 'Back to overview' })).toBeTruthy()
+  expect(buttons.getByRole('button', { name: 'Enter workspace' })).toBeTruthy()
   vi.useRealTimers()
   await user.click(screen.getByRole('button', { name: 'Enter workspace' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/northwind/retail/dashboard'))

@@ -108,8 +108,8 @@ function leftOut({ write: { dataModel }, reading }: Planning): string[] {
   const list = `${names.slice(0, MOST_NAMED).join(', ')}${more}`
   return [
     names.length === 1
-      ? `The column ${list} of the source is not in the data model and is left out.`
-      : `Columns of the source that are not in the data model are left out: ${list}.`,
+      ? `The column ${list} of the source is not in the data model and is ignored.`
+      : `Columns of the source that are not in the data model are ignored: ${list}.`,
   ]
 }
 

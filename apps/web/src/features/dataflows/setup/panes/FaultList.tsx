@@ -4,7 +4,7 @@ import { useDraft, type Fault } from '../draft/use-block-draft.ts'
 import styles from './panes.module.css'
 import { pathInWords } from '../versions/setting-labels.ts'
 
-/** Everything to mend, each leading to its field. */
+/** Every problem, each leading to its field. */
 export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
   const { faults } = useDraft()
   if (faults.length === 0) return null
@@ -12,7 +12,7 @@ export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
   const wrong = faults.length - missing
   const head = [
     missing > 0 && `${counted(missing, 'thing')} missing`,
-    wrong > 0 && `${counted(wrong, 'thing')} to mend`,
+    wrong > 0 && `${counted(wrong, 'problem')} to fix`,
   ]
   return (
     <section className={styles.faults} aria-label="Problems" id="faults">

@@ -14,7 +14,7 @@ test('the button says how the draft stands', () => {
     canPublish: false,
     leadsToFaults: true,
   })
-  expect(publishWords('invalid', [missing, wrong])).toMatchObject({ label: 'Invalid: 2 to mend', canPublish: false })
+  expect(publishWords('invalid', [missing, wrong])).toMatchObject({ label: 'Invalid: 2 to fix', canPublish: false })
 })
 
 test('many faults are named in part', () => {

@@ -22,7 +22,7 @@ export function publishWords(
     const named = faults.slice(0, MOST_NAMED).map(({ message }) => message.replace(/\.$/, ''))
     const rest = faults.length - named.length
     const note = `${named.join('. ')}.${rest > 0 ? ` And ${counted(rest, 'more thing')}.` : ''}`
-    const label = isWrong ? `Invalid: ${faults.length} to mend` : `Incomplete: ${faults.length} missing`
+    const label = isWrong ? `Invalid: ${faults.length} to fix` : `Incomplete: ${faults.length} missing`
     return { label, note, canPublish: false, leadsToFaults: true }
   }
   if (state === 'published') {

@@ -60,7 +60,7 @@ export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: numbe
                   <span>{one.name || 'Without a name'}</span>
                   <small>{one.write ? `${one.write.schema_name}.${one.write.table_name}` : 'no table yet'}</small>
                 </button>
-                {count > 0 && <Badge tone="warning">{count} to mend</Badge>}
+                {count > 0 && <Badge tone="warning">{count} to fix</Badge>}
                 {!isDisabled && (
                   <Menu
                     label={`Subtask ${one.name}`}
