@@ -13,7 +13,7 @@ test('the second needs a choice, the third at least one workspace', () => {
   expect(canGoOn(1, { ...EMPTY, emails })).toBe(false)
   expect(canGoOn(1, { ...EMPTY, emails, access: 'account_view' })).toBe(true)
   expect(canGoOn(2, { ...EMPTY, emails, access: 'account_view' })).toBe(false)
-  expect(canGoOn(2, { emails, access: 'account_view', roles: { w: 1 } })).toBe(true)
+  expect(canGoOn(2, { ...EMPTY, emails, access: 'account_view', roles: { w: 1 } })).toBe(true)
 })
 
 test('full control ends at the second step', () => {
@@ -32,7 +32,7 @@ test('one role can be given to all workspaces and taken from one', () => {
 })
 
 test('roles chosen before changing to full control are not sent', () => {
-  const values = { emails, access: 'account_admin' as const, roles: { w: 1 } }
+  const values = { ...EMPTY, emails, access: 'account_admin' as const, roles: { w: 1 } }
   expect(requestsOf(values, 2)).toEqual([{ user_email: 'ada@example.com', account_role_id: 2, workspace_roles: [] }])
   expect(requestsOf({ ...values, access: 'account_view' }, 1)[0]?.workspace_roles).toEqual([
     { workspace_trellis_code: 'w', workspace_role_id: 1 },
