@@ -11,6 +11,7 @@ import { prepareStatement } from './grammar/prepare-statements.ts'
 import { readSql } from './grammar/read-sql.ts'
 import { getStatement } from './read-results.ts'
 import { streamStoredRows } from './result-store.ts'
+import { listReferences } from './saved-results/result-references.ts'
 import { getJobRow, isFinished } from './sql-jobs.ts'
 import type { JobRow, StoredStatement } from './sql-jobs.repository.ts'
 
@@ -69,6 +70,11 @@ function writeFile(
 
 /** A result that was cut is read again to its end; a statement that changes something must not run twice. */
 async function assertReadsOnly(row: JobRow, { start, end }: StoredStatement): Promise<void> {
+  if (listReferences(row.sql.slice(start, end)).length > 0) {
+    const message =
+      'This statement reads another result. Export the rows that were kept, or run it with a higher row limit.'
+    throw new AppError('conflict', message)
+  }
   const { text } = await prepareStatement(row.sql, { start, end }, row.request)
   const { statements } = await readSql.describeStatements(text)
   if (statements.length === 1 && statements[0]?.kind === 'read') return

@@ -10,6 +10,7 @@ import { announceChange, registerLiveJob } from './live-jobs.ts'
 import { prepareStatement, toProblem } from './grammar/prepare-statements.ts'
 import { type ResultWriter, createResultWriter } from './result-store.ts'
 import { runStatement } from './run-statement.ts'
+import { withResults } from './saved-results/use-results.ts'
 import { type JobProgress, type JobRow, type StoredStatement, saveProgress } from './sql-jobs.repository.ts'
 
 const HEARTBEAT_MS = 1_000
@@ -78,6 +79,10 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortControl
   }
 
   async function runAll(session: Session): Promise<void> {
+    await withResults(ctx, { row, session }, (sql) => runStatements(session, sql))
+  }
+
+  async function runStatements(session: Session, sql: string): Promise<void> {
     state = {
       ...state,
       status: 'running',
@@ -86,7 +91,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortControl
     }
     announceChange(row.id)
     for (const [at, { start, end }] of statements.entries()) {
-      const prepared = await prepareStatement(row.sql, { start, end }, row.request)
+      const prepared = await prepareStatement(sql, { start, end }, row.request)
       const writer = writers[at] as ResultWriter
       update(at, { status: 'running' })
       try {

@@ -10,6 +10,7 @@ import { findLiveJob } from './live-jobs.ts'
 import { findStatementAt, listStatements } from './grammar/prepare-statements.ts'
 import { readSql } from './grammar/read-sql.ts'
 import { rememberParameters } from './remembered-parameters.ts'
+import { maskReferences } from './saved-results/result-references.ts'
 import { startJob } from './run-job.ts'
 import {
   type JobRow,
@@ -39,14 +40,15 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
   const { integration_trellis_code: integrationCode, sql } = body
   await assertDatabase(ctx, integrationCode)
   const limits = applyLimits(await getSqlLimits(ctx), body)
-  const all = await listStatements(sql)
+  const readable = maskReferences(sql)
+  const all = await listStatements(readable)
   const places = body.cursor === undefined ? all : findStatementAt(all, body.cursor)
   if (places.length === 0) throw new AppError('invalid_request', 'There is no statement in this text.')
   if (places.length > MAX_STATEMENTS) {
     throw new AppError('limit_reached', `A run has at most ${MAX_STATEMENTS} statements. Select fewer of them.`)
   }
   if (body.ask_first && body.explain === 'none') {
-    const losses = await readSql.listDestructive(places.map(({ start, end }) => sql.slice(start, end)).join(';\n'))
+    const losses = await readSql.listDestructive(places.map(({ start, end }) => readable.slice(start, end)).join(';\n'))
     if (losses.length > 0) throw new AppError('conflict', losses.join(' '))
   }
   const now = ctx.clock.now()

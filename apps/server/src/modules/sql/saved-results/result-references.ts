@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { RESULT_SCHEMA } from '@trellis/workspace-db/rows/result-tables'
+
+/** `@result.<job id>`, or `@result.<job id>_2` for the result of the second statement. */
+const REFERENCE =
+  /@result\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:_([1-9]\d{0,2}))?(?![\w-])/iy
+
+export interface ResultReference {
+  readonly start: number
+  readonly end: number
+  readonly jobId: string
+  /** Counted from 0. */
+  readonly statement: number
+}
+
+/** Where a text names results of earlier queries, outside of quotes and comments. */
+export function listReferences(sql: string): ResultReference[] {
+  const found: ResultReference[] = []
+  for (let at = 0; at < sql.length;) {
+    const skipped = skipQuoted(sql, at)
+    if (skipped > at) {
+      at = skipped
+      continue
+    }
+    REFERENCE.lastIndex = at
+    const [text = '', jobId, number] = (sql[at] === '@' && REFERENCE.exec(sql)) || []
+    if (jobId === undefined) at += 1
+    else {
+      found.push({ start: at, end: at + text.length, jobId: jobId.toLowerCase(), statement: Number(number ?? 1) - 1 })
+      at += text.length
+    }
+  }
+  return found
+}
+
+function skipQuoted(sql: string, at: number): number {
+  const behind = (end: string, from: number) => {
+    const found = sql.indexOf(end, from)
+    return found === -1 ? sql.length : found + end.length
+  }
+  if (sql[at] === "'" || sql[at] === '"') return behind(sql[at] as string, at + 1)
+  if (sql.startsWith('--', at)) return behind('\n', at)
+  if (sql.startsWith('/*', at)) return behind('*/', at + 2)
+  const tag = sql[at] === '$' ? /^\$\w{0,63}\$/.exec(sql.slice(at, at + 70))?.[0] : undefined
+  return tag === undefined ? at : behind(tag, at + tag.length)
+}
+
+const QUOTES_AND_SCHEMA = `${RESULT_SCHEMA}.""`.length
+const toNameLength = ({ start, end }: ResultReference) => end - start - QUOTES_AND_SCHEMA
+
+/** A name for the table that stands for a reference, new for each run and exactly as long as it must be. */
+export const newTableName = (reference: ResultReference): string =>
+  `r${BigInt(`0x${randomBytes(16).toString('hex')}`).toString(36)}`.padEnd(toNameLength(reference), '_')
+
+/**
+ * The text with tables instead of references. Each has exactly the length of what it stands for, so that places of
+ * statements and errors stay where they are.
+ */
+export function replaceReferences(
+  sql: string,
+  references: readonly ResultReference[],
+  toName: (reference: ResultReference) => string,
+): string {
+  let text = ''
+  let done = 0
+  for (const reference of references) {
+    text += `${sql.slice(done, reference.start)}${RESULT_SCHEMA}."${toName(reference)}"`
+    done = reference.end
+  }
+  return text + sql.slice(done)
+}
+
+/** For reading a text before it runs: the grammar knows no references. */
+export const maskReferences = (sql: string): string =>
+  sql.includes('@') ? replaceReferences(sql, listReferences(sql), (one) => 'r'.padEnd(toNameLength(one), '0')) : sql

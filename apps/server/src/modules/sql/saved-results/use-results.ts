@@ -1,0 +1,63 @@
+import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
+import type { Session } from '@trellis/workspace-db/session'
+import { createResultTable, dropResultTable } from '@trellis/workspace-db/rows/result-tables'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { openDatabase } from '../../explorer/database.service.ts'
+import { streamStoredRows } from '../result-store.ts'
+import { type JobRow, type StoredChunk, findJob } from '../sql-jobs.repository.ts'
+import { type ResultReference, listReferences, newTableName, replaceReferences } from './result-references.ts'
+
+const MAX_RESULTS = 10
+
+/** Runs a text that names earlier results of the same person: each is a table while it runs. */
+export async function withResults<T>(
+  ctx: WorkspaceCtx,
+  { row, session }: { row: JobRow; session: Session },
+  work: (sql: string) => Promise<T>,
+): Promise<T> {
+  const references = row.sql.includes('@') ? listReferences(row.sql) : []
+  if (references.length === 0) return await work(row.sql)
+  if (session.place === 'outside') {
+    throw new AppError(
+      'invalid_request',
+      'Results can be used on the database of the workspace, not on a connected one.',
+    )
+  }
+  const { cluster, key } = await openDatabase(ctx, row.integration_code)
+  const names = new Map<string, string>()
+  const toText = ({ start, end }: ResultReference) => row.sql.slice(start, end).toLowerCase()
+  try {
+    for (const reference of references) {
+      if (names.has(toText(reference))) continue
+      if (names.size === MAX_RESULTS) throw new AppError('limit_reached', `A run uses at most ${MAX_RESULTS} results.`)
+      const name = newTableName(reference)
+      names.set(toText(reference), name)
+      const { columns, chunks } = await getResult(ctx, reference)
+      const { jobId, statement } = reference
+      const rows = streamStoredRows(ctx.ports.objects, { jobId, statement, chunks })
+      await createResultTable(cluster, { key, name, columns, rows, pid: session.processId })
+    }
+    return await work(replaceReferences(row.sql, references, (reference) => names.get(toText(reference)) ?? ''))
+  } finally {
+    // What can't be dropped now is dropped before the next one is made.
+    for (const name of names.values()) await dropResultTable(cluster, { key, name }).catch(() => undefined)
+  }
+}
+
+async function getResult(
+  ctx: WorkspaceCtx,
+  { jobId, statement }: ResultReference,
+): Promise<{ columns: ResultColumn[]; chunks: readonly StoredChunk[] }> {
+  const job = await findJob(ctx, jobId)
+  const found = job?.statements[statement]
+  const place = `@result.${jobId}${statement === 0 ? '' : `_${statement + 1}`}`
+  if (!job || !found) throw new AppError('not_found', `There is no result ${place}, or it is not yours.`)
+  if (job.results_deleted_at || job.expires_at <= ctx.clock.now()) {
+    throw new AppError('not_found', `The result ${place} has expired: results are kept for a day. Run its query again.`)
+  }
+  if (found.status !== 'completed') throw new AppError('conflict', `The query of ${place} has not completed.`)
+  if (!found.columns || found.columns.length === 0)
+    throw new AppError('conflict', `${place} is a statement without rows.`)
+  return { columns: found.columns, chunks: found.chunks }
+}
