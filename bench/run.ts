@@ -8,6 +8,11 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     about: 'panning and dragging on canvases of 600 and 1,000 blocks in Chromium, against their budgets (--blocks 600)',
     load: () => import('./canvas.ts'),
   },
+  completion: {
+    about:
+      'suggestions of the SQL editor for 20,000 tables against a bare prefix filter; typing in 5,000 lines, in Chromium',
+    load: () => import('./completion.ts'),
+  },
   connectors: {
     about:
       'a large table of PostgreSQL and of MariaDB read into nothing against the bare drivers; memory (--rows 1000000)',

@@ -145,6 +145,12 @@ export const RULES: readonly Rule[] = [
     never: '^apps/web/src/(door|features)/',
   },
   {
+    name: 'sql-language-below-screens',
+    why: 'Worksheets and dataflows write SQL with the same completion and checks; most of it runs in a worker.',
+    from: /^apps\/web\/src\/sql-language\//,
+    never: '^apps/web/src/(app|door|features)/',
+  },
+  {
     name: 'features-apart',
     why: 'A feature may ask the questions of another (*.queries.ts); its components are private.',
     from: /^apps\/web\/src\/features\/(?<own>[^/]+)\//,

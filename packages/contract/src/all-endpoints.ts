@@ -7,6 +7,7 @@ import { canvasEndpoints, packagesEndpoints } from './dataflows/canvas.endpoints
 import { dataflowYamlEndpoints } from './dataflows/dataflow-yaml.endpoints.ts'
 import { dataflowsEndpoints } from './dataflows/dataflows.endpoints.ts'
 import { samplesEndpoints } from './dataflows/samples.endpoints.ts'
+import { catalogueEndpoints } from './explorer/catalogue.endpoints.ts'
 import { explorerEndpoints } from './explorer/explorer.endpoints.ts'
 import { labelsEndpoints } from './explorer/labels.endpoints.ts'
 import { recycleBinEndpoints } from './explorer/recycle-bin.endpoints.ts'
@@ -47,6 +48,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...tokensEndpoints,
   ...utilizationEndpoints,
   ...explorerEndpoints,
+  ...catalogueEndpoints,
   ...rowsEndpoints,
   ...labelsEndpoints,
   ...recycleBinEndpoints,

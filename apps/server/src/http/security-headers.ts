@@ -19,6 +19,12 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
+/**
+ * A worker has the policy its own script came with, not that of its page. Only here may WebAssembly run (PostgreSQL's
+ * grammar for the SQL editor): a page has no `'wasm-unsafe-eval'`. For a script that a page loads it means nothing.
+ */
+export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 const COMMON_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -54,6 +54,11 @@ test('each page has a nonce of its own, in its policy and on its scripts', async
   expect(one.text).toContain('content="help&quot;&lt;x>@example.com"')
 })
 
+test('WebAssembly may run in a worker, which has the policy of its script, and not in a page', async () => {
+  expect((await get('/assets/a.js')).headers['content-security-policy']).toContain("'wasm-unsafe-eval'")
+  expect((await get('/login')).headers['content-security-policy']).not.toContain('wasm')
+})
+
 test('any other address is the application, files are files, and calls stay calls', async () => {
   expect((await get('/some/where/else')).text).toContain('the app')
   expect((await get('/assets/a.js')).headers['cache-control']).toContain('immutable')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config.ts'
-import { contentSecurityPolicy } from './security-headers.ts'
+import { contentSecurityPolicy, WORKER_POLICY } from './security-headers.ts'
 import { nothingHere, sendError } from './wire-error.ts'
 
 interface Pages {
@@ -42,6 +42,7 @@ export async function mountWeb(app: FastifyInstance, options: { folder: string; 
     setHeaders: (reply, path) => {
       const isHashed = /[\\/]assets[\\/]/.test(path)
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+      if (/\.js(\.br|\.gz)?$/.test(path)) void reply.header('content-security-policy', WORKER_POLICY)
     },
     decorateReply: false,
   })

@@ -13,6 +13,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
 }
 const POLICY = [
   "default-src 'none'; script-src 'self' 'nonce-fake'; style-src 'self' 'nonce-fake'; style-src-attr 'unsafe-inline'",

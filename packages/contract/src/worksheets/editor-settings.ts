@@ -13,6 +13,15 @@ export const EditorSettings = z.object({
   confirm_destructive: z.boolean(),
   row_limit: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   timeout_seconds: z.int().check(z.minimum(1), z.maximum(3600)),
+  /** Own texts that the editor inserts by their name. */
+  snippets: z
+    .array(
+      z.object({
+        name: z.string().check(z.regex(/^\w{1,40}$/, 'Use letters, digits and underscores')),
+        body: z.string().check(z.minLength(1), z.maxLength(2000)),
+      }),
+    )
+    .check(z.maxLength(50)),
 })
 export type EditorSettings = z.infer<typeof EditorSettings>
 export const EditorSettingsPatch = z.partial(EditorSettings)
@@ -29,4 +38,5 @@ export const DEFAULT_EDITOR_SETTINGS: EditorSettings = {
   confirm_destructive: true,
   row_limit: 1000,
   timeout_seconds: 60,
+  snippets: [],
 }

@@ -1,9 +1,11 @@
+import { getCatalogue } from '@trellis/contract/explorer/catalogue.endpoints'
 import * as explorer from '@trellis/contract/explorer/explorer.endpoints'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
 import * as recycleBin from '@trellis/contract/explorer/recycle-bin.endpoints'
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
 import { handle } from '../../http/handle.ts'
 import { readUsage } from '../dependencies/dependencies.service.ts'
+import * as catalogue from './catalogue/get-catalogue.ts'
 import * as browse from './browse.ts'
 import * as change from './change-tables.ts'
 import * as exports from './exports.ts'
@@ -19,6 +21,7 @@ export const explorerRoutes = [
   handle(explorer.getDatabaseInformation, ({ params }, ctx) => browse.getDatabaseInformation(ctx, params)),
   handle(explorer.listTables, ({ params, query }, ctx) => browse.listTables(ctx, params, query)),
   handle(explorer.searchDatabase, ({ params, query }, ctx) => browse.searchDatabase(ctx, params, query)),
+  handle(getCatalogue, ({ params, query }, ctx) => catalogue.getCatalogue(ctx, params, query)),
   handle(explorer.getTableDetails, ({ params }, ctx) => details.getTableDetails(ctx, params)),
   handle(explorer.getTableUsage, ({ params, query }, ctx) =>
     readUsage(ctx, {

@@ -1,6 +1,6 @@
 import type { ThemeMode } from '@trellis/contract/profile/profile.schemas'
 import { Command } from 'cmdk'
-import { Clock, CornerDownLeft, FileText, Keyboard, Link2, LogOut, PanelLeft, Search, SunMoon } from 'lucide-react'
+import { Clock, CornerDownLeft, FileText, Keyboard, Link2, LogOut, PanelLeft, Search, SunMoon, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
@@ -13,6 +13,7 @@ import { logout } from '../session/session.ts'
 import { helpAreas, homeAreas, workspaceAreas } from '../shell/areas.ts'
 import { otherTheme } from '../theme/theme-mode.ts'
 import { pageCommands } from './commands.ts'
+import { listPageActions } from './page-actions.ts'
 import styles from './palette.module.css'
 import { PaletteLine } from './PaletteLine.tsx'
 import { readRecent } from './recent.ts'
@@ -40,6 +41,7 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
     areas: { home: homeAreas, workspace: workspaceAreas, help: helpAreas },
   })
   const recent = readRecent().filter((page) => page.path !== pathname)
+  const actions = listPageActions().filter((action) => action.run !== undefined)
   const run = (act: () => void) => () => {
     onClose()
     act()
@@ -65,6 +67,21 @@ export default function Palette({ place, mode, onClose, onSidebar, onHelp }: Pal
         </div>
         <Command.List className={styles.list}>
           <Command.Empty className={styles.empty}>Nothing matches these words.</Command.Empty>
+          {actions.length > 0 && (
+            <Command.Group heading="On this page">
+              {actions.map(({ id, title, keys, run: act }) => (
+                <PaletteLine
+                  key={id}
+                  id={`page ${id}`}
+                  title={title}
+                  icon={<Zap aria-hidden />}
+                  onSelect={run(() => act?.())}
+                >
+                  {keys !== undefined && <Kbd keys={keys} />}
+                </PaletteLine>
+              ))}
+            </Command.Group>
+          )}
           {recent.length > 0 && (
             <Command.Group heading="Recent">
               {recent.map((page) => (

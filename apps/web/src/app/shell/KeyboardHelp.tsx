@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Kbd } from '../../ui/data/Kbd.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { listPageActions } from '../palette/page-actions.ts'
 import { helpAreas, homeAreas, workspaceAreas } from './areas.ts'
 import styles from './shell.module.css'
 import { SHORTCUTS } from './shortcuts.ts'
@@ -10,6 +11,17 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.keysList}>
+        {listPageActions().map(
+          ({ id, title, keys }) =>
+            keys !== undefined && (
+              <Fragment key={id}>
+                <dt>{title}</dt>
+                <dd>
+                  <Kbd keys={keys} />
+                </dd>
+              </Fragment>
+            ),
+        )}
         {SHORTCUTS.map(({ keys, text }) => (
           <Fragment key={keys}>
             <dt>{text}</dt>

@@ -1,5 +1,25 @@
-const APPLE: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥', enter: '↵', esc: 'esc' }
-const OTHERS: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: '↵', esc: 'Esc' }
+const APPLE: Record<string, string> = {
+  mod: '⌘',
+  shift: '⇧',
+  alt: '⌥',
+  enter: '↵',
+  esc: 'esc',
+  ctrl: '⌃',
+  space: 'Space',
+  pagedown: 'PgDn',
+  pageup: 'PgUp',
+}
+const OTHERS: Record<string, string> = {
+  mod: 'Ctrl',
+  shift: 'Shift',
+  alt: 'Alt',
+  enter: '↵',
+  esc: 'Esc',
+  ctrl: 'Ctrl',
+  space: 'Space',
+  pagedown: 'PgDn',
+  pageup: 'PgUp',
+}
 
 /** The caps of a shortcut such as `mod+shift+k`, as the person's keyboard shows them. */
 export function keyLabels(keys: string, isApple: boolean): string[] {

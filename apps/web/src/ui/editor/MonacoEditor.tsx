@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { attachAssist } from './assist.ts'
 import type { CodeEditorProps } from './code-editor-props.ts'
 import styles from './editor.module.css'
 import { setCompletions } from './completions.ts'
@@ -7,7 +8,7 @@ import { editor, MarkerSeverity, themeNow } from './monaco.ts'
 const LANGUAGES = { gaql: 'gaql', sql: 'pgsql', json: 'trellis-json', javascript: 'javascript' } as const
 
 export default function MonacoEditor(props: CodeEditorProps) {
-  const { label, language, value, placeholder, isReadOnly = false, height, marks = [], completions } = props
+  const { label, language, value, placeholder, isReadOnly = false, height, marks = [], completions, assist } = props
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef<editor.IStandaloneCodeEditor | null>(null)
   const latest = useRef(props)
@@ -62,6 +63,11 @@ export default function MonacoEditor(props: CodeEditorProps) {
     const model = shown.current?.getModel()
     if (model) setCompletions(model, completions ?? [])
   }, [completions])
+  useEffect(() => {
+    const model = shown.current?.getModel()
+    if (!model || !assist) return undefined
+    return attachAssist(model, assist, editor.setModelMarkers)
+  }, [assist])
   useEffect(() => {
     const model = shown.current?.getModel()
     if (!model) return

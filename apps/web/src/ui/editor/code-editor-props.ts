@@ -1,3 +1,5 @@
+import type { EditorAssist } from './assist.ts'
+
 export type Language = 'gaql' | 'sql' | 'json' | 'javascript'
 
 export interface EditorMark {
@@ -6,12 +8,9 @@ export interface EditorMark {
   message: string
 }
 
-/** Something to choose from while typing: a table, a column, a package. */
+/** Something to choose from while typing, such as a package. */
 export interface Completion {
   label: string
-  kind: 'table' | 'column' | 'package'
-  note?: string | undefined
-  insert?: string | undefined
 }
 
 export interface CodeEditorProps {
@@ -25,4 +24,6 @@ export interface CodeEditorProps {
   height?: number | string
   marks?: readonly EditorMark[]
   completions?: readonly Completion[]
+  /** Who knows the language; without one there is no completion. */
+  assist?: EditorAssist | undefined
 }

@@ -11,47 +11,14 @@ export function setCompletions(model: editor.ITextModel, completions: readonly C
 }
 
 export function registerCompletions(languages: Registry, ids: readonly string[]): void {
-  const { Class, Field, Module } = languages.CompletionItemKind
-  const kinds = { table: Class, column: Field, package: Module }
   languages.registerCompletionItemProvider([...ids], {
-    triggerCharacters: ['.', '"', "'"],
+    triggerCharacters: ['"', "'"],
     provideCompletionItems: (model, position) => {
-      const { lineNumber, column } = position
-      const before = model.getLineContent(lineNumber).slice(0, column - 1)
-      const { typed, fitting } = fittingCompletions(before, known.get(model) ?? [])
-      const range = {
-        startLineNumber: lineNumber,
-        endLineNumber: lineNumber,
-        startColumn: column - typed.length,
-        endColumn: column,
-      }
-      return {
-        suggestions: fitting.map(({ label, kind, note, insert }) => ({
-          label: note ? { label, description: note } : label,
-          kind: kinds[kind],
-          filterText: label,
-          insertText: insert ?? label,
-          range,
-        })),
-      }
+      const { startColumn, endColumn } = model.getWordUntilPosition(position)
+      const { lineNumber } = position
+      const range = { startLineNumber: lineNumber, endLineNumber: lineNumber, startColumn, endColumn }
+      const kind = languages.CompletionItemKind.Module
+      return { suggestions: (known.get(model) ?? []).map(({ label }) => ({ label, kind, insertText: label, range })) }
     },
   })
-}
-
-/** Behind `shop.` only what is in it; otherwise everything. */
-export function fittingCompletions(
-  before: string,
-  completions: readonly Completion[],
-): { typed: string; fitting: readonly Completion[] } {
-  const typed = /[\w$]*$/.exec(before)?.[0] ?? ''
-  const owner = /([\w$]+)\.$/.exec(before.slice(0, before.length - typed.length))?.[1]?.toLowerCase()
-  if (owner === undefined) return { typed, fitting: completions }
-  const inside = completions.flatMap((one) => {
-    const [first = '', ...rest] = one.label.split('.')
-    if (one.kind === 'table' && rest.length > 0 && first.toLowerCase() === owner) {
-      return [{ ...one, label: rest.join('.'), insert: undefined }]
-    }
-    return one.kind === 'column' ? [one] : []
-  })
-  return { typed, fitting: inside }
 }

@@ -3,18 +3,22 @@ import { editor, KeyCode, KeyMod, languages, MarkerSeverity } from 'monaco-edito
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController'
 import 'monaco-editor/features/bracketMatching/register'
 import 'monaco-editor/features/clipboard/register'
+import 'monaco-editor/features/codeAction/register'
 import 'monaco-editor/features/comment/register'
 import 'monaco-editor/features/find/register'
 import 'monaco-editor/features/folding/register'
+import 'monaco-editor/features/gotoError/register'
 import 'monaco-editor/features/hover/register'
 import 'monaco-editor/features/linesOperations/register'
 import 'monaco-editor/features/multicursor/register'
+import 'monaco-editor/features/parameterHints/register'
 import 'monaco-editor/features/placeholderText/register'
 import 'monaco-editor/features/snippet/register'
 import 'monaco-editor/features/wordOperations/register'
 import 'monaco-editor/languages/definitions/javascript/register'
 import 'monaco-editor/languages/definitions/pgsql/register'
 import { tokens, type Mode } from '../theme/tokens.ts'
+import { registerAssist } from './assist.ts'
 import { registerCompletions } from './completions.ts'
 import { registerGaql } from './gaql.ts'
 import { registerJson } from './json-language.ts'
@@ -50,7 +54,8 @@ new MutationObserver(() => editor.setTheme(themeNow())).observe(document.documen
 
 registerGaql(languages)
 registerJson(languages)
-registerCompletions(languages, ['pgsql', 'javascript'])
+registerCompletions(languages, ['javascript'])
+registerAssist(languages, 'pgsql')
 
 export { editor, KeyCode, KeyMod, MarkerSeverity }
 

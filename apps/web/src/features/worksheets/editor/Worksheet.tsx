@@ -1,5 +1,6 @@
 import type { UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useSqlAssist } from '../../../sql-language/worker/use-sql-assist.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -12,11 +13,26 @@ import styles from './editor.module.css'
 import { useDraft } from './use-draft.ts'
 import { useRunAtOnce } from './use-run-at-once.ts'
 import { useRunning } from './use-running.ts'
-import { useSqlCompletions } from './use-sql-completions.ts'
 import { type OpenPart, WorksheetBar } from './WorksheetBar.tsx'
-import type { RunRequest } from './WorksheetEditor.tsx'
+import { ParametersBar } from './running/ParametersBar.tsx'
+import { toRunOptions } from './running/run-options.ts'
+import { useParameters } from './running/use-parameters.ts'
+import { useEditorSettings, useSqlLimits } from './settings/editor-settings.queries.ts'
+import { useTabs } from './tabs/use-tabs.ts'
+import { WorksheetTabs } from './tabs/WorksheetTabs.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+import { useRefreshAfterDdl } from './use-refresh-after-ddl.ts'
+import { useWorksheetCommands } from './use-worksheet-commands.ts'
+import type { EditorHandle, RunRequest } from './worksheet-editor-props.ts'
 
-const WorksheetEditor = lazy(() => import('./WorksheetEditor.tsx'))
+const WorksheetEditor = lazy(() => import('./WorksheetEditor.tsx').catch(() => import('./PlainWorksheetEditor.tsx')))
+const PlainWorksheetEditor = lazy(() => import('./PlainWorksheetEditor.tsx'))
+const EditorSettingsDialog = lazy(async () => ({
+  default: (await import('./settings/EditorSettingsDialog.tsx')).EditorSettingsDialog,
+}))
+const KeyboardHelp = lazy(async () => ({
+  default: (await import('../../../app/shell/KeyboardHelp.tsx')).KeyboardHelp,
+}))
 const PushDialog = lazy(async () => ({ default: (await import('./PushDialog.tsx')).PushDialog }))
 const HistoryPanel = lazy(async () => ({ default: (await import('./HistoryPanel.tsx')).HistoryPanel }))
 const ConflictsDialog = lazy(async () => ({ default: (await import('./ConflictsDialog.tsx')).ConflictsDialog }))
@@ -30,13 +46,24 @@ interface WorksheetProps {
 export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
   const { params } = useWorksheets()
   const draft = useDraft(projectId, file)
-  const running = useRunning(file.file_id, draft.text)
+  const { settings, change } = useEditorSettings(params)
+  const limits = useSqlLimits(params)
+  const parameters = useParameters(file.file_id, draft.text)
+  const running = useRunning(file.file_id, draft.text, toRunOptions(settings, limits, parameters.choose))
   useRunAtOnce(running, draft.text)
   const branch = useUserBranch(params, projectId)
-  const completions = useSqlCompletions(running.database)
+  const assist = useSqlAssist({ ...params, integration_trellis_code: running.database }, settings.snippets)
+  useRefreshAfterDdl(running.job, assist)
+  const tabs = useTabs({ projectId, fileId: file.file_id, name: file.name })
+  const isPhone = useIsPhone()
+  const Editor = isPhone ? PlainWorksheetEditor : WorksheetEditor
   const refetch = useFetchWorksheet(params, { projectId, fileId: file.file_id })
   const [open, setOpen] = useState<OpenPart | null>(null)
   const request = useRef<(what: 'statement' | 'all') => RunRequest>(() => ({ text: '', sql: '', offset: 0 }))
+  const handle = useRef<EditorHandle | null>(null)
+  const run = (what: 'statement' | 'all', explain: 'none' | 'plan' | 'analyze' = 'none') =>
+    running.run(request.current(what), explain)
+  useWorksheetCommands({ run, format: () => void handle.current?.format(), open: setOpen, tabs })
   const { job, ran } = running
   const marks = useMemo(() => listErrorMarks(job, ran.text, ran.offset), [job, ran])
   const reopen = () => {
@@ -45,29 +72,36 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
   }
   return (
     <div className={styles.page}>
+      <WorksheetTabs tabs={tabs} />
       <WorksheetBar
         projectId={projectId}
         file={file}
         saveState={draft.state}
         running={running}
-        onRun={(what, explain) => running.run(request.current(what), explain)}
+        onRun={run}
+        settings={settings}
+        limits={limits}
+        onSettings={change}
+        onFormat={() => void handle.current?.format()}
         branch={branch.data}
         onOpen={(part) => void draft.flush().then(() => setOpen(part))}
         onPulled={reopen}
       />
       <div className={styles.editor}>
         <Suspense fallback={<Skeleton height="100%" />}>
-          <WorksheetEditor
+          <Editor
             label={`SQL of ${file.name}`}
             value={draft.text}
-            isReadOnly={false}
             marks={marks}
-            completions={completions}
+            assist={assist}
+            settings={settings}
             onChange={draft.change}
             onRun={(request) => running.run(request)}
             onExplain={(request) => running.run(request, 'analyze')}
             onSave={() => void draft.flush()}
+            onHelp={() => setOpen('shortcuts')}
             requestRef={request}
+            handleRef={handle}
           />
         </Suspense>
       </div>
@@ -89,6 +123,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
           </Banner>
         )}
       </div>
+      <ParametersBar parameters={parameters} onRun={() => run('statement')} />
       <ResultsPanel job={job} firstRows={running.firstRows} problem={running.problem} />
       {running.losses !== null && (
         <ConfirmDialog
@@ -121,6 +156,10 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
             onClose={() => setOpen(null)}
           />
         )}
+        {open === 'settings' && (
+          <EditorSettingsDialog settings={settings} onChange={change} onClose={() => setOpen(null)} />
+        )}
+        {open === 'shortcuts' && <KeyboardHelp onClose={() => setOpen(null)} />}
         {open === 'conflicts' && (
           <ConflictsDialog projectId={projectId} onResolved={reopen} onClose={() => setOpen(null)} />
         )}

@@ -1,5 +1,7 @@
+import type { SqlLimits } from '@trellis/contract/sql/sql.schemas'
+import type { EditorSettings } from '@trellis/contract/worksheets/editor-settings'
 import type { UserBranch, UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
-import { ChevronDown, Download, History, Play, Square, Upload } from 'lucide-react'
+import { ChevronDown, Download, Ellipsis, History, Play, Square, Upload } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
@@ -9,6 +11,7 @@ import { useWorksheets } from '../use-worksheets.ts'
 import { usePull } from '../worksheets.queries.ts'
 import type { SaveState } from './draft-saver.ts'
 import styles from './editor.module.css'
+import { LimitPickers } from './running/LimitPickers.tsx'
 import type { Running } from './use-running.ts'
 
 const SAVE_WORDS: Record<SaveState, string> = {
@@ -20,7 +23,7 @@ const SAVE_WORDS: Record<SaveState, string> = {
 }
 
 /** What opens beside the worksheet. */
-export type OpenPart = 'push' | 'history' | 'conflicts'
+export type OpenPart = 'push' | 'history' | 'conflicts' | 'settings' | 'shortcuts'
 
 interface WorksheetBarProps {
   projectId: string
@@ -32,6 +35,10 @@ interface WorksheetBarProps {
   branch: UserBranch | undefined
   onOpen: (part: OpenPart) => void
   onPulled: () => void
+  settings: EditorSettings
+  limits: SqlLimits | undefined
+  onSettings: (change: Partial<EditorSettings>) => void
+  onFormat: () => void
 }
 
 /** Name and state of the worksheet, what it runs on, and what can be done with it. */
@@ -44,6 +51,10 @@ export function WorksheetBar({
   branch,
   onOpen,
   onPulled,
+  settings,
+  limits,
+  onSettings,
+  onFormat,
 }: WorksheetBarProps) {
   const { params, can } = useWorksheets()
   const cancel = useCancelQuery()
@@ -68,6 +79,7 @@ export function WorksheetBar({
           </option>
         ))}
       </select>
+      <LimitPickers settings={settings} limits={limits} onChange={onSettings} />
       {isRunning && job ? (
         <Button
           icon={<Square aria-hidden />}
@@ -103,6 +115,18 @@ export function WorksheetBar({
           />
         </span>
       )}
+      <Menu
+        label="Editor"
+        align="end"
+        groups={[
+          [{ label: 'Format', onSelect: onFormat }],
+          [
+            { label: 'Editor settings', onSelect: () => onOpen('settings') },
+            { label: 'Keyboard shortcuts', onSelect: () => onOpen('shortcuts') },
+          ],
+        ]}
+        trigger={(props) => <IconButton {...props} label="Editor" icon={<Ellipsis aria-hidden />} />}
+      />
       <IconButton label="Version history" icon={<History aria-hidden />} onClick={() => onOpen('history')} />
       <PullButton projectId={projectId} behind={branch?.behind_count ?? 0} onPulled={onPulled} />
       {can('worksheets:publish') && (

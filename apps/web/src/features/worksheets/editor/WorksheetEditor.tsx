@@ -1,33 +1,10 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import type { Completion, EditorMark } from '../../../ui/editor/code-editor-props.ts'
-import { setCompletions } from '../../../ui/editor/completions.ts'
-import { editor, KeyCode, KeyMod, MarkerSeverity, themeNow } from '../../../ui/editor/monaco.ts'
+import { useEffect, useRef } from 'react'
+import { attachAssist } from '../../../ui/editor/assist.ts'
+import { editor, MarkerSeverity, themeNow } from '../../../ui/editor/monaco.ts'
+import { addActions, formatText, readAll, readRequest } from './editor-actions.ts'
 import styles from './editor.module.css'
-
-/** What is run, taken from the editor itself: the screen may not have heard of the last keystroke yet. */
-export interface RunRequest {
-  /** The whole text. */
-  readonly text: string
-  /** What is sent of it, and where that begins. */
-  readonly sql: string
-  readonly offset: number
-  /** Only the statement here; all of them without it. */
-  readonly cursor?: number
-}
-
-export interface WorksheetEditorProps {
-  label: string
-  value: string
-  isReadOnly: boolean
-  marks: readonly EditorMark[]
-  completions: readonly Completion[]
-  onChange: (value: string) => void
-  onRun: (request: RunRequest) => void
-  onExplain: (request: RunRequest) => void
-  onSave: () => void
-  /** Tells buttons outside of the editor what it would run now. */
-  requestRef: RefObject<(what: 'statement' | 'all') => RunRequest>
-}
+import { markRunning } from './mark-running.ts'
+import type { WorksheetEditorProps } from './worksheet-editor-props.ts'
 
 /** The text is set once: who shows another file gives another key. */
 export default function WorksheetEditor(props: WorksheetEditorProps) {
@@ -46,52 +23,42 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
       language: 'pgsql',
       theme: themeNow(),
       ariaLabel: latest.current.label,
-      readOnly: latest.current.isReadOnly,
     })
     shown.current = made
-    const { requestRef } = latest.current
+    const { requestRef, handleRef } = latest.current
     requestRef.current = (what) => (what === 'all' ? readAll(made) : readRequest(made))
+    handleRef.current = { format: () => formatText(made, latest.current.settings), focus: () => made.focus() }
     made.onDidChangeModelContent(() => latest.current.onChange(made.getValue()))
-    const actions: { id: string; label: string; keybindings: number[]; run: () => void }[] = [
-      {
-        id: 'trellis.run',
-        label: 'Run statement or selection',
-        keybindings: [KeyMod.CtrlCmd | KeyCode.Enter],
-        run: () => latest.current.onRun(readRequest(made)),
-      },
-      {
-        id: 'trellis.run-all',
-        label: 'Run all',
-        keybindings: [KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter],
-        run: () => latest.current.onRun(readAll(made)),
-      },
-      {
-        id: 'trellis.explain',
-        label: 'Explain statement',
-        keybindings: [KeyMod.CtrlCmd | KeyMod.Alt | KeyCode.Enter],
-        run: () => latest.current.onExplain(readRequest(made)),
-      },
-      {
-        id: 'trellis.save',
-        label: 'Save',
-        keybindings: [KeyMod.CtrlCmd | KeyCode.KeyS],
-        run: () => latest.current.onSave(),
-      },
-    ]
-    for (const action of actions) made.addAction(action)
+    addActions(made, () => latest.current)
     made.focus()
     return () => {
       made.getModel()?.dispose()
       made.dispose()
       shown.current = null
+      handleRef.current = null
     }
   }, [])
 
-  const { marks, completions } = props
+  const { marks, assist, settings } = props
+  const { autocomplete } = settings
   useEffect(() => {
-    const model = shown.current?.getModel()
-    if (model) setCompletions(model, completions)
-  }, [completions])
+    shown.current?.updateOptions(toOptions(settings))
+    shown.current?.getModel()?.updateOptions({ tabSize: settings.tab_size })
+  }, [settings])
+  useEffect(() => {
+    const made = shown.current
+    const model = made?.getModel()
+    if (!made || !model) return undefined
+    const detach = attachAssist(model, assist, editor.setModelMarkers)
+    const unmark = markRunning(made, assist)
+    return () => {
+      detach()
+      unmark()
+    }
+  }, [assist])
+  useEffect(() => {
+    shown.current?.updateOptions({ quickSuggestions: autocomplete, suggestOnTriggerCharacters: autocomplete })
+  }, [autocomplete])
   useEffect(() => {
     const model = shown.current?.getModel()
     if (!model) return
@@ -114,20 +81,13 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
   return <div ref={box} className={styles.monaco} />
 }
 
-/** A selection by itself, else the statement at the cursor. */
-function readRequest(made: editor.IStandaloneCodeEditor): RunRequest {
-  const text = made.getValue()
-  const model = made.getModel()
-  const selection = made.getSelection()
-  if (!model || !selection) return { text, sql: text, offset: 0 }
-  if (selection.isEmpty()) return { text, sql: text, offset: 0, cursor: model.getOffsetAt(selection.getPosition()) }
-  return { text, sql: model.getValueInRange(selection), offset: model.getOffsetAt(selection.getStartPosition()) }
-}
-
-const readAll = (made: editor.IStandaloneCodeEditor): RunRequest => {
-  const text = made.getValue()
-  return { text, sql: text, offset: 0 }
-}
+const toOptions = (settings: WorksheetEditorProps['settings']): editor.IEditorOptions => ({
+  fontSize: settings.font_size,
+  lineHeight: Math.round(settings.font_size * 1.54),
+  wordWrap: settings.word_wrap ? 'on' : 'off',
+  minimap: { enabled: settings.minimap },
+  lineNumbers: settings.line_numbers ? 'on' : 'off',
+})
 
 const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   automaticLayout: true,
@@ -136,7 +96,7 @@ const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   fontSize: 13,
   lineHeight: 20,
   lineNumbersMinChars: 3,
-  lineDecorationsWidth: 8,
+  lineDecorationsWidth: 12,
   padding: { top: 8, bottom: 8 },
   scrollBeyondLastLine: false,
   renderLineHighlight: 'line',
@@ -144,4 +104,6 @@ const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
   tabSize: 2,
   fixedOverflowWidgets: true,
   contextmenu: false,
+  suggest: { showWords: false, preview: false },
+  wordBasedSuggestions: 'off',
 }

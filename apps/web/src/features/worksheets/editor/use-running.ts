@@ -3,12 +3,14 @@ import { ApiError } from '../../../api/api-error.ts'
 import { type SqlInput, useSqlJob } from '../sql.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useQueryDatabases } from './use-query-databases.ts'
-import type { RunRequest } from './WorksheetEditor.tsx'
+import { prepareRequest } from './running/prepare-request.ts'
+import type { RunOptions } from './running/run-options.ts'
+import type { RunRequest } from './worksheet-editor-props.ts'
 
 const jobKey = (fileId: string) => `trellis.worksheet.job ${fileId}`
 
 /** Runs what the editor asks for on the chosen database. The last job of a worksheet is found again after a reload. */
-export function useRunning(fileId: string, text: string) {
+export function useRunning(fileId: string, text: string, options: RunOptions) {
   const { params } = useWorksheets()
   const { database, databases, choose } = useQueryDatabases(fileId)
   const [ran, setRan] = useState({ text, offset: 0 })
@@ -28,13 +30,18 @@ export function useRunning(fileId: string, text: string) {
   }
   const run = (request: RunRequest, explain: 'none' | 'plan' | 'analyze' = 'none') => {
     if (database === null || job.isRunning || request.sql.trim() === '') return
-    setRan({ text: request.text, offset: request.offset })
+    const { sql, cursor, isExpanded } = prepareRequest(request)
+    // Places in SQL that stands for a psql command are none in the editor.
+    setRan({ text: isExpanded ? sql : request.text, offset: isExpanded ? Number.NaN : request.offset })
     void send({
       integration_trellis_code: database,
-      sql: request.sql,
-      ...(request.cursor !== undefined && { cursor: request.cursor }),
+      sql,
+      ...(cursor !== undefined && { cursor }),
       explain,
-      ask_first: true,
+      ask_first: options.mustAsk,
+      row_limit: options.rowLimit,
+      timeout_seconds: options.timeoutSeconds,
+      parameters: options.chooseParameters(sql),
       file_id: fileId,
     })
   }

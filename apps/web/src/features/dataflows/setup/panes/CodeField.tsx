@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react'
+import type { EditorAssist } from '../../../../ui/editor/assist.ts'
 import type { Completion, Language } from '../../../../ui/editor/code-editor-props.ts'
 import { CodeEditor } from '../../../../ui/editor/CodeEditor.tsx'
 import { FieldError } from '../../../../ui/forms/Field.tsx'
@@ -13,11 +13,14 @@ interface CodeProps {
   value: string
   placeholder?: string
   height?: number
-  completions: readonly Completion[]
+  completions?: readonly Completion[]
+  assist?: EditorAssist
   onChange: (text: string) => void
 }
 
-/** Code of a block. The completions may come late; typing never waits for them. */
+const NO_COMPLETIONS: readonly Completion[] = []
+
+/** Code of a block. */
 export function CodeField({
   path,
   label,
@@ -26,11 +29,11 @@ export function CodeField({
   value,
   placeholder,
   height,
-  completions,
+  completions = NO_COMPLETIONS,
+  assist,
   onChange,
 }: CodeProps) {
   const { faultAt, touch, isDisabled } = useDraft()
-  const late = useDeferredValue(completions)
   return (
     <div className={styles.code} data-path={path}>
       <span className={styles.label} aria-hidden>
@@ -43,7 +46,8 @@ export function CodeField({
         placeholder={placeholder}
         height={height ?? 260}
         isReadOnly={isDisabled}
-        completions={late}
+        completions={completions}
+        assist={assist}
         onChange={onChange}
         onBlur={() => touch(path)}
       />

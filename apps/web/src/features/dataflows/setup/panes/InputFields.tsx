@@ -6,7 +6,7 @@ import styles from '../setup.module.css'
 import { usePreviousBlocks } from '../setup.queries.ts'
 import { useOwnTables } from '../use-own-tables.ts'
 import { CodeField } from './CodeField.tsx'
-import { useSqlCompletions } from './sql-completions.ts'
+import { useOwnSqlAssist } from './use-own-sql-assist.ts'
 
 export type Input = DestinationSettings['input']
 
@@ -39,7 +39,7 @@ const sqlOf = (input: Input): string =>
   input && 'table_name' in input && input.table_name ? `select * from ${input.schema_name}.${input.table_name}` : ''
 
 function SqlInput({ sql, onChange }: { sql: string; onChange: (sql: string) => void }) {
-  const completions = useSqlCompletions(sql)
+  const assist = useOwnSqlAssist()
   return (
     <CodeField
       path="input.sql"
@@ -48,7 +48,7 @@ function SqlInput({ sql, onChange }: { sql: string; onChange: (sql: string) => v
       height={160}
       placeholder="select * from orders"
       value={sql}
-      completions={completions}
+      assist={assist}
       onChange={onChange}
     />
   )

@@ -7,7 +7,7 @@ import { useTableRows } from '../setup.queries.ts'
 import { useOwnTables } from '../use-own-tables.ts'
 import { PaneFrame, SampleRows } from './PaneFrame.tsx'
 import styles from './panes.module.css'
-import { namedTables } from './sql-completions.ts'
+import { namedTables } from './named-tables.ts'
 
 const SETTLES_MS = 500
 

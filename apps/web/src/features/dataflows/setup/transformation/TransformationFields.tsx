@@ -4,7 +4,7 @@ import { Checkbox, RadioGroup } from '../../../../ui/forms/Choices.tsx'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { CodeField } from '../panes/CodeField.tsx'
 import { InputFields } from '../panes/InputFields.tsx'
-import { useSqlCompletions } from '../panes/sql-completions.ts'
+import { useOwnSqlAssist } from '../panes/use-own-sql-assist.ts'
 import styles from '../setup.module.css'
 import { tableNameOf, writeInto } from '../source/subtasks.ts'
 import { useOwnTables } from '../use-own-tables.ts'
@@ -71,7 +71,7 @@ export default function TransformationFields() {
 
 function SqlCode({ code }: { code: string }) {
   const { set } = useDraft()
-  const completions = useSqlCompletions(code)
+  const assist = useOwnSqlAssist()
   return (
     <CodeField
       path="code"
@@ -80,7 +80,7 @@ function SqlCode({ code }: { code: string }) {
       placeholder={SQL_START}
       hint="One SELECT whose rows are written below, or statements that write by themselves."
       value={code}
-      completions={completions}
+      assist={assist}
       onChange={(text) => set('code', text)}
     />
   )
@@ -88,7 +88,7 @@ function SqlCode({ code }: { code: string }) {
 
 function ScriptCode({ settings }: { settings: TransformationSettings }) {
   const { set } = useDraft()
-  const completions = settings.packages.map((label) => ({ label, kind: 'package' as const }))
+  const completions = settings.packages.map((label) => ({ label }))
   return (
     <CodeField
       path="code"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedTables, quoted } from './sql-completions.ts'
+import { namedTables } from './named-tables.ts'
 
 const table = (name: string) => ({ name, kind: 'table' as const, rows: null })
 const schemas = [
@@ -12,9 +12,4 @@ test('tables are found by their full name, in the home schema also by their own'
   expect(names('select * from orders o join Ads.Spend s using (day)')).toEqual(['data.orders', 'ads.spend'])
   expect(names('select * from "ads"."orders"')).toEqual(['ads.orders'])
   expect(names('select spend from nothing')).toEqual([])
-})
-
-test('names are quoted where SQL needs it', () => {
-  expect(quoted('orders')).toBe('orders')
-  expect(quoted('Order "x"')).toBe('"Order ""x"""')
 })

@@ -1,0 +1,26 @@
+import { HOME_SCHEMA } from '@trellis/contract/dataflows/dataflow-words'
+import type { OutsideSchemas } from '@trellis/contract/integrations/integrations.schemas'
+
+type Schemas = OutsideSchemas['schemas']
+
+interface TableName {
+  schema: string
+  table: string
+}
+
+const MAX_TABLES = 8
+
+/** Tables of the database that the text names, as `schema.table` or, in the home schema, by their own name. */
+export function namedTables(sql: string, schemas: Schemas): TableName[] {
+  const words = new Set(sql.toLowerCase().match(/[\w$]+(?:"?\."?[\w$]+)*/g) ?? [])
+  const plain = new Set([...words].map((word) => word.replaceAll('"', '')))
+  const found: TableName[] = []
+  for (const { name: schema, tables } of schemas) {
+    for (const { name: table } of tables) {
+      const full = `${schema}.${table}`.toLowerCase()
+      const isNamed = plain.has(full) || (schema === HOME_SCHEMA && plain.has(table.toLowerCase()))
+      if (isNamed && found.length < MAX_TABLES) found.push({ schema, table })
+    }
+  }
+  return found
+}

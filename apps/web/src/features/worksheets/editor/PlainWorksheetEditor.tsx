@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import styles from './editor.module.css'
+import type { RunRequest, WorksheetEditorProps } from './worksheet-editor-props.ts'
+
+/** For phones: the code editor needs a keyboard and more room than there is. Reads, changes and runs. */
+export default function PlainWorksheetEditor({ label, value, onChange, onRun, requestRef }: WorksheetEditorProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(value)
+  useEffect(() => {
+    requestRef.current = (what) => (what === 'all' ? readAll(box.current) : readRequest(box.current))
+  }, [requestRef])
+  return (
+    <textarea
+      ref={box}
+      aria-label={label}
+      className={styles.plain}
+      spellCheck={false}
+      autoCapitalize="off"
+      autoCorrect="off"
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        onChange(event.target.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey)) return
+        event.preventDefault()
+        onRun(readRequest(box.current))
+      }}
+    />
+  )
+}
+
+const readAll = (box: HTMLTextAreaElement | null): RunRequest => {
+  const text = box?.value ?? ''
+  return { text, sql: text, offset: 0 }
+}
+
+function readRequest(box: HTMLTextAreaElement | null): RunRequest {
+  const text = box?.value ?? ''
+  const { selectionStart: start = 0, selectionEnd: end = 0 } = box ?? {}
+  return start === end
+    ? { text, sql: text, offset: 0, cursor: start }
+    : { text, sql: text.slice(start, end), offset: start }
+}

@@ -1,0 +1,38 @@
+import { type EditorAssist, toRange } from '../../../ui/editor/assist.ts'
+import type { editor } from '../../../ui/editor/monaco.ts'
+import styles from './editor.module.css'
+
+const PAUSE_MS = 60
+
+/** Marks the lines of the statement that would run at the cursor; with a selection, that is what runs. */
+export function markRunning(made: editor.IStandaloneCodeEditor, assist: EditorAssist): () => void {
+  const lines = made.createDecorationsCollection()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asked = 0
+  const mark = async () => {
+    const model = made.getModel()
+    const selection = made.getSelection()
+    asked += 1
+    const number = asked
+    if (!model || !selection || !selection.isEmpty()) return lines.clear()
+    const found = await assist
+      .findStatement(model.getValue(), model.getOffsetAt(selection.getPosition()))
+      .catch(() => null)
+    if (number !== asked || model.isDisposed()) return
+    if (!found || found.end > model.getValueLength()) return lines.clear()
+    const options = { isWholeLine: true, linesDecorationsClassName: styles['willRun'] ?? '' }
+    lines.set([{ range: toRange(model, found.start, found.end) as never, options }])
+  }
+  const later = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void mark(), PAUSE_MS)
+  }
+  const moving = made.onDidChangeCursorSelection(later)
+  later()
+  return () => {
+    clearTimeout(timer)
+    asked += 1
+    moving.dispose()
+    lines.clear()
+  }
+}

@@ -1,0 +1,49 @@
+import type { EditorSettings } from '@trellis/contract/worksheets/editor-settings'
+import type { SqlLimits } from '@trellis/contract/sql/sql.schemas'
+import { formatSeconds, listRowLimits, listTimeouts } from './limit-options.ts'
+import styles from './running.module.css'
+
+interface LimitPickersProps {
+  settings: EditorSettings
+  limits: SqlLimits | undefined
+  onChange: (change: Partial<EditorSettings>) => void
+}
+
+const rows = new Intl.NumberFormat('en')
+
+/** How many rows a statement returns at most and how long it may take; both up to the workspace's ceiling. */
+export function LimitPickers({ settings, limits, onChange }: LimitPickersProps) {
+  if (!limits) return null
+  const rowLimit = Math.min(settings.row_limit, limits.max_row_limit)
+  const timeout = Math.min(settings.timeout_seconds, limits.max_timeout_seconds)
+  return (
+    <>
+      <select
+        aria-label="Row limit"
+        title="Row limit"
+        className={styles.limit}
+        value={rowLimit}
+        onChange={(event) => onChange({ row_limit: Number(event.target.value) })}
+      >
+        {listRowLimits(rowLimit, limits).map((one) => (
+          <option key={one} value={one}>
+            {rows.format(one)} rows
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Timeout"
+        title="Timeout"
+        className={styles.limit}
+        value={timeout}
+        onChange={(event) => onChange({ timeout_seconds: Number(event.target.value) })}
+      >
+        {listTimeouts(timeout, limits).map((one) => (
+          <option key={one} value={one}>
+            {formatSeconds(one)}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}

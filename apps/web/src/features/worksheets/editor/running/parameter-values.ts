@@ -1,0 +1,51 @@
+import type { Parameters } from '@trellis/contract/sql/sql.schemas'
+
+export type ParameterValue = Parameters[string]
+type ParameterType = ParameterValue['type']
+
+export const PARAMETER_TYPES: readonly { value: ParameterType; label: string }[] = [
+  { value: 'text', label: 'Text' },
+  { value: 'integer', label: 'Integer' },
+  { value: 'numeric', label: 'Number' },
+  { value: 'boolean', label: 'Boolean' },
+  { value: 'date', label: 'Date' },
+  { value: 'timestamptz', label: 'Timestamp' },
+  { value: 'uuid', label: 'UUID' },
+  { value: 'json', label: 'JSON' },
+]
+
+/** A first guess from the name; the person may choose another one. */
+export function guessType(name: string): ParameterType {
+  if (/(^|_)(date|day|from_day|to_day)$/i.test(name)) return 'date'
+  if (/(^|_)(at|time|timestamp)$/i.test(name)) return 'timestamptz'
+  if (/(^|_)(id|count|limit|year|month|number|n)$/i.test(name)) return 'integer'
+  if (/(^|_)(amount|price|rate|total|sum)$/i.test(name)) return 'numeric'
+  return /^(is|has|can)_/i.test(name) ? 'boolean' : 'text'
+}
+
+/** What was stored may be from another version, or damaged. */
+export function parseParameters(text: string | null): Parameters {
+  try {
+    const known = JSON.parse(text ?? '{}') as Record<string, { type?: unknown; value?: unknown } | null>
+    const types = new Set<unknown>(PARAMETER_TYPES.map(({ value }) => value))
+    return Object.fromEntries(
+      Object.entries(known).flatMap(([name, one]) =>
+        one && types.has(one.type) && (one.value === null || typeof one.value === 'string')
+          ? [[name, { type: one.type as ParameterType, value: one.value }]]
+          : [],
+      ),
+    )
+  } catch {
+    return {}
+  }
+}
+
+/** Only what the text names; what was never filled in is empty text, and NULL for every other type. */
+export function chooseParameters(names: readonly string[], known: Parameters): Parameters {
+  return Object.fromEntries(
+    names.map((name) => {
+      const { type, value } = known[name] ?? { type: guessType(name), value: '' }
+      return [name, { type, value: value === '' && type !== 'text' ? null : value }]
+    }),
+  )
+}

@@ -1,0 +1,26 @@
+import {
+  expandMetaCommand,
+  expandMetaLines,
+  findMetaCommandAt,
+} from '../../../../sql-language/commands/meta-commands.ts'
+import { blankMetaLines, listMetaLines } from '../../../../sql-language/text/statements.ts'
+import type { RunRequest } from '../worksheet-editor-props.ts'
+
+interface PreparedRequest {
+  readonly sql: string
+  readonly cursor: number | undefined
+  /** A psql command became SQL. */
+  readonly isExpanded: boolean
+}
+
+/** Psql commands become the SQL that is run; those that are not run become blank, so that no other place moves. */
+export function prepareRequest({ sql, cursor }: RunRequest): PreparedRequest {
+  if (cursor === undefined) {
+    const isExpanded = listMetaLines(sql).length > 0
+    return { sql: isExpanded ? expandMetaLines(sql) : sql, cursor, isExpanded }
+  }
+  const command = findMetaCommandAt(sql, cursor)
+  if (!command) return { sql: blankMetaLines(sql), cursor, isExpanded: false }
+  const statements = expandMetaCommand(sql.slice(command.start, command.end))
+  return { sql: statements.join(';\n'), cursor: undefined, isExpanded: true }
+}

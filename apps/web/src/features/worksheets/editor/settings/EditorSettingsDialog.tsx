@@ -1,0 +1,120 @@
+import type { EditorSettings } from '@trellis/contract/worksheets/editor-settings'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../../ui/actions/Button.tsx'
+import { IconButton } from '../../../../ui/actions/IconButton.tsx'
+import { Switch } from '../../../../ui/forms/Choices.tsx'
+import { Select } from '../../../../ui/forms/Select.tsx'
+import { TextField } from '../../../../ui/forms/TextField.tsx'
+import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
+import styles from './settings.module.css'
+
+interface EditorSettingsDialogProps {
+  settings: EditorSettings
+  onChange: (change: Partial<EditorSettings>) => void
+  onClose: () => void
+}
+
+const FONT_SIZES = [10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24]
+const toOption = (number: number) => ({ value: String(number), label: String(number) })
+
+const SWITCHES = [
+  { key: 'word_wrap', label: 'Wrap long lines' },
+  { key: 'line_numbers', label: 'Line numbers' },
+  { key: 'minimap', label: 'Minimap' },
+  { key: 'autocomplete', label: 'Suggestions while typing', hint: 'Ctrl Space opens them when this is off.' },
+  { key: 'format_on_save', label: 'Format on save', hint: 'Ctrl or ⌘ S formats before it saves.' },
+  {
+    key: 'confirm_destructive',
+    label: 'Ask before destructive statements',
+    hint: 'DROP, TRUNCATE, and UPDATE or DELETE without WHERE.',
+  },
+] as const
+
+/** Kept for this person, in every browser. Each change counts at once. */
+export function EditorSettingsDialog({ settings, onChange, onClose }: EditorSettingsDialogProps) {
+  return (
+    <Dialog title="Editor settings" onClose={onClose}>
+      <div className={styles.fields}>
+        <Select
+          label="Font size"
+          value={String(settings.font_size)}
+          options={FONT_SIZES.map(toOption)}
+          onChange={(event) => onChange({ font_size: Number(event.target.value) })}
+        />
+        <Select
+          label="Tab size"
+          value={String(settings.tab_size)}
+          options={[2, 3, 4, 8].map(toOption)}
+          onChange={(event) => onChange({ tab_size: Number(event.target.value) })}
+        />
+        <Select
+          label="Keywords when formatting"
+          value={settings.keyword_case}
+          options={[
+            { value: 'preserve', label: 'As typed' },
+            { value: 'lower', label: 'lower case' },
+            { value: 'upper', label: 'UPPER CASE' },
+          ]}
+          onChange={(event) => onChange({ keyword_case: event.target.value as EditorSettings['keyword_case'] })}
+        />
+      </div>
+      <div className={styles.switches}>
+        {SWITCHES.map(({ key, ...text }) => (
+          <Switch
+            key={key}
+            {...text}
+            checked={settings[key]}
+            onChange={(event) => onChange({ [key]: event.target.checked })}
+          />
+        ))}
+      </div>
+      <Snippets snippets={settings.snippets} onChange={(snippets) => onChange({ snippets })} />
+    </Dialog>
+  )
+}
+
+type Snippet = EditorSettings['snippets'][number]
+
+function Snippets({ snippets, onChange }: { snippets: readonly Snippet[]; onChange: (snippets: Snippet[]) => void }) {
+  const [name, setName] = useState('')
+  const [body, setBody] = useState('')
+  const canAdd = /^\w+$/.test(name) && body.trim() !== ''
+  const add = () => {
+    onChange([...snippets.filter((one) => one.name !== name), { name, body }])
+    setName('')
+    setBody('')
+  }
+  return (
+    <section aria-label="Snippets" className={styles.snippets}>
+      <h3>Snippets</h3>
+      <p>Type the name in the editor to insert the text. {'${1:name}'} is a place to fill in.</p>
+      <ul>
+        {snippets.map((one) => (
+          <li key={one.name}>
+            <code>{one.name}</code>
+            <span>{one.body}</span>
+            <IconButton
+              label={`Delete snippet ${one.name}`}
+              icon={<Trash2 aria-hidden />}
+              onClick={() => onChange(snippets.filter(({ name: other }) => other !== one.name))}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.newSnippet}>
+        <TextField label="Name" isMono maxLength={40} value={name} onChange={(event) => setName(event.target.value)} />
+        <TextField
+          label="Text"
+          isMono
+          maxLength={2000}
+          value={body}
+          onChange={(event) => setBody(event.target.value)}
+        />
+        <Button disabled={!canAdd} onClick={add}>
+          Add snippet
+        </Button>
+      </div>
+    </section>
+  )
+}

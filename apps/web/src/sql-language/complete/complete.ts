@@ -1,0 +1,126 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { listParameterNames } from '../text/parameters.ts'
+import { findScope, type Scope } from '../text/scope.ts'
+import { readStatementAround } from '../text/statements.ts'
+import { readTokens } from '../text/tokens.ts'
+import { listAliases, listColumnItems, listTargetColumns } from './columns.ts'
+import { listFunctions } from './functions.ts'
+import { createItem, type Item, matchName } from './item.ts'
+import { listConditions, listJoins } from './joins.ts'
+import { findPlace, type Place } from './place.ts'
+import { listSnippets, type Snippet } from './snippets.ts'
+import { listTables, MAX_TABLES } from './tables.ts'
+import { isUpperTyped, listKeywords, listTypes } from './words.ts'
+
+export interface CompletionAnswer {
+  /** What is replaced begins here and ends at the cursor. */
+  readonly start: number
+  readonly items: readonly Item[]
+  /** There is more than is listed: to be asked again with the next letter. */
+  readonly isCut: boolean
+}
+
+const NOTHING: CompletionAnswer = { start: 0, items: [], isCut: false }
+const MAX_ITEMS = 200
+
+export interface CompletionOptions {
+  readonly catalogue: Catalogue
+  readonly snippets?: readonly Snippet[]
+}
+
+/** What can be written at a place of a text, which need not be finished. */
+export function complete(
+  sql: string,
+  offset: number,
+  { catalogue, snippets = [] }: CompletionOptions,
+): CompletionAnswer {
+  const all = readTokens(sql)
+  const touched = all.findLast(({ start }) => start < offset)
+  if (
+    touched?.kind === 'comment' &&
+    (touched.end > offset || touched.isOpen || touched.text.startsWith('--')) &&
+    touched.end >= offset
+  )
+    return NOTHING
+  const tokens = readStatementAround(all, offset)
+  const scope = findScope(tokens, offset, catalogue)
+  const place = findPlace(tokens, offset, scope)
+  if (place.expected === 'parameter') {
+    const names = listParameterNames(sql).filter((name) => name !== place.typed)
+    return {
+      start: place.start,
+      isCut: false,
+      items: names.map((label) => createItem({ label, kind: 'parameter', detail: 'parameter', rank: 1 })),
+    }
+  }
+  const found = listItems(place, scope, { catalogue, snippets })
+  const lower = place.typed.toLowerCase()
+  const items = found
+    .flatMap((item) => {
+      const fit = lower === '' ? 0 : matchName(item.filter.toLowerCase(), lower)
+      return fit === undefined ? [] : [{ item, order: fit * 100 + item.rank }]
+    })
+    .toSorted((a, b) => a.order - b.order)
+    .slice(0, MAX_ITEMS)
+    .map(({ item }) => (item.kind === 'keyword' && isUpperTyped(place.typed) ? toUpper(item) : item))
+  const tables = items.filter(({ kind }) => kind === 'table' || kind === 'view').length
+  return {
+    start: place.start,
+    items,
+    isCut: tables >= MAX_TABLES || items.length >= MAX_ITEMS || found.some(({ kind }) => kind === 'function'),
+  }
+}
+
+const toUpper = (item: Item): Item => ({ ...item, label: item.label.toUpperCase(), insert: item.insert.toUpperCase() })
+
+function listItems(place: Place, scope: Scope, { catalogue, snippets = [] }: CompletionOptions): Item[] {
+  const { expected, owners, clause, previous } = place
+  const words = () => listKeywords(expected, clause, previous)
+  switch (expected) {
+    case 'nothing':
+    case 'parameter':
+      return []
+    case 'type':
+      return listTypes()
+    case 'statement':
+      return [...words(), ...listSnippets(true, snippets)]
+    case 'target-column':
+      return listTargetColumns(place, scope)
+    case 'table': {
+      const joins = previous === 'join' && owners.length === 0 ? listJoins(scope, catalogue, true) : []
+      return [...joins, ...listTables(place, scope, catalogue), ...(owners.length > 0 ? [] : words())]
+    }
+    case 'after-table':
+      return [...(clause === 'from' || clause === 'join' ? listJoins(scope, catalogue, false) : []), ...words()]
+    case 'condition':
+    case 'column':
+      return owners.length > 0
+        ? listOwned(place, scope, catalogue)
+        : listExpressionItems(place, scope, { catalogue, snippets })
+    default:
+      return expected satisfies never
+  }
+}
+
+/** Behind a dot: columns of an alias, else what is in a schema. */
+function listOwned(place: Place, scope: Scope, catalogue: Catalogue): Item[] {
+  const columns = listColumnItems(place, scope)
+  return columns.length > 0 ? columns : [...listTables(place, scope, catalogue), ...listFunctions(place, catalogue)]
+}
+
+function listExpressionItems(place: Place, scope: Scope, { catalogue, snippets = [] }: CompletionOptions): Item[] {
+  const { expected, clause, previous, isQuoted } = place
+  const names = [
+    ...(expected === 'condition' ? listConditions(scope, catalogue) : []),
+    ...listColumnItems(place, scope),
+    ...listAliases(scope),
+  ]
+  if (isQuoted) return names
+  return [
+    ...names,
+    ...listFunctions(place, catalogue),
+    ...listKeywords(expected, clause, previous),
+    ...listSnippets(false, snippets),
+    ...(clause === 'on' ? listJoins(scope, catalogue, false) : []),
+  ]
+}

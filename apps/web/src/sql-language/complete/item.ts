@@ -1,0 +1,56 @@
+type ItemKind =
+  | 'table'
+  | 'view'
+  | 'column'
+  | 'function'
+  | 'keyword'
+  | 'schema'
+  | 'join'
+  | 'parameter'
+  | 'snippet'
+  | 'type'
+
+/** Something to choose at the cursor. */
+export interface Item {
+  readonly label: string
+  readonly kind: ItemKind
+  /** Shown beside the label: a type, a schema, the table of a column. */
+  readonly detail: string
+  readonly insert: string
+  /** `insert` has places to fill in, such as `${1:name}`. */
+  readonly isTemplate: boolean
+  readonly comment: string | null
+  /** Smaller comes first. */
+  readonly rank: number
+  /** What the typed letters are compared with. */
+  readonly filter: string
+}
+
+type NewItem = Pick<Item, 'label' | 'kind' | 'rank'> & Partial<Item>
+
+export const createItem = (item: NewItem): Item => ({
+  detail: '',
+  insert: item.label,
+  isTemplate: false,
+  comment: null,
+  filter: item.label,
+  ...item,
+})
+
+/** 0 for the beginning of a name, 1 for the beginning of a word of it, 2 for a part; nothing when it does not fit. */
+export function matchName(lowerName: string, lowerTyped: string): 0 | 1 | 2 | undefined {
+  const at = lowerName.indexOf(lowerTyped)
+  if (at === -1) return isSubsequence(lowerName, lowerTyped) ? 2 : undefined
+  if (at === 0) return 0
+  return lowerName.includes(`_${lowerTyped}`) ? 1 : 2
+}
+
+/** `cusord` fits `customer_orders`. */
+function isSubsequence(name: string, typed: string): boolean {
+  let at = -1
+  for (const letter of typed) {
+    at = name.indexOf(letter, at + 1)
+    if (at === -1) return false
+  }
+  return true
+}

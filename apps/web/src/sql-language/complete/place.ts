@@ -1,0 +1,157 @@
+import { asToken, type Group, isGroup, type Node } from '../text/groups.ts'
+import { isNameAfterDot } from '../text/relations.ts'
+import type { Scope } from '../text/scope.ts'
+import { isName, isSign, isWord, type Token, toName } from '../text/tokens.ts'
+
+/** What is expected at the cursor. */
+export type Expected =
+  | 'nothing'
+  | 'statement'
+  | 'table'
+  | 'after-table'
+  | 'column'
+  | 'condition'
+  | 'target-column'
+  | 'parameter'
+  | 'type'
+
+export interface Place {
+  readonly expected: Expected
+  /** What was typed of the name, and where it begins. */
+  readonly typed: string
+  readonly start: number
+  readonly isQuoted: boolean
+  /** `shop.orders.` before the name: outermost first. */
+  readonly owners: readonly string[]
+  /** The clause the cursor is in, such as `where`. */
+  readonly clause: string
+  /** Of the word before the one being typed, in lower case. */
+  readonly previous: string
+}
+
+const CLAUSES = new Set(
+  'select from join on using where group having order limit offset window returning set values insert update delete into with call'.split(
+    ' ',
+  ),
+)
+const TABLE_WORDS = new Set('from join into update table truncate only lateral describe'.split(' '))
+
+/** Reads the place of the cursor from the tokens of its statement. */
+export function findPlace(tokens: readonly Token[], offset: number, scope: Scope): Place {
+  const at = tokens.findLastIndex(({ start }) => start < offset)
+  const touched = tokens[at]
+  const word = touched && touched.end >= offset && isName(touched) ? touched : undefined
+  const end = word ? at : at + 1
+  const start = word?.start ?? offset
+  const owners = readOwners(tokens, end)
+  const { clause, previous } = readClause(scope.groups, owners.start ?? start)
+  return {
+    typed: word ? typedOf(word, offset) : '',
+    start,
+    isQuoted: word?.kind === 'quoted',
+    owners: owners.names,
+    clause,
+    previous,
+    expected:
+      expectByToken({ touched, before: tokens[end - 1], offset, start, scope }) ??
+      expectByClause({ scope, clause, previous, start }),
+  }
+}
+
+interface Neighbours {
+  readonly touched: Token | undefined
+  readonly before: Token | undefined
+  readonly offset: number
+  readonly start: number
+  readonly scope: Scope
+}
+
+/** Where the token before the cursor alone decides. */
+function expectByToken({ touched, before, offset, start, scope }: Neighbours): Expected | undefined {
+  const isInside = touched !== undefined && (touched.end > offset || touched.isOpen)
+  if (isInside && (touched.kind === 'string' || touched.kind === 'number')) return 'nothing'
+  if (isSign(before, ':') && before?.end === start) return 'parameter'
+  if (isSign(before, '::') || (isWord(before, 'as') && isCast(scope))) return 'type'
+  return touched?.kind === 'number' && touched.end === offset ? 'nothing' : undefined
+}
+
+const typedOf = (word: Token, offset: number): string =>
+  word.kind === 'quoted'
+    ? toName({ ...word, text: word.text.slice(0, offset - word.start), isOpen: true })
+    : word.text.slice(0, offset - word.start)
+
+function readOwners(tokens: readonly Token[], end: number): { names: string[]; start: number | undefined } {
+  const names: string[] = []
+  let start: number | undefined
+  for (let at = end - 1; isSign(tokens[at], '.') && isName(tokens[at - 1]); at -= 2) {
+    const owner = tokens[at - 1] as Token
+    names.unshift(toName(owner))
+    start = owner.start
+  }
+  return { names, start }
+}
+
+const isCast = ({ groups }: Scope): boolean => {
+  const inner = groups.at(-1)
+  const around = groups.at(-2)
+  const index = around?.nodes.indexOf(inner as Node) ?? -1
+  return isWord(asToken(around?.nodes[index - 1]), 'cast')
+}
+
+/** The last clause word before the cursor; in parentheses that are no query, that of the query around them. */
+function readClause(groups: readonly Group[], start: number): { clause: string; previous: string } {
+  const group = groups.at(-1)
+  const before = (group?.nodes ?? []).filter((node) => node.start < start && endOf(node) <= start)
+  const last = before.at(-1)
+  const previous = isGroup(last) ? ')' : (last?.text.toLowerCase() ?? '')
+  const at = before.findLastIndex(
+    (node, index) =>
+      asToken(node)?.kind === 'word' &&
+      CLAUSES.has((node as Token).text.toLowerCase()) &&
+      !isNameAfterDot(before, index),
+  )
+  const found = before[at]
+  if (found) return { clause: (found as Token).text.toLowerCase(), previous }
+  if (!group || groups.length < 2) return { clause: '', previous }
+  return { clause: readClause(groups.slice(0, -1), group.start - 1).clause, previous }
+}
+
+const endOf = (node: Node): number => node.end + (isGroup(node) ? 1 : 0)
+
+interface Facts {
+  readonly scope: Scope
+  readonly clause: string
+  readonly previous: string
+  readonly start: number
+}
+
+/** Clauses that name a table; what follows it is no expression. */
+const TABLE_CLAUSES = new Set(['from', 'join', 'into', 'insert', 'update', 'delete'])
+const NEW_NAME_WORDS = new Set(['as', 'with', 'recursive'])
+
+function expectByClause({ scope, clause, previous, start }: Facts): Expected {
+  if (clause === '' && (previous === '' || previous === '(')) return 'statement'
+  if (NEW_NAME_WORDS.has(previous)) return 'nothing'
+  if (isTargetList(scope)) return 'target-column'
+  if (TABLE_WORDS.has(previous)) return 'table'
+  if ((clause === 'from' || clause === 'join') && previous === ',') return 'table'
+  if (clause === 'set') return isNewAssignment(previous) ? 'target-column' : 'column'
+  if (clause === 'on' && previous === 'on') return 'condition'
+  if (TABLE_CLAUSES.has(clause)) return 'after-table'
+  const isAfterUsing = clause === 'using' && scope.relations.some((one) => !one.isOuter && one.end === start - 1)
+  return isAfterUsing ? 'after-table' : 'column'
+}
+
+const isNewAssignment = (previous: string): boolean => previous === 'set' || previous === ','
+
+/** `insert into t (` and `on conflict (` */
+function isTargetList({ groups, relations }: Scope): boolean {
+  const [around, group] = groups.slice(-2)
+  if (!around || !group) return false
+  const index = around.nodes.indexOf(group)
+  const target = relations.find((one) => one.isTarget && !one.isOuter)
+  const before = around.nodes[index - 1]
+  const isAfterTarget = target !== undefined && before !== undefined && endOf(before) === target.end
+  const isInsert = around.nodes.some((node) => isWord(asToken(node), 'into') && node.start < group.start)
+  return isInsert && (isAfterTarget || isWord(asToken(before), 'conflict'))
+}

@@ -1,0 +1,27 @@
+import { listParameters } from '../text/parameters.ts'
+import { blankMetaLines } from '../text/statements.ts'
+import { readTokens } from '../text/tokens.ts'
+
+/** How another worksheet's result is named; the server puts a table in its place. */
+const RESULT_NAME = /@result(?=\.)/g
+export const RESULT_SCHEMA = '_result'
+
+/**
+ * The text as PostgreSQL's grammar can read it, with every place where it was: `:name` becomes `$1`, `@result` a schema,
+ * and lines of psql commands become blank.
+ */
+export function toParsable(sql: string): string {
+  const text = blankMetaLines(sql).replaceAll(RESULT_NAME, RESULT_SCHEMA)
+  if (!text.includes(':')) return text
+  const numbers = new Map<string, number>()
+  let parsable = ''
+  let done = 0
+  for (const { name, start, end } of listParameters(readTokens(text))) {
+    const number = numbers.get(name) ?? numbers.size + 1
+    numbers.set(name, number)
+    // A name of one letter leaves room for one digit.
+    parsable += `${text.slice(done, start)}${`$${number}`.slice(0, end - start).padEnd(end - start)}`
+    done = end
+  }
+  return parsable + text.slice(done)
+}

@@ -1,0 +1,56 @@
+import { isSign, isWord, type Token } from './tokens.ts'
+
+/** What stands between parentheses, or the statement itself. */
+export interface Group {
+  readonly isGroup: true
+  /** Behind the opening parenthesis, and before the closing one or the end of the text. */
+  readonly start: number
+  readonly end: number
+  readonly nodes: readonly Node[]
+}
+
+export type Node = Token | Group
+
+export const isGroup = (node: Node | undefined): node is Group => node !== undefined && 'isGroup' in node
+export const asToken = (node: Node | undefined): Token | undefined =>
+  node === undefined || 'isGroup' in node ? undefined : node
+
+const MAX_DEPTH = 200
+
+/** Parentheses as a tree. One that is never closed reaches to the end; one too many is left out. */
+export function readGroups(tokens: readonly Token[], end: number): Group {
+  let at = 0
+  const read = (start: number, depth: number): Group => {
+    const nodes: Node[] = []
+    while (at < tokens.length) {
+      const token = tokens[at] as Token
+      at += 1
+      if (isSign(token, '(') && depth < MAX_DEPTH) nodes.push(read(token.end, depth + 1))
+      else if (isSign(token, ')') && depth > 0) return { isGroup: true, start, end: token.start, nodes }
+      else if (!isSign(token, ')')) nodes.push(token)
+    }
+    return { isGroup: true, start, end, nodes }
+  }
+  return read(0, 0)
+}
+
+/** Groups around a place, outermost first. */
+export function listGroupsAt(root: Group, offset: number): Group[] {
+  const path = [root]
+  for (let group: Group | undefined = root; group;) {
+    const inside: Group | undefined = group.nodes.find(
+      (node): node is Group => isGroup(node) && node.start <= offset && offset <= node.end,
+    )
+    if (inside) path.push(inside)
+    group = inside
+  }
+  return path
+}
+
+const BEGINNINGS = ['select', 'with', 'insert', 'update', 'delete', 'merge', 'values', 'table']
+
+/** `( ( select …` is a query too. */
+export function isQuery({ nodes }: Group): boolean {
+  const [first] = nodes
+  return isGroup(first) ? isQuery(first) : isWord(first, ...BEGINNINGS)
+}

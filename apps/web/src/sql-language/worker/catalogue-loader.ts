@@ -1,0 +1,74 @@
+import { type CataloguePage, getCatalogue } from '@trellis/contract/explorer/catalogue.endpoints'
+import { call } from '../../api/call.ts'
+import { askWorker } from './sql-client.ts'
+
+export interface DatabaseAddress {
+  readonly account_trellis_code: string
+  readonly workspace_address: string
+  readonly integration_trellis_code: string
+}
+
+export const toDatabaseKey = (address: DatabaseAddress): string =>
+  [address.account_trellis_code, address.workspace_address, address.integration_trellis_code].join('/')
+
+interface Loaded {
+  version: string
+  loading: Promise<void> | undefined
+  checkedAt: number
+}
+
+const loaded = new Map<string, Loaded>()
+const listeners = new Set<(database: string) => void>()
+/** A check asks for one row of figures; more often than this nobody needs it. */
+const CHECK_AGAIN_MS = 30_000
+/** The catalogue may change while its pages are read. */
+const MAX_ATTEMPTS = 3
+
+/** Told whenever the worker knows more of a database. */
+export function onCatalogue(listener: (database: string) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Brings the catalogue of a database into the worker, or brings it up to date when `isForced` or some time passed. */
+export async function refreshCatalogue(address: DatabaseAddress, isForced = false): Promise<void> {
+  const key = toDatabaseKey(address)
+  const known = loaded.get(key) ?? { version: '', loading: undefined, checkedAt: 0 }
+  loaded.set(key, known)
+  if (known.loading) {
+    await known.loading
+    if (!isForced) return
+  } else if (!isForced && known.version !== '' && Date.now() - known.checkedAt < CHECK_AGAIN_MS) return
+  known.loading ??= load(address, known).finally(() => {
+    known.loading = undefined
+    known.checkedAt = Date.now()
+  })
+  await known.loading
+}
+
+async function load(address: DatabaseAddress, known: Loaded): Promise<void> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const version = await loadPages(address, known, attempt === MAX_ATTEMPTS)
+    if (version === null) continue
+    known.version = version
+    return
+  }
+}
+
+/** The version that was read, or nothing when it changed between two pages and that matters. */
+async function loadPages(address: DatabaseAddress, known: Loaded, canBeMixed: boolean): Promise<string | null> {
+  const database = toDatabaseKey(address)
+  let page = await read(address, known.version === '' ? {} : { known_version: known.version })
+  const { version } = page
+  if (page.is_unchanged) return version
+  for (let isFirst = true; ; isFirst = false) {
+    await askWorker('addPage', { database, page, isFirst, isLast: page.next_after === null })
+    for (const listener of listeners) listener(database)
+    if (page.next_after === null) return version
+    page = await read(address, { after: page.next_after })
+    if (page.version !== version && !canBeMixed) return null
+  }
+}
+
+const read = (params: DatabaseAddress, query: { known_version?: string; after?: number }): Promise<CataloguePage> =>
+  call(getCatalogue, { params, query })

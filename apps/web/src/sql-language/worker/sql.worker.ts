@@ -1,0 +1,103 @@
+import { prepareGrammar } from '@trellis/sql-grammar/load-in-browser'
+import { type Catalogue, type CatalogueContent, createCatalogue, EMPTY_CATALOGUE } from '../catalogue/catalogue.ts'
+import { findMetaCommandAt } from '../commands/meta-commands.ts'
+import { complete } from '../complete/complete.ts'
+import { createDiagnoser } from '../inspect/diagnose.ts'
+import { describeAt } from '../inspect/hover.ts'
+import { findSignature } from '../inspect/signature.ts'
+import { blankMetaLines, cutAround, findStatementAt, listStatements } from '../text/statements.ts'
+import { readTokens } from '../text/tokens.ts'
+import type { Question, Questions, Reply } from './protocol.ts'
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+
+interface Known {
+  readonly content: CatalogueContent
+  readonly catalogue: Catalogue
+  readonly diagnose: ReturnType<typeof createDiagnoser>
+}
+
+const toKnown = (content: CatalogueContent, catalogue: Catalogue): Known => ({
+  content,
+  catalogue,
+  diagnose: createDiagnoser(catalogue, pause),
+})
+
+const databases = new Map<string, Known>()
+/** Pages that came so far of a catalogue that is being read. */
+const incoming = new Map<string, CatalogueContent>()
+const nothing = toKnown({ search_path: [], schemas: [], tables: [], foreign_keys: [], functions: [] }, EMPTY_CATALOGUE)
+const find = (database: string): Known => databases.get(database) ?? nothing
+
+/** A new database is known from its first page on; one that changed stays as it was until all of it is there. */
+function addPage({ database, page, isFirst, isLast }: Questions['addPage']['ask']): null {
+  const before = isFirst ? undefined : incoming.get(database)
+  const content: CatalogueContent = before
+    ? {
+        ...before,
+        tables: [...before.tables, ...page.tables],
+        foreign_keys: [...before.foreign_keys, ...page.foreign_keys],
+      }
+    : page
+  incoming.set(database, content)
+  if (isLast || !databases.has(database)) databases.set(database, toKnown(content, createCatalogue(content)))
+  if (isLast) incoming.delete(database)
+  return null
+}
+
+let isPrepared = false
+/** The grammar is half a megabyte: it is fetched when something is parsed. */
+function prepare(): void {
+  if (!isPrepared) prepareGrammar()
+  isPrepared = true
+}
+
+async function answer(question: Question): Promise<Questions[Question['kind']]['answer']> {
+  switch (question.kind) {
+    case 'addPage':
+      return addPage(question.ask)
+    case 'complete': {
+      const { database, sql, offset, snippets } = question.ask
+      const { start, text } = cutAround(sql, offset)
+      const found = complete(text, offset - start, { catalogue: find(database).catalogue, snippets })
+      return { ...found, start: found.start + start }
+    }
+    case 'describe': {
+      const { database, sql, offset } = question.ask
+      const { start, text } = cutAround(sql, offset)
+      const found = describeAt(text, offset - start, find(database).catalogue)
+      return found ? { ...found, start: found.start + start, end: found.end + start } : null
+    }
+    case 'findSignature': {
+      const { database, sql, offset } = question.ask
+      const { start, text } = cutAround(sql, offset)
+      return findSignature(text, offset - start, find(database).catalogue) ?? null
+    }
+    case 'diagnose':
+      prepare()
+      return await find(question.ask.database).diagnose(question.ask.sql)
+    case 'format': {
+      prepare()
+      const { formatSql } = await import('../format/format.ts')
+      return await formatSql(question.ask.sql, question.ask.options)
+    }
+    case 'findStatement': {
+      const { sql, offset } = question.ask
+      const { start, text } = cutAround(sql, offset)
+      const at = offset - start
+      const found = findMetaCommandAt(text, at) ?? findStatementAt(listStatements(readTokens(blankMetaLines(text))), at)
+      return found ? { start: found.start + start, end: found.end + start } : null
+    }
+    default:
+      return question satisfies never
+  }
+}
+
+const reply = (message: Reply) => globalThis.postMessage(message, { transfer: [] })
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  answer(data).then(
+    (found) => reply({ id: data.id, answer: found }),
+    (error: unknown) => reply({ id: data.id, problem: error instanceof Error ? error.message : String(error) }),
+  )
+})

@@ -1,0 +1,228 @@
+import type { editor, IRange, languages as Languages, Position } from 'monaco-editor/editor'
+
+type Registry = typeof Languages
+type Model = editor.ITextModel
+
+interface AssistItem {
+  readonly label: string
+  readonly kind:
+    | 'table'
+    | 'view'
+    | 'column'
+    | 'function'
+    | 'keyword'
+    | 'schema'
+    | 'join'
+    | 'parameter'
+    | 'snippet'
+    | 'type'
+  readonly detail: string
+  readonly insert: string
+  readonly isTemplate: boolean
+  readonly comment: string | null
+  readonly filter: string
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+interface EditorDiagnostic extends Span {
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+  readonly replacement: string | null
+}
+
+interface AssistSignatures {
+  readonly signatures: readonly {
+    readonly label: string
+    readonly parameters: readonly string[]
+    readonly comment: string | null
+  }[]
+  readonly active: number
+  readonly argument: number
+}
+
+/** Who knows the language of a text. Places are UTF-16 offsets. */
+export interface EditorAssist {
+  complete(
+    text: string,
+    offset: number,
+  ): Promise<{ readonly start: number; readonly items: readonly AssistItem[]; readonly isCut: boolean }>
+  describe(text: string, offset: number): Promise<(Span & { readonly code: string; readonly text: string }) | null>
+  findSignature(text: string, offset: number): Promise<AssistSignatures | null>
+  diagnose(text: string): Promise<readonly EditorDiagnostic[]>
+  findStatement(text: string, offset: number): Promise<Span | null>
+  /** Told when the same questions may have other answers; returns how to stop. */
+  onChange(listener: () => void): () => void
+}
+
+interface Attached {
+  readonly assist: EditorAssist
+  diagnostics: readonly EditorDiagnostic[]
+}
+
+/** Each text has its own; it goes when the text does. */
+const attached = new WeakMap<Model, Attached>()
+
+const PAUSE_MS = 350
+const MARKS = 'trellis-assist'
+
+/** Gives a text its assistant: completion, hovers, and marks that follow what is typed. Returns how to take it away. */
+export function attachAssist(model: Model, assist: EditorAssist, setMarks: typeof editor.setModelMarkers): () => void {
+  const own: Attached = { assist, diagnostics: [] }
+  attached.set(model, own)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asked = 0
+  const check = async () => {
+    asked += 1
+    const number = asked
+    const found = await assist.diagnose(model.getValue()).catch(() => [])
+    if (number !== asked || model.isDisposed() || attached.get(model) !== own) return
+    own.diagnostics = found
+    setMarks(
+      model,
+      MARKS,
+      found.map(({ start, end, message, severity }) => ({
+        ...toRange(model, start, end),
+        message,
+        // MarkerSeverity.Error and Warning.
+        severity: severity === 'error' ? 8 : 4,
+      })),
+    )
+  }
+  const later = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void check(), PAUSE_MS)
+  }
+  const typing = model.onDidChangeContent(later)
+  const stop = assist.onChange(later)
+  later()
+  return () => {
+    clearTimeout(timer)
+    typing.dispose()
+    stop()
+    if (attached.get(model) === own) attached.delete(model)
+    if (!model.isDisposed()) setMarks(model, MARKS, [])
+  }
+}
+
+export function toRange(model: Model, start: number, end: number): IRange {
+  const [from, to] = [model.getPositionAt(start), model.getPositionAt(end)]
+  return {
+    startLineNumber: from.lineNumber,
+    startColumn: from.column,
+    endLineNumber: to.lineNumber,
+    endColumn: to.column,
+  }
+}
+
+export function registerAssist(languages: Registry, id: string): void {
+  const kinds = toKinds(languages)
+  const ask = (model: Model, position: Position) => ({ text: model.getValue(), offset: model.getOffsetAt(position) })
+  languages.registerCompletionItemProvider(id, {
+    triggerCharacters: ['.', '"', ':', ' ', '('],
+    provideCompletionItems: async (model, position) => {
+      const own = attached.get(model)
+      if (!own) return null
+      const { text, offset } = ask(model, position)
+      const { start, items, isCut } = await own.assist.complete(text, offset)
+      const range = toRange(model, start, offset)
+      const isQuoted = text[start] === '"'
+      return {
+        incomplete: isCut,
+        suggestions: items.map((item, at) => ({
+          label: { label: item.label, description: item.detail },
+          kind: kinds[item.kind],
+          documentation: item.comment ?? '',
+          filterText: isQuoted ? item.insert : item.filter,
+          sortText: String(at).padStart(4, '0'),
+          insertText: item.insert,
+          insertTextRules: item.isTemplate ? languages.CompletionItemInsertTextRule.InsertAsSnippet : 0,
+          range,
+        })),
+      }
+    },
+  })
+  languages.registerHoverProvider(id, {
+    provideHover: async (model, position) => {
+      const { text, offset } = ask(model, position)
+      const found = await attached.get(model)?.assist.describe(text, offset)
+      if (!found) return null
+      const contents = [
+        { value: `\`\`\`pgsql\n${found.code}\n\`\`\`` },
+        ...(found.text === '' ? [] : [{ value: escape(found.text) }]),
+      ]
+      return { contents, range: toRange(model, found.start, found.end) }
+    },
+  })
+  languages.registerSignatureHelpProvider(id, {
+    signatureHelpTriggerCharacters: ['(', ','],
+    provideSignatureHelp: async (model, position) => {
+      const { text, offset } = ask(model, position)
+      const found = await attached.get(model)?.assist.findSignature(text, offset)
+      if (!found) return null
+      const signatures = found.signatures.map(({ label, parameters, comment }) => ({
+        label,
+        documentation: comment ?? '',
+        parameters: parameters.map((parameter) => ({ label: parameter })),
+      }))
+      return {
+        value: { signatures, activeSignature: found.active, activeParameter: found.argument },
+        dispose: () => undefined,
+      }
+    },
+  })
+  languages.registerCodeActionProvider(id, {
+    provideCodeActions: (model, range, context) => {
+      const fixes = (attached.get(model)?.diagnostics ?? []).filter(
+        ({ replacement, start, end }) => replacement !== null && touches(range, toRange(model, start, end)),
+      )
+      return {
+        actions: fixes.map((fix) => ({
+          title: `Change to ${fix.replacement ?? ''}`,
+          kind: 'quickfix',
+          isPreferred: true,
+          diagnostics: context.markers.filter(({ message }) => message === fix.message),
+          edit: {
+            edits: [
+              {
+                resource: model.uri,
+                versionId: model.getVersionId(),
+                textEdit: { range: toRange(model, fix.start, fix.end), text: fix.replacement ?? '' },
+              },
+            ],
+          },
+        })),
+        dispose: () => undefined,
+      }
+    },
+  })
+}
+
+const touches = (a: IRange, b: IRange): boolean =>
+  !(
+    a.endLineNumber < b.startLineNumber ||
+    b.endLineNumber < a.startLineNumber ||
+    (a.endLineNumber === b.startLineNumber && a.endColumn < b.startColumn) ||
+    (b.endLineNumber === a.startLineNumber && b.endColumn < a.startColumn)
+  )
+
+/** Comments of a database are text, not markup. */
+const escape = (text: string): string => text.replaceAll(/[\\`*_{}[\]()#+\-!|<>&]/g, String.raw`\$&`)
+
+function toKinds({ CompletionItemKind: kind }: Registry): Record<AssistItem['kind'], number> {
+  return {
+    table: kind.Class,
+    view: kind.Interface,
+    column: kind.Field,
+    function: kind.Function,
+    keyword: kind.Keyword,
+    schema: kind.Module,
+    join: kind.Reference,
+    parameter: kind.Variable,
+    snippet: kind.Snippet,
+    type: kind.TypeParameter,
+  }
+}
