@@ -46,6 +46,11 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
       'queries of worksheets against a bare driver, COPY and each other: overhead, streaming, export, 200 people at once, SQL bombs (--only overhead,stream,export,people,bombs, --rows 1000000, --workspaces 20, --people 10)',
     load: () => import('./sql/run.ts'),
   },
+  tools: {
+    about:
+      'psql, pg_dump, pg_restore, SQLAlchemy and JDBC with a login made over the API (--only psql,pg_dump, --pg_dump path, --jdbc jar, --command "…")',
+    load: () => import('./outside-tools/run.ts'),
+  },
   uploads: {
     about: 'a CSV file into a table against a bare COPY and psql of the same file; memory of the worker (--mb 1000)',
     load: () => import('./uploads.ts'),
