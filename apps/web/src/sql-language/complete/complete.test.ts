@@ -127,6 +127,10 @@ describe('joins', () => {
   test('with an alias that is free', () => {
     expect(first('select * from customers o join |')).toEqual(['orders o2 on o2.customer_id = o.id'])
   })
+  test('beside an earlier result', () => {
+    const marked = 'select * from @result.0b5f3c1e-9a77-4d2b-8e31-2f6f1c9d0a44 r join customers c on true where c.em|'
+    expect(first(marked)).toEqual(['email'])
+  })
   test('conditions behind ON', () => {
     expect(first('select * from customers c join orders o on |')).toEqual(['o.customer_id = c.id'])
   })

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { listParameterNames } from '../text/parameters.ts'
+import { nameResults } from '../text/result-names.ts'
 import { findScope, type Scope } from '../text/scope.ts'
 import { readStatementAround } from '../text/statements.ts'
 import { readTokens } from '../text/tokens.ts'
@@ -34,7 +35,7 @@ export function complete(
   offset: number,
   { catalogue, snippets = [] }: CompletionOptions,
 ): CompletionAnswer {
-  const all = readTokens(sql)
+  const all = readTokens(nameResults(sql))
   const touched = all.findLast(({ start }) => start < offset)
   if (
     touched?.kind === 'comment' &&

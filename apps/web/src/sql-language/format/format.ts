@@ -26,7 +26,11 @@ export async function formatSql(sql: string, { tabSize, keywordCase }: FormatOpt
       tabWidth: tabSize,
       keywordCase,
       linesBetweenQueries: 1,
-      paramTypes: { named: [':'], numbered: ['$'], custom: [{ regex: String.raw`@result\.\w+` }] },
+      paramTypes: {
+        named: [':'],
+        numbered: ['$'],
+        custom: [{ regex: String.raw`@result\.[0-9a-fA-F-]{36}(?:_\d+)?` }],
+      },
     })
   } catch {
     return { problem: UNSAFE }

@@ -3,11 +3,12 @@ import { parseSql, type SqlStatement } from '@trellis/sql-grammar/parse'
 import { type Catalogue, listColumns } from '../catalogue/catalogue.ts'
 import { asToken } from '../text/groups.ts'
 import { quoteName } from '../text/keywords.ts'
+import { RESULT_SCHEMA } from '../text/result-names.ts'
 import { findScope, type Scope, type ScopeRelation } from '../text/scope.ts'
 import { listStatements } from '../text/statements.ts'
 import { isName, isWord, readTokens, type Token, toName } from '../text/tokens.ts'
 import { findNearestName } from './nearest-name.ts'
-import { RESULT_SCHEMA, toParsable } from './parsable.ts'
+import { toParsable } from './parsable.ts'
 
 export interface Diagnostic {
   readonly start: number

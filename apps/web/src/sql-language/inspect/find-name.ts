@@ -1,4 +1,5 @@
 import type { Catalogue, Column, Table } from '../catalogue/catalogue.ts'
+import { nameResults } from '../text/result-names.ts'
 import { findScope, type Scope } from '../text/scope.ts'
 import { readStatementAround } from '../text/statements.ts'
 import { isName, isSign, readTokens, type Token, toName } from '../text/tokens.ts'
@@ -17,7 +18,7 @@ interface FoundName {
 
 /** What the name at a place stands for. */
 export function findNameAt(sql: string, offset: number, catalogue: Catalogue): FoundName | undefined {
-  const tokens = readStatementAround(readTokens(sql), offset)
+  const tokens = readStatementAround(readTokens(nameResults(sql)), offset)
   const at = tokens.findIndex(({ start, end }) => start <= offset && offset <= end)
   const token = tokens[at]
   if (!isName(token)) return undefined

@@ -8,6 +8,8 @@ import { findNearestName } from './nearest-name.ts'
 import { toParsable } from './parsable.ts'
 import { findSignature } from './signature.ts'
 
+const RESULT = '0b5f3c1e-9a77-4d2b-8e31-2f6f1c9d0a44'
+
 const hover = (marked: string) => {
   const { sql, offset } = atCursor(marked)
   return describeAt(sql, offset, SHOP)
@@ -81,7 +83,8 @@ describe('diagnostics', () => {
       'select g.n from generate_series(1, 3) as g (n)',
       'select x from generate_series(1, 3) x',
       'select c from customers c',
-      'select * from @result.abc where id = :first and name = :n::text',
+      `select r.anything from @result.${RESULT} r where id = :first and name = :n::text`,
+      `select * from @result.${RESULT}_2`,
       '\\d orders\nselect 1',
       'select d.day, s.cost from daily d join ads.spend s using (day) where day > now()',
       'select (select max(id) from orders where customer_id = c.id) from customers c, lateral (select c.name as x) l where x is not null',
@@ -108,7 +111,7 @@ test('the nearest name', () => {
 })
 
 test('what the grammar reads has the same length', () => {
-  for (const sql of ['select :a, :first_day::date', '\\d x\nselect @result.abc', "select ':a' -- :b"])
+  for (const sql of ['select :a, :first_day::date', `\\d x\nselect * from @result.${RESULT}_2`, "select ':a' -- :b"])
     expect(toParsable(sql)).toHaveLength(sql.length)
 })
 
@@ -122,6 +125,10 @@ describe('format', () => {
       expect(answer.text).toContain(part)
     expect(answer.text.split('\n').length).toBeGreaterThan(5)
     expect(await formatSql(answer.text, options)).toEqual(answer)
+  })
+  test('keeps the name of a result', async () => {
+    const answer = await formatSql(`select * from @result.${RESULT}_2 r where r.id = 1`, options)
+    expect(answer).toMatchObject({ text: expect.stringContaining(`@result.${RESULT}_2 r`) })
   })
   test('refuses what can not be read', async () => {
     expect(await formatSql('select from where', options)).toMatchObject({

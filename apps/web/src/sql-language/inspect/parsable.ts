@@ -1,17 +1,14 @@
 import { listParameters } from '../text/parameters.ts'
 import { blankMetaLines } from '../text/statements.ts'
+import { nameResults } from '../text/result-names.ts'
 import { readTokens } from '../text/tokens.ts'
 
-/** How another worksheet's result is named; the server puts a table in its place. */
-const RESULT_NAME = /@result(?=\.)/g
-export const RESULT_SCHEMA = '_result'
-
 /**
- * The text as PostgreSQL's grammar can read it, with every place where it was: `:name` becomes `$1`, `@result` a schema,
+ * The text as PostgreSQL's grammar can read it, with every place where it was: `:name` becomes `$1`, `@result.…` a table,
  * and lines of psql commands become blank.
  */
 export function toParsable(sql: string): string {
-  const text = blankMetaLines(sql).replaceAll(RESULT_NAME, RESULT_SCHEMA)
+  const text = nameResults(blankMetaLines(sql))
   if (!text.includes(':')) return text
   const numbers = new Map<string, number>()
   let parsable = ''
