@@ -11,6 +11,7 @@ import { catalogueEndpoints } from './explorer/catalogue.endpoints.ts'
 import { explorerEndpoints } from './explorer/explorer.endpoints.ts'
 import { labelsEndpoints } from './explorer/labels.endpoints.ts'
 import { recycleBinEndpoints } from './explorer/recycle-bin.endpoints.ts'
+import { rowEditsEndpoints } from './explorer/row-edits.endpoints.ts'
 import { rowsEndpoints } from './explorer/rows.endpoints.ts'
 import { firewallEndpoints } from './database-admin/firewall.endpoints.ts'
 import { databaseProfilesEndpoints } from './database-admin/profiles.endpoints.ts'
@@ -50,6 +51,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...explorerEndpoints,
   ...catalogueEndpoints,
   ...rowsEndpoints,
+  ...rowEditsEndpoints,
   ...labelsEndpoints,
   ...recycleBinEndpoints,
   ...databaseRolesEndpoints,

@@ -41,6 +41,11 @@ const schemaRoutes: RouteObject[] = [
   },
   ...schemaUploadRoutes,
   page({
+    path: 'diagram',
+    handle: { title: 'Diagram' },
+    lazy: () => import('../features/explorer/diagram/DiagramPage.tsx'),
+  }),
+  page({
     path: 'table/:tableId',
     handle: { title: ({ tableId }) => tableId ?? '' },
     lazy: () => import('../features/explorer/table/TableFrame.tsx'),

@@ -103,6 +103,7 @@ const reading: Record<string, Handler> = {
     storage: { used_bytes: sizeOf(world.explorer.tables), limit_bytes: 1024 ** 3 },
   }),
   searchWorksheets: () => [],
+  getRowEditing: () => ({ can_edit: false, reason: 'Only for looking at.', key: [], columns: [], last_edit: null }),
   listProjects: () => [],
   listDatabases: (world) => [databaseOf(world), ...world.explorer.connected],
   listSchemas: ({ explorer }) => explorer.schemas,

@@ -108,6 +108,17 @@ export const getSchemaSummary = defineEndpoint({
   response: schemas.SchemaSummary,
   errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
 })
+export const getSchemaDiagram = defineEndpoint({
+  id: 'getSchemaDiagram',
+  feature,
+  permission: 'explorer:read',
+  method: 'GET',
+  path: `${base}/schema/diagram/:integration_trellis_code/:schema_name`,
+  summary: 'Tables of a schema with columns, keys and foreign keys, for a diagram',
+  params: schemas.SchemaParams,
+  response: schemas.SchemaDiagram,
+  errors: ['not_found', 'integration_problem', 'integration_incomplete', 'unavailable'],
+})
 export const getTableDescription = defineEndpoint({
   id: 'getTableDescription',
   feature,
@@ -216,6 +227,7 @@ export const explorerEndpoints = [
   getTableDetails,
   getTableUsage,
   getSchemaSummary,
+  getSchemaDiagram,
   getTableDescription,
   setTableDescription,
   createSchema,

@@ -326,6 +326,32 @@ export const ExportJob = z.object({
 })
 export type ExportJob = z.infer<typeof ExportJob>
 
+/** Tables of a schema with their columns and the foreign keys that leave them. */
+export const SchemaDiagram = z.object({
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      kind: TableKind,
+      columns: z.array(
+        z.object({ name: z.string(), type: z.string(), is_nullable: z.boolean(), is_primary_key: z.boolean() }),
+      ),
+    }),
+  ),
+  foreign_keys: z.array(
+    z.object({
+      name: z.string(),
+      table_name: z.string(),
+      columns: z.array(z.string()),
+      other_schema_name: z.string(),
+      other_table_name: z.string(),
+      other_columns: z.array(z.string()),
+    }),
+  ),
+  /** There are more tables than a diagram holds. */
+  is_cut: z.boolean(),
+})
+export type SchemaDiagram = z.infer<typeof SchemaDiagram>
+
 const RecentWorksheet = z.object({
   project_id: z.string(),
   project_name: z.string(),

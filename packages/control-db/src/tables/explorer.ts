@@ -43,6 +43,18 @@ export interface ExplorerTables {
     finished_at: Date | null
     expires_at: Date
   }
+  row_edits: OfWorkspace & {
+    id: Generated<string>
+    profile_id: number
+    integration_code: string
+    schema_name: string
+    table_name: string
+    rows: number
+    inverse: string
+    applied_at: Date
+    undone_at: Date | null
+    expires_at: Date
+  }
   recycle_bin: OfWorkspace & {
     code: string
     integration_code: string

@@ -2,6 +2,7 @@ import { getCatalogue } from '@trellis/contract/explorer/catalogue.endpoints'
 import * as explorer from '@trellis/contract/explorer/explorer.endpoints'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
 import * as recycleBin from '@trellis/contract/explorer/recycle-bin.endpoints'
+import * as rowEdits from '@trellis/contract/explorer/row-edits.endpoints'
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
 import { handle } from '../../http/handle.ts'
 import { readUsage } from '../dependencies/dependencies.service.ts'
@@ -11,7 +12,9 @@ import * as change from './change-tables.ts'
 import * as exports from './exports.ts'
 import * as label from './labels.ts'
 import * as bin from './recycle-bin/recycle-bin.ts'
+import * as rowEdit from './row-edits/row-edits.ts'
 import * as row from './rows.ts'
+import { getSchemaDiagram } from './schema-diagram.ts'
 import * as details from './table-details.ts'
 
 export const explorerRoutes = [
@@ -31,6 +34,7 @@ export const explorerRoutes = [
     }),
   ),
   handle(explorer.getSchemaSummary, ({ params }, ctx) => details.getSchemaSummary(ctx, params)),
+  handle(explorer.getSchemaDiagram, ({ params }, ctx) => getSchemaDiagram(ctx, params)),
   handle(explorer.getTableDescription, ({ params }, ctx) => details.getTableDescription(ctx, params)),
   handle(explorer.setTableDescription, ({ params, body }, ctx) => details.setTableDescription(ctx, params, body)),
   handle(explorer.createSchema, ({ body }, ctx) => change.createSchema(ctx, body)),
@@ -42,6 +46,10 @@ export const explorerRoutes = [
   handle(rows.previewTable, ({ params, query }, ctx) => row.previewTable(ctx, params, query)),
   handle(rows.getCell, ({ params, query }, ctx) => row.getCell(ctx, params, query)),
   handle(rows.countRows, ({ params, query }, ctx) => row.countRows(ctx, params, query)),
+  handle(rowEdits.getRowEditing, ({ params }, ctx) => rowEdit.getRowEditing(ctx, params)),
+  handle(rowEdits.previewRowEdits, ({ params, body }, ctx) => rowEdit.previewRowEdits(ctx, params, body.edits)),
+  handle(rowEdits.applyRowEdits, ({ params, body }, ctx) => rowEdit.applyRowEdits(ctx, params, body.edits)),
+  handle(rowEdits.undoRowEdits, ({ params, body }, ctx) => rowEdit.undoRowEdits(ctx, params, body.edit_id)),
   handle(rows.exportTable, ({ params, query, body }, ctx) =>
     exports.exportTable(ctx, params, { isFull: query.full_export ?? false, body }),
   ),

@@ -68,6 +68,20 @@ describe('looking', () => {
     expect(hits.data).toEqual([{ schema_name: 'data', table_name: 'customers', kind: 'table', column_name: 'email' }])
   })
 
+  test('the diagram of a schema has tables, keys and foreign keys', async () => {
+    const { data } = await client.call(explorer.getSchemaDiagram, { params: at('data') })
+    expect(data.tables.map(({ name }) => name)).toEqual(['customers', 'orders'])
+    expect(data.tables[1]?.columns).toEqual([
+      { name: 'id', type: 'integer', is_nullable: false, is_primary_key: true },
+      { name: 'customer_id', type: 'integer', is_nullable: true, is_primary_key: false },
+    ])
+    expect(data.foreign_keys).toMatchObject([
+      { table_name: 'orders', columns: ['customer_id'], other_table_name: 'customers', other_columns: ['id'] },
+    ])
+    expect(data.is_cut).toBe(false)
+    expect((await client.call(explorer.getSchemaDiagram, { params: at('pg_catalog') })).status).toBe(404)
+  })
+
   test('rows by page, filter and count; a cut cell by its key', async () => {
     const params = at('data', 'customers')
     const first = await client.call(rows.previewTable, { params, query: { limit: 50, sort: 'id', direction: 'desc' } })

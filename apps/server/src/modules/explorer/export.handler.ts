@@ -20,6 +20,7 @@ import {
   takeExpired,
 } from './exports.repository.ts'
 import { readingOf } from './open-session.ts'
+import { deleteExpiredRowEdits } from './row-edits/row-edits.repository.ts'
 
 const BEAT_MS = 1_000
 const LIMITS = {
@@ -136,4 +137,5 @@ export async function handleRemoveExpired(ctx: SystemCtx): Promise<void> {
     await ctx.ports.objects.delete(exportKey(id))
     await deleteExport(ctx, id)
   }
+  await deleteExpiredRowEdits(ctx, now)
 }

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
-import { FileCode2, Table2 } from 'lucide-react'
+import { FileCode2, Table2, Workflow } from 'lucide-react'
 import { explorerPaths } from '../../features/explorer/explorer-paths.ts'
-import { useDatabases, useDatabaseSearch } from '../../features/explorer/explorer.queries.ts'
+import { useDatabases, useDatabaseSearch, useSchemas } from '../../features/explorer/explorer.queries.ts'
 import { useSettled } from '../../ui/data/use-settled.ts'
 import type { Place } from '../router-paths.ts'
 import { pathInWorkspace } from '../shell/sidebar-lines.ts'
@@ -9,6 +9,7 @@ import { PaletteLine } from './PaletteLine.tsx'
 
 const SHOWN = 8
 const QUERIED = 3
+const DRAWN = 3
 const SHORTEST = 2
 
 /** Tables of the workspace one is in, by name or by a column's name. */
@@ -19,7 +20,9 @@ export function TableHits({ place, words, onGo }: { place: Place; words: string;
   const params = isAsking ? { account_trellis_code: account, workspace_address: workspace } : null
   const database = useDatabases(params).data?.[0]?.integration_trellis_code
   const { data: hits = [] } = useDatabaseSearch(params, database, settled)
-  if (!isAsking || database === undefined || hits.length === 0) return null
+  const { data: schemas = [] } = useSchemas(params, database)
+  const drawn = schemas.filter((name) => `diagram of ${name}`.includes(settled.toLowerCase())).slice(0, DRAWN)
+  if (!isAsking || database === undefined || hits.length + drawn.length === 0) return null
   const paths = explorerPaths(pathInWorkspace(place, ''))
   return (
     <Command.Group heading="Tables">
@@ -46,6 +49,16 @@ export function TableHits({ place, words, onGo }: { place: Place; words: string;
             onSelect={onGo(paths.table({ database, schema, table }, 'query'))}
           />
         ))}
+      {drawn.map((schema) => (
+        <PaletteLine
+          key={`diagram ${schema}`}
+          id={`diagram ${schema}`}
+          title={`Diagram of ${schema}`}
+          keywords={['er diagram', 'entity relationship', 'foreign keys']}
+          icon={<Workflow aria-hidden />}
+          onSelect={onGo(paths.schema({ database, schema }, 'diagram'))}
+        />
+      ))}
     </Command.Group>
   )
 }

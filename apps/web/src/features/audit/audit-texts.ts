@@ -20,6 +20,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   deleteTable: 'Table deleted',
   deleteWorkspace: 'Workspace deleted',
   exportTable: 'Table exported',
+  applyRowEdits: 'Rows of a table edited',
+  undoRowEdits: 'Edit of rows undone',
   duplicatePlanEnded: 'Second plan ended and refunded',
   integrationLinked: 'Consent given for a connection',
   integrationSeen: 'Rows of a connection looked at',

@@ -20,7 +20,7 @@ export type DatabasePage = 'users' | 'groups' | 'roles' | 'external-profiles' | 
 export function explorerPaths(workspacePath: string) {
   const root = `${workspacePath}/explorer`
   const database = (code: string, page?: DatabasePage) => `${root}/${part(code)}${page ? `/${page}` : ''}`
-  const schema = (at: SchemaAddress, page?: 'tables' | 'files' | 'files/new') =>
+  const schema = (at: SchemaAddress, page?: 'tables' | 'diagram' | 'files' | 'files/new') =>
     `${database(at.database)}/schema/${part(at.schema)}${page ? `/${page}` : ''}`
   const table = (at: TableAddress, page: TablePage = 'preview') => `${schema(at)}/table/${part(at.table)}/${page}`
   const dataflow = (code: string) => `${workspacePath}/dataflow/${part(code)}/editor`

@@ -37,6 +37,11 @@ export function useDatabaseInformation(params: WorkspaceCode, database: string) 
 export const schemasQuery = (params: WorkspaceCode, database: string) =>
   apiQuery(calls.listSchemas, { params: { ...params, ...databaseRef(database) } })
 
+export function useSchemas(params: WorkspaceCode | null, database: string | undefined) {
+  const query = schemasQuery(params ?? { account_trellis_code: '', workspace_address: '' }, database ?? '')
+  return useQuery({ ...query, enabled: params !== null && database !== undefined })
+}
+
 /** Where a new table goes when no schema was chosen. */
 export function useFirstSchema(params: WorkspaceCode, database: string | undefined): string | undefined {
   const { data } = useQuery({ ...schemasQuery(params, database ?? ''), enabled: database !== undefined })
@@ -85,6 +90,13 @@ export function useDatabaseSearch(params: WorkspaceCode | null, database: string
 
 export function useSchemaSummary(params: WorkspaceCode, schema: SchemaAddress) {
   return useQuery(apiQuery(calls.getSchemaSummary, { params: { ...params, ...schemaRef(schema) } }))
+}
+
+export function useSchemaDiagram(params: WorkspaceCode, schema: SchemaAddress) {
+  return useQuery({
+    ...apiQuery(calls.getSchemaDiagram, { params: { ...params, ...schemaRef(schema) } }),
+    staleTime: 0,
+  })
 }
 
 export function useTableDetails(params: WorkspaceCode, table: TableAddress) {

@@ -1,5 +1,18 @@
 import type { TableKind } from '@trellis/contract/explorer/explorer.schemas'
-import { Copy, Download, Eye, FileCode2, FileText, Info, Pencil, Plus, Tag, Trash2, Upload } from 'lucide-react'
+import {
+  Copy,
+  Download,
+  Eye,
+  FileCode2,
+  FileText,
+  Info,
+  Pencil,
+  Plus,
+  Tag,
+  Trash2,
+  Upload,
+  Workflow,
+} from 'lucide-react'
 import type * as z from 'zod/mini'
 import { showToast } from '../../ui/feedback/toasts.ts'
 import type { MenuItem } from '../../ui/overlays/MenuPanel.tsx'
@@ -51,6 +64,7 @@ export function useNodeMenus() {
   const schemaMenu = (at: SchemaAddress): MenuItem[][] => [
     [
       { label: 'Open', icon: <Eye aria-hidden />, to: paths.schema(at) },
+      { label: 'Diagram', icon: <Workflow aria-hidden />, to: paths.schema(at, 'diagram') },
       { label: 'Copy name', icon: <Copy aria-hidden />, onSelect: () => copyName(at.schema) },
     ],
     [

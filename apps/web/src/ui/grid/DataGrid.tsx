@@ -37,6 +37,8 @@ interface DataGridProps {
   /** In place of the rows when there are none. */
   empty?: ReactNode
   foot?: ReactNode
+  /** What can be done with the chosen rows. */
+  rowMenu?: (rows: readonly number[]) => MenuItem[]
 }
 
 const NEAR_END = 40
@@ -47,7 +49,7 @@ const SAMPLE = 50
  * Arrows walk, Shift extends, Ctrl-C copies, Enter opens a cell or sorts by a header, Alt-Shift-arrows change a width.
  */
 export function DataGrid(props: DataGridProps) {
-  const { label, columns, rowCount, cellAt, sort, onSort, onOpen, onNearEnd, empty, foot } = props
+  const { label, columns, rowCount, cellAt, sort, onSort, onOpen, onNearEnd, empty, foot, rowMenu } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [chosen, setSelection] = useState<Selection>(at(0, 0))
@@ -160,7 +162,13 @@ export function DataGrid(props: DataGridProps) {
     label: `Copy as ${COPY_FORMATS[format]}`,
     onSelect: () => copy(format),
   }))
-  const groups: MenuItem[][] = [[{ label: 'Open cell', onSelect: () => onOpen(focus.row, focus.column) }], copyItems]
+  const chosenRows = Array.from({ length: range.bottom - range.top + 1 }, (_, row) => range.top + row)
+  const rowItems = range.top === HEADER ? [] : (rowMenu?.(chosenRows) ?? [])
+  const groups: MenuItem[][] = [
+    [{ label: 'Open cell', onSelect: () => onOpen(focus.row, focus.column) }],
+    copyItems,
+    ...(rowItems.length > 0 ? [rowItems] : []),
+  ]
   const rest = { id, columns, shown: shownColumns }
   return (
     <div className={styles.frame}>

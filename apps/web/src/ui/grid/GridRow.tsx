@@ -33,7 +33,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       style={{ transform: `translateY(${top}px)`, width }}
     >
       {shown.map((item) => {
-        const { text, isCut = false } = cellAt(index, item.index)
+        const { text, isCut = false, tone, blank = 'NULL' } = cellAt(index, item.index)
         const isLong = isCut || (text !== null && (text.length > LONG || text.startsWith('{') || text.startsWith('[')))
         return (
           <div
@@ -44,6 +44,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-selected={from >= 0 && item.index >= from && item.index <= to}
             data-cell={`${index} ${item.index}`}
             data-active={active === item.index}
+            data-tone={tone}
             className={classNames(
               styles.cell,
               columns[item.index]?.isNumber && styles.number,
@@ -51,7 +52,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             )}
             style={{ left: item.start, width: item.size }}
           >
-            {text === null ? 'NULL' : shownText(text)}
+            {text === null ? blank : shownText(text)}
             {isLong && (
               <span
                 aria-hidden

@@ -13,6 +13,10 @@ export interface GridCell {
   text: string | null
   /** There is more to it than the cell shows. */
   isCut?: boolean
+  /** A change that is not applied yet. */
+  tone?: 'added' | 'changed' | 'deleted' | undefined
+  /** In place of NULL. */
+  blank?: string
 }
 
 export const ROW = 30

@@ -1,4 +1,5 @@
 import type { Filter } from '@trellis/contract/explorer/filters'
+import type { RowEditing } from '@trellis/contract/explorer/row-edits.schemas'
 import { RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { ApiError } from '../../../api/api-error.ts'
@@ -8,6 +9,11 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-parts.ts'
+import type { MenuItem } from '../../../ui/overlays/MenuPanel.tsx'
+import { EditBar } from '../edit/EditBar.tsx'
+import type { EditDialog } from '../edit/EditDialogs.tsx'
+import { type RowEdits, useRowEdits } from '../edit/use-row-edits.ts'
+import { useRowEditing } from '../row-edits.queries.ts'
 import { useLastGood, useRestartRows, useRows, type LoadedRows } from '../rows.queries.ts'
 import { useExplorer, useTableAddress } from '../use-explorer.ts'
 import { FilterBar } from './FilterBar.tsx'
@@ -19,6 +25,8 @@ import { useRowsView } from './use-rows-view.ts'
 const loadGrid = () => import('../../../ui/grid/DataGrid.tsx')
 const DataGrid = lazy(async () => ({ default: (await loadGrid()).DataGrid }))
 const CellPanel = lazy(async () => ({ default: (await import('./CellPanel.tsx')).CellPanel }))
+const CellEditor = lazy(async () => ({ default: (await import('../edit/CellEditor.tsx')).CellEditor }))
+const EditDialogs = lazy(async () => ({ default: (await import('../edit/EditDialogs.tsx')).EditDialogs }))
 // Asked for together with the first rows; a failure shows when the grid is drawn.
 void loadGrid().catch(() => undefined)
 
@@ -39,10 +47,26 @@ function Preview() {
   const open = useCallback((row: number, column: number) => setCell({ row, column }), [])
   const refusal = filterRefusal(rows.error, view.filters)
   const data = useLastGood(rows.data, refusal !== null)
+  const { editing, edited, canEdit } = useEditing(data)
+  const [dialog, setDialog] = useState<EditDialog | null>(null)
   return (
     <div className={styles.preview}>
       <div className={styles.bar}>
         <FilterBar columns={data?.columns ?? []} filters={view.filters} problem={refusal} onChange={view.setFilters} />
+        {editing && (
+          <EditBar
+            editing={editing}
+            edits={edited.edits}
+            isUndoing={dialog?.kind === 'undo'}
+            onAdd={() => {
+              edited.addRow()
+              setCell({ row: 0, column: findFirstColumn(editing) })
+            }}
+            onReview={() => setDialog({ kind: 'review' })}
+            onDiscard={edited.discard}
+            onUndo={(editId) => setDialog({ kind: 'undo', editId })}
+          />
+        )}
         <IconButton
           label="Refresh"
           icon={<RefreshCw aria-hidden className={rows.isRefetching ? styles.turning : undefined} />}
@@ -51,20 +75,12 @@ function Preview() {
       </div>
       {data?.note && <Banner>{data.note}</Banner>}
       {rows.isError && !rows.isFetchNextPageError && !(refusal && data) ? (
-        <div className={styles.problem}>
-          <ErrorPanel
-            title="The rows could not be loaded"
-            detail={rows.error.message}
-            reference={rows.error.requestId}
-            isRetrying={rows.isFetching}
-            onRetry={() => void rows.refetch()}
-          >
-            {view.filters.length > 0 && <Button onClick={() => view.setFilters([])}>Clear filters</Button>}
-          </ErrorPanel>
-        </div>
+        <Problem rows={rows} view={view} />
       ) : data ? (
         <Rows
           data={data}
+          edited={edited}
+          canEdit={canEdit}
           isWaiting={rows.isPlaceholderData || refusal !== null}
           hasMore={rows.hasNextPage && refusal === null}
           isLoadingMore={rows.isFetchingNextPage}
@@ -75,11 +91,34 @@ function Preview() {
       ) : (
         <Ghosts />
       )}
-      {cell && data && (
-        <Suspense>
-          <CellPanel at={at} data={data} cell={cell} onClose={() => setCell(null)} />
-        </Suspense>
-      )}
+      <Overlays
+        cell={cell}
+        dialog={dialog}
+        data={data}
+        editing={editing}
+        edited={edited}
+        onApplied={() => void restart()}
+        onClose={() => {
+          setCell(null)
+          setDialog(null)
+        }}
+      />
+    </div>
+  )
+}
+
+function Problem({ rows, view }: { rows: ReturnType<typeof useRows>; view: ReturnType<typeof useRowsView> }) {
+  return (
+    <div className={styles.problem}>
+      <ErrorPanel
+        title="The rows could not be loaded"
+        detail={rows.error?.message ?? ''}
+        reference={rows.error?.requestId}
+        isRetrying={rows.isFetching}
+        onRetry={() => void rows.refetch()}
+      >
+        {view.filters.length > 0 && <Button onClick={() => view.setFilters([])}>Clear filters</Button>}
+      </ErrorPanel>
     </div>
   )
 }
@@ -99,8 +138,58 @@ function Ghosts() {
   )
 }
 
+function useEditing(data: LoadedRows | undefined) {
+  const { params } = useExplorer()
+  const { data: editing } = useRowEditing(params, useTableAddress())
+  return { editing, edited: useRowEdits(data, editing), canEdit: editing?.can_edit ?? false }
+}
+
+interface OverlaysProps {
+  cell: { row: number; column: number } | null
+  dialog: EditDialog | null
+  data: LoadedRows | undefined
+  editing: RowEditing | undefined
+  edited: RowEdits
+  onApplied: () => void
+  onClose: () => void
+}
+
+function Overlays({ cell, dialog, data, editing, edited, onApplied, onClose }: OverlaysProps) {
+  return (
+    <Suspense>
+      {cell && data && <OpenCell cell={cell} data={data} editing={editing} edited={edited} onClose={onClose} />}
+      {dialog && <EditDialogs dialog={dialog} rows={edited} onApplied={onApplied} onClose={onClose} />}
+    </Suspense>
+  )
+}
+
+interface OpenCellProps {
+  cell: { row: number; column: number }
+  data: LoadedRows
+  editing: RowEditing | undefined
+  edited: RowEdits
+  onClose: () => void
+}
+
+function OpenCell({ cell, data, editing, edited, onClose }: OpenCellProps) {
+  const at = useTableAddress()
+  if (!editing?.can_edit) return <CellPanel at={at} data={data} cell={cell} onClose={onClose} />
+  const key = `${cell.row} ${cell.column}`
+  return <CellEditor key={key} data={data} editing={editing} rows={edited} cell={cell} onClose={onClose} />
+}
+
+/** Where a new row begins to be filled in. */
+function findFirstColumn({ columns }: RowEditing): number {
+  return Math.max(
+    0,
+    columns.findIndex((column) => !column.is_read_only && !column.has_default),
+  )
+}
+
 interface RowsProps {
   data: LoadedRows
+  edited: RowEdits
+  canEdit: boolean
   isWaiting: boolean
   hasMore: boolean
   isLoadingMore: boolean
@@ -109,7 +198,7 @@ interface RowsProps {
   onOpen: (row: number, column: number) => void
 }
 
-function Rows({ data, isWaiting, hasMore, isLoadingMore, hasFailed, onMore, onOpen }: RowsProps) {
+function Rows({ data, edited, canEdit, isWaiting, hasMore, isLoadingMore, hasFailed, onMore, onOpen }: RowsProps) {
   const at = useTableAddress()
   const view = useRowsView()
   const columns: GridColumn[] = data.columns.map(({ name, type, is_sortable }) => ({
@@ -119,21 +208,25 @@ function Rows({ data, isWaiting, hasMore, isLoadingMore, hasFailed, onMore, onOp
     isNumber: typeGroup(type) === 'number',
     canSort: is_sortable,
   }))
-  const cellAt = useCallback(
-    (row: number, column: number) => {
-      const line = data.rows[row]
-      return { text: line?.cells[column] ?? null, isCut: line?.cut.includes(column) ?? false }
-    },
-    [data.rows],
-  )
+  const rowMenu = (chosen: readonly number[]): MenuItem[] => {
+    const [first = 0] = chosen
+    const words = chosen.length === 1 ? 'row' : `${chosen.length} rows`
+    return [
+      { label: 'Duplicate row', onSelect: () => edited.duplicateRow(first) },
+      edited.isDeleted(first)
+        ? { label: 'Keep row', onSelect: () => edited.keepRow(first) }
+        : { label: `Delete ${words}`, isDanger: true, onSelect: () => edited.deleteRows(chosen) },
+    ]
+  }
   return (
     <div className={styles.rows} aria-busy={isWaiting} data-waiting={isWaiting}>
       <Suspense fallback={<Ghosts />}>
         <DataGrid
           label={`Rows of ${at.table}`}
           columns={columns}
-          rowCount={data.rows.length}
-          cellAt={cellAt}
+          rowCount={edited.rowCount}
+          {...(canEdit && { rowMenu })}
+          cellAt={edited.cellAt}
           sort={view.sort}
           onSort={view.sortBy}
           onOpen={onOpen}

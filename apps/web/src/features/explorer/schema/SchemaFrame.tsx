@@ -40,6 +40,7 @@ export function Component() {
         tabs={[
           { label: 'Summary', to: paths.schema(at) },
           { label: 'Tables', to: paths.schema(at, 'tables') },
+          { label: 'Diagram', to: paths.schema(at, 'diagram') },
           ...(isOwn(at.database) ? [{ label: 'Files', to: paths.schema(at, 'files') }] : []),
         ]}
       />

@@ -1,0 +1,122 @@
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
+import { SearchField } from '../../../ui/forms/SearchField.tsx'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
+import { useSchemaDiagram } from '../explorer.queries.ts'
+import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
+import type { Detail, PlacedDiagram } from './diagram-layout.ts'
+import styles from './diagram.module.css'
+
+const loadCanvas = () => import('./DiagramCanvas.tsx')
+const DiagramCanvas = lazy(async () => ({ default: (await loadCanvas()).DiagramCanvas }))
+void loadCanvas().catch(() => undefined)
+
+const DETAILS: readonly { value: Detail; label: string }[] = [
+  { value: 'all', label: 'All columns' },
+  { value: 'keys', label: 'Keys only' },
+  { value: 'names', label: 'Names only' },
+]
+
+/** Tables of a schema as boxes, foreign keys as lines between them. */
+export function Component() {
+  const at = useSchemaAddress()
+  const { params, paths } = useExplorer()
+  const diagram = useSchemaDiagram(params, at)
+  const [words, setWords] = useState('')
+  const [detail, setDetail] = useState<Detail>('all')
+  const [placed, setPlaced] = useState<PlacedDiagram | null>(null)
+  const wanted = words.trim().toLowerCase()
+  const found = useMemo(
+    () => (wanted === '' ? [] : (placed?.tables ?? []).filter(({ id }) => id.toLowerCase().includes(wanted))),
+    [placed, wanted],
+  )
+  return (
+    <div className={styles.frame}>
+      <header className={styles.head}>
+        <div>
+          <h1>Diagram of {at.schema}</h1>
+          <ButtonLink size="sm" variant="ghost" to={paths.schema(at)}>
+            Back to the schema
+          </ButtonLink>
+        </div>
+        <div className={styles.tools}>
+          <SearchField
+            label="Find a table"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setWords('')
+            }}
+          />
+          {wanted !== '' && (
+            <span role="status" className={styles.soft}>
+              {found.length} found
+            </span>
+          )}
+          <select
+            aria-label="Columns"
+            className={styles.select}
+            value={detail}
+            onChange={(event) => setDetail(event.target.value as Detail)}
+          >
+            {DETAILS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <Menu
+            label="Export the diagram"
+            align="end"
+            groups={[
+              [
+                { label: 'PNG', onSelect: () => void save(placed, at.schema, 'png') },
+                { label: 'SVG', onSelect: () => void save(placed, at.schema, 'svg') },
+              ],
+            ]}
+            trigger={(props) => (
+              <Button {...props} icon={<Download aria-hidden />} disabled={placed === null}>
+                Export
+              </Button>
+            )}
+          />
+        </div>
+      </header>
+      <Loaded query={diagram} what="The schema" ghosts={[400]}>
+        {(data) =>
+          data.tables.length === 0 ? (
+            <EmptyState title="No tables yet" subtitle="Tables of this schema and their foreign keys are drawn here." />
+          ) : (
+            <>
+              {data.is_cut && (
+                <Banner>
+                  This schema has more tables than a diagram holds. The first {data.tables.length} are shown, those with
+                  foreign keys before others.
+                </Banner>
+              )}
+              <Suspense fallback={<Skeleton height="100%" />}>
+                <DiagramCanvas diagram={data} detail={detail} found={found} onPlaced={setPlaced} />
+              </Suspense>
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+async function save(placed: PlacedDiagram | null, schema: string, format: 'png' | 'svg'): Promise<void> {
+  if (!placed) return
+  try {
+    const { saveDiagram } = await import('./save-diagram.ts')
+    await saveDiagram(placed, { name: `${schema}-diagram.${format}`, format })
+  } catch {
+    showToast({ tone: 'danger', text: 'The picture could not be made. Try SVG, which has no limit of size.' })
+  }
+}

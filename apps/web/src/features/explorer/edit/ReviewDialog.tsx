@@ -1,0 +1,97 @@
+import type { RowConflict } from '@trellis/contract/explorer/row-edits.schemas'
+import { useState } from 'react'
+import { ApiError, detailOf } from '../../../api/api-error.ts'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useApplyEdits, useEditStatements } from '../row-edits.queries.ts'
+import { useExplorer, useTableAddress } from '../use-explorer.ts'
+import { ConflictList } from './ConflictList.tsx'
+import { type PendingEdits, listRowEdits, nameTarget, resolveConflict } from './pending-edits.ts'
+
+interface ReviewDialogProps {
+  edits: PendingEdits
+  onChange: (edits: PendingEdits) => void
+  onApplied: (rows: number) => void
+  onClose: () => void
+}
+
+/** The SQL that will run. All of it is applied, or nothing. */
+export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDialogProps) {
+  const { params } = useExplorer()
+  const at = useTableAddress()
+  const listed = listRowEdits(edits)
+  const sent = listed.map(({ edit }) => edit)
+  const statements = useEditStatements(params, at, sent)
+  const applying = useApplyEdits(params, at)
+  const [conflicts, setConflicts] = useState<readonly RowConflict[]>([])
+  const apply = async () => {
+    const result = await applying.apply(sent).catch(() => undefined)
+    if (result?.status === 'applied') onApplied(result.rows)
+    else if (result) setConflicts(result.conflicts)
+  }
+  const resolve = (conflict: RowConflict, keep: 'mine' | 'theirs') => {
+    const target = listed[conflict.edit]?.target
+    // Places in the list move when a change is dropped, so the rest is checked again by the next apply.
+    setConflicts([])
+    if (!target) return
+    const next = resolveConflict(edits, { target, conflict, keep })
+    onChange(next)
+    if (listRowEdits(next).length === 0) onClose()
+  }
+  return (
+    <Dialog
+      title={`Review ${listed.length === 1 ? 'one change' : `${listed.length} changes`}`}
+      size="lg"
+      isLocked={applying.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button disabled={applying.isPending} onClick={onClose}>
+            Back to the rows
+          </Button>
+          <Button
+            variant="primary"
+            isBusy={applying.isPending}
+            disabled={!statements.data || conflicts.length > 0}
+            onClick={() => void apply()}
+          >
+            Apply
+          </Button>
+        </>
+      }
+    >
+      {applying.isError && (
+        <Banner tone="danger">
+          {nameTarget(listed[findEdit(applying.error)]?.target)}: {endSentence(detailOf(applying.error))} Nothing was
+          changed.
+        </Banner>
+      )}
+      {conflicts.length > 0 ? (
+        <ConflictList
+          conflicts={conflicts}
+          nameRow={(conflict) => nameTarget(listed[conflict.edit]?.target)}
+          onResolve={resolve}
+        />
+      ) : (
+        <>
+          <p>These statements run in one transaction. Each one checks that the row is still as you saw it.</p>
+          <Loaded query={statements} what="The SQL" ghosts={[80]}>
+            {(found) => <CodeBlock isWrapped title="SQL" code={found.statements.join('\n')} />}
+          </Loaded>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Postgres ends its messages without a full stop. */
+const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** `/edits/3/amount`. */
+function findEdit(error: unknown): number {
+  const pointer = error instanceof ApiError ? error.source?.pointer : undefined
+  return Number(/^\/edits\/(\d+)/.exec(pointer ?? '')?.[1] ?? Number.NaN)
+}

@@ -1,0 +1,159 @@
+import type { RowConflict, RowEdit } from '@trellis/contract/explorer/row-edits.schemas'
+
+type Value = string | null
+
+interface ChangedRow {
+  readonly key: readonly string[]
+  readonly cells: Readonly<Record<string, { readonly old: Value; readonly value: Value }>>
+}
+interface DeletedRow {
+  readonly key: readonly string[]
+  readonly old: Readonly<Record<string, Value>>
+}
+export interface NewRow {
+  readonly id: string
+  /** Columns without a value get their default. */
+  readonly values: Readonly<Record<string, Value>>
+}
+
+/** Changes that are not applied yet. Rows that are there are named by their key. */
+export interface PendingEdits {
+  readonly inserts: readonly NewRow[]
+  readonly updates: Readonly<Record<string, ChangedRow>>
+  readonly deletes: Readonly<Record<string, DeletedRow>>
+}
+
+export const NO_EDITS: PendingEdits = { inserts: [], updates: {}, deletes: {} }
+
+export const toRowId = (key: readonly string[]): string => JSON.stringify(key)
+
+function without<T>(record: Readonly<Record<string, T>>, name: string): Record<string, T> {
+  const { [name]: _, ...rest } = record
+  return rest
+}
+
+export interface CellEdit {
+  readonly key: readonly string[]
+  readonly column: string
+  /** As the row has it. */
+  readonly old: Value
+  readonly value: Value
+}
+
+/** A value that is the old one again is no change. */
+export function setCell(edits: PendingEdits, { key, column, old, value }: CellEdit): PendingEdits {
+  const id = toRowId(key)
+  const cells = edits.updates[id]?.cells ?? {}
+  const first = cells[column]?.old ?? old
+  const next = value === first ? without(cells, column) : { ...cells, [column]: { old: first, value } }
+  const updates =
+    Object.keys(next).length === 0 ? without(edits.updates, id) : { ...edits.updates, [id]: { key, cells: next } }
+  return { ...edits, updates }
+}
+
+export function deleteRow(edits: PendingEdits, row: DeletedRow): PendingEdits {
+  const id = toRowId(row.key)
+  return { ...edits, updates: without(edits.updates, id), deletes: { ...edits.deletes, [id]: row } }
+}
+
+export function keepRow(edits: PendingEdits, key: readonly string[]): PendingEdits {
+  const id = toRowId(key)
+  return { ...edits, updates: without(edits.updates, id), deletes: without(edits.deletes, id) }
+}
+
+export function addRow(edits: PendingEdits, row: NewRow): PendingEdits {
+  return { ...edits, inserts: [row, ...edits.inserts] }
+}
+
+/** `undefined` is the column's default again. */
+export function setNewCell(
+  edits: PendingEdits,
+  { id, column, value }: { id: string; column: string; value: Value | undefined },
+): PendingEdits {
+  const inserts = edits.inserts.map((row) =>
+    row.id !== id
+      ? row
+      : { id, values: value === undefined ? without(row.values, column) : { ...row.values, [column]: value } },
+  )
+  return { ...edits, inserts }
+}
+
+export function dropNewRow(edits: PendingEdits, id: string): PendingEdits {
+  return { ...edits, inserts: edits.inserts.filter((row) => row.id !== id) }
+}
+
+export function countEdits({ inserts, updates, deletes }: PendingEdits) {
+  const counts = { added: inserts.length, changed: Object.keys(updates).length, deleted: Object.keys(deletes).length }
+  return { ...counts, all: counts.added + counts.changed + counts.deleted }
+}
+
+/** `3 changes: 1 new row, 2 changed`. */
+export function describeEdits(edits: PendingEdits): string {
+  const { added, changed, deleted, all } = countEdits(edits)
+  const parts = [
+    ...(added > 0 ? [`${added} new`] : []),
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(deleted > 0 ? [`${deleted} deleted`] : []),
+  ]
+  return `${all} ${all === 1 ? 'row' : 'rows'}: ${parts.join(', ')}`
+}
+
+export type EditTarget =
+  | { readonly kind: 'insert'; readonly id: string; readonly number: number }
+  | { readonly kind: 'update' | 'delete'; readonly key: readonly string[] }
+
+/** What is sent, and which row each of it is about. */
+export function listRowEdits({ inserts, updates, deletes }: PendingEdits): { edit: RowEdit; target: EditTarget }[] {
+  const cells = (values: Readonly<Record<string, Value>>) =>
+    Object.entries(values).map(([column, value]) => ({ column, value }))
+  return [
+    ...inserts.map(({ id, values }, at) => ({
+      edit: { kind: 'insert' as const, values: cells(values) },
+      target: { kind: 'insert' as const, id, number: at + 1 },
+    })),
+    ...Object.values(updates).map(({ key, cells }) => ({
+      edit: {
+        kind: 'update' as const,
+        key: [...key],
+        changes: Object.entries(cells).map(([column, cell]) => ({ column, ...cell })),
+      },
+      target: { kind: 'update' as const, key },
+    })),
+    ...Object.values(deletes).map(({ key, old }) => ({
+      edit: { kind: 'delete' as const, key: [...key], old: cells(old) },
+      target: { kind: 'delete' as const, key },
+    })),
+  ]
+}
+
+/** `Row 17`, `Row a / 3`, `New row 2`. */
+export function nameTarget(target: EditTarget | undefined): string {
+  if (!target) return 'A row'
+  return target.kind === 'insert' ? `New row ${target.number}` : `Row ${target.key.join(' / ')}`
+}
+
+/** With `mine` their value counts as the one that was seen and is overwritten; with `theirs` the change is dropped. */
+export function resolveConflict(
+  edits: PendingEdits,
+  { target, conflict, keep }: { target: EditTarget; conflict: RowConflict; keep: 'mine' | 'theirs' },
+): PendingEdits {
+  if (target.kind === 'insert') return edits
+  const id = toRowId(target.key)
+  if (conflict.reason === 'deleted') return keepRow(edits, target.key)
+  const deleted = edits.deletes[id]
+  if (deleted) {
+    if (keep === 'theirs') return keepRow(edits, target.key)
+    const old = { ...deleted.old, ...Object.fromEntries(conflict.cells.map(({ column, theirs }) => [column, theirs])) }
+    return { ...edits, deletes: { ...edits.deletes, [id]: { ...deleted, old } } }
+  }
+  const changed = edits.updates[id]
+  if (!changed) return edits
+  let cells = changed.cells
+  for (const { column, theirs, mine } of conflict.cells) {
+    const isSame = mine === theirs
+    cells = keep === 'theirs' || isSame ? without(cells, column) : { ...cells, [column]: { old: theirs, value: mine } }
+  }
+  const updates =
+    Object.keys(cells).length === 0 ? without(edits.updates, id) : { ...edits.updates, [id]: { ...changed, cells } }
+  return { ...edits, updates }
+}

@@ -1,0 +1,36 @@
+import * as calls from '@trellis/contract/explorer/row-edits.endpoints'
+import type { RowEdit } from '@trellis/contract/explorer/row-edits.schemas'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation } from '../../api/api-query.ts'
+import { tableRef, type WorkspaceCode } from './explorer.queries.ts'
+import type { TableAddress } from './explorer-paths.ts'
+
+const at = (params: WorkspaceCode, table: TableAddress) => ({ ...params, ...tableRef(table) })
+
+/** Whether rows may be changed; rows can be looked at without the answer. */
+export function useRowEditing(params: WorkspaceCode, table: TableAddress) {
+  return useQuery({ ...apiQuery(calls.getRowEditing, { params: at(params, table) }), staleTime: 0, retry: false })
+}
+
+export function useEditStatements(params: WorkspaceCode, table: TableAddress, edits: RowEdit[]) {
+  return useQuery({
+    ...apiQuery(calls.previewRowEdits, { params: at(params, table), body: { edits } }),
+    enabled: edits.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+export function useApplyEdits(params: WorkspaceCode, table: TableAddress) {
+  const apply = useApiMutation(calls.applyRowEdits, { invalidates: [calls.getRowEditing] })
+  return { ...apply, apply: (edits: RowEdit[]) => apply.mutateAsync({ params: at(params, table), body: { edits } }) }
+}
+
+export function useUndoEdits(params: WorkspaceCode, table: TableAddress) {
+  const undo = useApiMutation(calls.undoRowEdits, { invalidates: [calls.getRowEditing] })
+  return {
+    ...undo,
+    undo: (edit_id: string) => undo.mutateAsync({ params: at(params, table), body: { edit_id } }),
+  }
+}

@@ -1,0 +1,94 @@
+import type { KnownColumn, KnownTable } from '../../catalogue/find-table.ts'
+import { readObjects } from '../../catalogue/plain-session.ts'
+import type { Session } from '../../session.ts'
+
+export interface EditableColumn extends KnownColumn {
+  readonly identity: 'always' | 'by_default' | null
+  /** Computed by the database: nobody can write it. */
+  readonly isGenerated: boolean
+  readonly hasDefault: boolean
+  /** Of an enum, in its own order. */
+  readonly labels: readonly string[] | null
+}
+
+export interface EditableTable {
+  readonly quoted: string
+  readonly columns: readonly EditableColumn[]
+  /** What names one row: the primary key, or a unique key without NULL. */
+  readonly key: readonly EditableColumn[]
+  /** Why nobody can edit rows here, or nothing. */
+  readonly problem: string | null
+}
+
+interface Facts {
+  readonly columns: readonly Pick<EditableColumn, 'name' | 'identity' | 'isGenerated' | 'hasDefault' | 'labels'>[]
+  readonly keys: readonly (readonly string[])[]
+  readonly canWrite: boolean
+}
+
+const COLUMNS = `
+  select json_agg(json_build_object(
+           'name', a.attname,
+           'identity', case a.attidentity when 'a' then 'always' when 'd' then 'by_default' end,
+           'isGenerated', a.attgenerated <> '',
+           'hasDefault', a.atthasdef or a.attidentity <> '',
+           'labels', (with recursive below(oid, base) as (
+                        select t.oid, t.typbasetype from pg_type t where t.oid = a.atttypid
+                        union all
+                        select t.oid, t.typbasetype from below join pg_type t on t.oid = below.base
+                      ) select json_agg(e.enumlabel order by e.enumsortorder)
+                          from below join pg_enum e on e.enumtypid = below.oid where below.base = 0)
+         ) order by a.attnum)
+    from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
+
+/** A deferred key may be broken inside a transaction, an index over an expression or a part of the rows names no row. */
+const KEYS = `
+  select json_agg(q.names order by q.is_primary desc, json_array_length(q.names), q.name)
+    from (select i.indisprimary as is_primary, x.relname as name,
+                 (select json_agg(a.attname order by k.place)
+                    from unnest(i.indkey::int2[]) with ordinality k(number, place)
+                    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
+                   where k.place <= i.indnkeyatts) as names
+            from pg_index i join pg_class x on x.oid = i.indexrelid
+           where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indimmediate
+             and i.indpred is null and i.indexprs is null
+             and not exists (select from unnest(i.indkey::int2[]) with ordinality k(number, place)
+                               join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
+                              where k.place <= i.indnkeyatts and not a.attnotnull)) q`
+
+const FACTS = `
+  select coalesce((${COLUMNS}), '[]') as columns, coalesce((${KEYS}), '[]') as keys,
+         has_table_privilege(c.oid, 'INSERT') and has_table_privilege(c.oid, 'UPDATE')
+           and has_table_privilege(c.oid, 'DELETE') and has_table_privilege(c.oid, 'SELECT') as "canWrite"
+    from pg_class c where c.oid = $1::oid`
+
+const NO_ROWS_OF_ITS_OWN: Partial<Record<KnownTable['kind'], string>> = {
+  view: 'The rows of a view come from other tables. Edit them there.',
+  materialized_view: 'The rows of a materialized view come from other tables. Edit them there.',
+  foreign_table: 'The rows of a foreign table lie in another database. Edit them there.',
+}
+
+export async function readEditableTable(session: Session, table: KnownTable): Promise<EditableTable> {
+  const [facts] = await readObjects<Facts>(session, FACTS, [String(table.oid)])
+  const { columns: more = [], keys = [], canWrite = false } = facts ?? {}
+  const columns = table.columns.map((column): EditableColumn => {
+    const known = more.find(({ name }) => name === column.name)
+    const { identity = null, isGenerated = false, hasDefault = false, labels = null } = known ?? {}
+    return { ...column, identity, isGenerated, hasDefault, labels }
+  })
+  const key = (keys[0] ?? []).flatMap((name) => columns.find((column) => column.name === name) ?? [])
+  return { quoted: table.quoted, columns, key, problem: findProblem(table, { hasKey: key.length > 0, canWrite }) }
+}
+
+function findProblem(
+  { kind }: KnownTable,
+  { hasKey, canWrite }: { hasKey: boolean; canWrite: boolean },
+): string | null {
+  const own = NO_ROWS_OF_ITS_OWN[kind]
+  if (own !== undefined) return own
+  if (!canWrite) return 'The database gives no right to write to this table.'
+  if (!hasKey) {
+    return 'This table has no primary key, nor a unique key without NULL, so a row can’t be told from others. Add a key to edit rows.'
+  }
+  return null
+}

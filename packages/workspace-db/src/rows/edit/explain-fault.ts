@@ -1,0 +1,70 @@
+import { WorkspaceDbError } from '../../errors.ts'
+import type { Session } from '../../session.ts'
+import type { EditableTable } from './editable-table.ts'
+import type { RowEdit } from './row-edit.ts'
+
+/** A fault of one edit, with the row and, where it can be told, the column that is to blame. */
+export class RowEditError extends WorkspaceDbError {
+  readonly edit: number
+  readonly column: string | null
+
+  constructor(fault: WorkspaceDbError, place: { edit: number; column: string | null }) {
+    const { code, message, sqlState, hint } = fault
+    const where = place.column === null ? '' : `Column "${place.column}": `
+    super({ code, message: `${where}${message}`, sqlState, hint, cause: fault })
+    this.edit = place.edit
+    this.column = place.column
+  }
+}
+
+/** Classes of faults that are about a value: data exceptions, constraints, casts. */
+const VALUE_FAULTS = /^22|^23|^42846$|^42804$/
+
+/** Asked outside the transaction, which the fault has ended. */
+export async function explainEditFault(
+  session: Session,
+  table: EditableTable,
+  { edit, at, fault }: { edit: RowEdit; at: number; fault: unknown },
+): Promise<unknown> {
+  if (!(fault instanceof WorkspaceDbError)) return fault
+  const isAboutValue = VALUE_FAULTS.test(fault.sqlState ?? '')
+  const column = isAboutValue
+    ? (findNamedColumn(table, fault) ?? findTooLong(table, edit, fault) ?? (await findMisfit(session, table, edit)))
+    : null
+  return new RowEditError(fault, { edit: at, column })
+}
+
+interface ServerFault {
+  readonly column?: string | undefined
+  readonly detail?: string | undefined
+}
+
+/** `Key (email)=(a@b.c) already exists.` names the column of a key that has one. */
+function findNamedColumn(table: EditableTable, fault: WorkspaceDbError): string | null {
+  const { column, detail = '' } = (fault.cause ?? {}) as ServerFault
+  const named = column ?? /^Key \(("?)(.+?)\1\)=/.exec(detail)?.[2]
+  return table.columns.find(({ name }) => name === named)?.name ?? null
+}
+
+const listGiven = (edit: RowEdit) => (edit.kind === 'insert' ? edit.values : edit.kind === 'update' ? edit.changes : [])
+
+/** A cast would cut the value where an assignment refuses it, so only the message tells: `value too long for type …`. */
+function findTooLong(table: EditableTable, edit: RowEdit, { message }: WorkspaceDbError): string | null {
+  const type = /^value too long for type (.+)$/.exec(message)?.[1]
+  const names = new Set(listGiven(edit).map(({ column }) => column))
+  const matching = table.columns.filter((column) => column.type === type && names.has(column.name))
+  return matching.length === 1 ? (matching[0]?.name ?? null) : null
+}
+
+async function findMisfit(session: Session, table: EditableTable, edit: RowEdit): Promise<string | null> {
+  for (const { column: name, value } of listGiven(edit)) {
+    const column = table.columns.find((known) => known.name === name)
+    if (!column || value === null) continue
+    try {
+      await session.query({ text: `select $1::${column.castType}::${column.type}`, values: [value] })
+    } catch {
+      return name
+    }
+  }
+  return null
+}
