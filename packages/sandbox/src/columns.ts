@@ -30,6 +30,3 @@ export const rowAt = ({ data }: Columns, row: number): Cell[] => data.map((colum
 
 const cellOf = (value: Cell | undefined): Cell =>
   value === undefined || (typeof value === 'number' && !Number.isFinite(value)) ? null : value
-
-export const rowsOf = (columns: Columns): Cell[][] =>
-  Array.from({ length: columns.rowCount }, (_, row) => rowAt(columns, row))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnsOf, rowsOf } from './columns.ts'
+import { columnsOf } from './columns.ts'
+import { toRows } from './testing.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 
@@ -20,7 +21,7 @@ async function attempt(code: string, limits = LIMITS): Promise<unknown> {
   try {
     sandbox = await openSandbox({ code, limits })
     const out = await sandbox.run(INPUT)
-    return out && rowsOf(out)
+    return out && toRows(out)
   } catch (error) {
     if (error instanceof SandboxError) return error.fault
     throw error

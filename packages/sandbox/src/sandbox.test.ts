@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { type Cell, columnsOf, rowsOf } from './columns.ts'
+import { type Cell, columnsOf } from './columns.ts'
+import { toRows } from './testing.ts'
 import { listPackages } from './package-list.ts'
 import type { SandboxError } from './sandbox-error.ts'
 import { openSandbox, type Sandbox, type SandboxRequest } from './sandbox.ts'
@@ -30,7 +31,7 @@ test('columns go in and come out with their values, gaps and awkward texts', asy
     [3, 8, '', null, 'z'],
   ]
   const sandbox = await start('export default (columns) => columns')
-  expect(rowsOf((await sandbox.run(table(names, rows)))!)).toEqual(rows)
+  expect(toRows((await sandbox.run(table(names, rows)))!)).toEqual(rows)
   expect((await sandbox.run(table(names, [])))?.rowCount).toBe(0)
 })
 
@@ -47,7 +48,7 @@ test('numbers are typed arrays whose map can make texts, and a result may be of 
     zero: n.map(() => 'a\\0b'),
   })`)
   const out = await sandbox.run(table(['n'], [[1], [2]]))
-  expect(Object.fromEntries(out!.names.map((name, at) => [name, rowsOf(out!)[1]?.[at]]))).toEqual({
+  expect(Object.fromEntries(out!.names.map((name, at) => [name, toRows(out!)[1]?.[at]]))).toEqual({
     typed: true,
     label: 'high',
     half: 1,
@@ -65,7 +66,7 @@ test('rows, nothing, promises and what is kept between batches', async () => {
     export default async ({ n }, { batch }) => { seen += n.length; return batch === 2 ? undefined : [{ a: seen }, { b: 'x', a: null }] }
     export const finish = () => ({ seen: [seen] })`)
   const first = await sandbox.run(table(['n'], [[1], [2]]))
-  expect([first!.names, rowsOf(first!)]).toEqual([
+  expect([first!.names, toRows(first!)]).toEqual([
     ['a', 'b'],
     [
       [2, null],
@@ -73,7 +74,7 @@ test('rows, nothing, promises and what is kept between batches', async () => {
     ],
   ])
   expect(await sandbox.run(table(['n'], [[3]]))).toBeUndefined()
-  expect(rowsOf((await sandbox.finish())!)).toEqual([[3]])
+  expect(toRows((await sandbox.finish())!)).toEqual([[3]])
 })
 
 test('lines printed are handed over, cut, and counted beyond the limit', async () => {
@@ -178,7 +179,7 @@ test('every package can be imported and does what it says', async () => {
     ),
   )
   const sha = (value: string) => createHash('sha256').update(value).digest('hex')
-  expect(rowsOf(out!).map(([cell]) => cell)).toEqual([
+  expect(toRows(out!).map(([cell]) => cell)).toEqual([
     '{"city":["a","b"],"total":[4,2],"rows":[2,1],"top":[3,2]}',
     '{"city":["b","a"],"n":[2,3]}',
     '2026-02-28',

@@ -8,14 +8,13 @@ afterEach(() => {
 
 if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react')
-  const { clearToasts } = await import('../ui/feedback/toasts.ts')
+  const app = await import('../ui/feedback/toasts.ts')
   const door = await import('../door/parts/toasts.ts')
   // The first visit to a route loads its code, which takes a while on a busy machine.
   configure({ asyncUtilTimeout: 30_000 })
   afterEach(() => {
     cleanup()
-    clearToasts()
-    door.clearToasts()
+    for (const { dismissToast, listToasts } of [app, door]) for (const { id } of listToasts()) dismissToast(id)
     localStorage.clear()
     sessionStorage.clear()
   })

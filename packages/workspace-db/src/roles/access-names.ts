@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { WorkspaceNames } from '../names.ts'
 import { isLoginName, toRotatedName } from './login-names.ts'
 
@@ -9,9 +8,6 @@ export const LOGIN_SUFFIXES = ['a', 'b'] as const
 export type LoginSuffix = (typeof LOGIN_SUFFIXES)[number]
 
 const SLUG = /^[0-9a-f]{8}$/
-
-/** Random: names on the cluster can be read by everybody on it. */
-export const newSlug = (): string => randomBytes(4).toString('hex')
 
 const named =
   (kind: 'r' | 'g' | 'p') =>

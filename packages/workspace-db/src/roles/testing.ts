@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Cluster } from '../cluster.ts'
 import { applyFirewall } from '../firewall/apply-firewall.ts'
@@ -6,9 +7,10 @@ import { newPassword, scramVerifier } from '../provision/credentials.ts'
 import { findSchema } from '../schemas/find-schemas.ts'
 import type { TestWorkspace } from '../testing.ts'
 import type { Access, AccessProfile } from './access.ts'
-import { newSlug } from './access-names.ts'
 import { applyAccess } from './apply-access.ts'
 import type { Template } from './templates.ts'
+
+const newSlug = (): string => randomBytes(4).toString('hex')
 
 export interface TestLogin {
   readonly slug: string

@@ -39,10 +39,7 @@ export function dismissToast(id: number): void {
   change(toasts.filter((one) => one.id !== id))
 }
 
-/** For a page that begins anew. */
-export function clearToasts(): void {
-  for (const { id } of toasts) dismissToast(id)
-}
+export const listToasts = (): readonly Toast[] => toasts
 
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(
@@ -50,7 +47,7 @@ export function useToasts(): readonly Toast[] {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => toasts,
+    listToasts,
     () => none,
   )
 }

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clearToasts, showToast, TOAST_MS } from './toasts.ts'
+import { showToast, TOAST_MS } from './toasts.ts'
 import { Toasts } from './Toasts.tsx'
 
 beforeEach(() => {
@@ -8,7 +8,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  clearToasts()
   vi.useRealTimers()
 })
 

@@ -38,9 +38,7 @@ export function dismissToast(id: number): void {
   replace(queue.filter((toast) => toast.id !== id))
 }
 
-export function clearToasts(): void {
-  replace([])
-}
+export const listToasts = (): readonly Toast[] => queue
 
 /** The toasts to be seen now: the rest of the corner queue waits its turn. */
 export function visibleToasts(all: readonly Toast[]): { corner: readonly Toast[]; centre: Toast | undefined } {
@@ -56,9 +54,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => queue,
-    () => queue,
-  )
+  return useSyncExternalStore(subscribe, listToasts, listToasts)
 }
