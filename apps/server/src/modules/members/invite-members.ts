@@ -59,7 +59,7 @@ async function findProblem(
   if (!given) return 'A workspace or role in the invite does not exist.'
   if (role === 'account_view' && given.length === 0) return 'Give access to at least one workspace.'
   const open = await findOpenInvite(ctx, request.user_email)
-  if (open && !open.is_expired) return 'An invite to this address is open already. Resend it instead.'
+  if (open && !open.is_expired) return 'An invite to this address is open already. Resend it from the list of members.'
   if (limit !== null && (await countSeats(ctx, ctx.account.id)) >= limit) return 'Users limit reached'
   if (open) await revokeInvite(ctx, open.id)
   return undefined
