@@ -4,22 +4,22 @@ import { readObjects } from './plain-session.ts'
 import { type KindLetter, TABLE_KINDS, type TableKind } from './visible.ts'
 
 /** More can't be read on a screen, whatever its size. */
-export const MAX_DIAGRAM_TABLES = 400
+const MAX_DIAGRAM_TABLES = 400
 
-export interface DiagramColumn {
+interface DiagramColumn {
   readonly name: string
   readonly type: string
   readonly isNullable: boolean
   readonly isPrimaryKey: boolean
 }
 
-export interface DiagramTable {
+interface DiagramTable {
   readonly name: string
   readonly kind: TableKind
   readonly columns: readonly DiagramColumn[]
 }
 
-export interface DiagramKey {
+interface DiagramKey {
   readonly name: string
   readonly table: string
   readonly columns: readonly string[]
@@ -28,7 +28,7 @@ export interface DiagramKey {
   readonly otherColumns: readonly string[]
 }
 
-export interface SchemaDiagram {
+interface SchemaDiagram {
   readonly tables: readonly DiagramTable[]
   readonly keys: readonly DiagramKey[]
   readonly isCut: boolean

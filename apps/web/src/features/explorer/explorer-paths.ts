@@ -7,7 +7,7 @@ export interface SchemaAddress {
 export interface TableAddress extends SchemaAddress {
   table: string
 }
-export interface WorksheetAddress {
+interface WorksheetAddress {
   projectId: string
   folderId: string
   fileId: string

@@ -6,7 +6,7 @@ import type { EditableTable } from './editable-table.ts'
 import { explainEditFault } from './explain-fault.ts'
 import type { CellConflict, RowConflict, RowEdit } from './row-edit.ts'
 
-export type ApplyOutcome =
+type ApplyOutcome =
   | { readonly conflicts: readonly RowConflict[] }
   /** What takes the edits back, in the order it has to be applied. */
   | { readonly conflicts: readonly []; readonly inverse: readonly RowEdit[] }

@@ -1,9 +1,9 @@
-export interface CellValue {
+interface CellValue {
   readonly column: string
   readonly value: string | null
 }
 
-export interface CellChange extends CellValue {
+interface CellChange extends CellValue {
   /** What the person saw: another value by now is a conflict. */
   readonly old: string | null
 }

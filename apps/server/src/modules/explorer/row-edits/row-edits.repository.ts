@@ -4,7 +4,7 @@ import type { TableKey, WorkspaceScope } from '../labels.repository.ts'
 
 type OwnScope = WorkspaceScope & { readonly actor: { readonly profileId: number } }
 
-export interface StoredEdit {
+interface StoredEdit {
   readonly id: string
   readonly rows: number
   readonly inverse: string

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from '../projects.repository.ts'
 
 type PersonScope = WorkspaceScope & { readonly actor: { readonly profileId: number } }
 
-export interface OpenedRow {
+interface OpenedRow {
   readonly project_id: number
   readonly file_id: string
   readonly opened_at: Date

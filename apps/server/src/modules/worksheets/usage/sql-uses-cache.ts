@@ -7,7 +7,7 @@ const TURN = 25
 /** By the content's hash, so an unchanged file is never parsed twice, whatever project it is in. */
 const cached = new Map<string, SqlUses>()
 
-export interface HashedText {
+interface HashedText {
   readonly hash: string
   readonly text: string
 }

@@ -10,7 +10,7 @@ const GAP = 48
 /** Beyond these a table is cut: what comes after is on its page. */
 const MAX_LINES = 40
 
-export interface DiagramLine {
+interface DiagramLine {
   name: string
   type: string
   isPrimaryKey: boolean
@@ -40,7 +40,7 @@ export interface PlacedDiagram {
 }
 
 /** Foreign keys to tables of other schemas lead to nothing on this page. */
-export function listEdges({ tables, foreign_keys }: SchemaDiagram, schema: string): DiagramEdge[] {
+function listEdges({ tables, foreign_keys }: SchemaDiagram, schema: string): DiagramEdge[] {
   const names = new Set(tables.map(({ name }) => name))
   return foreign_keys
     .filter((key) => key.other_schema_name === schema && names.has(key.other_table_name))

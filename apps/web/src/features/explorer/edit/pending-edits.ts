@@ -10,7 +10,7 @@ interface DeletedRow {
   readonly key: readonly string[]
   readonly old: Readonly<Record<string, Value>>
 }
-export interface NewRow {
+interface NewRow {
   readonly id: string
   /** Columns without a value get their default. */
   readonly values: Readonly<Record<string, Value>>
@@ -32,7 +32,7 @@ function without<T>(record: Readonly<Record<string, T>>, name: string): Record<s
   return rest
 }
 
-export interface CellEdit {
+interface CellEdit {
   readonly key: readonly string[]
   readonly column: string
   /** As the row has it. */

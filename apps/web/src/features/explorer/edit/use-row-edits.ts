@@ -4,7 +4,7 @@ import type { LoadedRows } from '../rows.queries.ts'
 import { useExplorer, useTableAddress } from '../use-explorer.ts'
 import * as pending from './pending-edits.ts'
 
-export interface EditedCell {
+interface EditedCell {
   text: string | null
   isCut: boolean
   tone: 'added' | 'changed' | 'deleted' | undefined

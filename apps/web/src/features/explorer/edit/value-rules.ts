@@ -1,6 +1,6 @@
 import type { EditableColumn } from '@trellis/contract/explorer/row-edits.schemas'
 
-export type InputKind = 'choice' | 'date' | 'line' | 'lines' | 'json' | 'number'
+type InputKind = 'choice' | 'date' | 'line' | 'lines' | 'json' | 'number'
 
 /** The control that fits a column. */
 export function findInputKind({ type, labels }: Pick<EditableColumn, 'type' | 'labels'>): InputKind {
