@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '../../harness/people.ts'
+import { expect, test } from '../../harness/test.ts'
+import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
+
+async function createWorksheet(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New worksheet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New worksheet' })
+  const projects = dialog.getByLabel('Project')
+  if ((await projects.count()) > 0) await projects.selectOption('Revenue')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Create worksheet' }).click()
+  await expect(page.getByRole('heading', { name: `${name}.sql` })).toBeVisible()
+}
+
+async function write(page: Page, sql: string): Promise<void> {
+  await page.locator('.monaco-editor').first().click()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.insertText(sql)
+}
+
+test('tabs survive a reload; parameters, psql commands, settings and shortcuts', async ({ page, person, request }) => {
+  test.slow()
+  const { explorer } = await giveWorkspaceWithTables(request, person)
+  await signIn(page, person, `${explorer}/worksheets`)
+  await page.getByRole('button', { name: 'New project' }).click()
+  await page.getByLabel('Project name').fill('Revenue')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page.getByRole('heading', { name: 'Revenue' })).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Open worksheets' })
+  const grid = page.getByRole('region', { name: 'Results' }).getByRole('grid', { name: 'Result' })
+
+  await test.step('two worksheets are two tabs, also after a reload', async () => {
+    await createWorksheet(page, 'first')
+    await page.goto(`${explorer}/worksheets`)
+    await createWorksheet(page, 'second')
+    await page.reload()
+    await expect(tabs.getByRole('link')).toHaveText(['first.sql', 'second.sql'])
+    await expect(tabs.getByRole('link', { name: 'second.sql' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  await test.step('they are moved, closed and opened again by keyboard', async () => {
+    await tabs.getByRole('link', { name: 'second.sql' }).focus()
+    await page.keyboard.press('Control+ArrowLeft')
+    await expect(tabs.getByRole('link')).toHaveText(['second.sql', 'first.sql'])
+    await page.keyboard.press('Alt+w')
+    await expect(page.getByRole('heading', { name: 'first.sql' })).toBeVisible()
+    await expect(tabs.getByRole('link')).toHaveText(['first.sql'])
+    await page.keyboard.press('Alt+Shift+W')
+    await expect(page.getByRole('heading', { name: 'second.sql' })).toBeVisible()
+    await tabs.getByRole('link', { name: 'first.sql' }).click({ button: 'middle' })
+    await expect(tabs.getByRole('link')).toHaveText(['second.sql'])
+  })
+
+  await test.step('parameters are asked for and remembered', async () => {
+    await write(page, 'select count(*) as orders from shop.orders where status = :status and id <= :order_id')
+    const parameters = page.getByRole('form', { name: 'Parameters' })
+    await parameters.getByLabel(':status').fill('paid')
+    await parameters.getByLabel(':order_id').fill('30')
+    await parameters.getByLabel(':order_id').press('Enter')
+    await expect(grid.getByRole('gridcell', { name: '10', exact: true })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Draft saved' })).toBeVisible()
+    await page.reload()
+    await expect(parameters.getByLabel(':order_id')).toHaveValue('30')
+  })
+
+  await test.step('a psql command describes a table', async () => {
+    await write(page, '\\d orders')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.getByRole('tab', { name: 'Result 1' }).click()
+    await expect(grid.getByRole('gridcell', { name: 'customer_id', exact: true })).toBeVisible()
+  })
+
+  await test.step('settings count at once; the shortcuts are listed', async () => {
+    await page.getByRole('button', { name: 'Editor', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Editor settings' }).click()
+    const settings = page.getByRole('dialog', { name: 'Editor settings' })
+    await settings.getByLabel('Font size').selectOption('18')
+    await expect(page.locator('.view-lines').first()).toHaveCSS('font-size', '18px')
+    await page.keyboard.press('Escape')
+    await page.locator('.monaco-editor').first().click()
+    await page.keyboard.press('F1')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Run statement or selection')
+  })
+})
