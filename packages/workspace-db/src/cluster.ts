@@ -33,7 +33,7 @@ export interface ClusterOptions {
 
 const OLDEST_VERSION = 160_000
 const CONNECT_MS = 10_000
-const SESSIONS: GateLimits = { perWorkspace: 4, total: 60, waiting: 100, waitMs: 15_000 }
+const SESSIONS: GateLimits = { perWorkspace: 4, total: 60, reserved: 60, waiting: 100, waitMs: 15_000 }
 // The administrator never looks into a schema of a workspace: a function there with a familiar name would run as it.
 // Where writes are stopped for want of space, the administrator still deletes what people no longer need.
 const ADMIN_OPTIONS = '-c search_path=pg_catalog -c default_transaction_read_only=off'

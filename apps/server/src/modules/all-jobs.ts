@@ -31,6 +31,8 @@ import { forgetOldIdentity, sendResetMail, sendSignupMail } from './identity/ide
 import { handleForgetOld, handleSendResetMail, handleSendSignupMail } from './identity/send-codes.handler.ts'
 import { clearIntegrations, validateIntegration } from './integrations/integrations.jobs.ts'
 import { handleClearIntegrations, handleValidate } from './integrations/validate.handler.ts'
+import { handleRemoveDeletedProjects } from './worksheets/removal/remove-projects.handler.ts'
+import { removeDeletedProjects } from './worksheets/removal/worksheets.jobs.ts'
 import { handleClearLoads } from './runs/clear-loads.handler.ts'
 import { handleTakeBack } from './runs/loaded/take-back.handler.ts'
 import { handlePruneRuns } from './runs/prune.handler.ts'
@@ -67,6 +69,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(addFlow, handleAddFlow),
   handleJob(removeExpiredExports, handleRemoveExpired),
   handleJob(purgeRecycleBin, handlePurgeRecycleBin),
+  handleJob(removeDeletedProjects, handleRemoveDeletedProjects),
   handleJob(sweepDatabaseAccess, handleSweep),
   handleJob(endStrays, handleEndStraySessions),
   handleJob(keepDatabaseTables, handleKeepTables),

@@ -5,6 +5,10 @@ const encoder = new TextEncoder()
 /** A spreadsheet runs cells that begin so; a plain number is none of them. */
 const FORMULA = /^[=+\-@\t\r]/
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+/** Neither of the two: most cells are written as they are. */
+const NEEDS_CARE = /[",\r\n]|^[\s=+\-@]|\s$/
+/** Kinds whose values hold neither quotes, commas nor formulas. */
+const PLAIN = new Set<ColumnKind['kind']>(['boolean', 'int32', 'int64'])
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
 export interface CsvOptions {
@@ -18,11 +22,20 @@ export async function* writeCsv(
   { isFormulaSafe }: CsvOptions,
 ): AsyncGenerator<Uint8Array, number, undefined> {
   const toCell = (value: string) => {
+    if (value !== '' && !NEEDS_CARE.test(value)) return value
     const safe = isFormulaSafe && FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value
     return NEEDS_QUOTES.test(safe) || safe === '' ? `"${safe.replaceAll('"', '""')}"` : safe
   }
-  const toLine = (row: FileRow) =>
-    row.map((value, at) => (value === null ? '' : toCell(toWord(value, columns[at]?.type)))).join(',')
+  const writers = columns.map(({ type }) => (PLAIN.has(type.kind) ? (value: string) => value : toCell))
+  const toLine = (row: FileRow) => {
+    let line = ''
+    for (let at = 0; at < row.length; at += 1) {
+      const value = row[at]
+      if (at > 0) line += ','
+      if (value !== null && value !== undefined) line += (writers[at] ?? toCell)(toWord(value, columns[at]?.type))
+    }
+    return line
+  }
   yield encoder.encode(`${columns.map(({ name }) => toCell(name)).join(',')}\n`)
   return yield* encodeLines(batches, toLine)
 }

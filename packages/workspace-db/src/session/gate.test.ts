@@ -34,6 +34,23 @@ describe('gate', () => {
     neighbour()
   })
 
+  it('lets a workspace without a session in beyond the total', async () => {
+    const gate = createGate({ ...limits, reserved: 1 })
+    await gate.enter('a')
+    await gate.enter('a')
+    await gate.enter('b')
+    const leave = await gate.enter('c')
+    const waiting = [gate.enter('b'), gate.enter('d')]
+    const isLetIn = await Promise.race([
+      ...waiting.map((one) => one.then(() => true)),
+      new Promise((resolve) => setImmediate(resolve, false)),
+    ])
+    expect(isLetIn).toBe(false)
+    leave()
+    await waiting[1]
+    await expect(Promise.race([waiting[0], Promise.resolve('waits')])).resolves.toBe('waits')
+  })
+
   it('holds the total over all workspaces', async () => {
     const gate = createGate(limits)
     const first = await gate.enter('a')

@@ -5,6 +5,8 @@ export interface GateLimits {
   readonly perWorkspace: number
   /** Sessions of all workspaces at the same time. */
   readonly total: number
+  /** Sessions beyond the total for workspaces that have none: nobody waits for somebody else's long queries. */
+  readonly reserved?: number
   /** Callers of one workspace that may wait; past that, whoever has the most waiting gives one up. */
   readonly waiting: number
   readonly waitMs: number
@@ -51,7 +53,11 @@ export function createGate(limits: GateLimits): Gate {
   const waiters = new Set<Waiter>()
   let total = 0
 
-  const hasRoom = (key: string) => total < limits.total && running.get(key) < limits.perWorkspace
+  const hasRoom = (key: string) => {
+    const mine = running.get(key)
+    const most = limits.total + (mine === 0 ? (limits.reserved ?? 0) : 0)
+    return total < most && mine < limits.perWorkspace
+  }
 
   /** The longest waiting of those whose person, then whose workspace, has the fewest sessions. */
   function findNext(): Waiter | undefined {

@@ -26,13 +26,23 @@ export function createResultWriter(objects: ObjectStore, place: { jobId: string;
   let rows: ResultRow[] = []
   let characters = 0
   let firstRow = 0
+  /** The chunk that is on its way, while the rows of the next one come in. */
+  let storing: { readonly rows: readonly ResultRow[]; readonly done: Promise<void> } | undefined
+
+  async function store(body: Buffer, count: number): Promise<void> {
+    await objects.put(chunkKey(place.jobId, place.statement, chunks.length), body, { isShortLived: true })
+    chunks.push({ firstRow, rows: count })
+    firstRow += count
+    storing = undefined
+  }
 
   async function flush(): Promise<void> {
+    await storing?.done
     if (rows.length === 0) return
-    const body = Buffer.from(`${lines.join('\n')}\n`)
-    await objects.put(chunkKey(place.jobId, place.statement, chunks.length), body, { isShortLived: true })
-    chunks.push({ firstRow, rows: rows.length })
-    firstRow += rows.length
+    const done = store(Buffer.from(`${lines.join('\n')}\n`), rows.length)
+    // Whoever waits for it next hears of a failure; until then it must not end the process.
+    done.catch(() => undefined)
+    storing = { rows, done }
     lines = []
     rows = []
     characters = 0
@@ -48,10 +58,13 @@ export function createResultWriter(objects: ObjectStore, place: { jobId: string;
         if (characters >= CHUNK_CHARACTERS || rows.length >= MAX_CHUNK_ROWS) await flush()
       }
     },
-    finish: flush,
+    async finish() {
+      await flush()
+      await storing?.done
+    },
     chunks,
     get pending() {
-      return { firstRow, rows }
+      return { firstRow, rows: storing ? [...storing.rows, ...rows] : rows }
     },
   }
 }
@@ -81,16 +94,27 @@ export async function readStoredRows(
 
 /** All rows, a chunk at a time. */
 export async function* streamStoredRows(objects: ObjectStore, result: StoredResult): AsyncGenerator<ResultRow[]> {
-  for (const at of result.chunks.keys()) {
-    yield (await readLines(objects, result, at)).map((line) => JSON.parse(line) as ResultRow)
+  const count = result.chunks.length
+  const read = (at: number) => readText(objects, result, at)
+  let next = count === 0 ? undefined : read(0)
+  for (let at = 0; at < count; at += 1) {
+    const text = await next
+    next = at + 1 < count ? read(at + 1) : undefined
+    // A reader that stops early leaves the next chunk unread.
+    next?.catch(() => undefined)
+    // One parse of a whole chunk takes half the time of one a line; no value holds a line break as such.
+    yield JSON.parse(`[${text?.trimEnd().replaceAll('\n', ',') ?? ''}]`) as ResultRow[]
   }
 }
 
-async function readLines(objects: ObjectStore, { jobId, statement }: StoredResult, chunk: number): Promise<string[]> {
+const readLines = async (objects: ObjectStore, result: StoredResult, chunk: number): Promise<string[]> =>
+  (await readText(objects, result, chunk)).trimEnd().split('\n')
+
+async function readText(objects: ObjectStore, { jobId, statement }: StoredResult, chunk: number): Promise<string> {
   const { stream } = await objects.get(chunkKey(jobId, statement, chunk))
   const parts: Uint8Array[] = []
   for await (const part of stream) parts.push(part as Uint8Array)
-  return Buffer.concat(parts).toString('utf8').trimEnd().split('\n')
+  return Buffer.concat(parts).toString('utf8')
 }
 
 export async function deleteStoredResults(objects: ObjectStore, jobId: string): Promise<void> {

@@ -59,7 +59,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortControl
   }
   const progress = (): JobProgress => ({
     ...state,
-    statements: statements.map((statement, at) => ({ ...statement, chunks: writers[at]?.chunks ?? [] })),
+    statements: statements.map((statement, at) => ({ ...statement, chunks: [...(writers[at]?.chunks ?? [])] })),
   })
   let hasLostRole = false
   const update = (at: number, change: Partial<StoredStatement>) => {

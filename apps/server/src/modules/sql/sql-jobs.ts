@@ -38,10 +38,13 @@ const NOTED_CHARACTERS = 200
 export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<SqlJob> {
   const id = body.job_id ?? randomUUID()
   const { integration_trellis_code: integrationCode, sql } = body
-  await assertDatabase(ctx, integrationCode)
-  const limits = applyLimits(await getSqlLimits(ctx), body)
   const readable = maskReferences(sql)
-  const all = await listStatements(readable)
+  const [workspaceLimits, all] = await Promise.all([
+    getSqlLimits(ctx),
+    listStatements(readable),
+    assertDatabase(ctx, integrationCode),
+  ])
+  const limits = applyLimits(workspaceLimits, body)
   const places = body.cursor === undefined ? all : findStatementAt(all, body.cursor)
   if (places.length === 0) throw new AppError('invalid_request', 'There is no statement in this text.')
   if (places.length > MAX_STATEMENTS) {

@@ -1,0 +1,39 @@
+import { transaction } from '@trellis/control-db/database'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import { writeAudit } from '../../audit/audit.service.ts'
+
+const KEPT_DAYS = 7
+const BATCH = 20
+
+/** A few at a time: a project takes thousands of rows with it. */
+export async function handleRemoveDeletedProjects(ctx: SystemCtx): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - KEPT_DAYS * 24 * 3600_000)
+  while ((await removeSome(ctx, before)) === BATCH);
+}
+
+async function removeSome(ctx: SystemCtx, before: Date): Promise<number> {
+  return await transaction(ctx, async (inside) => {
+    const removed = await inside.db
+      .deleteFrom('worksheet_projects')
+      .where('id', 'in', (select) =>
+        select
+          .selectFrom('worksheet_projects')
+          .select('id')
+          .where('deleted_at', '<', before)
+          .orderBy('id')
+          .limit(BATCH),
+      )
+      .returning(['trellis_code', 'name', 'account_id', 'workspace_id'])
+      .execute()
+    for (const { trellis_code, name, account_id, workspace_id } of removed) {
+      await writeAudit(inside, {
+        action: 'removeProject',
+        outcome: 'done',
+        accountId: account_id,
+        workspaceId: workspace_id,
+        detail: { project: name, code: trellis_code, why: `It was deleted ${KEPT_DAYS} days ago` },
+      })
+    }
+    return removed.length
+  })
+}

@@ -1,0 +1,13 @@
+import { defineJob } from '@trellis/jobs/define-job'
+import * as z from 'zod/mini'
+
+/** Projects that were deleted more than seven days ago, with their branches, commits and drafts. */
+export const removeDeletedProjects = defineJob({
+  name: 'worksheets.remove-deleted-projects',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutSeconds: 600,
+  concurrency: 1,
+  singleton: 'running',
+  cron: { expression: '20 * * * *' },
+})
