@@ -45,6 +45,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
         'tools/{bootstrap/bootstrap.mjs,check/check.ts,dev/dev.ts,scaffold/new-*.ts,test/run.ts}',
         '{bench,chaos}/{run,*worker,*-server,*-reader}.ts',
         'bench/neighbours/attacker.ts',
+        'bench/charts/page.ts',
       ],
       project: ['*.ts', '{tools,bench,chaos,e2e}/**/*.{ts,mjs}', '!tools/scaffold/templates/**'],
       // Started by path from tools/check.

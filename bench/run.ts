@@ -13,6 +13,10 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
       'suggestions of the SQL editor for 20,000 tables against a bare prefix filter; typing in 5,000 lines, in Chromium',
     load: () => import('./completion.ts'),
   },
+  charts: {
+    about: 'rows of a result to a chart in Chromium, against the same points on a bare canvas (--points 100000)',
+    load: () => import('./charts/run.ts'),
+  },
   connectors: {
     about:
       'a large table of PostgreSQL and of MariaDB read into nothing against the bare drivers; memory (--rows 1000000)',

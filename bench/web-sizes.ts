@@ -8,6 +8,7 @@ const DIST = join(import.meta.dirname, '..', 'apps', 'web', 'dist')
 const SHELL = 'src/app/shell/Shell.tsx'
 const PUBLIC_FRAME = 'src/app/shell/PublicFrame.tsx'
 const CANVAS = 'src/features/dataflows/editor/view/FlowCanvas.tsx'
+const CHARTS = 'src/charts/ChartPlot.tsx'
 const HOME = 'src/features/workspaces/WorkspacesPage.tsx'
 const PUBLIC_PAGES = /\/(mailbox|api-reference|identity)\/\w+Page\.tsx$/
 const PAGES = /^src\/features\/.+(Page|Tab)\.tsx$/
@@ -30,6 +31,14 @@ export async function measureSizes(): Promise<Figure[]> {
     kb('sign-in pages', await sizeOf(door, needed(door, ENTRIES.door)), 90),
     kb('shell and home', await sizeOf(app, home), 180),
     kb('canvas, only when opened', await sizeOf(app, [CANVAS]), 65),
+    kb(
+      'charts, only when opened',
+      await sizeOf(
+        app,
+        [...needed(app, CHARTS)].filter((chunk) => !shell.has(chunk)),
+      ),
+      220,
+    ),
   ]
   for (const route of Object.keys(app)
     .filter((key) => PAGES.test(key))

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { defaultRangeExtractor } from '@tanstack/react-virtual'
 import { showToast } from '../feedback/toasts.ts'
 import { ContextMenu, type MenuPoint } from '../overlays/ContextMenu.tsx'
 import type { MenuItem } from '../overlays/MenuPanel.tsx'
@@ -39,24 +40,47 @@ interface DataGridProps {
   foot?: ReactNode
   /** What can be done with the chosen rows. */
   rowMenu?: (rows: readonly number[]) => MenuItem[]
+  /** What can be done with a column, from its header. */
+  columnMenu?: (column: number) => readonly (readonly MenuItem[])[]
+  /** How many of the first columns stay in sight. */
+  pinned?: number
+  /** Lets cells be copied as INSERT statements into this table, written as in SQL. */
+  insertTable?: string
 }
 
 const NEAR_END = 40
 const SAMPLE = 50
+const MENU_WIDTH = 52
 
 /**
  * Rows and columns of which only those in sight are drawn.
  * Arrows walk, Shift extends, Ctrl-C copies, Enter opens a cell or sorts by a header, Alt-Shift-arrows change a width.
  */
 export function DataGrid(props: DataGridProps) {
-  const { label, columns, rowCount, cellAt, sort, onSort, onOpen, onNearEnd, empty, foot, rowMenu } = props
+  const {
+    label,
+    columns,
+    rowCount,
+    cellAt,
+    sort,
+    onSort,
+    onOpen,
+    onNearEnd,
+    empty,
+    foot,
+    rowMenu,
+    columnMenu,
+    pinned = 0,
+    insertTable,
+  } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [chosen, setSelection] = useState<Selection>(at(0, 0))
   const selection = inRows(chosen, rowCount)
-  const [menu, setMenu] = useState<MenuPoint | null>(null)
+  const [menu, setMenu] = useState<(MenuPoint & { column?: number }) | null>(null)
   const { widths, setWidth, fit } = useColumnWidths({
     columns,
+    headerExtra: columnMenu ? MENU_WIDTH : 0,
     sample: (column) => Array.from({ length: Math.min(SAMPLE, rowCount) }, (_, row) => cellAt(row, column).text),
   })
   const rows = useVirtual({
@@ -76,8 +100,14 @@ export function DataGrid(props: DataGridProps) {
     getItemKey: (column) => columns[column]?.key ?? column,
     overscan: 3,
     paddingStart: GUTTER,
-    scrollPaddingStart: GUTTER,
+    scrollPaddingStart: GUTTER + widths.slice(0, pinned).reduce((sum, width) => sum + width, 0),
     initialRect: { width: 900, height: 600 },
+    rangeExtractor: (range) => [
+      ...new Set([
+        ...Array.from({ length: Math.min(pinned, range.count) }, (_, at) => at),
+        ...defaultRangeExtractor(range),
+      ]),
+    ],
   })
   const allWidths = widths.join()
   useEffect(() => across.measure(), [across, allWidths])
@@ -102,20 +132,28 @@ export function DataGrid(props: DataGridProps) {
     if (next.focus.row !== HEADER) rows.scrollToIndex(next.focus.row)
     across.scrollToIndex(next.focus.column)
   }
+  const scrolled = pinned > 0 ? (across.scrollOffset ?? 0) : 0
   const copy = (format: CopyFormat) => {
     const { top, bottom, left, right } = rangeOf(selection)
     if (top === HEADER || rowCount === 0) return
     const isOne = top === bottom && left === right
+    let cut = 0
     const lines = Array.from({ length: bottom - top + 1 }, (_, row) =>
-      Array.from({ length: right - left + 1 }, (_cell, column) => cellAt(top + row, left + column).text),
+      Array.from({ length: right - left + 1 }, (_cell, column) => {
+        const cell = cellAt(top + row, left + column)
+        cut += cell.isCut ? 1 : 0
+        return cell.text
+      }),
     )
     const text =
       isOne && format === 'tsv'
         ? cellText(lines[0]?.[0] ?? null)
-        : copyText(format, { columns: columns.slice(left, right + 1), rows: lines })
-    void navigator.clipboard
-      .writeText(text)
-      .then(() => showToast({ tone: 'success', text: isOne ? 'Cell copied.' : `${cellCount(range)} cells copied.` }))
+        : copyText(format, {
+            columns: columns.slice(left, right + 1),
+            rows: lines,
+            ...(insertTable !== undefined && { table: insertTable }),
+          })
+    void navigator.clipboard.writeText(text).then(() => showToast(toCopyNotice(cellCount(range), cut)))
   }
   const act = (what: GridAct) => {
     const column = columns[focus.column]
@@ -126,8 +164,10 @@ export function DataGrid(props: DataGridProps) {
     else if (what === 'sort') {
       if (column?.canSort) onSort(column.key)
     } else if (what === 'reset') setSelection(at(focus.row, focus.column))
-    else if (what === 'menu') setMenu({ left: cell?.left ?? 0, top: cell?.bottom ?? 0 })
-    else if (column) setWidth(column.key, width + (what === 'narrower' ? -24 : 24))
+    else if (what === 'menu') {
+      const point = { left: cell?.left ?? 0, top: cell?.bottom ?? 0 }
+      setMenu(focus.row === HEADER && columnMenu ? { ...point, column: focus.column } : point)
+    } else if (column) setWidth(column.key, width + (what === 'narrower' ? -24 : 24))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey, altKey } = event
@@ -158,18 +198,17 @@ export function DataGrid(props: DataGridProps) {
     const cell = cellOf(event.target)
     if (cell && cell.column >= 0) setSelection((old) => (old.anchor.row === HEADER ? old : { ...old, focus: cell }))
   }
-  const copyItems = (Object.keys(COPY_FORMATS) as CopyFormat[]).map((format) => ({
-    label: `Copy as ${COPY_FORMATS[format]}`,
-    onSelect: () => copy(format),
-  }))
+  const copyItems = (Object.keys(COPY_FORMATS) as CopyFormat[])
+    .filter((format) => format !== 'insert' || insertTable !== undefined)
+    .map((format) => ({ label: `Copy as ${COPY_FORMATS[format]}`, onSelect: () => copy(format) }))
   const chosenRows = Array.from({ length: range.bottom - range.top + 1 }, (_, row) => range.top + row)
   const rowItems = range.top === HEADER ? [] : (rowMenu?.(chosenRows) ?? [])
-  const groups: MenuItem[][] = [
+  const cellItems: MenuItem[][] = [
     [{ label: 'Open cell', onSelect: () => onOpen(focus.row, focus.column) }],
     copyItems,
     ...(rowItems.length > 0 ? [rowItems] : []),
   ]
-  const rest = { id, columns, shown: shownColumns }
+  const rest = { id, columns, shown: shownColumns, pinned, scrolled }
   return (
     <div className={styles.frame}>
       <div
@@ -212,6 +251,7 @@ export function DataGrid(props: DataGridProps) {
             }}
             onWidth={(column, width) => setWidth(columns[column]?.key ?? '', width)}
             onFit={fit}
+            onMenu={columnMenu && ((column, point) => setMenu({ ...point, column }))}
           />
           <div aria-hidden className={styles.lane} style={{ height: rows.getTotalSize() - HEAD }}>
             {shownRows.map((row) => (
@@ -247,9 +287,9 @@ export function DataGrid(props: DataGridProps) {
       </GridFoot>
       {menu && (
         <ContextMenu
-          label="Cells"
+          label={menu.column === undefined ? 'Cells' : (columns[menu.column]?.title ?? 'Column')}
           at={menu}
-          groups={groups}
+          groups={menu.column === undefined ? cellItems : listColumnItems(columnMenu, menu.column)}
           onClose={(isFocusBack) => {
             setMenu(null)
             if (isFocusBack) box.current?.focus()
@@ -259,3 +299,14 @@ export function DataGrid(props: DataGridProps) {
     </div>
   )
 }
+
+function toCopyNotice(count: number, cut: number) {
+  const copied = count === 1 ? 'Cell copied.' : `${count.toLocaleString('en-GB')} cells copied.`
+  if (cut === 0) return { tone: 'success' as const, text: copied }
+  return {
+    tone: 'danger' as const,
+    text: `${copied} ${cut} of them are cut: export the result to have all of their text.`,
+  }
+}
+
+const listColumnItems = (columnMenu: DataGridProps['columnMenu'], column: number) => columnMenu?.(column) ?? []

@@ -1,8 +1,9 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, EllipsisVertical, Filter } from 'lucide-react'
 import type { PointerEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import type { Sort } from '../data/table-view.ts'
+import type { MenuPoint } from '../overlays/ContextMenu.tsx'
 import type { GridColumn } from './grid-parts.ts'
 import styles from './grid.module.css'
 
@@ -16,9 +17,13 @@ interface GridHeaderProps {
   onSort: (column: number) => void
   onWidth: (column: number, width: number) => void
   onFit: (column: number) => void
+  onMenu: ((column: number, at: MenuPoint) => void) | undefined
+  pinned: number
+  scrolled: number
 }
 
-export function GridHeader({ id, columns, shown, sort, active, width, onSort, onWidth, onFit }: GridHeaderProps) {
+export function GridHeader(props: GridHeaderProps) {
+  const { id, columns, shown, sort, active, width, onSort, onWidth, onFit, onMenu, pinned, scrolled } = props
   return (
     <div role="row" aria-rowindex={1} className={styles.head} style={{ width }}>
       <div role="columnheader" aria-colindex={1} className={styles.corner}>
@@ -37,7 +42,8 @@ export function GridHeader({ id, columns, shown, sort, active, width, onSort, on
             aria-sort={direction === undefined ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
             data-active={active === item.index}
             className={classNames(styles.headCell, column.isNumber && styles.number, column.canSort && styles.sortable)}
-            style={{ left: item.start, width: item.size }}
+            data-pinned={item.index < pinned || undefined}
+            style={{ left: item.start + (item.index < pinned ? scrolled : 0), width: item.size }}
           >
             <button
               type="button"
@@ -50,9 +56,24 @@ export function GridHeader({ id, columns, shown, sort, active, width, onSort, on
                 {column.title}
                 {direction === 'asc' && <ArrowUp aria-hidden />}
                 {direction === 'desc' && <ArrowDown aria-hidden />}
+                {column.isFiltered && <Filter aria-label="Filtered" />}
               </span>
               {column.note !== undefined && <span className={styles.headNote}>{column.note}</span>}
             </button>
+            {onMenu && (
+              <button
+                type="button"
+                tabIndex={-1}
+                aria-label={`Menu of ${column.title}`}
+                className={styles.headMenu}
+                onClick={(event) => {
+                  const { left, bottom } = event.currentTarget.getBoundingClientRect()
+                  onMenu(item.index, { left, top: bottom })
+                }}
+              >
+                <EllipsisVertical aria-hidden />
+              </button>
+            )}
             <span
               aria-hidden
               className={styles.handle}

@@ -20,11 +20,14 @@ interface GridRowProps {
   to: number
   active: number
   onOpen: (row: number, column: number) => void
+  /** How many columns stay in sight, and how far the others are scrolled. */
+  pinned: number
+  scrolled: number
 }
 
 /** Drawn again only when something in it changed: while one scrolls, most rows stay as they are. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { id, columns, shown, index, top, width, cellAt, from, to, active, onOpen } = props
+  const { id, columns, shown, index, top, width, cellAt, from, to, active, onOpen, pinned, scrolled } = props
   return (
     <div
       role="row"
@@ -34,6 +37,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     >
       {shown.map((item) => {
         const { text, isCut = false, tone, blank = 'NULL' } = cellAt(index, item.index)
+        const isPinned = item.index < pinned
         const isLong = isCut || (text !== null && (text.length > LONG || text.startsWith('{') || text.startsWith('[')))
         return (
           <div
@@ -44,13 +48,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-selected={from >= 0 && item.index >= from && item.index <= to}
             data-cell={`${index} ${item.index}`}
             data-active={active === item.index}
+            data-pinned={isPinned || undefined}
             data-tone={tone}
             className={classNames(
               styles.cell,
               columns[item.index]?.isNumber && styles.number,
               text === null && styles.null,
             )}
-            style={{ left: item.start, width: item.size }}
+            style={{ left: item.start + (isPinned ? scrolled : 0), width: item.size }}
           >
             {text === null ? blank : shownText(text)}
             {isLong && (

@@ -15,10 +15,12 @@ function fittingWidth(title: string, cells: readonly (string | null)[], widest =
 interface Known {
   columns: readonly { key: string; title: string; note?: string | undefined }[]
   sample: (column: number) => readonly (string | null)[]
+  /** What a header needs beside its texts. */
+  headerExtra: number
 }
 
 /** Widths by name, so that sorting and filtering leave them as they were dragged. */
-export function useColumnWidths({ columns, sample }: Known) {
+export function useColumnWidths({ columns, sample, headerExtra }: Known) {
   const [dragged, setDragged] = useState<Readonly<Record<string, number>>>({})
   // The first page decides: widths that change while one scrolls would move everything under the eye.
   const first = useRef(new Map<string, number>())
@@ -26,7 +28,8 @@ export function useColumnWidths({ columns, sample }: Known) {
     const known = first.current.get(key)
     if (known !== undefined) return known
     const cells = sample(at)
-    const width = Math.max(fittingWidth(title, cells, FIRST_WIDEST), Math.round(note.length * 6.8) + AROUND)
+    const header = Math.max((title.length + 2) * PER_LETTER, note.length * 6.8) + AROUND + headerExtra
+    const width = Math.max(fittingWidth(title, cells, FIRST_WIDEST), Math.round(Math.min(FIRST_WIDEST, header)))
     if (cells.length > 0) first.current.set(key, width)
     return width
   }

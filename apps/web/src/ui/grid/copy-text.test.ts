@@ -31,3 +31,36 @@ test('Markdown stays one line a row', () => {
     '|  |  |',
   ])
 })
+
+test('INSERT writes numbers and booleans bare, quotes the rest and keeps NULL', () => {
+  const typed = {
+    table: 'shop.orders',
+    columns: [{ title: 'id', isNumber: true }, { title: 'a "b"', isBoolean: true }, { title: 'note' }],
+    rows: [
+      ['9007199254740993', 'true', "it's \\ fine"],
+      ['NaN', null, '1'],
+    ],
+  }
+  expect(copyText('insert', typed)).toBe(
+    `insert into shop.orders ("id", "a ""b""", "note") values
+  (9007199254740993, true, 'it''s \\ fine'),
+  ('NaN', null, '1');`,
+  )
+})
+
+test('JSON has booleans and nested values as such, unless a number would change', () => {
+  const typed = {
+    columns: [
+      { title: 'ok', isBoolean: true },
+      { title: 'data', isJson: true },
+    ],
+    rows: [
+      ['true', '{"a":[1]}'],
+      ['false', '{"big":12345678901234567890}'],
+    ],
+  }
+  expect(JSON.parse(copyText('json', typed))).toEqual([
+    { ok: true, data: { a: [1] } },
+    { ok: false, data: '{"big":12345678901234567890}' },
+  ])
+})

@@ -1,13 +1,23 @@
 interface CopiedColumn {
   title: string
   isNumber?: boolean
+  isBoolean?: boolean
+  isJson?: boolean
 }
 export interface Copied {
   columns: readonly CopiedColumn[]
   rows: readonly (readonly (string | null)[])[]
+  /** As SQL writes it, for INSERT. */
+  table?: string
 }
 
-export const COPY_FORMATS = { csv: 'CSV', tsv: 'Tab-separated text', json: 'JSON', markdown: 'Markdown table' } as const
+export const COPY_FORMATS = {
+  csv: 'CSV',
+  tsv: 'Tab-separated text',
+  json: 'JSON',
+  markdown: 'Markdown table',
+  insert: 'INSERT statements',
+} as const
 export type CopyFormat = keyof typeof COPY_FORMATS
 
 export function copyText(format: CopyFormat, copied: Copied): string {
@@ -20,6 +30,8 @@ export function copyText(format: CopyFormat, copied: Copied): string {
       return json(copied)
     case 'markdown':
       return markdown(copied)
+    case 'insert':
+      return insertStatements(copied)
   }
 }
 
@@ -40,15 +52,49 @@ function separated({ columns, rows }: Copied, { mark, line }: { mark: string; li
 }
 
 /** A number too long for JavaScript stays a text: better quoted than changed. */
-function valueOf(text: string | null, isNumber: boolean | undefined): string | number | null {
-  return text !== null && isNumber && String(Number(text)) === text ? Number(text) : text
+function valueOf(text: string | null, { isNumber, isBoolean, isJson }: CopiedColumn): unknown {
+  if (text === null) return null
+  if (isNumber) return String(Number(text)) === text ? Number(text) : text
+  if (isBoolean) return text === 'true'
+  return isJson ? parseJson(text) : text
+}
+
+/** Cut values are no JSON any more, and numbers that would change stay in their text. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return /\d{16}/.test(text) ? text : value
+  } catch {
+    return text
+  }
 }
 
 function json({ columns, rows }: Copied): string {
   const objects = rows.map((row) =>
-    Object.fromEntries(columns.map((column, at) => [column.title, valueOf(row[at] ?? null, column.isNumber)])),
+    Object.fromEntries(columns.map((column, at) => [column.title, valueOf(row[at] ?? null, column)])),
   )
   return JSON.stringify(objects, null, 2)
+}
+
+const MAX_ROWS_PER_INSERT = 500
+
+function insertStatements({ columns, rows, table = 'my_table' }: Copied): string {
+  const names = columns.map(({ title }) => `"${title.replaceAll('"', '""')}"`).join(', ')
+  const lines = rows.map((row) => `  (${columns.map((column, at) => toLiteral(row[at] ?? null, column)).join(', ')})`)
+  const statements: string[] = []
+  for (let at = 0; at < lines.length; at += MAX_ROWS_PER_INSERT) {
+    const values = lines.slice(at, at + MAX_ROWS_PER_INSERT).join(',\n')
+    statements.push(`insert into ${table} (${names}) values\n${values};`)
+  }
+  return statements.join('\n')
+}
+
+/** Backslashes have no meaning in a plain literal; NaN and infinity are texts that Postgres reads as numbers. */
+function toLiteral(text: string | null, { isNumber, isBoolean }: CopiedColumn): string {
+  if (text === null) return 'null'
+  if (isNumber && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return text
+  if (isBoolean && (text === 'true' || text === 'false')) return text
+  return `'${text.replaceAll("'", "''")}'`
 }
 
 function markdown({ columns, rows }: Copied): string {

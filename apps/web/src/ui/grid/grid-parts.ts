@@ -6,14 +6,17 @@ export interface GridColumn {
   /** Under the title, the type for instance. */
   note?: string
   isNumber?: boolean
+  isBoolean?: boolean
+  isJson?: boolean
   canSort?: boolean
+  isFiltered?: boolean
 }
 
 export interface GridCell {
   text: string | null
   /** There is more to it than the cell shows. */
   isCut?: boolean
-  /** A change that is not applied yet. */
+  /** A change: one that is not applied yet, or since an earlier result. */
   tone?: 'added' | 'changed' | 'deleted' | undefined
   /** In place of NULL. */
   blank?: string

@@ -124,7 +124,12 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         )}
       </div>
       <ParametersBar parameters={parameters} onRun={() => run('statement')} />
-      <ResultsPanel job={job} firstRows={running.firstRows} problem={running.problem} />
+      <ResultsPanel
+        job={job}
+        firstRows={running.firstRows}
+        problem={running.problem}
+        onRunAgain={(sql) => running.run({ text: sql, sql, offset: 0 })}
+      />
       {running.losses !== null && (
         <ConfirmDialog
           title="Run this anyway?"

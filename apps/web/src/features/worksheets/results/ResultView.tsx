@@ -1,12 +1,16 @@
 import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import type { ResultRows } from '../sql.queries.ts'
-import { ResultGrid } from './ResultGrid.tsx'
+import type { ColumnFilters } from './engine/filter-rows.ts'
+import { createResultEngine } from './engine/result-engine.ts'
+import { ResultGrid } from './grid/ResultGrid.tsx'
 import { useResultRows } from './result-rows.queries.ts'
 import type { ResultViewName } from './result-views.ts'
 
 const ChartView = lazy(() => import('./chart/ChartView.tsx'))
+const PivotView = lazy(() => import('./pivot/PivotView.tsx'))
+const CompareView = lazy(() => import('./compare/CompareView.tsx'))
 
 interface ResultViewProps {
   view: ResultViewName
@@ -19,10 +23,17 @@ interface ResultViewProps {
 /** The rows of one statement, in the way that was chosen. All ways share what is loaded. */
 export function ResultView({ view, job, at, result, firstRows }: ResultViewProps) {
   const loaded = useResultRows({ jobId: job.job_id, statement: at, result, firstRows })
-  if (view === 'rows') return <ResultGrid jobId={job.job_id} statement={at} result={result} loaded={loaded} />
+  const [filters, setFilters] = useState<ColumnFilters>({})
+  const columns = JSON.stringify(result.columns ?? [])
+  const engine = useMemo(() => createResultEngine(JSON.parse(columns) as NonNullable<Statement['columns']>), [columns])
+  useEffect(() => () => engine.stop(), [engine])
+  const shared = { result, loaded, engine, filters }
+  if (view === 'rows') return <ResultGrid {...shared} job={job} statement={at} onFilters={setFilters} />
   return (
     <Suspense fallback={<Skeleton height="100%" />}>
-      <ChartView job={job} result={result} loaded={loaded} />
+      {view === 'chart' && <ChartView job={job} result={result} loaded={loaded} engine={engine} />}
+      {view === 'pivot' && <PivotView {...shared} />}
+      {view === 'compare' && <CompareView job={job} result={result} loaded={loaded} />}
     </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
-import { Download } from 'lucide-react'
+import { Download, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
@@ -9,6 +9,7 @@ import { useWorksheets } from '../use-worksheets.ts'
 import { PlanView } from './PlanView.tsx'
 import { describeResult, STATEMENT_STATES } from './result-words.ts'
 import { ResultView } from './ResultView.tsx'
+import { useElapsed } from './use-elapsed.ts'
 import { RESULT_VIEWS, type ResultViewName, useResultView } from './result-views.ts'
 import styles from './results.module.css'
 
@@ -16,69 +17,123 @@ interface ResultsPanelProps {
   job: SqlJob | null
   firstRows: readonly ResultRows[]
   problem: string | null
+  /** Runs this again, for a result that is not kept any more. */
+  onRunAgain?: (sql: string) => void
 }
 
 /** One tab for each statement: its rows, its plan, or what went wrong. */
-export function ResultsPanel({ job, firstRows, problem }: ResultsPanelProps) {
+export function ResultsPanel({ job, firstRows, problem, onRunAgain }: ResultsPanelProps) {
   const [chosen, setChosen] = useState<{ jobId: string; statement: number } | null>(null)
   const [view, chooseView] = useResultView(job?.file_id ?? null)
-  if (problem !== null) {
-    return (
-      <section aria-label="Results" className={styles.panel}>
-        <div role="alert" className={styles.problem}>
-          {problem}
-        </div>
-      </section>
-    )
-  }
-  if (!job) {
-    return (
-      <section aria-label="Results" className={styles.panel}>
-        <p className={styles.message}>Run a statement with Ctrl or ⌘ Enter. Its rows appear here.</p>
-      </section>
-    )
-  }
-  const failed = job.statements.findIndex(({ status }) => status === 'failed' || status === 'cancelled')
-  const latest = job.statements.findLastIndex(({ status }) => status !== 'waiting' && status !== 'skipped')
-  const at = chosen?.jobId === job.job_id ? chosen.statement : Math.max(0, failed === -1 ? latest : failed)
+  if (problem !== null || !job) return <NoJob problem={problem} />
+  const at = chosen?.jobId === job.job_id ? chosen.statement : findFirstShown(job)
   const statement = job.statements[at]
   return (
     <section aria-label="Results" className={styles.panel}>
       <div className={styles.head}>
-        <div role="tablist" aria-label="Results" className={styles.tabs}>
-          {job.statements.map(({ status }, index) => (
-            <button
-              key={index}
-              type="button"
-              role="tab"
-              aria-selected={index === at}
-              className={styles.tab}
-              onClick={() => setChosen({ jobId: job.job_id, statement: index })}
-            >
-              <StatusDot tone={STATEMENT_STATES[status].tone} isBusy={status === 'running'}>
-                {job.statements.length === 1 ? 'Result' : `Result ${index + 1}`}
-              </StatusDot>
-            </button>
-          ))}
-        </div>
-        {statement?.columns && statement.plan === null && <Views view={view} onChoose={chooseView} />}
-        {statement && <span className={styles.facts}>{describeResult(job, statement)}</span>}
-        {statement?.columns && job.finished_at && <ExportMenu job={job} statement={at} />}
+        <StatementTabs job={job} at={at} onChoose={(statement) => setChosen({ jobId: job.job_id, statement })} />
+        {statement && (
+          <>
+            {hasRows(statement) && <Views view={view} onChoose={chooseView} />}
+            <Facts job={job} statement={statement} />
+            {canExport(job, statement) && <ExportMenu job={job} statement={at} />}
+          </>
+        )}
       </div>
       <div className={styles.body}>
         {job.problem && <Problem problem={job.problem} />}
-        {statement && (
+        {isExpired(job) && <Expired job={job} onRunAgain={onRunAgain} />}
+        {statement && !isExpired(job) && (
           <Outcome
             key={`${job.job_id} ${at}`}
             view={view}
             job={job}
             at={at}
             statement={statement}
-            firstRows={firstRows[at] ?? []}
+            firstRows={firstRows[at] ?? NO_ROWS}
           />
         )}
       </div>
     </section>
+  )
+}
+
+const NO_ROWS: ResultRows = []
+const hasRows = ({ columns, plan }: Statement): boolean => columns !== null && plan === null
+const canExport = (job: SqlJob, { columns }: Statement): boolean =>
+  columns !== null && job.finished_at !== null && !isExpired(job)
+const isExpired = ({ expires_at }: SqlJob): boolean => Date.parse(expires_at) <= Date.now()
+
+function NoJob({ problem }: { problem: string | null }) {
+  return (
+    <section aria-label="Results" className={styles.panel}>
+      {problem === null ? (
+        <p className={styles.message}>Run a statement with Ctrl or ⌘ Enter. Its rows appear here.</p>
+      ) : (
+        <div role="alert" className={styles.problem}>
+          {problem}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface StatementTabsProps {
+  job: SqlJob
+  at: number
+  onChoose: (statement: number) => void
+}
+
+function StatementTabs({ job, at, onChoose }: StatementTabsProps) {
+  return (
+    <div role="tablist" aria-label="Results" className={styles.tabs}>
+      {job.statements.map(({ status }, index) => (
+        <button
+          key={index}
+          type="button"
+          role="tab"
+          aria-selected={index === at}
+          className={styles.tab}
+          onClick={() => onChoose(index)}
+        >
+          <StatusDot tone={STATEMENT_STATES[status].tone} isBusy={status === 'running'}>
+            {job.statements.length === 1 ? 'Result' : `Result ${index + 1}`}
+          </StatusDot>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The one that failed, or the last that was run. */
+function findFirstShown({ statements }: SqlJob): number {
+  const failed = statements.findIndex(({ status }) => status === 'failed' || status === 'cancelled')
+  const latest = statements.findLastIndex(({ status }) => status !== 'waiting' && status !== 'skipped')
+  return Math.max(0, failed === -1 ? latest : failed)
+}
+
+function Expired({ job, onRunAgain }: { job: SqlJob; onRunAgain: ResultsPanelProps['onRunAgain'] }) {
+  const [from, to] = [job.statements[0]?.start ?? 0, job.statements.at(-1)?.end]
+  return (
+    <div className={styles.message}>
+      <p>This result was kept for a day and is deleted. Run the query again to see its rows.</p>
+      {onRunAgain && (
+        <Button size="sm" icon={<RotateCw aria-hidden />} onClick={() => onRunAgain(job.sql.slice(from, to))}>
+          Run again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Rows and time, counted on while it runs. */
+function Facts({ job, statement }: { job: SqlJob; statement: Statement }) {
+  const elapsed = useElapsed(job)
+  return (
+    <span className={styles.facts}>
+      {describeResult(job, statement)}
+      {elapsed !== null && ` · ${elapsed} s`}
+    </span>
   )
 }
 

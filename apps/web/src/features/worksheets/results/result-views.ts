@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-export const RESULT_VIEWS = { rows: 'Rows', chart: 'Chart' } as const
+export const RESULT_VIEWS = { rows: 'Rows', chart: 'Chart', pivot: 'Pivot', compare: 'Compare' } as const
 export type ResultViewName = keyof typeof RESULT_VIEWS
 
 const isView = (text: string | null): text is ResultViewName => text !== null && text in RESULT_VIEWS
@@ -8,13 +8,12 @@ const viewKey = (fileId: string | null) => `trellis.worksheet.view ${fileId ?? '
 
 /** The way a worksheet's results were last looked at, in this browser. */
 export function useResultView(fileId: string | null) {
-  const [view, setView] = useState<ResultViewName>(() => {
-    const last = localStorage.getItem(viewKey(fileId))
-    return isView(last) ? last : 'rows'
-  })
+  const [chosen, setChosen] = useState<ResultViewName | null>(null)
+  // The job, and with it the worksheet, comes later than the panel.
+  const last = localStorage.getItem(viewKey(fileId))
   const choose = (next: ResultViewName) => {
     localStorage.setItem(viewKey(fileId), next)
-    setView(next)
+    setChosen(next)
   }
-  return [view, choose] as const
+  return [chosen ?? (isView(last) ? last : 'rows'), choose] as const
 }

@@ -1,11 +1,14 @@
+import type { ChartSpec } from '@trellis/contract/charts/charts.schemas'
 import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
 import { RotateCcw, Users } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { Chart } from '../../../../charts/Chart.tsx'
 import { ChartEditor } from '../../../../charts/ChartEditor.tsx'
-import { buildChartData } from '../../../../charts/data/build-chart-data.ts'
 import { Button } from '../../../../ui/actions/Button.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import type { ResultEngine } from '../engine/result-engine.ts'
+import type { TaskSource } from '../engine/result-tasks.ts'
+import { useResultTask } from '../engine/use-result-task.ts'
 import { describeLoaded } from '../result-words.ts'
 import type { LoadedRows } from '../result-rows.queries.ts'
 import styles from './chart.module.css'
@@ -16,10 +19,11 @@ interface ChartViewProps {
   job: SqlJob
   result: Statement
   loaded: LoadedRows
+  engine: ResultEngine
 }
 
 /** A result as a chart, with its settings beside it. */
-export default function ChartView({ job, result, loaded }: ChartViewProps) {
+export default function ChartView({ job, result, loaded, engine }: ChartViewProps) {
   const columns = useMemo(() => result.columns ?? [], [result.columns])
   const { rows } = loaded
   const chart = useWorksheetChart({
@@ -31,9 +35,8 @@ export default function ChartView({ job, result, loaded }: ChartViewProps) {
   const loadAll = useEffectEvent(() => loaded.loadAll())
   useEffect(() => loadAll(), [])
   const { spec } = chart
-  const data = useMemo(() => (spec ? buildChartData({ columns, rows }, spec) : null), [columns, rows, spec])
   if (!chart.isReady) return <Skeleton height="100%" />
-  if (!spec || !data) {
+  if (!spec) {
     return (
       <p className={styles.message}>There is nothing to draw. A chart needs a column of numbers or repeated values.</p>
     )
@@ -41,7 +44,7 @@ export default function ChartView({ job, result, loaded }: ChartViewProps) {
   return (
     <div className={styles.view}>
       <div className={styles.chart}>
-        <Chart data={data} spec={spec} label="Chart of the result" />
+        <Drawing engine={engine} source={{ columns, rows }} spec={spec} />
         <p className={styles.facts}>{describeLoaded(loaded, result)}</p>
       </div>
       <aside aria-label="Chart settings" className={styles.settings}>
@@ -64,4 +67,9 @@ export default function ChartView({ job, result, loaded }: ChartViewProps) {
       </aside>
     </div>
   )
+}
+
+function Drawing({ engine, source, spec }: { engine: ResultEngine; source: TaskSource; spec: ChartSpec }) {
+  const { answer } = useResultTask(engine, source, { op: 'chart', spec })
+  return answer ? <Chart data={answer} spec={spec} label="Chart of the result" /> : <Skeleton height="100%" />
 }

@@ -1,5 +1,5 @@
 import type { ColumnKind } from '@trellis/contract/sql/sql.schemas'
-import type { ResultRows } from '../sql.queries.ts'
+import type { ResultRows } from '../../sql.queries.ts'
 
 interface RowOrder {
   readonly column: number
@@ -8,16 +8,18 @@ interface RowOrder {
 }
 
 /** The places of rows in another order. NULL comes last either way, and equal values keep their order. */
-export function sortRows(rows: ResultRows, { column, direction, kind }: RowOrder): number[] {
+export function sortRows(
+  rows: ResultRows,
+  { column, direction, kind }: RowOrder,
+  among: readonly number[] = rows.map((_, at) => at),
+): number[] {
   const compare = kind === 'integer' || kind === 'decimal' ? compareNumbers : compareTexts
   const sign = direction === 'asc' ? 1 : -1
-  return rows
-    .map((_, at) => at)
-    .toSorted((one, other) => {
-      const [a, b] = [rows[one]?.[column] ?? null, rows[other]?.[column] ?? null]
-      if (a === null || b === null) return Number(a === null) - Number(b === null)
-      return sign * compare(a, b)
-    })
+  return among.toSorted((one, other) => {
+    const [a, b] = [rows[one]?.[column] ?? null, rows[other]?.[column] ?? null]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return sign * compare(a, b)
+  })
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true })

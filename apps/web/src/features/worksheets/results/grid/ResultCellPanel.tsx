@@ -1,10 +1,11 @@
 import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
-import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { CopyButton } from '../../../ui/actions/CopyButton.tsx'
-import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
-import { useResultCell } from '../sql.queries.ts'
-import { useWorksheets } from '../use-worksheets.ts'
-import styles from './results.module.css'
+import { Loaded } from '../../../../app/loading/Loaded.tsx'
+import { CopyButton } from '../../../../ui/actions/CopyButton.tsx'
+import { SidePanel } from '../../../../ui/overlays/SidePanel.tsx'
+import { JsonTree } from './JsonTree.tsx'
+import { useResultCell } from '../../sql.queries.ts'
+import { useWorksheets } from '../../use-worksheets.ts'
+import styles from '../results.module.css'
 
 interface ResultCellPanelProps {
   at: { jobId: string; statement: number; row: number; column: number }
@@ -27,6 +28,7 @@ export function ResultCellPanel({ at, column, onClose }: ResultCellPanelProps) {
               <p>
                 <code>{column.type}</code> <CopyButton text={value} label="Copy value" />
               </p>
+              {column.kind === 'json' && <JsonTree text={value} />}
               <pre tabIndex={0} aria-label="Value" className={styles.value}>
                 {column.kind === 'json' ? formatJson(value) : value}
               </pre>

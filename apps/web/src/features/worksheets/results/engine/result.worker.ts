@@ -1,0 +1,19 @@
+import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
+import { type ResultTask, runResultTask } from './result-tasks.ts'
+
+export type WorkerQuestion =
+  | { readonly kind: 'columns'; readonly columns: readonly ResultColumn[] }
+  /** Added to those that were sent before. */
+  | { readonly kind: 'rows'; readonly rows: (readonly (string | null)[])[] }
+  | { readonly kind: 'task'; readonly id: number; readonly task: ResultTask }
+
+let columns: readonly ResultColumn[] = []
+let rows: (readonly (string | null)[])[] = []
+
+addEventListener('message', ({ data }: MessageEvent<WorkerQuestion>) => {
+  if (data.kind === 'columns') {
+    columns = data.columns
+    rows = []
+  } else if (data.kind === 'rows') rows = rows.concat(data.rows)
+  else postMessage({ id: data.id, answer: runResultTask({ columns, rows }, data.task) })
+})

@@ -1,0 +1,172 @@
+import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
+import { Columns3, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '../../../../ui/actions/Button.tsx'
+import { IconButton } from '../../../../ui/actions/IconButton.tsx'
+import type { Sort } from '../../../../ui/data/table-view.ts'
+import type { GridColumn } from '../../../../ui/grid/grid-parts.ts'
+import { type ColumnFilters, describeFilter } from '../engine/filter-rows.ts'
+import type { ResultEngine } from '../engine/result-engine.ts'
+import { useResultTask } from '../engine/use-result-task.ts'
+import type { LoadedRows } from '../result-rows.queries.ts'
+import { describeLoaded } from '../result-words.ts'
+import { toCellText } from './cell-text.ts'
+import { type ColumnLayout, createLayout, hideColumn, listShown, moveColumn, togglePin } from './column-layout.ts'
+import styles from './grid-view.module.css'
+import { guessInsertTable } from './insert-table.ts'
+
+const DataGrid = lazy(async () => ({ default: (await import('../../../../ui/grid/DataGrid.tsx')).DataGrid }))
+const ResultCellPanel = lazy(async () => ({ default: (await import('./ResultCellPanel.tsx')).ResultCellPanel }))
+const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.tsx')).ColumnPanel }))
+
+/** The server cuts longer cells in pages. */
+const MAX_CELL_CHARACTERS = 10_000
+
+interface ResultGridProps {
+  job: SqlJob
+  statement: number
+  result: Statement
+  loaded: LoadedRows
+  engine: ResultEngine
+  filters: ColumnFilters
+  onFilters: (filters: ColumnFilters) => void
+}
+
+/** The rows of one result; sorting and filtering happen here, over what has been loaded. */
+export function ResultGrid({ job, statement, result, loaded, engine, filters, onFilters }: ResultGridProps) {
+  const columns = result.columns ?? []
+  const [sort, setSort] = useState<Sort | null>(null)
+  const [layout, setLayout] = useState<ColumnLayout>(() => createLayout(columns.length))
+  const [open, setOpen] = useState<{ row: number; column: number } | null>(null)
+  const [column, setColumn] = useState<number | null>(null)
+  const { rows } = loaded
+  const isFiltered = Object.keys(filters).length > 0
+  const isOrdered = isFiltered || sort !== null
+  const order = useResultTask(engine, { columns, rows }, isOrdered ? { op: 'order', filters, sort } : null)
+  // Sorted or filtered, half of the rows would look like all of them.
+  const loadAll = useEffectEvent(() => loaded.loadAll())
+  useEffect(() => {
+    if (isOrdered) loadAll()
+  }, [isOrdered])
+  const shown = listShown(layout)
+  const places = isOrdered ? order.answer : null
+  const rowAt = (at: number) => places?.[at] ?? at
+  const columnAt = (at: number) => shown[at] ?? at
+  const turn = (key: string) =>
+    setSort((before) =>
+      before?.key !== key ? { key, direction: 'asc' } : before.direction === 'asc' ? { key, direction: 'desc' } : null,
+    )
+  const gridColumns = shown.flatMap((at): GridColumn[] => {
+    const { name, type, kind } = columns[at] ?? { name: '', type: '', kind: 'text' as const }
+    return [
+      {
+        key: String(at),
+        title: name,
+        note: type,
+        isNumber: kind === 'integer' || kind === 'decimal',
+        isBoolean: kind === 'boolean',
+        isJson: kind === 'json',
+        canSort: true,
+        isFiltered: filters[at] !== undefined,
+      },
+    ]
+  })
+  const columnMenu = (at: number) => {
+    const place = columnAt(at)
+    const isPinned = at < layout.pinned
+    return [
+      [
+        { label: 'Sort ascending', onSelect: () => setSort({ key: String(place), direction: 'asc' }) },
+        { label: 'Sort descending', onSelect: () => setSort({ key: String(place), direction: 'desc' }) },
+      ],
+      [{ label: 'Filter and statistics', onSelect: () => setColumn(place) }],
+      [
+        { label: isPinned ? 'Unpin' : 'Pin to the left', onSelect: () => setLayout(togglePin(layout, place)) },
+        { label: 'Move left', onSelect: () => setLayout(moveColumn(layout, place, -1)) },
+        { label: 'Move right', onSelect: () => setLayout(moveColumn(layout, place, 1)) },
+        { label: 'Hide', onSelect: () => setLayout(hideColumn(layout, place)) },
+      ],
+    ]
+  }
+  const openColumn = open ? columns[open.column] : undefined
+  const count = places ? places.length : rows.length
+  return (
+    <div className={styles.view}>
+      {(isFiltered || layout.hidden.length > 0) && (
+        <div className={styles.chips}>
+          {Object.entries(filters).map(([at, filter]) => (
+            <span key={at} className={styles.chip}>
+              <button type="button" className={styles.chipText} onClick={() => setColumn(Number(at))}>
+                {columns[Number(at)]?.name} {describeFilter(filter)}
+              </button>
+              <IconButton
+                size="sm"
+                label={`Remove the filter of ${columns[Number(at)]?.name}`}
+                icon={<X aria-hidden />}
+                onClick={() => onFilters(Object.fromEntries(Object.entries(filters).filter(([key]) => key !== at)))}
+              />
+            </span>
+          ))}
+          {layout.hidden.length > 0 && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Columns3 aria-hidden />}
+              onClick={() => setLayout({ ...layout, hidden: [] })}
+            >
+              Show {layout.hidden.length} hidden
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={styles.grid}>
+        <Suspense>
+          <DataGrid
+            label="Result"
+            columns={gridColumns}
+            rowCount={count}
+            cellAt={(row, at) => {
+              const value = rows[rowAt(row)]?.[columnAt(at)] ?? null
+              const isCut = value !== null && value.length >= MAX_CELL_CHARACTERS
+              return { text: toCellText(value, columns[columnAt(at)]?.kind), ...(isCut && { isCut }) }
+            }}
+            sort={sort}
+            onSort={turn}
+            onOpen={(row, at) => setOpen({ row: rowAt(row), column: columnAt(at) })}
+            onNearEnd={loaded.loadMore}
+            columnMenu={columnMenu}
+            pinned={layout.pinned}
+            insertTable={guessInsertTable(job.sql.slice(result.start, result.end))}
+            empty={isFiltered ? 'No row matches these filters.' : 'The query returned no rows.'}
+            foot={
+              isFiltered
+                ? `${count.toLocaleString('en-GB')} of ${rows.length.toLocaleString('en-GB')} rows match. ${describeLoaded(loaded, result)}`
+                : describeLoaded(loaded, result)
+            }
+          />
+        </Suspense>
+      </div>
+      <Suspense>
+        {open && openColumn && (
+          <ResultCellPanel
+            at={{ jobId: job.job_id, statement, ...open }}
+            column={openColumn}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {column !== null && (
+          <ColumnPanel
+            at={column}
+            source={{ columns, rows }}
+            engine={engine}
+            filters={filters}
+            facts={describeLoaded(loaded, result)}
+            onOpen={() => loaded.loadAll()}
+            onFilters={onFilters}
+            onClose={() => setColumn(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
