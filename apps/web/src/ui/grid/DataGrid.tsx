@@ -22,6 +22,7 @@ import {
   moved,
   rangeOf,
   type GridAct,
+  type Range,
   type Selection,
 } from './selection.ts'
 
@@ -201,12 +202,10 @@ export function DataGrid(props: DataGridProps) {
   const copyItems = (Object.keys(COPY_FORMATS) as CopyFormat[])
     .filter((format) => format !== 'insert' || insertTable !== undefined)
     .map((format) => ({ label: `Copy as ${COPY_FORMATS[format]}`, onSelect: () => copy(format) }))
-  const chosenRows = Array.from({ length: range.bottom - range.top + 1 }, (_, row) => range.top + row)
-  const rowItems = range.top === HEADER ? [] : (rowMenu?.(chosenRows) ?? [])
   const cellItems: MenuItem[][] = [
     [{ label: 'Open cell', onSelect: () => onOpen(focus.row, focus.column) }],
     copyItems,
-    ...(rowItems.length > 0 ? [rowItems] : []),
+    ...listRowItems(range, rowMenu),
   ]
   const rest = { id, columns, shown: shownColumns, pinned, scrolled }
   return (
@@ -310,3 +309,9 @@ function toCopyNotice(count: number, cut: number) {
 }
 
 const listColumnItems = (columnMenu: DataGridProps['columnMenu'], column: number) => columnMenu?.(column) ?? []
+
+function listRowItems({ top, bottom }: Range, rowMenu: DataGridProps['rowMenu']): MenuItem[][] {
+  const rows = Array.from({ length: bottom - top + 1 }, (_, row) => top + row)
+  const items = top === HEADER ? [] : (rowMenu?.(rows) ?? [])
+  return items.length > 0 ? [items] : []
+}
