@@ -67,6 +67,8 @@ async function bundlePage(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     root: import.meta.dirname,
+    // A library keeps this open, and a page has no process.
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
       lib: { entry: join(import.meta.dirname, 'page.ts'), formats: ['iife'], name: 'page' },

@@ -8,7 +8,7 @@ export interface ComparedResult {
   readonly rows: ResultRows
 }
 
-export interface ComparedRow {
+interface ComparedRow {
   readonly change: 'added' | 'removed' | 'changed'
   /** As it is now; of a removed row as it was. */
   readonly values: readonly (string | null)[]
