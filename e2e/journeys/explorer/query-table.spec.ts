@@ -32,7 +32,7 @@ test('a table is queried from its page, from the tree and from the palette', asy
   })
 
   await test.step('so has the palette, for a view as well', async () => {
-    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Search' }).click()
     await page.getByPlaceholder('Search pages, tables').fill('daily_rev')
     await page.getByRole('option', { name: /^Query daily_revenue/ }).click()
     await expect(page.getByRole('heading', { name: 'daily_revenue.sql' })).toBeVisible()

@@ -118,7 +118,7 @@ function Lines({ placed, marked }: { placed: PlacedDiagram; marked: ReadonlySet<
 function TableBox({ data: { table, to, isFound } }: NodeProps<TableNode>) {
   return (
     <section className={styles.table} data-found={isFound} aria-label={table.id} style={{ width: TABLE_WIDTH }}>
-      <Link to={to} className={styles.tableHead} title={table.id}>
+      <Link to={to} className={`${styles.tableHead} nopan`} title={table.id}>
         {table.id}
       </Link>
       <ul>
