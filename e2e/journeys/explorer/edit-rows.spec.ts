@@ -9,7 +9,7 @@ test('rows are changed, added and deleted, a conflict is decided, and the change
 }) => {
   test.slow()
   const { explorer, database } = await giveWorkspaceWithTables(request, person)
-  const table = `${explorer}/${database}/schema/shop/table/orders/preview`
+  const table = `${explorer}/${database}/schema/shop/table/orders/preview?sort=id`
   await signIn(page, person, table)
   const grid = page.getByRole('grid', { name: 'Rows of orders' })
   const cell = (text: string) => grid.getByRole('gridcell', { name: text, exact: true })
