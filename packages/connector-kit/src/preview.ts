@@ -47,6 +47,7 @@ export function previewOfRows(shape: Shape, { rows, isCut }: { rows: readonly Ro
     candidate_keys: candidateKeys(columns, rows),
     candidate_cursors: candidateCursors(columns, shape.cursor),
     data_model: dataModelOf(shape),
+    warnings: [],
   }
 }
 

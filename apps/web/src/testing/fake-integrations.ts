@@ -180,6 +180,7 @@ const PREVIEW: SourcePreview = {
   candidate_keys: [['id']],
   candidate_cursors: ['id'],
   data_model: { fields: { id: 'integer', name: 'text' }, column_mapping: {}, primary_keys: ['id'], indexes: {} },
+  warnings: [],
 }
 
 function figures(distinct: number, smallest: string, largest: string) {

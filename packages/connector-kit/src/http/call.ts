@@ -2,6 +2,7 @@ import { ConnectorError } from '../connector-error.ts'
 import type { ConnectorContext, OutgoingRequest } from '../context.ts'
 import { maskSecrets } from './mask.ts'
 import { type Answer, type Verdict, verdictByStatus } from './verdict.ts'
+import { isRefusedAddress, REFUSED_ADVICE } from './refused-address.ts'
 
 export interface CallRules {
   /** What people call it, for messages. */
@@ -115,9 +116,6 @@ function readable(answer: Answer, isIgnored: boolean, rules: CallRules): CallAns
   return { ...answer, isIgnored, json }
 }
 
-/** What the guard of outgoing calls does not let through; trying again changes nothing. */
-const REFUSED = new Set(['address_refused', 'redirect_refused', 'url_invalid'])
-
 function unreachable(url: string, error: unknown, { platform }: CallRules): Problem {
   const { code } = ((error as { cause?: unknown }).cause ?? error ?? {}) as { code?: unknown }
   const { hostname } = new URL(url)
@@ -129,11 +127,11 @@ function unreachable(url: string, error: unknown, { platform }: CallRules): Prob
     }
   }
   const { code: own, message } = error as { code?: unknown; message?: unknown }
-  if (typeof own === 'string' && REFUSED.has(own)) {
+  if (isRefusedAddress(error)) {
     return {
       kind: 'configuration',
       message: typeof message === 'string' ? message : `${hostname} can not be called from here.`,
-      advice: 'Use an address on the public internet, or have whoever runs this Trellis allow it.',
+      advice: REFUSED_ADVICE,
     }
   }
   if (own === 'too_large') {

@@ -174,3 +174,19 @@ describe('credentials', () => {
     })
   })
 })
+
+test('an address that may not be called is said when it is checked and when it is read, and never tried again', async () => {
+  const context = {
+    ...testContext({ values: values() }),
+    fetch: () =>
+      Promise.reject(Object.assign(new Error('169.254.169.254 is an address inside.'), { code: 'address_refused' })),
+  }
+  const refusal = {
+    kind: 'configuration',
+    message: '169.254.169.254 is an address inside.',
+    field: 'access.address',
+    advice: expect.stringContaining('public internet'),
+  }
+  await expect(httpFiles.check(context)).rejects.toMatchObject(refusal)
+  await expect(readAll(httpFiles, context, { query: query('more.csv') })).rejects.toMatchObject(refusal)
+})

@@ -1,5 +1,6 @@
 import { addressFrom, defineConnector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { findRefusedAddress } from '@trellis/connector-kit/http/refused-address'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { fileElements, readFileElements } from '../shared/files/file-forma.ts'
@@ -48,6 +49,8 @@ export const httpFiles = defineConnector({
       .fetch(base.href, { headers: headersFor(context, base), signal: context.signal })
       .catch((error: unknown) => {
         context.signal.throwIfAborted()
+        const refused = findRefusedAddress(error, 'access.address')
+        if (refused) throw refused
         throw new ConnectorError(
           'configuration',
           error instanceof Error ? error.message : 'The address does not answer.',

@@ -61,7 +61,7 @@ export function columnKind(field: FieldPacket): ColumnKind {
   if (INTEGERS.has(code)) return { ...plain, type: 'integer' }
   if (DECIMALS.has(code)) return { ...plain, type: 'decimal', convert: asText }
   if (FLOATS.has(code)) return { ...plain, type: 'float' }
-  // Days and moments that do not exist are kept there as zeros: nothing, here.
+  // Zeros, and days no calendar has, can be stored there: nothing, here.
   if (DATES.has(code)) return { ...plain, isNullable: true, type: 'date', convert: (cell) => realMoment(cell) }
   if (code === DATETIME) return { ...plain, isNullable: true, type: 'timestamp', convert: isoMoment }
   if (code === TIMESTAMP) return { ...plain, isNullable: true, type: 'timestamptz', convert: zonedMoment }
@@ -74,8 +74,17 @@ export function columnKind(field: FieldPacket): ColumnKind {
 const asText = (cell: Cell): Value => (cell === null || typeof cell === 'string' ? cell : cell.toString())
 const hexText = (cell: Cell): Value =>
   cell === null ? null : `\\x${(Buffer.isBuffer(cell) ? cell : Buffer.from(String(cell))).toString('hex')}`
-const realMoment = (cell: Cell): string | null =>
-  typeof cell !== 'string' || cell.startsWith('0000') || cell.includes('-00') ? null : cell
+const realMoment = (cell: Cell): string | null => (typeof cell === 'string' && isRealDay(cell) ? cell : null)
+
+/** With ALLOW_INVALID_DATES the server keeps 2026-02-31 as well. */
+function isRealDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+  const last = month === 2 && !isLeapYear(year) ? 28 : (DAYS_OF_MONTHS[month - 1] ?? 0)
+  return year > 0 && day > 0 && day <= last
+}
+const DAYS_OF_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+
 const isoMoment = (cell: Cell): Value => realMoment(cell)?.replace(' ', 'T') ?? null
 const zonedMoment = (cell: Cell): Value => {
   const moment = isoMoment(cell)

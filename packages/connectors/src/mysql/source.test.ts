@@ -94,6 +94,27 @@ describe.skipIf(!hasMariadb())('MariaDB as a source', () => {
     expect(rows[1]?.slice(6, 8)).toEqual([null, null])
   })
 
+  test('dates that no calendar has are empty, counted by column, and said with an example', async () => {
+    await server.run(
+      'create table odd_dates (id int primary key, flag tinyint(1), day date, at datetime)',
+      `set session sql_mode = 'ALLOW_INVALID_DATES'`,
+      `insert into odd_dates values (1, 7, '0000-00-00', '2026-02-31 10:00:00'), (2, 1, '2026-04-31', '2024-02-29 10:00:00'),
+        (3, 0, '2023-02-29', null)`,
+    )
+    const context = server.context()
+    const { rows, fields } = await readAll(mysql, context, { query: table('odd_dates') })
+    expect(rows).toEqual([
+      [1, 7, null, null],
+      [2, 1, null, '2024-02-29T10:00:00'],
+      [3, 0, null, null],
+    ])
+    expect(fields[1]?.type).toBe('integer')
+    expect(context.logs.filter((line) => line.startsWith('WARNING'))).toEqual([
+      'WARNING day: 3 values are no real dates, such as 0000-00-00, and became empty.',
+      'WARNING at: 1 value is no real date, such as 2026-02-31 10:00:00, and became empty.',
+    ])
+  })
+
   test('all of it comes although rows are added between two parts of the read', async () => {
     await server.run(
       'create table growing (id int primary key, note text)',

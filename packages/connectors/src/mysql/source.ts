@@ -60,6 +60,7 @@ async function openReading(work: Work, request: ReadRequest): Promise<Reading> {
 async function* readBatches(work: Work, asked: Asked): AsyncGenerator<Batch> {
   const { link } = work
   const { target, query } = asked
+  const unreal = new Map<number, UnrealDates>()
   try {
     if (query.kind === 'sql') await limitTime(link, query.timeoutMs)
     const plan = await planRead(work, asked)
@@ -68,11 +69,12 @@ async function* readBatches(work: Work, asked: Asked): AsyncGenerator<Batch> {
     let held: Value[][] | undefined
     for await (const rows of link.stream(statement(target, plan, asked.request.limit), BATCH)) {
       if (held) yield toBatch(held, places.length > 0 ? plan.stateAt?.(keyOf(held, places)) : undefined)
-      held = converted(rows, target)
+      held = converted(rows, target, unreal)
     }
     await link.query('commit')
     yield toBatch(held ?? [], plan.finalState)
   } finally {
+    for (const [at, dates] of unreal) warnOfDates(work.context, target.fields[at]?.name ?? '', dates)
     await link.close()
   }
 }
@@ -85,9 +87,29 @@ const toBatch = (rows: Value[][], state: MysqlState | undefined): Batch => ({
 
 const keyOf = (rows: Value[][], places: readonly number[]) => places.map((at) => String(rows.at(-1)?.[at]))
 
-function converted(rows: Row[], { conversions }: Target): Value[][] {
-  for (const { at, convert } of conversions) for (const row of rows) row[at] = convert(row[at] ?? null) as Row[number]
+interface UnrealDates {
+  readonly count: number
+  readonly example: string
+}
+
+function converted(rows: Row[], { conversions }: Target, unreal: Map<number, UnrealDates>): Value[][] {
+  for (const { at, convert } of conversions) {
+    for (const row of rows) {
+      const cell = row[at] ?? null
+      const value = convert(cell)
+      if (value === null && cell !== null) {
+        const { count = 0, example = String(cell) } = unreal.get(at) ?? {}
+        unreal.set(at, { count: count + 1, example })
+      }
+      row[at] = value as Row[number]
+    }
+  }
   return rows as Value[][]
+}
+
+function warnOfDates(context: ConnectorContext, column: string, { count, example }: UnrealDates): void {
+  const values = count === 1 ? '1 value is no real date' : `${count} values are no real dates`
+  context.log('WARNING', `${column}: ${values}, such as ${example}, and became empty.`)
 }
 
 function statement(target: Target, plan: Plan, limit: number | undefined): string {

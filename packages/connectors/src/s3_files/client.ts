@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type * as Sdk from '@aws-sdk/client-s3'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { findRefusedAddress } from '@trellis/connector-kit/http/refused-address'
 import * as z from 'zod/mini'
 
 export interface Bucket {
@@ -135,6 +136,8 @@ const SAID: Record<string, SaidNo> = {
 /** What S3 says, in a sentence that says what to mend. */
 export function bucketProblem(error: unknown, bucket: string): unknown {
   if (error instanceof ConnectorError) return error
+  const refused = findRefusedAddress(error, 'bucket.endpoint')
+  if (refused) return refused
   const { name = '', $metadata, message = '' } = error as Partial<Error> & { $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode ?? 0
   const said = SAID[name] ?? SAID[status]

@@ -105,6 +105,22 @@ test('every call goes out through the context', async () => {
   await expect(s3Files.check(refusing)).rejects.toThrow('refused by the guard')
 })
 
+test('an address that may not be called is said at the endpoint, with what to do', async () => {
+  const guarded = {
+    ...context(),
+    fetch: () =>
+      Promise.reject(Object.assign(new Error('10.0.0.1 is an address inside.'), { code: 'address_refused' })),
+  }
+  const refusal = {
+    kind: 'configuration',
+    message: '10.0.0.1 is an address inside.',
+    field: 'bucket.endpoint',
+    advice: expect.stringContaining('public internet'),
+  }
+  await expect(s3Files.check(guarded)).rejects.toMatchObject(refusal)
+  await expect(readAll(s3Files, guarded, { query: query() })).rejects.toMatchObject(refusal)
+})
+
 describe('writing', () => {
   const FIELDS: Field[] = [
     { name: 'id', type: 'integer', isNullable: false },

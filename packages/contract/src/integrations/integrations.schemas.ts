@@ -220,6 +220,8 @@ export const SourcePreview = z.object({
   candidate_keys: z.array(z.array(z.string())),
   candidate_cursors: z.array(z.string()),
   data_model: SourceDataModel,
+  /** What was changed while reading: dates that no calendar has, values of another type. */
+  warnings: z.array(z.string()),
 })
 export type SourcePreview = z.infer<typeof SourcePreview>
 

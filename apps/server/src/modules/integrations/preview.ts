@@ -1,3 +1,4 @@
+import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { dataModelOf, previewOf } from '@trellis/connector-kit/preview'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import { formaProblems, knownValues } from '@trellis/contract/formas/forma-rules'
@@ -14,6 +15,7 @@ import { elementsOf } from './settings-values.ts'
 import { today } from './validation.service.ts'
 
 const ROWS = 100
+const MAX_WARNINGS = 20
 
 export async function previewSource(
   ctx: WorkspaceCtx,
@@ -26,10 +28,17 @@ export async function previewSource(
     const { source } = connection.connector
     if (!source) throw new AppError('not_found', NOT_THERE)
     const query = queryOf(ctx, connection, body.values)
-    const reading = await source.read(connection.context, { query, limit: most + 1 })
-    const preview = await previewOf(reading, most)
+    const warnings = new Set<string>()
+    const context: ConnectorContext = {
+      ...connection.context,
+      log: (level, message) => {
+        if (level === 'WARNING' && warnings.size < MAX_WARNINGS) warnings.add(connection.scrub.text(message))
+        connection.context.log(level, message)
+      },
+    }
+    const preview = await previewOf(await source.read(context, { query, limit: most + 1 }), most)
     await noteSeen(ctx, row)
-    return preview
+    return { ...preview, warnings: [...warnings] }
   })
 }
 

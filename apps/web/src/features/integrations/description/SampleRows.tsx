@@ -1,5 +1,6 @@
 import type { SourcePreview } from '@trellis/contract/integrations/integrations.schemas'
 import { shortCount } from '../../../ui/data/amounts.ts'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import SampleGrid from '../../../ui/grid/SampleGrid.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -7,9 +8,14 @@ import styles from '../integrations.module.css'
 
 /** The sampled rows, then every column with its figures. */
 export default function SampleRows({ preview, label = 'Sample rows' }: { preview: SourcePreview; label?: string }) {
-  const { columns, rows, is_cut } = preview
+  const { columns, rows, is_cut, warnings } = preview
   return (
     <>
+      {warnings.length > 0 && (
+        <Banner tone="warning" title="Some values were changed while reading">
+          {warnings.join(' ')}
+        </Banner>
+      )}
       <SampleGrid label={label} columns={columns} rows={rows} isCut={is_cut} empty="The source has no rows for this." />
       {rows.length > 0 && <Findings preview={preview} />}
     </>
