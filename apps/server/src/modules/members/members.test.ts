@@ -87,7 +87,10 @@ test('each e-mail gets its own answer', async () => {
   })
   expect(data).toEqual({
     [member.email]: { status: false, message: 'This person is a member already.' },
-    [open.email]: { status: false, message: 'An invite to this address is open already. Resend it from the list of members.' },
+    [open.email]: {
+      status: false,
+      message: 'An invite to this address is open already. Resend it from the list of members.',
+    },
     'fresh@example.com': { status: true, message: 'Invite Sent' },
     'nowhere@example.com': { status: false, message: 'Give access to at least one workspace.' },
   })
