@@ -46,6 +46,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
         '{bench,chaos}/{run,*worker,*-server,*-reader}.ts',
         'bench/neighbours/attacker.ts',
         'bench/charts/page.ts',
+        'bench/sql/server.ts',
       ],
       project: ['*.ts', '{tools,bench,chaos,e2e}/**/*.{ts,mjs}', '!tools/scaffold/templates/**'],
       // Started by path from tools/check.

@@ -3,7 +3,7 @@ import { Instant } from '../core/shapes.ts'
 import { TableParams } from './explorer.schemas.ts'
 import { KnownName } from './names.ts'
 
-export const MAX_ROW_EDITS = 500
+const MAX_ROW_EDITS = 500
 const MAX_COLUMNS = 1600
 export const MAX_EDIT_BYTES = 8 * 1024 * 1024
 

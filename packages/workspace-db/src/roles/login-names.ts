@@ -1,5 +1,5 @@
 /** Two characters after it are needed for the second login of a rotation, and one to tell it from a name of its own. */
-export const MAX_LOGIN_NAME_LENGTH = 60
+const MAX_LOGIN_NAME_LENGTH = 60
 /** At least two parts: no word that means something to Postgres or to its list of rules stands alone. */
 const LOGIN_NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/
 /** Roles of the platform, of Postgres itself, and words such as current_user. */

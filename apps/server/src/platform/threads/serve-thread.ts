@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 
 export type ThreadTasks = Record<string, (input: never) => unknown>
-export interface ThreadRequest {
+interface ThreadRequest {
   readonly task: string
   readonly input: unknown
 }

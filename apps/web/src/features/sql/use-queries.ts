@@ -4,7 +4,7 @@ import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 
 const part = encodeURIComponent
 
-export interface WorksheetPlace {
+interface WorksheetPlace {
   projectId: string
   folderId: string
   fileId: string

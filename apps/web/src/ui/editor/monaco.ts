@@ -57,6 +57,17 @@ registerJson(languages)
 registerCompletions(languages, ['javascript'])
 registerAssist(languages, 'pgsql')
 
+// Monaco waits for a second key after Ctrl+K: the app's own search would not open from an editor.
+editor.onDidCreateEditor((made) => {
+  made.onKeyDown((event) => {
+    const { ctrlKey, metaKey, altKey, shiftKey, keyCode } = event
+    if (keyCode !== KeyCode.KeyK || !(ctrlKey || metaKey) || altKey || shiftKey) return
+    event.stopPropagation()
+    event.preventDefault()
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey, metaKey, bubbles: true }))
+  })
+})
+
 export { editor, KeyCode, KeyMod, MarkerSeverity }
 
 function themeOf(mode: Mode): editor.IStandaloneThemeData {
