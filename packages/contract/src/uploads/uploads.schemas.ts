@@ -32,7 +32,19 @@ export const FileOrTableParams = z.extend(DatabaseParams, { file_id_table_id: z.
 export const JobParams = z.extend(WorkspaceParams, { job_id: z.uuid() })
 
 const FILE_FORMATS = ['csv', 'jsonl', 'xlsx', 'parquet'] as const
-const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis', 'gb18030'] as const
+const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const
 const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const
 const LOAD_MODES = ['new', 'append', 'replace'] as const
 const BAD_ROW_CHOICES = ['stop', 'quarantine', 'set_null'] as const
@@ -60,6 +72,8 @@ export const Dialect = z.object({
   date_order: z.enum(DATE_ORDERS),
   /** Which sheet of a workbook. */
   sheet: z.nullable(z.string()),
+  /** The field of a JSON object that holds the rows; empty where the object is a row itself. */
+  records_at: z.optional(z.string().check(z.maxLength(200))),
 })
 export type Dialect = z.infer<typeof Dialect>
 

@@ -79,4 +79,47 @@ export const JSON_FILES: AwkwardFile[] = [
   json('a broken line', '{"a":1,"b":"x"}\n{"a":,\n{"a":2,"b":"y"}\n', { columns: COLUMNS, rows: ROWS, rejected: [2] }),
   json('text of words for nothing', '{"a":"NA"}\n{"a":"NULL"}\n', { columns: ['a:text'], rows: [['NA'], ['NULL']] }),
   json('a list of numbers', '[1,2,3]', { refused: /JSON object/ }),
+  {
+    name: 'an answer of an API with its rows in a list',
+    fileName: 'orders.json',
+    content:
+      '{\n "total": 2,\n "data": [\n  {"id": 1, "tags": ["a]", "}"]},\n  {"id": 2, "tags": []}\n ],\n "next": null\n}\n',
+    columns: ['id:integer', 'tags:json'],
+    rows: [
+      ['1', '["a]","}"]'],
+      ['2', '[]'],
+    ],
+  },
+  {
+    name: 'results in an object of nothing else',
+    content: '{"people":[{"name":"Ada"},{"name":"Bob"}]}',
+    columns: ['name:text'],
+    rows: [['Ada'], ['Bob']],
+  },
+  {
+    name: 'GeoJSON',
+    content:
+      '{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[8.5,47.25]},"properties":{"n":1}}]}',
+    columns: ['type:text', 'geometry:json', 'properties:json'],
+    rows: [['Feature', '{"type":"Point","coordinates":[8.5,47.25]}', '{"n":1}']],
+  },
+  {
+    name: 'an order with its lines, which is one row',
+    content: '{"id":7,"lines":[{"sku":"a"},{"sku":"b"}]}',
+    columns: ['id:integer', 'lines:json'],
+    rows: [['7', '[{"sku":"a"},{"sku":"b"}]']],
+  },
+  {
+    name: 'the same order read as its lines',
+    content: '{"id":7,"lines":[{"sku":"a"},{"sku":"b"}]}',
+    given: { records_at: 'lines' },
+    columns: ['sku:text'],
+    rows: [['a'], ['b']],
+  },
+  {
+    name: 'lines of objects that each hold a list',
+    content: '{"data":[{"a":1}]}\n{"data":[{"a":2}]}\n',
+    columns: ['data:json'],
+    rows: [['[{"a":1}]'], ['[{"a":2}]']],
+  },
 ]

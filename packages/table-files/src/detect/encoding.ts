@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { asBuffer } from '../read/byte-source.ts'
 import type { Encoding } from '../read/encoding.ts'
+import { guessOldEncoding } from './old-encodings.ts'
 
 const BOMS: [Encoding, readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -76,7 +77,7 @@ export async function findEncoding(bytes: AsyncIterable<Uint8Array>): Promise<En
     }
   }
   count(rest)
-  const old = broken === 0 ? 'windows-1252' : guessOld(Buffer.concat(sample))
+  const old = broken === 0 ? 'windows-1252' : guessOldEncoding(Buffer.concat(sample))
   const isUtf = fitting >= broken
   return {
     encoding: isUtf ? 'utf-8' : old,
@@ -89,56 +90,4 @@ export async function findEncoding(bytes: AsyncIterable<Uint8Array>): Promise<En
 function isAscii(line: Buffer): boolean {
   for (let at = 0; at < line.length; at += 1) if ((line[at] as number) > 127) return false
   return true
-}
-
-/** Text in an encoding of before Unicode. */
-function guessOld(text: Buffer): Encoding {
-  const high = text.reduce((count, byte) => count + (byte > 127 ? 1 : 0), 0)
-  if (high === 0) return 'windows-1252'
-  const japanese = shareOf(text, 'shift_jis', /[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\u3001\u3002\uff01-\uff5e]/gu)
-  const kana = shareOf(text, 'shift_jis', /[\u3041-\u3096\u30a1-\u30fc]/gu)
-  const common = commonHanzi(text) / high
-  if (common > 0.35 && common > kana) return 'gb18030'
-  // Western letters such as é and the one behind them are a kanji too; only kana and the commonest kanji begin below them.
-  if (japanese > 0.3 && (kana > 0.03 || lowLeads(text) > 0.5)) return 'shift_jis'
-  return 'windows-1252'
-}
-
-/** Characters that match, for each byte above ASCII that stands for one. */
-function shareOf(text: Buffer, encoding: Encoding, letters: RegExp): number {
-  try {
-    const decoded = new TextDecoder(encoding, { fatal: true }).decode(text)
-    const found = decoded.match(letters)?.length ?? 0
-    const all = [...decoded].filter((letter) => letter.charCodeAt(0) > 127).length
-    return found / Math.max(1, all)
-  } catch {
-    return 0
-  }
-}
-
-/** The share of pairs that begin with a byte that Western text hardly has. */
-function lowLeads(text: Buffer): number {
-  let pairs = 0
-  let low = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const byte = text[at] as number
-    if (byte < 0x81) continue
-    pairs += 1
-    if (byte <= 0x9f) low += 1
-    at += 1
-  }
-  return low / Math.max(1, pairs)
-}
-
-/** Pairs of bytes of the characters that are used most in Chinese: both above ASCII, the first in the first level. */
-function commonHanzi(text: Buffer): number {
-  let common = 0
-  for (let at = 0; at + 1 < text.length; at += 1) {
-    const byte = text[at] as number
-    if (byte < 0x81) continue
-    const next = text[at + 1] as number
-    if (byte >= 0xb0 && byte <= 0xd7 && next >= 0xa1) common += 1
-    at += 1
-  }
-  return common
 }

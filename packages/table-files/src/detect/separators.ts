@@ -1,7 +1,7 @@
 import type { FileDialect } from '../read/dialect.ts'
 import { type RawField, splitRecord } from '../read/record-fields.ts'
 import { createRecordScanner } from '../read/record-scanner.ts'
-import { separatorsOf } from '../read/separators.ts'
+import { separatorsOf, swapSigns } from '../read/separators.ts'
 import { kindsOf } from '../values/value-kinds.ts'
 
 type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape'>
@@ -24,15 +24,15 @@ export interface Candidate {
 
 /** How likely a sign parts values where nothing else speaks for or against it. */
 const PRIORS: Readonly<Record<string, number>> = { ',': 0.05, ';': 0.045, '\t': 0.05, '|': 0.04 }
-const UNLIKELY: Readonly<Record<string, number>> = {
-  ' ': -0.4,
-  ':': -0.15,
-  '/': -0.3,
-  '-': -0.35,
-  '.': -0.4,
-  '=': -0.2,
-}
+const UNLIKELY: Readonly<Record<string, number>> = { ' ': -0.4, ':': -0.15, '=': -0.2 }
 const OTHER_PRIOR = -0.05
+/** Text has none of them: whoever wrote one meant it to part values. */
+const CONTROL_PRIOR = 0.3
+/** Between two signs, the one whose rows begin with the first line is the likelier. */
+const TITLE_PENALTY = 0.12
+const DECIMAL_COMMA_PENALTY = 0.3
+const priorOf = (sign: string) =>
+  PRIORS[sign] ?? UNLIKELY[sign] ?? (sign.charCodeAt(0) < 32 ? CONTROL_PRIOR : OTHER_PRIOR)
 const MAX_RECORDS = 500
 const MAX_CANDIDATES = 10
 /** One column of text that nothing parts, and what it gains when all its values are of one kind. */
@@ -52,13 +52,32 @@ export function rankSeparators(head: Buffer, given: Partial<FileDialect>): Candi
       }
     }
   }
-  return candidates.toSorted((a, b) => b.score - a.score)
+  const hasDecimalCommas = isInNumbers(head)
+  const isParted = candidates.some(
+    ({ signs, columns, share }) =>
+      signs.delimiter !== ',' && columns > 1 && share >= 0.95 && !(signs.delimiter in UNLIKELY),
+  )
+  return candidates
+    .map((one) =>
+      one.signs.delimiter === ',' && hasDecimalCommas && isParted
+        ? { ...one, score: one.score - DECIMAL_COMMA_PENALTY }
+        : one,
+    )
+    .toSorted((a, b) => b.score - a.score)
+}
+
+/** Whether commas stand between digits: where another sign parts all rows, they are decimal commas. */
+function isInNumbers(head: Buffer): boolean {
+  const text = head.toString('latin1')
+  const commas = text.split(',').length - 1
+  const between = text.match(/\d,(?=\d)/g)?.length ?? 0
+  return commas > 0 && between >= commas * 0.9
 }
 
 /** Signs that stand in most lines; letters, digits and what names are made of part nothing. */
 function findDelimiters(head: Buffer): string[] {
   const lines = head
-    .toString('latin1')
+    .toString('utf8')
     .split(/\r\n|\n|\r/)
     .filter((line) => line !== '')
     .slice(0, 200)
@@ -76,20 +95,22 @@ function findDelimiters(head: Buffer): string[] {
   return [...common, ...others].slice(0, MAX_CANDIDATES)
 }
 
-/** Signs of ASCII but letters, digits, quotes and what names and paths are made of; also the separators of its control characters. */
+/** What dates, versions, addresses and paths are made of parts no values; nor does what is part of amounts and quotes. */
+const NEVER_PARTS = /[\w"'\\\r\n./\-+()%‘’“”«»–—…°º€£¥\ufffd]/
+
+/** Signs but letters and digits; also the separators among the control characters. */
 function canPart(sign: string): boolean {
   const code = sign.charCodeAt(0)
-  if (code >= 127 || code === 0 || /[\w"'\\\r\n]/.test(sign)) return false
-  return code <= 9 || code >= 28
+  if (code === 0 || code === 127 || NEVER_PARTS.test(sign)) return false
+  return code < 127 ? code <= 9 || code >= 28 : /^[\p{P}\p{S}]$/u.test(sign)
 }
 
 function findQuotes(head: Buffer): string[] {
   const text = head.toString('latin1')
-  const opens = (quote: string) => text.match(new RegExp(`(?:^|[,;\\t|\\r\\n:^~ ])${quote}`, 'g'))?.length ?? 0
-  const closes = (quote: string) => text.match(new RegExp(`${quote}(?:$|[,;\\t|\\r\\n:^~ ])`, 'g'))?.length ?? 0
-  const isSingle = opens("'") > 2 && closes("'") > 2 && opens('"') === 0
-  if (!text.includes('"')) return isSingle ? ["'", '"'] : ['"']
-  return ['"', '']
+  const opens = (quote: string) => text.match(new RegExp(`(?:^|[^\\w"'.])${quote}`, 'g'))?.length ?? 0
+  const closes = (quote: string) => text.match(new RegExp(`${quote}(?:$|[^\\w"'.])`, 'g'))?.length ?? 0
+  const single = opens("'") > 1 && closes("'") > 1 ? ["'"] : []
+  return text.includes('"') ? ['"', ...single, ''] : [...single, '"']
 }
 
 const findEscapes = (head: Buffer, quote: string): ('' | '\\')[] =>
@@ -100,14 +121,15 @@ function scoreSigns(head: Buffer, signs: Signs): Candidate {
   const rows = records.filter(({ fields }) => fields[0]?.text.startsWith('#') !== true)
   const columns = modal((rows.length > 0 ? rows : records).map((record) => record.fields.length))
   const full = records.filter((record) => record.fields.length === columns)
-  const titles = titleLines(records, columns)
-  const body = records.slice(titles).filter((record) => !isComment(record, columns))
+  const lines = records.filter((record) => !isComment(record, columns))
+  const titles = titleLines(lines, columns)
+  const body = lines.slice(titles)
   const share = body.filter((record) => record.fields.length === columns).length / Math.max(1, body.length)
   const torn = records.filter((record) => record.isTorn).length / Math.max(1, records.length)
   const typed = typedShare(full, columns)
-  const prior = PRIORS[signs.delimiter] ?? UNLIKELY[signs.delimiter] ?? OTHER_PRIOR
+  const prior = priorOf(signs.delimiter)
   // Quotes that are left standing around values were meant to be taken off.
-  const kept = signs.quote === '' ? quotedShare(full) * 0.5 + 0.1 : 0
+  const kept = quotedShare(full, signs.quote) * 0.5 + (signs.quote === '' ? 0.1 : 0)
   const escaped = signs.escape === '\\' ? 0.01 : 0
   const penalty =
     torn * 0.15 +
@@ -115,10 +137,13 @@ function scoreSigns(head: Buffer, signs: Signs): Candidate {
     escaped +
     (isOpen ? 0.6 : 0) +
     (signs.quote === "'" ? 0.01 : 0) +
-    (titles > 0 && isData(records[titles]) ? 0.3 : 0)
+    (signs.delimiter in UNLIKELY && !isNames(rows) ? 0.5 : 0) +
+    (titles > 0 ? TITLE_PENALTY : 0) +
+    (columns > 1 && hasSwallowed(records, signs.delimiter, columns) ? 0.2 : 0) +
+    (titles > 0 && isData(lines[titles]) ? 0.3 : 0)
   const score =
     columns < 2
-      ? ONE_COLUMN + (isParted(records) ? -ONE_KIND : ONE_KIND * typed) + prior / 100 - (1 - share) * 0.3 - penalty
+      ? ONE_COLUMN + (isParted(lines) ? -ONE_KIND : ONE_KIND * typed) + prior / 100 - (1 - share) * 0.3 - penalty
       : share + 0.25 * typed + prior + Math.min(columns, 20) / 1000 - penalty
   return { signs, records, columns, share, score }
 }
@@ -127,8 +152,25 @@ function scoreSigns(head: Buffer, signs: Signs): Candidate {
 const isData = (record: SampleRecord | undefined) =>
   record?.fields.every(({ text }) => text === '' || kindsOf(text) !== 0) === true
 
-const quotedShare = (records: readonly SampleRecord[]) =>
-  records.filter(({ fields }) => fields.some(({ text }) => /^".*"$/.test(text))).length / Math.max(1, records.length)
+/** A quote that is text opens a value over whole rows, up to the next quote. */
+const hasSwallowed = (records: readonly SampleRecord[], delimiter: string, columns: number) =>
+  records.some(({ fields }) =>
+    fields.some(({ text, isQuoted }) => isQuoted && /[\r\n]/.test(text) && text.split(delimiter).length >= columns),
+  )
+
+/** Spaces and colons part values only below a line of names that they part too. */
+const isNames = ([first, next]: readonly SampleRecord[]) =>
+  first !== undefined &&
+  next !== undefined &&
+  first.fields.every(({ text }) => text !== '' && !/^\d/.test(text) && kindsOf(text) === 0)
+
+function quotedShare(records: readonly SampleRecord[], quote: string): number {
+  const isKept = (text: string) =>
+    text.length > 1 && ((quote !== '"' && DOUBLE.test(text)) || (quote !== "'" && SINGLE.test(text)))
+  return records.filter(({ fields }) => fields.some(({ text }) => isKept(text))).length / Math.max(1, records.length)
+}
+const DOUBLE = /^"[^]*"$/
+const SINGLE = /^'[^]*'$/
 
 /** A header that is parted says that the rows are. */
 const isParted = ([first]: readonly SampleRecord[]) => /[,;\t|]/.test(first?.fields[0]?.text ?? '')
@@ -148,7 +190,7 @@ function typedShare(records: readonly SampleRecord[], columns: number): number {
   for (let column = 0; column < columns; column += 1) {
     let kinds = -1
     let values = 0
-    for (const { fields } of records.slice(1, 100)) {
+    for (const { fields } of records.slice(records.length > 1 ? 1 : 0, 100)) {
       const text = fields[column]?.text ?? ''
       if (text === '') continue
       values += 1
@@ -162,12 +204,14 @@ function typedShare(records: readonly SampleRecord[], columns: number): number {
 
 function sampleRecords(head: Buffer, signs: Signs): { records: SampleRecord[]; isOpen: boolean } {
   const separators = separatorsOf(signs)
+  const { swapped } = separators
+  const bytes = swapped === undefined ? head : Buffer.from(swapSigns(head.toString('utf8'), swapped))
   const records: SampleRecord[] = []
   const scanner = createRecordScanner(separators, (record) => {
     if (record.start < record.end && records.length < MAX_RECORDS)
       records.push({ line: record.line, fields: splitRecord(record, separators), isTorn: record.isTorn })
   })
-  scanner.push(head)
+  scanner.push(bytes)
   // The last one is cut by the end of the sample, unless the sample is the whole file.
   const before = records.length
   try {

@@ -120,7 +120,7 @@ function judgeHeader(first: StartRow, body: readonly StartRow[], width: number) 
   if (typed > 0) return { hasHeader: contrast > 0 && fitting === 0, isUnsure: contrast > 0 && fitting > 0 }
   if (names === 0) return { hasHeader: false, isUnsure: true }
   const isWords = contrast === 0 && repeated > 0 && body.length > 1
-  return { hasHeader: !isWords, isUnsure: contrast === 0 && body.length > 0 }
+  return { hasHeader: !isWords, isUnsure: contrast === 0 }
 }
 
 type Votes = Record<'contrast' | 'fitting' | 'typed' | 'names' | 'repeated', number>
@@ -136,10 +136,33 @@ function judgeCell(
   else if (!isYear(text)) votes.typed += 1
   const { kinds, values } = bodyKinds(body, at)
   if (values === 0) return
+  if (own === 0 && kinds === 0)
+    judgeShape(
+      votes,
+      text,
+      body.map(({ cells }) => cells[at]?.trim() ?? ''),
+    )
   if (kinds !== 0 && (kinds & own) === 0) votes.contrast += 1
   else if (kinds !== 0 && !isYear(text)) votes.fitting += 1
   if (own === 0 && body.some((row) => row.cells[at]?.trim() === text)) votes.repeated += 1
 }
+
+/** Codes such as `+49 170 123` and `10.0.0.1` are of no type, but no names either where the values below look the same. */
+function judgeShape(votes: Votes, text: string, cells: readonly string[]): void {
+  const shapes = cells.filter((cell) => cell !== '').map(shapeOf)
+  const own = shapeOf(text)
+  const [first = ''] = shapes
+  if (!isCode(first) || shapes.filter((shape) => shape === first).length * 5 < shapes.length * 4) return
+  if (own === first) {
+    votes.names -= 1
+    votes.typed += 1
+    votes.fitting += 1
+  } else if (!isCode(own)) votes.contrast += 1
+}
+
+/** Digits in front or in several groups: `name 2` is a name, `0552/6296` none. */
+const isCode = (shape: string) => /^[^a]*9/.test(shape) || shape.split('9').length > 2
+const shapeOf = (text: string) => text.replaceAll(/\d+/g, '9').replaceAll(/\p{L}+/gu, 'a')
 
 /** Words such as "n" and "on" are as likely names of columns as answers. */
 const isAnswer = (text: string) => /^(?:t|f|y|n|yes|no|on|off|true|false)$/i.test(text)

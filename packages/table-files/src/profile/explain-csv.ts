@@ -16,8 +16,13 @@ const ENCODING_NAMES: Readonly<Record<FileDialect['encoding'], string>> = {
   'utf-16le': 'UTF-16, little endian',
   'utf-16be': 'UTF-16, big endian',
   'windows-1252': 'Windows-1252',
+  'windows-1250': 'Windows-1250 (Central European)',
+  'windows-1251': 'Windows-1251 (Cyrillic)',
   shift_jis: 'Shift JIS',
+  'euc-jp': 'EUC-JP',
   gb18030: 'GB18030',
+  big5: 'Big5',
+  'euc-kr': 'EUC-KR',
 }
 const signName = (sign: string) => NAMES[sign] ?? (/[!-~]/.test(sign) ? sign : `character ${sign.charCodeAt(0)}`)
 const counted = (count: number) => count.toLocaleString('en')
@@ -101,10 +106,20 @@ function warnQuotes({ failed, dialect, known, candidate }: CsvReading): string[]
     const meaning = dialect.quote === '' ? 'text' : dialect.quote
     return [`${failed.message.split('. ')[0]}. The file is read another way: quotes are read as ${meaning}.`]
   }
-  if (dialect.quote !== '' || known.given.quote !== undefined) return []
-  const quoted = candidate.records.find(({ fields }) => fields.some(({ text }) => text.includes('"')))
-  const example = quoted?.fields.find(({ text }) => text.includes('"'))?.text
-  return quoted ? [`Quotes are part of the text, as in line ${quoted.line}: ${example?.slice(0, 60)}`] : []
+  if (known.given.quote !== undefined) return []
+  const find = (isFound: (text: string) => boolean) => {
+    const record = candidate.records.find(({ fields }) => fields.some(({ text }) => isFound(text)))
+    const example = record?.fields.find(({ text }) => isFound(text))?.text
+    return record && `as in line ${record.line}: ${example?.slice(0, 60)}`
+  }
+  if (dialect.quote === "'") {
+    const line = candidate.records.find(({ fields }) => fields.some(({ isQuoted }) => isQuoted))?.line
+    return line === undefined ? [] : [`Single quotes around values are not part of them, as in line ${line}.`]
+  }
+  const single = find((text) => /^'[^]*'$/.test(text) && text.length > 1)
+  if (single !== undefined) return [`Single quotes around values are part of the text, ${single}`]
+  const double = dialect.quote === '' ? find((text) => text.includes('"')) : undefined
+  return double === undefined ? [] : [`Quotes are part of the text, ${double}`]
 }
 
 const rowsHave = ({ rows }: RowCount) => (rows === 1 ? 'One row has' : `${counted(rows)} rows have`)

@@ -6,6 +6,7 @@ import { type ByteSource, FileFault, readHead } from '../read/byte-source.ts'
 import { readFirstRecord, skipLines } from '../read/csv-rows.ts'
 import type { FileDialect } from '../read/dialect.ts'
 import { toUtf8 } from '../read/encoding.ts'
+import { swapDelimiter } from '../read/separators.ts'
 import { unpack } from '../read/unpack.ts'
 import { buildProfile } from './build-profile.ts'
 import { HEAD_BYTES, type KnownFile, type FileProfile, watched } from './file-profile.ts'
@@ -29,7 +30,10 @@ export async function profileCsv(source: ByteSource, known: KnownFile): Promise<
   const isCut = known.isHeadOnly === true && known.head.length === (known.headBytes ?? HEAD_BYTES)
   const utf8 = () => (isCut ? toUtf8(once(known.head), encoding, { isCut }) : toUtf8(unpack(source, packing), encoding))
   const ranked = rankSeparators(text, given)
-  const readings = await readBest(ranked, (candidate) => readAll(candidate, utf8, { ...known, encoding, isCut }))
+  const readings = await readBest(ranked, (candidate) => {
+    const text = () => swapDelimiter(utf8(), candidate.signs.delimiter)
+    return readAll(candidate, text, { ...known, encoding, isCut })
+  })
   // Not even one whole row in the sample.
   if (!readings) return await profileCsv(source, { ...known, isHeadOnly: false })
   const { best, second, failed } = readings

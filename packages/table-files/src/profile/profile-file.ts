@@ -7,6 +7,8 @@ import { profileCsv } from './profile-csv.ts'
 import { type RowCount, createRowTally } from './tally-file.ts'
 import { type ByteSource, FileFault, readHead } from '../read/byte-source.ts'
 import type { FileDialect } from '../read/dialect.ts'
+import { toUtf8 } from '../read/encoding.ts'
+import { findRecords } from '../read/json-records.ts'
 import { openRows } from '../read/open-rows.ts'
 import { type Packing, detectPacking, unpack } from '../read/unpack.ts'
 import { type SheetStart, readSheets } from '../read/xlsx-rows.ts'
@@ -36,6 +38,8 @@ interface Opened {
   readonly dialect: FileDialect
   readonly sheets: readonly string[]
   readonly start: TableStart | undefined
+  /** The list inside a JSON object. */
+  readonly records?: string
 }
 
 async function inspectFormat(source: ByteSource, known: KnownFile, format: RowFormat): Promise<Opened> {
@@ -52,10 +56,24 @@ async function inspectFormat(source: ByteSource, known: KnownFile, format: RowFo
     date_order: given.date_order ?? 'ymd',
     sheet: null,
   }
+  if (format === 'jsonl') return await inspectJson(plain, known)
   if (format !== 'xlsx') return { dialect: plain, sheets: [], start: undefined }
   const { names, start: sheet } = await readSheets(source, given.sheet)
   const start = sheet && findTableStart(afterSkip(sheet.rows, given), widthOf(sheet.rows))
   return { dialect: toSheetDialect(plain, given, { name: sheet?.name, start }), sheets: names, start }
+}
+
+/** Rows of an answer of an API stand in a list inside its one object. */
+async function inspectJson(plain: FileDialect, { given, head, headBytes = HEAD_BYTES }: KnownFile): Promise<Opened> {
+  const utf8 = await readHead(toUtf8(once(head), plain.encoding, { isCut: true }), HEAD_BYTES * 4)
+  const records = findRecords(utf8, head.length === headBytes)
+  const records_at = given.records_at ?? (records?.isLikely ? records.name : '')
+  const dialect = records || given.records_at ? { ...plain, records_at } : plain
+  return { dialect, sheets: [], start: undefined, ...(records && { records: records.name }) }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 type RowFormat = Exclude<FileDialect['format'], 'csv'>
@@ -68,7 +86,7 @@ function namesFrom(start: TableStart | undefined, given: Partial<FileDialect>, h
 
 async function profileRows(source: ByteSource, known: KnownFile & { format: RowFormat }): Promise<FileProfile> {
   const { packing, format, given } = known
-  const { dialect, sheets, start } = await inspectFormat(source, known, format)
+  const { dialect, sheets, start, records } = await inspectFormat(source, known, format)
   const table = await openRows(source, { dialect, packing, ...(known.signal && { signal: known.signal }) })
   const headers = namesFrom(start, given, table.headers)
   const tally = createRowTally(dialect, headers, given.null_tokens !== undefined)
@@ -89,8 +107,8 @@ async function profileRows(source: ByteSource, known: KnownFile & { format: RowF
     sample,
     sheets,
     warnings: [...(table.warnings?.() ?? []), ...warnBroken(broken), ...settled.warnings],
-    reasons: [...explainSheet(dialect, start, sheets), ...settled.reasons],
-    second_readings: [...otherSheets(dialect, sheets), ...settled.seconds],
+    reasons: [...explainSheet(dialect, start, sheets), ...explainRecords(dialect), ...settled.reasons],
+    second_readings: [...otherSheets(dialect, sheets), ...otherRecords(dialect, records), ...settled.seconds],
     eol,
     has_tokens: hasTokens,
   }
@@ -134,6 +152,18 @@ function explainSheet(
   if (!has_header) reasons.push('The first row is data: its values are of the same kind as those below.')
   return reasons
 }
+
+const explainRecords = ({ records_at }: FileDialect): string[] =>
+  records_at ? [`The rows are the list “${records_at}” of the file’s object; its other fields are not loaded.`] : []
+
+const otherRecords = ({ records_at }: FileDialect, name: string | undefined) =>
+  name === undefined
+    ? []
+    : [
+        records_at
+          ? { label: 'The whole object as one row', dialect: { records_at: '' } }
+          : { label: `Rows from the list “${name}”`, dialect: { records_at: name } },
+      ]
 
 const MAX_OTHER_SHEETS = 3
 

@@ -3,7 +3,7 @@ import { NOTHING, faultOf, fitFields, isNoRow, tokensInText } from '../read/csv-
 import { type FileDialect, type FileRow, SHOWN_VALUE, shorten } from '../read/dialect.ts'
 import { splitRecord } from '../read/record-fields.ts'
 import { type RecordView, createRecordScanner } from '../read/record-scanner.ts'
-import { separatorsOf } from '../read/separators.ts'
+import { separatorsOf, swapSigns } from '../read/separators.ts'
 import { kindsOfBytes } from '../values/byte-kinds.ts'
 import { ALL_MARKS } from '../values/kinds.ts'
 import { kindsOf } from '../values/value-kinds.ts'
@@ -12,7 +12,7 @@ import { mergeTally, settleWords } from './settle-tally.ts'
 
 const SAMPLE_ROWS = 100
 const SAMPLE_CELL = 300
-const LONGEST_TOKEN = 100
+const MAX_TOKEN_LENGTH = 100
 
 /** Some rows of a kind, and where the first of them is. */
 export interface RowCount {
@@ -109,10 +109,10 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
   /** One field on its bytes; a string only where the bytes do not tell. */
   function addField(tally: ColumnTally, buffer: Buffer, [from, to]: readonly [number, number]): void {
     const length = to - from
-    const isText = tally.likelyKinds === 0 && length > (hasOddTokens ? LONGEST_TOKEN : 4)
+    const isText = tally.likelyKinds === 0 && length > (hasOddTokens ? MAX_TOKEN_LENGTH : 4)
     const kinds = isText ? 0 : length === 0 ? -1 : kindsOfBytes(buffer, from, to)
     const isMisfit = !isText && (tally.likelyKinds & kinds) === 0
-    if (kinds < 0 || isMisfit || (length <= LONGEST_TOKEN && hasOddTokens)) {
+    if (kinds < 0 || isMisfit || (length <= MAX_TOKEN_LENGTH && hasOddTokens)) {
       return count(tally, length === 0 ? '' : buffer.toString('utf8', from, to))
     }
     tally.values += 1
@@ -154,10 +154,8 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
     about.rows += 1
     if (about.rows > 1) return
     about.line = record.line + dialect.skip_lines
-    about.raw = shorten(
-      record.buffer.toString('utf8', record.start, Math.min(record.end, record.start + SHOWN_VALUE)),
-      120,
-    )
+    const raw = record.buffer.toString('utf8', record.start, Math.min(record.end, record.start + SHOWN_VALUE))
+    about.raw = shorten(separators.swapped === undefined ? raw : swapSigns(raw, separators.swapped), 120)
   }
   /** Half a row that a line end broke off does not fit its columns; one that only lacks its last values does. */
   function addShort(record: RecordView): void {
@@ -182,7 +180,8 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
     }
     if (record.isTorn) note(torn, record)
     if (record.delimiters + 1 < columns) addShort(record)
-    else if (record.isOdd || record.isEscaped || sample.length < SAMPLE_ROWS) addFields(record)
+    else if (record.isOdd || record.isEscaped || separators.swapped !== undefined || sample.length < SAMPLE_ROWS)
+      addFields(record)
     else addBytes(record)
   }
   const scanner = createRecordScanner(separators, (record) => {

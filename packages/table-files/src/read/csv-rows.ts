@@ -2,7 +2,7 @@ import { FileFault, MAX_COLUMNS, MAX_FIELD_BYTES, asBuffer } from './byte-source
 import { type FileDialect, type FileRow, type RowFault, SHOWN_RAW, SHOWN_VALUE, shorten } from './dialect.ts'
 import { type RawField, splitRecord } from './record-fields.ts'
 import { type RecordView, type Separators, createRecordScanner } from './record-scanner.ts'
-import { separatorsOf } from './separators.ts'
+import { delimiterByte, separatorsOf, swapSigns } from './separators.ts'
 
 const LF = 10
 const CR = 13
@@ -64,7 +64,7 @@ export function faultOf(record: RecordView, { columns, dialect }: RowShape): str
 
 /** Delimiters at the end of a row with nothing behind them add no value. */
 function hasEmptyEnd({ buffer, start, end }: RecordView, extra: number, delimiter: string): boolean {
-  const sign = delimiter.charCodeAt(0)
+  const sign = delimiterByte(delimiter)
   for (let at = end - extra; at < end; at += 1) if (at < start || buffer[at] !== sign) return false
   return true
 }
@@ -141,7 +141,16 @@ interface RowPlace {
 function toRow(record: RecordView, place: RowPlace): FileRow {
   const { row, line, shape, separators, tokens } = place
   const reason = faultOf(record, shape)
-  if (reason) return { row, line, cells: [], fault: rowFault(record, row, { line, reason }) }
+  if (reason) {
+    const fault = rowFault(record, row, { line, reason })
+    const { swapped } = separators
+    return {
+      row,
+      line,
+      cells: [],
+      fault: swapped === undefined ? fault : { ...fault, raw: swapSigns(fault.raw, swapped) },
+    }
+  }
   const fields = splitRecord(record, separators)
   const long = longField(record, fields)
   const cells = fitFields(fields, shape.columns).map((field) =>

@@ -3,7 +3,18 @@ import type { TypeName } from '../values/type-names.ts'
 /** How a file is written: the same words as on the wire. */
 export interface FileDialect {
   readonly format: 'csv' | 'jsonl' | 'xlsx' | 'parquet'
-  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis' | 'gb18030'
+  readonly encoding:
+    | 'utf-8'
+    | 'utf-16le'
+    | 'utf-16be'
+    | 'windows-1252'
+    | 'windows-1250'
+    | 'windows-1251'
+    | 'shift_jis'
+    | 'euc-jp'
+    | 'gb18030'
+    | 'big5'
+    | 'euc-kr'
   readonly delimiter: string
   readonly quote: string
   /** What makes a quote inside quotes part of the text, beside a second quote. */
@@ -20,6 +31,8 @@ export interface FileDialect {
   readonly decimal_comma: boolean
   readonly date_order: 'ymd' | 'dmy' | 'mdy'
   readonly sheet: string | null
+  /** The field of a JSON object that holds the rows; empty where the object is a row itself. */
+  readonly records_at?: string | undefined
 }
 
 /** A row that does not fit, where it stands and why. */

@@ -2,8 +2,10 @@ import { type ByteSource, FileFault } from './byte-source.ts'
 import { readCsvRows, readFirstRecord } from './csv-rows.ts'
 import type { FileDialect, OpenTable } from './dialect.ts'
 import { toUtf8 } from './encoding.ts'
+import { readRecords } from './json-records.ts'
 import { openJsonl } from './jsonl-rows.ts'
 import { openParquet } from './parquet-rows.ts'
+import { swapDelimiter } from './separators.ts'
 import { type Packing, unpack } from './unpack.ts'
 import { openSheet } from './xlsx-rows.ts'
 
@@ -16,12 +18,12 @@ export interface OpenOptions {
 }
 
 export async function openRows(source: ByteSource, options: OpenOptions): Promise<OpenTable> {
-  const { dialect, packing } = options
+  const { dialect } = options
   switch (dialect.format) {
     case 'csv':
       return await openCsv(source, options)
     case 'jsonl':
-      return await openJsonl(() => toUtf8(unpack(source, packing), dialect.encoding), options.headers)
+      return await openJsonl(() => jsonBytes(source, options), options.headers)
     case 'xlsx':
       return await openSheet(source, dialect, options.headers)
     case 'parquet':
@@ -29,8 +31,13 @@ export async function openRows(source: ByteSource, options: OpenOptions): Promis
   }
 }
 
+function jsonBytes(source: ByteSource, { dialect, packing }: OpenOptions): AsyncIterable<Uint8Array> {
+  const utf8 = toUtf8(unpack(source, packing), dialect.encoding)
+  return dialect.records_at ? readRecords(utf8, dialect.records_at) : utf8
+}
+
 async function openCsv(source: ByteSource, { dialect, packing, headers: known }: OpenOptions): Promise<OpenTable> {
-  const utf8 = () => toUtf8(unpack(source, packing), dialect.encoding)
+  const utf8 = () => swapDelimiter(toUtf8(unpack(source, packing), dialect.encoding), dialect.delimiter)
   const first = known ?? (await readFirstRecord(utf8(), dialect))
   if (!first) throw new FileFault('The file has no rows and no header.')
   return {

@@ -1,4 +1,5 @@
 import type { RecordView, Separators } from './record-scanner.ts'
+import { swapSigns } from './separators.ts'
 
 export interface RawField {
   readonly text: string
@@ -9,8 +10,10 @@ const QUOTE_IN_QUOTES = (quote: string) => quote + quote
 
 /** The fields of one record, by the same rules as the scanner's. */
 export function splitRecord(record: Pick<RecordView, 'buffer' | 'start' | 'end'>, separators: Separators): RawField[] {
-  const text = record.buffer.toString('utf8', record.start, record.end)
-  const delimiter = String.fromCharCode(separators.delimiter)
+  const bytes = record.buffer.toString('utf8', record.start, record.end)
+  const { swapped } = separators
+  const text = swapped === undefined ? bytes : swapSigns(bytes, swapped)
+  const delimiter = swapped ?? String.fromCharCode(separators.delimiter)
   const quote = separators.quote < 0 ? undefined : String.fromCharCode(separators.quote)
   const escape = separators.escape < 0 ? undefined : String.fromCharCode(separators.escape)
   if (quote === undefined || !text.includes(quote)) {

@@ -7,6 +7,8 @@ export interface Separators {
   readonly quote: number
   /** -1 when a quote inside quotes is only doubled. */
   readonly escape: number
+  /** The delimiter itself where a byte stands for it. */
+  readonly swapped?: string
 }
 
 /** One record where it lies. The same object is used again for the next one. */

@@ -9,6 +9,8 @@ const COMMA = /^-?(?:0|[1-9]\d*),\d+$/
 const BY_COMMA = /^-?[1-9]\d{0,2}(?:,\d{3})+(\.\d+)?$/
 const BY_INDIAN_COMMA = /^-?[1-9]\d?(?:,\d{2})+,\d{3}(\.\d+)?$/
 const BY_POINT = /^-?[1-9]\d{0,2}(?:\.\d{3})+(,\d+)?$/
+/** `192.168.100.200` is an address, not a number of twelve digits. */
+const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.|$)){4}$/
 const BY_SPACE = new RegExp(`^-?[1-9]\\d{0,2}(?:([${SPACES}])\\d{3})(?:\\1\\d{3})*([.,]\\d+)?$`)
 const BY_APOSTROPHE = /^-?[1-9]\d{0,2}(?:(['’])\d{3})(?:\1\d{3})*([.,]\d+)?$/
 // A bare 12e4 is as likely a code as a number.
@@ -68,7 +70,7 @@ function groupedKinds(text: string): number {
   const isWhole = text.length < 19
   const byComma = BY_COMMA.exec(text) ?? BY_INDIAN_COMMA.exec(text)
   if (byComma) return pointNumber(byComma[1] === undefined && isWhole) | mark
-  const byPoint = BY_POINT.exec(text)
+  const byPoint = ADDRESS.test(text) ? null : BY_POINT.exec(text)
   if (byPoint) return commaNumber(byPoint[1] === undefined && isWhole) | mark
   const bySpace = BY_SPACE.exec(text)
   const parted = bySpace ?? BY_APOSTROPHE.exec(text)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DataModel } from '@trellis/contract/uploads/uploads.schemas'
 import type { RowRules, ValueRule } from '@trellis/table-files/read/copy-rows'
+import { isPlainDelimiter } from '@trellis/table-files/read/separators'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import { buildValueRule } from '@trellis/table-files/profile/value-rule'
 import type { StageColumn } from '@trellis/workspace-db/loads/stage'
@@ -119,6 +120,7 @@ const conflict = (detail: string) => new AppError('conflict', detail)
 function canPass(columns: readonly PlanColumn[], profile: FileProfile): boolean {
   const { dialect } = profile
   if (dialect.format !== 'csv' || dialect.quote === '' || profile.has_tokens) return false
+  if (!isPlainDelimiter(dialect.delimiter)) return false
   if (columns.length !== profile.columns.length) return false
   return columns.every(({ source, kind }) => {
     const found = profile.columns[source]

@@ -2,13 +2,12 @@ import type { CsvBatch, CsvFormat, Field, Value } from '@trellis/connector-kit/b
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { type CopyBlock, readCsvBlocks } from '@trellis/table-files/read/csv-blocks'
-
 import type { RowFault } from '@trellis/table-files/read/dialect'
 import { toUtf8 } from '@trellis/table-files/read/encoding'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import { splitRecord } from '@trellis/table-files/read/record-fields'
 import { createRecordScanner } from '@trellis/table-files/read/record-scanner'
-import { separatorsOf } from '@trellis/table-files/read/separators'
+import { isPlainDelimiter, separatorsOf } from '@trellis/table-files/read/separators'
 import { unpack } from '@trellis/table-files/read/unpack'
 
 const REWRITTEN: readonly ColumnType[] = ['integer', 'decimal', 'float', 'date', 'timestamp', 'timestamptz']
@@ -22,7 +21,7 @@ interface Named {
 /** Whether COPY reads the bytes of a file as people mean them, and all of its columns are wanted. */
 export function canPass({ profile, names }: Named, fields: readonly Field[]): boolean {
   const { dialect, columns } = profile
-  if (dialect.format !== 'csv' || dialect.quote === '') return false
+  if (dialect.format !== 'csv' || dialect.quote === '' || !isPlainDelimiter(dialect.delimiter)) return false
   if (profile.has_tokens || dialect.null_tokens.some((token) => token !== '')) return false
   if (fields.length !== names.length) return false
   return fields.every(({ name, type }) => {

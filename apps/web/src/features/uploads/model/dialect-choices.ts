@@ -12,8 +12,13 @@ export const ENCODING_OPTIONS: { value: Dialect['encoding']; label: string }[] =
   { value: 'utf-16le', label: 'UTF-16, little endian' },
   { value: 'utf-16be', label: 'UTF-16, big endian' },
   { value: 'windows-1252', label: 'Western (Windows-1252, Latin-1)' },
+  { value: 'windows-1250', label: 'Central European (Windows-1250)' },
+  { value: 'windows-1251', label: 'Cyrillic (Windows-1251)' },
   { value: 'shift_jis', label: 'Japanese (Shift JIS)' },
-  { value: 'gb18030', label: 'Chinese (GB18030)' },
+  { value: 'euc-jp', label: 'Japanese (EUC-JP)' },
+  { value: 'gb18030', label: 'Chinese, simplified (GB18030, GBK)' },
+  { value: 'big5', label: 'Chinese, traditional (Big5)' },
+  { value: 'euc-kr', label: 'Korean (EUC-KR)' },
 ]
 
 const DELIMITERS: Record<string, string> = {

@@ -1,0 +1,19 @@
+import { DATE_FILES } from './date-files.ts'
+import { JSON_FILES } from './json-files.ts'
+import type { AwkwardFile } from './load-cells.ts'
+import { NUMBER_FILES } from './number-files.ts'
+import { PARQUET_FILES } from './parquet-files.ts'
+import { REFUSED_FILES } from './refused-files.ts'
+import { TEXT_FILES } from './text-files.ts'
+import { WORKBOOK_FILES } from './workbook-files.ts'
+
+/** Files that are hard to read, each with the table it is. */
+export const AWKWARD_FILES: readonly AwkwardFile[] = [
+  ...NUMBER_FILES,
+  ...DATE_FILES,
+  ...TEXT_FILES,
+  ...REFUSED_FILES,
+  ...JSON_FILES,
+  ...WORKBOOK_FILES,
+  ...PARQUET_FILES,
+]
