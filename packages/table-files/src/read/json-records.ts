@@ -17,33 +17,37 @@ function createFieldWalker() {
   let isValue = false
   let key = ''
   let text: number[] = []
+  function walkText(byte: number): boolean {
+    if (isEscaped) isEscaped = false
+    else if (byte === BACKSLASH) isEscaped = true
+    else if (byte === QUOTE) isQuoted = false
+    if (isQuoted && depth === 1 && !isValue && text.length < 1000) text.push(byte)
+    return false
+  }
+  function enter(byte: number): void {
+    if (byte === QUOTE) isQuoted = true
+    else if (isOpen(byte)) depth += 1
+    else if (isClose(byte)) depth -= 1
+    else if (byte === COLON && depth === 1) isValue = true
+    else if (byte === COMMA && depth === 1) {
+      isValue = false
+      text = []
+    }
+  }
   return {
     depth: () => depth,
     key: () => key,
     isQuoted: () => isQuoted,
     /** Whether the byte begins the value of a field of the object. */
     next(byte: number): boolean {
-      if (isQuoted) {
-        if (isEscaped) isEscaped = false
-        else if (byte === BACKSLASH) isEscaped = true
-        else if (byte === QUOTE) isQuoted = false
-        if (isQuoted && depth === 1 && !isValue && text.length < 1000) text.push(byte)
-        return false
-      }
+      if (isQuoted) return walkText(byte)
       if (isSpace(byte)) return false
       const begins = depth === 1 && isValue && byte !== COMMA && byte !== 125 && text.length > 0
       if (begins) {
         key = Buffer.from(text).toString('utf8')
         text = []
       }
-      if (byte === QUOTE) isQuoted = true
-      else if (isOpen(byte)) depth += 1
-      else if (isClose(byte)) depth -= 1
-      else if (byte === COLON && depth === 1) isValue = true
-      else if (byte === COMMA && depth === 1) {
-        isValue = false
-        text = []
-      }
+      enter(byte)
       return begins
     },
   }

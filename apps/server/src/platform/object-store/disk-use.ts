@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** How much of a folder's disk is in use, as `df` counts it: what only root may use is no room for a database. */
 export async function readDiskUse(folder: string): Promise<number> {
-  const { blocks, bfree, bavail } = await statfs(folder)
+  // A store that holds nothing yet has no folder.
+  const { blocks, bfree, bavail } = await statfs(existsSync(folder) ? folder : dirname(folder))
   const used = blocks - bfree
   return used / Math.max(1, used + bavail)
 }
