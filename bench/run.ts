@@ -4,6 +4,11 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     about: 'signed-in read against a bare Fastify route with the same query; 300 requests/s held',
     load: () => import('./api.ts'),
   },
+  assistant: {
+    about:
+      'questions in plain words over the sample shop and a clinic, scored by rows: right, asked back, wrong (--only shop, --all)',
+    load: () => import('./assistant/run.ts'),
+  },
   canvas: {
     about: 'panning and dragging on canvases of 600 and 1,000 blocks in Chromium, against their budgets (--blocks 600)',
     load: () => import('./canvas.ts'),

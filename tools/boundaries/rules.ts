@@ -13,6 +13,8 @@ export const PACKAGES: Record<string, { packages: readonly string[]; isPure?: tr
   'dataflow-engine': { packages: ['contract'], isPure: true },
   sandbox: { packages: [] },
   'sql-grammar': { packages: [], isPure: true, library: 'libpg-query' },
+  'sql-guard': { packages: ['sql-grammar', 'workspace-db'] },
+  assistant: { packages: ['contract'], isPure: true },
   connectors: { packages: ['connector-kit', 'contract', 'table-files'] },
 }
 

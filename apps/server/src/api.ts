@@ -4,6 +4,7 @@ import { openControlDb } from '@trellis/control-db/database'
 import { buildApp } from './http/app.ts'
 import { allRoutes } from './modules/all-routes.ts'
 import { ensureDemo } from './modules/demo/demo.service.ts'
+import { stopLiveAnswers } from './modules/ai/answer/live-answers.ts'
 import { stopLiveJobs } from './modules/sql/live-jobs.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -32,6 +33,7 @@ export async function runApi(config: Config): Promise<RunningRole> {
       stop: async () => {
         await app.close()
         await stopLiveJobs()
+        await stopLiveAnswers()
         await ports.cluster.close()
         await control.close()
       },

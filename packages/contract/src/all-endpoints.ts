@@ -1,3 +1,5 @@
+import { aiProjectsEndpoints } from './ai/ai-projects.endpoints.ts'
+import { conversationsEndpoints } from './ai/conversations.endpoints.ts'
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
 import { auditEndpoints } from './audit/audit.endpoints.ts'
 import { billingEndpoints } from './billing/billing.endpoints.ts'
@@ -75,4 +77,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...worksheetChartsEndpoints,
   ...sqlEndpoints,
   ...runningEndpoints,
+  ...aiProjectsEndpoints,
+  ...conversationsEndpoints,
 ]

@@ -1,4 +1,5 @@
 import type { AccountTables, PlatformAccountTables } from './tables/accounts.ts'
+import type { AiTables } from './tables/ai.ts'
 import type { BillingTables, PlatformBillingTables } from './tables/billing.ts'
 import type { DataflowTables } from './tables/dataflows.ts'
 import type { DatabaseAdminTables } from './tables/database-admin.ts'
@@ -29,6 +30,7 @@ export type ScopedTables = AccountTables &
   IntegrationTables &
   DataflowTables &
   WorksheetTables &
-  SqlTables
+  SqlTables &
+  AiTables
 
 export type Tables = PlatformTables & ScopedTables

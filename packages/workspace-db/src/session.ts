@@ -1,5 +1,6 @@
 import type { Cluster } from './cluster.ts'
 import type { WorkspaceCredentials } from './provision/credentials.ts'
+import type { LoginPassword } from './provision/logins.ts'
 import { WorkspaceDbError, watchedError } from './errors.ts'
 import { hideNames, namesOfDatabase } from './names.ts'
 import { type CopyIn, runCopyIn } from './session/copy-in.ts'
@@ -58,13 +59,25 @@ export async function withSession<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const names = namesOfDatabase(target.database)
-  const limits = limitsFrom(target.limits)
   const isWriter = target.role === 'rw'
   const login = {
     database: names.database,
     user: isWriter ? names.readWrite : names.readOnly,
     password: isWriter ? target.credentials.readWrite : target.credentials.readOnly,
   }
+  return await withLoginSession(cluster, { ...target, login }, work)
+}
+
+/** The same under another login of the workspace. */
+export async function withLoginSession<T>(
+  cluster: Cluster,
+  target: SessionTarget & { readonly login: LoginPassword },
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const names = namesOfDatabase(target.database)
+  const limits = limitsFrom(target.limits)
+  const isWriter = target.role === 'rw'
+  const { login } = target
   const leave = await cluster.gate.enter(names.database, target)
   try {
     const link = await openLink(

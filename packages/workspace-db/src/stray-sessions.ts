@@ -17,7 +17,7 @@ export async function endStraySessions(cluster: Cluster, options: StrayOptions =
   const seconds = (options.olderThanMs ?? LONGEST_STATEMENT_MS + GRACE_MS) / 1_000
   const { rowCount } = await cluster.admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-      where usename ~ '^w_[0-9a-f]{16}_(rw|ro)$' and datname = coalesce($2, datname)
+      where usename ~ '^w_[0-9a-f]{16}_(rw|ro|a_[0-9a-f]{16})$' and datname = coalesce($2, datname)
         and state_change < clock_timestamp() - make_interval(secs => $1)`,
     [seconds, options.database ?? null],
   )

@@ -1,5 +1,6 @@
 import type { Route } from '../http/handle.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
+import { aiRoutes } from './ai/ai.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { explorerRoutes } from './explorer/explorer.routes.ts'
@@ -43,4 +44,5 @@ export const allRoutes: readonly Route[] = [
   ...samplesRoutes,
   ...worksheetsRoutes,
   ...sqlRoutes,
+  ...aiRoutes,
 ]

@@ -48,6 +48,9 @@ export const PERMISSIONS = {
   /** Runs under the person's database role: a viewer's can only read. */
   'sql:run': { scope: 'workspace', roles: everyWorkspaceRole },
   'sql:manage': { scope: 'workspace', roles: ['workspace_admin'] },
+  /** Own conversations; every query runs as a role that can read the project's tables only. */
+  'ai:use': { scope: 'workspace', roles: everyWorkspaceRole },
+  'ai:write': { scope: 'workspace', roles: writers },
   'invite:answer': { scope: 'profile' },
 } as const satisfies Record<
   string,

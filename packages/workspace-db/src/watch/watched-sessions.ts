@@ -25,7 +25,7 @@ export interface WatchedSession {
 export async function listWatchedSessions(client: AdminClient): Promise<WatchedSession[]> {
   const { rows } = await client.query<WatchedSession>(
     `select a.pid, a.datname as database, ${IS_EXTERNAL} as "isExternal",
-            a.usename = a.datname || '_ro' as "isReadOnly", a.state = 'active' as "isActive",
+            a.usename ~ '_(ro|a_[0-9a-f]{16})$' as "isReadOnly", a.state = 'active' as "isActive",
             case when a.backend_xid is not null
               then extract(epoch from clock_timestamp() - a.xact_start)::float8 * 1000 end as "writingMs",
             array(select w.pid from pg_stat_activity w where w.leader_pid = a.pid and w.pid <> a.pid) as workers

@@ -1,0 +1,70 @@
+import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
+import * as calls from '@trellis/contract/ai/conversations.endpoints'
+import { handle, handleEvents } from '../../http/handle.ts'
+import {
+  createBusinessContext,
+  deleteBusinessContext,
+  getBusinessContext,
+  listBusinessContexts,
+  updateBusinessContext,
+} from './contexts.ts'
+import {
+  createConversation,
+  deleteConversation,
+  getConversation,
+  getConversationMetadata,
+  listConversations,
+  renameConversation,
+} from './conversations.ts'
+import {
+  cancelMessage,
+  followMessage,
+  getMessageFeedback,
+  getMessageUpdates,
+  rateMessage,
+  sendMessage,
+} from './messages.ts'
+import {
+  createAiProject,
+  deleteAiProject,
+  getAiProject,
+  getAiProjectTables,
+  listAiProjects,
+  updateAiProject,
+  updateAiProjectTables,
+} from './projects.ts'
+
+export const aiRoutes = [
+  handle(projects.createAiProject, ({ body }, ctx) => createAiProject(ctx, body)),
+  handle(projects.listAiProjects, ({ query }, ctx) => listAiProjects(ctx, query)),
+  handle(projects.getAiProject, ({ params }, ctx) => getAiProject(ctx, params.project_trellis_code)),
+  handle(projects.updateAiProject, ({ params, body }, ctx) => updateAiProject(ctx, params.project_trellis_code, body)),
+  handle(projects.deleteAiProject, ({ params }, ctx) => deleteAiProject(ctx, params.project_trellis_code)),
+  handle(projects.getAiProjectTables, ({ params }, ctx) => getAiProjectTables(ctx, params)),
+  handle(projects.updateAiProjectTables, ({ params, body }, ctx) => updateAiProjectTables(ctx, params, body)),
+  handle(projects.createBusinessContext, ({ body }, ctx) => createBusinessContext(ctx, body)),
+  handle(projects.listBusinessContexts, ({ query }, ctx) => listBusinessContexts(ctx, query)),
+  handle(projects.getBusinessContext, ({ params }, ctx) => getBusinessContext(ctx, params.context_trellis_code)),
+  handle(projects.updateBusinessContext, ({ params, body }, ctx) =>
+    updateBusinessContext(ctx, params.context_trellis_code, body),
+  ),
+  handle(projects.deleteBusinessContext, ({ params }, ctx) => deleteBusinessContext(ctx, params.context_trellis_code)),
+  handle(calls.createConversation, ({ body }, ctx) => createConversation(ctx, body)),
+  handle(calls.listConversations, ({ query }, ctx) => listConversations(ctx, query)),
+  handle(calls.getConversation, ({ params, query }, ctx) =>
+    getConversation(ctx, params.conversation_trellis_code, query),
+  ),
+  handle(calls.renameConversation, ({ params, body }, ctx) =>
+    renameConversation(ctx, params.conversation_trellis_code, body.name),
+  ),
+  handle(calls.deleteConversation, ({ params }, ctx) => deleteConversation(ctx, params.conversation_trellis_code)),
+  handle(calls.getConversationMetadata, ({ params }, ctx) =>
+    getConversationMetadata(ctx, params.conversation_trellis_code),
+  ),
+  handle(calls.sendMessage, ({ params, body }, ctx) => sendMessage(ctx, params.conversation_trellis_code, body)),
+  handle(calls.cancelMessage, ({ params }, ctx) => cancelMessage(ctx, params)),
+  handle(calls.getMessageUpdates, ({ params }, ctx) => getMessageUpdates(ctx, params)),
+  handleEvents(calls.followMessage, ({ params }, ctx) => followMessage(ctx, params)),
+  handle(calls.getMessageFeedback, ({ params }, ctx) => getMessageFeedback(ctx, params.message_trellis_code)),
+  handle(calls.rateMessage, ({ params, body }, ctx) => rateMessage(ctx, params.message_trellis_code, body)),
+]

@@ -1,0 +1,156 @@
+import { type Reading, answerQuestion } from '@trellis/assistant/engine/answer'
+import { suggestFollowUps, suggestQuestions } from '@trellis/assistant/engine/follow-ups'
+import { suggestChart } from '@trellis/contract/charts/suggest-chart'
+import type { StepTool } from '@trellis/contract/ai/message-parts.schemas'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { type ContextRow, findContextsOfProject } from '../contexts.repository.ts'
+import { type ProjectTable, findProjectTables } from '../projects.repository.ts'
+import { toColumnsOfResult } from '../../sql/result-columns.service.ts'
+import { type VerifiedQuestion, lookUpVerified } from '../tools/look-up-verified.ts'
+import { type ProjectSession, withProjectSession } from '../tools/project-session.ts'
+import { type ProjectCatalogue, readCatalogue } from '../tools/read-catalogue.ts'
+import { readSources } from '../tools/read-sources.ts'
+import { runSql, toQueryAccount } from '../tools/run-sql.ts'
+import type { AnswerParts } from './answer-parts.ts'
+
+export interface AskedQuestion {
+  readonly text: string
+  readonly choices: Readonly<Record<string, string>>
+  readonly projectId: number
+  readonly signal: AbortSignal
+}
+
+interface Answering {
+  readonly ctx: WorkspaceCtx
+  readonly asked: AskedQuestion
+  readonly parts: AnswerParts
+  readonly contexts: readonly ContextRow[]
+  readonly integrationCode: string
+  readonly opened: ProjectSession
+  readonly catalogue: ProjectCatalogue
+}
+
+const NO_TABLES = 'No table was chosen for this project yet. Choose the tables it may read, and ask again.'
+
+/** Answers without a model: the question is read by rules over the catalogue, and what was understood is shown. */
+export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, parts: AnswerParts): Promise<void> {
+  const contexts = await findContextsOfProject(ctx, asked.projectId)
+  const tables = await findProjectTables(ctx, asked.projectId)
+  const verified = lookUpVerified(contexts, asked.text)
+  parts.add({ kind: 'engine', engine: verified ? 'verified' : 'rules', model: null })
+  const integrationCode = verified?.integration_code ?? tables[0]?.integration_code
+  if (integrationCode === undefined) {
+    parts.add({ kind: 'text', text: NO_TABLES })
+    return
+  }
+  const chosen = tables.filter((table) => table.integration_code === integrationCode)
+  const step = startStep(parts, 'read_catalogue', 'Reading the tables of this project')
+  await withProjectSession(ctx, { integrationCode, tables: chosen, signal: asked.signal }, async (opened) => {
+    const catalogue = await readCatalogue(opened, chosen, contexts)
+    step.finish(countTables(catalogue, chosen))
+    const answering = { ctx, asked, parts, contexts, integrationCode, opened, catalogue }
+    if (verified) await answerVerified(answering, verified)
+    else await answerReading(answering)
+  })
+}
+
+function countTables({ tables }: ProjectCatalogue, chosen: readonly ProjectTable[]): string {
+  const missing = chosen.length - tables.length
+  return `${tables.length} tables${missing > 0 ? `, ${missing} of those chosen are gone` : ''}`
+}
+
+/** A step that shows it is running until it is finished. */
+function startStep(parts: AnswerParts, tool: StepTool, title: string) {
+  const started = performance.now()
+  const base = { kind: 'step', tool, title } as const
+  const id = parts.add({ ...base, status: 'running', detail: null, duration_ms: null })
+  return {
+    finish(detail: string | null, isFailed = false) {
+      const status = isFailed ? 'failed' : 'completed'
+      parts.set(id, { ...base, status, detail, duration_ms: Math.round(performance.now() - started) })
+    },
+  }
+}
+
+async function answerVerified(answering: Answering, verified: VerifiedQuestion): Promise<void> {
+  const { parts } = answering
+  parts.add({ kind: 'text', text: `Somebody verified the answer to “${verified.name}”: this runs their query.` })
+  await runQuery(answering, { sql: verified.sql, contexts: [verified] })
+}
+
+async function answerReading(answering: Answering): Promise<void> {
+  const { asked, parts, catalogue, ctx } = answering
+  const { text, choices } = asked
+  const answer = answerQuestion(catalogue.engine, { text, choices, now: ctx.clock.now() })
+  if (answer.kind === 'nothing') {
+    parts.add({
+      kind: 'text',
+      text: 'I found nothing in this question that matches a table, a column or a value of this project.',
+    })
+    parts.add({ kind: 'follow_ups', questions: suggestQuestions(catalogue.engine.model.tables) })
+    return
+  }
+  if (answer.kind === 'readings') {
+    const [first] = answer.readings
+    parts.add({ kind: 'text', text: 'I am not sure what is meant. Choose a reading, or ask in other words.' })
+    parts.add({
+      kind: 'readings',
+      readings: answer.readings.map((one) => ({
+        summary: one.summary,
+        sql: one.sql,
+        choices: { ...one.choices },
+        confidence: one.confidence,
+      })),
+      ignored_words: [...(first?.ignoredWords ?? [])],
+    })
+    return
+  }
+  const { reading } = answer
+  parts.add({
+    kind: 'reading',
+    summary: reading.summary,
+    chips: [...reading.chips],
+    ignored_words: [...reading.ignoredWords],
+    confidence: reading.confidence,
+  })
+  const isAnswered = await runQuery(answering, { sql: reading.sql, contexts: [] })
+  if (isAnswered) addFollowUps(parts, reading)
+}
+
+function addFollowUps(parts: AnswerParts, { plan }: Reading): void {
+  const questions = suggestFollowUps(plan)
+  if (questions.length > 0) parts.add({ kind: 'follow_ups', questions })
+}
+
+async function runQuery(
+  { ctx, parts, opened, catalogue, integrationCode }: Answering,
+  { sql, contexts }: { sql: string; contexts: readonly ContextRow[] },
+): Promise<boolean> {
+  const base = { kind: 'sql', integration_trellis_code: integrationCode, sql } as const
+  const id = parts.add({ ...base, account: null })
+  const { account, result } = await runSql(opened, { sql, tables: catalogue.tables })
+  parts.set(id, { ...base, account: toQueryAccount(account) })
+  if (!result) {
+    parts.add({
+      kind: 'problem',
+      message: account.refusal?.message ?? 'The query was refused.',
+      hint: account.refusal?.hint ?? null,
+    })
+    return false
+  }
+  const columns = toColumnsOfResult(result)
+  const rows = result.rows.map((row) => [...row])
+  parts.add({ kind: 'table', columns, rows, is_cut: account.cutAt !== null })
+  const chart = suggestChart(columns, rows)
+  if (chart) parts.add({ kind: 'chart', chart })
+  const read = catalogue.tables.filter(({ schema, name }) =>
+    account.tables.some((table) => table.schema === schema && table.name === name),
+  )
+  const tables = await readSources(ctx, { integrationCode, tables: read })
+  parts.add({
+    kind: 'sources',
+    tables,
+    contexts: contexts.map(({ trellis_code, name }) => ({ context_trellis_code: trellis_code, name })),
+  })
+  return true
+}

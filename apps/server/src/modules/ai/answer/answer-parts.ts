@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { MessageStatus } from '@trellis/contract/ai/ai.schemas'
+import type { MessagePart } from '@trellis/contract/ai/message-parts.schemas'
+
+export const toSha = (status: MessageStatus, parts: readonly MessagePart[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([status, parts]))
+    .digest('hex')
+
+type Distribute<T> = T extends unknown ? Omit<T, 'id'> : never
+export type NewPart = Distribute<MessagePart>
+
+/** Parts of one answer as they are added; ids are given in order, so that a second attempt gives the same ones. */
+export interface AnswerParts {
+  list(): readonly MessagePart[]
+  add(part: NewPart): string
+  /** Replaces what stands under an id. */
+  set(id: string, part: NewPart): void
+}
+
+export function createParts(onChange: () => void): AnswerParts {
+  const parts: MessagePart[] = []
+  return {
+    list: () => parts,
+    add(part) {
+      const id = `p${parts.length + 1}`
+      parts.push({ ...part, id } as MessagePart)
+      onChange()
+      return id
+    },
+    set(id, part) {
+      const at = parts.findIndex((one) => one.id === id)
+      if (at >= 0) parts[at] = { ...part, id } as MessagePart
+      onChange()
+    },
+  }
+}

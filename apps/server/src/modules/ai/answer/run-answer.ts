@@ -1,0 +1,72 @@
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import type { MessageRow } from '../conversations.repository.ts'
+import { createParts, toSha } from './answer-parts.ts'
+import { saveAnswer } from './answers.repository.ts'
+import { answerByRules } from './answer-by-rules.ts'
+import { announceAnswer, registerAnswer } from './live-answers.ts'
+
+const HEARTBEAT_MS = 500
+export const ANSWER_TIMEOUT_MS = 60_000
+
+/** Runs in this process, beyond the call that asked. */
+export function startAnswer(ctx: WorkspaceCtx, row: MessageRow, projectId: number): void {
+  const stopping = new AbortController()
+  const { promise: finished, resolve } = Promise.withResolvers<void>()
+  registerAnswer(row.trellis_code, { cancel: () => stopping.abort(), finished })
+  void runAnswer(ctx, row, { projectId, stopping }).then(resolve, (error: unknown) => {
+    ctx.log.error({ err: error, message: row.trellis_code }, 'an answer could not be settled')
+    resolve()
+  })
+}
+
+async function runAnswer(
+  ctx: WorkspaceCtx,
+  row: MessageRow,
+  { projectId, stopping }: { projectId: number; stopping: AbortController },
+): Promise<void> {
+  let saving = Promise.resolve()
+  let isCancelled = false
+  const save = (status: 'responding' | 'completed' | 'failed' | 'cancelled') => {
+    const now = ctx.clock.now()
+    const list = [...parts.list()]
+    const finishedAt = status === 'responding' ? null : now
+    // One after the other: a later state must never be overwritten by an earlier one.
+    saving = saving
+      .then(async () => {
+        const wishes = await saveAnswer(ctx, row, { status, parts: list, sha: toSha(status, list), finishedAt, now })
+        announceAnswer(row.trellis_code)
+        if (wishes && !wishes.isCancelled) return
+        isCancelled ||= wishes?.isCancelled === true
+        stopping.abort()
+      })
+      .catch((error: unknown) => {
+        ctx.log.warn({ err: error, message: row.trellis_code }, 'an answer could not be saved')
+      })
+  }
+  const parts = createParts(() => save('responding'))
+  const timer = setInterval(() => save('responding'), HEARTBEAT_MS)
+  const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)])
+  let status: 'completed' | 'failed' | 'cancelled' = 'completed'
+  try {
+    await answerByRules(ctx, { text: row.text, choices: row.choices, projectId, signal }, parts)
+  } catch (error) {
+    status = stopping.signal.aborted ? 'cancelled' : 'failed'
+    if (status === 'failed') parts.add({ kind: 'problem', ...describeFault(ctx, row, error) })
+  } finally {
+    clearInterval(timer)
+  }
+  await saving
+  // A process that stops leaves the answer to another one; only a person's cancel ends it.
+  if (status === 'cancelled' && !isCancelled) return
+  save(status)
+  await saving
+}
+
+function describeFault(ctx: WorkspaceCtx, row: MessageRow, error: unknown): { message: string; hint: string | null } {
+  if (error instanceof WorkspaceDbError) return { message: error.message, hint: error.hint ?? null }
+  if (error instanceof AppError) return { message: error.message, hint: null }
+  ctx.log.error({ err: error, message: row.trellis_code }, 'an answer failed')
+  return { message: 'Something went wrong on our side. Ask again.', hint: null }
+}

@@ -1,0 +1,125 @@
+import type * as schemas from '@trellis/contract/ai/ai.schemas'
+import type * as z from 'zod/mini'
+import { AppError } from '../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { managedCode } from '../explorer/database.service.ts'
+import {
+  type ContextRow,
+  countContexts,
+  deleteContextRow,
+  findContext,
+  findContexts,
+  insertContext,
+  updateContextRow,
+} from './contexts.repository.ts'
+import { toPaging } from './paging.ts'
+import { getProjectRow } from './projects.ts'
+import { findProjectTables } from './projects.repository.ts'
+import { explainQuery } from './tools/run-sql.ts'
+
+const toContext = ({
+  id: _,
+  project_id: __,
+  project_code,
+  integration_code,
+  ...row
+}: ContextRow): schemas.BusinessContext => {
+  const { trellis_code, created_at, updated_at, ...rest } = row
+  return {
+    ...rest,
+    context_trellis_code: trellis_code,
+    project_trellis_code: project_code,
+    integration_trellis_code: integration_code,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }
+}
+
+async function getRow(ctx: WorkspaceCtx, code: string): Promise<ContextRow> {
+  const row = await findContext(ctx, code)
+  if (!row) throw new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
+  return row
+}
+
+/** A verified question has to be one that the tables of its project can answer. */
+async function assertAnswers(
+  ctx: WorkspaceCtx,
+  { projectId, integrationCode, sql }: { projectId: number; integrationCode: string; sql: string },
+): Promise<void> {
+  const tables = (await findProjectTables(ctx, projectId)).filter(
+    ({ integration_code }) => integration_code === integrationCode,
+  )
+  const refusal = await explainQuery(ctx, { integrationCode, tables, sql })
+  if (refusal) throw new AppError('invalid_request', refusal, { source: { pointer: '/sql' } })
+}
+
+const needed = (field: string, detail: string) =>
+  new AppError('invalid_request', detail, { source: { pointer: `/${field}` } })
+
+export async function createBusinessContext(
+  ctx: WorkspaceCtx,
+  body: schemas.CreateBusinessContextRequest,
+): Promise<schemas.BusinessContext> {
+  const { project_trellis_code, kind, name, text } = body
+  const project = project_trellis_code === undefined ? undefined : await getProjectRow(ctx, project_trellis_code)
+  const isVerified = kind === 'verified_question'
+  const integrationCode = body.integration_trellis_code ?? managedCode(ctx.workspace.code)
+  if (isVerified) {
+    if (!project) throw needed('project_trellis_code', 'A verified question belongs to a project.')
+    if (body.sql === undefined) throw needed('sql', 'A verified question needs its query.')
+    await assertAnswers(ctx, { projectId: project.id, integrationCode, sql: body.sql })
+  }
+  if (kind === 'synonym' && text.trim() === '') throw needed('text', 'Write the other words, separated by commas.')
+  const trellis_code = newTrellisCode()
+  const row = {
+    trellis_code,
+    project_id: project?.id ?? null,
+    kind,
+    name,
+    text,
+    sql: isVerified ? (body.sql ?? null) : null,
+    integration_code: isVerified ? integrationCode : null,
+  }
+  await insertContext(ctx, row, ctx.actor.profileId)
+  return toContext(await getRow(ctx, trellis_code))
+}
+
+export async function listBusinessContexts(
+  ctx: WorkspaceCtx,
+  { page = 1 }: { page?: number | undefined },
+): Promise<z.infer<typeof schemas.BusinessContexts>> {
+  const paging = toPaging(await countContexts(ctx), page)
+  const rows = await findContexts(ctx, paging)
+  return { items: rows.map((row) => toContext(row)), page: paging.page, pages: paging.pages, total: paging.total }
+}
+
+export async function getBusinessContext(ctx: WorkspaceCtx, code: string): Promise<schemas.BusinessContext> {
+  return toContext(await getRow(ctx, code))
+}
+
+export async function updateBusinessContext(
+  ctx: WorkspaceCtx,
+  code: string,
+  { name, text, sql }: schemas.UpdateBusinessContextRequest,
+): Promise<schemas.BusinessContext> {
+  const row = await getRow(ctx, code)
+  const isChecked = sql !== undefined && row.kind === 'verified_question' && row.project_id !== null
+  if (isChecked && row.project_id !== null && row.integration_code !== null) {
+    await assertAnswers(ctx, { projectId: row.project_id, integrationCode: row.integration_code, sql })
+  }
+  await updateContextRow(ctx, row.id, {
+    ...(name !== undefined && { name }),
+    ...(text !== undefined && { text }),
+    ...(isChecked && { sql }),
+    problem: isChecked ? null : row.problem,
+    updated_at: ctx.clock.now(),
+  })
+  return await getBusinessContext(ctx, code)
+}
+
+export async function deleteBusinessContext(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
+  const { id } = await getRow(ctx, code)
+  await deleteContextRow(ctx, id)
+  return { done: true }
+}

@@ -1,0 +1,112 @@
+import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
+import { applyChoices, buildChips } from './plan/chips.ts'
+import { describePlan } from './plan/describe.ts'
+import type { Plan } from './plan/plan.ts'
+import { toSql } from './plan/to-sql.ts'
+import { type Mention, toTargetKey } from './read/link.ts'
+import { interpret } from './read/interpret.ts'
+import { type Question, listIgnoredWords, scanQuestion } from './read/question.ts'
+import type { Catalogue } from './schema/catalogue.ts'
+import { type Lexicon, buildLexicon } from './schema/lexicon.ts'
+import { type Model, type Table, buildModel } from './schema/model.ts'
+
+export interface Engine {
+  readonly model: Model
+  readonly lexicon: Lexicon
+}
+
+export function createEngine(catalogue: Catalogue): Engine {
+  const model = buildModel(catalogue)
+  return { model, lexicon: buildLexicon(model, catalogue) }
+}
+
+export interface Reading {
+  readonly plan: Plan
+  readonly summary: string
+  readonly sql: string
+  readonly tables: readonly Table[]
+  readonly chips: readonly Chip[]
+  /** From 0 to 1. */
+  readonly confidence: number
+  readonly ignoredWords: readonly string[]
+  /** What to send to get this reading again. */
+  readonly choices: Readonly<Record<string, string>>
+}
+
+export interface AskedQuestion {
+  readonly text: string
+  readonly now: Date
+  readonly choices: Readonly<Record<string, string>>
+}
+
+export type EngineAnswer =
+  | { readonly kind: 'reading'; readonly reading: Reading }
+  /** Nothing is likely enough: a person chooses. */
+  | { readonly kind: 'readings'; readonly readings: readonly Reading[] }
+  | { readonly kind: 'nothing'; readonly ignoredWords: readonly string[] }
+
+/** Below this the engine asks back instead of answering. */
+const MIN_CONFIDENCE = 0.6
+const MIN_OFFERED = 0.15
+const MAX_READINGS = 3
+/** Sent with a reading that was chosen: it is answered however sure the engine is. */
+const ACCEPTED = { reading: 'accept' }
+
+export function answerQuestion({ model, lexicon }: Engine, asked: AskedQuestion): EngineAnswer {
+  const scanned = scanQuestion(asked.text, { model, lexicon, now: asked.now })
+  const question = chooseWords(scanned, asked.choices)
+  const reading = toReading(question, asked.choices)
+  const isAccepted = asked.choices['reading'] === ACCEPTED.reading
+  if (reading && (isAccepted || reading.confidence >= MIN_CONFIDENCE)) return { kind: 'reading', reading }
+  const readings = [reading, ...listOtherReadings(question, asked.choices)]
+    .filter((one) => one !== undefined)
+    .filter((one, at, all) => one.confidence >= MIN_OFFERED && all.findIndex(({ sql }) => sql === one.sql) === at)
+    .slice(0, MAX_READINGS)
+  if (readings.length > 0) return { kind: 'readings', readings }
+  return { kind: 'nothing', ignoredWords: listIgnoredWords(question, new Set()) }
+}
+
+function toReading(question: Question, choices: Readonly<Record<string, string>>): Reading | undefined {
+  const draft = interpret(question)
+  if (!draft) return undefined
+  const plan = applyChoices(question.model, draft.plan, choices)
+  const { sql, tables, isUncertain, isLost } = toSql(question.model, plan)
+  const ignoredWords = listIgnoredWords(question, draft.used)
+  // A name or number that was not understood is a condition that would be missing.
+  const lost = ignoredWords.reduce((sum, word) => sum + (/^\p{Lu}|^\d/u.test(word) ? 0.45 : 0.17), 0)
+  const doubted = draft.doubts.reduce((sum, { cost }) => sum + cost, 0)
+  const confidence = Math.max(0, 1 - lost - doubted - (isUncertain ? 0.2 : 0) - (isLost ? 0.5 : 0))
+  return {
+    plan,
+    summary: describePlan(plan),
+    sql,
+    tables,
+    chips: buildChips(draft.plan, choices),
+    confidence,
+    ignoredWords,
+    choices: { ...choices, ...ACCEPTED },
+  }
+}
+
+const wordChoice = ({ start }: Mention): string => `word.${start}`
+
+function chooseWords(question: Question, choices: Readonly<Record<string, string>>): Question {
+  const mentions = question.mentions.map((mention) => {
+    const chosen = choices[wordChoice(mention)]
+    const candidate = mention.candidates.find(({ target }) => toTargetKey(target) === chosen)
+    return candidate ? { ...mention, target: candidate.target, weight: 1, isAmbiguous: false } : mention
+  })
+  return { ...question, mentions }
+}
+
+/** The same words with another meaning of one of them. */
+function listOtherReadings(question: Question, choices: Readonly<Record<string, string>>): (Reading | undefined)[] {
+  return question.mentions
+    .filter(({ weight, isAmbiguous }) => isAmbiguous || weight < 0.8)
+    .flatMap((mention) =>
+      mention.candidates.slice(0, 3).map((candidate) => {
+        const chosen = { ...choices, [wordChoice(mention)]: toTargetKey(candidate.target) }
+        return toReading(chooseWords(question, chosen), chosen)
+      }),
+    )
+}

@@ -1,0 +1,53 @@
+import { nameTable } from './plan/describe.ts'
+import { type Plan, getExpressionTable } from './plan/plan.ts'
+import { type Table, isMeasure, listDateColumns } from './schema/model.ts'
+import { toWords } from './schema/names.ts'
+
+const MAX_QUESTIONS = 3
+
+/** Questions that are near this one and can be read for sure. */
+export function suggestFollowUps(plan: Plan): string[] {
+  const { base, measures, groups } = plan
+  const [measure] = measures
+  const what = measure ? toWhat(plan) : `number of ${nameTable(base)}`
+  const table = measure ? getExpressionTable(measure.expression) : base
+  const used = new Set(groups.flatMap((group) => (group.kind === 'column' ? [group.column.key] : [])))
+  const dimensions = table.columns.filter(
+    (column) =>
+      column.kind === 'text' &&
+      !column.isIdentifier &&
+      column.distinct > 1 &&
+      column.distinct <= 50 &&
+      !used.has(column.key),
+  )
+  const questions = dimensions.slice(0, 2).map((column) => `${what} by ${toWords(column.name)}`)
+  const hasUnit = groups.some((group) => group.kind === 'column' && group.unit !== null)
+  if (!hasUnit && listDateColumns(table).length > 0) questions.unshift(`${what} by month`)
+  return questions.slice(0, MAX_QUESTIONS)
+}
+
+function toWhat({ measures: [measure] }: Plan): string {
+  if (!measure || measure.expression.kind === 'rows')
+    return `number of ${measure ? nameTable(getExpressionTable(measure.expression)) : ''}`
+  if (measure.expression.kind === 'line_value') return 'revenue'
+  const prefix = measure.aggregate === 'avg' ? 'average' : measure.aggregate === 'median' ? 'median' : 'total'
+  return `${prefix} ${toWords(measure.expression.column.name)}`
+}
+
+/** For an empty conversation: what these tables can tell. */
+export function suggestQuestions(tables: readonly Table[]): string[] {
+  return tables
+    .toSorted((a, b) => (b.rows ?? 0) - (a.rows ?? 0))
+    .flatMap((table) => {
+      const amount = table.columns.find((column) => isMeasure(column))
+      const dimension = table.columns.find(
+        ({ kind, distinct, isIdentifier }) => kind === 'text' && !isIdentifier && distinct > 1 && distinct <= 30,
+      )
+      const what = amount ? `total ${toWords(amount.name)}` : `number of ${nameTable(table)}`
+      if (dimension) return [`${what} by ${toWords(dimension.name)}`]
+      return listDateColumns(table).length > 0
+        ? [`number of ${nameTable(table)} by month`]
+        : [`how many ${nameTable(table)}`]
+    })
+    .slice(0, 4)
+}

@@ -1,0 +1,89 @@
+import type { Table } from '../schema/model.ts'
+import { toWords } from '../schema/names.ts'
+import type { Filter, Group, Having, Measure, Plan } from './plan.ts'
+
+const AGGREGATES: Readonly<Record<Measure['aggregate'], string>> = {
+  count: 'number of',
+  sum: 'total',
+  avg: 'average',
+  median: 'median',
+  min: 'lowest',
+  max: 'highest',
+  count_distinct: 'number of different',
+}
+
+export function describeMeasure({ aggregate, expression }: Measure): string {
+  if (expression.kind === 'rows') return `number of ${nameTable(expression.table)}`
+  const what =
+    expression.kind === 'line_value' ? `value of ${nameTable(expression.table)}` : toWords(expression.column.name)
+  return `${AGGREGATES[aggregate]} ${what}`
+}
+
+export const nameTable = (table: Table): string => toWords(table.name)
+
+export function describeGroup(group: Group): string {
+  if (group.kind === 'table') return nameTable(group.table)
+  return group.unit === null ? toWords(group.column.name) : `${group.unit} of ${toWords(group.column.name)}`
+}
+
+export function describeFilter(filter: Filter): string {
+  if (filter.kind === 'exists') {
+    const inner = filter.filters.map((one) => describeFilter(one)).join(' and ')
+    const what = `${nameTable(filter.table)}${inner === '' ? '' : ` where ${inner}`}`
+    return `${filter.isNegated ? 'without' : 'with'} ${what}`
+  }
+  const name = toWords(filter.column.name)
+  switch (filter.kind) {
+    case 'in':
+      return `${name} ${filter.isNegated ? 'is not' : 'is'} ${filter.values.join(' or ')}`
+    case 'compare':
+      return `${name} ${filter.comparator} ${filter.value}`
+    case 'between':
+      return `${name} from ${filter.low} to ${filter.high}`
+    case 'boolean':
+      return `${filter.isTrue ? '' : 'not '}${name}`
+    case 'null':
+      return `${filter.isNull ? 'no' : 'with a'} ${name}`
+    case 'time':
+      return `${name} in ${filter.ranges.map(({ label }) => label).join(', ')}`
+  }
+}
+
+export const describeHaving = ({ measure, comparator, value, upper }: Having): string =>
+  comparator === 'between'
+    ? `${describeMeasure(measure)} from ${value} to ${upper ?? value}`
+    : `${describeMeasure(measure)} ${comparator} ${value}`
+
+/** One sentence that says what is going to be answered. */
+export function describePlan(plan: Plan): string {
+  const conditions = [
+    ...plan.filters.map((one) => describeFilter(one)),
+    ...plan.having.map((one) => describeHaving(one)),
+  ]
+  const where = conditions.length === 0 ? '' : `, ${conditions.join(', ')}`
+  const by = plan.groups.length === 0 ? '' : ` by ${plan.groups.map((group) => describeGroup(group)).join(' and ')}`
+  return `${toSubject(plan, by)}${where}${toOrder(plan)}.`
+}
+
+function toSubject(plan: Plan, by: string): string {
+  const measures = plan.measures
+    .map((measure) => describeMeasure(measure))
+    .join(plan.isRatio ? ' divided by ' : ' and ')
+  if (plan.share) {
+    const part = plan.share.part.map((one) => describeFilter(one)).join(' and ')
+    return part === '' ? `Share of the ${measures}${by}` : `Share of ${nameTable(plan.base)} with ${part}`
+  }
+  if (plan.over === 'count') return `How many groups${by} there are`
+  if (plan.over === 'average') return `Average over the ${measures}${by}`
+  if (plan.measures.length > 0) return capitalise(`${measures}${by}`)
+  return `List of ${nameTable(plan.base)}`
+}
+
+function toOrder({ order, limit }: Plan): string {
+  const first = limit === null ? '' : `, the first ${limit}`
+  if (!order) return first
+  const by = order.by === 'measure' ? '' : ` by ${toWords(order.by.name)}`
+  return `${first}${by}, ${order.isAscending ? 'smallest' : 'largest'} first`
+}
+
+const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -1,0 +1,34 @@
+import type { TimeRange } from '../words/times.ts'
+import type { Filter } from './plan.ts'
+import { quoteIdentifier, quoteLiteral } from './quote.ts'
+
+/** A condition on a column of the table with this alias. */
+export function toFilterText(filter: Filter, alias: string): string {
+  if (filter.kind === 'exists') return 'true'
+  const text = `${alias}.${quoteIdentifier(filter.column.name)}`
+  switch (filter.kind) {
+    case 'in': {
+      const [value = '', ...more] = filter.values
+      if (more.length === 0) return `${text} ${filter.isNegated ? '<>' : '='} ${quoteLiteral(value)}`
+      const list = filter.values.map((one) => quoteLiteral(one)).join(', ')
+      return `${text} ${filter.isNegated ? 'not in' : 'in'} (${list})`
+    }
+    case 'compare':
+      return `${text} ${filter.comparator} ${filter.value}`
+    case 'between':
+      return `${text} between ${filter.low} and ${filter.high}`
+    case 'boolean':
+      return filter.isTrue ? text : `not ${text}`
+    case 'null':
+      return `${text} is ${filter.isNull ? '' : 'not '}null`
+    case 'time': {
+      const ranges = filter.ranges.map((range) => toRange(text, range))
+      return ranges.length === 1 ? (ranges[0] ?? 'true') : `(${ranges.map((range) => `(${range})`).join(' or ')})`
+    }
+  }
+}
+
+function toRange(text: string, { from, to }: TimeRange): string {
+  const parts = [...(from === null ? [] : [`${text} >= '${from}'`]), ...(to === null ? [] : [`${text} < '${to}'`])]
+  return parts.length === 0 ? 'true' : parts.join(' and ')
+}

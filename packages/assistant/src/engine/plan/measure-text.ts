@@ -1,0 +1,70 @@
+import { type Table, findLineValue, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
+import { type Aliases, toColumn } from './aliases.ts'
+import type { Expression, Group, Measure } from './plan.ts'
+
+export function toGroupColumns(group: Group, aliases: Aliases): { text: string; name: string | undefined }[] {
+  if (group.kind === 'table') {
+    const columns = [...new Set([...listKeyColumns(group.table), ...listDisplayColumns(group.table)])]
+    const shown = columns.length > 0 ? columns : group.table.columns.slice(0, 3)
+    return shown.map((column) => ({ text: toColumn(column, aliases), name: undefined }))
+  }
+  const { column, unit } = group
+  const text = toColumn(column, aliases)
+  if (unit === null) return [{ text, name: undefined }]
+  const cut = unit === 'hour' ? `date_trunc('hour', ${text})` : `date_trunc('${unit}', ${text})::date`
+  return [{ text: cut, name: unit }]
+}
+
+export interface Rendering {
+  readonly aliases: Aliases
+  readonly base: Table
+  readonly isMultiplied: boolean
+}
+
+function toExpression(expression: Expression, aliases: Aliases): string {
+  if (expression.kind === 'column') return toColumn(expression.column, aliases)
+  if (expression.kind === 'rows') return '*'
+  const line = findLineValue(expression.table)
+  if (!line) return '*'
+  const text = `${toColumn(line.quantity, aliases)} * ${toColumn(line.price, aliases)}`
+  return line.discount ? `${text} * (1 - ${toColumn(line.discount, aliases)})` : text
+}
+
+export function toMeasure({ aggregate, expression }: Measure, { aliases, base, isMultiplied }: Rendering): string {
+  if (expression.kind === 'rows') {
+    const keys = listKeyColumns(expression.table)
+    const [key] = keys
+    if ((expression.table !== base || isMultiplied) && key) {
+      return keys.length === 1
+        ? `count(distinct ${toColumn(key, aliases)})`
+        : `count(distinct (${keys.map((column) => toColumn(column, aliases)).join(', ')}))`
+    }
+    return 'count(*)'
+  }
+  const text = toExpression(expression, aliases)
+  switch (aggregate) {
+    case 'count':
+      return `count(${text})`
+    case 'count_distinct':
+      return `count(distinct ${text})`
+    case 'median':
+      return `percentile_cont(0.5) within group (order by ${text})`
+    default:
+      return `${aggregate}(${text})`
+  }
+}
+
+export function toMeasureName({ aggregate, expression }: Measure): string {
+  if (expression.kind === 'rows') return `${expression.table.name.toLowerCase().replaceAll(/\W+/g, '_')}_count`
+  const name = expression.kind === 'column' ? expression.column.name : 'revenue'
+  const prefix = {
+    sum: 'total',
+    avg: 'average',
+    count_distinct: 'distinct',
+    count: 'count',
+    median: 'median',
+    min: 'lowest',
+    max: 'highest',
+  }[aggregate]
+  return expression.kind === 'line_value' && aggregate === 'sum' ? 'revenue' : `${prefix}_${name}`
+}

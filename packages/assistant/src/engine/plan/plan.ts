@@ -1,0 +1,79 @@
+import type { Aggregate, Comparator } from '../read/phrases.ts'
+import type { Column, Table } from '../schema/model.ts'
+import type { TimeRange, TimeUnit } from '../words/times.ts'
+
+export type Expression =
+  | { readonly kind: 'column'; readonly column: Column }
+  | { readonly kind: 'rows'; readonly table: Table }
+  | { readonly kind: 'line_value'; readonly table: Table }
+
+export interface Measure {
+  readonly aggregate: Aggregate
+  readonly expression: Expression
+}
+
+export type Group =
+  | { readonly kind: 'column'; readonly column: Column; readonly unit: TimeUnit | null }
+  /** By the rows of a table: its key and its names. */
+  | { readonly kind: 'table'; readonly table: Table }
+
+export type Filter =
+  | { readonly kind: 'in'; readonly column: Column; readonly values: readonly string[]; readonly isNegated: boolean }
+  | { readonly kind: 'compare'; readonly column: Column; readonly comparator: Comparator; readonly value: number }
+  | { readonly kind: 'between'; readonly column: Column; readonly low: number; readonly high: number }
+  | { readonly kind: 'time'; readonly column: Column; readonly ranges: readonly TimeRange[] }
+  | { readonly kind: 'boolean'; readonly column: Column; readonly isTrue: boolean }
+  | { readonly kind: 'null'; readonly column: Column; readonly isNull: boolean }
+  | { readonly kind: 'exists'; readonly table: Table; readonly filters: readonly Filter[]; readonly isNegated: boolean }
+
+export interface Having {
+  readonly measure: Measure
+  readonly comparator: Comparator | 'between'
+  readonly value: number
+  readonly upper: number | null
+}
+
+export interface Plan {
+  readonly base: Table
+  /** Columns of a list; empty when something is computed. */
+  readonly columns: readonly Column[]
+  readonly difference: readonly [Column, Column] | null
+  readonly measures: readonly Measure[]
+  /** The first measure divided by the second. */
+  readonly isRatio: boolean
+  readonly groups: readonly Group[]
+  readonly filters: readonly Filter[]
+  readonly having: readonly Having[]
+  readonly order: { readonly by: Column | 'measure'; readonly isAscending: boolean } | null
+  readonly limit: number | null
+  /** Of each group in the total, or of the rows that meet `part` in all of them. */
+  readonly share: { readonly isPercent: boolean; readonly part: readonly Filter[] } | null
+  /** What is asked of the groups: nothing, how many there are, or the average of the measure over them. */
+  readonly over: 'rows' | 'count' | 'average'
+}
+
+export const EMPTY_PLAN = {
+  columns: [],
+  difference: null,
+  measures: [],
+  isRatio: false,
+  groups: [],
+  filters: [],
+  having: [],
+  order: null,
+  limit: null,
+  share: null,
+  over: 'rows',
+} as const
+
+export const getExpressionTable = (expression: Expression): Table =>
+  expression.kind === 'column' ? expression.column.table : expression.table
+
+export const getFilterTable = (filter: Filter): Table => (filter.kind === 'exists' ? filter.table : filter.column.table)
+export const getGroupTable = (group: Group): Table => (group.kind === 'table' ? group.table : group.column.table)
+
+export const toMeasureKey = ({ aggregate, expression }: Measure): string =>
+  `${aggregate}:${expression.kind}:${expression.kind === 'column' ? expression.column.key : expression.table.key}`
+
+export const toGroupKey = (group: Group): string =>
+  group.kind === 'table' ? group.table.key : `${group.column.key}:${group.unit ?? ''}`

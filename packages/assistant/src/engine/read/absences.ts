@@ -1,0 +1,131 @@
+import type { Filter } from '../plan/plan.ts'
+import { findPath } from '../schema/join-paths.ts'
+import { type Table, isMeasure, listDateColumns } from '../schema/model.ts'
+import type { Mention } from './link.ts'
+import type { Negation } from './phrases.ts'
+import { type Question, getColumn, getTable, isNear } from './question.ts'
+
+export interface Absences {
+  readonly used: ReadonlySet<Mention>
+  /** Times of the question belong to what is absent: "no order in December". */
+  readonly hasTime: boolean
+  readonly base: Table | undefined
+  toFilters(base: Table): Filter[]
+}
+
+interface Absence {
+  readonly mention: Mention
+  /** Values that what is absent would have. */
+  readonly inner: readonly Mention[]
+  readonly isTimed: boolean
+}
+
+/** "never ordered", "without a note", "not cancelled", "except furniture". */
+export function readAbsences(question: Question): Absences {
+  const { mentions, phrases } = question
+  const used = new Set<Mention>()
+  const found: Absence[] = []
+  const subject = mentions.find(({ target }) => target.kind === 'table')
+  for (const negation of phrases.negations) {
+    const first = mentions.find(
+      (one) =>
+        one.start >= negation.end && !used.has(one) && isNear(question, { from: negation.end, to: one.start, most: 4 }),
+    )
+    const mention = first && findAbsent(question, { negation, first, subject, used })
+    if (!first || !mention || isFilledNumber(mention)) continue
+    const absence = toAbsence(question, { negation, mention, subject })
+    const others = listAlternatives(mentions, mention)
+    found.push(absence, ...others.map((one) => ({ mention: one, inner: [], isTimed: false })))
+    for (const one of [first, mention, ...absence.inner, ...others]) used.add(one)
+  }
+  return {
+    used,
+    hasTime: found.some(({ isTimed }) => isTimed),
+    base: found[0]?.mention.target.table,
+    toFilters: (base) => mergeValues(found.flatMap((one) => toFilters(question, one, base))),
+  }
+}
+
+interface Negated {
+  readonly negation: Negation
+  readonly first: Mention
+  readonly subject: Mention | undefined
+  readonly used: ReadonlySet<Mention>
+}
+
+function findAbsent({ mentions }: Question, { negation, first, subject, used }: Negated): Mention {
+  // "not made by Bayer": the column only says which value is meant.
+  const column = getColumn(first)
+  const value = mentions.find(
+    ({ target, start }) =>
+      target.kind === 'value' && target.column === column && start >= first.end && start - first.end <= 2,
+  )
+  if (value) return value
+  // "never returned an order": the value is one of the rows that are absent.
+  const table = mentions.find(
+    (one) => one.start >= negation.end && !used.has(one) && getTable(one) && one.target.table !== subject?.target.table,
+  )
+  const isRowValue = first.target.kind === 'value' && negation.isAbsence && table?.target.table === first.target.table
+  return isRowValue && table && table.start - first.end <= 2 ? table : first
+}
+
+function toAbsence(
+  { mentions, times }: Question,
+  { negation, mention, subject }: { negation: Negation; mention: Mention; subject: Mention | undefined },
+): Absence {
+  const { table } = mention.target
+  if (getTable(mention) === undefined || table === subject?.target.table) return { mention, inner: [], isTimed: false }
+  const inner = mentions.filter(
+    ({ target, start }) =>
+      target.kind === 'value' && target.table === table && start >= negation.end && Math.abs(start - mention.end) <= 4,
+  )
+  const isTimed = times.some(({ start }) => start >= negation.end) && listDateColumns(table).length > 0
+  return { mention, inner, isTimed }
+}
+
+/** "not cancelled or returned" */
+function listAlternatives(mentions: readonly Mention[], { target, end }: Mention): Mention[] {
+  if (target.kind !== 'value') return []
+  return mentions.filter(
+    (one) =>
+      one.target.kind === 'value' && one.target.column === target.column && one.start > end && one.start - end <= 2,
+  )
+}
+
+function toFilters({ model, times }: Question, { mention, inner, isTimed }: Absence, base: Table): Filter[] {
+  const { target } = mention
+  if (target.kind === 'value') return [{ kind: 'in', column: target.column, values: [target.value], isNegated: true }]
+  if (target.kind === 'column') {
+    if (target.column.kind === 'boolean') return [{ kind: 'boolean', column: target.column, isTrue: false }]
+    return [{ kind: 'null', column: target.column, isNull: true }]
+  }
+  const [step, more] = findPath(model, base, target.table)?.steps ?? []
+  const [key] = step?.link.fromColumns ?? []
+  if (step?.isUp && !more && key && inner.length === 0) return [{ kind: 'null', column: key, isNull: true }]
+  const filters = inner.flatMap(({ target: one }): Filter[] =>
+    one.kind === 'value' ? [{ kind: 'in', column: one.column, values: [one.value], isNegated: false }] : [],
+  )
+  const [date] = listDateColumns(target.table)
+  if (isTimed && date) filters.push({ kind: 'time', column: date, ranges: times.map(({ range }) => range) })
+  return [{ kind: 'exists', table: target.table, filters, isNegated: true }]
+}
+
+const isFilledNumber = (mention: Mention): boolean => {
+  const column = getColumn(mention)
+  return column !== undefined && isMeasure(column) && !column.isNullable
+}
+
+/** Excluding two values of a column excludes both. */
+function mergeValues(filters: readonly Filter[]): Filter[] {
+  const merged: Filter[] = []
+  for (const filter of filters) {
+    const at = merged.findIndex(
+      (one) => one.kind === 'in' && filter.kind === 'in' && one.column === filter.column && one.isNegated,
+    )
+    const known = merged[at]
+    if (known?.kind === 'in' && filter.kind === 'in')
+      merged[at] = { ...known, values: [...known.values, ...filter.values] }
+    else merged.push(filter)
+  }
+  return merged
+}

@@ -1,0 +1,63 @@
+import { countSteps, findPath, isUpwards } from '../schema/join-paths.ts'
+import {
+  type Column,
+  type Model,
+  type Table,
+  findLineValue,
+  isDate,
+  isMeasure,
+  listDateColumns,
+  listDisplayColumns,
+  listKeyColumns,
+} from '../schema/model.ts'
+import { expandParts, splitName, toStems } from '../schema/names.ts'
+import { stem } from '../words/stem.ts'
+
+/** The column of a table that an adjective speaks of: hints in the order of likelihood. */
+export function findHintedColumn(table: Table, hints: readonly string[]): Column | undefined {
+  for (const hint of hints) {
+    if (hint === 'date') return listDateColumns(table)[0]
+    const wanted = stem(hint)
+    const column = table.columns.find(
+      (one) => (isMeasure(one) || isDate(one)) && toStems(expandParts(splitName(one.name))).includes(wanted),
+    )
+    if (column) return column
+  }
+  return undefined
+}
+
+const NOT_ADDED_UP =
+  /price|rate|ratio|percent|pct|score|rating|age|temperature|temp|grade|severity|latitude|longitude|level|height|weight|speed|gpa|index|avg|average|mean|unit_cost|discount|elev|depth|density|rank|salary/i
+
+/** Prices and degrees are averaged where amounts are added up. */
+export const isAdditive = ({ name }: Column): boolean => !NOT_ADDED_UP.test(name)
+
+/** How many of a product were sold stands in the lines that refer to it. */
+export function findSold(model: Model, table: Table): Column | undefined {
+  const quantities = model.tables
+    .flatMap(
+      (one) => findLineValue(one)?.quantity ?? one.columns.filter(({ name }) => /^(?:quantity|qty)$/i.test(name)),
+    )
+    .filter((column) => isUpwards(findPath(model, column.table, table)))
+  return quantities.toSorted((a, b) => countSteps(model, a.table, table) - countSteps(model, b.table, table))[0]
+}
+
+/** What rows of a table are told apart by when the most common one is asked for. */
+export function pickCategory(table: Table): Column | undefined {
+  const texts = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
+  const names = new Set(toStems(splitName(table.name)))
+  return (
+    texts.find(({ name }) => /desc|name|title|type|kind|categor/i.test(name) && !/^(?:first|last)/i.test(name)) ??
+    texts.find(({ name }) => toStems(splitName(name)).some((part) => names.has(part))) ??
+    texts.find(({ distinct }) => distinct > 0)
+  )
+}
+
+const MAX_LISTED = 12
+
+/** Columns of a list: what identifies and names a row, what was spoken of, then the rest. */
+export function listColumns(table: Table, wanted: readonly Column[]): Column[] {
+  const rest = table.columns.filter((column) => column.kind !== 'other')
+  const all = [...listKeyColumns(table), ...listDisplayColumns(table), ...wanted, ...rest]
+  return [...new Set(all)].slice(0, MAX_LISTED)
+}

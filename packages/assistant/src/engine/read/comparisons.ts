@@ -1,0 +1,152 @@
+import type { Having, Measure } from '../plan/plan.ts'
+import { findPath, isUpwards } from '../schema/join-paths.ts'
+import { type Column, type Table, isDate } from '../schema/model.ts'
+import { findHintedColumn, findSold } from './column-hints.ts'
+import type { Mention } from './link.ts'
+import type { Comparison } from './phrases.ts'
+import { getColumn, getTable, isNear, isNumber } from './question.ts'
+import { type Reader, getAggregateBefore, toMeasure } from './reader.ts'
+
+export interface Compared {
+  readonly comparison: Comparison
+  readonly mention: Mention | undefined
+}
+
+/** "more than 10 orders", "price below 50", "quantity 2": each comparison with what it compares. */
+export function findCompared(reader: Reader): Compared[] {
+  const { question, roles, free, used } = reader
+  const { mentions, phrases, tokens, times } = question
+  const compared: Compared[] = []
+  for (const comparison of phrases.comparisons) {
+    const { start, end } = comparison
+    const after = free().find(
+      (one) =>
+        (isNumber(one) || getTable(one) !== undefined) &&
+        one.start >= end &&
+        isNear(question, { from: end, to: one.start, most: 1 }),
+    )
+    const before = free()
+      .filter((one) => isNumber(one) && one.end <= start && isNear(question, { from: one.end, to: start, most: 3 }))
+      .at(-1)
+    const mention = comparison.isTimes ? undefined : (after ?? before)
+    if (mention) roles.set(mention, 'compared')
+    compared.push({ comparison, mention })
+  }
+  const isInside = (at: number, spans: readonly { start: number; end: number }[]) =>
+    spans.some(({ start, end }) => at >= start && at < end)
+  for (const { number, index } of tokens) {
+    if (number === null || phrases.used.has(index) || isInside(index, times) || isInside(index, mentions)) continue
+    const mention = free().find(
+      (one) => isNumber(one) && one.end <= index && isNear(question, { from: one.end, to: index, most: 2 }),
+    )
+    if (!mention) continue
+    roles.set(mention, 'compared')
+    used.add(index)
+    const span = { start: index, end: index + 1 }
+    const comparison = {
+      ...span,
+      comparator: '=',
+      value: number,
+      upper: null,
+      adjective: null,
+      isTimes: false,
+    } as const
+    compared.push({ comparison, mention })
+  }
+  return compared
+}
+
+interface Conditions {
+  readonly subject: Mention | undefined
+  readonly having: Having[]
+}
+
+/** A condition on rows is a filter, one on the groups of a subject is a HAVING. */
+export function applyComparison(reader: Reader, compared: Compared, conditions: Conditions): void {
+  const { comparison, mention } = compared
+  const { subject, having } = conditions
+  const { comparator, value, upper } = comparison
+  const push = (measure: Measure) => void having.push({ measure, comparator, value, upper })
+  if (comparison.isTimes) {
+    const child = findCountedChild(reader, subject)
+    if (child) push({ aggregate: 'count', expression: { kind: 'rows', table: child } })
+    else reader.doubt('what is counted', 0.4)
+    return
+  }
+  if (!mention) {
+    compareByHint(reader, comparison, subject)
+    return
+  }
+  const counts = getTable(mention)
+  const column = getColumn(mention)
+  if (counts) {
+    const isAny = comparator === '>=' && value === 1 && subject && counts !== subject.target.table
+    if (isAny) reader.filters.push({ kind: 'exists', table: counts, filters: [], isNegated: false })
+    else push({ aggregate: 'count', expression: { kind: 'rows', table: counts } })
+    return
+  }
+  if (column && !isOfGroups(reader, column, subject)) addFilter(reader, column, comparison)
+  else push(toMeasure(reader, mention, getAggregateBefore(reader, mention)))
+}
+
+/** "sold at least 450 times" */
+function findCountedChild({ question, free }: Reader, subject: Mention | undefined): Table | undefined {
+  const named = free().find((one) => getTable(one) && one !== subject)
+  return named?.target.table ?? (subject && findSold(question.model, subject.target.table)?.table)
+}
+
+/** The subject is one of many rows of the column's table, or a column of it. */
+function isOfGroups({ question }: Reader, column: Column, subject: Mention | undefined): boolean {
+  if (!subject) return false
+  const { table } = subject.target
+  const dimension = getColumn(subject)
+  if (column.table !== table) return isUpwards(findPath(question.model, column.table, table))
+  return dimension !== undefined && !isDate(dimension)
+}
+
+function addFilter({ filters }: Reader, column: Column, { comparator, value, upper }: Comparison): void {
+  if (comparator === 'between') filters.push({ kind: 'between', column, low: value, high: upper ?? value })
+  else filters.push({ kind: 'compare', column, comparator, value })
+}
+
+/** Nothing is named: the adjective says what is compared, or it is what most people mean by a number. */
+function compareByHint(reader: Reader, comparison: Comparison, subject: Mention | undefined): void {
+  const column = subject && findHintedColumn(subject.target.table, listHints(comparison.adjective))
+  if (!column) reader.doubt('which number is compared', 0.5)
+  else if (isDate(column)) filterAge(reader, column, comparison)
+  else {
+    addFilter(reader, column, comparison)
+    if (!comparison.adjective) reader.doubt('which number is compared', 0.2)
+  }
+}
+
+function listHints(adjective: string | null): string[] {
+  switch (adjective) {
+    case null:
+      return ['price', 'amount', 'fee', 'cost', 'value', 'total', 'salary', 'quantity', 'score']
+    case 'older':
+    case 'younger':
+      return ['birth', 'age']
+    case 'longer':
+    case 'shorter':
+      return ['duration', 'length', 'minutes', 'distance', 'runtime']
+    case 'heavier':
+      return ['weight']
+    case 'taller':
+      return ['height']
+    default:
+      return ['price', 'fee', 'cost', 'amount']
+  }
+}
+
+/** "older than 60" by a date of birth. */
+function filterAge({ filters, question }: Reader, column: Column, { comparator, value }: Comparison): void {
+  const { now } = question
+  const year = now.getUTCFullYear() - value
+  const born = new Date(Date.UTC(year, now.getUTCMonth(), now.getUTCDate())).toISOString().slice(0, 10)
+  const isOlder = comparator === '>' || comparator === '>='
+  const range = isOlder
+    ? { from: null, to: born, label: `older than ${value}` }
+    : { from: born, to: null, label: `younger than ${value}` }
+  filters.push({ kind: 'time', column, ranges: [range] })
+}

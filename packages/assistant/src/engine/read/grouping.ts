@@ -1,0 +1,92 @@
+import type { Column } from '../schema/model.ts'
+import type { Mention } from './link.ts'
+import { getColumn, getTable, isAmount, isNear } from './question.ts'
+import { type Reader, isCounted, toExpression, toGroup } from './reader.ts'
+
+export interface Grouping {
+  /** After "top 5 … by": what the order goes by. */
+  readonly orderMention: Mention | undefined
+  /** "average … per customer" */
+  readonly perMention: Mention | undefined
+  readonly difference: readonly [Column, Column] | undefined
+}
+
+/** "by country and status"; "by revenue" after "top 5" orders, "per click" after "cost" divides. */
+export function readGrouping(reader: Reader): Grouping {
+  const { question, roles, groups, free, isRanked, hasAverage } = reader
+  const { phrases, tokens } = question
+  let orderMention: Mention | undefined
+  let perMention: Mention | undefined
+  for (const mark of phrases.groupMarks) {
+    const next = free().find(
+      (one) => one.start >= mark.end && isNear(question, { from: mark.end, to: one.start, most: 4 }),
+    )
+    if (!next || next.target.kind === 'value') continue
+    const isPer = tokens[mark.end - 1]?.lower === 'per'
+    if (isRanked && (isAmount(next) || (getTable(next) !== undefined && isCounted(reader, next)))) {
+      orderMention = next
+      roles.set(next, 'order')
+      continue
+    }
+    const numerator = free().find(
+      (one) => isAmount(one) && one.end <= mark.start && isNear(question, { from: one.end, to: mark.start, most: 1 }),
+    )
+    if (isPer && isAmount(next) && numerator) {
+      setRatio(reader, numerator, next)
+      continue
+    }
+    if (isPer && hasAverage && getTable(next)) perMention = next
+    let last: Mention | undefined = next
+    while (last) {
+      roles.set(last, 'group')
+      groups.push(toGroup(last))
+      const end: number = last.end
+      last = free().find(
+        (one) => one.start > end && isChain(reader, end, one.start) && !isAmount(one) && one.target.kind !== 'value',
+      )
+    }
+  }
+  readRatio(reader)
+  return { orderMention, perMention, difference: readDifference(reader) }
+}
+
+function isChain({ question }: Reader, end: number, start: number): boolean {
+  const words = question.tokens.slice(end, start).map(({ lower }) => lower)
+  return (
+    words.length <= 2 && words.includes('and') && words.every((word) => ['and', 'by', 'then', 'per'].includes(word))
+  )
+}
+
+function setRatio(reader: Reader, first: Mention, second: Mention): void {
+  reader.isRatio = true
+  for (const mention of [first, second]) {
+    reader.measures.push({ aggregate: 'sum', expression: toExpression(mention) })
+    reader.roles.set(mention, 'measure')
+  }
+}
+
+/** "ratio of clicks to impressions" */
+function readRatio(reader: Reader): void {
+  const word = reader.question.tokens.find(({ lower }) => lower === 'ratio')
+  if (!word || reader.isRatio) return
+  const [first, second] = reader.free().filter((one) => isAmount(one))
+  if (!first || !second) return
+  reader.used.add(word.index)
+  setRatio(reader, first, second)
+}
+
+/** "price minus cost" */
+function readDifference({ question, free, roles, used }: Reader): Grouping['difference'] {
+  const minus = question.tokens.find(({ lower }) => lower === 'minus')
+  if (!minus) return undefined
+  const left = free()
+    .filter((one) => isAmount(one) && one.end <= minus.index)
+    .at(-1)
+  const right = free().find((one) => isAmount(one) && one.start > minus.index)
+  const [first, second] = [left && getColumn(left), right && getColumn(right)]
+  if (!left || !right || !first || !second) return undefined
+  roles.set(left, 'measure')
+  roles.set(right, 'measure')
+  used.add(minus.index)
+  return [first, second]
+}

@@ -1,0 +1,319 @@
+import { type Filter, type Having, getExpressionTable, getFilterTable, getGroupTable } from '../plan/plan.ts'
+import { type Table, isDate, isMeasure, listDateColumns, listDisplayColumns, listKeyColumns } from '../schema/model.ts'
+import { splitName, toStems } from '../schema/names.ts'
+import { readAbsences } from './absences.ts'
+import { listColumns } from './column-hints.ts'
+import { type Compared, applyComparison, findCompared } from './comparisons.ts'
+import { type Draft, type Ending, finishPlan, isComparing, readValues } from './finish.ts'
+import { type Grouping, readGrouping } from './grouping.ts'
+import type { Mention } from './link.ts'
+import { preferAmounts } from './prefer-amounts.ts'
+import { type Question, getColumn, getTable, isAmount, isDateMention, isDimension, isNear } from './question.ts'
+import { readRanking } from './ranking.ts'
+import { type Reader, createReader, getAggregateBefore, toGroup, toMeasure } from './reader.ts'
+
+/** Decides what every mention is for, and puts the plan together. Nothing when there is nothing to ask for. */
+export function interpret(scanned: Question): Draft | undefined {
+  const question = preferAmounts(scanned)
+  const reader = createReader(question)
+  const absences = readAbsences(question)
+  for (const mention of absences.used) reader.roles.set(mention, 'absent')
+  const compared = findCompared(reader)
+  readFlags(reader)
+  const grouping = readGrouping(reader)
+  if (!reader.isRatio && !grouping.difference) {
+    for (const mention of reader.free()) if (isAmount(mention)) reader.asked.add(mention)
+  }
+  skipNamedColumns(reader)
+  const counted = findCounted(reader)
+  const entity = findEntity(reader, { compared, counted })
+  const ending = build(reader, { compared, grouping, counted, entity }) ?? listRows(reader, entity, absences.base)
+  return finishPlan(reader, absences, ending)
+}
+
+/** A flag that is named is a condition. */
+function readFlags({ free, roles, filters }: Reader): void {
+  for (const mention of free()) {
+    const column = getColumn(mention)
+    if (column?.kind !== 'boolean') continue
+    roles.set(mention, 'filter')
+    filters.push({ kind: 'boolean', column, isTrue: true })
+  }
+}
+
+/** "surname Keller": the column only says which value is meant. */
+function skipNamedColumns({ free, roles, question }: Reader): void {
+  for (const mention of free()) {
+    const column = getColumn(mention)
+    const value = question.mentions.find(
+      ({ target, start }) =>
+        column &&
+        target.kind === 'value' &&
+        target.column === column &&
+        start >= mention.end &&
+        start - mention.end <= 2,
+    )
+    if (value) roles.set(mention, 'filter')
+  }
+}
+
+function findCounted({ counted, free, question }: Reader): Mention | undefined {
+  if (!counted) return undefined
+  const after = free().filter((one) => one.start >= counted.end && one.target.kind !== 'value')
+  return (
+    after.find((one) => isNear(question, { from: counted.end, to: one.start, most: 5 })) ??
+    after.find((one) => !isAmount(one))
+  )
+}
+
+interface Context {
+  readonly compared: readonly Compared[]
+  readonly grouping: Grouping
+  readonly counted: Mention | undefined
+  readonly entity: Mention | undefined
+}
+
+/** The thing that is spoken of. */
+function findEntity(reader: Reader, { compared, counted }: Pick<Context, 'compared' | 'counted'>): Mention | undefined {
+  const { isRanked, asked, free } = reader
+  const open = free().filter(
+    (one) => !asked.has(one) && (getTable(one) !== undefined || (isDimension(one) && !isDateMention(one))),
+  )
+  const dated = free().filter((one) => isDateMention(one))
+  const named = findAskedThing(reader, [...open, ...dated]) ?? findRankedThing(reader, open)
+  if (named) return named
+  const isPlain = reader.question.phrases.superlatives[0]?.isPlain ?? false
+  if (counted && open.includes(counted) && !isPlain) return counted
+  const [first] = open
+  const tables = open.filter((one) => getTable(one))
+  const owner = first && !getTable(first) ? tables.find((one) => one.target.table === first.target.table) : undefined
+  if (owner && compared.length === 0 && !isRanked) return owner
+  return first ?? (compared.length > 0 ? dated[0] : undefined)
+}
+
+/** "which country …" */
+function findAskedThing({ question, isRanked }: Reader, open: readonly Mention[]): Mention | undefined {
+  const which = question.tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'who')
+  const asks = which < 0 ? undefined : open.find((one) => one.start === which + 1)
+  return asks && (isRanked || !getTable(asks)) ? asks : undefined
+}
+
+/** "cheapest products", "top 5 countries" */
+function findRankedThing({ question }: Reader, open: readonly Mention[]): Mention | undefined {
+  const [superlative] = question.phrases.superlatives
+  const ranked = superlative ?? question.phrases.top
+  return ranked && !superlative?.isPlain ? open.find((one) => one.start >= ranked.end) : undefined
+}
+
+function build(reader: Reader, context: Context): Ending | undefined {
+  const { grouping, compared, counted, entity } = context
+  const ranking = reader.isRanked ? readRanking(reader, { entity, orderMention: grouping.orderMention }) : undefined
+  if (ranking) return ranking
+  const having: Having[] = []
+  const subject = entity ?? counted
+  for (const one of compared) applyComparison(reader, one, { subject, having })
+  const hasShare = reader.question.phrases.share !== null && reader.groups.length === 0
+  const part = hasShare ? readShare(reader, subject) : undefined
+  return (
+    part ??
+    readConditions(reader, having, subject) ??
+    readDifference(reader, grouping) ??
+    readAverageCount(reader, counted) ??
+    readComputed(reader, context)
+  )
+}
+
+function readComputed(reader: Reader, { counted, entity }: Context): Ending | undefined {
+  if (reader.asked.size > 0) return readAmounts(reader, entity)
+  if (reader.counted) return readCount(reader, counted ?? entity)
+  const [numerator] = reader.measures
+  if (numerator) return { base: getExpressionTable(numerator.expression) }
+  return readGroups(reader, entity)
+}
+
+/** "customers with more than 10 orders" */
+function readConditions(reader: Reader, having: readonly Having[], subject: Mention | undefined): Ending | undefined {
+  const { roles, groups, measures } = reader
+  const [first] = having
+  if (!first) return undefined
+  if (subject && groups.length === 0) {
+    roles.set(subject, 'entity')
+    groups.push(toGroup(subject))
+  }
+  if (reader.counted?.aggregate === 'count' && measures.length === 0) reader.over = 'count'
+  measures.push(first.measure)
+  return { base: getExpressionTable(first.measure.expression), having }
+}
+
+function readDifference({ groups }: Reader, { difference }: Grouping): Ending | undefined {
+  if (!difference) return undefined
+  const [{ table }] = difference
+  groups.length = 0
+  return { base: table, columns: [...new Set([...listKeyColumns(table), ...listDisplayColumns(table)])], difference }
+}
+
+/** "average number of orders per customer" */
+function readAverageCount(reader: Reader, counted: Mention | undefined): Ending | undefined {
+  if (!reader.hasAverage || !counted || reader.asked.size > 0 || reader.groups.length === 0) return undefined
+  reader.roles.set(counted, 'measure')
+  reader.measures.push(toMeasure(reader, counted, 'count'))
+  reader.over = 'average'
+  return { base: counted.target.table }
+}
+
+/** "what percentage of orders were returned": rows that meet the conditions, of all. */
+function readShare(reader: Reader, subject: Mention | undefined): Ending | undefined {
+  const { question, filters, measures, roles } = reader
+  const part: Filter[] = [...readValues(reader), ...filters.splice(0)]
+  const [first] = part
+  const base = subject?.target.table ?? (first && getFilterTable(first))
+  const { share } = question.phrases
+  if (!base || !first || !share) {
+    filters.push(...part)
+    return undefined
+  }
+  if (subject) roles.set(subject, 'entity')
+  measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
+  return { base, share: { isPercent: share.isPercent, part } }
+}
+
+const toShare = ({ question }: Reader): Ending['share'] =>
+  question.phrases.share ? { isPercent: question.phrases.share.isPercent, part: [] } : null
+
+function readAmounts(reader: Reader, entity: Mention | undefined): Ending | undefined {
+  const { question, measures, roles } = reader
+  const asked = [...reader.asked]
+  for (const mention of asked) roles.set(mention, 'measure')
+  const listed = listAmounts(reader, entity)
+  if (listed) return listed
+  const aggregate = question.phrases.aggregates[0]?.aggregate ?? null
+  for (const mention of asked) {
+    measures.push(toMeasure(reader, mention, getAggregateBefore(reader, mention) ?? aggregate))
+  }
+  const [only] = measures
+  if (!only) return undefined
+  const base = getExpressionTable(only.expression)
+  if (only.aggregate === 'avg' && only.expression.kind === 'line_value') return averagePerOrder(reader, base)
+  if (reader.hasAverage && reader.groups.length === 0 && isPerUnit(reader)) {
+    // A table with a row for each day is averaged as it is.
+    if (isPerDay(base)) return { base, skipsUnits: true }
+    measures[0] = { ...only, aggregate: 'sum' }
+    reader.over = 'average'
+  }
+  return { base, share: toShare(reader) }
+}
+
+/** "price of the oak lamp": shown as it is, nothing is added up. */
+function listAmounts(reader: Reader, entity: Mention | undefined): Ending | undefined {
+  const { asked, groups, question, roles } = reader
+  const { phrases, times } = question
+  const table = entity && getTable(entity)
+  const columns = [...asked].flatMap((mention) => getColumn(mention) ?? [])
+  const isOwn = columns.length === asked.size && columns.every((column) => !table || column.table === table)
+  const isComputed = [...phrases.aggregates, ...phrases.units, ...groups].length > 0 || phrases.share !== null
+  const isOneRow = namesOneRow(reader, table)
+  const base = table ?? columns[0]?.table
+  if (isComputed || !isOwn || !base || (!isOneRow && (!table || times.length > 0))) return undefined
+  if (entity) roles.set(entity, 'entity')
+  return {
+    base,
+    columns: isOneRow ? [...new Set([...listDisplayColumns(base), ...columns])] : listColumns(base, columns),
+  }
+}
+
+/** Names one row, such as a product by its name. */
+function namesOneRow({ question }: Reader, table: Table | undefined): boolean {
+  return question.mentions.some(({ target }) => {
+    if (target.kind !== 'value' || (table && target.table !== table)) return false
+    return target.column.distinct < -0.5 || listDisplayColumns(target.table).includes(target.column)
+  })
+}
+
+const isPerUnit = ({ question }: Reader): boolean =>
+  question.phrases.units.some(({ start }) =>
+    ['per', 'a', 'daily', 'weekly', 'monthly'].includes(question.tokens[start]?.lower ?? ''),
+  )
+
+const isPerDay = (table: Table): boolean =>
+  listKeyColumns(table).some((column) => isDate(column)) || table.primaryKey.length === 0
+
+/** "average order value": lines are added up for each order first. */
+function averagePerOrder(reader: Reader, base: Table): Ending {
+  const { question, measures, groups } = reader
+  const words = new Set(question.tokens.map(({ stem }) => stem))
+  const up = question.model.links.filter((link) => link.from === base)
+  const header =
+    up.find(({ to }) => toStems(splitName(to.name)).some((part) => words.has(part))) ??
+    up.find(({ to }) => listDateColumns(to).length > 0)
+  if (!header || groups.length > 0) return { base }
+  const [only] = measures
+  if (only) measures[0] = { ...only, aggregate: 'sum' }
+  for (const column of header.fromColumns) groups.push({ kind: 'column', column, unit: null })
+  reader.over = 'average'
+  return { base }
+}
+
+function readCount(reader: Reader, thing: Mention | undefined): Ending | undefined {
+  const { question, measures, roles, counted, filters } = reader
+  const [first] = filters
+  const base = thing?.target.table ?? (first && getFilterTable(first)) ?? question.mentions[0]?.target.table
+  if (!base) return undefined
+  const column = thing && getColumn(thing)
+  if (thing && column && !isDate(column)) {
+    roles.set(thing, 'measure')
+    const isDistinct =
+      counted?.aggregate === 'count_distinct' || question.phrases.distinct !== null || !isMeasure(column)
+    measures.push({ aggregate: isDistinct ? 'count_distinct' : 'sum', expression: { kind: 'column', column } })
+  } else {
+    if (thing && !column) roles.set(thing, 'measure')
+    measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
+  }
+  return { base, share: toShare(reader) }
+}
+
+/** "orders by status", "paid versus shipped orders": rows are counted. */
+function readGroups(reader: Reader, entity: Mention | undefined): Ending | undefined {
+  const { question, groups, measures, roles } = reader
+  const { phrases } = question
+  const [aggregate] = phrases.aggregates
+  const isGrouped = groups.length > 0 || phrases.units.length > 0
+  if (!isGrouped && !phrases.share && !comparesSeveral(reader) && !aggregate) return undefined
+  const [group] = groups
+  const base = entity?.target.table ?? reader.free()[0]?.target.table ?? (group && getGroupTable(group))
+  if (!base) return undefined
+  const column = entity && getColumn(entity)
+  if (entity) roles.set(entity, 'entity')
+  if (column && !isGrouped) groups.push({ kind: 'column', column, unit: null })
+  measures.push({ aggregate: 'count', expression: { kind: 'rows', table: base } })
+  if (aggregate && aggregate.aggregate !== 'sum') reader.doubt('what is averaged', 0.45)
+  return { base, share: toShare(reader) }
+}
+
+function comparesSeveral(reader: Reader): boolean {
+  const { times, mentions } = reader.question
+  const values = mentions.filter(({ target }) => target.kind === 'value')
+  return isComparing(reader) && (times.length > 1 || values.length > 1)
+}
+
+function listRows(reader: Reader, entity: Mention | undefined, absent: Table | undefined): Ending {
+  const { question, filters, roles, free } = reader
+  const [first] = filters
+  const base =
+    entity?.target.table ??
+    free()[0]?.target.table ??
+    (first && getFilterTable(first)) ??
+    absent ??
+    question.mentions[0]?.target.table
+  if (!base) return { base }
+  if (entity) roles.set(entity, 'entity')
+  const shown = free().filter((one) => {
+    const column = getColumn(one)
+    return column !== undefined && column.table === base && !isDate(column)
+  })
+  for (const mention of shown) roles.set(mention, 'entity')
+  const columns = shown.flatMap((one) => getColumn(one) ?? [])
+  const own = entity && getColumn(entity)
+  if (own) return { base, columns: [own, ...columns] }
+  const isAskedFor = entity !== undefined && shown.some((one) => one.start < entity.start)
+  return { base, columns: isAskedFor ? columns : listColumns(base, columns) }
+}

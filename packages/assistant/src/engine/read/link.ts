@@ -1,0 +1,226 @@
+import { countSteps } from '../schema/join-paths.ts'
+import type { Candidate, Lexicon, Target } from '../schema/lexicon.ts'
+import type { Model, Table } from '../schema/model.ts'
+import { listCountryForms } from '../words/countries.ts'
+import { VALUE_WORDS } from '../words/synonyms.ts'
+import type { Token } from '../words/tokens.ts'
+import { isArticle, isStopWord } from './stop-words.ts'
+
+export interface Mention {
+  readonly start: number
+  readonly end: number
+  readonly words: string
+  /** The likeliest first. */
+  readonly candidates: readonly Candidate[]
+  readonly target: Target
+  readonly weight: number
+  /** Another candidate is nearly as likely. */
+  readonly isAmbiguous: boolean
+}
+
+export interface LinkInput {
+  readonly tokens: readonly Token[]
+  readonly model: Model
+  readonly lexicon: Lexicon
+  /** Taken by times and numbers: never part of a name. */
+  readonly taken: ReadonlySet<number>
+  /** Words of the grammar: part of a name only together with others. */
+  readonly reserved: ReadonlySet<number>
+}
+
+interface Found {
+  readonly start: number
+  readonly end: number
+  readonly candidates: readonly Candidate[]
+}
+
+const MAX_WORDS = 5
+
+export function linkWords(input: LinkInput): Mention[] {
+  const found = findSpans(input)
+  return chooseTargets(found, input).toSorted((a, b) => a.start - b.start)
+}
+
+/** Spans of several words that are the name of something, before the grammar reads them as its own. */
+export function findLongNames(input: LinkInput): Found[] {
+  return findSpans(input).filter(
+    ({ start, end, candidates }) =>
+      end - start > 1 && (candidates[0]?.weight ?? 0) >= 0.9 && hasTwoWords(input.tokens, start, end),
+  )
+}
+
+const hasTwoWords = (tokens: readonly Token[], start: number, end: number) =>
+  tokens.slice(start, end).filter(({ lower }) => !isArticle(lower)).length > 1
+
+function findSpans(input: LinkInput): Found[] {
+  const { tokens, lexicon, taken, reserved } = input
+  const claimed = new Set<number>()
+  const found: Found[] = []
+  const isOpen = (at: number) => at < tokens.length && !taken.has(at) && !claimed.has(at)
+  for (let size = MAX_WORDS; size >= 1; size -= 1) {
+    const level = listSpans(input, size, isOpen)
+    for (const one of level.toSorted((a, b) => (b.candidates[0]?.weight ?? 0) - (a.candidates[0]?.weight ?? 0))) {
+      if (![...range(one)].every((at) => isOpen(at))) continue
+      for (const at of range(one)) claimed.add(at)
+      found.push(one)
+    }
+  }
+  for (const { index, lower, stem, number } of tokens) {
+    if (!isOpen(index) || reserved.has(index) || isStopWord(lower) || number !== null) continue
+    const candidates = lexicon.findNear(stem)
+    if (candidates.length > 0) found.push({ start: index, end: index + 1, candidates })
+  }
+  return found
+}
+
+/** Every run of so many words that is the name of something. */
+function listSpans(input: LinkInput, size: number, isOpen: (at: number) => boolean): Found[] {
+  const { tokens } = input
+  return tokens.flatMap((_, start) => {
+    const end = extend(tokens, { start, size, isOpen })
+    if (end === undefined) return []
+    const words = tokens.slice(start, end).filter(({ lower }) => size === 1 || !isArticle(lower))
+    const candidates = findAllowed(input, words)
+    return candidates.length > 0 ? [{ start, end, candidates }] : []
+  })
+}
+
+/** A word of the grammar is part of a name only together with others, and only when the name is sure. */
+function findAllowed({ lexicon, reserved }: LinkInput, words: readonly Token[]): readonly Candidate[] {
+  const [only] = words
+  const isReserved = words.some(({ index }) => reserved.has(index))
+  const exact = findCandidates(words, lexicon)
+  if (words.length > 1 || !only) return isReserved && (exact[0]?.weight ?? 0) < 0.9 ? [] : exact
+  if (isReserved || (isStopWord(only.lower) && !isExactName(only))) return []
+  if ((exact[0]?.weight ?? 0) >= 0.6) return exact
+  return exact.length === 0 ? [] : [...exact, ...lexicon.findNear(only.stem)].toSorted((a, b) => b.weight - a.weight)
+}
+
+const isExactName = ({ text }: Token): boolean => text.length >= 2 && text === text.toUpperCase()
+
+function* range({ start, end }: { start: number; end: number }): Generator<number> {
+  for (let at = start; at < end; at += 1) yield at
+}
+
+/** `size` words with nothing but articles between them. */
+function extend(
+  tokens: readonly Token[],
+  { start, size, isOpen }: { start: number; size: number; isOpen: (at: number) => boolean },
+): number | undefined {
+  if (!isOpen(start) || (size > 1 && isArticle(tokens[start]?.lower ?? ''))) return undefined
+  let words = 0
+  for (let at = start; at < tokens.length; at += 1) {
+    if (!isOpen(at)) return undefined
+    if (size > 1 && isArticle(tokens[at]?.lower ?? '') && words > 0) continue
+    words += 1
+    if (words === size) return at + 1
+  }
+  return undefined
+}
+
+function findCandidates(words: readonly Token[], lexicon: Lexicon): Candidate[] {
+  const stems = words.map(({ stem }) => stem).join(' ')
+  const exact = words
+    .map(({ lower }) => lower)
+    .join(' ')
+    .replaceAll('-', (dash) => dash)
+  const [only] = words
+  const isSingle = words.length === 1
+  const values = [...lexicon.findValue(exact), ...lexicon.findValue(stems)].filter(
+    ({ target }) => target.kind === 'value' && isValueWritten(target.value, words),
+  )
+  const spoken = isSingle && only ? (VALUE_WORDS[only.stem] ?? VALUE_WORDS[only.lower] ?? []) : []
+  const stored = [...spoken, ...listCountryForms(stems).map((form) => form.toLowerCase())]
+  const translated = stored.flatMap((form) => lexicon.findValue(form).map(({ target }) => ({ target, weight: 0.9 })))
+  const reversed =
+    words.length === 2
+      ? lexicon.find(
+          words
+            .map(({ stem }) => stem)
+            .toReversed()
+            .join(' '),
+        )
+      : []
+  const all = [
+    ...lexicon.find(stems),
+    ...values,
+    ...translated,
+    ...reversed.map((one) => ({ ...one, weight: one.weight * 0.9 })),
+  ]
+  const best = new Map<string, Candidate>()
+  for (const candidate of all) {
+    const key = toTargetKey(candidate.target)
+    const known = best.get(key)
+    if (!known || known.weight < candidate.weight) best.set(key, candidate)
+  }
+  return [...best.values()]
+    .filter(({ weight }) => weight >= 0.4)
+    .toSorted((a, b) => b.weight - a.weight || Number(b.target.kind === 'table') - Number(a.target.kind === 'table'))
+}
+
+/** A code of two or three letters is meant only when it is written like one. */
+function isValueWritten(value: string, words: readonly Token[]): boolean {
+  if (value.length > 3) return true
+  return words.length === 1 && words[0]?.text === value
+}
+
+export function toTargetKey(target: Target): string {
+  const { kind, table } = target
+  if (kind === 'value') return `value ${target.column.key} ${target.value}`
+  if (kind === 'column') return `column ${target.column.key}`
+  return `${kind} ${table.key}`
+}
+
+/** Words that can mean only one thing decide for the others: what lies near them in the schema is meant. */
+function chooseTargets(found: readonly Found[], { model, tokens }: LinkInput): Mention[] {
+  const strong = new Set<Table>()
+  const tablesOf = ({ candidates }: Found) => {
+    const best = candidates[0]?.weight ?? 0
+    return new Set(candidates.filter(({ weight }) => weight >= best - 0.25).map(({ target }) => target.table))
+  }
+  const isTable = ({ candidates }: Found) => candidates[0]?.target.kind === 'table' && candidates[0].weight >= 0.78
+  for (const one of found) {
+    const [best] = one.candidates
+    if (!best) continue
+    if (isTable(one) || (tablesOf(one).size === 1 && best.weight >= 0.7)) strong.add(best.target.table)
+  }
+  const ordered = found.toSorted((a, b) => tablesOf(a).size - tablesOf(b).size)
+  const chosen: Mention[] = []
+  for (const one of ordered) {
+    const scored = one.candidates
+      .map((candidate) => ({ candidate, score: candidate.weight - penalise(candidate.target, { model, strong }) }))
+      .toSorted((a, b) => b.score - a.score)
+    const [best, second] = scored
+    if (!best) continue
+    strong.add(best.candidate.target.table)
+    chosen.push({
+      start: one.start,
+      end: one.end,
+      words: tokens
+        .slice(one.start, one.end)
+        .map(({ text }) => text)
+        .join(' '),
+      candidates: scored.map(({ candidate }) => candidate),
+      target: best.candidate.target,
+      weight: best.candidate.weight,
+      isAmbiguous:
+        second !== undefined &&
+        best.score - second.score < 0.06 &&
+        !isSameThing(best.candidate.target, second.candidate.target),
+    })
+  }
+  return chosen
+}
+
+/** A table and its own name column answer the same question. */
+const isSameThing = (a: Target, b: Target): boolean =>
+  a.table === b.table && a.kind !== b.kind && (a.kind === 'table' || b.kind === 'table')
+
+function penalise(target: Target, { model, strong }: { model: Model; strong: ReadonlySet<Table> }): number {
+  if (strong.size === 0 || strong.has(target.table)) return target.kind === 'table' ? -0.04 : 0
+  const distances = [...strong].map((table) => countSteps(model, table, target.table))
+  const nearest = Math.min(...distances)
+  const farthest = Math.max(...distances)
+  const base = Number.isFinite(nearest) ? 0.06 * nearest + 0.06 : 0.4
+  return base + (Number.isFinite(farthest) ? 0 : 0.2)
+}

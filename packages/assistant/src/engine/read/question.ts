@@ -1,0 +1,74 @@
+import type { Lexicon } from '../schema/lexicon.ts'
+import { type Column, type Model, type Table, isDate, isMeasure, isNumeric } from '../schema/model.ts'
+import { type TimeMention, findTimes } from '../words/times.ts'
+import { type Token, tokenise } from '../words/tokens.ts'
+import { type Mention, findLongNames, linkWords } from './link.ts'
+import { type Phrases, findPhrases } from './phrases.ts'
+import { isStopWord } from './stop-words.ts'
+
+/** A question with every word that could be given a meaning. */
+export interface Question {
+  readonly tokens: readonly Token[]
+  readonly mentions: readonly Mention[]
+  readonly phrases: Phrases
+  readonly times: readonly TimeMention[]
+  readonly model: Model
+  readonly now: Date
+}
+
+export function scanQuestion(
+  text: string,
+  { model, lexicon, now }: { model: Model; lexicon: Lexicon; now: Date },
+): Question {
+  const tokens = tokenise(text)
+  const times = findTimes(tokens, now)
+  const taken = new Set(times.flatMap(({ start, end }) => [...indexes(start, end)]))
+  const names = findLongNames({ tokens, model, lexicon, taken, reserved: new Set() })
+  const named = new Set(names.flatMap(({ start, end }) => [...indexes(start, end)]))
+  const phrases = findPhrases(tokens, new Set([...taken, ...named]))
+  const numbers = new Set(phrases.comparisons.flatMap(({ start, end }) => [...indexes(start, end)]))
+  const mentions = linkWords({ tokens, model, lexicon, taken: new Set([...taken, ...numbers]), reserved: phrases.used })
+  return { tokens, mentions, phrases, times, model, now }
+}
+
+export function* indexes(start: number, end: number): Generator<number> {
+  for (let at = start; at < end; at += 1) yield at
+}
+
+export const getColumn = ({ target }: Mention): Column | undefined =>
+  target.kind === 'column' ? target.column : undefined
+export const getTable = ({ target }: Mention): Table | undefined => (target.kind === 'table' ? target.table : undefined)
+export const isAmount = (mention: Mention): boolean => {
+  const column = getColumn(mention)
+  return mention.target.kind === 'line_value' || (column !== undefined && isMeasure(column))
+}
+export const isNumber = (mention: Mention): boolean => {
+  const column = getColumn(mention)
+  return mention.target.kind === 'line_value' || (column !== undefined && isNumeric(column) && !column.isIdentifier)
+}
+export const isDimension = (mention: Mention): boolean => {
+  const column = getColumn(mention)
+  return column !== undefined && !isMeasure(column) && column.kind !== 'boolean'
+}
+export const isDateMention = (mention: Mention): boolean => {
+  const column = getColumn(mention)
+  return column !== undefined && isDate(column)
+}
+
+/** Nothing but small words, or what `isAllowed` says, stands between two places. */
+export function isNear(
+  { tokens, phrases }: Pick<Question, 'tokens' | 'phrases'>,
+  { from, to, most }: { from: number; to: number; most: number },
+): boolean {
+  if (to < from || to - from > most) return false
+  return tokens.slice(from, to).every(({ lower, index }) => isStopWord(lower) || phrases.used.has(index))
+}
+
+export function listIgnoredWords({ tokens, mentions, phrases, times }: Question, used: ReadonlySet<number>): string[] {
+  const known = new Set([
+    ...phrases.used,
+    ...used,
+    ...[...mentions, ...times].flatMap(({ start, end }) => [...indexes(start, end)]),
+  ])
+  return tokens.filter(({ index, lower }) => !known.has(index) && !isStopWord(lower)).map(({ text }) => text)
+}

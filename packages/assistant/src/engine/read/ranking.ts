@@ -1,0 +1,140 @@
+import { type Plan, getExpressionTable } from '../plan/plan.ts'
+import type { Table } from '../schema/model.ts'
+import { findHintedColumn, findSold, listColumns, pickCategory } from './column-hints.ts'
+import type { Ending } from './finish.ts'
+import type { Mention } from './link.ts'
+import type { Superlative } from './phrases.ts'
+import { getColumn, getTable, isAmount, isNear } from './question.ts'
+import { type Reader, getAggregateBefore, toGroup, toMeasure } from './reader.ts'
+
+export interface RankedThing {
+  readonly entity: Mention | undefined
+  /** After "by". */
+  readonly orderMention: Mention | undefined
+}
+
+/** "most expensive product", "top 5 countries by revenue", "which city has the most patients". */
+export function readRanking(reader: Reader, thing: RankedThing): Ending | undefined {
+  const { phrases } = reader.question
+  const [superlative] = phrases.superlatives
+  const limit = readLimit(reader, superlative)
+  const isAscending = phrases.top?.isAscending ?? superlative?.isAscending ?? false
+  if (superlative?.hints.includes('count')) return rankByCount(reader, thing, { limit, isAscending })
+  if (superlative && !superlative.isPlain) return rankByAdjective(reader, thing, { limit, isAscending, superlative })
+  return rankByMeasure(reader, thing, { limit, isAscending, superlative })
+}
+
+interface Ranked {
+  readonly limit: number
+  readonly isAscending: boolean
+}
+
+function rankByCount(reader: Reader, { entity }: RankedThing, { limit, isAscending }: Ranked): Ending | undefined {
+  const thing = entity ?? reader.free()[0]
+  if (!thing) return undefined
+  reader.roles.set(thing, 'entity')
+  const { table } = thing.target
+  const column = getColumn(thing) ?? pickCategory(table)
+  reader.groups.push(column ? { kind: 'column', column, unit: null } : { kind: 'table', table })
+  const child = reader.free().find((one) => getTable(one) && one.target.table !== table)?.target.table ?? table
+  reader.measures.push({ aggregate: 'count', expression: { kind: 'rows', table: child } })
+  return { base: child, order: { by: 'measure', isAscending }, limit }
+}
+
+function rankByAdjective(
+  reader: Reader,
+  { entity }: RankedThing,
+  { limit, isAscending, superlative }: Ranked & { superlative: Superlative },
+): Ending | undefined {
+  const { measures, groups, asked, question } = reader
+  const table = entity?.target.table ?? reader.free()[0]?.target.table
+  if (!table) return undefined
+  if (entity) reader.roles.set(entity, 'entity')
+  const byMeasure: Plan['order'] = { by: 'measure', isAscending }
+  const sold = superlative.hints.includes('quantity') ? findSold(question.model, table) : undefined
+  if (sold) {
+    measures.push({ aggregate: 'sum', expression: { kind: 'column', column: sold } })
+    groups.push(entity ? toGroup(entity) : { kind: 'table', table })
+    return { base: sold.table, order: byMeasure, limit }
+  }
+  const named = [...asked].map((one) => getColumn(one)).find((one) => one !== undefined)
+  const column = named ?? findHintedColumn(table, superlative.hints)
+  if (!column) {
+    reader.doubt('the column to order by', 0.5)
+    return { base: table, columns: listColumns(table, []), limit }
+  }
+  if (entity && getColumn(entity)) groups.push(toGroup(entity))
+  if (groups.some((group) => group.kind === 'column' || group.table !== column.table)) {
+    measures.push({ aggregate: isAscending ? 'min' : 'max', expression: { kind: 'column', column } })
+    return { base: column.table, order: byMeasure, limit }
+  }
+  return { base: table, columns: listColumns(table, [column]), order: { by: column, isAscending }, limit }
+}
+
+function rankByMeasure(
+  reader: Reader,
+  thing: RankedThing,
+  { limit, isAscending, superlative }: Ranked & { superlative: Superlative | undefined },
+): Ending | undefined {
+  const { roles, asked } = reader
+  const measured = thing.orderMention ?? findRankedMeasure(reader, superlative)
+  if (measured) roles.set(measured, 'order')
+  const isSame = thing.entity === measured
+  const entity = isSame ? reader.free().find((one) => !asked.has(one) && one.target.kind !== 'value') : thing.entity
+  if (!measured) return entity && asked.size === 0 ? rankByGuess(reader, entity, { limit, isAscending }) : undefined
+  return orderByMeasure(reader, { measured, entity }, { limit, isAscending })
+}
+
+function orderByMeasure(
+  reader: Reader,
+  { measured, entity }: { measured: Mention; entity: Mention | undefined },
+  { limit, isAscending }: Ranked,
+): Ending {
+  const { roles, groups, measures, doubt } = reader
+  const column = getColumn(measured)
+  const named = entity && !roles.has(entity) ? entity : undefined
+  if (named) roles.set(named, 'entity')
+  const isOwn = named && getTable(named) && column?.table === named.target.table
+  if (column && (isOwn || (!named && groups.length === 0))) {
+    const { table } = column
+    return { base: table, columns: listColumns(table, [column]), order: { by: column, isAscending }, limit }
+  }
+  if (named) groups.push(toGroup(named))
+  else if (groups.length === 0) doubt('what is ranked', 0.4)
+  const measure = toMeasure(reader, measured, getAggregateBefore(reader, measured))
+  measures.push(measure)
+  return { base: getExpressionTable(measure.expression), order: { by: 'measure', isAscending }, limit }
+}
+
+/** "top 5 products": nothing says by what. */
+function rankByGuess(reader: Reader, entity: Mention, { limit, isAscending }: Ranked): Ending {
+  const base: Table = entity.target.table
+  reader.roles.set(entity, 'entity')
+  const column = findHintedColumn(base, ['amount', 'total', 'value', 'price', 'quantity', 'score', 'rating'])
+  reader.doubt('what the order goes by', column ? 0.42 : 0.5)
+  const order = column ? { by: column, isAscending } : null
+  return { base, columns: listColumns(base, column ? [column] : []), order, limit }
+}
+
+function findRankedMeasure(reader: Reader, superlative: Superlative | undefined): Mention | undefined {
+  const { question, free } = reader
+  const able = free().filter((one) => isAmount(one) || getTable(one) !== undefined)
+  const amount = able.find((one) => isAmount(one))
+  if (!superlative) return amount
+  const from = superlative.end
+  return able.find((one) => one.start >= from && isNear(question, { from, to: one.start, most: 3 })) ?? amount
+}
+
+/** "three countries with the highest", "cheapest 3 products" */
+function readLimit({ question, used }: Reader, superlative: Superlative | undefined): number {
+  const { phrases, times, mentions } = question
+  if (phrases.top) return phrases.top.count
+  if (!superlative) return 10
+  const token = question.tokens.find(({ number, index }) => {
+    if (number === null || phrases.used.has(index) || number > 1000 || !Number.isInteger(number)) return false
+    return ![...times, ...mentions].some(({ start, end }) => index >= start && index < end)
+  })
+  if (!token?.number) return 1
+  used.add(token.index)
+  return token.number
+}

@@ -1,0 +1,61 @@
+import type { Link, Model, Table } from './model.ts'
+
+export interface Step {
+  readonly link: Link
+  /** Towards the one row referred to; the other way a row may meet many. */
+  readonly isUp: boolean
+  readonly from: Table
+  readonly to: Table
+}
+
+export interface Path {
+  readonly steps: readonly Step[]
+  /** Another path of the same length exists: which one is meant is a guess. */
+  readonly isAmbiguous: boolean
+}
+
+const MAX_STEPS = 5
+
+/** The shortest way from one table to another; ways that only go up to single rows are preferred. */
+export function findPath(model: Model, from: Table, to: Table): Path | undefined {
+  if (from === to) return { steps: [], isAmbiguous: false }
+  let level: Step[][] = [[]]
+  const seen = new Set([from])
+  for (let length = 1; length <= MAX_STEPS && level.length > 0; length += 1) {
+    const next: Step[][] = []
+    const found: Step[][] = []
+    for (const steps of level) {
+      const at = steps.at(-1)?.to ?? from
+      for (const step of listSteps(model, at)) {
+        if (seen.has(step.to) && step.to !== to) continue
+        const path = [...steps, step]
+        if (step.to === to) found.push(path)
+        else next.push(path)
+      }
+    }
+    if (found.length > 0) {
+      const sorted = found.toSorted((a, b) => countDown(a) - countDown(b))
+      const [best = [], second] = sorted
+      return { steps: best, isAmbiguous: second !== undefined && countDown(second) === countDown(best) }
+    }
+    for (const path of next) seen.add(path.at(-1)?.to ?? from)
+    level = next
+  }
+  return undefined
+}
+
+const countDown = (steps: readonly Step[]): number => steps.filter((step) => !step.isUp).length
+
+function listSteps(model: Model, at: Table): Step[] {
+  return model.links.flatMap((link) => [
+    ...(link.from === at ? [{ link, isUp: true, from: at, to: link.to }] : []),
+    ...(link.to === at ? [{ link, isUp: false, from: at, to: link.from }] : []),
+  ])
+}
+
+export const isUpwards = (path: Path | undefined): boolean =>
+  path !== undefined && path.steps.every((step) => step.isUp)
+
+export function countSteps(model: Model, from: Table, to: Table): number {
+  return findPath(model, from, to)?.steps.length ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,298 @@
+import { stem } from '../words/stem.ts'
+import { listNounsOfVerb, listSynonyms } from '../words/synonyms.ts'
+import type { Catalogue } from './catalogue.ts'
+import { expandParts, isKindPart, splitName, toStems } from './names.ts'
+import { type Column, type Model, type Table, findLineValue } from './model.ts'
+
+/** Something of the schema that words may stand for. */
+export type Target =
+  | { readonly kind: 'table'; readonly table: Table }
+  | { readonly kind: 'column'; readonly table: Table; readonly column: Column }
+  | { readonly kind: 'value'; readonly table: Table; readonly column: Column; readonly value: string }
+  /** Quantity times price of a table of lines. */
+  | { readonly kind: 'line_value'; readonly table: Table }
+
+export interface Candidate {
+  readonly target: Target
+  /** From 0 to 1: how surely the words mean it. */
+  readonly weight: number
+}
+
+export interface Lexicon {
+  /** By stems joined with a space. */
+  find(key: string): readonly Candidate[]
+  findValue(key: string): readonly Candidate[]
+  /** A word that is no exact match: shortened, another form, a typing error. */
+  findNear(word: string): readonly Candidate[]
+}
+
+const MAX_VALUE_WORDS = 6
+const MAX_VALUE_LENGTH = 80
+
+export function buildLexicon(model: Model, catalogue: Catalogue): Lexicon {
+  const names = createIndex()
+  const values = createIndex()
+  const parts = new Map<string, Candidate[]>()
+  for (const table of model.tables) {
+    const target: Target = { kind: 'table', table }
+    addTable(names, parts, target)
+    for (const column of table.columns) {
+      addColumn(names, parts, { kind: 'column', table, column })
+      addValues(values, column)
+    }
+    if (findLineValue(table)) addLineValue(names, table)
+  }
+  addSynonyms({ names, values }, catalogue)
+  return {
+    find: (key) => names.get(key),
+    findValue: (key) => values.get(key),
+    findNear: (word) => findNear(parts, word),
+  }
+}
+
+function createIndex() {
+  const index = new Map<string, Candidate[]>()
+  return {
+    get: (key: string): readonly Candidate[] => index.get(key) ?? [],
+    add(key: string, target: Target, weight: number) {
+      if (key === '') return
+      const list = index.get(key) ?? []
+      index.set(key, list)
+      const at = list.findIndex((known) => isSame(known.target, target))
+      const known = list[at]
+      if (!known) list.push({ target, weight })
+      else if (known.weight < weight) list[at] = { target, weight }
+    },
+    entries: () => [...index],
+  }
+}
+type Index = ReturnType<typeof createIndex>
+
+export function isSame(a: Target, b: Target): boolean {
+  if (a.kind !== b.kind || a.table !== b.table) return false
+  if (a.kind === 'column' && b.kind === 'column') return a.column === b.column
+  if (a.kind === 'value' && b.kind === 'value') return a.column === b.column && a.value === b.value
+  return true
+}
+
+function addPart(parts: Map<string, Candidate[]>, part: string, candidate: Candidate): void {
+  parts.set(part, [...(parts.get(part) ?? []), candidate])
+}
+
+function addTable(names: Index, parts: Map<string, Candidate[]>, target: Target & { kind: 'table' }): void {
+  const { table } = target
+  const own = splitName(table.name)
+  const full = toStems(own)
+  const expanded = toStems(expandParts(own))
+  names.add(full.join(' '), target, 1)
+  names.add(expanded.join(' '), target, 0.97)
+  for (const label of table.labels) names.add(toStems(splitName(label)).join(' '), target, 0.6)
+  const head = expanded.at(-1) ?? ''
+  if (expanded.length > 1) {
+    names.add(head, target, 0.78)
+    names.add(expanded[0] ?? '', target, 0.55)
+  }
+  const ownColumns = new Set(table.columns.flatMap((column) => toStems(splitName(column.name))))
+  for (const other of listSynonyms(head)) {
+    // "ad cost" is the column cost of ad_spend, and not another name of the table.
+    if (ownColumns.has(other)) continue
+    names.add([...expanded.slice(0, -1), other].join(' '), target, expanded.length > 1 ? 0.8 : 0.74)
+    if (expanded.length > 1) names.add(other, target, 0.5)
+  }
+  addComment(names, table.comment, target)
+  addPart(parts, head, { target, weight: 0.75 })
+  if (own.length === 1 && own[0] !== undefined) addPart(parts, own[0], { target, weight: 0.75 })
+}
+
+function addColumn(names: Index, parts: Map<string, Candidate[]>, target: Target & { kind: 'column' }): void {
+  const { column } = target
+  const own = splitName(column.name)
+  const expanded = expandParts(own)
+  const isWeak = column.isIdentifier ? 0.3 : 0
+  names.add(toStems(own).join(' '), target, 1 - isWeak)
+  names.add(toStems(expanded).join(' '), target, 0.97 - isWeak)
+  if (column.isIdentifier) return
+  const withoutTable = dropTablePart(target, own, expanded)
+  const bare = withoutTable.filter((part) => !isKindPart(part))
+  if (withoutTable.length < expanded.length) names.add(toStems(withoutTable).join(' '), target, 0.93)
+  if (bare.length > 0 && bare.length < withoutTable.length) names.add(toStems(bare).join(' '), target, 0.85)
+  const meaning = bare.length > 0 ? bare : withoutTable
+  addMeaning(names, target, meaning)
+  // "minutes" for duration_min: the unit speaks for the column.
+  for (const part of withoutTable.slice(1)) names.add(stem(part), target, isKindPart(part) ? 0.45 : 0.66)
+  addComment(names, column.comment, target)
+  for (const part of meaning) addPart(parts, stem(part), { target, weight: 0.62 })
+}
+
+/** `appt_status` of appointments is their status. */
+function dropTablePart(
+  { table }: Target & { kind: 'column' },
+  own: readonly string[],
+  expanded: readonly string[],
+): readonly string[] {
+  const [first = ''] = expanded
+  if (expanded.length < 2) return expanded
+  const name = splitName(table.name)
+  const stems = new Set([...toStems(name), ...toStems(expandParts(name))])
+  const prefixes = name.flatMap((part) => [part.slice(0, 3), part.slice(0, 4)])
+  return stems.has(stem(first)) || prefixes.includes(own[0] ?? '') ? expanded.slice(1) : expanded
+}
+
+function addMeaning(names: Index, target: Target & { kind: 'column' }, meaning: readonly string[]): void {
+  const isTime = target.column.kind === 'date' || target.column.kind === 'timestamp'
+  const isFlag = target.column.kind === 'boolean'
+  const stems = toStems(meaning)
+  const head = stems.at(-1) ?? ''
+  const isLong = stems.length > 1
+  if (isTime) for (const word of ['date', 'day', 'time']) names.add([...stems, word].join(' '), target, 0.95)
+  if (isLong) names.add(head, target, isFlag ? 0.9 : 0.74)
+  if (isLong && (isFlag || isTime)) names.add(stems[0] ?? '', target, 0.6)
+  for (const other of listSynonyms(head)) {
+    names.add([...stems.slice(0, -1), other].join(' '), target, isLong ? 0.76 : 0.72)
+    if (isLong) names.add(other, target, 0.6)
+  }
+}
+
+const COMMENT_STOP = new Set(
+  'a an the of in for with and or to as by per one row each every all is are was were what which who that this it its from on at be been two letters iso same words where'.split(
+    ' ',
+  ),
+)
+
+/** The first words of a comment say what it is; what follows is about it. */
+function addComment(names: Index, comment: string | null, target: Target): void {
+  if (comment === null) return
+  const words = comment
+    .split(/[.;:(]/)[0]
+    ?.split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  const content = (words ?? []).filter((word) => !COMMENT_STOP.has(word.toLowerCase())).slice(0, 6)
+  for (const [at, word] of content.entries()) {
+    const weight = at === 0 && words?.[0] === word ? 0.82 : 0.42
+    names.add(
+      stem(word),
+      target,
+      target.kind === 'column' && /of/i.test(words?.[1] ?? '') ? Math.max(weight, 0.7) : weight,
+    )
+  }
+  const [first, second] = content
+  if (first !== undefined && second !== undefined) names.add(`${stem(first)} ${stem(second)}`, target, 0.7)
+}
+
+function addValues(values: Index, column: Column): void {
+  if (column.kind !== 'text') return
+  for (const value of column.values) {
+    if (value.length > MAX_VALUE_LENGTH) continue
+    const words = value.toLowerCase().split(/[\s_/]+/)
+    if (words.length > MAX_VALUE_WORDS) continue
+    const target: Target = { kind: 'value', table: column.table, column, value }
+    const exact = words.join(' ')
+    values.add(exact, target, 1)
+    const stems = words.map((word) => stem(word)).join(' ')
+    if (exact.length > 3) values.add(stems, target, 0.92)
+  }
+}
+
+const LINE_WORDS = [
+  'revenue',
+  'sale',
+  'turnover',
+  'income',
+  'spend',
+  'spending',
+  'order value',
+  'value',
+  'earning',
+  'worth',
+  'gmv',
+  'sales volume',
+  'sales revenue',
+]
+
+function addLineValue(names: Index, table: Table): void {
+  for (const word of LINE_WORDS) {
+    const weight = ['spend', 'value', 'sale', 'spending'].includes(word) ? 0.7 : 0.86
+    names.add(
+      word
+        .split(' ')
+        .map((part) => stem(part))
+        .join(' '),
+      { kind: 'line_value', table },
+      weight,
+    )
+  }
+}
+
+function addSynonyms({ names, values }: { names: Index; values: Index }, { synonyms }: Catalogue): void {
+  for (const { term, words } of synonyms) {
+    const key = toKey(term)
+    const dotted = term.toLowerCase().replaceAll('"', '')
+    const named = names.entries().flatMap(([, list]) => list.filter(({ target }) => isNamed(target, dotted)))
+    for (const word of words) {
+      for (const { target, weight } of [...names.get(key), ...named])
+        if (weight >= 0.7) names.add(toKey(word), target, 1)
+      for (const { target } of values.get(term.toLowerCase())) values.add(word.toLowerCase(), target, 1)
+    }
+  }
+}
+
+function isNamed(target: Target, name: string): boolean {
+  if (target.kind !== 'column') return false
+  const { column, table } = target
+  return [column.key, `${table.name}.${column.name}`].some((key) => key.toLowerCase() === name)
+}
+
+export const toKey = (text: string): string =>
+  text
+    .split(/[\s_]+/)
+    .filter((word) => word !== '')
+    .map((word) => stem(word))
+    .join(' ')
+
+function findNear(parts: ReadonlyMap<string, readonly Candidate[]>, word: string): Candidate[] {
+  if (word.length < 4) return []
+  const found: Candidate[] = []
+  for (const [part, candidates] of parts) {
+    const closeness = compareWords(word, part)
+    if (closeness > 0) {
+      found.push(...candidates.map(({ target, weight }) => ({ target, weight: weight * closeness })))
+    }
+  }
+  for (const noun of listNounsOfVerb(word)) {
+    const tables = (parts.get(noun) ?? []).filter(({ target }) => target.kind === 'table')
+    found.push(...tables.map(({ target }) => ({ target, weight: 0.7 })))
+  }
+  return found.toSorted((a, b) => b.weight - a.weight).slice(0, 6)
+}
+
+function compareWords(word: string, part: string): number {
+  if (part.length < 3) return 0
+  let shared = 0
+  while (shared < word.length && word[shared] === part[shared]) shared += 1
+  if (shared >= 5 && shared / Math.max(word.length, part.length) >= 0.6) return 0.95
+  if (shared >= 4 && shared === Math.min(word.length, part.length)) return 0.85
+  if (part.length >= 3 && part.length < word.length && part[0] === word[0] && isSubsequence(part, word)) {
+    return part.length / word.length >= 0.3 && !/[aeiou]/.test(part.slice(1)) ? 0.85 : 0
+  }
+  if (word.length >= 5 && part.length >= 5 && isOneEdit(word, part)) return 0.9
+  return 0
+}
+
+function isSubsequence(short: string, long: string): boolean {
+  let at = 0
+  for (const letter of long) if (letter === short[at]) at += 1
+  return at === short.length
+}
+
+function isOneEdit(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  const [restA, restB] = [a.slice(at), b.slice(at)]
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    (restA.length > 1 && restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  )
+}

@@ -1,0 +1,146 @@
+import type { Catalogue, CatalogueColumn, CatalogueTable } from './catalogue.ts'
+import { splitName, toStems, expandParts } from './names.ts'
+
+export interface Column extends CatalogueColumn {
+  readonly table: Table
+  /** `schema.table.column`, also its name in chips. */
+  readonly key: string
+  /** Identifies rows here or elsewhere: nothing to add up. */
+  readonly isIdentifier: boolean
+}
+
+export interface Table extends Omit<CatalogueTable, 'columns'> {
+  readonly key: string
+  readonly columns: readonly Column[]
+}
+
+/** From a table to the one it refers to: each row of `from` has at most one in `to`. */
+export interface Link {
+  readonly from: Table
+  readonly fromColumns: readonly Column[]
+  readonly to: Table
+  readonly toColumns: readonly Column[]
+}
+
+export interface Model {
+  readonly tables: readonly Table[]
+  readonly links: readonly Link[]
+}
+
+const isKeyName = (name: string) => /(^|_)(id|key|uuid|guid|pk|fk)$|Id$|ID$/.test(name)
+
+export function buildModel(catalogue: Catalogue): Model {
+  const referring = new Set(
+    catalogue.foreignKeys.flatMap((key) => key.columns.map((column) => `${key.schema}.${key.table}.${column}`)),
+  )
+  const tables = catalogue.tables.map((table): Table => {
+    const key = `${table.schema}.${table.name}`
+    const made: { -readonly [K in keyof Table]: Table[K] } = { ...table, key, columns: [] }
+    made.columns = table.columns.map((column) => ({
+      ...column,
+      table: made,
+      key: `${key}.${column.name}`,
+      isIdentifier:
+        isKeyName(column.name) ||
+        referring.has(`${key}.${column.name}`) ||
+        (table.primaryKey.length === 1 && table.primaryKey[0] === column.name),
+    }))
+    return made
+  })
+  const declared = catalogue.foreignKeys.flatMap((key) => {
+    const from = tables.find((table) => table.schema === key.schema && table.name === key.table)
+    const to = tables.find((table) => table.schema === key.otherSchema && table.name === key.otherTable)
+    if (!from || !to) return []
+    const fromColumns = key.columns.flatMap((name) => findColumn(from, name) ?? [])
+    const toColumns = key.otherColumns.flatMap((name) => findColumn(to, name) ?? [])
+    return fromColumns.length === key.columns.length && toColumns.length === fromColumns.length
+      ? [{ from, fromColumns, to, toColumns }]
+      : []
+  })
+  return { tables, links: [...declared, ...inferLinks(tables, declared)] }
+}
+
+export const findColumn = (table: Table, name: string): Column | undefined =>
+  table.columns.find((column) => column.name === name)
+
+/** Databases without constraints still name their keys: `customer_id` is the key of `customers`. */
+function inferLinks(tables: readonly Table[], declared: readonly Link[]): Link[] {
+  const known = new Set(declared.flatMap((link) => link.fromColumns.map((column) => column.key)))
+  const links: Link[] = []
+  for (const from of tables) {
+    for (const column of from.columns) {
+      if (known.has(column.key) || (from.primaryKey.length === 1 && from.primaryKey[0] === column.name)) continue
+      const to = tables.find((other) => other !== from && isKeyOf(column, other))
+      const [key] = to?.primaryKey ?? []
+      const target = to && key !== undefined ? findColumn(to, key) : undefined
+      if (to && target) links.push({ from, fromColumns: [column], to, toColumns: [target] })
+    }
+  }
+  return links
+}
+
+function isKeyOf(column: Column, table: Table): boolean {
+  const [key, second] = table.primaryKey
+  const target = key === undefined || second !== undefined ? undefined : findColumn(table, key)
+  if (!target || target.kind !== column.kind) return false
+  const key1 = target.name.toLowerCase()
+  const name = column.name.toLowerCase()
+  if (name === key1) return key1 !== 'id' && key1 !== 'name' && key1 !== 'code'
+  const words = toStems(expandParts(splitName(table.name))).join(' ')
+  const own = toStems(expandParts(splitName(column.name)))
+  const last = own.at(-1) ?? ''
+  return ['id', 'key', 'code', 'number', 'uuid'].includes(last) && own.slice(0, -1).join(' ') === words
+}
+
+const NAME_PART = /(^|_)(name|nm|title|label|caption|subject)$/i
+const PERSON_NAME = /(first|last|given|family|sur|full)[_]?(name|nm)?$|^(surname|fname|lname)$/i
+
+/** What a person would call a row by: its names, or else the first text that tells rows apart. */
+export function listDisplayColumns(table: Table): Column[] {
+  const texts = table.columns.filter((column) => column.kind === 'text' && !column.isIdentifier)
+  const named = texts.filter(({ name }) => PERSON_NAME.test(name) || NAME_PART.test(name))
+  if (named.length > 0) return named.slice(0, 3)
+  const describing = texts.find(({ name }) => /desc|label|code|sku|email|city/i.test(name))
+  return describing ? [describing] : []
+}
+
+export const listKeyColumns = (table: Table): Column[] =>
+  table.primaryKey.flatMap((name) => findColumn(table, name) ?? [])
+
+export const isDate = ({ kind }: CatalogueColumn): boolean => kind === 'date' || kind === 'timestamp'
+export const isNumeric = ({ kind }: CatalogueColumn): boolean => kind === 'integer' || kind === 'number'
+/** A number that says how much, and not which one. */
+export const isMeasure = (column: Column): boolean =>
+  isNumeric(column) &&
+  !column.isIdentifier &&
+  !/(^|_)(no|nr|number|year|month|floor|zip|postcode|line|rank|position)$/i.test(column.name)
+
+const MAIN_DATE =
+  /creat|order|date|_at$|_on$|time|day|when|start|schedul|book|sign|regist|join|purchas|trans|paid|issue|admit|depart/i
+const LATE_DATE =
+  /updat|modif|delet|ship|deliver|expir|valid|end|finish|discharg|due|birth|dob|arriv|return|cancel|clos|left|leave/i
+
+/** Dates of a table, the one people mean by "in March" first. */
+export function listDateColumns(table: Table): Column[] {
+  const rank = ({ name, isNullable, kind }: Column) =>
+    (LATE_DATE.test(name) ? 4 : 0) + (MAIN_DATE.test(name) ? 0 : 1) + (isNullable ? 1 : 0) + (kind === 'date' ? 0.1 : 0)
+  return table.columns.filter((column) => isDate(column)).toSorted((a, b) => rank(a) - rank(b))
+}
+
+const QUANTITY = /(^|_)(quantity|qty|units?|pieces?|count|amount_ordered)$/i
+const PRICE = /(^|_)(unit_?price|price|unit_?cost|rate|price_each|priceeach|unitprice)$/i
+
+/** Of a table of lines: how many times how much. */
+export function findLineValue(
+  table: Table,
+): { quantity: Column; price: Column; discount: Column | undefined } | undefined {
+  const quantity = table.columns.find((column) => isNumeric(column) && QUANTITY.test(toSnake(column.name)))
+  const price = table.columns.find((column) => isNumeric(column) && PRICE.test(toSnake(column.name)))
+  if (!quantity || !price) return undefined
+  const discount = table.columns.find(
+    (column) => column.kind === 'number' && /^discount(_rate|_pct)?$/i.test(column.name),
+  )
+  return { quantity, price, discount }
+}
+
+const toSnake = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1_$2')

@@ -1,0 +1,62 @@
+const IRREGULAR: Readonly<Record<string, string>> = {
+  people: 'person',
+  persons: 'person',
+  men: 'man',
+  women: 'woman',
+  children: 'child',
+  sold: 'sell',
+  bought: 'buy',
+  spent: 'spend',
+  paid: 'pay',
+  left: 'leave',
+  taught: 'teach',
+  wrote: 'write',
+  written: 'write',
+  made: 'make',
+  sent: 'send',
+  flew: 'fli',
+  flown: 'fli',
+  born: 'birth',
+  data: 'data',
+  series: 'series',
+  species: 'species',
+  news: 'news',
+  bus: 'bus',
+  gas: 'gas',
+  media: 'media',
+  criteria: 'criterion',
+  indices: 'index',
+}
+
+/** Light on purpose: it unites forms of one word and leaves words of other meaning apart. */
+export function stem(word: string): string {
+  const lower = word.toLowerCase().replace(/['’]s?$/, '')
+  const known = IRREGULAR[lower]
+  if (known !== undefined) return known
+  if (lower.length <= 3 || !/^[a-z]+$/.test(lower)) return lower.replace(/^([a-z]{2,})s$/, '$1')
+  return finish(cutEnding(cutPlural(lower)))
+}
+
+function cutPlural(word: string): string {
+  if (word.endsWith('sses')) return word.slice(0, -2)
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
+  if (/(?:x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2)
+  if (word.endsWith('sis') && word.length > 5) return word.slice(0, -2)
+  if (/(?:ss|us|is)$/.test(word)) return word
+  return word.endsWith('s') ? word.slice(0, -1) : word
+}
+
+function cutEnding(word: string): string {
+  for (const ending of ['ing', 'ed']) {
+    const rest = word.slice(0, -ending.length)
+    if (!word.endsWith(ending) || rest.length < 3 || !/[aeiouy]/.test(rest)) continue
+    if (/([bdgmnprt])\1$/.test(rest)) return rest.slice(0, -1)
+    return rest
+  }
+  return word
+}
+
+function finish(word: string): string {
+  const bare = word.length > 3 && word.endsWith('e') ? word.slice(0, -1) : word
+  return bare.length > 3 && bare.endsWith('y') ? `${bare.slice(0, -1)}i` : bare
+}

@@ -1,0 +1,290 @@
+import type { Token } from './tokens.ts'
+
+export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'hour'
+
+/** Days in UTC; `to` is the first day after it. */
+export interface TimeRange {
+  readonly from: string | null
+  readonly to: string | null
+  readonly label: string
+}
+
+export interface TimeMention {
+  readonly range: TimeRange
+  readonly start: number
+  readonly end: number
+  /** "compare X and Y", "X vs Y": ranges side by side. */
+  readonly unit: TimeUnit | null
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const UNITS: Readonly<Record<string, TimeUnit>> = {
+  day: 'day',
+  days: 'day',
+  week: 'week',
+  weeks: 'week',
+  month: 'month',
+  months: 'month',
+  quarter: 'quarter',
+  quarters: 'quarter',
+  year: 'year',
+  years: 'year',
+}
+
+export const toUnit = (word: string): TimeUnit | undefined => UNITS[word]
+
+const monthNumber = (word: string): number =>
+  word === 'sept'
+    ? 8
+    : MONTHS.findIndex((name) => name === word || (word.length === 3 && word !== 'may' && name.startsWith(word)))
+
+const iso = (date: Date): string => date.toISOString().slice(0, 10)
+const utc = (year: number, month: number, day = 1): Date => new Date(Date.UTC(year, month, day))
+
+export function startOfUnit(date: Date, unit: TimeUnit): Date {
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
+  switch (unit) {
+    case 'year':
+      return utc(year, 0)
+    case 'quarter':
+      return utc(year, month - (month % 3))
+    case 'month':
+      return utc(year, month)
+    case 'week':
+      return utc(year, month, day - ((date.getUTCDay() + 6) % 7))
+    case 'day':
+    case 'hour':
+      return utc(year, month, day)
+  }
+}
+
+export function addUnits(date: Date, unit: TimeUnit, count: number): Date {
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
+  switch (unit) {
+    case 'year':
+      return utc(year + count, month, day)
+    case 'quarter':
+      return utc(year, month + 3 * count, day)
+    case 'month':
+      return utc(year, month + count, day)
+    case 'week':
+      return utc(year, month, day + 7 * count)
+    case 'day':
+    case 'hour':
+      return utc(year, month, day + count)
+  }
+}
+
+const spanOf = (unit: TimeUnit, start: Date, label: string): TimeRange => ({
+  from: iso(start),
+  to: iso(addUnits(start, unit, 1)),
+  label,
+})
+
+/** A point or period written in the question: a year, a month, a quarter, a day. */
+interface Period {
+  readonly start: Date
+  readonly end: Date
+  readonly label: string
+  readonly next: number
+  readonly unit: TimeUnit
+}
+
+interface PeriodReader {
+  readonly now: Date
+  word(offset: number): string
+  make(unit: TimeUnit, start: Date, count: number): Period
+}
+
+/** Reads one period beginning at a token. */
+function readPeriod(tokens: readonly Token[], at: number, now: Date): Period | undefined {
+  const reader: PeriodReader = {
+    now,
+    word: (offset) => tokens[at + offset]?.lower ?? '',
+    make: (unit, start, count) => ({
+      start,
+      end: addUnits(start, unit, 1),
+      label: tokens
+        .slice(at, at + count)
+        .map(({ text }) => text)
+        .join(' '),
+      next: at + count,
+      unit,
+    }),
+  }
+  return (
+    readWritten(reader) ??
+    readMonth(reader, tokens[at - 1]?.lower ?? '') ??
+    readDayOfMonth(reader) ??
+    readQuarter(reader)
+  )
+}
+
+const toYear = (text: string): number | undefined => (/^(?:19|20)\d\d$/.test(text) ? Number(text) : undefined)
+
+function toDay(text: string): number | undefined {
+  const day = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(text)?.[1])
+  return day >= 1 && day <= 31 ? day : undefined
+}
+
+/** 2025-03-01, 2025-03, 2025 */
+function readWritten({ word, make }: PeriodReader): Period | undefined {
+  const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(word(0))
+  if (day) return make('day', utc(Number(day[1]), Number(day[2]) - 1, Number(day[3])), 1)
+  const month = /^(\d{4})-(\d\d)$/.exec(word(0))
+  if (month && Number(month[2]) <= 12) return make('month', utc(Number(month[1]), Number(month[2]) - 1), 1)
+  const year = toYear(word(0))
+  return year === undefined ? undefined : make('year', utc(year, 0), 1)
+}
+
+const BEFORE_MONTH = new Set('in since during last of and until before after for from to by'.split(' '))
+
+/** March 2025, March 3 2025; a bare month is the latest one that is not in the future. */
+function readMonth({ word, make, now }: PeriodReader, before: string): Period | undefined {
+  const month = monthNumber(word(0))
+  if (month < 0) return undefined
+  const [day, yearOfDay] = [toDay(word(1)), toYear(word(2))]
+  if (day !== undefined && yearOfDay !== undefined) return make('day', utc(yearOfDay, month, day), 3)
+  const skip = word(1) === 'of' ? 2 : 1
+  const year = toYear(word(skip))
+  if (year !== undefined) return make('month', utc(year, month), skip + 1)
+  if ((word(0) === 'may' || word(0) === 'march') && !BEFORE_MONTH.has(before)) return undefined
+  const guess = utc(now.getUTCFullYear(), month)
+  return make('month', guess > now ? utc(now.getUTCFullYear() - 1, month) : guess, 1)
+}
+
+/** 3 March 2025, 3rd of March */
+function readDayOfMonth({ word, make, now }: PeriodReader): Period | undefined {
+  const day = toDay(word(0))
+  const of = word(1) === 'of' ? 1 : 0
+  const month = day === undefined ? -1 : monthNumber(word(1 + of))
+  if (day === undefined || month < 0) return undefined
+  const year = toYear(word(2 + of))
+  return make('day', utc(year ?? now.getUTCFullYear(), month, day), (year === undefined ? 2 : 3) + of)
+}
+
+/** Q2 2025, second quarter of 2025 */
+function readQuarter({ word, make, now }: PeriodReader): Period | undefined {
+  const written = Number(/^q([1-4])$/.exec(word(0))?.[1])
+  const spoken = word(1) === 'quarter' ? ['first', 'second', 'third', 'fourth'].indexOf(word(0)) : -1
+  if (!written && spoken < 0) return undefined
+  const skip = written ? 1 : 2
+  const of = word(skip) === 'of' ? 1 : 0
+  const year = toYear(word(skip + of))
+  const quarter = written ? written - 1 : spoken
+  return make('quarter', utc(year ?? now.getUTCFullYear(), quarter * 3), skip + (year === undefined ? 0 : 1 + of))
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+  readonly unit?: TimeUnit
+}
+
+const mention = (range: TimeRange, { start, end, unit }: Place): TimeMention => ({
+  range,
+  start,
+  end,
+  unit: unit ?? null,
+})
+
+/** Time expressions of a question, each with the tokens it takes. */
+export function findTimes(tokens: readonly Token[], now: Date): TimeMention[] {
+  const found: TimeMention[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const one = readRelative(tokens, at, now) ?? readAbsolute(tokens, at, now)
+    if (!one) continue
+    found.push(one)
+    at = one.end - 1
+  }
+  return found
+}
+
+const LEADING = new Set(['in', 'during', 'over', 'within', 'for', 'from'])
+
+function readRelative(tokens: readonly Token[], at: number, now: Date): TimeMention | undefined {
+  const word = (offset: number) => tokens[at + offset]?.lower ?? ''
+  const lead = LEADING.has(word(0)) ? 1 : 0
+  const first = lead + (word(lead) === 'the' ? 1 : 0)
+  const today = startOfUnit(now, 'day')
+  const place = (count: number, unit?: TimeUnit) => ({ start: at, end: at + first + count, ...(unit && { unit }) })
+  const next = word(first + 1)
+  const unit = toUnit(next)
+  switch (word(first)) {
+    case 'today':
+      return mention(spanOf('day', today, 'today'), place(1, 'day'))
+    case 'yesterday':
+      return mention(spanOf('day', addUnits(today, 'day', -1), 'yesterday'), place(1, 'day'))
+    case 'ytd':
+      return mention(toYearToDate(now), place(1))
+    case 'this':
+    case 'current':
+      return unit && mention(spanOf(unit, startOfUnit(now, unit), `this ${unit}`), place(2, unit))
+    case 'past':
+      if (!unit || next.endsWith('s')) return readLast(tokens, { at, first, now })
+      return mention({ from: iso(addUnits(today, unit, -1)), to: null, label: `past ${unit}` }, place(2))
+    case 'last':
+    case 'previous':
+    case 'prior':
+      if (!unit || next.endsWith('s')) return readLast(tokens, { at, first, now })
+      return mention(spanOf(unit, addUnits(startOfUnit(now, unit), unit, -1), `last ${unit}`), place(2, unit))
+    default:
+      return undefined
+  }
+}
+
+const toYearToDate = (now: Date): TimeRange => ({
+  from: iso(startOfUnit(now, 'year')),
+  to: null,
+  label: 'year to date',
+})
+
+/** "last 30 days" */
+function readLast(
+  tokens: readonly Token[],
+  { at, first, now }: { at: number; first: number; now: Date },
+): TimeMention | undefined {
+  const count = tokens[at + first + 1]?.number ?? null
+  const unit = toUnit(tokens[at + first + 2]?.lower ?? '')
+  if (count === null || !unit) return undefined
+  const from = iso(addUnits(startOfUnit(now, 'day'), unit, -count))
+  return mention({ from, to: null, label: `last ${count} ${unit}s` }, { start: at, end: at + first + 3 })
+}
+
+const JOINERS = new Set(['and', 'to', 'until', 'till', 'through'])
+
+/** What stands before a period: which side of it is meant. */
+const SIDES: Readonly<Record<string, (period: Period) => TimeRange>> = {
+  before: ({ start, label }) => ({ from: null, to: iso(start), label: `before ${label}` }),
+  until: ({ start, label }) => ({ from: null, to: iso(start), label: `until ${label}` }),
+  till: ({ start, label }) => ({ from: null, to: iso(start), label: `until ${label}` }),
+  after: ({ end, label }) => ({ from: iso(end), to: null, label: `after ${label}` }),
+  since: ({ start, label }) => ({ from: iso(start), to: null, label: `since ${label}` }),
+  from: ({ start, label }) => ({ from: iso(start), to: null, label: `since ${label}` }),
+  starting: ({ start, label }) => ({ from: iso(start), to: null, label: `since ${label}` }),
+}
+
+function readAbsolute(tokens: readonly Token[], at: number, now: Date): TimeMention | undefined {
+  const word = (offset: number) => tokens[at + offset]?.lower ?? ''
+  const between = readBetween(tokens, at, now)
+  if (between) return between
+  const side = SIDES[word(0)]
+  const sided = side && readPeriod(tokens, at + 1, now)
+  if (side && sided) return mention(side(sided), { start: at, end: sided.next })
+  const skip = ['in', 'during', 'on', 'of', 'for'].includes(word(0)) ? 1 : 0
+  const period = readPeriod(tokens, at + skip + (word(skip) === 'the' ? 1 : 0), now)
+  if (!period) return undefined
+  const range = { from: iso(period.start), to: iso(period.end), label: period.label }
+  return mention(range, { start: at, end: period.next, unit: period.unit })
+}
+
+/** "between May 2025 and July 2025" */
+function readBetween(tokens: readonly Token[], at: number, now: Date): TimeMention | undefined {
+  if (!['between', 'from'].includes(tokens[at]?.lower ?? '')) return undefined
+  const first = readPeriod(tokens, at + 1, now)
+  if (!first || !JOINERS.has(tokens[first.next]?.lower ?? '')) return undefined
+  const second = readPeriod(tokens, first.next + 1, now)
+  if (second?.unit !== first.unit) return undefined
+  const range = { from: iso(first.start), to: iso(second.end), label: `${first.label} to ${second.label}` }
+  return mention(range, { start: at, end: second.next })
+}

@@ -1,0 +1,30 @@
+import { isStopWord } from '../engine/read/stop-words.ts'
+import { tokenise } from '../engine/words/tokens.ts'
+
+/** Words that carry meaning although they are small. */
+const MEANINGFUL = new Set([
+  'not',
+  'no',
+  'never',
+  'more',
+  'less',
+  'most',
+  'least',
+  'average',
+  'total',
+  'without',
+  'between',
+])
+
+const toContent = (text: string): string =>
+  tokenise(text)
+    .filter(({ lower }) => MEANINGFUL.has(lower) || !isStopWord(lower))
+    .map(({ stem, number }) => (number === null ? stem : String(number)))
+    .toSorted()
+    .join(' ')
+
+/** The same content words; a question without any is like no other. */
+export function isSameQuestion(a: string, b: string): boolean {
+  const content = toContent(a)
+  return content !== '' && content === toContent(b)
+}

@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely'
+import type { Json } from './explorer.ts'
+import type { Stamp } from './identity.ts'
+
+export interface AiTables {
+  ai_projects: {
+    id: Generated<number>
+    account_id: number
+    workspace_id: number
+    trellis_code: string
+    name: string
+    description: Generated<string>
+    created_by: number | null
+    created_at: Stamp
+    updated_at: Stamp
+  }
+  ai_project_tables: {
+    project_id: number
+    account_id: number
+    integration_code: string
+    schema_name: string
+    table_name: string
+  }
+  ai_contexts: {
+    id: Generated<number>
+    account_id: number
+    workspace_id: number
+    project_id: number | null
+    trellis_code: string
+    kind: 'text' | 'synonym' | 'verified_question'
+    name: string
+    text: Generated<string>
+    sql: string | null
+    integration_code: string | null
+    problem: string | null
+    created_by: number | null
+    created_at: Stamp
+    updated_at: Stamp
+  }
+  ai_conversations: {
+    id: Generated<number>
+    account_id: number
+    workspace_id: number
+    project_id: number
+    profile_id: number
+    trellis_code: string
+    name: string
+    created_at: Stamp
+    updated_at: Stamp
+  }
+  ai_messages: {
+    id: Generated<number>
+    account_id: number
+    conversation_id: number
+    trellis_code: string
+    role: 'user' | 'assistant'
+    status: 'creating' | 'responding' | 'completed' | 'failed' | 'cancelled'
+    text: string
+    choices: Json<object>
+    parts: Json<object[]>
+    sha: string
+    credits_spent: Generated<number>
+    heartbeat_at: Stamp
+    attempt: Generated<number>
+    cancel_requested_at: Date | null
+    created_at: Stamp
+    finished_at: Date | null
+  }
+  ai_feedback: {
+    message_id: number
+    account_id: number
+    rating: 'up' | 'down' | null
+    reasons: Json<string[]>
+    comment: Generated<string>
+    updated_at: Stamp
+  }
+}

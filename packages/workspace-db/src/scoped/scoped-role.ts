@@ -1,0 +1,86 @@
+import { createHash, createHmac } from 'node:crypto'
+import pg from 'pg'
+import type { TableAddress } from '../catalogue/find-table.ts'
+import type { Cluster } from '../cluster.ts'
+import { inWorkspace } from '../in-workspace.ts'
+import { namesOf, namesOfDatabase } from '../names.ts'
+import { passwordMark, scramVerifier, type WorkspaceCredentials } from '../provision/credentials.ts'
+import { CONNECTIONS_PER_LOGIN, type LoginPassword, settingsOfLogin } from '../provision/logins.ts'
+import { ownStatements } from '../schemas/make-role.ts'
+
+/** Sets of tables change; a role of a set that nobody reads any more only takes room in the catalogue. */
+const MAX_SCOPED_ROLES = 64
+
+export interface TableScope {
+  readonly database: string
+  readonly credentials: WorkspaceCredentials
+  readonly tables: readonly TableAddress[]
+}
+
+/**
+ * Named by the tables it may read, so that two processes with another idea of a project's tables never share a role.
+ * Its password follows from one that is sealed already, and nothing else has to be kept.
+ */
+export function toScopedLogin({ database, credentials, tables }: TableScope): LoginPassword {
+  const names = namesOfDatabase(database)
+  const listed = [...new Set(tables.map(({ schema, name }) => JSON.stringify([schema, name])))].toSorted()
+  const slug = createHash('sha256').update(listed.join('\n')).digest('hex').slice(0, 16)
+  const user = `${names.database}_a_${slug}`
+  const password = createHmac('sha256', credentials.readOnly).update(`scoped reader ${user}`).digest('base64url')
+  return { database: names.database, user, password }
+}
+
+export async function hasScopedRole(cluster: Cluster, { user }: LoginPassword): Promise<boolean> {
+  const { rowCount } = await cluster.admin.query('select from pg_roles where rolname = $1 and rolcanlogin', [user])
+  return rowCount === 1
+}
+
+/** A login without any right but to connect; the rights follow in `grantTables`. */
+export async function createScopedRole(cluster: Cluster, { database, user, password }: LoginPassword): Promise<void> {
+  await inWorkspace(cluster, keyOf(database), async (inside, names) => {
+    const { rows } = await inside.query<{ rolname: string }>(
+      'select rolname from pg_roles where starts_with(rolname, $1) order by oid',
+      [`${names.database}_a_`],
+    )
+    const present = rows.map((row) => row.rolname)
+    for (const old of present.filter((name) => name !== user).slice(0, -MAX_SCOPED_ROLES)) {
+      await inside.query(`drop owned by ${old}`)
+      await inside.query(`drop role ${old}`)
+    }
+    const attributes = `login noinherit connection limit ${CONNECTIONS_PER_LOGIN} password '${scramVerifier(password)}'`
+    await inside.query(`${present.includes(user) ? 'alter' : 'create'} role ${user} ${attributes}`)
+    for (const statement of ownStatements(cluster, user)) await inside.query(statement)
+    await inside.query(`comment on role ${user} is '${passwordMark(password)}'`)
+    await inside.query(`grant connect on database ${names.database} to ${user}`)
+    if (cluster.isSuperuser) {
+      await inside.query(`grant pg_use_reserved_connections to ${user} with inherit true, set false`)
+    }
+    for (const statement of settingsOfLogin(cluster, user)) await inside.query(statement)
+  })
+}
+
+/** Only what the workspace's reader may read as well: never more than a person with the least rights sees. */
+export async function grantTables(
+  cluster: Cluster,
+  { database, user }: LoginPassword,
+  tables: readonly TableAddress[],
+): Promise<void> {
+  await inWorkspace(cluster, keyOf(database), async (inside, names) => {
+    for (const { schema, name } of tables) {
+      const { rows } = await inside.query<{ isReadable: boolean }>(
+        `select has_table_privilege($3::name, c.oid, 'select') and has_schema_privilege($3::name, n.oid, 'usage') as "isReadable"
+           from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = $1::text and c.relname = $2::text and n.nspname !~* '^(pg_|trellis|information_schema$)'`,
+        [schema, name, names.reader],
+      )
+      if (!rows[0]?.isReadable) continue
+      await inside.query(`grant usage on schema ${pg.escapeIdentifier(schema)} to ${user}`)
+      await inside.query(`grant select on ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)} to ${user}`)
+    }
+  })
+}
+
+const keyOf = (database: string) => {
+  const key = database.slice(2)
+  return namesOf(key).database === database ? key : ''
+}

@@ -1,0 +1,72 @@
+import type { TableAddress } from '../catalogue/find-table.ts'
+import type { Cluster } from '../cluster.ts'
+import { WorkspaceDbError } from '../errors.ts'
+import type { LoginPassword } from '../provision/logins.ts'
+import { type Session, withLoginSession } from '../session.ts'
+import type { SessionLimits } from '../session/session-options.ts'
+import { type TableScope, createScopedRole, grantTables, hasScopedRole, toScopedLogin } from './scoped-role.ts'
+
+export interface ScopedTarget extends TableScope {
+  readonly limits?: Partial<SessionLimits>
+  readonly signal?: AbortSignal | undefined
+  readonly person?: string | undefined
+}
+
+const checked = new WeakMap<Cluster, Set<string>>()
+
+/**
+ * A session that can read the given tables and nothing else, by the rights of its login. A table that is gone, or that
+ * the workspace's reader may not read, stays out of reach.
+ */
+export async function withScopedSession<T>(
+  cluster: Cluster,
+  { tables, limits, signal, person, ...scope }: ScopedTarget,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const login = toScopedLogin({ ...scope, tables })
+  const target = {
+    ...scope,
+    login,
+    role: 'ro' as const,
+    isPlain: true,
+    person,
+    ...(limits && { limits }),
+    ...(signal && { signal }),
+  }
+  const roles = checked.get(cluster) ?? new Set<string>()
+  checked.set(cluster, roles)
+  if (!roles.has(login.user)) await ensureRole(cluster, login)
+  roles.add(login.user)
+  let hasBegun = false
+  const run = () =>
+    withLoginSession(cluster, target, async (session) => {
+      hasBegun = true
+      const missing = await findUnreadable(session, tables)
+      if (missing.length > 0) await grantTables(cluster, login, missing)
+      return await work(session)
+    })
+  try {
+    return await run()
+  } catch (error) {
+    // Another process may have dropped the role of a set that was not read for long.
+    const isGone = error instanceof WorkspaceDbError && error.code === 'unavailable' && !hasBegun
+    if (!isGone || (await hasScopedRole(cluster, login))) throw error
+    await createScopedRole(cluster, login)
+    return await run()
+  }
+}
+
+async function ensureRole(cluster: Cluster, login: LoginPassword): Promise<void> {
+  if (!(await hasScopedRole(cluster, login))) await createScopedRole(cluster, login)
+}
+
+/** A table that was replaced by a load has the rights of its predecessor; one that was made anew has none. */
+async function findUnreadable(session: Session, tables: readonly TableAddress[]): Promise<TableAddress[]> {
+  const { rows } = await session.query({
+    text: `select t.schema, t.name from json_to_recordset($1::json) t(schema text, name text)
+             join pg_namespace n on n.nspname = t.schema join pg_class c on c.relnamespace = n.oid and c.relname = t.name
+            where not (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select'))`,
+    values: [JSON.stringify(tables.map(({ schema, name }) => ({ schema, name })))],
+  })
+  return rows.map(([schema, name]) => ({ schema: schema ?? '', name: name ?? '' }))
+}
