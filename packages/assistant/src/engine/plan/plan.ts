@@ -1,4 +1,4 @@
-import type { Aggregate, Comparator } from '../read/phrases.ts'
+import type { Aggregate, Comparator } from '../read/phrase-words.ts'
 import type { Column, Table } from '../schema/model.ts'
 import type { TimeRange, TimeUnit } from '../words/times.ts'
 

@@ -1,5 +1,7 @@
 import type { TimeUnit } from '../words/times.ts'
-import type { Aggregate, Comparator } from './phrases.ts'
+
+export type Aggregate = 'count' | 'sum' | 'avg' | 'median' | 'min' | 'max' | 'count_distinct'
+export type Comparator = '>' | '>=' | '<' | '<=' | '=' | '<>'
 
 export const AGGREGATES: readonly (readonly [words: string, aggregate: Aggregate])[] = [
   ['how many distinct', 'count_distinct'],

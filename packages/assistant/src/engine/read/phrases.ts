@@ -9,10 +9,9 @@ import {
   NEGATIONS,
   PLAIN_SUPERLATIVES,
   SHARES,
+  type Aggregate,
+  type Comparator,
 } from './phrase-words.ts'
-
-export type Aggregate = 'count' | 'sum' | 'avg' | 'median' | 'min' | 'max' | 'count_distinct'
-export type Comparator = '>' | '>=' | '<' | '<=' | '=' | '<>'
 
 export interface Span {
   readonly start: number
