@@ -3,7 +3,7 @@ import { type SqlStatement, parseSql } from '@trellis/sql-grammar/parse'
 import { createTableFinder } from '@trellis/sql-grammar/table-finder'
 import { ALLOWED_NODES, ALLOWED_VALUE_FUNCTIONS, FORBIDDEN_FIELDS, FORBIDDEN_TYPES } from './allowed-nodes.ts'
 
-export type RefusalCode =
+type RefusalCode =
   | 'syntax'
   | 'not_one_statement'
   | 'not_a_query'
@@ -32,7 +32,7 @@ export interface QueryScope {
   readonly functions: ReadonlySet<string>
 }
 
-export interface CheckedQuery {
+interface CheckedQuery {
   readonly tables: readonly { readonly schema: string; readonly name: string }[]
   /** An EXPLAIN already: nothing is left to estimate. */
   readonly isExplain: boolean

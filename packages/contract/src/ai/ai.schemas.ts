@@ -63,8 +63,8 @@ export const UpdateProjectTablesRequest = z.object({
 })
 
 /** Business context. `synonym`: `text` names other words for `name`, separated by commas. */
-export const ContextKind = z.enum(['text', 'synonym', 'verified_question'])
-export type ContextKind = z.infer<typeof ContextKind>
+const ContextKind = z.enum(['text', 'synonym', 'verified_question'])
+type ContextKind = z.infer<typeof ContextKind>
 export const BusinessContext = z.object({
   context_trellis_code: z.string(),
   /** Nothing for one of the whole workspace. */
@@ -104,7 +104,7 @@ export type UpdateBusinessContextRequest = z.infer<typeof UpdateBusinessContextR
 export const MessageStatus = z.enum(['creating', 'responding', 'completed', 'failed', 'cancelled'])
 export type MessageStatus = z.infer<typeof MessageStatus>
 
-export const FeedbackReason = z.enum([
+const FeedbackReason = z.enum([
   'wrong_numbers',
   'wrong_table',
   'misread_question',

@@ -2,7 +2,7 @@ import type { Session } from '../session.ts'
 import type { TableAddress } from './find-table.ts'
 import { readObjects } from './plain-session.ts'
 
-export interface DescribedColumn {
+interface DescribedColumn {
   readonly name: string
   readonly kind: 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'timestamp' | 'other'
   readonly comment: string | null

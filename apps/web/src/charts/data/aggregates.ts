@@ -77,7 +77,7 @@ function createList(reduce: (values: number[]) => number): Accumulator {
   }
 }
 
-function findMedian(values: readonly number[]): number {
+export function findMedian(values: readonly number[]): number {
   const sorted = Float64Array.from(values).toSorted()
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? 0

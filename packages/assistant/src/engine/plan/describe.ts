@@ -49,7 +49,7 @@ export function describeFilter(filter: Filter): string {
   }
 }
 
-export const describeHaving = ({ measure, comparator, value, upper }: Having): string =>
+const describeHaving = ({ measure, comparator, value, upper }: Having): string =>
   comparator === 'between'
     ? `${describeMeasure(measure)} from ${value} to ${upper ?? value}`
     : `${describeMeasure(measure)} ${comparator} ${value}`

@@ -13,7 +13,7 @@ import {
   type Comparator,
 } from './phrase-words.ts'
 
-export interface Span {
+interface Span {
   readonly start: number
   readonly end: number
 }
@@ -38,7 +38,7 @@ export interface Superlative extends Span {
 export interface Negation extends Span {
   readonly isAbsence: boolean
 }
-export interface UnitPhrase extends Span {
+interface UnitPhrase extends Span {
   readonly unit: TimeUnit
 }
 

@@ -31,7 +31,7 @@ export function scanQuestion(
   return { tokens, mentions, phrases, times, model, now }
 }
 
-export function* indexes(start: number, end: number): Generator<number> {
+function* indexes(start: number, end: number): Generator<number> {
   for (let at = start; at < end; at += 1) yield at
 }
 

@@ -1,4 +1,4 @@
-export type ValueKind = 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'timestamp' | 'other'
+type ValueKind = 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'timestamp' | 'other'
 
 export interface CatalogueColumn {
   readonly name: string
@@ -21,7 +21,7 @@ export interface CatalogueTable {
   readonly primaryKey: readonly string[]
 }
 
-export interface ForeignKey {
+interface ForeignKey {
   readonly schema: string
   readonly table: string
   readonly columns: readonly string[]
@@ -31,7 +31,7 @@ export interface ForeignKey {
 }
 
 /** Other words for a table, a column or a value, as the business context gives them. */
-export interface Synonym {
+interface Synonym {
   readonly term: string
   readonly words: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { Link, Model, Table } from './model.ts'
 
-export interface Step {
+interface Step {
   readonly link: Link
   /** Towards the one row referred to; the other way a row may meet many. */
   readonly isUp: boolean

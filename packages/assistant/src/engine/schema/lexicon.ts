@@ -68,7 +68,7 @@ function createIndex() {
 }
 type Index = ReturnType<typeof createIndex>
 
-export function isSame(a: Target, b: Target): boolean {
+function isSame(a: Target, b: Target): boolean {
   if (a.kind !== b.kind || a.table !== b.table) return false
   if (a.kind === 'column' && b.kind === 'column') return a.column === b.column
   if (a.kind === 'value' && b.kind === 'value') return a.column === b.column && a.value === b.value
@@ -242,7 +242,7 @@ function isNamed(target: Target, name: string): boolean {
   return [column.key, `${table.name}.${column.name}`].some((key) => key.toLowerCase() === name)
 }
 
-export const toKey = (text: string): string =>
+const toKey = (text: string): string =>
   text
     .split(/[\s_]+/)
     .filter((word) => word !== '')

@@ -60,7 +60,7 @@ export function buildModel(catalogue: Catalogue): Model {
   return { tables, links: [...declared, ...inferLinks(tables, declared)] }
 }
 
-export const findColumn = (table: Table, name: string): Column | undefined =>
+const findColumn = (table: Table, name: string): Column | undefined =>
   table.columns.find((column) => column.name === name)
 
 /** Databases without constraints still name their keys: `customer_id` is the key of `customers`. */

@@ -41,7 +41,7 @@ const monthNumber = (word: string): number =>
 const iso = (date: Date): string => date.toISOString().slice(0, 10)
 const utc = (year: number, month: number, day = 1): Date => new Date(Date.UTC(year, month, day))
 
-export function startOfUnit(date: Date, unit: TimeUnit): Date {
+function startOfUnit(date: Date, unit: TimeUnit): Date {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   switch (unit) {
     case 'year':
@@ -58,7 +58,7 @@ export function startOfUnit(date: Date, unit: TimeUnit): Date {
   }
 }
 
-export function addUnits(date: Date, unit: TimeUnit, count: number): Date {
+function addUnits(date: Date, unit: TimeUnit, count: number): Date {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   switch (unit) {
     case 'year':

@@ -8,7 +8,7 @@ export const toSha = (status: MessageStatus, parts: readonly MessagePart[]): str
     .digest('hex')
 
 type Distribute<T> = T extends unknown ? Omit<T, 'id'> : never
-export type NewPart = Distribute<MessagePart>
+type NewPart = Distribute<MessagePart>
 
 /** Parts of one answer as they are added; ids are given in order, so that a second attempt gives the same ones. */
 export interface AnswerParts {
