@@ -101,7 +101,8 @@ const NEVER_PARTS = /[\w"'\\\r\n./\-+()%‘’“”«»–—…°º€£¥\uff
 /** Signs but letters and digits; also the separators among the control characters. */
 function canPart(sign: string): boolean {
   const code = sign.charCodeAt(0)
-  if (code === 0 || code === 127 || NEVER_PARTS.test(sign)) return false
+  // An emoji takes two characters of UTF-16 and can't be given as a delimiter.
+  if (code === 0 || code === 127 || sign.length > 1 || NEVER_PARTS.test(sign)) return false
   return code < 127 ? code <= 9 || code >= 28 : /^[\p{P}\p{S}]$/u.test(sign)
 }
 
