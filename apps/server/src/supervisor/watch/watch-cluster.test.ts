@@ -3,9 +3,9 @@ import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, type Postgres } from '@trellis/embedded/postgres/start-postgres'
 import { openCluster, type Cluster } from '@trellis/workspace-db/cluster'
-import { withClient } from '@trellis/control-db/connect'
-import { namesOfDatabase, newWorkspaceKey } from '@trellis/workspace-db/names'
+import { newWorkspaceKey } from '@trellis/workspace-db/names'
 import { provisionWorkspaceDatabase, type WorkspaceDatabase } from '@trellis/workspace-db/provision'
+import { testAccess } from '@trellis/workspace-db/roles/testing'
 import { withSession, type Session } from '@trellis/workspace-db/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findMemoryHog } from './guard-memory.ts'
@@ -122,20 +122,14 @@ test.runIf(process.platform === 'linux')('a workspace that burns processors goes
 
 describe.runIf(process.platform === 'linux')('processor', () => {
   test('a session that works for long goes behind short ones, and so does one of an outside tool', async () => {
-    const names = namesOfDatabase(greedy.database)
-    await cluster.admin.query(
-      `create role ${names.database}_p_00000000000000aa login password 'secret' in role ${names.guest}`,
-    )
-    const url = new URL(server.url)
-    Object.assign(url, {
-      username: `${names.database}_p_00000000000000aa`,
-      password: 'secret',
-      pathname: `/${names.database}`,
-    })
-    await withClient({ connectionString: url.href }, async (tool) => {
+    const own = await testAccess(cluster, { ...greedy, key: greedy.database.slice(2) })
+    const tool = await own.connect(await own.login('reader', 'data'))
+    try {
       const { rows } = await tool.query<{ pid: number }>('select pg_backend_pid() as pid')
       await expect.poll(() => getPriority(rows[0]?.pid), patience).toBeGreaterThanOrEqual(behind(5))
-    })
+    } finally {
+      await tool.end()
+    }
     await withSession(cluster, { ...neighbour, role: 'ro', limits: { statementMs: 100_000 } }, async (session) => {
       expect(getPriority(session.processId)).toBe(behind(0))
       const busy = failure(runAll(session, ['select count(*) from generate_series(1, 2000000000)']))
