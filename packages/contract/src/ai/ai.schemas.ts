@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { visibleName, visibleText } from '../core/visible-text.ts'
 import { DatabaseParams, IntegrationCode } from '../explorer/explorer.schemas.ts'
+import { KnownName } from '../explorer/names.ts'
 import { MessagePart } from './message-parts.schemas.ts'
 
 export const AI_PAGE = 50
@@ -13,7 +14,6 @@ const Name = z
   .string({ error: 'Name is required' })
   .check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(200), visibleName)
 const Text = z.string().check(z.maxLength(20_000), visibleText)
-const KnownName = z.string().check(z.minLength(1), z.maxLength(200))
 
 export const ConversationParams = z.extend(WorkspaceParams, { conversation_trellis_code: Code })
 export const MessageParams = z.extend(WorkspaceParams, { message_trellis_code: Code })

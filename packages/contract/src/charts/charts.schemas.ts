@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { visibleName } from '../core/visible-text.ts'
 
 export const MAX_CHART_MEASURES = 8
 export const MAX_CHART_GROUPS = 200
@@ -29,7 +30,7 @@ export const ChartMeasure = z.object({
   /** Null counts rows. */
   column: z._default(z.nullable(ColumnName), null),
   aggregate: z._default(ChartAggregate, 'none'),
-  label: z.optional(z.string().check(z.maxLength(100))),
+  label: z.optional(z.string().check(z.maxLength(100), visibleName)),
   color: z.optional(z.enum(CHART_COLORS)),
 })
 export type ChartMeasure = z.infer<typeof ChartMeasure>
@@ -45,7 +46,7 @@ export type NumberFormat = z.infer<typeof NumberFormat>
 /** A chart as plain data: columns by name, no code and no markup, so that a person, a program or a model may write it. */
 export const ChartSpec = z.object({
   kind: ChartKind,
-  title: z._default(z.string().check(z.maxLength(200)), ''),
+  title: z._default(z.string().check(z.maxLength(200), visibleName), ''),
   x: z._default(z.nullable(ColumnName), null),
   y: z.array(ChartMeasure).check(z.minLength(1), z.maxLength(MAX_CHART_MEASURES)),
   /** One series for each value of this column. */
