@@ -66,7 +66,7 @@ test('a failed run says why and can be run again', async () => {
 
 test('a run shows its proof; undoing says what will happen first', async () => {
   const { user, world } = openApp(`${RUNS}?run=r-orders`)
-  expect(await screen.findByText(/Whole: 48,207 rows at the source/)).toBeTruthy()
+  expect(await screen.findByText(/Complete: 48,207 rows at the source/)).toBeTruthy()
   expect(within(screen.getByLabelText('Counters')).getByText('38,100')).toBeTruthy()
   await user.click(panel().getByRole('button', { name: 'Roll back this run' }))
   const ask = within(screen.getByRole('dialog', { name: 'Roll back this run?' }))
