@@ -19,6 +19,7 @@ const EVENTS = new Set([
   'planResumed',
   'sessionRevoked',
   'signIn',
+  'projectRemoved',
   'workspaceRemoved',
   'accountRestored',
   'workspaceRestored',

@@ -42,7 +42,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   planEnded: 'Plan ended',
   planRenewed: 'Plan renewed',
   purgeDeletion: 'Table or schema deleted for good',
-  removeProject: 'Project deleted for good',
+  projectRemoved: 'Project deleted for good',
   restoreDeletion: 'Table or schema restored',
   planResumed: 'Plan cancellation taken back',
   removeMember: 'Member removed',

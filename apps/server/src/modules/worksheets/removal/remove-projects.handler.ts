@@ -27,7 +27,7 @@ async function removeSome(ctx: SystemCtx, before: Date): Promise<number> {
       .execute()
     for (const { trellis_code, name, account_id, workspace_id } of removed) {
       await writeAudit(inside, {
-        action: 'removeProject',
+        action: 'projectRemoved',
         outcome: 'done',
         accountId: account_id,
         workspaceId: workspace_id,

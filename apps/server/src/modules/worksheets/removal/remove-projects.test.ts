@@ -36,7 +36,7 @@ test('a deleted project is removed after seven days, with everything in it, and 
   await handleRemoveDeletedProjects(app.ctx)
   expect(await count('worksheet_projects')).toBe(1)
   expect(await count('worksheet_branches')).toBe(0)
-  const { rows } = await app.database.pool.query("select detail from audit_lines where action = 'removeProject'")
+  const { rows } = await app.database.pool.query("select detail from audit_lines where action = 'projectRemoved'")
   expect(rows).toMatchObject([{ detail: { project: 'Reports', code: project.projectId } }])
   const left = await project.owner.client.call(projects.listProjects, { params: project.tenant })
   expect(left.data.map(({ project_id }) => project_id)).toEqual([kept.data.project_id])
