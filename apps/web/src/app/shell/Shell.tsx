@@ -17,7 +17,10 @@ import { useSidebar } from './use-sidebar.ts'
 
 const Palette = lazy(() => import('../palette/Palette.tsx'))
 
-type Layer = 'palette' | 'help' | 'drawer' | null
+type LayerKind = 'palette' | 'help' | 'drawer'
+
+/** A page is in the address a moment before it is on the screen: a layer opened in between belongs to it. */
+const readPageKey = () => (history.state as { key?: string } | null)?.key ?? 'default'
 
 /** The frame around every signed-in page. */
 export function Component() {
@@ -28,20 +31,22 @@ export function Component() {
   const tab = new URLSearchParams(search).get('tab')
   const mode = useAppliedTheme(usePreferredTheme(profile))
   const sidebar = useSidebar()
-  const [layer, setLayer] = useState<Layer>(null)
+  const [opened, setOpened] = useState<{ kind: LayerKind; page: string } | null>(null)
   const content = useRef<HTMLElement>(null)
-  const close = () => setLayer(null)
+  const layer = opened?.kind
+  const open = (kind: LayerKind) => setOpened({ kind, page: readPageKey() })
+  const close = () => setOpened(null)
 
   useTrail()
   useShortcuts({
     place,
-    onPalette: () => setLayer((open) => (open === 'palette' ? null : 'palette')),
+    onPalette: () => (layer === 'palette' ? close() : open('palette')),
     onSidebar: sidebar.toggle,
-    onHelp: () => setLayer('help'),
+    onHelp: () => open('help'),
   })
   useEffect(() => watchSession(profile.id), [profile.id])
   useEffect(() => rememberWorkspace(placeOf(pathname)), [pathname])
-  useEffect(() => setLayer(null), [key])
+  useEffect(() => setOpened((layer) => (layer?.page === key ? layer : null)), [key])
   useEffect(() => {
     if (location.hash === '') content.current?.scrollTo({ top: 0 })
   }, [pathname, tab])
@@ -51,33 +56,22 @@ export function Component() {
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
-      <Sidebar place={place} isCollapsed={sidebar.isCollapsed} onSearch={() => setLayer('palette')} />
+      <Sidebar place={place} isCollapsed={sidebar.isCollapsed} onSearch={() => open('palette')} />
       <div className={styles.sheet}>
-        <TopBar
-          mode={mode}
-          onSidebar={sidebar.toggle}
-          onDrawer={() => setLayer('drawer')}
-          onHelp={() => setLayer('help')}
-        />
+        <TopBar mode={mode} onSidebar={sidebar.toggle} onDrawer={() => open('drawer')} onHelp={() => open('help')} />
         <main ref={content} id="content" tabIndex={-1} className={styles.content}>
           <Outlet />
         </main>
       </div>
       {layer === 'drawer' && (
         <Drawer label="Navigation" onClose={close}>
-          <Sidebar place={place} onSearch={() => setLayer('palette')} />
+          <Sidebar place={place} onSearch={() => open('palette')} />
         </Drawer>
       )}
       {layer === 'help' && <KeyboardHelp onClose={close} />}
       {layer === 'palette' && (
         <Suspense>
-          <Palette
-            place={place}
-            mode={mode}
-            onClose={close}
-            onSidebar={sidebar.toggle}
-            onHelp={() => setLayer('help')}
-          />
+          <Palette place={place} mode={mode} onClose={close} onSidebar={sidebar.toggle} onHelp={() => open('help')} />
         </Suspense>
       )}
     </div>
