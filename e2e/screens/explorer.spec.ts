@@ -53,7 +53,7 @@ test('a table: rows, details, description and what is done with it', async ({ pa
   await page.getByRole('grid').focus()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByLabel('Value')).toBeVisible()
+  await expect(page.getByRole('dialog').getByLabel('Value', { exact: true })).toBeVisible()
   await photograph(page, 'table-cell')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Export' }).click()

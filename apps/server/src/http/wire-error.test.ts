@@ -10,30 +10,38 @@ const stopped = () =>
     cause: Object.assign(new Error('cancelled'), { code: 'cancelled' }),
   })
 
-test('what was stopped because its caller went away is no fault; the same with the caller there is', async () => {
-  const lines: string[] = []
-  const stream = new Writable({ write: (chunk: Buffer, _, done) => done(void lines.push(String(chunk))) })
-  const app = Fastify({ logger: { level: 'error', stream } })
-  app.setErrorHandler(sendError)
-  const ended = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  app.get('/left', async (_, reply) => {
-    begun.resolve()
-    await once(reply.raw, 'close')
-    setImmediate(ended.resolve)
-    throw stopped()
-  })
-  app.get('/stays', () => {
-    throw stopped()
-  })
-  const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  const caller = new AbortController()
-  const call = fetch(`${base}/left`, { signal: caller.signal }).catch(() => null)
-  await begun.promise
-  caller.abort()
-  await Promise.all([call, ended.promise])
-  expect(lines).toEqual([])
-  expect((await fetch(`${base}/stays`)).status).toBe(503)
-  expect(lines).toHaveLength(1)
-  await app.close()
-})
+const aborted = () => new DOMException('This operation was aborted', 'AbortError')
+
+test.each([
+  ['a statement', stopped, 503],
+  ['a wait', aborted, 500],
+])(
+  '%s stopped because its caller went away is no fault; the same with the caller there is',
+  async (_, fault, status) => {
+    const lines: string[] = []
+    const stream = new Writable({ write: (chunk: Buffer, _, done) => done(void lines.push(String(chunk))) })
+    const app = Fastify({ logger: { level: 'error', stream } })
+    app.setErrorHandler(sendError)
+    const ended = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    app.get('/left', async (_, reply) => {
+      begun.resolve()
+      await once(reply.raw, 'close')
+      setImmediate(ended.resolve)
+      throw fault()
+    })
+    app.get('/stays', () => {
+      throw fault()
+    })
+    const base = await app.listen({ port: 0, host: '127.0.0.1' })
+    const caller = new AbortController()
+    const call = fetch(`${base}/left`, { signal: caller.signal }).catch(() => null)
+    await begun.promise
+    caller.abort()
+    await Promise.all([call, ended.promise])
+    expect(lines).toEqual([])
+    expect((await fetch(`${base}/stays`)).status).toBe(status)
+    expect(lines).toHaveLength(1)
+    await app.close()
+  },
+)

@@ -79,9 +79,10 @@ function toAppError(error: unknown): AppError {
 
 export const nothingHere = () => new AppError('not_found', 'There is nothing at this address.')
 
-/** A statement that was stopped because its caller went away is nobody's fault. */
+/** Work that was stopped because its caller went away is nobody's fault. */
 function wasLeft({ cause }: AppError, { raw }: FastifyReply): boolean {
-  return raw.closed && !raw.writableFinished && (cause as { code?: unknown } | undefined)?.code === 'cancelled'
+  const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown }
+  return raw.closed && !raw.writableFinished && (code === 'cancelled' || name === 'AbortError')
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -6,7 +6,7 @@ import { account } from '../../testing/fake-world.ts'
 test('the title, the crumb and the sidebar say where one is', async () => {
   openApp('/profile/password')
   await screen.findByRole('button', { name: 'Change password' })
-  expect(document.title).toBe('Password · Profile settings · Trellis')
+  await waitFor(() => expect(document.title).toBe('Password · Profile settings · Trellis'))
   const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' })
   expect(within(crumbs).getByText('Password').getAttribute('aria-current')).toBe('page')
   expect(within(crumbs).getByRole('link', { name: 'Profile settings' })).toBeTruthy()
@@ -38,6 +38,20 @@ test('the theme changes at once and is kept in the profile', async () => {
   expect(document.documentElement.dataset['theme']).toBe('dark')
   await waitFor(() => expect(world.profile.preferences.themeMode).toBe('dark'))
   expect(localStorage.getItem('trellis.profile')).toContain('"themeMode":"dark"')
+})
+
+test.each([
+  ['refused by the server is taken back', () => Promise.resolve(Response.json({}, { status: 503 })), 'light'],
+  ['cut by leaving the page stays', () => Promise.reject(new TypeError('Failed to fetch')), 'dark'],
+])('a theme %s', async (_, answerPatch, stored) => {
+  const { user } = openApp('/workspaces')
+  const answer = fetch
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) =>
+    init?.method === 'PATCH' ? answerPatch() : answer(input, init),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }))
+  await screen.findByText('The theme could not be saved. Please try again.')
+  expect(localStorage.getItem('trellis.profile')).toContain(`"themeMode":"${stored}"`)
 })
 
 /** A system whose theme can change while the page is open. */

@@ -27,6 +27,8 @@ export function fullName(profile: Pick<Profile, 'first_name' | 'surname'>): stri
 function useKeepProfile(): (profile: Profile) => void {
   const client = useQueryClient()
   return (profile) => {
+    // An answer that is still on its way is older than what is kept now.
+    void client.cancelQueries({ queryKey: profileQuery.queryKey })
     client.setQueryData(profileQuery.queryKey, profile)
     storeProfile(profile)
   }
@@ -37,7 +39,10 @@ export function useUpdateProfile() {
   return useApiMutation(updateProfile, { onSuccess: keep, successText: 'Changes successfully saved.' })
 }
 
-/** Shows the new theme at once and takes it back when the server refuses. */
+/**
+ * Shows the new theme at once and takes it back when the server refuses.
+ * A call without an answer may have been cut by leaving the page, after the server has saved the theme.
+ */
 export function useChangeTheme(): (themeMode: ThemeMode) => void {
   const keep = useKeepProfile()
   const profile = useProfile()
@@ -47,6 +52,6 @@ export function useChangeTheme(): (themeMode: ThemeMode) => void {
   })
   return (themeMode) => {
     keep({ ...profile, preferences: { themeMode }, flags: { ...profile.flags, [THEME_CHOSEN_FLAG]: true } })
-    mutate({ body: { preferences: { themeMode } } }, { onError: () => keep(profile) })
+    mutate({ body: { preferences: { themeMode } } }, { onError: ({ code }) => code !== 'unreachable' && keep(profile) })
   }
 }
