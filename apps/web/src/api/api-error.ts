@@ -41,6 +41,10 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_signed_in'
 }
 
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unreachable'
+}
+
 /** The server's own sentence, or the generic one when the fault is not the server's. */
 export function detailOf(error: unknown): string {
   return error instanceof ApiError ? error.detail : 'Oops! Something went wrong'

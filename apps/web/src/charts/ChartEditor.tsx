@@ -11,6 +11,7 @@ import {
 } from '@trellis/contract/charts/charts.schemas'
 import type { ChartColumn } from '@trellis/contract/charts/suggest-chart'
 import { Plus, X } from 'lucide-react'
+import { CompactSelect } from '../ui/forms/CompactSelect.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
 import { Checkbox } from '../ui/forms/Choices.tsx'
@@ -183,52 +184,33 @@ function Measures({ spec, names, onChange }: MeasuresProps) {
       <legend>Values</legend>
       {spec.y.map((measure, at) => (
         <div key={at} className={styles.measure}>
-          <select
-            aria-label={`Column of value ${at + 1}`}
-            className={styles.select}
+          <CompactSelect
+            label={`Column of value ${at + 1}`}
             value={measure.column ?? ''}
-            onChange={({ target }) =>
-              replace(at, target.value === '' ? { column: null, aggregate: 'count' } : { column: target.value })
-            }
-          >
-            <option value="">Rows</option>
-            {names.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <select
-            aria-label={`Aggregate of value ${at + 1}`}
-            className={styles.select}
+            onChange={(column) => replace(at, column === '' ? { column: null, aggregate: 'count' } : { column })}
+            options={[{ value: '', label: 'Rows' }, ...names]}
+          />
+          <CompactSelect
+            label={`Aggregate of value ${at + 1}`}
             value={measure.column === null ? 'count' : measure.aggregate}
-            disabled={measure.column === null}
-            onChange={({ target }) => replace(at, { aggregate: target.value as ChartAggregate })}
-          >
-            {toOptions(AGGREGATES).map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+            isDisabled={measure.column === null}
+            onChange={(aggregate) => replace(at, { aggregate: aggregate as ChartAggregate })}
+            options={toOptions(AGGREGATES)}
+          />
           {spec.split_by === null && spec.kind !== 'pie' && spec.kind !== 'big_number' && (
-            <select
-              aria-label={`Colour of value ${at + 1}`}
-              className={styles.select}
+            <CompactSelect
+              label={`Colour of value ${at + 1}`}
               value={measure.color ?? ''}
-              onChange={({ target }) => {
+              onChange={(value) => {
                 const { color: _, ...rest } = measure
-                const color = CHART_COLORS.find((name) => name === target.value)
+                const color = CHART_COLORS.find((name) => name === value)
                 onChange(spec.y.map((other, index) => (index === at ? { ...rest, ...(color && { color }) } : other)))
               }}
-            >
-              <option value="">Colour</option>
-              {CHART_COLORS.map((name, index) => (
-                <option key={name} value={name}>
-                  Colour {index + 1}
-                </option>
-              ))}
-            </select>
+              options={[
+                { value: '', label: 'Colour' },
+                ...CHART_COLORS.map((name, index) => ({ value: name, label: `Colour ${index + 1}` })),
+              ]}
+            />
           )}
           {spec.y.length > 1 && (
             <IconButton

@@ -37,7 +37,7 @@ export async function hasScopedRole(cluster: Cluster, { user }: LoginPassword): 
 
 /** A login without any right but to connect; the rights follow in `grantTables`. */
 export async function createScopedRole(cluster: Cluster, { database, user, password }: LoginPassword): Promise<void> {
-  await inWorkspace(cluster, keyOf(database), async (inside, names) => {
+  await inWorkspace(cluster, parseWorkspaceKey(database), async (inside, names) => {
     const { rows } = await inside.query<{ rolname: string }>(
       'select rolname from pg_roles where starts_with(rolname, $1) order by oid',
       [`${names.database}_a_`],
@@ -65,7 +65,7 @@ export async function grantTables(
   { database, user }: LoginPassword,
   tables: readonly TableAddress[],
 ): Promise<void> {
-  await inWorkspace(cluster, keyOf(database), async (inside, names) => {
+  await inWorkspace(cluster, parseWorkspaceKey(database), async (inside, names) => {
     for (const { schema, name } of tables) {
       const { rows } = await inside.query<{ isReadable: boolean }>(
         `select has_table_privilege($3::name, c.oid, 'select') and has_schema_privilege($3::name, n.oid, 'usage') as "isReadable"
@@ -80,7 +80,7 @@ export async function grantTables(
   })
 }
 
-const keyOf = (database: string) => {
+const parseWorkspaceKey = (database: string) => {
   const key = database.slice(2)
   return namesOf(key).database === database ? key : ''
 }

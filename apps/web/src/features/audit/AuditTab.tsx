@@ -1,6 +1,8 @@
 import type { AuditLine } from '@trellis/contract/audit/audit.endpoints'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
+import { CompactSelect } from '../../ui/forms/CompactSelect.tsx'
+import { FilterRow } from '../../ui/layout/FilterRow.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { DataTable, type Column } from '../../ui/data/DataTable.tsx'
 import { DateTime } from '../../ui/data/DateTime.tsx'
@@ -56,19 +58,19 @@ export function AuditTab({ accountCode }: { accountCode: string }) {
   const trail = useAudit(accountCode, filter)
   return (
     <>
-      <div className={styles.filters}>
+      <FilterRow>
         <SearchField
           label="Search by person or action"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <FilterSelect
+        <CompactSelect
           label="Action"
           value={filter.action}
           onChange={(value) => put({ action: value })}
           options={[{ value: '', label: 'All actions' }, ...actionOptions(trail.data ?? [])]}
         />
-        <FilterSelect
+        <CompactSelect
           label="Outcome"
           value={filter.outcome}
           onChange={(value) => put({ outcome: value })}
@@ -77,7 +79,7 @@ export function AuditTab({ accountCode }: { accountCode: string }) {
             ...Object.entries(OUTCOMES).map(([value, { text }]) => ({ value, label: text })),
           ]}
         />
-      </div>
+      </FilterRow>
       {trail.isPending ? (
         <Loading label="Loading the audit log" className={styles.ghosts}>
           {['a', 'b', 'c', 'd', 'e'].map((key) => (
@@ -128,32 +130,5 @@ export function AuditTab({ accountCode }: { accountCode: string }) {
       )}
       {open && <AuditDetails line={open} onClose={() => setOpen(null)} />}
     </>
-  )
-}
-
-function FilterSelect({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string
-  value: string
-  options: readonly { value: string; label: string }[]
-  onChange: (value: string) => void
-}) {
-  return (
-    <select
-      aria-label={label}
-      className={styles.select}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
   )
 }

@@ -1,4 +1,5 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
+import { CompactSelect } from '../../ui/forms/CompactSelect.tsx'
 import styles from './add/add.module.css'
 import { sameRole, withRole, withSameRole, type WizardValues } from './add/wizard.ts'
 import { roleLabel } from './role-labels.ts'
@@ -66,23 +67,15 @@ function RoleSelect({
   onChange: (role: number | null) => void
 }) {
   return (
-    <select
-      aria-label={label}
-      className={styles.select}
-      value={value ?? NONE}
-      onChange={(event) => onChange(event.target.value === NONE ? null : Number(event.target.value))}
-    >
-      {value === DIFFER && (
-        <option value={DIFFER} disabled>
-          Different roles
-        </option>
-      )}
-      <option value={NONE}>No access</option>
-      {roles.map((role) => (
-        <option key={role.id} value={role.id}>
-          {roleLabel(roles, role.id)}
-        </option>
-      ))}
-    </select>
+    <CompactSelect
+      label={label}
+      value={String(value ?? NONE)}
+      onChange={(role) => onChange(role === NONE ? null : Number(role))}
+      options={[
+        ...(value === DIFFER ? [{ value: DIFFER, label: 'Different roles', isDisabled: true }] : []),
+        { value: NONE, label: 'No access' },
+        ...roles.map((role) => ({ value: String(role.id), label: roleLabel(roles, role.id) })),
+      ]}
+    />
   )
 }

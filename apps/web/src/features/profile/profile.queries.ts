@@ -1,6 +1,7 @@
 import { getProfile, updateProfile } from '@trellis/contract/profile/profile.endpoints'
 import { THEME_CHOSEN_FLAG, type Profile, type ThemeMode } from '@trellis/contract/profile/profile.schemas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { isUnreachable } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
 import { readProfile, storeProfile } from '../../app/session/stored-data.ts'
 
@@ -52,6 +53,6 @@ export function useChangeTheme(): (themeMode: ThemeMode) => void {
   })
   return (themeMode) => {
     keep({ ...profile, preferences: { themeMode }, flags: { ...profile.flags, [THEME_CHOSEN_FLAG]: true } })
-    mutate({ body: { preferences: { themeMode } } }, { onError: ({ code }) => code !== 'unreachable' && keep(profile) })
+    mutate({ body: { preferences: { themeMode } } }, { onError: (error) => !isUnreachable(error) && keep(profile) })
   }
 }

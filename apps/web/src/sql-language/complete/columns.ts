@@ -10,7 +10,7 @@ export function listColumnItems({ owners, isQuoted }: Place, { relations }: Scop
   if (owner !== undefined) {
     const of = relations.filter(({ alias }) => alias === owner)
     return [
-      ...of.flatMap((relation) => columnsOf(relation, (name) => quote(name, isQuoted))),
+      ...of.flatMap((relation) => createColumnItems(relation, (name) => quote(name, isQuoted))),
       ...(of.length > 0 && !isQuoted
         ? [createItem({ label: '*', kind: 'keyword', detail: 'all columns', rank: 30 })]
         : []),
@@ -20,14 +20,14 @@ export function listColumnItems({ owners, isQuoted }: Place, { relations }: Scop
   for (const { columns, isOuter } of relations)
     for (const { name } of columns ?? []) if (!isOuter) counts.set(name, (counts.get(name) ?? 0) + 1)
   return relations.flatMap((relation) =>
-    columnsOf(relation, (name) => {
+    createColumnItems(relation, (name) => {
       const isClear = (counts.get(name) ?? 0) <= 1 && !relation.isOuter
       return isClear || isQuoted ? quote(name, isQuoted) : `${quoteName(relation.alias)}.${quoteName(name)}`
     }),
   )
 }
 
-function columnsOf(relation: ScopeRelation, write: (name: string) => string): Item[] {
+function createColumnItems(relation: ScopeRelation, write: (name: string) => string): Item[] {
   return (relation.columns ?? [])
     .filter(({ name }) => name !== '?column?')
     .map(({ name, type, comment }, at) =>
@@ -45,7 +45,7 @@ function columnsOf(relation: ScopeRelation, write: (name: string) => string): It
 /** Columns of the table that is written into, without an alias: INSERT and SET take none. */
 export function listTargetColumns({ isQuoted }: Place, { relations }: Scope): Item[] {
   const target = relations.find((one) => one.isTarget && !one.isOuter)
-  return target ? columnsOf(target, (name) => quote(name, isQuoted)) : []
+  return target ? createColumnItems(target, (name) => quote(name, isQuoted)) : []
 }
 
 /** Aliases, to go on with a dot. */

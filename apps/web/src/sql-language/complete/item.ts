@@ -1,19 +1,9 @@
-type ItemKind =
-  | 'table'
-  | 'view'
-  | 'column'
-  | 'function'
-  | 'keyword'
-  | 'schema'
-  | 'join'
-  | 'parameter'
-  | 'snippet'
-  | 'type'
+import type { AssistItemKind } from '../../ui/editor/assist.ts'
 
 /** Something to choose at the cursor. */
 export interface Item {
   readonly label: string
-  readonly kind: ItemKind
+  readonly kind: AssistItemKind
   /** Shown beside the label: a type, a schema, the table of a column. */
   readonly detail: string
   readonly insert: string

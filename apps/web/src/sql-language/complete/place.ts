@@ -1,4 +1,4 @@
-import { asToken, type Group, isGroup, type Node } from '../text/groups.ts'
+import { asToken, getOuterEnd, type Group, isGroup, type Node } from '../text/groups.ts'
 import { isNameAfterDot } from '../text/relations.ts'
 import type { Scope } from '../text/scope.ts'
 import { isName, isSign, isWord, type Token, toName } from '../text/tokens.ts'
@@ -46,7 +46,7 @@ export function findPlace(tokens: readonly Token[], offset: number, scope: Scope
   const owners = readOwners(tokens, end)
   const { clause, previous } = readClause(scope.groups, owners.start ?? start)
   return {
-    typed: word ? typedOf(word, offset) : '',
+    typed: word ? readTyped(word, offset) : '',
     start,
     isQuoted: word?.kind === 'quoted',
     owners: owners.names,
@@ -75,7 +75,7 @@ function expectByToken({ touched, before, offset, start, scope }: Neighbours): E
   return touched?.kind === 'number' && touched.end === offset ? 'nothing' : undefined
 }
 
-const typedOf = (word: Token, offset: number): string =>
+const readTyped = (word: Token, offset: number): string =>
   word.kind === 'quoted'
     ? toName({ ...word, text: word.text.slice(0, offset - word.start), isOpen: true })
     : word.text.slice(0, offset - word.start)
@@ -101,7 +101,7 @@ const isCast = ({ groups }: Scope): boolean => {
 /** The last clause word before the cursor; in parentheses that are no query, that of the query around them. */
 function readClause(groups: readonly Group[], start: number): { clause: string; previous: string } {
   const group = groups.at(-1)
-  const before = (group?.nodes ?? []).filter((node) => node.start < start && endOf(node) <= start)
+  const before = (group?.nodes ?? []).filter((node) => node.start < start && getOuterEnd(node) <= start)
   const last = before.at(-1)
   const previous = isGroup(last) ? ')' : (last?.text.toLowerCase() ?? '')
   const at = before.findLastIndex(
@@ -115,8 +115,6 @@ function readClause(groups: readonly Group[], start: number): { clause: string; 
   if (!group || groups.length < 2) return { clause: '', previous }
   return { clause: readClause(groups.slice(0, -1), group.start - 1).clause, previous }
 }
-
-const endOf = (node: Node): number => node.end + (isGroup(node) ? 1 : 0)
 
 interface Facts {
   readonly scope: Scope
@@ -151,7 +149,7 @@ function isTargetList({ groups, relations }: Scope): boolean {
   const index = around.nodes.indexOf(group)
   const target = relations.find((one) => one.isTarget && !one.isOuter)
   const before = around.nodes[index - 1]
-  const isAfterTarget = target !== undefined && before !== undefined && endOf(before) === target.end
+  const isAfterTarget = target !== undefined && before !== undefined && getOuterEnd(before) === target.end
   const isInsert = around.nodes.some((node) => isWord(asToken(node), 'into') && node.start < group.start)
   return isInsert && (isAfterTarget || isWord(asToken(before), 'conflict'))
 }

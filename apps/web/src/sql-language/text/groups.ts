@@ -34,6 +34,10 @@ export function readGroups(tokens: readonly Token[], end: number): Group {
   return read(0, 0)
 }
 
+/** With the parentheses of a group. */
+export const getOuterStart = (node: Node): number => node.start - (isGroup(node) ? 1 : 0)
+export const getOuterEnd = (node: Node): number => node.end + (isGroup(node) ? 1 : 0)
+
 /** Groups around a place, outermost first. */
 export function listGroupsAt(root: Group, offset: number): Group[] {
   const path = [root]

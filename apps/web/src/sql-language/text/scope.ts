@@ -1,5 +1,5 @@
 import { type Catalogue, type Column, listColumns, type Table } from '../catalogue/catalogue.ts'
-import { asToken, type Group, isGroup, isQuery, listGroupsAt, type Node, readGroups } from './groups.ts'
+import { asToken, getOuterEnd, getOuterStart, type Group, isGroup, isQuery, listGroupsAt, type Node, readGroups } from './groups.ts'
 import { canBeAlias } from './keywords.ts'
 import { type NamedQuery, readQueryParts, splitAtCommas } from './query-parts.ts'
 import { isNameAfterDot, listRelations, type Relation } from './relations.ts'
@@ -60,13 +60,10 @@ export function findScope(tokens: readonly Token[], offset: number, catalogue: C
   return { relations, named, groups, part: innermost }
 }
 
-const startOf = (node: Node): number => node.start - (isGroup(node) ? 1 : 0)
-const endOf = (node: Node): number => node.end + (isGroup(node) ? 1 : 0)
-
 const contains = (nodes: readonly Node[], offset: number): boolean => {
   const [first] = nodes
   const last = nodes.at(-1)
-  return first !== undefined && last !== undefined && startOf(first) <= offset && offset <= endOf(last)
+  return first !== undefined && last !== undefined && getOuterStart(first) <= offset && offset <= getOuterEnd(last)
 }
 
 interface Naming {

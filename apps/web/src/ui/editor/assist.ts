@@ -3,19 +3,21 @@ import type { editor, IRange, languages as Languages, Position } from 'monaco-ed
 type Registry = typeof Languages
 type Model = editor.ITextModel
 
+export type AssistItemKind =
+  | 'table'
+  | 'view'
+  | 'column'
+  | 'function'
+  | 'keyword'
+  | 'schema'
+  | 'join'
+  | 'parameter'
+  | 'snippet'
+  | 'type'
+
 interface AssistItem {
   readonly label: string
-  readonly kind:
-    | 'table'
-    | 'view'
-    | 'column'
-    | 'function'
-    | 'keyword'
-    | 'schema'
-    | 'join'
-    | 'parameter'
-    | 'snippet'
-    | 'type'
+  readonly kind: AssistItemKind
   readonly detail: string
   readonly insert: string
   readonly isTemplate: boolean

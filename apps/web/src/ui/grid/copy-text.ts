@@ -52,7 +52,7 @@ function separated({ columns, rows }: Copied, { mark, line }: { mark: string; li
 }
 
 /** A number too long for JavaScript stays a text: better quoted than changed. */
-function valueOf(text: string | null, { isNumber, isBoolean, isJson }: CopiedColumn): unknown {
+function toJsonValue(text: string | null, { isNumber, isBoolean, isJson }: CopiedColumn): unknown {
   if (text === null) return null
   if (isNumber) return String(Number(text)) === text ? Number(text) : text
   if (isBoolean) return text === 'true'
@@ -71,7 +71,7 @@ function parseJson(text: string): unknown {
 
 function json({ columns, rows }: Copied): string {
   const objects = rows.map((row) =>
-    Object.fromEntries(columns.map((column, at) => [column.title, valueOf(row[at] ?? null, column)])),
+    Object.fromEntries(columns.map((column, at) => [column.title, toJsonValue(row[at] ?? null, column)])),
   )
   return JSON.stringify(objects, null, 2)
 }

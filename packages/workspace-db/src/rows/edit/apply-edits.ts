@@ -56,19 +56,19 @@ export async function applyEdits(
 
 /** Room for new keys is made first; rows are locked in one order, so that two people never wait for each other. */
 function inLockOrder(edits: readonly RowEdit[]): [number, RowEdit][] {
-  const keyOf = (edit: RowEdit) => (edit.kind === 'insert' ? '' : JSON.stringify(edit.key))
+  const formatKey = (edit: RowEdit) => (edit.kind === 'insert' ? '' : JSON.stringify(edit.key))
   return [...edits.entries()].toSorted(([a, left], [b, right]) => {
     const byKind = ORDER[left.kind] - ORDER[right.kind]
     if (byKind !== 0) return byKind
-    return keyOf(left) < keyOf(right) ? -1 : keyOf(left) > keyOf(right) ? 1 : a - b
+    return formatKey(left) < formatKey(right) ? -1 : formatKey(left) > formatKey(right) ? 1 : a - b
   })
 }
 
 function invert(table: EditableTable, edit: RowEdit, row: readonly (string | null)[]): RowEdit {
   const returned = listReturned(table, edit)
-  const valueOf = (name: string) => row[returned.findIndex((column) => column.name === name)] ?? null
+  const getValue = (name: string) => row[returned.findIndex((column) => column.name === name)] ?? null
   const cells = returned.map(({ name }, at) => ({ column: name, value: row[at] ?? null }))
-  const key = table.key.map(({ name }) => valueOf(name) ?? '')
+  const key = table.key.map(({ name }) => getValue(name) ?? '')
   switch (edit.kind) {
     case 'insert':
       return { kind: 'delete', key, old: cells }

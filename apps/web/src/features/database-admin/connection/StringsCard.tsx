@@ -18,7 +18,7 @@ export function StringsCard({ place, connection }: { place: AdminPlace; connecti
   const [password, setPassword] = useState('')
   const [tool, setTool] = useState('psql')
   const name = user || logins[0]?.value || 'YOUR_LOGIN'
-  const schemas = useSchemasOf(place, logins.find((one) => one.value === name)?.profileCode)
+  const schemas = useGrantedSchemas(place, logins.find((one) => one.value === name)?.profileCode)
   const shown = connectionStrings(connection, { user: name, password: password === '' ? PLACEHOLDER : MASK, schemas })
   const real = connectionStrings(connection, { user: name, password: password || PLACEHOLDER, schemas })
   const text = shown.find((one) => one.key === tool)
@@ -114,7 +114,7 @@ function useLogins(place: AdminPlace) {
 }
 
 /** Those a profile may read. */
-function useSchemasOf(place: AdminPlace, profileCode: string | undefined): string[] {
+function useGrantedSchemas(place: AdminPlace, profileCode: string | undefined): string[] {
   const rights = useRights(place)
   const line = rights.data?.lines.find((one) => one.profile_trellis_code === profileCode)
   return (line?.cells ?? [])

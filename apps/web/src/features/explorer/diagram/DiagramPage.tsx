@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { CompactSelect } from '../../../ui/forms/CompactSelect.tsx'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -59,18 +60,7 @@ export function Component() {
               {found.length} found
             </span>
           )}
-          <select
-            aria-label="Columns"
-            className={styles.select}
-            value={detail}
-            onChange={(event) => setDetail(event.target.value as Detail)}
-          >
-            {DETAILS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <CompactSelect label="Columns" value={detail} onChange={setDetail} options={DETAILS} />
           <Menu
             label="Export the diagram"
             align="end"

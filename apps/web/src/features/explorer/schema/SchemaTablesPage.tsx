@@ -1,6 +1,8 @@
 import type { TableLine } from '@trellis/contract/explorer/explorer.schemas'
 import { SearchX, TableProperties, Tags } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { CompactSelect } from '../../../ui/forms/CompactSelect.tsx'
+import { FilterRow } from '../../../ui/layout/FilterRow.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { bytesText, estimateText } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
@@ -20,7 +22,6 @@ import { useLabels } from '../labels.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useNodeMenus } from '../table-menu.tsx'
 import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
-import local from './schema.module.css'
 
 export function Component() {
   const { params, can } = useExplorer()
@@ -43,27 +44,23 @@ export function Component() {
     )
   return (
     <>
-      <div className={local.filters}>
+      <FilterRow>
         <SearchField label="Search tables" value={words} onChange={(event) => put('q', event.target.value)} />
-        <select
-          aria-label="Label"
-          className={styles.select}
+        <CompactSelect
+          label="Label"
           value={label}
-          onChange={(event) => put('label', event.target.value)}
-        >
-          <option value="">All labels</option>
-          {(labels.data ?? []).map((one) => (
-            <option key={one.id} value={one.id}>
-              {`${one.name} (${one.table_count})`}
-            </option>
-          ))}
-        </select>
+          onChange={(value) => put('label', value)}
+          options={[
+            { value: '', label: 'All labels' },
+            ...(labels.data ?? []).map((one) => ({ value: String(one.id), label: `${one.name} (${one.table_count})` })),
+          ]}
+        />
         {can('explorer:write') && (
           <Button icon={<Tags aria-hidden />} onClick={() => open({ kind: 'labels' })}>
             Manage labels
           </Button>
         )}
-      </div>
+      </FilterRow>
       <Loaded query={tables} what="The list of tables">
         {(rows) => (
           <>

@@ -1,6 +1,8 @@
 import type { JobStatus } from '@trellis/contract/sql/sql.schemas'
 import { History } from 'lucide-react'
 import { useState } from 'react'
+import { CompactSelect } from '../../../ui/forms/CompactSelect.tsx'
+import { FilterRow } from '../../../ui/layout/FilterRow.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { wholeNumber } from '../../../ui/data/amounts.ts'
 import { type Column, DataTable } from '../../../ui/data/DataTable.tsx'
@@ -31,33 +33,29 @@ export function Component() {
   const isFiltered = search !== '' || isStatus(status)
   return (
     <>
-      <div className={styles.filters}>
+      <FilterRow>
         <SearchField label="Search queries" value={search} onChange={(event) => setSearch(event.target.value)} />
-        <select
-          aria-label="Status"
-          className={styles.select}
+        <CompactSelect
+          label="Status"
           value={isStatus(status) ? status : ''}
-          onChange={(event) => put({ status: event.target.value || null })}
-        >
-          <option value="">All statuses</option>
-          {Object.entries(JOB_STATES).map(([value, { text }]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+          onChange={(value) => put({ status: value || null })}
+          options={[
+            { value: '', label: 'All statuses' },
+            ...Object.entries(JOB_STATES).map(([value, { text }]) => ({ value, label: text })),
+          ]}
+        />
         {can('sql:manage') && (
-          <select
-            aria-label="Whose queries"
-            className={styles.select}
+          <CompactSelect
+            label="Whose queries"
             value={of}
-            onChange={(event) => put({ of: event.target.value === 'workspace' ? 'workspace' : null })}
-          >
-            <option value="me">My queries</option>
-            <option value="workspace">Everybody’s queries</option>
-          </select>
+            onChange={(value) => put({ of: value === 'workspace' ? 'workspace' : null })}
+            options={[
+              { value: 'me', label: 'My queries' },
+              { value: 'workspace', label: 'Everybody’s queries' },
+            ]}
+          />
         )}
-      </div>
+      </FilterRow>
       <Loaded query={history} what="The query history">
         {(lines) =>
           lines.length === 0 ? (

@@ -27,9 +27,9 @@ export function Component() {
           <dl className={styles.facts}>
             {!can('sql:manage') && (
               <>
-                <dt>Highest row limit</dt>
+                <dt>Maximum row limit</dt>
                 <dd>{wholeNumber(found.max_row_limit)} rows</dd>
-                <dt>Longest timeout</dt>
+                <dt>Maximum timeout</dt>
                 <dd>{durationText(found.max_timeout_seconds * 1000)}</dd>
               </>
             )}
@@ -79,7 +79,7 @@ function LimitsForm({ limits }: { limits: SqlLimits }) {
       }}
     >
       <TextField
-        label="Highest row limit"
+        label="Maximum row limit"
         hint="The most rows of a result that a query may keep. Exports are not cut."
         inputMode="numeric"
         value={rows}
@@ -87,7 +87,7 @@ function LimitsForm({ limits }: { limits: SqlLimits }) {
         onChange={(event) => setRows(event.target.value)}
       />
       <TextField
-        label="Longest timeout in seconds"
+        label="Maximum timeout in seconds"
         hint="A statement that runs longer is stopped and rolled back."
         inputMode="numeric"
         value={seconds}
