@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { formatDuration } from '../../ui/data/durations.ts'
 import { Loaded } from '../../app/loading/Loaded.tsx'
 import { noteName } from '../../app/shell/known-names.ts'
 import { ButtonLink } from '../../ui/actions/Button.tsx'
@@ -13,7 +14,7 @@ import { RunProblem } from './details/RunProblem.tsx'
 import { RunUndoState } from './details/RunUndoState.tsx'
 import styles from './log/log.module.css'
 import { RunStatus } from './RunStatus.tsx'
-import { durationText, isOpenRun, lastedMs } from './run-words.ts'
+import { isOpenRun, lastedMs } from './run-words.ts'
 import { useBlocks, useLiveRuns, useRun } from './runs.queries.ts'
 import { useNow } from './use-now.ts'
 
@@ -56,7 +57,7 @@ export function Component() {
         <RunStatus run={run} />
         <p>
           <DateTime value={run.started_at ?? run.due_at} />
-          {lasted !== null && ` · ${durationText(lasted)}`} · {run.because}
+          {lasted !== null && ` · ${formatDuration(lasted)}`} · {run.because}
         </p>
         <RunActions
           run={run}

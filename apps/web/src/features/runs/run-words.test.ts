@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeRun, glanceOf } from '../../testing/dataflows/fake-runs.ts'
 import { wantedOf } from './list/run-filter.ts'
 import { withRuns } from './live-runs.ts'
-import { durationText, isOpenRun, lateText, receiptText, statusOf, type ReceiptOf } from './run-words.ts'
+import { isOpenRun, lateText, receiptText, statusOf, type ReceiptOf } from './run-words.ts'
 
 const receipt: ReceiptOf = {
   subtask: 'Orders',
@@ -19,17 +19,6 @@ const receipt: ReceiptOf = {
   can_undo: true,
   undone_at: null,
 }
-
-test('durations are said with the two largest units', () => {
-  expect([850, 4230, 42_000, 185_000, 7_440_000, 90_000_000].map(durationText)).toEqual([
-    '850 ms',
-    '4.2 s',
-    '42 s',
-    '3 min 5 s',
-    '2 h 4 min',
-    '1 d 1 h',
-  ])
-})
 
 test('a run is open from the queue to its end, also in the moment in which a worker takes it', () => {
   const open = RUN_STATUSES.filter((status) => isOpenRun({ status }))

@@ -1,6 +1,7 @@
 import type { LOG_LEVELS, RunStatus } from '@trellis/contract/dataflows/dataflow-words'
 import type { Receipt, RUN_STARTERS, TaskRun } from '@trellis/contract/runs/runs.schemas'
 import type * as z from 'zod/mini'
+import { formatDuration } from '../../ui/data/durations.ts'
 import { counted, wholeNumber } from '../../ui/data/amounts.ts'
 import type { Tone } from '../../ui/feedback/Status.tsx'
 
@@ -67,26 +68,6 @@ export function undoText({ tables, tables_done: done, table }: NonNullable<TaskR
   return table === null ? counted(tables, 'table') : `${of}: ${table}`
 }
 
-/** `850 ms`, `4.2 s`, `3 min 5 s`, `2 h 4 min`, `3 d 1 h`. */
-export function durationText(ms: number): string {
-  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
-  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`
-  const seconds = Math.round(ms / 1000)
-  if (seconds < 60) return `${seconds} s`
-  const units = [
-    { word: 'd', size: 86_400 },
-    { word: 'h', size: 3600 },
-    { word: 'min', size: 60 },
-    { word: 's', size: 1 },
-  ]
-  const at = units.findIndex(({ size }) => seconds >= size)
-  const big = units[at] ?? { word: 's', size: 1 }
-  const small = units[at + 1]
-  const rest = small ? Math.floor((seconds % big.size) / small.size) : 0
-  const first = `${Math.floor(seconds / big.size)} ${big.word}`
-  return small && rest > 0 ? `${first} ${rest} ${small.word}` : first
-}
-
 /** How long it ran, or has been running; null before it began. */
 export function lastedMs(run: Pick<TaskRun, 'started_at' | 'finished_at'>, now: number): number | null {
   if (run.started_at === null) return null
@@ -97,7 +78,7 @@ export function lastedMs(run: Pick<TaskRun, 'started_at' | 'finished_at'>, now: 
 export function lateText(run: Pick<TaskRun, 'due_at' | 'started_at'>): string | null {
   if (run.started_at === null) return null
   const late = Date.parse(run.started_at) - Date.parse(run.due_at)
-  return late >= 1000 ? `${durationText(late)} after it was due` : null
+  return late >= 1000 ? `${formatDuration(late)} after it was due` : null
 }
 
 /** What a receipt proves, as a sentence. */

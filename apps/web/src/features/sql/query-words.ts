@@ -16,19 +16,6 @@ export const RUNNING_STATES: Record<RunningQuery['state'], { text: string; tone:
   idle_in_transaction: { text: 'Idle in transaction', tone: 'warning' },
 }
 
-const MINUTE = 60
-const HOUR = 3600
-
-/** `0.4 s`, `12 s`, `3 min 5 s`, `2 h 4 min`. */
-export function durationText(ms: number): string {
-  const seconds = Math.max(0, ms) / 1000
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`
-  if (seconds < 10) return `${seconds.toFixed(1)} s`
-  if (seconds < MINUTE) return `${Math.floor(seconds)} s`
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ${Math.floor(seconds % MINUTE)} s`
-  return `${Math.floor(seconds / HOUR)} h ${Math.floor((seconds % HOUR) / MINUTE)} min`
-}
-
 /** The beginning of a query as one line. */
 export const toOneLine = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
 

@@ -1,12 +1,13 @@
 import type { RunNeighbour, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import { lazy, Suspense, type ReactNode } from 'react'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { bytesText, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
 import { RunStatus } from '../RunStatus.tsx'
-import { durationText, isOpenRun, lastedMs, lateText, STARTER_WORDS, STATUS_WORDS } from '../run-words.ts'
+import { isOpenRun, lastedMs, lateText, STARTER_WORDS, STATUS_WORDS } from '../run-words.ts'
 import { useRun, type WorkspaceAddress } from '../runs.queries.ts'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
@@ -78,7 +79,7 @@ function RunDetails({
 
 function Numbers({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails; lasted: number | null }) {
   const { rows_read, rows_written, rows_updated, rows_rejected, rows_per_second, bytes, peak_memory_bytes } = counters
-  const took: [string, string] = ['Took', lasted === null ? '–' : durationText(lasted)]
+  const took: [string, string] = ['Took', lasted === null ? '–' : formatDuration(lasted)]
   const read: [string, string] = ['Read', wholeNumber(rows_read)]
   const all: [string, string][] = is_shadow
     ? [read, ['Rejected', wholeNumber(rows_rejected)], took, ['Data', bytesText(bytes)]]

@@ -1,11 +1,12 @@
 import type { TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { detailOf } from '../../../api/api-error.ts'
 import { useExecuteBlock, type WorkspaceAddress } from '../../../running/running.queries.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { durationText, isOpenRun, receiptText, STATUS_WORDS, type ReceiptOf } from '../run-words.ts'
+import { isOpenRun, receiptText, STATUS_WORDS, type ReceiptOf } from '../run-words.ts'
 import parts from '../../../running/running.module.css'
 
 interface ReceiptsProps {
@@ -101,7 +102,7 @@ export function Attempts({ run, now }: { run: TaskRunDetails; now: number }) {
                   {attempt.number}. <Badge tone={tone}>{word}</Badge>
                 </span>
                 <span className={parts.quiet}>
-                  <DateTime value={attempt.started_at} /> · {durationText(end - Date.parse(attempt.started_at))}
+                  <DateTime value={attempt.started_at} /> · {formatDuration(end - Date.parse(attempt.started_at))}
                 </span>
               </div>
               {attempt.message && <p>{attempt.message}</p>}

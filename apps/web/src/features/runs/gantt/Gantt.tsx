@@ -1,7 +1,8 @@
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { useVirtual } from '../../../ui/grid/use-virtual.ts'
-import { durationText, lastedMs, statusOf } from '../run-words.ts'
+import { lastedMs, statusOf } from '../run-words.ts'
 import { neighbourOf, type GanttBar, type GanttRow, type Move } from './gantt-rows.ts'
 import { shareOf, ticksOf, type Stretch } from './gantt-scale.ts'
 import { GanttTip } from './GanttTip.tsx'
@@ -177,7 +178,7 @@ function Bar({ bar, stretch, now, isFirst, onOpen, onFocus, onTip }: BarProps) {
       data-tone={tone}
       data-open={isOpen}
       tabIndex={isFirst ? 0 : -1}
-      aria-label={`${word}, ${new Date(run.started_at ?? run.due_at).toLocaleString('en-GB')}${lasted === null ? '' : `, ${durationText(lasted)}`}`}
+      aria-label={`${word}, ${new Date(run.started_at ?? run.due_at).toLocaleString('en-GB')}${lasted === null ? '' : `, ${formatDuration(lasted)}`}`}
       style={{ left: percent(from), width: percent(width), top: bar.lane * LANE }}
       onClick={onOpen}
       onFocus={(event) => {

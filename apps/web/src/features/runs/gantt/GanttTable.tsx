@@ -1,7 +1,8 @@
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { PictureTable } from '../../../running/PictureTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { RunStatus } from '../RunStatus.tsx'
-import { durationText, lastedMs } from '../run-words.ts'
+import { lastedMs } from '../run-words.ts'
 import styles from '../runs.module.css'
 import own from './gantt.module.css'
 import type { GanttRow } from './gantt-rows.ts'
@@ -35,7 +36,7 @@ export function GanttTable({
                 <DateTime value={run.due_at} />
               </td>
               <td>{run.started_at ? <DateTime value={run.started_at} /> : 'not yet'}</td>
-              <td>{lasted === null ? '–' : durationText(lasted)}</td>
+              <td>{lasted === null ? '–' : formatDuration(lasted)}</td>
             </tr>
           )
         }),

@@ -1,8 +1,9 @@
 import { useRef } from 'react'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { counted } from '../../../ui/data/amounts.ts'
 import { dateTimeText } from '../../../ui/data/date-text.ts'
 import { useFloating } from '../../../ui/overlays/use-floating.ts'
-import { durationText, lastedMs, statusOf } from '../run-words.ts'
+import { lastedMs, statusOf } from '../run-words.ts'
 import type { GanttBar } from './gantt-rows.ts'
 import styles from './gantt.module.css'
 
@@ -16,7 +17,7 @@ export function GanttTip({ bar: { run, segments }, now, anchor }: { bar: GanttBa
     <div ref={panel} role="tooltip" popover="manual" className={styles.tip}>
       <strong>
         {statusOf(run).word}
-        {lasted !== null && ` · ${durationText(lasted)}`}
+        {lasted !== null && ` · ${formatDuration(lasted)}`}
       </strong>
       <span>{run.because}</span>
       <span>{dateTimeText(new Date(run.started_at ?? run.due_at))}</span>

@@ -1,13 +1,14 @@
 import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { CirclePlay } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { shortCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { RunStatus } from '../RunStatus.tsx'
-import { durationText, isOpenRun, lastedMs } from '../run-words.ts'
+import { isOpenRun, lastedMs } from '../run-words.ts'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
 import { useNow } from '../use-now.ts'
@@ -49,7 +50,7 @@ const columns = (now: number, hasBlock: boolean): Column<TaskRun>[] => [
     isNumber: true,
     cell: (run) => {
       const ms = lastedMs(run, now)
-      return ms === null ? '–' : durationText(ms)
+      return ms === null ? '–' : formatDuration(ms)
     },
   },
   {

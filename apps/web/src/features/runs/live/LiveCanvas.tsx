@@ -3,13 +3,14 @@ import type { TaskRun } from '@trellis/contract/runs/runs.schemas'
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { shortCount } from '../../../ui/data/amounts.ts'
 import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
 import { NoBlocks } from '../NoBlocks.tsx'
 import { RunStatus } from '../RunStatus.tsx'
-import { durationText, isOpenRun, lastedMs } from '../run-words.ts'
+import { isOpenRun, lastedMs } from '../run-words.ts'
 import { useBlocks, useRuns } from '../runs.queries.ts'
 import parts from '../../../running/running.module.css'
 import { useNow } from '../use-now.ts'
@@ -126,7 +127,7 @@ function LiveBlock({ block, run, place, now, onOpen }: LiveBlockProps) {
       <strong>{block.name}</strong>
       <span className={own.state}>
         {run ? <RunStatus run={run} /> : <span className={parts.quiet}>No run yet</span>}
-        {lasted !== null && <span>{durationText(lasted)}</span>}
+        {lasted !== null && <span>{formatDuration(lasted)}</span>}
       </span>
       {run && <Flow run={run} />}
     </button>

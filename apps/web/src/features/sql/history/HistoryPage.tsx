@@ -1,6 +1,7 @@
 import type { JobStatus } from '@trellis/contract/sql/sql.schemas'
 import { History } from 'lucide-react'
 import { useState } from 'react'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { CompactSelect } from '../../../ui/forms/CompactSelect.tsx'
 import { FilterRow } from '../../../ui/layout/FilterRow.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
@@ -14,7 +15,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { SearchField } from '../../../ui/forms/SearchField.tsx'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { JOB_STATES, durationText, toOneLine } from '../query-words.ts'
+import { JOB_STATES, toOneLine } from '../query-words.ts'
 import { type HistoryFilter, type HistoryLine, useQueryHistory } from '../sql.queries.ts'
 import styles from '../sql.module.css'
 import { useQueries } from '../use-queries.ts'
@@ -115,7 +116,7 @@ function Lines({ lines, isOfEverybody, onOpen }: LinesProps) {
       width: 100,
       isNumber: true,
       isSecondary: true,
-      cell: ({ duration_ms }) => (duration_ms === null ? '' : durationText(duration_ms)),
+      cell: ({ duration_ms }) => (duration_ms === null ? '' : formatDuration(duration_ms)),
     },
     ...(isOfEverybody
       ? [

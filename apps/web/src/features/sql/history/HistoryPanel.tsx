@@ -1,12 +1,13 @@
 import { FileCode2, Play } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { wholeNumber } from '../../../ui/data/amounts.ts'
 import { CodeBlock } from '../../../ui/data/CodeBlock.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
-import { JOB_STATES, durationText } from '../query-words.ts'
+import { JOB_STATES } from '../query-words.ts'
 import { type HistoryLine, useResultPreview, useRunAgain } from '../sql.queries.ts'
 import styles from '../sql.module.css'
 import { useQueries } from '../use-queries.ts'
@@ -69,7 +70,7 @@ export function HistoryPanel({ line, onClose }: { line: HistoryLine; onClose: ()
         {line.duration_ms !== null && (
           <>
             <dt>Duration</dt>
-            <dd>{durationText(line.duration_ms)}</dd>
+            <dd>{formatDuration(line.duration_ms)}</dd>
           </>
         )}
       </dl>

@@ -1,13 +1,14 @@
 import { type SqlLimits, SqlLimitsPatch } from '@trellis/contract/sql/sql.schemas'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { detailOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { wholeNumber } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import { durationText } from '../query-words.ts'
+
 import { useSqlLimits, useUpdateSqlLimits } from '../sql.queries.ts'
 import styles from '../sql.module.css'
 import { useQueries } from '../use-queries.ts'
@@ -30,13 +31,13 @@ export function Component() {
                 <dt>Maximum row limit</dt>
                 <dd>{wholeNumber(found.max_row_limit)} rows</dd>
                 <dt>Maximum timeout</dt>
-                <dd>{durationText(found.max_timeout_seconds * 1000)}</dd>
+                <dd>{formatDuration(found.max_timeout_seconds * 1000)}</dd>
               </>
             )}
             <dt>Default row limit</dt>
             <dd>{wholeNumber(found.default_row_limit)} rows</dd>
             <dt>Default timeout</dt>
-            <dd>{durationText(found.default_timeout_seconds * 1000)}</dd>
+            <dd>{formatDuration(found.default_timeout_seconds * 1000)}</dd>
             <dt>Queries at once</dt>
             <dd>{found.max_running_per_person} per person</dd>
             <dt>Results are kept</dt>

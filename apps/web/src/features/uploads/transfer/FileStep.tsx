@@ -1,6 +1,7 @@
 import type { UploadFile } from '@trellis/contract/uploads/uploads.schemas'
 import { Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { detailOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
@@ -11,7 +12,7 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useLeaveGuard } from '../../../ui/overlays/use-leave-guard.ts'
 import type { UploadPlace } from '../upload-place.ts'
 import { DropZone } from './DropZone.tsx'
-import { durationText, secondsLeft } from './speed.ts'
+import { secondsLeft } from './speed.ts'
 import styles from './transfer.module.css'
 import { useTransfer, type Transfer } from './use-transfer.ts'
 
@@ -81,7 +82,7 @@ function Progress({ transfer, onPause, onResume, onCancel }: ProgressProps) {
   const note = [
     `${bytesText(sent)} of ${bytesText(size)}`,
     phase === 'sending' && speed !== null && `${bytesText(speed)} a second`,
-    phase === 'sending' && left !== null && `${durationText(left)} left`,
+    phase === 'sending' && left !== null && `${formatDuration(left * 1000)} left`,
     phase === 'paused' && 'paused',
   ].filter(Boolean)
   return (

@@ -22,9 +22,3 @@ export function speedOf(samples: readonly Sample[]): number | null {
 export function secondsLeft(speed: number | null, bytesLeft: number): number | null {
   return speed === null || speed <= 0 ? null : Math.ceil(bytesLeft / speed)
 }
-
-export function durationText(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`
-  if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
-}

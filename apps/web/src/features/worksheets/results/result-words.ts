@@ -1,4 +1,5 @@
 import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
+import { formatDuration } from '../../../ui/data/durations.ts'
 import { type LoadedRows, MAX_BROWSER_ROWS } from './result-rows.queries.ts'
 
 type Tone = 'neutral' | 'success' | 'danger' | 'warning' | 'info'
@@ -30,8 +31,6 @@ export function describeResult(
         : ''
   return `${amount}${cut}${duration_ms === null ? '' : ` · ${formatDuration(duration_ms)}`}`
 }
-
-const formatDuration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
 /** Which rows a chart, a filter or a statistic in the browser knows of. */
 export function describeLoaded(
