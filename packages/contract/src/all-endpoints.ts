@@ -1,3 +1,4 @@
+import { actionsEndpoints } from './actions/actions.endpoints.ts'
 import { aiProjectsEndpoints } from './ai/ai-projects.endpoints.ts'
 import { conversationsEndpoints } from './ai/conversations.endpoints.ts'
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
@@ -77,6 +78,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...worksheetChartsEndpoints,
   ...sqlEndpoints,
   ...runningEndpoints,
+  ...actionsEndpoints,
   ...aiProjectsEndpoints,
   ...conversationsEndpoints,
 ]

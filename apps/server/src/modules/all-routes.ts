@@ -1,5 +1,6 @@
 import type { Route } from '../http/handle.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
+import { actionsRoutes } from './actions/actions.routes.ts'
 import { aiRoutes } from './ai/ai.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
@@ -45,4 +46,5 @@ export const allRoutes: readonly Route[] = [
   ...worksheetsRoutes,
   ...sqlRoutes,
   ...aiRoutes,
+  ...actionsRoutes,
 ]

@@ -74,4 +74,23 @@ export interface AiTables {
     comment: Generated<string>
     updated_at: Stamp
   }
+  ai_action_items: {
+    id: Generated<number>
+    account_id: number
+    workspace_id: number
+    profile_id: number
+    message_id: number | null
+    trellis_code: string
+    action_type: string
+    arguments: Json<object>
+    title: string
+    summary: string
+    preview: Json<object[]>
+    status: 'proposed' | 'accepted' | 'declined' | 'failed' | 'undone'
+    effect: Json<object> | null
+    undo: Json<object> | null
+    problem: string | null
+    log: Json<object[]>
+    created_at: Stamp
+  }
 }

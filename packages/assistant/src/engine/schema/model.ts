@@ -70,7 +70,7 @@ function inferLinks(tables: readonly Table[], declared: readonly Link[]): Link[]
   for (const from of tables) {
     for (const column of from.columns) {
       if (known.has(column.key) || (from.primaryKey.length === 1 && from.primaryKey[0] === column.name)) continue
-      const to = tables.find((other) => other !== from && isKeyOf(column, other))
+      const to = tables.find((other) => other !== from && isForeignKeyTo(column, other))
       const [key] = to?.primaryKey ?? []
       const target = to && key !== undefined ? findColumn(to, key) : undefined
       if (to && target) links.push({ from, fromColumns: [column], to, toColumns: [target] })
@@ -79,7 +79,7 @@ function inferLinks(tables: readonly Table[], declared: readonly Link[]): Link[]
   return links
 }
 
-function isKeyOf(column: Column, table: Table): boolean {
+function isForeignKeyTo(column: Column, table: Table): boolean {
   const [key, second] = table.primaryKey
   const target = key === undefined || second !== undefined ? undefined : findColumn(table, key)
   if (!target || target.kind !== column.kind) return false

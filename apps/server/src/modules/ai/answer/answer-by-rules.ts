@@ -1,7 +1,6 @@
 import { type Reading, answerQuestion } from '@trellis/assistant/engine/answer'
 import { suggestFollowUps, suggestQuestions } from '@trellis/assistant/engine/follow-ups'
 import { suggestChart } from '@trellis/contract/charts/suggest-chart'
-import type { StepTool } from '@trellis/contract/ai/message-parts.schemas'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type ContextRow, findContextsOfProject } from '../contexts.repository.ts'
 import { type ProjectTable, findProjectTables } from '../projects.repository.ts'
@@ -11,12 +10,16 @@ import { type ProjectSession, withProjectSession } from '../tools/project-sessio
 import { type ProjectCatalogue, readCatalogue } from '../tools/read-catalogue.ts'
 import { readSources } from '../tools/read-sources.ts'
 import { runSql, toQueryAccount } from '../tools/run-sql.ts'
-import type { AnswerParts } from './answer-parts.ts'
+import { parseCommand } from '../tools/propose-action.ts'
+import { answerCommand } from './answer-command.ts'
+import { type AnswerParts, startStep } from './answer-parts.ts'
 
 export interface AskedQuestion {
   readonly text: string
   readonly choices: Readonly<Record<string, string>>
   readonly projectId: number
+  readonly conversationId: number
+  readonly messageId: number
   readonly signal: AbortSignal
 }
 
@@ -34,6 +37,12 @@ const NO_TABLES = 'No table was chosen for this project yet. Choose the tables i
 
 /** Answers without a model: the question is read by rules over the catalogue, and what was understood is shown. */
 export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, parts: AnswerParts): Promise<void> {
+  const command = parseCommand(asked.text)
+  if (command) {
+    parts.add({ kind: 'engine', engine: 'rules', model: null })
+    await answerCommand(ctx, { ...asked, command }, parts)
+    return
+  }
   const contexts = await findContextsOfProject(ctx, asked.projectId)
   const tables = await findProjectTables(ctx, asked.projectId)
   const verified = lookUpVerified(contexts, asked.text)
@@ -57,19 +66,6 @@ export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, par
 function countTables({ tables }: ProjectCatalogue, chosen: readonly ProjectTable[]): string {
   const missing = chosen.length - tables.length
   return `${tables.length} tables${missing > 0 ? `, ${missing} of those chosen are gone` : ''}`
-}
-
-/** A step that shows it is running until it is finished. */
-function startStep(parts: AnswerParts, tool: StepTool, title: string) {
-  const started = performance.now()
-  const base = { kind: 'step', tool, title } as const
-  const id = parts.add({ ...base, status: 'running', detail: null, duration_ms: null })
-  return {
-    finish(detail: string | null, isFailed = false) {
-      const status = isFailed ? 'failed' : 'completed'
-      parts.set(id, { ...base, status, detail, duration_ms: Math.round(performance.now() - started) })
-    },
-  }
 }
 
 async function answerVerified(answering: Answering, verified: VerifiedQuestion): Promise<void> {

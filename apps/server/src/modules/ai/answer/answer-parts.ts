@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MessageStatus } from '@trellis/contract/ai/ai.schemas'
-import type { MessagePart } from '@trellis/contract/ai/message-parts.schemas'
+import type { MessagePart, StepTool } from '@trellis/contract/ai/message-parts.schemas'
 
 export const toSha = (status: MessageStatus, parts: readonly MessagePart[]): string =>
   createHash('sha256')
@@ -32,6 +32,19 @@ export function createParts(onChange: () => void): AnswerParts {
       const at = parts.findIndex((one) => one.id === id)
       if (at >= 0) parts[at] = { ...part, id } as MessagePart
       onChange()
+    },
+  }
+}
+
+/** A step that shows it is running until it is finished. */
+export function startStep(parts: AnswerParts, tool: StepTool, title: string) {
+  const started = performance.now()
+  const base = { kind: 'step', tool, title } as const
+  const id = parts.add({ ...base, status: 'running', detail: null, duration_ms: null })
+  return {
+    finish(detail: string | null, isFailed = false) {
+      const status = isFailed ? 'failed' : 'completed'
+      parts.set(id, { ...base, status, detail, duration_ms: Math.round(performance.now() - started) })
     },
   }
 }

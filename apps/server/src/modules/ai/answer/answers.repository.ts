@@ -81,3 +81,20 @@ export async function saveFeedback(
     .onConflict((conflict) => conflict.column('message_id').doUpdateSet(values))
     .execute()
 }
+
+/** The query of the latest answer in a conversation that has one. */
+export async function findLastQuery(scope: AccountScope, conversationId: number): Promise<string | undefined> {
+  const rows = await scoped(scope, 'ai_messages')
+    .select('parts')
+    .where('conversation_id', '=', conversationId)
+    .where('role', '=', 'assistant')
+    .where('status', '=', 'completed')
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute()
+  for (const { parts } of rows) {
+    const found = (parts as readonly MessagePart[]).findLast((part) => part.kind === 'sql')
+    if (found) return found.sql
+  }
+  return undefined
+}

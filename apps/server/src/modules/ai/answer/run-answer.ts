@@ -50,7 +50,8 @@ async function runAnswer(
   const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)])
   let status: 'completed' | 'failed' | 'cancelled' = 'completed'
   try {
-    await answerByRules(ctx, { text: row.text, choices: row.choices, projectId, signal }, parts)
+    const { text, choices, conversation_id: conversationId, id: messageId } = row
+    await answerByRules(ctx, { text, choices, projectId, conversationId, messageId, signal }, parts)
   } catch (error) {
     status = stopping.signal.aborted ? 'cancelled' : 'failed'
     if (status === 'failed') parts.add({ kind: 'problem', ...describeFault(ctx, row, error) })

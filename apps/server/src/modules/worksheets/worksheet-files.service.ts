@@ -1,0 +1,58 @@
+import type { UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
+import { ROOT_FOLDER_ID } from '@trellis/contract/worksheets/worksheets.schemas'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { listWorkingPaths, readBranch } from './branch-state.ts'
+import { createFile, deleteFile, getUserFile } from './files.ts'
+import { findProjects } from './projects.repository.ts'
+import { toPlace } from './show-branch.ts'
+
+export interface WorksheetPlace {
+  readonly project_id: string
+  readonly project_name: string
+  readonly file_id: string
+  readonly folder_id: string
+  readonly name: string
+  readonly path: string
+}
+
+/** Every worksheet as the person's branches have it. */
+export async function listWorksheets(ctx: WorkspaceCtx): Promise<WorksheetPlace[]> {
+  const found: WorksheetPlace[] = []
+  for (const { trellis_code, name } of await findProjects(ctx)) {
+    const state = await readBranch(ctx, trellis_code)
+    for (const [file_id, path] of listWorkingPaths(state)) {
+      found.push({ project_id: trellis_code, project_name: name, file_id, ...toPlace(state.project, path) })
+    }
+  }
+  return found
+}
+
+export async function getWorksheet(ctx: WorkspaceCtx, place: { project_id: string; file_id: string }) {
+  return await getUserFile(ctx, place)
+}
+
+/** A draft in the first project; a name that is taken gets a number. Nothing when there is no project. */
+export async function createWorksheetDraft(
+  ctx: WorkspaceCtx,
+  { name, content }: { name: string; content: string },
+): Promise<(UserFile & { project_id: string }) | undefined> {
+  const [project] = await findProjects(ctx)
+  if (!project) return undefined
+  const taken = new Set([...listWorkingPaths(await readBranch(ctx, project.trellis_code)).values()])
+  let free = name
+  for (let number = 2; taken.has(`${free}.sql`); number++) free = `${name} ${number}`
+  const project_id = project.trellis_code
+  const file = await createFile(ctx, { project_id, folder_id: ROOT_FOLDER_ID, name: free, content })
+  return { ...file, project_id }
+}
+
+/** False when it was changed since that version. */
+export async function deleteUnchangedWorksheet(
+  ctx: WorkspaceCtx,
+  { project_id, file_id, version }: { project_id: string; file_id: string; version: string },
+): Promise<boolean> {
+  const file = await getUserFile(ctx, { project_id, file_id })
+  if (file.version !== version) return false
+  await deleteFile(ctx, { project_id, file_id })
+  return true
+}
