@@ -4,9 +4,9 @@ import type { LoginPassword } from './provision/logins.ts'
 import { WorkspaceDbError, watchedError } from './errors.ts'
 import { hideNames, namesOfDatabase } from './names.ts'
 import { type CopyIn, runCopyIn } from './session/copy-in.ts'
-import type { Batch, Column, Statement, Value } from './session/portal.ts'
+import type { Batch, Column, RawBatch, Statement, Value } from './session/portal.ts'
 import { readCopy } from './session/read-copy.ts'
-import { readStatement, type Summary } from './session/read-statement.ts'
+import { readRowBytes, readStatement, type Summary } from './session/read-statement.ts'
 import { closeLink, openLink } from './session/session-link.ts'
 import { findEndedFor } from './watch/ended-sessions.ts'
 import { listStopped, obeyStop, type StopReason } from './watch/stop-writes.ts'
@@ -41,6 +41,8 @@ export interface Session {
   query(statement: Statement): Promise<Result>
   /** The result in steps: the next rows are fetched when the reader comes back for them. */
   stream(statement: Statement): AsyncGenerator<Batch, Summary, undefined>
+  /** The result in steps, as the server sends it; the next rows are fetched while these are used. */
+  streamBytes(statement: Statement): AsyncGenerator<RawBatch, Summary, undefined>
   /** The bytes of a COPY … TO STDOUT. Such a statement takes no parameters. */
   copyOut(text: string): AsyncGenerator<Uint8Array, number, undefined>
   /** The server's number for this session, for looking at its progress from outside. */
@@ -97,6 +99,7 @@ export async function withLoginSession<T>(
       return await work({
         place: 'workspace',
         stream,
+        streamBytes: (statement) => readRowBytes(link, { statement, limits, signal, isReadAhead: true }),
         copyOut: (text) => readCopy(link, { statement: { text }, limits, signal }),
         copyIn: (copy) => runCopyIn(link, { copy, limits, signal }),
         query: (statement) => collect(stream(statement)),

@@ -3,7 +3,7 @@ import { toWorkspaceDbError, WorkspaceDbError } from '../errors.ts'
 import { collect, type Session } from '../session.ts'
 import { startOutsideTimer } from './outside-timer.ts'
 import type { Statement } from './portal.ts'
-import { assertRunnable, readStatement } from './read-statement.ts'
+import { assertRunnable, readRowBytes, readStatement, type Summary } from './read-statement.ts'
 import { linkOf, type SessionLink } from './session-link.ts'
 import { limitsFrom, type SessionLimits } from './session-options.ts'
 
@@ -46,11 +46,11 @@ export async function withOutsideSession<T>(
     else link.cut()
   })
   const ready = transactions(connection, link, limits)
-  async function* stream(statement: Statement) {
+  async function* inTransaction<Step>(batches: AsyncGenerator<Step, Summary, undefined>) {
     await ready.begin()
     let command = ENDS_TRANSACTION[0] as string
     try {
-      const summary = yield* readStatement(link, { statement, limits, signal })
+      const summary = yield* batches
       command = summary.command
       return summary
     } finally {
@@ -61,9 +61,11 @@ export async function withOutsideSession<T>(
     await ready.begin()
     return yield* readOutsideCopy(connection, link, { statement: { text }, limits, signal })
   }
+  const stream = (statement: Statement) => inTransaction(readStatement(link, { statement, limits, signal }))
   return await work({
     place: 'outside',
     stream,
+    streamBytes: (statement) => inTransaction(readRowBytes(link, { statement, limits, signal, isReadAhead: true })),
     copyOut,
     copyIn: () => Promise.reject(readsOnly()),
     query: (statement) => collect(stream(statement)),

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { WorkspaceDbError } from '../errors.ts'
+import type { RowBytes } from './data-rows.ts'
 
 export type Value = string | null
 
@@ -20,14 +21,14 @@ export interface Batch {
   readonly rows: readonly (readonly Value[])[]
 }
 
-/** With the bytes each row took on the wire. */
-export interface SizedBatch extends Batch {
-  readonly sizes: readonly number[]
+/** The same rows as they came in. */
+export interface RawBatch extends RowBytes {
+  readonly columns: readonly Column[]
 }
 
 export interface Portal extends pg.Submittable {
   /** The next rows, at most `count`; nothing when the statement has ended. Only one call at a time. */
-  read(count: number): Promise<SizedBatch | undefined>
+  read(count: number): Promise<RawBatch | undefined>
   /** Ends a statement of which not all rows are wanted. */
   close(): Promise<void>
   /** `INSERT 0 3`, known when the statement has ended. */
@@ -58,21 +59,19 @@ function copyRefused(): WorkspaceDbError {
 
 /**
  * One statement over the extended protocol, read in steps: Postgres makes no more rows than were asked for. Rows wait
- * in memory only between two reads. `onRow` hears of every row as it arrives.
+ * in memory only between two reads: `takeRows` gives those that came in since it was last called.
  */
-export function createPortal(statement: Statement, onRow: () => void): Portal {
+export function createPortal(statement: Statement, takeRows: () => RowBytes): Portal {
   let wire: Wire | undefined
-  let waiting: PromiseWithResolvers<SizedBatch | undefined> | undefined
+  let waiting: PromiseWithResolvers<RawBatch | undefined> | undefined
   let failure: unknown
   let isDone = false
   let isSynced = false
   let firstCount = 1
   let columns: Column[] = []
-  let rows: Value[][] = []
-  let sizes: number[] = []
   let tag = ''
 
-  function settle(batch: SizedBatch | undefined): void {
+  function settle(batch: RawBatch | undefined): void {
     const current = waiting
     waiting = undefined
     current?.resolve(batch)
@@ -83,11 +82,8 @@ export function createPortal(statement: Statement, onRow: () => void): Portal {
     waiting = undefined
     current?.reject(failure)
   }
-  function takeBatch(): SizedBatch {
-    const batch = { columns, rows, sizes }
-    rows = []
-    sizes = []
-    return batch
+  function takeBatch(): RawBatch {
+    return { columns, ...takeRows() }
   }
   // A second sync would be answered in the middle of the next statement.
   function sync(): void {
@@ -107,11 +103,6 @@ export function createPortal(statement: Statement, onRow: () => void): Portal {
     },
     handleRowDescription(message: { fields: FieldMessage[] }): void {
       columns = message.fields.map((field) => ({ name: field.name, typeId: field.dataTypeID }))
-    },
-    handleDataRow(message: { fields: Value[]; length: number }): void {
-      rows.push(message.fields)
-      sizes.push(message.length)
-      onRow()
     },
     handlePortalSuspended: () => settle(takeBatch()),
     handleCommandComplete(message: { text: string }): void {

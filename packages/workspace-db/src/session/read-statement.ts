@@ -1,6 +1,8 @@
 import { endedError, toWorkspaceDbError, WorkspaceDbError } from '../errors.ts'
+import { tapDataRows } from './data-rows.ts'
 import { startOutsideTimer } from './outside-timer.ts'
-import { createPortal, type Batch, type SizedBatch, type Statement } from './portal.ts'
+import { createPortal, type Batch, type RawBatch, type Statement } from './portal.ts'
+import { decodeRows, findRowEnd, readRowSize } from './row-bytes.ts'
 import type { SessionLink } from './session-link.ts'
 import type { SessionLimits } from './session-options.ts'
 
@@ -37,18 +39,26 @@ function createTally(limits: SessionLimits) {
     hasColumns: () => hasColumns,
     rows: () => rows,
     cutAt: () => cutAt,
-    keep(batch: SizedBatch): Batch {
-      let kept = 0
+    keep(batch: RawBatch): RawBatch {
       hasColumns = batch.columns.length > 0
-      for (const size of batch.sizes) {
-        if (rows >= limits.maxRows) cutAt = 'rows'
-        else if (bytes + size > limits.maxBytes) cutAt = 'bytes'
-        if (cutAt) break
-        kept += 1
-        rows += 1
+      const size = batch.bytes.length - batch.rows
+      if (rows + batch.rows <= limits.maxRows && bytes + size <= limits.maxBytes) {
+        rows += batch.rows
         bytes += size
+        return batch
       }
-      return { columns: batch.columns, rows: batch.rows.slice(0, kept) }
+      let end = 0
+      let kept = 0
+      for (; kept < batch.rows; kept += 1) {
+        const rowSize = readRowSize(batch.bytes, end)
+        if (rows >= limits.maxRows) cutAt = 'rows'
+        else if (bytes + rowSize > limits.maxBytes) cutAt = 'bytes'
+        if (cutAt) break
+        rows += 1
+        bytes += rowSize
+        end = findRowEnd(batch.bytes, 1, end)
+      }
+      return { columns: batch.columns, rows: kept, bytes: batch.bytes.subarray(0, end) }
     },
     /** One row more than allowed is asked for, to know whether there are more. */
     next(): number {
@@ -93,29 +103,54 @@ export function assertRunnable(link: SessionLink, { statement, signal }: Reading
 
 /** Runs one statement and hands out its rows in steps, within all limits. */
 export async function* readStatement(link: SessionLink, reading: Reading): AsyncGenerator<Batch, Summary, undefined> {
+  const batches = readRowBytes(link, reading)
+  try {
+    for (;;) {
+      const step = await batches.next()
+      if (step.done) return step.value
+      yield { columns: step.value.columns, rows: decodeRows(step.value) }
+    }
+  } finally {
+    await batches.return(undefined as never)
+  }
+}
+
+/** The same without a string for every cell. With `isReadAhead` the next rows are on their way while these are used. */
+export async function* readRowBytes(
+  link: SessionLink,
+  { isReadAhead = false, ...reading }: Reading & { readonly isReadAhead?: boolean },
+): AsyncGenerator<RawBatch, Summary, undefined> {
   assertRunnable(link, reading)
   const { statement, limits, signal } = reading
   const timer = startOutsideTimer(link, limits.statementMs)
   const onAbort = () => timer.end('abort')
   signal?.addEventListener('abort', onAbort, { once: true })
-  const watch = watchRowSize(link, Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK, () => {
+  const endBySize = () => {
     timer.end('size')
     link.cut()
-  })
+  }
+  const tap = tapDataRows(link.stream, { onRow: () => watch.reset(), onBadLength: () => link.cut() })
+  const watch = watchRowSize(link, Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK, endBySize)
   const tally = createTally(limits)
-  const portal = createPortal(statement, watch.reset)
+  const portal = createPortal(statement, tap.take)
+  let next: Promise<RawBatch | undefined> | undefined
   link.isRunning = true
   try {
-    const first = portal.read(Math.min(FIRST_ROWS, limits.maxRows + 1))
+    next = portal.read(Math.min(FIRST_ROWS, limits.maxRows + 1))
     link.client.query(portal)
-    let batch = await first
     let isFirst = true
-    while (batch) {
+    for (let batch = await next; batch; batch = await (next ??= portal.read(tally.next()))) {
+      next = undefined
       const kept = tally.keep(batch)
-      if (isFirst || kept.rows.length > 0) yield kept
+      const isCut = tally.cutAt() !== undefined
+      if (isReadAhead && !isCut) {
+        next = portal.read(tally.next())
+        // Whoever waits for it next hears of a failure; until then it must not end the process.
+        next.catch(() => undefined)
+      }
+      if (isFirst || kept.rows > 0) yield kept
       isFirst = false
-      if (tally.cutAt()) break
-      batch = await portal.read(tally.next())
+      if (isCut) break
     }
     await portal.close()
     link.isRunning = false
@@ -124,11 +159,16 @@ export async function* readStatement(link: SessionLink, reading: Reading): Async
     link.isRunning = false
     throw toWorkspaceDbError(error, timer.reason())
   } finally {
-    // A reader that stops early leaves a statement half read.
+    // A reader that stops early leaves a statement half read, or rows on their way.
+    if (link.isRunning && next) {
+      timer.end('abort')
+      await next.catch(() => undefined)
+    }
     if (link.isRunning) await portal.close().catch(() => link.cut())
     link.isRunning = false
     await timer.stop()
     watch.stop()
+    tap.stop()
     signal?.removeEventListener('abort', onAbort)
   }
 }

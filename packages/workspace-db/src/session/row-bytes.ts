@@ -1,0 +1,51 @@
+import type { RowBytes } from './data-rows.ts'
+import type { Value } from './portal.ts'
+
+const CODE_BYTES = 1
+const HEADER_BYTES = 7
+
+/** Thrown for rows that end too early, as they may after a power cut or from a server that makes them up. */
+const brokenRows = () => new Error('The rows are not complete.')
+
+/** Where the last of `count` rows ends that begin at `from`. */
+export function findRowEnd(bytes: Buffer, count: number, from = 0): number {
+  let at = from
+  for (let row = 0; row < count; row += 1) {
+    if (at + HEADER_BYTES > bytes.length) throw brokenRows()
+    at += CODE_BYTES + bytes.readUInt32BE(at + CODE_BYTES)
+  }
+  if (at > bytes.length) throw brokenRows()
+  return at
+}
+
+/** The size of a row as limits count it. */
+export const readRowSize = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at + CODE_BYTES)
+
+/** Rows as texts: `count` of them, behind the first `skip`. */
+export function decodeRows({ bytes, rows }: RowBytes, { skip = 0, count = rows - skip } = {}): Value[][] {
+  const found: Value[][] = []
+  let at = findRowEnd(bytes, skip)
+  for (let row = 0; row < count; row += 1) {
+    const end = findRowEnd(bytes, 1, at)
+    found.push(decodeRow(bytes, at, end))
+    at = end
+  }
+  return found
+}
+
+function decodeRow(bytes: Buffer, start: number, end: number): Value[] {
+  const values = new Array<Value>(bytes.readUInt16BE(start + HEADER_BYTES - 2))
+  let at = start + HEADER_BYTES
+  for (let column = 0; column < values.length; column += 1) {
+    if (at + 4 > end) throw brokenRows()
+    const length = bytes.readInt32BE(at)
+    at += 4
+    if (length < 0) values[column] = null
+    else {
+      if (at + length > end) throw brokenRows()
+      values[column] = bytes.toString('utf8', at, at + length)
+      at += length
+    }
+  }
+  return values
+}
