@@ -22,7 +22,10 @@ type Listener = (bytes: Buffer) => void
  * Keeps rows away from the driver, which would make a string of every cell; all other messages go on to it. Begins and
  * ends between two statements, where the server sends nothing by half.
  */
-export function tapDataRows(stream: Socket, { onRow, onBadLength }: Record<'onRow' | 'onBadLength', () => void>): DataRowTap {
+export function tapDataRows(
+  stream: Socket,
+  { onRow, onBadLength }: Record<'onRow' | 'onBadLength', () => void>,
+): DataRowTap {
   const driver = stream.listeners('data') as Listener[]
   let parts: Buffer[] = []
   let rows = 0

@@ -1,6 +1,7 @@
 import type { RowBytes } from './data-rows.ts'
 import type { Value } from './portal.ts'
 
+const DATA_ROW = 'D'.charCodeAt(0)
 const CODE_BYTES = 1
 const HEADER_BYTES = 7
 
@@ -11,7 +12,7 @@ const brokenRows = () => new Error('The rows are not complete.')
 export function findRowEnd(bytes: Buffer, count: number, from = 0): number {
   let at = from
   for (let row = 0; row < count; row += 1) {
-    if (at + HEADER_BYTES > bytes.length) throw brokenRows()
+    if (at + HEADER_BYTES > bytes.length || bytes[at] !== DATA_ROW) throw brokenRows()
     at += CODE_BYTES + bytes.readUInt32BE(at + CODE_BYTES)
   }
   if (at > bytes.length) throw brokenRows()
@@ -22,10 +23,10 @@ export function findRowEnd(bytes: Buffer, count: number, from = 0): number {
 export const readRowSize = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at + CODE_BYTES)
 
 /** Rows as texts: `count` of them, behind the first `skip`. */
-export function decodeRows({ bytes, rows }: RowBytes, { skip = 0, count = rows - skip } = {}): Value[][] {
+export function decodeRows({ bytes, rows }: RowBytes, range = { skip: 0, count: rows }): Value[][] {
   const found: Value[][] = []
-  let at = findRowEnd(bytes, skip)
-  for (let row = 0; row < count; row += 1) {
+  let at = findRowEnd(bytes, range.skip)
+  for (let row = 0; row < range.count; row += 1) {
     const end = findRowEnd(bytes, 1, at)
     found.push(decodeRow(bytes, at, end))
     at = end

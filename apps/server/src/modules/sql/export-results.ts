@@ -1,16 +1,18 @@
 import type { FileBody } from '@trellis/contract/core/shapes'
 import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
-import { type FileRow, type TableStream, kindOf } from '@trellis/table-files/write/table-stream'
+import { kindOf } from '@trellis/table-files/write/table-stream'
+import { type RowByteStream, writeCsv } from '@trellis/table-files/write/write-csv'
 import { writeParquet } from '@trellis/table-files/write/write-parquet'
-import { writeCsv, writeJsonLines } from '@trellis/table-files/write/write-text'
+import { writeJsonLines } from '@trellis/table-files/write/write-json-lines'
 import { writeXlsx } from '@trellis/table-files/write/write-xlsx'
+import type { RowBytes } from '@trellis/workspace-db/session/data-rows'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { withJobSession } from './job-session.ts'
 import { prepareStatement } from './grammar/prepare-statements.ts'
 import { readSql } from './grammar/read-sql.ts'
 import { getStatement } from './read-results.ts'
-import { streamStoredRows } from './result-store.ts'
+import { decodeBatches, streamStoredRows } from './result-store.ts'
 import { listReferences } from './saved-results/result-references.ts'
 import { getJobRow, isFinished } from './sql-jobs.ts'
 import type { JobRow, StoredStatement } from './sql-jobs.repository.ts'
@@ -45,7 +47,7 @@ export async function exportResults(
   const batches = isReadAgain
     ? readAgain(ctx, row, statement)
     : streamStoredRows(ctx.ports.objects, { jobId: row.id, statement: at, chunks: statement.chunks })
-  const stream: TableStream = { columns: columns.map(toFileColumn), batches }
+  const stream: RowByteStream = { columns: columns.map(toFileColumn), batches }
   return {
     name: `result-${at + 1}.${file_type}`,
     contentType: FORMATS[file_type],
@@ -60,10 +62,11 @@ const noResult = () => new AppError('not_found', 'There is no such result.')
 const toFileColumn = ({ name, type }: ResultColumn) => ({ name, type: kindOf(type, type) })
 
 function writeFile(
-  stream: TableStream,
+  { columns, batches }: RowByteStream,
   { file_type, isFormulaSafe }: { file_type: keyof typeof FORMATS; isFormulaSafe: boolean },
 ): AsyncIterable<Uint8Array> {
-  if (file_type === 'csv') return writeCsv(stream, { isFormulaSafe })
+  if (file_type === 'csv') return writeCsv({ columns, batches }, { isFormulaSafe })
+  const stream = { columns, batches: decodeBatches(batches) }
   if (file_type === 'jsonl') return writeJsonLines(stream)
   return file_type === 'parquet' ? writeParquet(stream) : writeXlsx(stream)
 }
@@ -83,16 +86,16 @@ async function assertReadsOnly(row: JobRow, { start, end }: StoredStatement): Pr
   throw new AppError('conflict', message)
 }
 
-async function* readAgain(ctx: WorkspaceCtx, row: JobRow, { start, end }: StoredStatement): AsyncGenerator<FileRow[]> {
+async function* readAgain(ctx: WorkspaceCtx, row: JobRow, { start, end }: StoredStatement): AsyncGenerator<RowBytes> {
   const { text, values } = await prepareStatement(row.sql, { start, end }, row.request)
-  const { readable, writable } = new TransformStream<FileRow[], FileRow[]>(undefined, { highWaterMark: 1 })
+  const { readable, writable } = new TransformStream<RowBytes, RowBytes>(undefined, { highWaterMark: 1 })
   const writer = writable.getWriter()
   const reading = withJobSession(ctx, row, {
     signal: ctx.wire.signal,
     limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER, isReadOnly: true },
     onNotice: () => undefined,
     work: async (session) => {
-      for await (const { rows } of session.stream({ text, values })) await writer.write([...rows])
+      for await (const batch of session.streamBytes({ text, values })) await writer.write(batch)
     },
   }).then(
     () => writer.close(),

@@ -28,6 +28,9 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
   let markedAt = 0
   let row = first
   for (;;) {
+    // Listens before it looks: a change in between would be seen only with the next one.
+    const changed = waitForChange(row.id, POLL_MS, signal)
+    row = await refresh(ctx, row)
     const job = toJob(row)
     const state = JSON.stringify(job)
     if (state !== told) yield { kind: 'job', job }
@@ -46,16 +49,18 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
       await markFollowed(ctx, row.id, ctx.clock.now())
     }
     const live = findLiveJob(row.id)
-    await waitForChange(row.id, POLL_MS, signal)
-    if (!live) row = await getJobRow(ctx, row.id)
-    else {
-      const { startedAt, finishedAt, backendPid: _, ...progress } = live.progress()
-      row = { ...row, ...progress, started_at: startedAt, finished_at: finishedAt }
-    }
+    await changed
     // The first rows and the end are told at once, what is in between at the pace of a screen.
-    if (sent.some((rows) => rows > 0) && !isFinished(row))
+    if (sent.some((rows) => rows > 0) && !isFinished(live?.progress() ?? row))
       await sleep(MIN_PAUSE_MS, undefined, { signal }).catch(() => undefined)
   }
+}
+
+async function refresh(ctx: WorkspaceCtx, row: JobRow): Promise<JobRow> {
+  const live = findLiveJob(row.id)
+  if (!live) return isFinished(row) ? row : await getJobRow(ctx, row.id)
+  const { startedAt, finishedAt, backendPid: _, ...progress } = live.progress()
+  return { ...row, ...progress, started_at: startedAt, finished_at: finishedAt }
 }
 
 const countSentBefore = (at: number, { statement = 0, row = 0 }: Resume): number =>

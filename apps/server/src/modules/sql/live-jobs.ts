@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import type { JobProgress } from './sql-jobs.repository.ts'
-import type { ResultRow } from './result-store.ts'
+import type { PendingRows } from './result-store.ts'
 
 /** A job that runs in this process: others only see what it wrote to the database and the store. */
 export interface LiveJob {
   readonly progress: () => JobProgress
-  readonly pendingRows: (statement: number) => { readonly firstRow: number; readonly rows: readonly ResultRow[] }
+  readonly pendingRows: (statement: number) => PendingRows
   readonly cancel: () => void
   readonly finished: Promise<void>
 }

@@ -2,7 +2,7 @@ import { RESULT_PAGE, type ResultPage } from '@trellis/contract/sql/sql.schemas'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLiveJob } from './live-jobs.ts'
-import { type ResultRow, readStoredRows } from './result-store.ts'
+import { type ResultRow, countRows, decodeSlice, readStoredRows } from './result-store.ts'
 import { getJobRow, isFinished } from './sql-jobs.ts'
 import type { JobRow, StoredStatement } from './sql-jobs.repository.ts'
 
@@ -58,17 +58,17 @@ export async function readRows(ctx: WorkspaceCtx, row: JobRow, range: RowRange):
   const { statement, firstRow, limit } = range
   // Before the chunks: rows that are stored meanwhile would be in neither.
   const pending = findLiveJob(row.id)?.pendingRows(statement)
-  const unstored = pending?.rows.slice(Math.max(0, firstRow - pending.firstRow)) ?? []
   const chunks =
     findLiveJob(row.id)?.progress().statements[statement]?.chunks ?? row.statements[statement]?.chunks ?? []
   const stored = await readStoredRows(ctx.ports.objects, { jobId: row.id, statement, chunks }, { firstRow, limit })
   if (!pending || firstRow + stored.length < pending.firstRow) return stored
-  return [...stored, ...unstored].slice(0, limit)
+  const unstored = { firstRow: firstRow + stored.length - pending.firstRow, limit: limit - stored.length }
+  return [...stored, ...decodeSlice(pending.batches, unstored)]
 }
 
 export function countReadable(row: JobRow, statement: number): number {
   const pending = findLiveJob(row.id)?.pendingRows(statement)
-  if (pending) return pending.firstRow + pending.rows.length
+  if (pending) return pending.firstRow + countRows(pending.batches)
   return (row.statements[statement]?.chunks ?? []).reduce((sum, chunk) => sum + chunk.rows, 0)
 }
 

@@ -35,7 +35,7 @@ export function startJob(ctx: WorkspaceCtx, row: JobRow): void {
   const job = createRunningJob(ctx, row, stopping)
   registerLiveJob(row.id, {
     progress: job.progress,
-    pendingRows: (at) => job.writers[at]?.pending ?? { firstRow: 0, rows: [] },
+    pendingRows: (at) => job.writers[at]?.pending ?? { firstRow: 0, batches: [] },
     cancel: () => stopping.abort(),
     finished,
   })

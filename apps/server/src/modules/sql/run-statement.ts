@@ -19,7 +19,7 @@ export async function runStatement(
 ): Promise<Partial<Statement>> {
   if (work.explain !== 'none') return await explainStatement(session, statement)
   const started = performance.now()
-  const batches = session.stream({ text: statement.text, values: statement.values })
+  const batches = session.streamBytes({ text: statement.text, values: statement.values })
   let columns: readonly Column[] = []
   let rows = 0
   for (;;) {
@@ -35,8 +35,8 @@ export async function runStatement(
       columns = step.value.columns
       work.onProgress({ columns: toResultColumns(columns) })
     }
-    await work.writer.add(step.value.rows)
-    rows += step.value.rows.length
+    await work.writer.add(step.value)
+    rows += step.value.rows
     work.onProgress({ rows })
   }
 }

@@ -65,13 +65,13 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
         await pipeline(
           body instanceof Readable ? body : Readable.from([body]),
           lookingEvery(LOOK_EVERY_BYTES, look),
-          createWriteStream(draft, { flags: 'wx', mode: FILE_MODE, flush: true }),
+          createWriteStream(draft, { flags: 'wx', mode: FILE_MODE, flush: !options.isShortLived }),
         )
         const { size } = await stat(draft)
         await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
         await keepType(join(root, `${key}${TYPE}`), options.contentType ?? DEFAULT_TYPE)
         await rename(draft, path)
-        await syncFolder(dirname(path))
+        if (!options.isShortLived) await syncFolder(dirname(path))
         return { size }
       } catch (error) {
         await rm(draft, { force: true })

@@ -19,7 +19,10 @@ interface ByteRange {
 
 interface PutOptions {
   contentType?: string
-  /** Deleted soon, and needed for looking at data while making room: stored a little longer when the disk fills up. */
+  /**
+   * Deleted soon, and needed for looking at data while making room: stored a little longer when the disk fills up. Not
+   * waited for until it is on the disk, so a power cut may leave less than all of its bytes.
+   */
   isShortLived?: boolean
 }
 

@@ -4,7 +4,7 @@ import { createResultTable, dropResultTable } from '@trellis/workspace-db/rows/r
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { openDatabase } from '../../explorer/database.service.ts'
-import { streamStoredRows } from '../result-store.ts'
+import { decodeBatches, streamStoredRows } from '../result-store.ts'
 import { type JobRow, type StoredChunk, findJob } from '../sql-jobs.repository.ts'
 import { type ResultReference, listReferences, newTableName, replaceReferences } from './result-references.ts'
 
@@ -35,7 +35,7 @@ export async function withResults<T>(
       names.set(toText(reference), name)
       const { columns, chunks } = await getResult(ctx, reference)
       const { jobId, statement } = reference
-      const rows = streamStoredRows(ctx.ports.objects, { jobId, statement, chunks })
+      const rows = decodeBatches(streamStoredRows(ctx.ports.objects, { jobId, statement, chunks }))
       await createResultTable(cluster, { key, name, columns, rows, pid: session.processId })
     }
     return await work(replaceReferences(row.sql, references, (reference) => names.get(toText(reference)) ?? ''))

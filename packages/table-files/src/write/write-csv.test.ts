@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FileColumn, FileRow } from './table-stream.ts'
+import { type CsvOptions, writeCsv } from './write-csv.ts'
+
+const text = (name: string): FileColumn => ({ name, type: { kind: 'text' } })
+
+/** As Postgres sends it. */
+function toDataRow(row: FileRow): Buffer {
+  const cells = row.flatMap((value) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(value === null ? -1 : Buffer.byteLength(value))
+    return value === null ? [length] : [length, Buffer.from(value)]
+  })
+  const body = Buffer.concat(cells)
+  const head = Buffer.alloc(7)
+  head.write('D')
+  head.writeUInt32BE(6 + body.length, 1)
+  head.writeUInt16BE(row.length, 5)
+  return Buffer.concat([head, body])
+}
+
+async function write(columns: readonly FileColumn[], rows: readonly FileRow[], options: CsvOptions): Promise<string> {
+  async function* batches() {
+    for (const row of rows) yield await Promise.resolve({ bytes: toDataRow(row), rows: 1 })
+    yield { bytes: Buffer.concat(rows.map(toDataRow)), rows: rows.length }
+  }
+  const parts: Uint8Array[] = []
+  const lines = writeCsv({ columns, batches: batches() }, options)
+  for (;;) {
+    const step = await lines.next()
+    if (step.done) {
+      expect(step.value).toBe(rows.length * 2)
+      return Buffer.concat(parts).toString()
+    }
+    parts.push(step.value)
+  }
+}
+
+/** Fields of a CSV text: quoted ones are told apart from plain ones. */
+function parse(csv: string): { value: string; isQuoted: boolean }[][] {
+  const lines: { value: string; isQuoted: boolean }[][] = [[]]
+  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {
+    lines.at(-1)?.push({ value: quoted?.replaceAll('""', '"') ?? plain, isQuoted: quoted !== undefined })
+    if (end === '\n') lines.push([])
+    else if (end === '') break
+  }
+  return lines.slice(0, -1)
+}
+
+test('tells NULL from an empty text, and writes words for booleans', async () => {
+  const columns = [text('a'), text('b'), { name: 'c', type: { kind: 'boolean' } as const }]
+  const row = [null, '', 't']
+  expect(await write(columns, [row, ['x', null, 'f'], [null, null, null]], { isFormulaSafe: true })).toBe(
+    'a,b,c\n' + ',"",true\nx,,false\n,,\n'.repeat(2),
+  )
+})
+
+test('formulas get an apostrophe where that is asked for; numbers stay numbers', async () => {
+  const cells = ['=1+1', '+a', '-5', '-1.5e3', '@x', '\tx', '-Infinity', 'a=b', '+1']
+  const column = [text('a')]
+  const rows = cells.map((cell) => [cell])
+  const safe = ["'=1+1", "'+a", '-5', '-1.5e3', "'@x", "'\tx", "'-Infinity", 'a=b', '+1']
+  const lines = (values: string[]) => `a\n${`${values.join('\n')}\n`.repeat(2)}`
+  expect(await write(column, rows, { isFormulaSafe: true })).toBe(lines(safe))
+  expect(await write(column, rows, { isFormulaSafe: false })).toBe(lines(cells.with(5, '"\tx"')))
+})
+
+test('any text comes back from the file as it was', async () => {
+  const cell = fc.option(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', ',', '\r\n', ' x', 'x\u00A0')))
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), async (rows) => {
+      const valid = rows.map((row) => row.map((value) => value && Buffer.from(value).toString()))
+      const [, ...found] = parse(await write([text('a'), text('b')], valid, { isFormulaSafe: false }))
+      const expected = valid.map((row) => row.map((value) => ({ value: value ?? '', isEmpty: value === '' })))
+      const seen = found.map((row) => row.map(({ value, isQuoted }) => ({ value, isEmpty: isQuoted && value === '' })))
+      expect(seen).toEqual([...expected, ...expected])
+      for (const { value, isQuoted } of found.flat()) if (/[\r\n",]|^\s|\s$/.test(value)) expect(isQuoted).toBe(true)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a cell larger than its batch is quoted whole', async () => {
+  const value = '"'.repeat(100_000)
+  const csv = await write([text('a')], [[value]], { isFormulaSafe: true })
+  expect(csv).toBe(`a\n${`"${value}${value}"\n`.repeat(2)}`)
+})

@@ -1,0 +1,109 @@
+import type { ColumnKind, FileColumn } from './table-stream.ts'
+
+/** Rows as Postgres sends them: DataRow messages one after the other. */
+export interface RowByteStream {
+  readonly columns: readonly FileColumn[]
+  readonly batches: AsyncIterable<{ readonly bytes: Buffer; readonly rows: number }>
+}
+
+const ROW_HEADER_BYTES = 7
+const COMMA = 0x2c
+const NEWLINE = 0x0a
+
+/** A spreadsheet runs cells that begin so; a plain number is none of them. */
+const FORMULA = /^[=+\-@\t\r]/
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+/** Neither of the two: most cells are written as they are. */
+const NEEDS_CARE = /[",\r\n]|^[\s=+\-@]|\s$/
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
+
+/** Kinds whose values hold neither quotes, commas nor formulas. */
+const PLAIN = new Set<ColumnKind['kind']>(['boolean', 'int32', 'int64'])
+
+const isPlain = ({ kind }: ColumnKind): boolean => PLAIN.has(kind)
+
+export interface CsvOptions {
+  /** Cells that a spreadsheet would run as a formula get an apostrophe in front. */
+  readonly isFormulaSafe: boolean
+}
+
+function toCsvCell(value: string, { isFormulaSafe }: CsvOptions): string {
+  if (value !== '' && !NEEDS_CARE.test(value)) return value
+  const safe = isFormulaSafe && FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value
+  return NEEDS_QUOTES.test(safe) || safe === '' ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** What a byte means for its cell. Bytes of letters beyond ASCII may be white space. */
+const [ANYWHERE, AT_START, AT_END] = [1, 2, 4]
+const CARE = new Uint8Array(256).map((_, byte) => {
+  const sign = String.fromCharCode(byte)
+  const isSpace = byte >= 0x80 || /\s/.test(sign)
+  return (
+    (/[",\r\n]/.test(sign) ? ANYWHERE : 0) | (isSpace || /[=+\-@]/.test(sign) ? AT_START : 0) | (isSpace ? AT_END : 0)
+  )
+})
+
+/**
+ * The rows as CSV with a header, without a string for every cell. Cells are written as COPY does, formulas as text where
+ * that is asked for. Returns the number of rows.
+ */
+export async function* writeCsv(
+  { columns, batches }: RowByteStream,
+  options: CsvOptions,
+): AsyncGenerator<Uint8Array, number, undefined> {
+  yield Buffer.from(`${columns.map(({ name }) => toCsvCell(name, options)).join(',')}\n`)
+  const types = columns.map(({ type }) => type)
+  let rows = 0
+  for await (const batch of batches) {
+    rows += batch.rows
+    if (batch.rows > 0) yield toLines(batch.bytes, types, options)
+  }
+  return rows
+}
+
+function toLines(bytes: Buffer, types: readonly ColumnKind[], options: CsvOptions): Uint8Array {
+  // Every cell has a length of four bytes in front, so most batches become shorter.
+  let out = Buffer.allocUnsafe(bytes.length)
+  let end = 0
+  const makeRoom = (size: number) => {
+    if (end + size <= out.length) return
+    const larger = Buffer.allocUnsafe(Math.max(out.length * 2, end + size))
+    out.copy(larger, 0, 0, end)
+    out = larger
+  }
+  const kinds = types.map((type) => (type.kind === 'boolean' ? 'words' : isPlain(type) ? 'plain' : 'text'))
+  let at = 0
+  while (at < bytes.length) {
+    const count = bytes.readUInt16BE(at + ROW_HEADER_BYTES - 2)
+    at += ROW_HEADER_BYTES
+    for (let column = 0; column < count; column += 1) {
+      const length = bytes.readInt32BE(at)
+      at += 4
+      makeRoom(Math.max(0, length) + 2)
+      if (column > 0) out[end++] = COMMA
+      if (length < 0) continue
+      const next = at + length
+      const kind = kinds[column]
+      if (kind === 'words' || (kind !== 'plain' && needsCare(bytes, at, next))) {
+        const value = bytes.toString('utf8', at, next)
+        const cell = kind === 'words' ? (value === 't' ? 'true' : 'false') : toCsvCell(value, options)
+        makeRoom(Buffer.byteLength(cell) + 1)
+        end += out.write(cell, end)
+      } else {
+        for (let from = at; from < next; from += 1) out[end++] = bytes[from] as number
+      }
+      at = next
+    }
+    makeRoom(1)
+    out[end++] = NEWLINE
+  }
+  return out.subarray(0, end)
+}
+
+function needsCare(bytes: Buffer, start: number, end: number): boolean {
+  if (start === end) return true
+  let found =
+    ((CARE[bytes[start] as number] as number) & AT_START) | ((CARE[bytes[end - 1] as number] as number) & AT_END)
+  for (let at = start; at < end; at += 1) found |= (CARE[bytes[at] as number] as number) & ANYWHERE
+  return found !== 0
+}
