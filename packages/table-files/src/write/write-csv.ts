@@ -62,16 +62,10 @@ export async function* writeCsv(
 }
 
 function toLines(bytes: Buffer, types: readonly ColumnKind[], options: CsvOptions): Uint8Array {
+  const kinds = types.map((type) => (type.kind === 'boolean' ? 'words' : isPlain(type) ? 'plain' : 'text'))
   // Every cell has a length of four bytes in front, so most batches become shorter.
   let out = Buffer.allocUnsafe(bytes.length)
   let end = 0
-  const makeRoom = (size: number) => {
-    if (end + size <= out.length) return
-    const larger = Buffer.allocUnsafe(Math.max(out.length * 2, end + size))
-    out.copy(larger, 0, 0, end)
-    out = larger
-  }
-  const kinds = types.map((type) => (type.kind === 'boolean' ? 'words' : isPlain(type) ? 'plain' : 'text'))
   let at = 0
   while (at < bytes.length) {
     const count = bytes.readUInt16BE(at + ROW_HEADER_BYTES - 2)
@@ -79,31 +73,41 @@ function toLines(bytes: Buffer, types: readonly ColumnKind[], options: CsvOption
     for (let column = 0; column < count; column += 1) {
       const length = bytes.readInt32BE(at)
       at += 4
-      makeRoom(Math.max(0, length) + 2)
+      out = makeRoom(out, end, Math.max(0, length) + 2)
       if (column > 0) out[end++] = COMMA
       if (length < 0) continue
-      const next = at + length
-      const kind = kinds[column]
-      if (kind === 'words' || (kind !== 'plain' && needsCare(bytes, at, next))) {
-        const value = bytes.toString('utf8', at, next)
-        const cell = kind === 'words' ? (value === 't' ? 'true' : 'false') : toCsvCell(value, options)
-        makeRoom(Buffer.byteLength(cell) + 1)
-        end += out.write(cell, end)
-      } else {
-        for (let from = at; from < next; from += 1) out[end++] = bytes[from] as number
+      const kind = kinds[column] ?? 'text'
+      const start = end
+      let care = kind === 'words' || length === 0 ? ANYWHERE : 0
+      if (kind === 'text' && length > 0) care |= findCareAtEnds(bytes[at], bytes[at + length - 1])
+      if (care === 0) {
+        for (const next = at + length; at < next; at += 1) {
+          const byte = bytes[at] as number
+          care |= (CARE[byte] as number) & ANYWHERE
+          out[end++] = byte
+        }
+        if (care === 0 || kind === 'plain') continue
+        at -= length
+        end = start
       }
-      at = next
+      const value = bytes.toString('utf8', at, at + length)
+      const cell = kind === 'words' ? (value === 't' ? 'true' : 'false') : toCsvCell(value, options)
+      out = makeRoom(out, end, Buffer.byteLength(cell) + 1)
+      end += out.write(cell, end)
+      at += length
     }
-    makeRoom(1)
+    out = makeRoom(out, end, 1)
     out[end++] = NEWLINE
   }
   return out.subarray(0, end)
 }
 
-function needsCare(bytes: Buffer, start: number, end: number): boolean {
-  if (start === end) return true
-  let found =
-    ((CARE[bytes[start] as number] as number) & AT_START) | ((CARE[bytes[end - 1] as number] as number) & AT_END)
-  for (let at = start; at < end; at += 1) found |= (CARE[bytes[at] as number] as number) & ANYWHERE
-  return found !== 0
+function makeRoom(out: Buffer, end: number, size: number): Buffer {
+  if (end + size <= out.length) return out
+  const larger = Buffer.allocUnsafe(Math.max(out.length * 2, end + size))
+  out.copy(larger, 0, 0, end)
+  return larger
 }
+
+const findCareAtEnds = (first = 0, last = 0): number =>
+  ((CARE[first] as number) & AT_START) | ((CARE[last] as number) & AT_END)

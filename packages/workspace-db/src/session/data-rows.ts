@@ -43,7 +43,7 @@ export function tapDataRows(
   function onData(chunk: Buffer): void {
     const bytes = head ? Buffer.concat([head, chunk]) : chunk
     head = undefined
-    const rowsBefore = rows
+    let hasRow = false
     let from = 0
     let at = 0
     while (at < bytes.length) {
@@ -65,10 +65,13 @@ export function tapDataRows(
       const taken = Math.min(left, bytes.length - at)
       at += taken
       left -= taken
-      if (left === 0 && isRow) rows += 1
+      if (left === 0 && isRow) {
+        rows += 1
+        hasRow = true
+      }
     }
     hand(bytes.subarray(from, at))
-    if (rows > rowsBefore) onRow()
+    if (hasRow) onRow()
   }
 
   // In this order the stream always has a listener and never pauses.
