@@ -9,6 +9,9 @@ export interface RowByteStream {
 const ROW_HEADER_BYTES = 7
 const COMMA = 0x2c
 const NEWLINE = 0x0a
+const TRUE = 't'.charCodeAt(0)
+const WORD_TRUE = Buffer.from('true')
+const WORD_FALSE = Buffer.from('false')
 
 /** A spreadsheet runs cells that begin so; a plain number is none of them. */
 const FORMULA = /^[=+\-@\t\r]/
@@ -64,7 +67,7 @@ export async function* writeCsv(
 function toLines(bytes: Buffer, types: readonly ColumnKind[], options: CsvOptions): Uint8Array {
   const kinds = types.map((type) => (type.kind === 'boolean' ? 'words' : isPlain(type) ? 'plain' : 'text'))
   // Every cell has a length of four bytes in front, so most batches become shorter.
-  let out = Buffer.allocUnsafe(bytes.length)
+  let out: Buffer = Buffer.allocUnsafe(bytes.length)
   let end = 0
   let at = 0
   while (at < bytes.length) {
@@ -77,8 +80,15 @@ function toLines(bytes: Buffer, types: readonly ColumnKind[], options: CsvOption
       if (column > 0) out[end++] = COMMA
       if (length < 0) continue
       const kind = kinds[column] ?? 'text'
+      if (kind === 'words') {
+        const word = bytes[at] === TRUE ? WORD_TRUE : WORD_FALSE
+        out = makeRoom(out, end, word.length + 1)
+        for (let sign = 0; sign < word.length; sign += 1) out[end++] = word[sign] as number
+        at += length
+        continue
+      }
       const start = end
-      let care = kind === 'words' || length === 0 ? ANYWHERE : 0
+      let care = length === 0 ? ANYWHERE : 0
       if (kind === 'text' && length > 0) care |= findCareAtEnds(bytes[at], bytes[at + length - 1])
       if (care === 0) {
         for (const next = at + length; at < next; at += 1) {
@@ -91,7 +101,7 @@ function toLines(bytes: Buffer, types: readonly ColumnKind[], options: CsvOption
         end = start
       }
       const value = bytes.toString('utf8', at, at + length)
-      const cell = kind === 'words' ? (value === 't' ? 'true' : 'false') : toCsvCell(value, options)
+      const cell = toCsvCell(value, options)
       out = makeRoom(out, end, Buffer.byteLength(cell) + 1)
       end += out.write(cell, end)
       at += length
