@@ -25,7 +25,8 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
   const { signal } = ctx.wire
   const sent = first.statements.map((_, at) => countSentBefore(at, resume))
   let told = ''
-  let markedAt = 0
+  // A new job counts as followed from its start: its first rows need not wait for another write.
+  let markedAt = first.created_at.getTime()
   let row = first
   for (;;) {
     // Listens before it looks: a change in between would be seen only with the next one.
