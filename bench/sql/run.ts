@@ -55,8 +55,8 @@ export async function run(args: string[]): Promise<void> {
       peakDuring: async (work) => {
         await ask(server, 'reset')
         const value = await work()
-        const { peak } = await ask<{ peak: number }>(server, 'read')
-        return { value, peakMb: peak / 1024 ** 2 }
+        const { peak, base } = await ask<{ peak: number; base: number }>(server, 'read')
+        return { value, peakMb: peak / 1024 ** 2, baseMb: base / 1024 ** 2 }
       },
     }
     const figures: Figure[] = []

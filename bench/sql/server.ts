@@ -24,13 +24,15 @@ for (let at = 0; at < workspaces; at += 1) {
 }
 
 let peak = 0
+let base = 0
 setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), SAMPLE_MS)
 process.on('message', (order) => {
   if (order === 'reset') {
     globalThis.gc?.()
-    peak = process.memoryUsage.rss()
+    base = process.memoryUsage.rss()
+    peak = base
   }
-  process.send?.({ peak })
+  process.send?.({ peak, base })
 })
 process.on('disconnect', () => process.exit())
 process.send?.({ url: app.url, places })
