@@ -35,16 +35,17 @@ export function decodeRows({ bytes, rows }: RowBytes, range = { skip: 0, count: 
 }
 
 function decodeRow(bytes: Buffer, start: number, end: number): Value[] {
-  const values = new Array<Value>(bytes.readUInt16BE(start + HEADER_BYTES - 2))
+  const values: Value[] = []
+  const count = bytes.readUInt16BE(start + HEADER_BYTES - 2)
   let at = start + HEADER_BYTES
-  for (let column = 0; column < values.length; column += 1) {
+  for (let column = 0; column < count; column += 1) {
     if (at + 4 > end) throw brokenRows()
     const length = bytes.readInt32BE(at)
     at += 4
-    if (length < 0) values[column] = null
+    if (length < 0) values.push(null)
     else {
       if (at + length > end) throw brokenRows()
-      values[column] = bytes.toString('utf8', at, at + length)
+      values.push(bytes.toString('utf8', at, at + length))
       at += length
     }
   }
