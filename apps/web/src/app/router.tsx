@@ -7,6 +7,7 @@ import {
 } from 'react-router'
 import { NotFoundPage, RouteErrorPage } from './errors/ErrorPage.tsx'
 import { Root, RootFallback } from './Root.tsx'
+import { aiRoutes } from './router-ai.ts'
 import { accountRoutes, ownRoutes, profileRoutes, workspaceRoutes } from './router-accounts.ts'
 import { accountBillingRoutes, planRoutes, workspaceBillingRoutes } from './router-billing.ts'
 import { dataflowRoutes } from './router-dataflows.ts'
@@ -89,6 +90,7 @@ const signedInRoutes: RouteObject[] = [
           ...explorerRoutes,
           ...integrationsRoutes,
           ...dataflowRoutes,
+          ...aiRoutes,
           ...workspaceBillingRoutes,
           notFound,
         ],

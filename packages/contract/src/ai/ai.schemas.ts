@@ -6,7 +6,7 @@ import { KnownName } from '../explorer/names.ts'
 import { MessagePart } from './message-parts.schemas.ts'
 
 export const AI_PAGE = 50
-const MAX_QUESTION = 4000
+export const MAX_QUESTION = 4000
 const MAX_TABLES = 500
 
 const Code = z.string().check(z.regex(/^[a-z0-9]{1,40}$/))

@@ -44,6 +44,8 @@ const WORKSPACE_PAGES: readonly { title: string; path: string; keywords?: readon
   },
   { title: 'Query history', path: '/explorer/queries/history', keywords: ['past queries', 'sql log'] },
   { title: 'Query limits', path: '/explorer/queries/limits', keywords: ['row limit', 'timeout'] },
+  { title: 'AI projects', path: '/ai/projects', keywords: ['assistant', 'business context', 'synonyms'] },
+  { title: 'AI chats', path: '/ai/chats', keywords: ['assistant', 'conversations', 'questions', 'ask'] },
 ]
 
 /** Everything there is to go to from here; pages the person could not open are left out. */

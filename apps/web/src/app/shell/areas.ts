@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   Plug,
   Settings,
+  Sparkles,
   Workflow,
   type LucideIcon,
 } from 'lucide-react'
@@ -36,6 +37,7 @@ export const workspaceAreas: readonly Area[] = [
   { title: 'Queries', icon: Activity, path: '/explorer/queries', letter: 'r' },
   { title: 'Integrations', icon: Plug, path: '/integrations', letter: 'i' },
   { title: 'Dataflows', icon: Workflow, path: '/dataflows', also: '/dataflow', letter: 'f' },
+  { title: 'AI', icon: Sparkles, path: '/ai', letter: 'a' },
   { title: 'Utilization', icon: ChartNoAxesColumn, path: '/utilization', letter: 'u' },
   { title: 'Workspace settings', icon: Settings, path: '/settings', letter: 's' },
 ]

@@ -8,6 +8,7 @@ test.each([
   ['/explorer/project/p1/folder/root/worksheet/f1/a.sql/code-editor', 'Worksheets'],
   ['/explorer/queries/history', 'Queries'],
   ['/dataflow/d1/editor', 'Dataflows'],
+  ['/ai/chats/c1', 'AI'],
   ['/settings', 'Workspace settings'],
   ['/elsewhere', undefined],
 ])('%s belongs to %s', (path, title) => expect(findCurrentArea(workspaceAreas, path)?.title).toBe(title))

@@ -1,0 +1,31 @@
+const part = encodeURIComponent
+
+interface TablePlace {
+  database: string
+  schema: string
+  table: string
+}
+interface WorksheetPlace {
+  projectId: string
+  folderId: string
+  fileId: string
+  name: string
+}
+
+/** Addresses below one workspace: the AI area, and what its answers lead to. */
+export function aiPaths(workspacePath: string) {
+  const root = `${workspacePath}/ai`
+  const explorer = `${workspacePath}/explorer`
+  return {
+    home: root,
+    projects: `${root}/projects`,
+    project: (code: string) => `${root}/projects/${part(code)}`,
+    chats: `${root}/chats`,
+    chat: (code: string) => `${root}/chats/${part(code)}`,
+    worksheets: `${explorer}/worksheets`,
+    table: ({ database, schema, table }: TablePlace) =>
+      `${explorer}/${part(database)}/schema/${part(schema)}/table/${part(table)}/preview`,
+    worksheet: ({ projectId, folderId, fileId, name }: WorksheetPlace) =>
+      `${explorer}/project/${part(projectId)}/folder/${part(folderId)}/worksheet/${part(fileId)}/${part(name)}/code-editor`,
+  }
+}

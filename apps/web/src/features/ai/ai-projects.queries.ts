@@ -1,0 +1,85 @@
+import * as calls from '@trellis/contract/ai/ai-projects.endpoints'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
+import { useDatabases } from '../explorer/explorer.queries.ts'
+import type { WorkspaceParams } from './use-ai.ts'
+
+const PROJECTS = [calls.listAiProjects, calls.getAiProject]
+const CONTEXTS = [calls.listBusinessContexts]
+
+export function useAiProjects(params: WorkspaceParams, page = 1) {
+  return useQuery({ ...apiQuery(calls.listAiProjects, { params, query: { page } }), staleTime: 0 })
+}
+
+export function useAiProject(params: WorkspaceParams, project_trellis_code: string) {
+  return useQuery({ ...apiQuery(calls.getAiProject, { params: { ...params, project_trellis_code } }), staleTime: 0 })
+}
+
+export function useCreateAiProject() {
+  return useApiMutation(calls.createAiProject, { invalidates: PROJECTS })
+}
+
+export function useUpdateAiProject() {
+  return useApiMutation(calls.updateAiProject, { invalidates: PROJECTS, successText: 'Project saved.' })
+}
+
+export function useDeleteAiProject() {
+  return useApiMutation(calls.deleteAiProject, {
+    invalidates: PROJECTS,
+    successText: 'Project deleted.',
+    errorText: withDetail('The project could not be deleted.'),
+  })
+}
+
+interface DatabaseOfProject {
+  project_trellis_code: string
+  integration_trellis_code: string
+}
+
+export function useProjectTables(params: WorkspaceParams, at: DatabaseOfProject) {
+  return useQuery({ ...apiQuery(calls.getAiProjectTables, { params: { ...params, ...at } }), staleTime: 0 })
+}
+
+/** The chosen tables in every database that answers; one that is switched off is passed over. */
+export function useChosenTables(params: WorkspaceParams, project_trellis_code: string | undefined) {
+  const { data: databases = [] } = useDatabases(params)
+  return useQueries({
+    queries: databases.map(({ integration_trellis_code }) => ({
+      ...apiQuery(calls.getAiProjectTables, {
+        params: { ...params, project_trellis_code: project_trellis_code ?? '', integration_trellis_code },
+      }),
+      enabled: project_trellis_code !== undefined,
+    })),
+    combine: (found) =>
+      found.flatMap(({ data }) =>
+        (data?.tables ?? []).filter(({ is_chosen, kind }) => is_chosen && kind !== 'missing'),
+      ),
+  })
+}
+
+export function useUpdateProjectTables() {
+  return useApiMutation(calls.updateAiProjectTables, {
+    invalidates: [...PROJECTS, ...CONTEXTS, calls.getAiProjectTables],
+    successText: 'Tables saved.',
+    errorText: withDetail('The tables could not be saved.'),
+  })
+}
+
+export function useBusinessContexts(params: WorkspaceParams, page: number) {
+  return useQuery({ ...apiQuery(calls.listBusinessContexts, { params, query: { page } }), staleTime: 0 })
+}
+
+export function useCreateContext(texts: { successText?: string; errorText?: ReturnType<typeof withDetail> } = {}) {
+  return useApiMutation(calls.createBusinessContext, { invalidates: CONTEXTS, ...texts })
+}
+
+export function useUpdateContext() {
+  return useApiMutation(calls.updateBusinessContext, { invalidates: CONTEXTS })
+}
+
+export function useDeleteContext() {
+  return useApiMutation(calls.deleteBusinessContext, {
+    invalidates: CONTEXTS,
+    errorText: withDetail('The business context could not be deleted.'),
+  })
+}

@@ -1,0 +1,12 @@
+const MAX_EXAMPLES = 4
+
+const toWords = (name: string): string => name.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
+
+/** Questions that the chosen tables can answer whatever their columns are. */
+export function buildExampleQuestions(tables: readonly { table_name: string }[]): string[] {
+  const names = [...new Set(tables.map(({ table_name }) => toWords(table_name)))]
+  const [first] = names
+  if (first === undefined) return []
+  const counts = names.slice(0, MAX_EXAMPLES - 1).map((name) => `How many ${name}?`)
+  return [...counts, `Number of ${first} by month`]
+}

@@ -1,0 +1,110 @@
+import type { AiProject } from '@trellis/contract/ai/ai.schemas'
+import { Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import styles from '../ai.module.css'
+import { useAiProjects } from '../ai-projects.queries.ts'
+import { useAskFirst, useConversations } from '../conversations.queries.ts'
+import { ExampleQuestions } from '../ExampleQuestions.tsx'
+import { ProjectSelect } from '../ProjectSelect.tsx'
+import { QuestionBox } from '../QuestionBox.tsx'
+import { useAi } from '../use-ai.ts'
+
+const MAX_RECENT = 5
+
+export function Component() {
+  const { params, paths, can } = useAi()
+  const projects = useAiProjects(params)
+  return (
+    <Loaded query={projects} what="The AI projects">
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState
+            icon={<Sparkles aria-hidden />}
+            title="No AI projects yet"
+            subtitle={
+              can('ai:write')
+                ? 'A project names the tables the assistant may read. Create one to ask your first question.'
+                : 'A project names the tables the assistant may read. Ask an editor or admin to create one.'
+            }
+            action={
+              can('ai:write') && (
+                <ButtonLink variant="primary" to={`${paths.projects}?new=1`}>
+                  Create project
+                </ButtonLink>
+              )
+            }
+          />
+        ) : (
+          <Ask projects={items} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Ask({ projects }: { projects: readonly AiProject[] }) {
+  const { params, paths, can } = useAi()
+  const navigate = useNavigate()
+  const ask = useAskFirst()
+  const [code, setCode] = useState(
+    () => (projects.find(({ table_count }) => table_count > 0) ?? projects[0])?.project_trellis_code ?? '',
+  )
+  const project = projects.find((one) => one.project_trellis_code === code)
+  const send = async (text: string): Promise<boolean> => {
+    try {
+      const { code: chat, draft } = await ask.mutateAsync({ params, project: code, text })
+      await navigate(paths.chat(chat), { state: { draft } })
+      return true
+    } catch {
+      return false
+    }
+  }
+  return (
+    <div className={styles.ask}>
+      <h2>What do you want to know?</h2>
+      {projects.length > 1 && <ProjectSelect projects={projects} value={code} onChange={setCode} />}
+      {project?.table_count === 0 ? (
+        <p className={styles.none}>
+          No tables are chosen for {project.name} yet.{' '}
+          {can('ai:write') ? (
+            <Link to={paths.project(code)}>Choose tables</Link>
+          ) : (
+            'Ask an editor or admin to choose some.'
+          )}
+        </p>
+      ) : (
+        <>
+          <QuestionBox isBusy={ask.isPending} onAsk={send} />
+          <ExampleQuestions project={code} isDisabled={ask.isPending} onAsk={(question) => void send(question)} />
+        </>
+      )}
+      <RecentChats />
+    </div>
+  )
+}
+
+function RecentChats() {
+  const { params, paths } = useAi()
+  const { data } = useConversations(params, { search: '', project: '', page: 1 })
+  if (!data || data.items.length === 0) return null
+  return (
+    <Card isFlush title="Recent chats" actions={<Link to={paths.chats}>All chats</Link>}>
+      <ul className={styles.list} aria-label="Recent chats">
+        {data.items.slice(0, MAX_RECENT).map(({ conversation_trellis_code, name, updated_at }) => (
+          <li key={conversation_trellis_code} className={styles.line}>
+            <Link to={paths.chat(conversation_trellis_code)}>{name}</Link>
+            <span className={styles.facts}>
+              <DateTime value={updated_at} format="recent" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,76 @@
+import type { AiProject } from '@trellis/contract/ai/ai.schemas'
+import { useState } from 'react'
+import { ApiError, detailOf, fieldOf } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useCreateAiProject, useUpdateAiProject } from '../ai-projects.queries.ts'
+import { useAi } from '../use-ai.ts'
+
+interface ProjectDialogProps {
+  /** The one to change; a new one without it. */
+  project?: AiProject
+  onSaved: (project: AiProject) => void
+  onClose: () => void
+}
+
+export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps) {
+  const { params } = useAi()
+  const [name, setName] = useState(project?.name ?? '')
+  const [description, setDescription] = useState(project?.description ?? '')
+  const create = useCreateAiProject()
+  const update = useUpdateAiProject()
+  const { isPending, error } = project ? update : create
+  const canSave = name.trim() !== '' && !isPending
+  const save = () => {
+    if (!canSave) return
+    const body = { name: name.trim(), description: description.trim() }
+    if (!project) return create.mutate({ params, body }, { onSuccess: onSaved })
+    const { project_trellis_code } = project
+    update.mutate({ params: { ...params, project_trellis_code }, body }, { onSuccess: onSaved })
+  }
+  const isAboutName = error instanceof ApiError && fieldOf(error) === 'name'
+  return (
+    <Dialog
+      title={project ? 'Edit project' : 'New AI project'}
+      isLocked={isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" isBusy={isPending} disabled={!canSave} onClick={save}>
+            {project ? 'Save' : 'Create project'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          error={isAboutName ? error.detail : undefined}
+          onChange={(event) => setName(event.target.value)}
+          data-autofocus
+        />
+        <TextArea
+          label="Description"
+          isOptional
+          rows={3}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        {error && !isAboutName && <Banner tone="danger">{detailOf(error)}</Banner>}
+      </form>
+    </Dialog>
+  )
+}

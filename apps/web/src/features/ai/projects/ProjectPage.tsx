@@ -1,0 +1,101 @@
+import type { AiProject } from '@trellis/contract/ai/ai.schemas'
+import { MessageSquarePlus, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import { Page, PageHeader, Stack } from '../../../ui/layout/Page.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { useAiProject, useDeleteAiProject } from '../ai-projects.queries.ts'
+import { useStartConversation } from '../conversations.queries.ts'
+import { useAi } from '../use-ai.ts'
+import { ContextCard } from './ContextCard.tsx'
+import { ProjectDialog } from './ProjectDialog.tsx'
+import { TablesCard } from './TablesCard.tsx'
+
+export function Component() {
+  const { params, paths } = useAi()
+  const { project: code = '' } = useParams()
+  const project = useAiProject(params, code)
+  return (
+    <Page>
+      <Loaded
+        query={project}
+        what="The AI project"
+        elsewhere={<ButtonLink to={paths.projects}>Show projects</ButtonLink>}
+      >
+        {(found) => <Project project={found} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Project({ project }: { project: AiProject }) {
+  const { params, paths, can } = useAi()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  const remove = useDeleteAiProject()
+  const start = useStartConversation()
+  const { project_trellis_code, name, description, conversation_count } = project
+  const openChat = () =>
+    start.mutate(
+      { params, body: { project_trellis_code } },
+      { onSuccess: ({ conversation_trellis_code }) => void navigate(paths.chat(conversation_trellis_code)) },
+    )
+  return (
+    <>
+      <PageHeader
+        title={name}
+        subtitle={description === '' ? undefined : description}
+        actions={
+          <>
+            {can('ai:write') && (
+              <>
+                <Button icon={<Trash2 aria-hidden />} onClick={() => setDialog('delete')}>
+                  Delete
+                </Button>
+                <Button icon={<Pencil aria-hidden />} onClick={() => setDialog('edit')}>
+                  Edit
+                </Button>
+              </>
+            )}
+            <Button
+              variant="primary"
+              icon={<MessageSquarePlus aria-hidden />}
+              isBusy={start.isPending}
+              onClick={openChat}
+            >
+              New chat
+            </Button>
+          </>
+        }
+      />
+      <Stack>
+        <TablesCard project={project_trellis_code} />
+        <ContextCard project={project_trellis_code} />
+      </Stack>
+      {dialog === 'edit' && (
+        <ProjectDialog project={project} onSaved={() => setDialog(null)} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'delete' && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          isBusy={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(
+              { params: { ...params, project_trellis_code } },
+              { onSuccess: () => void navigate(paths.projects) },
+            )
+          }
+          onClose={() => setDialog(null)}
+        >
+          <p>
+            Its business context and {counted(conversation_count, 'chat')} are deleted for everyone. The tables stay as
+            they are.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import type { AiProjectTables } from '@trellis/contract/ai/ai.schemas'
+import { useState } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { counted } from '../../../ui/data/amounts.ts'
+import { Badge } from '../../../ui/feedback/Status.tsx'
+import { Checkbox } from '../../../ui/forms/Choices.tsx'
+import { SearchField } from '../../../ui/forms/SearchField.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { useDatabases } from '../../explorer/explorer.queries.ts'
+import { useProjectTables, useUpdateProjectTables } from '../ai-projects.queries.ts'
+import { useAi } from '../use-ai.ts'
+import styles from './projects.module.css'
+
+type Table = AiProjectTables['tables'][number]
+
+const toKey = ({ schema_name, table_name }: Pick<Table, 'schema_name' | 'table_name'>) => `${schema_name}.${table_name}`
+
+const KIND_WORDS: Record<Table['kind'], string> = {
+  table: '',
+  partitioned_table: 'Partitioned table',
+  view: 'View',
+  materialized_view: 'Materialized view',
+  foreign_table: 'Foreign table',
+  missing: 'Missing',
+}
+
+/** Which tables of which database the assistant may read for this project. */
+export function TablesCard({ project }: { project: string }) {
+  const { params } = useAi()
+  const databases = useDatabases(params)
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <Card title="Tables" subtitle="The assistant reads these tables only, and never changes them.">
+      <Loaded query={databases} what="The databases" ghosts={[120]}>
+        {(found) => {
+          const database = chosen ?? found[0]?.integration_trellis_code
+          if (database === undefined) return <p>This workspace has no database yet.</p>
+          return (
+            <>
+              {found.length > 1 && (
+                <Select
+                  label="Database"
+                  value={database}
+                  options={found.map(({ integration_trellis_code, name }) => ({
+                    value: integration_trellis_code,
+                    label: name,
+                  }))}
+                  onChange={(event) => setChosen(event.target.value)}
+                />
+              )}
+              <TablesOfDatabase key={database} project={project} database={database} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+function TablesOfDatabase({ project, database }: { project: string; database: string }) {
+  const { params } = useAi()
+  const tables = useProjectTables(params, { project_trellis_code: project, integration_trellis_code: database })
+  return (
+    <Loaded query={tables} what="The tables" ghosts={[160]}>
+      {(found) => <TableChoice project={project} answer={found} />}
+    </Loaded>
+  )
+}
+
+function TableChoice({ project, answer }: { project: string; answer: AiProjectTables }) {
+  const { params, can } = useAi()
+  const save = useUpdateProjectTables()
+  const [words, setWords] = useState('')
+  const [changes, setChanges] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const { tables, integration_trellis_code } = answer
+  const isChosen = (table: Table) => changes.get(toKey(table)) ?? table.is_chosen
+  const isChanged = tables.some((table) => isChosen(table) !== table.is_chosen)
+  const searched = words.trim().toLowerCase()
+  const shown = tables.filter((table) => toKey(table).toLowerCase().includes(searched))
+  const chosen = tables.filter(isChosen)
+  const choose = (some: readonly Table[], value: boolean) =>
+    setChanges((before) => new Map([...before, ...some.map((table) => [toKey(table), value] as const)]))
+  const canWrite = can('ai:write')
+  if (tables.length === 0) return <p>This database has no tables yet.</p>
+  const submit = () =>
+    save.mutate(
+      {
+        params: { ...params, project_trellis_code: project, integration_trellis_code },
+        // A table that is gone can not be chosen again.
+        body: {
+          tables: chosen
+            .filter(({ kind }) => kind !== 'missing')
+            .map(({ schema_name, table_name }) => ({ schema_name, table_name })),
+        },
+      },
+      { onSuccess: () => setChanges(new Map()) },
+    )
+  const areAllChosen = shown.length > 0 && shown.every(isChosen)
+  return (
+    <>
+      <div className={styles.bar}>
+        <SearchField label="Search tables" value={words} onChange={(event) => setWords(event.target.value)} />
+        <span className={styles.count} role="status">
+          {chosen.length} of {counted(tables.length, 'table')} chosen
+        </span>
+        {canWrite && shown.length > 0 && (
+          <Button size="sm" variant="ghost" onClick={() => choose(shown, !areAllChosen)}>
+            {areAllChosen ? 'Clear all' : searched === '' ? 'Choose all' : 'Choose all found'}
+          </Button>
+        )}
+      </div>
+      {shown.length === 0 && <p className={styles.none}>No table matches “{words.trim()}”.</p>}
+      <ul aria-label="Tables" className={styles.tables}>
+        {shown.map((table) => (
+          <li key={toKey(table)}>
+            <Checkbox
+              label={
+                <span className={styles.table}>
+                  <span className={styles.name}>{toKey(table)}</span>
+                  {table.kind !== 'table' && (
+                    <Badge tone={table.kind === 'missing' ? 'warning' : 'neutral'}>{KIND_WORDS[table.kind]}</Badge>
+                  )}
+                </span>
+              }
+              checked={isChosen(table)}
+              disabled={!canWrite}
+              onChange={(event) => choose([table], event.target.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+      {canWrite && (
+        <div className={styles.actions}>
+          <Button variant="primary" isBusy={save.isPending} disabled={!isChanged} onClick={submit}>
+            Save tables
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
