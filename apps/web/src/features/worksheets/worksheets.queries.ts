@@ -12,6 +12,9 @@ const LISTS = [
   branches.getUserBranch,
 ]
 
+/** Where the browser keeps which database a worksheet runs on. */
+export const toDatabaseKey = (fileId: string): string => `trellis.worksheet.database ${fileId}`
+
 export function useProjectFiles(params: WorkspaceParams) {
   return useQuery({ ...apiQuery(projects.listProjectFiles, { params }), staleTime: 0 })
 }

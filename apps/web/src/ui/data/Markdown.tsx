@@ -1,15 +1,29 @@
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import { blocksOf, inlinesOf, type Block, type Inline } from './markdown.ts'
 import styles from './markdown.module.css'
+
+/** Written by a program over foreign data, a link could carry that data elsewhere with one click. */
+const OutsideLinks = createContext(true)
 
 /**
  * What people wrote, set out; lines end where they ended them, unless the text is `isFlowing`, as documents are. It is built from elements alone, so nothing written in it can become markup.
  */
-export function Markdown({ text, isFlowing = false }: { text: string; isFlowing?: boolean }) {
+export function Markdown({
+  text,
+  isFlowing = false,
+  hasOutsideLinks = true,
+}: {
+  text: string
+  isFlowing?: boolean
+  /** Without them a link that leads elsewhere is shown as its text and address. */
+  hasOutsideLinks?: boolean
+}) {
   return (
-    <div className={isFlowing ? `${styles.markdown} ${styles.flowing}` : styles.markdown}>
-      {blocksOf(text).map(drawBlock)}
-    </div>
+    <OutsideLinks value={hasOutsideLinks}>
+      <div className={isFlowing ? `${styles.markdown} ${styles.flowing}` : styles.markdown}>
+        {blocksOf(text).map(drawBlock)}
+      </div>
+    </OutsideLinks>
   )
 }
 
@@ -78,10 +92,25 @@ function drawInline(inline: Inline, key: number): ReactNode {
     case 'em':
       return <em key={key}>{inline.parts.map(drawInline)}</em>
     case 'link':
-      return (
-        <a key={key} href={inline.href} target="_blank" rel="noreferrer noopener">
-          {inline.parts.map(drawInline)}
-        </a>
-      )
+      return <MarkdownLink key={key} href={inline.href} parts={inline.parts} />
   }
+}
+
+const isInside = (href: string): boolean => /^[/#](?![/\\])/.test(href)
+
+function MarkdownLink({ href, parts }: { href: string; parts: readonly Inline[] }) {
+  const isShown = useContext(OutsideLinks) || isInside(href)
+  const label = parts.map(drawInline)
+  if (!isShown) {
+    return (
+      <>
+        {label} ({href})
+      </>
+    )
+  }
+  return (
+    <a href={href} target="_blank" rel="noreferrer noopener">
+      {label}
+    </a>
+  )
 }

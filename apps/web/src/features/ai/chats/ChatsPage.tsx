@@ -91,12 +91,13 @@ function ChatList({ chats }: { chats: readonly ConversationLine[] }) {
   }
   return (
     <Card isFlush>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul ref={list} className={styles.list} aria-label="Chats" onKeyDown={onKeyDown}>
-        {chats.map((chat) => (
-          <ChatLine key={chat.conversation_trellis_code} chat={chat} />
-        ))}
-      </ul>
+      <div role="presentation" onKeyDown={onKeyDown}>
+        <ul ref={list} className={styles.list} aria-label="Chats">
+          {chats.map((chat) => (
+            <ChatLine key={chat.conversation_trellis_code} chat={chat} />
+          ))}
+        </ul>
+      </div>
     </Card>
   )
 }

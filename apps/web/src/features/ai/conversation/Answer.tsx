@@ -1,0 +1,50 @@
+import type { Message } from '@trellis/contract/ai/ai.schemas'
+import { RotateCw } from 'lucide-react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import type { ChatParams } from '../conversations.queries.ts'
+import { useAsking } from './asking.ts'
+import { AnswerParts } from './parts/AnswerParts.tsx'
+import { Rating } from './Rating.tsx'
+import { isGoing } from './use-follow-answer.ts'
+import styles from './conversation.module.css'
+
+const END_WORDS = {
+  failed: 'The answer failed. It cost nothing.',
+  cancelled: 'The answer was stopped. It cost nothing.',
+} as const
+
+export function Answer({ params, message }: { params: ChatParams; message: Message }) {
+  const { status, parts } = message
+  return (
+    <article aria-label="Answer" aria-busy={isGoing(message)} className={styles.answer}>
+      <AnswerParts parts={parts} />
+      {isGoing(message) && (
+        <p className={styles.state}>
+          <StatusDot tone="info" isBusy>
+            {parts.length === 0 ? 'Reading the question' : 'Writing the answer'}
+          </StatusDot>
+        </p>
+      )}
+      {(status === 'failed' || status === 'cancelled') && <Ended text={END_WORDS[status]} />}
+      {status === 'completed' && <Rating params={params} message={message} />}
+    </article>
+  )
+}
+
+function Ended({ text }: { text: string }) {
+  const { ask, question, choices, canAsk } = useAsking()
+  return (
+    <p className={styles.state}>
+      {text}{' '}
+      <Button
+        size="sm"
+        icon={<RotateCw aria-hidden />}
+        disabled={!canAsk || question === ''}
+        onClick={() => ask(question, choices)}
+      >
+        Ask again
+      </Button>
+    </p>
+  )
+}

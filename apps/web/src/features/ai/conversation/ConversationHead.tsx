@@ -1,0 +1,42 @@
+import type { ConversationLine } from '@trellis/contract/ai/ai.schemas'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { RowActions } from '../../../ui/data/RowActions.tsx'
+import { DeleteChatDialog, RenameChatDialog } from '../chats/ChatDialogs.tsx'
+import { useAi } from '../use-ai.ts'
+import styles from './conversation.module.css'
+
+interface ConversationHeadProps {
+  conversation: ConversationLine
+  projectName: string | undefined
+}
+
+export function ConversationHead({ conversation, projectName }: ConversationHeadProps) {
+  const { paths } = useAi()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <header className={styles.head}>
+      <h1>{conversation.name}</h1>
+      {projectName !== undefined && (
+        <Link to={paths.project(conversation.project_trellis_code)}>{projectName}</Link>
+      )}
+      <RowActions
+        label="Actions for this chat"
+        groups={[
+          [{ label: 'Rename', onSelect: () => setDialog('rename') }],
+          [{ label: 'Delete', isDanger: true, onSelect: () => setDialog('delete') }],
+        ]}
+      />
+      {dialog === 'rename' && <RenameChatDialog chat={conversation} onClose={close} />}
+      {dialog === 'delete' && (
+        <DeleteChatDialog
+          chat={conversation}
+          onClose={close}
+          onDeleted={() => void navigate(paths.chats, { replace: true })}
+        />
+      )}
+    </header>
+  )
+}

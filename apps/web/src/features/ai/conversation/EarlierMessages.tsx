@@ -1,0 +1,18 @@
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { type ChatParams, useEarlierMessages } from '../conversations.queries.ts'
+import { type ConversationAsking, MessageList } from './MessageList.tsx'
+
+interface EarlierMessagesProps {
+  params: ChatParams
+  page: number
+  asking: ConversationAsking
+}
+
+export function EarlierMessages({ params, page, asking }: EarlierMessagesProps) {
+  const messages = useEarlierMessages(params, page)
+  return (
+    <Loaded query={messages} what="The earlier messages" ghosts={[72]}>
+      {(found) => <MessageList params={params} messages={found.messages} asking={asking} />}
+    </Loaded>
+  )
+}

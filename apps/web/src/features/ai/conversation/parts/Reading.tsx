@@ -1,0 +1,72 @@
+import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
+import { ChevronDown } from 'lucide-react'
+import { Menu } from '../../../../ui/overlays/Menu.tsx'
+import { useAsking } from '../asking.ts'
+import type { PartOf } from './part-kinds.ts'
+import styles from './parts.module.css'
+
+const KIND_WORDS: Record<Chip['kind'], string> = {
+  table: 'Table',
+  measure: 'Measure',
+  group: 'Group by',
+  filter: 'Filter',
+  time: 'Time',
+  order: 'Order',
+  limit: 'Limit',
+}
+
+/** How the question was read. Changing a chip asks it again with that choice and all that were made before. */
+export function Reading({ reading: { summary, chips, ignored_words } }: { reading: PartOf<'reading'> }) {
+  const { ask, question, choices } = useAsking()
+  const current = Object.fromEntries(chips.map(({ id, value }) => [id, value]))
+  return (
+    <section aria-label="How the question was read" className={styles.reading}>
+      <p className={styles.summary}>{summary}</p>
+      <div className={styles.chips}>
+        {chips.map((chip) => (
+          <ReadingChip
+            key={chip.id}
+            chip={chip}
+            onChoose={(value) => ask(question, { ...choices, ...current, [chip.id]: value })}
+          />
+        ))}
+      </div>
+      <IgnoredWords words={ignored_words} />
+    </section>
+  )
+}
+
+function ReadingChip({ chip, onChoose }: { chip: Chip; onChoose: (value: string) => void }) {
+  const { canAsk } = useAsking()
+  const kind = KIND_WORDS[chip.kind]
+  if (chip.options.length < 2 || !canAsk) {
+    return (
+      <span className={styles.chip}>
+        <span className={styles.chipKind}>{kind}</span> {chip.label}
+      </span>
+    )
+  }
+  return (
+    <Menu
+      label={`Change ${kind.toLowerCase()}`}
+      groups={[
+        chip.options.map(({ value, label }) => ({
+          label,
+          isSelected: value === chip.value,
+          onSelect: () => value !== chip.value && onChoose(value),
+        })),
+      ]}
+      trigger={(props) => (
+        <button {...props} type="button" className={styles.chip}>
+          <span className={styles.chipKind}>{kind}</span> {chip.label}
+          <ChevronDown aria-hidden />
+        </button>
+      )}
+    />
+  )
+}
+
+export function IgnoredWords({ words }: { words: readonly string[] }) {
+  if (words.length === 0) return null
+  return <p className={styles.soft}>Words that were not used: {words.map((word) => `“${word}”`).join(', ')}</p>
+}

@@ -1,0 +1,72 @@
+import type { Message } from '@trellis/contract/ai/ai.schemas'
+import { followMessage, getMessageUpdates } from '@trellis/contract/ai/conversations.endpoints'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { useEvents } from '../../../api/use-events.ts'
+import type { ChatParams } from '../conversations.queries.ts'
+
+export const isGoing = ({ status }: Pick<Message, 'status'>): boolean => status === 'creating' || status === 'responding'
+
+/** A proxy that gathers a stream before it passes it on shows itself by silence. */
+const SILENCE_MS = 4000
+const RETRY_MS = 2000
+
+/** Follows one answer until it is finished: as a stream, and by long-poll as soon as the stream fails or stays silent. */
+export function useFollowAnswer(params: ChatParams, message: Message | null, onChange: (message: Message) => void) {
+  const [polled, setPolled] = useState<string | null>(null)
+  const { message_trellis_code: code } = message ?? { message_trellis_code: null }
+  const place = code === null ? null : { ...params, message_trellis_code: code }
+  const isPolled = code !== null && polled === code
+  const heard = useRef<string | null>(null)
+  const onEvent = (next: Message) => {
+    heard.current = next.message_trellis_code
+    onChange(next)
+    return isGoing(next) ? undefined : ('over' as const)
+  }
+  const { state } = useEvents(followMessage, place && !isPolled ? { params: place } : null, onEvent)
+  useEffect(() => {
+    if (code === null || isPolled) return undefined
+    if (state === 'waiting') return setPolled(code)
+    const timer = setTimeout(() => heard.current !== code && setPolled(code), SILENCE_MS)
+    return () => clearTimeout(timer)
+  }, [code, isPolled, state])
+  usePolling(isPolled ? place : null, message?.sha ?? '0', onChange)
+}
+
+type AnswerPlace = ChatParams & { message_trellis_code: string }
+
+function usePolling(place: AnswerPlace | null, firstSha: string, onChange: (message: Message) => void): void {
+  const changed = useEffectEvent(onChange)
+  const key = place && JSON.stringify(place)
+  const poll = useEffectEvent((signal: AbortSignal) => place && pollAnswer({ place, firstSha, signal }, changed))
+  useEffect(() => {
+    if (key === null) return undefined
+    const stop = new AbortController()
+    void poll(stop.signal)
+    return () => stop.abort()
+  }, [key])
+}
+
+interface Polling {
+  place: AnswerPlace
+  firstSha: string
+  signal: AbortSignal
+}
+
+async function pollAnswer({ place, firstSha, signal }: Polling, onChange: (message: Message) => void): Promise<void> {
+  let message_sha = firstSha
+  while (!signal.aborted) {
+    try {
+      const { sha, message } = await call(getMessageUpdates, { params: { ...place, message_sha } }, { signal })
+      message_sha = sha
+      if (message) onChange(message)
+      if (message && !isGoing(message)) return
+    } catch (error) {
+      if (isAborted(signal) || (error instanceof ApiError && error.status === 404)) return
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+}
+
+const isAborted = (signal: AbortSignal): boolean => signal.aborted
