@@ -1,6 +1,7 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { MailboxMessage } from '@trellis/contract/mailbox/mailbox.schemas'
 import type { Profile } from '@trellis/contract/profile/profile.schemas'
+import { createAi, type FakeAi } from './ai/fake-ai.ts'
 import { createBilling, type FakeBilling } from './fake-billing.ts'
 import { createCompany, type Company } from './fake-company.ts'
 import { createDatabaseAdmin, type FakeDatabaseAdmin } from './fake-database-admin.ts'
@@ -27,6 +28,7 @@ export interface FakeWorld {
   databaseAdmin: FakeDatabaseAdmin
   dataflows: FakeDataflows
   runs: FakeRuns
+  ai: FakeAi
   /** Calls by endpoint id that fail until they are taken out again. */
   broken: Set<string>
   isSignedIn: boolean
@@ -118,6 +120,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
     databaseAdmin: createDatabaseAdmin(),
     dataflows: createDataflows(),
     runs: createRuns(),
+    ai: createAi(),
     broken: new Set(),
     isSignedIn: true,
     ...change,

@@ -1,0 +1,169 @@
+import type { AiProject, BusinessContext, ConversationLine, Feedback, Message } from '@trellis/contract/ai/ai.schemas'
+import { FakeError } from '../fake-error.ts'
+import type { Handler } from '../fake-handler.ts'
+import type { FakeWorld } from '../fake-world.ts'
+import { fakeMessage } from './fake-ai.ts'
+
+const done = { done: true as const }
+const now = () => new Date().toISOString()
+const toPage = (items: readonly unknown[]) => ({ items, page: 1, pages: 1, total: items.length })
+
+function find<T>(items: readonly T[], isIt: (item: T) => boolean): T {
+  const found = items.find(isIt)
+  if (!found) throw new FakeError('not_found')
+  return found
+}
+
+const projectOf = (world: FakeWorld, code: string | undefined): AiProject =>
+  find(world.ai.projects, (one) => one.project_trellis_code === code)
+const chatOf = (world: FakeWorld, code: string | undefined): ConversationLine =>
+  find(world.ai.conversations, (one) => one.conversation_trellis_code === code)
+const messageOf = (world: FakeWorld, code: string | undefined): Message =>
+  find(world.ai.messages, (one) => one.message_trellis_code === code)
+const contextOf = (world: FakeWorld, code: string | undefined): BusinessContext =>
+  find(world.ai.contexts, (one) => one.context_trellis_code === code)
+
+/** Changes an answer and tells those who follow it. */
+export function tellMessage(world: FakeWorld, code: string, change: Partial<Message>): void {
+  const message = Object.assign(messageOf(world, code), change, { sha: `${Math.random()}`.slice(2).padEnd(64, '0') })
+  for (const listener of world.runs.listeners) listener({ ...message })
+}
+
+const refuseName = () =>
+  new FakeError('conflict', {
+    detail: 'An AI project with this name exists already.',
+    source: { pointer: '/name' },
+  })
+
+export const aiHandlers: Record<string, Handler> = {
+  listAiProjects: ({ ai }) => toPage(ai.projects),
+  createAiProject: ({ ai }, { body }) => {
+    const { name, description } = body as { name: string; description: string }
+    if (ai.projects.some((one) => one.name === name)) throw refuseName()
+    const project = {
+      project_trellis_code: `project${ai.projects.length + 1}`,
+      name,
+      description,
+      table_count: 0,
+      conversation_count: 0,
+      created_at: now(),
+      updated_at: now(),
+    }
+    ai.projects.push(project)
+    return project
+  },
+  getAiProject: (world, { params }) => projectOf(world, params['project_trellis_code']),
+  updateAiProject: (world, { params, body }) =>
+    Object.assign(projectOf(world, params['project_trellis_code']), body as Partial<AiProject>),
+  deleteAiProject: (world, { params }) => {
+    const project = projectOf(world, params['project_trellis_code'])
+    world.ai.projects = world.ai.projects.filter((one) => one !== project)
+    return done
+  },
+  getAiProjectTables: ({ ai }, { params }) => ({
+    integration_trellis_code: params['integration_trellis_code'],
+    tables: ai.tables,
+  }),
+  updateAiProjectTables: (world, { params, body }) => {
+    const { tables } = body as { tables: { schema_name: string; table_name: string }[] }
+    const names = new Set(tables.map(({ table_name }) => table_name))
+    world.ai.tables = world.ai.tables.map((one) => ({ ...one, is_chosen: names.has(one.table_name) }))
+    projectOf(world, params['project_trellis_code']).table_count = tables.length
+    return { integration_trellis_code: params['integration_trellis_code'], tables: world.ai.tables }
+  },
+  listBusinessContexts: ({ ai }) => toPage(ai.contexts),
+  createBusinessContext: ({ ai }, { body }) => {
+    const asked = body as Partial<BusinessContext>
+    if (asked.sql?.startsWith('delete')) {
+      throw new FakeError('invalid_request', { detail: 'Only SELECT can be used here.', source: { pointer: '/sql' } })
+    }
+    const context = {
+      context_trellis_code: `context${ai.contexts.length + 1}`,
+      project_trellis_code: asked.project_trellis_code ?? null,
+      kind: asked.kind ?? 'text',
+      name: asked.name ?? '',
+      text: asked.text ?? '',
+      sql: asked.sql ?? null,
+      integration_trellis_code: asked.integration_trellis_code ?? null,
+      problem: null,
+      created_at: now(),
+      updated_at: now(),
+    }
+    ai.contexts.push(context)
+    return context
+  },
+  updateBusinessContext: (world, { params, body }) =>
+    Object.assign(contextOf(world, params['context_trellis_code']), body as Partial<BusinessContext>),
+  deleteBusinessContext: (world, { params }) => {
+    const context = contextOf(world, params['context_trellis_code'])
+    world.ai.contexts = world.ai.contexts.filter((one) => one !== context)
+    return done
+  },
+  createConversation: ({ ai }, { body }) => {
+    const { project_trellis_code } = body as { project_trellis_code: string }
+    const chat = {
+      conversation_trellis_code: `chat${ai.conversations.length + 1}`,
+      project_trellis_code,
+      name: 'New chat',
+      message_count: 0,
+      created_at: now(),
+      updated_at: now(),
+    }
+    ai.conversations.unshift(chat)
+    return chat
+  },
+  listConversations: ({ ai }, { query }) =>
+    toPage(ai.conversations.filter(({ name }) => name.toLowerCase().includes((query['search'] ?? '').toLowerCase()))),
+  getConversation: (world, { params }) => {
+    const chat = chatOf(world, params['conversation_trellis_code'])
+    const messages = world.ai.messages.filter(
+      ({ conversation_trellis_code }) => conversation_trellis_code === chat.conversation_trellis_code,
+    )
+    return { ...chat, messages, page: 1, pages: 1 }
+  },
+  renameConversation: (world, { params, body }) =>
+    Object.assign(chatOf(world, params['conversation_trellis_code']), body as { name: string }),
+  deleteConversation: (world, { params }) => {
+    const chat = chatOf(world, params['conversation_trellis_code'])
+    world.ai.conversations = world.ai.conversations.filter((one) => one !== chat)
+    return done
+  },
+  getConversationMetadata: (world, { params }) => {
+    const chat = chatOf(world, params['conversation_trellis_code'])
+    const project = projectOf(world, chat.project_trellis_code)
+    const engine = { engine: 'rules', model: null, credits_per_answer: 1 }
+    return { ...chat, project_name: project.name, table_count: project.table_count, ...engine }
+  },
+  sendMessage: (world, { params, body }) => {
+    const { ai } = world
+    const asked = body as FakeWorld['ai']['sent'][number]
+    const chat = chatOf(world, params['conversation_trellis_code'])
+    const place = { conversation_trellis_code: chat.conversation_trellis_code }
+    ai.sent.push(asked)
+    const number = ai.messages.length
+    const parts = ai.answers.shift()
+    const question = fakeMessage(`q${number}`, { ...place, role: 'user', text: asked.text })
+    const going = { status: 'creating', finished_at: null } as const
+    const answer = fakeMessage(`a${number}`, { ...place, ...(parts ? { parts } : going) })
+    ai.messages.push(question, answer)
+    chat.message_count += 2
+    if (chat.name === 'New chat') chat.name = asked.text
+    return { question, answer }
+  },
+  cancelMessage: (world, { params }) =>
+    Object.assign(messageOf(world, params['message_trellis_code']), { status: 'cancelled', finished_at: now() }),
+  getMessageUpdates: (world, { params }) => {
+    const message = messageOf(world, params['message_trellis_code'])
+    return { sha: message.sha, message: message.sha === params['message_sha'] ? null : message }
+  },
+  followMessage: (world, { params }) => [messageOf(world, params['message_trellis_code'])],
+  getMessageFeedback: ({ ai }, { params }) =>
+    ai.feedback[params['message_trellis_code'] ?? ''] ?? { rating: null, reasons: [], comment: '' },
+  rateMessage: (world, { params, body }) => {
+    const message = messageOf(world, params['message_trellis_code'])
+    const feedback = body as Feedback
+    world.ai.feedback[message.message_trellis_code] = feedback
+    message.rating = feedback.rating
+    return feedback
+  },
+}

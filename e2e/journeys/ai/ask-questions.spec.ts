@@ -1,0 +1,107 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { signIn } from '../../harness/people.ts'
+import { expect, test } from '../../harness/test.ts'
+import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
+
+const QUESTION = 'total amount by status'
+const answers = (page: Page) => page.getByRole('article', { name: 'Answer' })
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByLabel('Question').fill(question)
+  await page.keyboard.press('Enter')
+}
+
+test('a project is made, a question asked, its reading corrected, the answer rated and kept', async ({
+  page,
+  person,
+  request,
+}) => {
+  test.slow()
+  const { account } = await giveWorkspaceWithTables(request, person)
+  await signIn(page, person, `/${account}/shop/ai`)
+
+  await test.step('a project with tables and other words for a column', async () => {
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.getByRole('link', { name: 'Create project' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New AI project' })
+    await dialog.getByLabel('Name').fill('Sales')
+    await dialog.getByRole('button', { name: 'Create project' }).click()
+    await expect(page.getByRole('heading', { name: 'Sales' })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search tables' }).fill('orders')
+    await page.getByLabel('shop.orders').check()
+    await page.getByRole('button', { name: 'Save tables' }).click()
+    await expect(page.getByText('Tables saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add context' }).click()
+    const context = page.getByRole('dialog', { name: 'Add business context' })
+    await context.getByLabel('Synonyms').check()
+    await context.getByLabel('Term').fill('amount')
+    await context.getByLabel('Other words').fill('turnover')
+    await context.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByRole('list', { name: 'Business context' }).getByText('turnover')).toBeVisible()
+  })
+
+  await test.step('a question is answered with rows, a chart, its query and its sources', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await expect(page.getByRole('button', { name: 'How many orders?' })).toBeVisible()
+    await ask(page, QUESTION)
+    const answer = answers(page).first()
+    await expect(answer.getByRole('grid', { name: 'Answer' }).getByText('shipped')).toBeVisible()
+    await expect(answer.getByRole('slider')).toBeVisible()
+    await expect(answer.getByRole('link', { name: 'shop.orders' })).toBeVisible()
+    await answer.getByRole('button', { name: 'SQL and receipt' }).click()
+    await expect(answer.getByText('A database role that can read these tables only')).toBeVisible()
+    await expect(page.getByRole('heading', { name: QUESTION })).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations).toEqual([])
+  })
+
+  await test.step('the reading is corrected by a chip, and both answers are there after a reload', async () => {
+    await answers(page).first().getByRole('button', { name: /^Measure/ }).click()
+    await page.getByRole('menuitemradio', { name: /average/ }).click()
+    await expect(answers(page)).toHaveCount(2)
+    await expect(answers(page).last().getByRole('button', { name: /^Measure average/ })).toBeVisible()
+    await page.reload()
+    await expect(answers(page)).toHaveCount(2)
+    await expect(answers(page).last().getByRole('grid', { name: 'Answer' })).toBeVisible()
+  })
+
+  await test.step('it is rated with a reason and kept as a verified question', async () => {
+    const answer = answers(page).last()
+    await answer.getByRole('button', { name: 'Bad answer' }).click()
+    const reasons = answer.getByRole('form', { name: 'What was wrong?' })
+    await reasons.getByLabel('Misread the question').check()
+    await reasons.getByRole('button', { name: 'Send' }).click()
+    await expect(reasons).toBeHidden()
+    await answer.getByRole('button', { name: 'Save as verified' }).click()
+    await expect(page.getByText('Saved as a verified question.')).toBeVisible()
+    await ask(page, QUESTION)
+    await expect(answers(page).last().getByText('Answered with a verified question.')).toBeVisible()
+  })
+
+  await test.step('it fits a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(answers(page).last().getByRole('grid', { name: 'Answer' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('its query opens as a worksheet', async () => {
+    await answers(page).last().getByRole('button', { name: 'Open as worksheet' }).click()
+    await page.waitForURL(/\/code-editor$/)
+    await expect(page.locator('.monaco-editor').first()).toContainText('status')
+  })
+
+  await test.step('the chat is found by a word, renamed and deleted', async () => {
+    await page.goto(`/${account}/shop/ai/chats`)
+    await page.getByRole('searchbox', { name: 'Search chats' }).fill('status')
+    await page.getByRole('button', { name: `Actions for ${QUESTION}` }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('dialog', { name: 'Rename chat' }).getByLabel('Name').fill('Status report')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Actions for Status report' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: 'Delete Status report?' }).getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Chat deleted.')).toBeVisible()
+  })
+})
