@@ -57,10 +57,17 @@ test('a project is made, a question asked, its reading corrected, the answer rat
   })
 
   await test.step('the reading is corrected by a chip, and both answers are there after a reload', async () => {
-    await answers(page).first().getByRole('button', { name: /^Measure/ }).click()
+    await answers(page)
+      .first()
+      .getByRole('button', { name: /^Measure/ })
+      .click()
     await page.getByRole('menuitemradio', { name: /average/ }).click()
     await expect(answers(page)).toHaveCount(2)
-    await expect(answers(page).last().getByRole('button', { name: /^Measure average/ })).toBeVisible()
+    await expect(
+      answers(page)
+        .last()
+        .getByRole('button', { name: /^Measure average/ }),
+    ).toBeVisible()
     await page.reload()
     await expect(answers(page)).toHaveCount(2)
     await expect(answers(page).last().getByRole('grid', { name: 'Answer' })).toBeVisible()

@@ -1,4 +1,11 @@
-import type { AiProject, AiProjectTables, BusinessContext, ConversationLine, Feedback, Message } from '@trellis/contract/ai/ai.schemas'
+import type {
+  AiProject,
+  AiProjectTables,
+  BusinessContext,
+  ConversationLine,
+  Feedback,
+  Message,
+} from '@trellis/contract/ai/ai.schemas'
 import type { MessagePart, QueryAccount } from '@trellis/contract/ai/message-parts.schemas'
 import { FAKE_DATABASE } from '../fake-explorer.ts'
 

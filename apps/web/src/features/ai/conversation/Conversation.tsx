@@ -117,7 +117,9 @@ interface Cost {
 
 function describeCost({ engine, model, credits_per_answer: credits }: Cost): string {
   const who =
-    engine === 'model' ? `Answered by ${model ?? 'a model'}.` : 'Rule-based assistant; connect a model for free-form questions.'
+    engine === 'model'
+      ? `Answered by ${model ?? 'a model'}.`
+      : 'Rule-based assistant; connect a model for free-form questions.'
   const cost =
     credits === 0
       ? 'Answers are free.'

@@ -19,9 +19,7 @@ export function ConversationHead({ conversation, projectName }: ConversationHead
   return (
     <header className={styles.head}>
       <h1>{conversation.name}</h1>
-      {projectName !== undefined && (
-        <Link to={paths.project(conversation.project_trellis_code)}>{projectName}</Link>
-      )}
+      {projectName !== undefined && <Link to={paths.project(conversation.project_trellis_code)}>{projectName}</Link>}
       <RowActions
         label="Actions for this chat"
         groups={[

@@ -13,11 +13,7 @@ export function Component() {
   const conversation = useConversation(place)
   return (
     <div className={styles.page}>
-      <Loaded
-        query={conversation}
-        what="The chat"
-        elsewhere={<ButtonLink to={paths.chats}>Show chats</ButtonLink>}
-      >
+      <Loaded query={conversation} what="The chat" elsewhere={<ButtonLink to={paths.chats}>Show chats</ButtonLink>}>
         {(found) => <Conversation key={code} params={place} conversation={found} />}
       </Loaded>
     </div>

@@ -115,7 +115,13 @@ test('a refused query shows why at once', async () => {
   }
   const account = fakeQueryAccount({ refusal, rows: 0, estimated_cost: null })
   const parts = [
-    { kind: 'sql' as const, id: '0', integration_trellis_code: FAKE_DATABASE, sql: 'select * from shop.salaries', account },
+    {
+      kind: 'sql' as const,
+      id: '0',
+      integration_trellis_code: FAKE_DATABASE,
+      sql: 'select * from shop.salaries',
+      account,
+    },
   ]
   openApp(CHAT, { ai: createAi({ messages: [fakeMessage('a1', { parts })] }) })
   const answer = await findAnswer()

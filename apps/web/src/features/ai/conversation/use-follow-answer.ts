@@ -6,7 +6,8 @@ import { call } from '../../../api/call.ts'
 import { useEvents } from '../../../api/use-events.ts'
 import type { ChatParams } from '../conversations.queries.ts'
 
-export const isGoing = ({ status }: Pick<Message, 'status'>): boolean => status === 'creating' || status === 'responding'
+export const isGoing = ({ status }: Pick<Message, 'status'>): boolean =>
+  status === 'creating' || status === 'responding'
 
 /** A proxy that gathers a stream before it passes it on shows itself by silence. */
 const SILENCE_MS = 4000

@@ -48,11 +48,7 @@ export function Component() {
           return (
             <>
               <div className={styles.bar}>
-                <SearchField
-                  label="Search projects"
-                  value={words}
-                  onChange={(event) => setWords(event.target.value)}
-                />
+                <SearchField label="Search projects" value={words} onChange={(event) => setWords(event.target.value)} />
                 {create}
               </div>
               {found.length === 0 && <p className={styles.none}>No project matches “{words.trim()}”.</p>}

@@ -13,7 +13,10 @@ const nothing = () => undefined
 
 export default function AnswerTable({ table: { columns, rows, is_cut } }: { table: PartOf<'table'> }) {
   return (
-    <div className={styles.table} style={{ height: Math.min(MAX_HEIGHT, FRAME_HEIGHT + Math.max(1, rows.length) * ROW) }}>
+    <div
+      className={styles.table}
+      style={{ height: Math.min(MAX_HEIGHT, FRAME_HEIGHT + Math.max(1, rows.length) * ROW) }}
+    >
       <DataGrid
         label="Answer"
         columns={columns.map(({ name, type, kind }, at) => ({

@@ -17,7 +17,9 @@ export function Receipt({ account }: { account: QueryAccount }) {
     <>
       {refusal && (
         <Banner tone="danger" title={refusal.message}>
-          {[refusal.hint, refusal.position === null ? null : `At character ${refusal.position}.`].filter(Boolean).join(' ')}
+          {[refusal.hint, refusal.position === null ? null : `At character ${refusal.position}.`]
+            .filter(Boolean)
+            .join(' ')}
         </Banner>
       )}
       <dl aria-label="Receipt" className={styles.receipt}>

@@ -27,7 +27,14 @@ export function SqlPart({ part }: { part: PartOf<'sql'> }) {
   const keep = () =>
     save.mutate({
       params,
-      body: { project_trellis_code: project, kind: 'verified_question', name: question.slice(0, 200), text: '', sql, integration_trellis_code },
+      body: {
+        project_trellis_code: project,
+        kind: 'verified_question',
+        name: question.slice(0, 200),
+        text: '',
+        sql,
+        integration_trellis_code,
+      },
     })
   return (
     <section aria-label="SQL" className={styles.sql}>
