@@ -22,7 +22,6 @@ export function aiPaths(workspacePath: string) {
     project: (code: string) => `${root}/projects/${part(code)}`,
     chats: `${root}/chats`,
     chat: (code: string) => `${root}/chats/${part(code)}`,
-    worksheets: `${explorer}/worksheets`,
     table: ({ database, schema, table }: TablePlace) =>
       `${explorer}/${part(database)}/schema/${part(schema)}/table/${part(table)}/preview`,
     worksheet: ({ projectId, folderId, fileId, name }: WorksheetPlace) =>

@@ -8,7 +8,7 @@ import type { WorkspaceParams } from './use-ai.ts'
 const CHATS = [calls.listConversations]
 const NOT_SENT = 'The question could not be sent.'
 
-export interface ChatsFilter {
+interface ChatsFilter {
   search: string
   project: string
   page: number

@@ -2,6 +2,7 @@ import { FolderPlus, Sparkles } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { counted } from '../../../ui/data/amounts.ts'
 import { useAddress } from '../../../ui/data/use-address.ts'
 import { useUrlText } from '../../../ui/data/use-url-text.ts'
@@ -57,7 +58,7 @@ export function Component() {
                   <Link
                     key={project.project_trellis_code}
                     to={paths.project(project.project_trellis_code)}
-                    className={`${styles.card}`}
+                    className={classNames(styles.card)}
                   >
                     <strong>{project.name}</strong>
                     {project.description !== '' && <p>{project.description}</p>}
