@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox, RadioGroup } from '../../../ui/forms/Choices.tsx'
 import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import aiStyles from '../ai.module.css'
 import { CONTEXT_KINDS, CONTEXT_WORDS, type ContextKind } from './context-words.ts'
 import { type ContextForm, useContextDraft } from './use-context-draft.ts'
 import styles from './projects.module.css'
@@ -37,6 +38,7 @@ export function ContextDialog({ project, context, onClose }: ContextDialogProps)
       }
     >
       <form
+        className={aiStyles.form}
         onSubmit={(event) => {
           event.preventDefault()
           save()

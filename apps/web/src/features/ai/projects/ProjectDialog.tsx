@@ -5,6 +5,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import styles from '../ai.module.css'
 import { useCreateAiProject, useUpdateAiProject } from '../ai-projects.queries.ts'
 import { useAi } from '../use-ai.ts'
 
@@ -48,6 +49,7 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
       }
     >
       <form
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
           save()

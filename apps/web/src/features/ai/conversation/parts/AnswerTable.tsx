@@ -5,8 +5,10 @@ import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 
 const MAX_HEIGHT = 420
-/** The header, the foot, and room for a word when there are no rows. */
+/** The header, the foot and a scrollbar. */
 const FRAME_HEIGHT = 110
+/** Room for a word in place of rows. */
+const EMPTY_ROWS = 3
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal'])
 const BOOLEANS: Readonly<Record<string, string>> = { t: 'true', f: 'false' }
 const nothing = () => undefined
@@ -15,7 +17,7 @@ export default function AnswerTable({ table: { columns, rows, is_cut } }: { tabl
   return (
     <div
       className={styles.table}
-      style={{ height: Math.min(MAX_HEIGHT, FRAME_HEIGHT + Math.max(1, rows.length) * ROW) }}
+      style={{ height: Math.min(MAX_HEIGHT, FRAME_HEIGHT + (rows.length || EMPTY_ROWS) * ROW) }}
     >
       <DataGrid
         label="Answer"
