@@ -1,9 +1,12 @@
-import type { Message } from '@trellis/contract/ai/ai.schemas'
+import type { Conversation, Message } from '@trellis/contract/ai/ai.schemas'
 import * as calls from '@trellis/contract/ai/conversations.endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import type { WorkspaceParams } from './use-ai.ts'
+
+export type StoredConversation = z.infer<typeof Conversation>
 
 const CHATS = [calls.listConversations]
 const NOT_SENT = 'The question could not be sent.'
@@ -44,26 +47,40 @@ export function useConversationMetadata(params: ChatParams) {
   return useQuery({ ...apiQuery(calls.getConversationMetadata, { params }), staleTime: 0 })
 }
 
-/** Puts messages into the stored conversation: known ones are replaced, new ones come last. */
-export function useStoreMessages(params: ChatParams) {
+/** Replaces a message wherever it is stored. */
+export function useReplaceMessage() {
+  const client = useQueryClient()
+  return (message: Message) =>
+    void client.setQueriesData<StoredConversation>({ queryKey: [calls.getConversation.id] }, (before) =>
+      before?.messages.some((one) => isSame(one, message))
+        ? { ...before, messages: before.messages.map((one) => (isSame(one, message) ? message : one)) }
+        : before,
+    )
+}
+
+const isSame = (one: Message, other: Message): boolean => one.message_trellis_code === other.message_trellis_code
+
+/** Puts new messages at the end of the stored conversation; a tab that asked anew meanwhile may have them already. */
+export function useAppendMessages(params: ChatParams) {
   const client = useQueryClient()
   const { queryKey } = apiQuery(calls.getConversation, { params, query: {} })
   return (...messages: readonly Message[]) =>
-    client.setQueryData(queryKey, (before) => {
+    void client.setQueryData(queryKey, (before) => {
       if (!before) return before
-      const rest = new Map(messages.map((one) => [one.message_trellis_code, one]))
-      const merged = before.messages.map((one) => {
-        const next = rest.get(one.message_trellis_code) ?? one
-        rest.delete(one.message_trellis_code)
-        return next
-      })
-      return { ...before, messages: [...merged, ...rest.values()] }
+      const added = messages.filter((message) => !before.messages.some((one) => isSame(one, message)))
+      return { ...before, messages: [...before.messages, ...added] }
     })
 }
 
+/** The lists are asked for anew without waiting for them: the answer begins to grow at once. */
 export function useSendMessage() {
+  const client = useQueryClient()
   return useApiMutation(calls.sendMessage, {
-    invalidates: [...CHATS, calls.getConversationMetadata],
+    onSuccess: () => {
+      for (const { id } of [...CHATS, calls.getConversationMetadata]) {
+        void client.invalidateQueries({ queryKey: [id] })
+      }
+    },
     errorText: withDetail(NOT_SENT),
   })
 }

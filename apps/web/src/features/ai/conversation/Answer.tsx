@@ -2,11 +2,11 @@ import type { Message } from '@trellis/contract/ai/ai.schemas'
 import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
-import type { ChatParams } from '../conversations.queries.ts'
+import { type ChatParams, useReplaceMessage } from '../conversations.queries.ts'
 import { useAsking } from './asking.ts'
 import { AnswerParts } from './parts/AnswerParts.tsx'
 import { Rating } from './Rating.tsx'
-import { isGoing } from './use-follow-answer.ts'
+import { isGoing, useFollowAnswer } from './use-follow-answer.ts'
 import styles from './conversation.module.css'
 
 const END_WORDS = {
@@ -16,6 +16,7 @@ const END_WORDS = {
 
 export function Answer({ params, message }: { params: ChatParams; message: Message }) {
   const { status, parts } = message
+  useFollowAnswer(params, isGoing(message) ? message : null, useReplaceMessage())
   return (
     <article aria-label="Answer" aria-busy={isGoing(message)} className={styles.answer}>
       <AnswerParts parts={parts} />

@@ -1,15 +1,16 @@
-import type { Conversation as StoredConversation, Message } from '@trellis/contract/ai/ai.schemas'
+import type { Message } from '@trellis/contract/ai/ai.schemas'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type * as z from 'zod/mini'
 import { usePageActions } from '../../../app/palette/page-actions.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import {
   type ChatParams,
+  type StoredConversation,
+  useAppendMessages,
   useCancelAnswer,
   useConversationMetadata,
+  useReplaceMessage,
   useSendMessage,
-  useStoreMessages,
 } from '../conversations.queries.ts'
 import { QuestionBox } from '../QuestionBox.tsx'
 import type { Choices } from './asking.ts'
@@ -17,33 +18,33 @@ import { ConversationHead } from './ConversationHead.tsx'
 import { EarlierMessages } from './EarlierMessages.tsx'
 import { EmptyConversation } from './EmptyConversation.tsx'
 import { MessageList } from './MessageList.tsx'
-import { isGoing, useFollowAnswer } from './use-follow-answer.ts'
+import { isGoing } from './use-follow-answer.ts'
 import { useStayAtEnd } from './use-stay-at-end.ts'
 import styles from './conversation.module.css'
 
 interface ConversationProps {
   params: ChatParams
-  conversation: z.infer<typeof StoredConversation>
+  conversation: StoredConversation
 }
 
 export function Conversation({ params, conversation }: ConversationProps) {
   const { messages, page, project_trellis_code: project } = conversation
   const [firstPage, setFirstPage] = useState(page)
   const { data: metadata } = useConversationMetadata(params)
-  const store = useStoreMessages(params)
+  const append = useAppendMessages(params)
+  const replace = useReplaceMessage()
   const send = useSendMessage()
   const cancel = useCancelAnswer()
   const sentChoices = useRef(new Map<string, Choices>())
   const draft = useDraft()
   const going = messages.findLast((one) => one.role === 'assistant' && isGoing(one)) ?? null
-  useFollowAnswer(params, going, (next) => store(next))
   const { scroller, goToEnd } = useStayAtEnd(messages.at(-1)?.sha)
 
   const ask = async (text: string, choices?: Choices): Promise<boolean> => {
     try {
       const { question, answer } = await send.mutateAsync({ params, body: { text, ...(choices && { choices }) } })
       if (choices) sentChoices.current.set(answer.message_trellis_code, choices)
-      store(question, answer)
+      append(question, answer)
       goToEnd()
       return true
     } catch {
@@ -53,7 +54,7 @@ export function Conversation({ params, conversation }: ConversationProps) {
   const stop = going
     ? () => {
         const { message_trellis_code } = going
-        cancel.mutate({ params: { ...params, message_trellis_code } }, { onSuccess: (stopped) => void store(stopped) })
+        cancel.mutate({ params: { ...params, message_trellis_code } }, { onSuccess: replace })
       }
     : undefined
   usePageActions(stop ? [{ id: 'stop-answer', title: 'Stop answer', run: stop }] : [])
@@ -65,7 +66,7 @@ export function Conversation({ params, conversation }: ConversationProps) {
   }
   return (
     <>
-      <ConversationHead conversation={conversation} projectName={metadata?.project_name} />
+      <ConversationHead chat={metadata ?? conversation} projectName={metadata?.project_name} />
       <div ref={scroller} className={styles.scroller}>
         <div role="log" aria-live="off" aria-label="Conversation" className={styles.column}>
           {firstPage > 1 && (

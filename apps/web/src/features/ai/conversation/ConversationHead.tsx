@@ -7,19 +7,19 @@ import { useAi } from '../use-ai.ts'
 import styles from './conversation.module.css'
 
 interface ConversationHeadProps {
-  conversation: ConversationLine
+  chat: ConversationLine
   projectName: string | undefined
 }
 
-export function ConversationHead({ conversation, projectName }: ConversationHeadProps) {
+export function ConversationHead({ chat, projectName }: ConversationHeadProps) {
   const { paths } = useAi()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
   const close = () => setDialog(null)
   return (
     <header className={styles.head}>
-      <h1>{conversation.name}</h1>
-      {projectName !== undefined && <Link to={paths.project(conversation.project_trellis_code)}>{projectName}</Link>}
+      <h1>{chat.name}</h1>
+      {projectName !== undefined && <Link to={paths.project(chat.project_trellis_code)}>{projectName}</Link>}
       <RowActions
         label="Actions for this chat"
         groups={[
@@ -27,13 +27,9 @@ export function ConversationHead({ conversation, projectName }: ConversationHead
           [{ label: 'Delete', isDanger: true, onSelect: () => setDialog('delete') }],
         ]}
       />
-      {dialog === 'rename' && <RenameChatDialog chat={conversation} onClose={close} />}
+      {dialog === 'rename' && <RenameChatDialog chat={chat} onClose={close} />}
       {dialog === 'delete' && (
-        <DeleteChatDialog
-          chat={conversation}
-          onClose={close}
-          onDeleted={() => void navigate(paths.chats, { replace: true })}
-        />
+        <DeleteChatDialog chat={chat} onClose={close} onDeleted={() => void navigate(paths.chats, { replace: true })} />
       )}
     </header>
   )

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { TextArea } from '../../../ui/forms/TextField.tsx'
-import { type ChatParams, useFeedback, useRateMessage, useStoreMessages } from '../conversations.queries.ts'
+import { type ChatParams, useFeedback, useRateMessage, useReplaceMessage } from '../conversations.queries.ts'
 import styles from './conversation.module.css'
 
 type Reason = Feedback['reasons'][number]
@@ -22,14 +22,14 @@ const REASONS: Record<Reason, string> = {
 }
 
 export function Rating({ params, message }: { params: ChatParams; message: Message }) {
-  const store = useStoreMessages(params)
+  const replace = useReplaceMessage()
   const rate = useRateMessage()
   const [isOpen, setOpen] = useState(false)
   const { rating, message_trellis_code } = message
   const send = (feedback: Feedback) =>
     rate.mutate(
       { params: { ...params, message_trellis_code }, body: feedback },
-      { onSuccess: (saved) => void store({ ...message, rating: saved.rating }) },
+      { onSuccess: (saved) => replace({ ...message, rating: saved.rating }) },
     )
   const turn = (value: 'up' | 'down') => {
     const next = rating === value ? null : value
