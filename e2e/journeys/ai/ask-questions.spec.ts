@@ -8,7 +8,7 @@ const QUESTION = 'total amount by status'
 const answers = (page: Page) => page.getByRole('article', { name: 'Answer' })
 
 async function ask(page: Page, question: string): Promise<void> {
-  await page.getByLabel('Question').fill(question)
+  await page.getByRole('textbox', { name: 'Question', exact: true }).fill(question)
   await page.keyboard.press('Enter')
 }
 
@@ -35,8 +35,8 @@ test('a project is made, a question asked, its reading corrected, the answer rat
     await page.getByRole('button', { name: 'Add context' }).click()
     const context = page.getByRole('dialog', { name: 'Add business context' })
     await context.getByLabel('Synonyms').check()
-    await context.getByLabel('Term').fill('amount')
-    await context.getByLabel('Other words').fill('turnover')
+    await context.getByLabel('Term', { exact: true }).fill('amount')
+    await context.getByLabel('Other words, separated by commas').fill('turnover')
     await context.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByRole('list', { name: 'Business context' }).getByText('turnover')).toBeVisible()
   })

@@ -20,7 +20,7 @@ export function Reading({ reading: { summary, chips, ignored_words } }: { readin
   const { ask, question, choices } = useAsking()
   const current = Object.fromEntries(chips.map(({ id, value }) => [id, value]))
   return (
-    <section aria-label="How the question was read" className={styles.reading}>
+    <div role="group" aria-label="How the question was read" className={styles.reading}>
       <p className={styles.summary}>{summary}</p>
       <div className={styles.chips}>
         {chips.map((chip) => (
@@ -32,7 +32,7 @@ export function Reading({ reading: { summary, chips, ignored_words } }: { readin
         ))}
       </div>
       <IgnoredWords words={ignored_words} />
-    </section>
+    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import { IgnoredWords } from './Reading.tsx'
 export function ReadingCards({ part: { readings, ignored_words } }: { part: PartOf<'readings'> }) {
   const { ask, question, choices, canAsk } = useAsking()
   return (
-    <section aria-label="Possible readings" className={styles.reading}>
+    <div role="group" aria-label="Possible readings" className={styles.reading}>
       <ul className={styles.cards}>
         {readings.map((reading) => (
           <li key={`${reading.summary} ${reading.sql}`}>
@@ -24,6 +24,6 @@ export function ReadingCards({ part: { readings, ignored_words } }: { part: Part
         ))}
       </ul>
       <IgnoredWords words={ignored_words} />
-    </section>
+    </div>
   )
 }

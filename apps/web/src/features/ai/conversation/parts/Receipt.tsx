@@ -22,7 +22,7 @@ export function Receipt({ account }: { account: QueryAccount }) {
             .join(' ')}
         </Banner>
       )}
-      <dl aria-label="Receipt" className={styles.receipt}>
+      <dl className={styles.receipt}>
         <Fact name="Role">{ROLE_WORDS[role]}</Fact>
         <Fact name="Tables">
           {tables.length === 0

@@ -12,7 +12,7 @@ export function Sources({ sources: { tables, contexts } }: { sources: PartOf<'so
   const { project } = useAsking()
   if (tables.length === 0 && contexts.length === 0) return null
   return (
-    <section aria-label="Sources" className={styles.sources}>
+    <div role="group" aria-label="Sources" className={styles.sources}>
       <h3>Sources</h3>
       <ul>
         {tables.map(({ integration_trellis_code: database, schema_name, table_name, rows_estimate, loaded_at }) => (
@@ -39,6 +39,6 @@ export function Sources({ sources: { tables, contexts } }: { sources: PartOf<'so
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }

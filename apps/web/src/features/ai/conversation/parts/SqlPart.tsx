@@ -37,7 +37,7 @@ export function SqlPart({ part }: { part: PartOf<'sql'> }) {
       },
     })
   return (
-    <section aria-label="SQL" className={styles.sql}>
+    <div role="group" aria-label="SQL" className={styles.sql}>
       <div className={styles.sqlHead}>
         <button type="button" aria-expanded={isShown} className={styles.fold} onClick={() => setOpen(!isShown)}>
           <ChevronRight aria-hidden /> SQL and receipt
@@ -73,6 +73,6 @@ export function SqlPart({ part }: { part: PartOf<'sql'> }) {
           {account && <Receipt account={account} />}
         </>
       )}
-    </section>
+    </div>
   )
 }
