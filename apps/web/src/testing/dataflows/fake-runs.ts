@@ -1,3 +1,4 @@
+import type { Message } from '@trellis/contract/ai/ai.schemas'
 import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
 import type { DataflowEvent, LogEvent, TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
 import type { QuarantinedRow } from '@trellis/contract/runs/runs.schemas'
@@ -18,7 +19,7 @@ export interface FakeRuns {
   triggers: TriggerStatus
   simulation: z.infer<typeof Simulation>
   /** Who listens to events now; a test tells them of more. */
-  listeners: Set<(event: DataflowEvent | LogEvent) => void>
+  listeners: Set<(event: DataflowEvent | LogEvent | Message) => void>
 }
 
 const MINUTE = 60_000
