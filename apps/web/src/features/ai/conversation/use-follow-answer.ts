@@ -12,6 +12,8 @@ export const isGoing = ({ status }: Pick<Message, 'status'>): boolean =>
 /** A proxy that gathers a stream before it passes it on shows itself by silence. */
 const SILENCE_MS = 4000
 const RETRY_MS = 2000
+/** A server that answers at once that nothing changed must not be asked without end. */
+const UNCHANGED_MS = 250
 
 /** Follows one answer until it is finished: as a stream, and by long-poll as soon as the stream fails or stays silent. */
 export function useFollowAnswer(params: ChatParams, message: Message | null, onChange: (message: Message) => void) {
@@ -63,11 +65,14 @@ async function pollAnswer({ place, firstSha, signal }: Polling, onChange: (messa
       message_sha = sha
       if (message) onChange(message)
       if (message && !isGoing(message)) return
+      if (!message) await pause(UNCHANGED_MS)
     } catch (error) {
       if (isAborted(signal) || (error instanceof ApiError && error.status === 404)) return
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      await pause(RETRY_MS)
     }
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const isAborted = (signal: AbortSignal): boolean => signal.aborted
