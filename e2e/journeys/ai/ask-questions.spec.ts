@@ -73,8 +73,19 @@ test('a project is made, a question asked, its reading corrected, the answer rat
     await expect(answers(page).last().getByRole('grid', { name: 'Answer' })).toBeVisible()
   })
 
+  await test.step('an answer goes on after a reload in the middle and is the same in a second tab', async () => {
+    await ask(page, 'number of orders by status')
+    await expect(answers(page)).toHaveCount(3)
+    await page.reload()
+    await expect(answers(page).nth(2).getByRole('grid', { name: 'Answer' }).getByText('shipped')).toBeVisible()
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await expect(answers(second).nth(2).getByRole('grid', { name: 'Answer' }).getByText('shipped')).toBeVisible()
+    await second.close()
+  })
+
   await test.step('it is rated with a reason and kept as a verified question', async () => {
-    const answer = answers(page).last()
+    const answer = answers(page).nth(1)
     await answer.getByRole('button', { name: 'Bad answer' }).click()
     const reasons = answer.getByRole('form', { name: 'What was wrong?' })
     await reasons.getByLabel('Misread the question').check()

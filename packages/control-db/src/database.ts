@@ -62,10 +62,25 @@ async function connectAs(pool: pg.Pool, accountId: number): Promise<pg.PoolClien
 /** A connection to the control database, whoever's view it is. */
 export type AnyDb = Db | TenantDb
 
+const waiting = new WeakMap<object, ((db: AnyDb) => void)[]>()
+
 /** Runs `fn` in a transaction; inside one already open it simply joins it, so use cases compose. */
 export async function transaction<C extends { readonly db: AnyDb }, R>(ctx: C, fn: (ctx: C) => Promise<R>): Promise<R> {
   if (ctx.db.isTransaction) return await fn(ctx)
-  return await (ctx.db as Db).transaction().execute(async (db) => await fn({ ...ctx, db }))
+  const callbacks: ((db: AnyDb) => void)[] = []
+  const result = await (ctx.db as Db).transaction().execute(async (db) => {
+    waiting.set(db, callbacks)
+    return await fn({ ...ctx, db })
+  })
+  for (const callback of callbacks) callback(ctx.db)
+  return result
+}
+
+/** For work that goes on beyond its call: it starts once what was written is committed, and never inside of the transaction. */
+export function afterCommit<C extends { readonly db: AnyDb }>(ctx: C, start: (ctx: C) => void): void {
+  const callbacks = waiting.get(ctx.db)
+  if (callbacks) callbacks.push((db) => start({ ...ctx, db }))
+  else start(ctx)
 }
 
 /** The tables that every view has. */

@@ -131,6 +131,25 @@ describe('an answer', () => {
     expect(part(chosen.message, 'table')?.rows).toHaveLength(2)
   })
 
+  test('with an Idempotency-Key is begun once its question is stored, and only once', async () => {
+    const conversation_trellis_code = await begin()
+    const send = () =>
+      owner.call(calls.sendMessage, {
+        params: params({ conversation_trellis_code }),
+        body: { text: 'how many customers' },
+        headers: { 'idempotency-key': `ask-${conversation_trellis_code}` },
+      })
+    const { message_trellis_code } = (await send()).data.answer
+    expect((await send()).data.answer.message_trellis_code).toBe(message_trellis_code)
+    const find = () =>
+      app.ctx.db
+        .selectFrom('ai_messages')
+        .select(['status', 'attempt'])
+        .where('trellis_code', '=', message_trellis_code)
+        .executeTakeFirst()
+    await expect.poll(find).toEqual({ status: 'completed', attempt: 1 })
+  })
+
   test('says when it understood nothing', async () => {
     const { message } = await ask('what is the meaning of life')
     expect(part(message, 'table')).toBeUndefined()

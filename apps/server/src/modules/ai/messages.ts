@@ -1,5 +1,5 @@
 import type * as schemas from '@trellis/contract/ai/ai.schemas'
-import { transaction } from '@trellis/control-db/database'
+import { afterCommit, transaction } from '@trellis/control-db/database'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
@@ -83,7 +83,7 @@ export async function sendMessage(
     await updateConversationRow(ctx, conversation.id, { ...name, updated_at: now })
   })
   const [asked, answering] = [await getMessageRow(ctx, question), await getMessageRow(ctx, answer)]
-  startAnswer(ctx, answering, conversation.project_id)
+  afterCommit(ctx, (ctx) => startAnswer(ctx, answering, conversation.project_id))
   return { question: toMessage(asked), answer: toMessage(answering) }
 }
 

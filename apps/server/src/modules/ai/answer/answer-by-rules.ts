@@ -65,7 +65,7 @@ export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, par
 
 function countTables({ tables }: ProjectCatalogue, chosen: readonly ProjectTable[]): string {
   const missing = chosen.length - tables.length
-  return `${tables.length} tables${missing > 0 ? `, ${missing} of those chosen are gone` : ''}`
+  return `${tables.length} ${tables.length === 1 ? 'table' : 'tables'}${missing > 0 ? `, ${missing} of those chosen are gone` : ''}`
 }
 
 async function answerVerified(answering: Answering, verified: VerifiedQuestion): Promise<void> {

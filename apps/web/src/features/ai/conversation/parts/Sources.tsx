@@ -13,7 +13,7 @@ export function Sources({ sources: { tables, contexts } }: { sources: PartOf<'so
   if (tables.length === 0 && contexts.length === 0) return null
   return (
     <div role="group" aria-label="Sources" className={styles.sources}>
-      <h3>Sources</h3>
+      <h2>Sources</h2>
       <ul>
         {tables.map(({ integration_trellis_code: database, schema_name, table_name, rows_estimate, loaded_at }) => (
           <li key={`${database} ${schema_name}.${table_name}`}>
