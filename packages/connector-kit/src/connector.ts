@@ -107,6 +107,19 @@ export interface OAuth {
   readonly consentDays?: number
   /** The token that a code brings lasts for hours; this grant, with the token as `parameter`, brings one that lasts. */
   readonly longLived?: { readonly grant: string; readonly parameter: string }
+  /** Between two scopes; a space unless the provider asks for something else. */
+  readonly scopeSeparator?: string
+  /** Sent with the exchange of the code, and only then. */
+  readonly codeParameters?: Readonly<Record<string, string>>
+  /** For hosts declared empty, where each customer has one of their own. Throws a ConnectorError for an invalid name. */
+  baseFor?(values: FormaValues): string
+  /** Whether the provider signed what the browser brought back from it. */
+  verifyCallback?(query: Readonly<Record<string, string>>, signed: SignedCallback): Promise<boolean>
+}
+
+export interface SignedCallback {
+  readonly values: FormaValues
+  readonly clientSecret: string
 }
 
 /** Answers for one of the connector's hosts as the platform would. Keeps nothing: several processes stand in for one platform. */
@@ -161,6 +174,7 @@ export function defineConnector(connector: Connector): Connector {
   if (tags.includes('destination') !== Boolean(destination)) throw fault('the tag destination and the part go together')
   for (const place of oauth ? [oauth.authorize, oauth.token] : []) {
     if (!(place.host in hosts)) throw fault(`oauth names the host ${place.host}, which is not declared`)
+    if (hosts[place.host] === '' && !oauth?.baseFor) throw fault(`the host ${place.host} is empty and oauth has no baseFor`)
   }
   return connector
 }

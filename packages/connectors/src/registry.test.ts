@@ -119,8 +119,8 @@ test.each([
   ['unheard', { account: { key: 'k' } }],
   ['sample_data', {}],
   ['stripe', { account: { secret_key: 'rk_test_x' } }],
-  ['hubspot', { account: { access_token: 'pat-anything' } }],
-  ['shopify', { shop: { name: 'my-shop', access_token: 'shpat_anything' } }],
+  ['hubspot', { account: { method: 'token', access_token: 'pat-anything' } }],
+  ['shopify', { shop: { name: 'my-shop', method: 'token', access_token: 'shpat_anything' } }],
 ])('%s works through code that knows no platform', async (code, entered) => {
   expect(checkManifest(manifest, { setupForma: unheard.setupForma, hosts: ['api'] })).toEqual([])
   const { isComplete, found, batch } = await workWith([...CONNECTORS, unheard], code, entered)

@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly baseUrl?: string | undefined
   /** Settings that are secret, as `section.element`. */
   readonly secretValues?: readonly string[]
+  /** How the token of consent is sent; as a bearer token unless the platform wants a header of its own. */
+  readonly tokenHeaders?: ((token: string) => Record<string, string>) | undefined
   readonly mostAttempts?: number | undefined
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
 }
@@ -46,12 +48,14 @@ export function startRun(context: ConnectorContext, manifest: RestManifest, opti
     secrets,
     budget: manifest.budget,
     judge: judgeBy(manifest.errors ?? [], { platform, isConsent }),
-    withToken: isConsent ? (token) => ({ authorization: `Bearer ${token}` }) : undefined,
+    withToken: isConsent ? (options.tokenHeaders ?? bearerHeaders) : undefined,
     mostAttempts: options.mostAttempts,
     onAttempt: options.onAttempt,
   }
   return { context, manifest: baseUrl ? { ...manifest, base_url: baseUrl } : manifest, platform, scope, secrets, rules }
 }
+
+const bearerHeaders = (token: string) => ({ authorization: `Bearer ${token}` })
 
 function secretsOf(manifest: RestManifest, scope: Scope, secretValues: readonly string[] = []): string[] {
   const inputs = manifest.inputs.filter(({ is_secret }) => is_secret).map(({ reference }) => reference)

@@ -1,7 +1,7 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedNow } from '@trellis/connector-kit/simulating'
 import { answerConsent } from '../shared/consent-simulator.ts'
-import { accessIn } from '../shared/consent-tokens.ts'
+import { getBearerAccess } from '../shared/consent-tokens.ts'
 import { dayOf } from '../shared/day-windows.ts'
 import { googleError } from '../shared/google-answers.ts'
 import { GOOGLE_CONSENT } from '../shared/google-consent.ts'
@@ -35,7 +35,7 @@ export const simulator: Simulator = async (request, host) => {
 }
 
 function refusedCall(request: Request): Response | null {
-  const access = accessIn(request, simulatedNow(request))
+  const access = getBearerAccess(request, simulatedNow(request))
   if (access.state !== 'good') return failure(401, 'authenticationError.OAUTH_TOKEN_INVALID')
   const token = request.headers.get('developer-token') ?? ''
   if (token === '') return failure(401, 'authenticationError.DEVELOPER_TOKEN_PARAMETER_MISSING')

@@ -1,5 +1,6 @@
 import type { Forma } from '@trellis/contract/formas/forma'
-import { datesSection, googleOAuth, googleSections } from '../shared/google-consent.ts'
+import { datesSection } from '../shared/dates-section.ts'
+import { googleOAuth, googleSections } from '../shared/google-consent.ts'
 import { EVENTS, KNOWN_METRICS } from './catalogue.ts'
 
 export const oauth = googleOAuth('https://www.googleapis.com/auth/analytics.readonly')

@@ -1,7 +1,7 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedNow } from '@trellis/connector-kit/simulating'
 import { answerConsent } from '../shared/consent-simulator.ts'
-import { accessIn } from '../shared/consent-tokens.ts'
+import { getBearerAccess } from '../shared/consent-tokens.ts'
 import { dayOf, daysBetween, earliest, windowsOf } from '../shared/day-windows.ts'
 import { googleError, refusedAccess } from '../shared/google-answers.ts'
 import { GOOGLE_CONSENT } from '../shared/google-consent.ts'
@@ -42,7 +42,7 @@ export const simulator: Simulator = async (request, host) => {
 
 /** One property a page: two pages. */
 function summaries(request: Request, asked: URLSearchParams): Response {
-  const access = accessIn(request, simulatedNow(request))
+  const access = getBearerAccess(request, simulatedNow(request))
   if (access.state !== 'good') return refusedAccess(request, simulatedNow(request), 'account') as Response
   if (access.holder === 'stranger') return jsonAnswer({})
   const place = Number(asked.get('pageToken') ?? 0)

@@ -41,7 +41,7 @@ test('the limit of a day says when reading goes on', async () => {
 
 test.each([
   ['pat-wrong', 'HubSpot does not accept this access token.'],
-  ['pat-limited', 'Deals: The private app may not read this at HubSpot.'],
+  ['pat-limited', 'Deals: The app may not read this at HubSpot.'],
 ])('the token %s: %s', async (token, message) => {
   const context = testContext({ values: { account: { access_token: token } }, simulator })
   const field = 'account.access_token'

@@ -60,15 +60,15 @@ export const hubspotManifest: RestManifest = {
   errors: [
     {
       status: [401],
-      kind: 'configuration',
+      kind: 'refresh_token',
       message: 'HubSpot does not accept this access token.',
       advice: 'Copy the access token of the private app again, or create a new one.',
     },
     {
       status: [403],
       kind: 'configuration',
-      message: 'The private app may not read this at HubSpot.',
-      advice: 'Add the scope for reading this object to the private app in HubSpot, then check again.',
+      message: 'The app may not read this at HubSpot.',
+      advice: 'Add the scope for reading this object to the app in HubSpot; with OAuth, give consent again. Then check again.',
     },
     {
       status: [429],

@@ -1,12 +1,15 @@
 import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedNow } from '@trellis/connector-kit/simulating'
+import { answerConsent } from '../shared/consent-simulator.ts'
+import { getBearerAccess } from '../shared/consent-tokens.ts'
 import { companyName, diceOf, emailOf, firstName, lastName } from '../shared/dice.ts'
 import { bornAt, countUntil, json, lastChange } from '../shared/invented-time.ts'
+import { HUBSPOT_CONSENT } from './oauth.ts'
 
 const dice = diceOf('hubspot')
 const FIRST_ID = 1001
 /** As HubSpot has it. */
-const MOST_RESULTS = 10_000
+const MAX_RESULTS = 10_000
 
 interface Crm {
   readonly id: number
@@ -72,19 +75,22 @@ const refuse = (status: number, category: string, message: string) =>
 /** HubSpot's search. Tokens with `wrong` in them are refused, those with `limited` may not read deals. */
 export function hubspotSimulatorOf(counts: Readonly<Record<string, number>> = {}): Simulator {
   return async (request) => {
+    const consent = await answerConsent(request, HUBSPOT_CONSENT)
+    if (consent) return consent
     const token = request.headers.get('authorization') ?? ''
-    if (token === '' || token.includes('wrong'))
+    const { state, holder } = getBearerAccess(request, simulatedNow(request))
+    if (state !== 'good' || token.includes('wrong'))
       return refuse(401, 'INVALID_AUTHENTICATION', 'Authentication credentials not found.')
     const name = /^\/crm\/v3\/objects\/([a-z]+)\/search$/.exec(new URL(request.url).pathname)?.[1] ?? ''
     const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
     if (!kind || request.method !== 'POST') return refuse(404, 'OBJECT_NOT_FOUND', 'resource not found')
-    if (token.includes('limited') && name === 'deals') {
+    if (holder === 'stranger' || (token.includes('limited') && name === 'deals')) {
       return refuse(403, 'MISSING_SCOPES', 'This app has not been granted all required scopes.')
     }
     const search = (await request.json()) as Search
     const { limit = 10, after = '0' } = search
-    if (limit > 200 || Number(after) + limit > MOST_RESULTS) {
-      return refuse(400, 'VALIDATION_ERROR', `paging.after and limit must stay within ${MOST_RESULTS}`)
+    if (limit > 200 || Number(after) + limit > MAX_RESULTS) {
+      return refuse(400, 'VALIDATION_ERROR', `paging.after and limit must stay within ${MAX_RESULTS}`)
     }
     const now = simulatedNow(request)
     const count = counts[name] ?? countUntil(now, kind.hours)

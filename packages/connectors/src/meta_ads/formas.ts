@@ -1,6 +1,7 @@
 import type { Forma } from '@trellis/contract/formas/forma'
 import type { OAuth } from '@trellis/connector-kit/connector'
-import { consentSections, datesSection } from '../shared/google-consent.ts'
+import { consentSections } from '../shared/consent-sections.ts'
+import { datesSection } from '../shared/dates-section.ts'
 import { BREAKDOWNS, LEVELS, METRICS, WINDOWS } from './catalogue.ts'
 
 export const VERSION = 'v23.0'

@@ -2,7 +2,7 @@ import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedAddress, simulatedNow } from '@trellis/connector-kit/simulating'
 import { answerConsent } from '../shared/consent-simulator.ts'
 import type { ConsentRules } from '../shared/consent-simulator.ts'
-import { accessIn } from '../shared/consent-tokens.ts'
+import { getBearerAccess } from '../shared/consent-tokens.ts'
 import { dayOf, daysBetween } from '../shared/day-windows.ts'
 import { jsonAnswer } from '../shared/invented.ts'
 import { ENTITIES } from './catalogue.ts'
@@ -32,7 +32,7 @@ export const simulator: Simulator = async (request, host) => {
   const consent = await answerConsent(request, META_CONSENT)
   if (consent) return consent
   if (host !== 'graph') return fail(404, 100, 'Unknown path components.')
-  const access = accessIn(request, simulatedNow(request))
+  const access = getBearerAccess(request, simulatedNow(request))
   if (access.state === 'missing') return fail(400, 104, 'An access token is required to request this resource.')
   if (access.state !== 'good') return fail(400, 190, 'Error validating access token: the session has expired.')
   const url = new URL(request.url)

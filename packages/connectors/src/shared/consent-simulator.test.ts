@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answerConsent } from './consent-simulator.ts'
 import type { ConsentRules } from './consent-simulator.ts'
-import { accessOf, decodeGrant } from './consent-tokens.ts'
+import { getAccess, decodeGrant } from './consent-tokens.ts'
 import { GOOGLE_CONSENT } from './google-consent.ts'
 
 const VERIFIER = 'a-verifier-that-is-long-enough-to-be-one-0123456789'
@@ -89,8 +89,8 @@ describe('the token endpoint', () => {
   it('gives tokens for a code, and who consented', async () => {
     const { status, body } = await exchange(await codeFor(0))
     expect(status).toBe(200)
-    expect(accessOf(body['access_token'] ?? '', new Date(NOW))).toEqual({ state: 'good', holder: 'owner' })
-    expect(accessOf(body['access_token'] ?? '', new Date('2026-11-10T13:00:00Z'))).toEqual({ state: 'expired' })
+    expect(getAccess(body['access_token'] ?? '', new Date(NOW))).toEqual({ state: 'good', holder: 'owner' })
+    expect(getAccess(body['access_token'] ?? '', new Date('2026-11-10T13:00:00Z'))).toEqual({ state: 'expired' })
     const claims = Buffer.from(body['id_token']?.split('.')[1] ?? '', 'base64url').toString()
     expect(JSON.parse(claims)).toMatchObject({ email: 'owner@simulation.example' })
   })
@@ -133,7 +133,7 @@ describe('the token endpoint', () => {
 
   it('refuses whoever took consent back, from the first call on', async () => {
     const { body } = await exchange(await codeFor(2))
-    expect(accessOf(body['access_token'] ?? '', new Date(NOW))).toEqual({ state: 'expired' })
+    expect(getAccess(body['access_token'] ?? '', new Date(NOW))).toEqual({ state: 'expired' })
     const renewed = await tokens({ grant_type: 'refresh_token', refresh_token: body['refresh_token'] ?? '' })
     expect(renewed).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
@@ -169,8 +169,8 @@ describe('a provider whose codes bring tokens that end soon', () => {
     const lasting = await swap(token)
     expect(lasting.body).toMatchObject({ expires_in: 60 * 86_400 })
     const inAMonth = new Date('2026-12-10T12:00:00.000Z')
-    expect(accessOf(token, inAMonth).state).toBe('expired')
-    expect(accessOf(lasting.body['access_token'] ?? '', inAMonth).state).toBe('good')
+    expect(getAccess(token, inAMonth).state).toBe('expired')
+    expect(getAccess(lasting.body['access_token'] ?? '', inAMonth).state).toBe('good')
     expect((await swap(token, {}, '2026-11-10T15:00:00.000Z')).status).toBe(400)
     expect((await swap(token, { client_id: 'app-2' })).status).toBe(400)
     expect((await swap('anything')).status).toBe(400)

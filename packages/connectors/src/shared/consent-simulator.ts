@@ -16,6 +16,8 @@ export interface ConsentRules {
   readonly hasRefresh: boolean
   /** Every refresh hands out a new refresh token as well. */
   readonly rotates?: true
+  /** How long a refresh token lasts, where the provider says so. */
+  readonly refreshSeconds?: number
   /** The provider's own way of saying no; the usual `{ error, error_description }` when left out. */
   readonly refusal?: (error: string, description: string) => unknown
 }
@@ -143,6 +145,9 @@ function tokensFor(grant: SimulatedGrant, how: { isCode: boolean; now: Date }, r
     access_token: encodeGrant({ kind: 'access', client, scope, holder, ends }),
     ...(hasNewRefresh
       ? { refresh_token: encodeGrant({ kind: 'refresh', client, scope, holder, ends: null, turn: nextTurn }) }
+      : {}),
+    ...(hasNewRefresh && rules.refreshSeconds !== undefined
+      ? { refresh_token_expires_in: rules.refreshSeconds }
       : {}),
     expires_in: lasts,
     token_type: rules.hasRefresh ? 'Bearer' : 'bearer',

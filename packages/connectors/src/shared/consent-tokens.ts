@@ -46,11 +46,11 @@ export function decodeGrant(text: string): SimulatedGrant | null {
 }
 
 export type Access =
-  | { readonly state: 'missing' | 'wrong' | 'expired' }
+  | { readonly state: 'missing' | 'wrong' | 'expired'; readonly holder?: undefined }
   | { readonly state: 'good'; readonly holder: Holder }
 
 /** Tokens that were pasted and not made here are good, unless they say otherwise: `wrong`, `expired`, `stranger`. */
-export function accessOf(token: string | null, now: Date): Access {
+export function getAccess(token: string | null, now: Date): Access {
   if (!token) return { state: 'missing' }
   const grant = decodeGrant(token)
   if (grant) {
@@ -64,9 +64,9 @@ export function accessOf(token: string | null, now: Date): Access {
   return { state: 'good', holder: /^stranger/i.test(token) ? 'stranger' : 'owner' }
 }
 
-function bearerOf(request: Request): string | null {
+function findBearer(request: Request): string | null {
   const [, token = ''] = /^bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
   return token === '' ? null : token
 }
 
-export const accessIn = (request: Request, now: Date): Access => accessOf(bearerOf(request), now)
+export const getBearerAccess = (request: Request, now: Date): Access => getAccess(findBearer(request), now)

@@ -1,6 +1,6 @@
 import type { Answer, Verdict } from '@trellis/connector-kit/http/verdict'
 import { jsonAnswer } from './invented.ts'
-import { accessIn } from './consent-tokens.ts'
+import { getBearerAccess } from './consent-tokens.ts'
 
 export interface GoogleProblem {
   readonly code: number
@@ -89,7 +89,7 @@ export function googleError(code: number, message: string, details: readonly Loo
 
 /** Null when the request carries a good token of someone with access. */
 export function refusedAccess(request: Request, now: Date, what: string): Response | null {
-  const access = accessIn(request, now)
+  const access = getBearerAccess(request, now)
   if (access.state !== 'good') {
     return googleError(401, 'Request had invalid authentication credentials.', [
       { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'ACCESS_TOKEN_EXPIRED', domain: 'googleapis.com' },

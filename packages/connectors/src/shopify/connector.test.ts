@@ -36,7 +36,7 @@ test('a real shop is called at its own host, and nowhere else', async () => {
 
 test.each([
   ['shpat_wrong', 'Shopify does not accept this access token.'],
-  ['shpat_limited', 'Customers: The custom app may not read this at Shopify.'],
+  ['shpat_limited', 'Customers: The app may not read this at Shopify.'],
 ])('the token %s: %s', async (token, message) => {
   const context = testContext({ values: { shop: { name: 'my-shop', access_token: token } }, simulator })
   await expect(shopify.check(context)).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import type { RestManifest, RestStream } from '@trellis/contract/integrations/re
 import { fieldsOf } from '../shared/rest-fields.ts'
 
 export const API_PATH = '/admin/api/2024-10'
+export const TOKEN_HEADER = 'x-shopify-access-token'
 
 function list(
   name: string,
@@ -24,12 +25,12 @@ export const shopifyManifest: RestManifest = {
   version: 1,
   base_url: `https://{{ values.shop.name }}.myshopify.com${API_PATH}`,
   inputs: [],
-  auth: { type: 'api_key', in: 'header', name: 'X-Shopify-Access-Token', value: '{{ values.shop.access_token }}' },
+  auth: { type: 'api_key', in: 'header', name: TOKEN_HEADER, value: '{{ values.shop.access_token }}' },
   budget: { requests: 2, seconds: 1 },
   errors: [
     {
       status: [401],
-      kind: 'configuration',
+      kind: 'refresh_token',
       message: 'Shopify does not accept this access token.',
       advice:
         'Copy the Admin API access token of the custom app again. It is shown only once; create another if it is lost.',
@@ -37,8 +38,8 @@ export const shopifyManifest: RestManifest = {
     {
       status: [403],
       kind: 'configuration',
-      message: 'The custom app may not read this at Shopify.',
-      advice: 'Give the app the scopes read_orders, read_customers and read_products, and install it again.',
+      message: 'The app may not read this at Shopify.',
+      advice: 'Give the app the scopes read_orders, read_customers and read_products, and install it again; with OAuth, give consent again.',
     },
     {
       status: [404],

@@ -2,7 +2,10 @@ import type { Simulator } from '@trellis/connector-kit/connector'
 import { simulatedAddress, simulatedNow } from '@trellis/connector-kit/simulating'
 import { diceOf, emailOf, firstName, lastName } from '../shared/dice.ts'
 import { bornAt, countUntil, json, lastChange } from '../shared/invented-time.ts'
-import { API_PATH } from './manifest.ts'
+import { answerConsent } from '../shared/consent-simulator.ts'
+import { getAccess } from '../shared/consent-tokens.ts'
+import { API_PATH, TOKEN_HEADER } from './manifest.ts'
+import { SHOPIFY_CONSENT } from './oauth.ts'
 
 const dice = diceOf('shopify')
 /** Ids of Shopify have 13 digits and more. */
@@ -78,13 +81,17 @@ const refuse = (status: number, errors: string) => json({ errors }, { status })
 /** Lists in the order of change. Tokens with `wrong` in them are refused, those with `limited` may not read customers. */
 export const shopifySimulator: Simulator = async (request) => {
   const url = new URL(request.url)
-  const token = request.headers.get('x-shopify-access-token') ?? ''
-  if (token === '' || token.includes('wrong')) return refuse(401, '[API] Invalid API key or access token')
+  const consent = await answerConsent(request, SHOPIFY_CONSENT)
+  if (consent) return consent
+  const token = request.headers.get(TOKEN_HEADER) ?? ''
+  const { state, holder } = getAccess(token, simulatedNow(request))
+  if (state !== 'good' || token.includes('wrong')) return refuse(401, '[API] Invalid API key or access token')
   const name = url.pathname.startsWith(API_PATH)
     ? (/^\/([a-z]+)\.json$/.exec(url.pathname.slice(API_PATH.length))?.[1] ?? '')
     : ''
   const list = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined
   if (!list) return refuse(404, 'Not Found')
+  if (holder === 'stranger') return refuse(403, '[API] This action requires merchant approval for the scope.')
   if (token.includes('limited') && name === 'customers')
     return refuse(403, '[API] This action requires merchant approval for read_customers scope.')
   const asked = url.searchParams

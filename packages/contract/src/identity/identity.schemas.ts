@@ -113,7 +113,8 @@ export const SsoProvider = z.object({ enabled: z.boolean(), name: z.nullable(z.s
 /** A sign-in gives a token; consent for a connection, which only somebody signed in can give, says where to go on. */
 export const SsoAnswer = z.union([TokenData, z.object({ go_to: z.string() })])
 
-export const SsoCallbackQuery = z.object({
+/** Loose: a provider that signs its answer signs every parameter of it, whatever its name. */
+export const SsoCallbackQuery = z.looseObject({
   state: z.optional(z.string().check(z.maxLength(512))),
   code: z.optional(z.string().check(z.maxLength(4096))),
   auth_code: z.optional(z.string().check(z.maxLength(4096))),

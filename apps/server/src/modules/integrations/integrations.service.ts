@@ -1,3 +1,4 @@
+import { hasConsentLink } from '@trellis/contract/formas/consent'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { Integration, IntegrationDetails } from '@trellis/contract/integrations/integrations.schemas'
 import { transaction } from '@trellis/control-db/database'
@@ -138,12 +139,14 @@ async function changeValues(ctx: WorkspaceCtx, row: KnownIntegration, sent: Form
   const after = withSecrets(parts)
   assertRight(forma, after, today(ctx))
   const goTo = ctx.ports.platforms.find(row.platform_code)?.secretsGoTo
-  if (goTo && goTo(before) !== goTo(after)) assertEntered(forma, parts.secrets, sent)
+  const isElsewhere = goTo !== undefined && goTo(before) !== goTo(after)
+  if (isElsewhere) assertEntered(forma, parts.secrets, sent)
   const changed = changedLabels(forma, before, after)
   if (changed.length === 0) return row
   const written = await writeParts(ctx, row, parts)
-  // What was fetched with a pasted token goes with it.
-  if (JSON.stringify(before[TOKEN_SECTION]) !== JSON.stringify(after[TOKEN_SECTION])) await deleteTokens(ctx, row.id)
+  // What was fetched with a pasted token goes with it; what consent gave is for one address and one method.
+  const isOtherToken = JSON.stringify(before[TOKEN_SECTION]) !== JSON.stringify(after[TOKEN_SECTION])
+  if (isElsewhere || isOtherToken || !hasConsentLink(forma, after)) await deleteTokens(ctx, row.id)
   await note(ctx, row, `Settings changed: ${changed.join(', ')}`)
   return await validateOrWait(ctx, written, after)
 }

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Connector } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { hasConsentLink } from '@trellis/contract/formas/consent'
 import { allows, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import type { FormaValues } from '@trellis/contract/formas/forma'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { Actor, PublicCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { assertPlanUsable } from '../billing/plan-gate.service.ts'
-import { type GivenTokens, askForLongLived, askForTokens, findApp } from './connection/oauth-tokens.ts'
+import { type GivenTokens, askForLongLived, askForTokens, findApp, getOauthBase } from './connection/oauth-tokens.ts'
 import { isUnexpected, problemOf, scrubbedError, sentenceOf } from './connection/problem.ts'
 import { type Connection, openConnection } from './connections.service.ts'
 import { findIntegrationRow, insertEvent, lockIntegration, scopeOf } from './integrations.repository.ts'
@@ -14,6 +17,7 @@ import { type KnownIntegration, assertOwn, getIntegrationRow } from './known-int
 import { SIMULATORS_PATH, redirectUrl } from './platforms.ts'
 import { openSecrets, openVerifier, sealTokens, sealVerifier } from './sealed-secrets.ts'
 import { withSecrets } from './settings-values.ts'
+import { formaOf } from './show-integration.ts'
 import { type Standing, findStanding } from './standing.repository.ts'
 import { type LinkRow, findLink, insertLink, replaceTokens, takeLink } from './tokens.repository.ts'
 import { validateOrWait } from './validation.service.ts'
@@ -31,6 +35,9 @@ export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<
   const connector = ctx.ports.platforms.find(row.platform_code)
   if (!connector?.oauth) throw new AppError('conflict', 'This platform asks for no consent. Fill in its settings.')
   const values = withSecrets({ settings: row.settings, secrets: await openSecrets(ctx, row) })
+  if (!hasConsentLink(formaOf(ctx, row, values), values)) {
+    throw new AppError('conflict', 'This connection signs in without consent. Choose OAuth in its settings first.')
+  }
   const app = findApp({ ctx, row, connector, values })
   if (!app) {
     throw new AppError('integration_incomplete', 'Enter the client id and client secret of your app first.')
@@ -48,13 +55,13 @@ export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<
   })
   const base = row.is_simulated
     ? `${ctx.ports.config.publicUrl}${SIMULATORS_PATH}/${connector.code}/${oauth.authorize.host}`
-    : connector.hosts[oauth.authorize.host]
+    : findAuthorizeBase(connector, values)
   const url = new URL(`${base}${oauth.authorize.path}`)
   const query = {
     response_type: 'code',
     client_id: app.clientId,
     redirect_uri: redirectUrl(ctx),
-    scope: oauth.scopes.join(' '),
+    scope: oauth.scopes.join(oauth.scopeSeparator ?? ' '),
     ...oauth.parameters,
     state,
     code_challenge: sha256(verifier).digest('base64url'),
@@ -65,7 +72,17 @@ export async function linkIntegration(ctx: WorkspaceCtx, code: string): Promise<
   return { url: url.href }
 }
 
+function findAuthorizeBase(connector: Connector, values: FormaValues): string {
+  try {
+    return getOauthBase({ connector, values }, connector.hosts[connector.oauth?.authorize.host ?? ''])
+  } catch (error) {
+    if (error instanceof ConnectorError) throw new AppError('integration_incomplete', error.message)
+    throw error
+  }
+}
+
 interface Callback {
+  readonly [parameter: string]: unknown
   readonly state?: string | undefined
   readonly code?: string | undefined
   readonly auth_code?: string | undefined
@@ -126,6 +143,7 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
   if (query.error !== undefined || code === undefined) {
     throw new AppError('integration_problem', `${provider} did not give its consent. Start again, and agree there.`)
   }
+  await assertSigned(ctx, connection, { row, query })
   connection.scrub.add(code)
   const verifier = await openVerifier(ctx, row, link.code_verifier)
   const given = await exchange(ctx, connection, { row, code, verifier })
@@ -162,8 +180,29 @@ async function finishConsent(ctx: PublicCtx, consent: Consent): Promise<void> {
   })
 }
 
+/** A simulator does not know the secret of the app, and so signs nothing. */
+async function assertSigned(
+  ctx: PublicCtx,
+  { connector, context }: Connection,
+  { row, query }: Pick<Consent, 'row' | 'query'>,
+): Promise<void> {
+  const { oauth } = connector
+  if (!oauth?.verifyCallback || row.is_simulated) return
+  const { values } = context
+  const sent = Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  const clientSecret = findApp({ ctx, row, connector, values })?.clientSecret
+  const isSigned =
+    clientSecret !== undefined && (await oauth.verifyCallback(Object.fromEntries(sent), { values, clientSecret }))
+  if (isSigned) return
+  throw new AppError(
+    'integration_problem',
+    `This answer was not signed by ${oauth.provider} for this connection. Check the client secret, then start again.`,
+  )
+}
+
 /** Without a token to refresh by, consent is over with the access itself. */
 function consentEnd({ clock }: PublicCtx, { connector }: Connection, given: GivenTokens): Date | null {
+  if (given.refreshExpiresAt) return given.refreshExpiresAt
   const days = connector.oauth?.consentDays
   if (days === undefined) return null
   const end = new Date(clock.now().getTime() + days * DAY_MS)
@@ -181,7 +220,11 @@ async function exchange(
     if (!app) throw new ConnectorError('configuration', 'The client id and client secret of the app are missing.')
     const request = { code, code_verifier: verifier, redirect_uri: redirectUrl(ctx) }
     const work = { ctx, row, connector, values, outgoing: context, scrub }
-    const given = await askForTokens(work, app, { grant_type: 'authorization_code', ...request })
+    const given = await askForTokens(work, app, {
+      grant_type: 'authorization_code',
+      ...request,
+      ...connector.oauth?.codeParameters,
+    })
     if ('refused' in given) throw given.refused
     return await askForLongLived(work, app, given)
   } catch (error) {

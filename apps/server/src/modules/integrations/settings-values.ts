@@ -8,7 +8,7 @@ import {
 } from '@trellis/contract/formas/forma-rules'
 import { AppError } from '../../platform/app-error.ts'
 
-const MOST_BYTES = 512 * 1024
+const MAX_BYTES = 512 * 1024
 
 /** By `section.element`. */
 export type Secrets = Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface SettingsParts {
  */
 export function splitValues(forma: Forma, sent: FormaValues, kept: Secrets = {}): SettingsParts {
   assertSize(sent)
-  const known = knownValues(forma, sent)
+  const known = knownValues(forma, withChosenDefaults(forma, sent))
   const settings: Record<string, Record<string, unknown>> = {}
   const secrets: Record<string, string> = {}
   for (const section of shownSections(forma, known)) {
@@ -44,6 +44,18 @@ export function splitValues(forma: Forma, sent: FormaValues, kept: Secrets = {})
   return { settings, secrets }
 }
 
+/** A choice left out is its default: what it shows or hides must not depend on who sent the values. */
+function withChosenDefaults(forma: Forma, sent: FormaValues): FormaValues {
+  const filled: FormaValues = { ...sent }
+  for (const { reference: section, elements } of forma.sections) {
+    for (const { type, reference, default: chosen } of elements) {
+      if (type !== 'select' || chosen === undefined || filled[section]?.[reference] !== undefined) continue
+      filled[section] = { ...filled[section], [reference]: chosen }
+    }
+  }
+  return filled
+}
+
 function secretOf(name: string, value: unknown, kept: Secrets): string | undefined {
   if (value === null) return undefined
   if (value === undefined || value === '') return kept[name]
@@ -52,7 +64,7 @@ function secretOf(name: string, value: unknown, kept: Secrets): string | undefin
 }
 
 function assertSize(values: FormaValues): void {
-  if (Buffer.byteLength(JSON.stringify(values)) <= MOST_BYTES) return
+  if (Buffer.byteLength(JSON.stringify(values)) <= MAX_BYTES) return
   throw new AppError('invalid_request', 'The settings are too large. Enter less.', { source: { pointer: '/values' } })
 }
 

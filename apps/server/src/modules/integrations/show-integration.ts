@@ -1,4 +1,4 @@
-import type { Connector } from '@trellis/connector-kit/connector'
+import { hasConsentLink } from '@trellis/contract/formas/consent'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type {
   Integration,
@@ -41,7 +41,7 @@ export async function showIntegrations(ctx: WorkspaceCtx, rows: readonly KnownIn
       validation: row.validation,
       validated_at: instant(row.validation_finished_at),
       problem: row.problem as Problem | null,
-      oauth: oauthOf(connector, tokens.get(row.id), ctx.clock.now()),
+      oauth: toConsent(ctx, row, tokens.get(row.id)),
       created_by: (row.created_by !== null && names.get(row.created_by)) || null,
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
@@ -49,13 +49,18 @@ export async function showIntegrations(ctx: WorkspaceCtx, rows: readonly KnownIn
   })
 }
 
-function oauthOf(connector: Connector | undefined, row: TokenRow | undefined, now: Date): Integration['oauth'] {
-  if (!connector?.oauth) return null
+function toConsent(
+  ctx: WorkspaceCtx,
+  row: KnownIntegration,
+  tokens: TokenRow | undefined,
+): Integration['oauth'] {
+  const { oauth } = ctx.ports.platforms.find(row.platform_code) ?? {}
+  if (!oauth || !hasConsentLink(formaOf(ctx, row), row.settings)) return null
   return {
-    is_linked: row !== undefined && !isConsentOver(row, now),
-    linked_as: row?.linked_as ?? null,
-    linked_at: instant(row?.linked_at ?? null),
-    expires_at: instant(row?.consent_expires_at ?? null),
+    is_linked: tokens !== undefined && !isConsentOver(tokens, ctx.clock.now()),
+    linked_as: tokens?.linked_as ?? null,
+    linked_at: instant(tokens?.linked_at ?? null),
+    expires_at: instant(tokens?.consent_expires_at ?? null),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FormaValues } from '@trellis/contract/formas/forma'
-import { shownSections } from '@trellis/contract/formas/forma-rules'
+import { hasConsentLink } from '@trellis/contract/formas/consent'
 import type { ValidationStatus } from '@trellis/contract/integrations/integrations.schemas'
 import { transaction } from '@trellis/control-db/database'
 import type { AccountScope } from '@trellis/control-db/scoped'
@@ -40,10 +40,7 @@ function providerToAsk(ctx: Ctx, row: KnownIntegration, values: FormaValues): st
   if (!connector?.oauth) return undefined
   if (Object.values(values[TOKEN_SECTION] ?? {}).some((value) => typeof value === 'string' && value !== ''))
     return undefined
-  const isAsked = shownSections(formaOf(ctx, row, values), values).some(({ elements }) =>
-    elements.some(({ type }) => type === 'oauth_link'),
-  )
-  return isAsked ? connector.oauth.provider : undefined
+  return hasConsentLink(formaOf(ctx, row, values), values) ? connector.oauth.provider : undefined
 }
 
 /** Settings were written: begins the check when there is enough, else what was checked before holds no more. */

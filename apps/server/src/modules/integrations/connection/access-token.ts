@@ -12,7 +12,7 @@ import {
   lockTokens,
   updateTokens,
 } from '../tokens.repository.ts'
-import { appOf, askForTokens, consentOver } from './oauth-tokens.ts'
+import { getApp, askForTokens, consentOver } from './oauth-tokens.ts'
 import { problemOf } from './problem.ts'
 import type { TokenWork } from './token-work.ts'
 
@@ -92,9 +92,12 @@ async function fetchLocked(work: TokenWork, isStale: string | undefined): Promis
   const fresh = await freshOf(work, kept, isStale)
   if (fresh !== undefined) return fresh
   const { refresh_token } = await openTokens(ctx, row, kept.tokens)
-  if (refresh_token === undefined) return consentOver(providerOf(work))
+  if (refresh_token === undefined) {
+    await markBroken(work)
+    return consentOver(providerOf(work))
+  }
   work.scrub.add(refresh_token)
-  const given = await askForTokens(work, appOf(work), { grant_type: 'refresh_token', refresh_token })
+  const given = await askForTokens(work, getApp(work), { grant_type: 'refresh_token', refresh_token })
   if ('refused' in given) {
     if (given.isOver) await endConsent(work)
     return given.refused
@@ -104,6 +107,7 @@ async function fetchLocked(work: TokenWork, isStale: string | undefined): Promis
   await updateTokens(scope, row.id, {
     tokens: await sealTokens(ctx, row, next),
     access_expires_at: given.expiresAt,
+    ...(given.refreshExpiresAt && { consent_expires_at: given.refreshExpiresAt }),
   })
   return given.access_token
 }
@@ -115,6 +119,12 @@ async function endConsent(work: TokenWork): Promise<void> {
     access_expires_at: null,
     consent_expires_at: work.ctx.clock.now(),
   })
+  await markBroken(work)
+}
+
+/** Without a refresh token, what consent gave is kept: a platform that refused it in error takes it again later. */
+async function markBroken(work: TokenWork): Promise<void> {
+  const scope = scopeOf(work.ctx, work.row.account_id)
   const problem = problemOf(consentOver(providerOf(work)), work.scrub)
   await updateIntegrationRow(scope, work.row.id, { state: 'ERROR', problem: JSON.stringify(problem) })
 }

@@ -19,12 +19,14 @@ export interface GivenTokens {
   readonly access_token: string
   readonly refresh_token: string | undefined
   readonly expiresAt: Date | null
+  /** When the refresh token ends, where the provider says so. */
+  readonly refreshExpiresAt: Date | null
   /** Who consented, as far as the provider says. */
   readonly linkedAs: string | null
 }
 
 const TIMEOUT_MS = 20_000
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 /** A simulator takes any app. */
 const SIMULATED_APP: OauthApp = { clientId: 'trellis-simulated', clientSecret: 'trellis-simulated' }
 
@@ -32,9 +34,15 @@ const Answer = z.object({
   access_token: z.string().check(z.minLength(1)),
   refresh_token: z.optional(z.string()),
   expires_in: z.optional(z.coerce.number()),
+  refresh_token_expires_in: z.optional(z.coerce.number()),
   id_token: z.optional(z.string()),
 })
-const Refusal = z.object({ error: z.optional(z.unknown()) })
+/** HubSpot names the reason in `status`, Shopify in the description. */
+const Refusal = z.object({
+  error: z.optional(z.unknown()),
+  error_description: z.optional(z.unknown()),
+  status: z.optional(z.unknown()),
+})
 
 type Work = Pick<TokenWork, 'ctx' | 'row' | 'connector' | 'values' | 'outgoing' | 'scrub'>
 
@@ -47,7 +55,12 @@ export function findApp({ ctx, row, connector, values }: Omit<Work, 'outgoing' |
   return operatorsApp(ctx, connector) ?? (row.is_simulated ? SIMULATED_APP : undefined)
 }
 
-export function appOf(work: Work): OauthApp {
+/** A host that is declared empty is the customer's own. */
+export function getOauthBase({ connector, values }: Pick<Work, 'connector' | 'values'>, declared = ''): string {
+  return declared === '' ? (connector.oauth?.baseFor?.(values) ?? '') : declared
+}
+
+export function getApp(work: Work): OauthApp {
   const app = findApp(work)
   if (app) return app
   throw new ConnectorError('configuration', 'The app at the provider is missing.', {
@@ -88,41 +101,43 @@ export async function askForTokens(
   if (!oauth) throw new ConnectorError('system', `${connector.name} gives no consent.`)
   scrub.add(app.clientSecret)
   const form = new URLSearchParams({ ...request, client_id: app.clientId, client_secret: app.clientSecret })
-  const answer = await outgoing.fetch(`${outgoing.hostOf(oauth.token.host)}${oauth.token.path}`, {
+  const base = getOauthBase(work, outgoing.hostOf(oauth.token.host))
+  const answer = await outgoing.fetch(`${base}${oauth.token.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: form.toString(),
     timeoutMs: TIMEOUT_MS,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     redirects: 0,
   })
   const text = await answer.text()
-  if (!answer.ok) return refusalOf(oauth.provider, answer.status, text)
-  const given = z.safeParse(Answer, parsed(text))
+  if (!answer.ok) return toRefusal(oauth.provider, answer.status, text)
+  const given = z.safeParse(Answer, parseJson(text))
   if (!given.success) throw new ConnectorError('transient', `${oauth.provider} gave an answer without an access token.`)
-  const { access_token, refresh_token, expires_in, id_token } = given.data
+  const { access_token, refresh_token, expires_in, refresh_token_expires_in, id_token } = given.data
   scrub.add(access_token)
   scrub.add(refresh_token)
   const now = work.ctx.clock.now().getTime()
+  const toInstant = (seconds: number | undefined) => (seconds === undefined ? null : new Date(now + seconds * 1000))
   return {
     access_token,
     refresh_token,
-    expiresAt: expires_in === undefined ? null : new Date(now + expires_in * 1000),
-    linkedAs: emailIn(id_token),
+    expiresAt: toInstant(expires_in),
+    refreshExpiresAt: toInstant(refresh_token_expires_in),
+    linkedAs: findEmail(id_token),
   }
 }
 
-function refusalOf(provider: string, status: number, text: string): Refused {
-  const error = z.safeParse(Refusal, parsed(text)).data?.error
-  const word = typeof error === 'string' ? error : JSON.stringify(error ?? '')
-  if (/invalid_client|unauthorized_client/.test(word)) {
+function toRefusal(provider: string, status: number, text: string): Refused {
+  const reason = JSON.stringify(z.safeParse(Refusal, parseJson(text)).data ?? '')
+  if (/invalid_client|unauthorized_client|BAD_CLIENT|application_cannot_be_found/.test(reason)) {
     const refused = new ConnectorError('configuration', `${provider} does not know this client id and client secret.`, {
       advice: `Compare both with the app you registered at ${provider}.`,
       field: `${APP_SECTION}.client_id`,
     })
     return { refused, isOver: false }
   }
-  if (/redirect_uri/.test(word)) {
+  if (/redirect_uri/i.test(reason)) {
     const refused = new ConnectorError('configuration', `${provider} does not accept the redirect URL.`, {
       advice: `Register the redirect URL exactly as shown at ${provider}.`,
     })
@@ -140,7 +155,7 @@ export const consentOver = (provider: string) =>
     advice: `Give your consent again on the page of ${provider}.`,
   })
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -149,8 +164,8 @@ function parsed(text: string): unknown {
 }
 
 /** Only shown, never trusted: it came straight from the provider and opens nothing. */
-function emailIn(idToken: string | undefined): string | null {
-  const claims = parsed(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8'))
+function findEmail(idToken: string | undefined): string | null {
+  const claims = parseJson(Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString('utf8'))
   const { email } = (claims ?? {}) as { email?: unknown }
   return typeof email === 'string' ? email.slice(0, 200) : null
 }

@@ -1,0 +1,26 @@
+import type { FormaElement, FormaSection } from '@trellis/contract/formas/forma'
+
+interface DaysWords {
+  readonly help: string
+  readonly shownWhen?: FormaElement['shown_when']
+}
+
+/** The days to read, the same for every platform that keeps numbers by day. */
+export const datesSection = (order: number, { help, shownWhen }: DaysWords): FormaSection => ({
+  reference: 'dates',
+  order,
+  title: 'Days',
+  is_required: true,
+  elements: [
+    {
+      reference: 'range',
+      order: 1,
+      label: 'Days to read',
+      help,
+      data_type: 'date_range',
+      type: 'historic_date_range',
+      ...(shownWhen ? { shown_when: shownWhen } : {}),
+      properties: {},
+    },
+  ],
+})
