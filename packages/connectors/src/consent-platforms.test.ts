@@ -9,13 +9,16 @@ import * as z from 'zod/mini'
 import { googleAds } from './google_ads/connector.ts'
 import { googleAnalytics } from './google_analytics/connector.ts'
 import { googleSheets } from './google_sheets/connector.ts'
+import { hubspot } from './hubspot/connector.ts'
 import { metaAds } from './meta_ads/connector.ts'
+import { shopify } from './shopify/connector.ts'
 
 const values = {
-  account: { developer_token: 'dev-token', login_customer_id: '1000000001' },
+  account: { method: 'oauth', developer_token: 'dev-token', login_customer_id: '1000000001' },
+  shop: { name: 'my-shop', method: 'oauth' },
   spreadsheet: { address: 'https://docs.google.com/spreadsheets/d/sheet-12345/edit' },
 }
-const PLATFORMS: readonly (readonly [string, Connector])[] = [googleAds, googleAnalytics, googleSheets, metaAds].map(
+const PLATFORMS: readonly (readonly [string, Connector])[] = [googleAds, googleAnalytics, googleSheets, metaAds, hubspot, shopify].map(
   (one) => [one.code, one],
 )
 const REDIRECT = 'https://trellis.example/sso/callback'
@@ -31,7 +34,7 @@ async function consent(connector: Connector, base: (host: string) => string, cho
     client_id: 'app-1',
     redirect_uri: REDIRECT,
     response_type: 'code',
-    scope: oauth.scopes.join(' '),
+    scope: oauth.scopes.join(oauth.scopeSeparator ?? ' '),
     state: 'state-1',
     code_challenge: challenge,
     code_challenge_method: 'S256',
@@ -89,7 +92,7 @@ describe.each(PLATFORMS)('%s', (_code, connector) => {
     ]
     for (const forma of formas) expect(z.safeParse(Forma, forma).success, forma.forma_trellis_code).toBe(true)
     expect(connector.setupForma.sections.map(({ reference }) => reference)).toEqual(
-      expect.arrayContaining(['app', 'consent', 'token']),
+      expect.arrayContaining(['app', 'consent']),
     )
   })
 

@@ -1,3 +1,4 @@
+import { hasConsentLink } from '@trellis/contract/formas/consent'
 import { describe, expect, test } from 'vitest'
 import { ConnectorError, type ProblemKind } from '../connector-error.ts'
 import type { Connector, Simulator } from '../connector.ts'
@@ -80,7 +81,8 @@ export function describeFaults(connector: Connector, one: ConformanceCase & { si
     expect(context.requests).toHaveLength(1)
   })
 
-  describe.each(connector.oauth ? [[connector.oauth.provider]] : [])('consent of %s', () => {
+  const isConsent = connector.oauth !== undefined && hasConsentLink(connector.setupForma, one.values)
+  describe.each(isConsent ? [[connector.oauth?.provider]] : [])('consent of %s', () => {
     const expired: FaultAnswer = { ...status(one.expired?.status ?? 401), ...bodyOf(one) }
     const carries = (token: string) => (request: Request) =>
       request.url.includes(token) || [...request.headers].some(([, value]) => value.includes(token))

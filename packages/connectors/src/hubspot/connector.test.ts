@@ -7,12 +7,21 @@ import { hubspot } from './connector.ts'
 import { hubspotManifest } from './manifest.ts'
 import { hubspotSimulator as simulator, hubspotSimulatorOf } from './simulator.ts'
 
-const values = { account: { access_token: 'pat-planted-secret' } }
+const values = { account: { method: 'token', access_token: 'pat-planted-secret' } }
 
 conformance(
   hubspot,
   hubspotManifest.streams.map(({ name }) => ({ name, values, query: { data: { stream: name } }, fewestBatches: 2 })),
 )
+
+conformance(hubspot, [
+  {
+    name: 'contacts by OAuth',
+    values: { account: { method: 'oauth' } },
+    query: { data: { stream: 'contacts' } },
+    fewestBatches: 2,
+  },
+])
 
 test('the manifest has no faults', () => {
   expect(checkManifest(hubspotManifest, { setupForma: hubspot.setupForma, hosts: Object.keys(hubspot.hosts) })).toEqual(

@@ -43,7 +43,7 @@ test.each(simulated.map((connector) => [connector.code, connector] as const))(
     })
     expect(made.status, made.text).toBe(200)
     const { integration_trellis_code } = made.data
-    if (connector.oauth) {
+    if (made.data.oauth) {
       const linked = await owner.call(calls.linkIntegration, {
         params: workspace.tenant,
         body: { integration_trellis_code },
