@@ -6,6 +6,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Connection, FieldPacket, SslOptions } from 'mysql2'
 import type { Connection as Address } from '../shared/connection-forma.ts'
 import { type Meter, createMeter, orDestroy } from '../shared/hostile-server.ts'
+import { watchGreeting } from './greeting.ts'
 import { connectionProblem, statementProblem } from './problems.ts'
 
 export type Cell = string | number | Buffer | null
@@ -102,6 +103,7 @@ async function connect(context: ConnectorContext, address: Address, meter: Meter
   const stream = await context.connect({ host, port, signal: context.signal })
   const stop = () => stream.destroy()
   context.signal.addEventListener('abort', stop, { once: true })
+  const greeting = watchGreeting(stream, context, { host, port })
   try {
     const connection = createConnection({
       host,
@@ -133,8 +135,9 @@ async function connect(context: ConnectorContext, address: Address, meter: Meter
     return connection
   } catch (error) {
     stream.destroy()
-    throw error
+    throw greeting.other ?? error
   } finally {
+    greeting.stop()
     context.signal.removeEventListener('abort', stop)
   }
 }

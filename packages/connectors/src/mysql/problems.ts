@@ -2,9 +2,17 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { Connection as Address } from '../shared/connection-forma.ts'
 import { codesOf } from '@trellis/connector-kit/error-codes'
 import { hostProblem } from '../shared/host-problem.ts'
+import { OtherProtocolError } from '../shared/other-protocol.ts'
 
-/** Why there is no connection, in a sentence that says what to mend. */
+/** Why there is no connection, in a sentence that says what to fix. */
 export function connectionProblem(error: unknown, address: Address): unknown {
+  if (error instanceof OtherProtocolError) {
+    return new ConnectorError(
+      'configuration',
+      `${address.host} answers on port ${address.port} as ${error.message}, not as MySQL or MariaDB.`,
+      { field: 'connection.port', advice: 'Enter the port MySQL listens on, usually 3306.', cause: error },
+    )
+  }
   if (error instanceof ConnectorError) return error
   const { code } = error as { code?: string }
   const say = (text: string, field: string, advice: string) =>
@@ -67,7 +75,7 @@ function certificateProblem(error: unknown): ConnectorError | undefined {
   )
 }
 
-const PASSING = new Set([
+const RETRYABLE_CODES = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'ECONNRESET',
   'EPIPE',
@@ -93,7 +101,7 @@ const RIGHTS = /ACCESS_DENIED|TABLEACCESS|COLUMNACCESS/
 export function statementProblem(error: unknown): unknown {
   if (error instanceof ConnectorError) return error
   const { code = '', message = '', sqlMessage, errno } = error as ServerError
-  if (PASSING.has(code) || /closed state|Connection lost/i.test(message)) {
+  if (RETRYABLE_CODES.has(code) || /closed state|Connection lost/i.test(message)) {
     return new ConnectorError('transient', 'The connection to the database was lost or could not go on.', {
       cause: error,
     })

@@ -240,7 +240,7 @@ test('the method decides: a connection with a token asks for no consent and keep
 })
 
 test('values without a method sign in with the token, as before there was a choice', async () => {
-  const code = await create('hubspot', { account: { access_token: 'pat-planted' } })
+  const code = await create('hubspot_local', { account: { access_token: 'pat-planted' } })
   expect(await get(code)).toMatchObject({ state: 'VALIDATING', oauth: null, values: { account: { method: 'token' } } })
 })
 

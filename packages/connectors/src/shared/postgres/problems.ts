@@ -1,7 +1,7 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import { codesOf } from '@trellis/connector-kit/error-codes'
 import { hostProblem } from '../host-problem.ts'
-import { OtherProtocolError } from './other-protocol.ts'
+import { OtherProtocolError } from '../other-protocol.ts'
 import type { PostgresAddress } from './address.ts'
 
 type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect } from 'node:tls'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
-import { assertPostgres } from './other-protocol.ts'
+import { assertPostgres } from '../other-protocol.ts'
 
 interface Trust {
   readonly host: string

@@ -1,6 +1,7 @@
 const DIGIT = /\d/
+const MYSQL = 'a MySQL or MariaDB server'
 
-/** Somebody else answered; the message names whom. */
+/** Another server answered; the message names it. */
 export class OtherProtocolError extends Error {
   override readonly name = 'OtherProtocolError'
 }
@@ -10,18 +11,23 @@ export class OtherProtocolError extends Error {
  * the yes to an encrypted connection; the others answer what they can't read.
  */
 export function assertPostgres(bytes: Buffer): void {
-  const other = findOtherServer(bytes)
+  const other = findServer(bytes)
   if (other !== undefined) throw new OtherProtocolError(other)
 }
 
-function findOtherServer(bytes: Buffer): string | undefined {
+export function assertMysql(bytes: Buffer): void {
+  const other = findServer(bytes)
+  if (other !== undefined && other !== MYSQL) throw new OtherProtocolError(other)
+}
+
+function findServer(bytes: Buffer): string | undefined {
   const text = bytes.toString('latin1')
   if (/^(HTTP\/\d|<!doctype|<html)/i.test(text)) return 'a web server (HTTP)'
   if (text.startsWith('SSH-')) return 'an SSH server'
   if (/^-(ERR|NOAUTH|DENIED|WRONGPASS|LOADING)\b/.test(text)) return 'a Redis server'
   if (/^(220|421|554)[ -]/.test(text)) return 'a mail or FTP server'
   if (bytes[0] === 0x15 && bytes[1] === 0x03) return 'a server that wants TLS from the first byte, such as HTTPS'
-  return isMysql(bytes) ? 'a MySQL or MariaDB server' : undefined
+  return isMysql(bytes) ? MYSQL : undefined
 }
 
 /** Its greeting is version 10 and the version in digits, or a fault numbered from 1024 on: it lets nobody in. */
