@@ -85,6 +85,16 @@ export function platformFormas(): Record<string, Forma> {
         ],
         { title: 'Account' },
       ),
+      section(
+        'consent',
+        [
+          element('oauth_link', 'link', {
+            label: 'Link with Google',
+            properties: { provider: 'Google', scopes: ['https://www.example.com/auth/adwords'] },
+          }),
+        ],
+        { title: 'Consent', is_required: false },
+      ),
       section('token', [element('secret', 'refresh_token', { label: 'Refresh token', is_optional: true })], {
         title: 'Token instead of consent',
         is_required: false,

@@ -44,10 +44,22 @@ test('two versions are compared in the words of the form, without secrets', () =
   ])
 })
 
-test('consent is needed unless a token was pasted', () => {
-  const ads = createPlatforms().find(({ oauth }) => oauth)
-  if (!ads) throw new Error('The fake has no platform with consent')
-  expect(needsConsent(ads, { token: {} })).toBe(true)
-  expect(needsConsent(ads, { token: { refresh_token: 'x' } })).toBe(false)
-  expect(needsConsent({ oauth: null }, {})).toBe(false)
+test('consent is needed where OAuth is chosen, unless a token was pasted', () => {
+  const link = {
+    reference: 'link',
+    order: 1,
+    label: 'Link',
+    data_type: 'str',
+    type: 'oauth_link',
+    properties: { provider: 'G', scopes: [] },
+  } as const
+  const section = { reference: 'consent', order: 1, title: 'Consent', is_required: false }
+  const forma = { forma_trellis_code: 'ads', title: 'Ads', sections: [{ ...section, elements: [link] }] }
+  expect(needsConsent(forma, { token: {} })).toBe(true)
+  expect(needsConsent(forma, { token: { refresh_token: 'x' } })).toBe(false)
+  const shown_when = { section: 'account', element: 'method', values: ['oauth'] }
+  const chosen = { ...forma, sections: [{ ...section, elements: [{ ...link, shown_when }] }] }
+  expect(needsConsent(chosen, { account: { method: 'token' } })).toBe(false)
+  expect(needsConsent(chosen, { account: { method: 'oauth' } })).toBe(true)
+  expect(needsConsent({ ...forma, sections: [] }, {})).toBe(false)
 })

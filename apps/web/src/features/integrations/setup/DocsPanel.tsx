@@ -1,13 +1,22 @@
 import { Markdown } from '../../../ui/data/Markdown.tsx'
 import styles from '../integrations.module.css'
+import { type DocsMode, selectDocs } from './docs-for-mode.ts'
 
 /** The platform's own page of the documentation; folded on phones, where the form comes first. */
-export function DocsPanel({ name, documentation }: { name: string; documentation: string }) {
+export function DocsPanel({
+  name,
+  documentation,
+  mode = null,
+}: {
+  name: string
+  documentation: string
+  mode?: DocsMode
+}) {
   return (
     <aside className={styles.docs} aria-label={`About ${name}`}>
       <details open={matchMedia('(min-width: 1000px)').matches}>
         <summary>How to connect {name}</summary>
-        <Markdown text={withoutTitle(documentation)} isFlowing />
+        <Markdown text={withoutTitle(selectDocs(documentation, mode, name))} isFlowing />
       </details>
     </aside>
   )

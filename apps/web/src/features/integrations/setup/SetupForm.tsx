@@ -1,8 +1,9 @@
+import { hasConsentLink } from '@trellis/contract/formas/consent'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { knownValues } from '@trellis/contract/formas/forma-rules'
 import { toSampleForma } from '@trellis/contract/formas/sample-data'
 import type { PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, fieldOf } from '../../../api/api-error.ts'
 import { missingWords } from '../../../formas/missing-words.ts'
@@ -19,13 +20,22 @@ import { useCreateIntegration, useLink } from '../integrations.queries.ts'
 import { manifestRule } from '../rest-builder/manifest-rule.ts'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 import { goToConsent } from './consent.ts'
+import { type DocsMode, getDocsMode } from './docs-for-mode.ts'
 import { IntegrationForma } from './IntegrationForma.tsx'
 import { NameFields, isNamed, type Naming } from './NameFields.tsx'
 import { OauthGuide } from './OauthGuide.tsx'
 import { needsConsent } from './oauth-words.ts'
 
 /** A new connection: kept first, then checked; or sent on to the platform's consent page. */
-export default function SetupForm({ platform, forma }: { platform: PlatformDetails; forma: Forma }) {
+export default function SetupForm({
+  platform,
+  forma,
+  onModeChange,
+}: {
+  platform: PlatformDetails
+  forma: Forma
+  onModeChange: (mode: DocsMode) => void
+}) {
   const { address, paths } = useIntegrationsPlace()
   const navigate = useNavigate()
   /** What was entered before sample values took its place. */
@@ -38,7 +48,9 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
   const create = useCreateIntegration()
   const link = useLink()
   const isBusy = create.isPending || link.isPending
-  const asksConsent = needsConsent(platform, form.values)
+  const asksConsent = needsConsent(form.forma, form.values)
+  const mode = getDocsMode(forma, form.values, isSimulated)
+  useEffect(() => onModeChange(mode), [mode, onModeChange])
   const isReady =
     isNamed(naming) && canSend({ ...form, isDirty: form.isDirty || naming.name !== '' }, { isBusy, isDisabled: false })
 
@@ -94,7 +106,7 @@ export default function SetupForm({ platform, forma }: { platform: PlatformDetai
           </div>
         )}
         <NameFields isFirst naming={naming} example={platform.name} onChange={setNaming} />
-        {platform.oauth && !isSimulated && <OauthGuide oauth={platform.oauth} />}
+        {platform.oauth && !isSimulated && hasConsentLink(form.forma, form.values) && <OauthGuide oauth={platform.oauth} />}
         <IntegrationForma
           form={form}
           integration={null}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -9,6 +9,7 @@ import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { PlatformIcon } from '../PlatformIcon.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 import { WriteGate } from '../WriteGate.tsx'
+import type { DocsMode } from './docs-for-mode.ts'
 import { DocsPanel } from './DocsPanel.tsx'
 
 /** Fetched while the server is asked what to draw. */
@@ -21,6 +22,7 @@ export function Component() {
   const { platform: code = '' } = useParams()
   const platform = usePlatform(address, code)
   const setup = useSetupForma(address, code)
+  const [mode, setMode] = useState<DocsMode>(null)
   return (
     <WriteGate>
       <Page>
@@ -45,11 +47,11 @@ export function Component() {
                 <Loaded query={setup} what="The form" ghosts={[80, 80, 80]}>
                   {({ forma }) => (
                     <Suspense fallback={<Skeleton height={320} />}>
-                      <SetupForm key={code} platform={known} forma={forma} />
+                      <SetupForm key={code} platform={known} forma={forma} onModeChange={setMode} />
                     </Suspense>
                   )}
                 </Loaded>
-                <DocsPanel name={known.name} documentation={known.documentation} />
+                <DocsPanel name={known.name} documentation={known.documentation} mode={mode} />
               </div>
             </>
           )}

@@ -1,11 +1,11 @@
-import type { FormaValues } from '@trellis/contract/formas/forma'
-import type { PlatformDetails } from '@trellis/contract/integrations/integrations.schemas'
+import { hasConsentLink } from '@trellis/contract/formas/consent'
+import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 
 /** A token pasted by hand takes the place of consent on the platform's page. */
 function hasPastedToken(values: FormaValues): boolean {
   return Object.values(values['token'] ?? {}).some((value) => typeof value === 'string' && value.trim() !== '')
 }
 
-export function needsConsent(platform: Pick<PlatformDetails, 'oauth'>, values: FormaValues): boolean {
-  return platform.oauth !== null && !hasPastedToken(values)
+export function needsConsent(forma: Forma, values: FormaValues): boolean {
+  return hasConsentLink(forma, values) && !hasPastedToken(values)
 }

@@ -13,6 +13,7 @@ import { ConsentCard } from '../ConsentCard.tsx'
 import styles from '../integrations.module.css'
 import { useRefreshIntegration, useUpdateIntegration } from '../integrations.queries.ts'
 import { manifestRule } from '../rest-builder/manifest-rule.ts'
+import { type DocsMode, getDocsMode } from '../setup/docs-for-mode.ts'
 import { IntegrationForma } from '../setup/IntegrationForma.tsx'
 import { NameFields, isNamed, type Naming } from '../setup/NameFields.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
@@ -23,7 +24,15 @@ import { ValidationNow } from './ValidationNow.tsx'
 const namingOf = ({ name, description }: IntegrationDetails): Naming => ({ name, description })
 
 /** Nothing the person entered is lost: not by a failed check, not by somebody else's change. */
-export default function UpdateForm({ details, platform }: { details: IntegrationDetails; platform: PlatformDetails }) {
+export default function UpdateForm({
+  details,
+  platform,
+  onModeChange,
+}: {
+  details: IntegrationDetails
+  platform: PlatformDetails
+  onModeChange: (mode: DocsMode) => void
+}) {
   const { address, paths } = useIntegrationsPlace()
   const code = details.integration_trellis_code
   const [base, setBase] = useState(details)
@@ -35,6 +44,8 @@ export default function UpdateForm({ details, platform }: { details: Integration
     [base.forma, details.is_simulated],
   )
   const form = useForma(asked, { kept: base.values, secretsSet: base.secrets_set, custom })
+  const mode = getDocsMode(base.forma, form.values, details.is_simulated)
+  useEffect(() => onModeChange(mode), [mode, onModeChange])
   const save = useUpdateIntegration()
   const refresh = useRefreshIntegration()
   const isDirty = form.isDirty || !isSame(naming, namingOf(base))
@@ -94,7 +105,11 @@ export default function UpdateForm({ details, platform }: { details: Integration
   }
   const isConflict = isDirty && isOutdated && !save.isPending
   const hasLink = base.forma.sections.some(({ elements }) => elements.some(({ type }) => type === 'oauth_link'))
-  const consent = <ConsentCard integration={details} platform={platform} isUnsaved={isDirty} />
+  const consent = details.oauth ? (
+    <ConsentCard integration={details} platform={platform} isUnsaved={isDirty} />
+  ) : (
+    <p className={styles.soft}>Save your changes first; consent then uses them.</p>
+  )
   return (
     <div className={styles.stack}>
       <ValidationNow code={code} onProblem={form.refuseSaved} onShowField={showElement} />

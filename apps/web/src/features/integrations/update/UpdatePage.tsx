@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { FullNotice } from '../../../ui/feedback/FullNotice.tsx'
@@ -9,6 +9,7 @@ import styles from '../integrations.module.css'
 import { useIntegration, usePlatform } from '../integrations.queries.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { PlatformIcon } from '../PlatformIcon.tsx'
+import type { DocsMode } from '../setup/docs-for-mode.ts'
 import { DocsPanel } from '../setup/DocsPanel.tsx'
 import { useIntegrationsPlace } from '../use-integrations.ts'
 import { WriteGate } from '../WriteGate.tsx'
@@ -23,6 +24,7 @@ export function Component() {
   const { integration: code = '' } = useParams()
   const integration = useIntegration(address, code)
   const platform = usePlatform(address, integration.data?.platform_trellis_code ?? '')
+  const [mode, setMode] = useState<DocsMode>(null)
   if (integration.data?.is_managed) {
     return (
       <FullNotice
@@ -59,11 +61,13 @@ export function Component() {
                 <Loaded query={platform} what="The platform" ghosts={[80, 80, 80]}>
                   {(known) => (
                     <Suspense fallback={<Skeleton height={320} />}>
-                      <UpdateForm key={code} details={details} platform={known} />
+                      <UpdateForm key={code} details={details} platform={known} onModeChange={setMode} />
                     </Suspense>
                   )}
                 </Loaded>
-                {platform.data && <DocsPanel name={platform.data.name} documentation={platform.data.documentation} />}
+                {platform.data && (
+                  <DocsPanel name={platform.data.name} documentation={platform.data.documentation} mode={mode} />
+                )}
               </div>
             </>
           )}
