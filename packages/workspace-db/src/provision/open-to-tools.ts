@@ -35,6 +35,32 @@ const ROLE_VIEWS = [
 ] as const
 const FIRST_OWN_OID = 16_384
 
+/**
+ * The standard shows constraints to owners and writers only, and drizzle-kit reads keys there: whoever may read a table may
+ * see what pg_constraint shows everybody. A Postgres that writes the view otherwise keeps its own.
+ */
+const WIDENED_VIEWS = [
+  {
+    view: 'table_constraints',
+    mark: "'SELECT, INSERT, UPDATE",
+    widen: (definition: string) =>
+      definition.replaceAll(/((?:has_table_privilege|has_any_column_privilege)\([^()]*, ')INSERT, UPDATE/g, '$1SELECT, INSERT, UPDATE'),
+  },
+  {
+    view: 'constraint_column_usage',
+    mark: 'has_column_privilege',
+    // By name, so the schema has to be usable before the table is looked up in it.
+    widen: (definition: string) =>
+      definition.replace(
+        /pg_has_role\(((?:\w+\.)?)tblowner, 'USAGE'::text\)/,
+        (owner, from: string) =>
+          `(${owner} or case when has_schema_privilege(${from}tblschema::text, 'USAGE')
+              then has_column_privilege(format('%I.%I', ${from}tblschema, ${from}tblname), ${from}colname::text, 'SELECT')
+              else false end)`,
+      ),
+  },
+] as const
+
 /** DO needs the right to use the language, which would allow functions too: a trigger would run one as the loading owner. */
 const REFUSE_ROUTINES = `
   create or replace function trellis.refuse_routines() returns event_trigger language plpgsql as $$
@@ -60,7 +86,19 @@ export async function openToTools(inside: pg.Client, { guest }: WorkspaceNames):
   await inside.query('set local allow_system_table_mods = on')
   for (const narrowing of NARROWED_VIEWS) await narrowView(inside, guest, narrowing)
   for (const narrowing of ROLE_VIEWS) await narrowRoles(inside, narrowing)
+  for (const widening of WIDENED_VIEWS) await widenView(inside, widening)
   await inside.query('set local allow_system_table_mods = off')
+}
+
+async function widenView(inside: pg.Client, { view, mark, widen }: (typeof WIDENED_VIEWS)[number]): Promise<void> {
+  const { rows } = await inside.query<{ definition: string }>(
+    `select pg_get_viewdef(format('information_schema.%I', $1::text)::regclass) as definition`,
+    [view],
+  )
+  const definition = rows[0]?.definition ?? ''
+  const widened = widen(definition)
+  if (definition.includes(mark) || widened === definition) return
+  await inside.query(`create or replace view information_schema.${view} as ${widened}`)
 }
 
 /** Tools look up the owner of everything they find, so superusers and what came with Postgres stay in it. */

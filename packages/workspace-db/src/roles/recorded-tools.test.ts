@@ -10,7 +10,16 @@ const RECORDED: readonly (readonly [string, readonly string[]])[] = [
   ['psql', ['orders_by_customer', '"big_orders"', 'FOREIGN KEY (customer_id)', '125250.00']],
   ['pg_dump', ['"orders"', 'orders_by_customer', 'FOREIGN KEY (customer_id)', 'One row for each order', '(100)']],
   ['sqlalchemy', ['"big_orders"', 'orders_by_customer', 'FOREIGN KEY (customer_id)', '125250.00']],
-  ['drizzle_kit', ['"big_orders"', 'orders_by_customer', 'orders_customer_id_fkey']],
+  [
+    'drizzle_kit',
+    [
+      '"big_orders"',
+      'orders_by_customer',
+      'orders_customer_id_fkey',
+      '"PRIMARY KEY","customers_pkey"',
+      '"PRIMARY KEY","orders_pkey"',
+    ],
+  ],
   ['jdbc', ['"big_orders"', 'orders_by_customer', 'orders_customer_id_fkey', '125250.00']],
 ]
 const TABLES = [
@@ -23,6 +32,7 @@ const TABLES = [
   "insert into data.customers values (1, 'Ada', '2023-05-01'), (2, 'Grace', null)",
   'insert into data.orders (customer_id, amount) select 1 + n % 2, n from generate_series(1, 500) n',
   "create table closed.secret as select 'nobody-may-read-this' as word",
+  'alter table closed.secret add constraint closed_key primary key (word)',
 ]
 
 let cluster: Cluster
@@ -91,6 +101,17 @@ describe.each(RECORDED)('%s', (tool, words) => {
     for (const word of words) expect(answer).toContain(word)
     for (const word of ['nobody-may-read-this', foreign.user, neighbour.key]) expect(answer).not.toContain(word)
   })
+})
+
+it('shows the constraints of tables the login may read, and of no others', async () => {
+  for (const view of ['table_constraints', 'constraint_column_usage']) {
+    const shown = await own.run(
+      login,
+      `select distinct constraint_name::text from information_schema.${view}
+        where constraint_name in ('closed_key', 'customers_pkey', 'orders_pkey') order by 1`,
+    )
+    expect(shown, view).toEqual([['customers_pkey'], ['orders_pkey']])
+  }
 })
 
 it('reads the rows that a dump copies, and not those of a schema it was not given', async () => {
