@@ -174,7 +174,8 @@ export function defineConnector(connector: Connector): Connector {
   if (tags.includes('destination') !== Boolean(destination)) throw fault('the tag destination and the part go together')
   for (const place of oauth ? [oauth.authorize, oauth.token] : []) {
     if (!(place.host in hosts)) throw fault(`oauth names the host ${place.host}, which is not declared`)
-    if (hosts[place.host] === '' && !oauth?.baseFor) throw fault(`the host ${place.host} is empty and oauth has no baseFor`)
+    if (hosts[place.host] === '' && !oauth?.baseFor)
+      throw fault(`the host ${place.host} is empty and oauth has no baseFor`)
   }
   return connector
 }

@@ -18,9 +18,14 @@ const values = {
   shop: { name: 'my-shop', method: 'oauth' },
   spreadsheet: { address: 'https://docs.google.com/spreadsheets/d/sheet-12345/edit' },
 }
-const PLATFORMS: readonly (readonly [string, Connector])[] = [googleAds, googleAnalytics, googleSheets, metaAds, hubspot, shopify].map(
-  (one) => [one.code, one],
-)
+const PLATFORMS: readonly (readonly [string, Connector])[] = [
+  googleAds,
+  googleAnalytics,
+  googleSheets,
+  metaAds,
+  hubspot,
+  shopify,
+].map((one) => [one.code, one])
 const REDIRECT = 'https://trellis.example/sso/callback'
 const VERIFIER = 'verifier-0123456789-0123456789-0123456789-abc'
 const now = TEST_NOW

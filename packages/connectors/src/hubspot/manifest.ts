@@ -68,7 +68,8 @@ export const hubspotManifest: RestManifest = {
       status: [403],
       kind: 'configuration',
       message: 'The app may not read this at HubSpot.',
-      advice: 'Add the scope for reading this object to the app in HubSpot; with OAuth, give consent again. Then check again.',
+      advice:
+        'Add the scope for reading this object to the app in HubSpot; with OAuth, give consent again. Then check again.',
     },
     {
       status: [429],

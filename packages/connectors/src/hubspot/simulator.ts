@@ -72,21 +72,28 @@ interface Search {
 const refuse = (status: number, category: string, message: string) =>
   json({ status: 'error', category, message }, { status })
 
-/** HubSpot's search. Tokens with `wrong` in them are refused, those with `limited` may not read deals. */
+/** Tokens with `wrong` in them are refused, those with `limited` may not read deals. */
+function findRefusal(request: Request, name: string): Response | undefined {
+  const token = request.headers.get('authorization') ?? ''
+  const { state, holder } = getBearerAccess(request, simulatedNow(request))
+  if (state !== 'good' || token.includes('wrong'))
+    return refuse(401, 'INVALID_AUTHENTICATION', 'Authentication credentials not found.')
+  if (!Object.hasOwn(KINDS, name) || request.method !== 'POST')
+    return refuse(404, 'OBJECT_NOT_FOUND', 'resource not found')
+  if (holder === 'stranger' || (token.includes('limited') && name === 'deals'))
+    return refuse(403, 'MISSING_SCOPES', 'This app has not been granted all required scopes.')
+  return undefined
+}
+
+/** Consent and HubSpot's search. */
 export function hubspotSimulatorOf(counts: Readonly<Record<string, number>> = {}): Simulator {
   return async (request) => {
     const consent = await answerConsent(request, HUBSPOT_CONSENT)
     if (consent) return consent
-    const token = request.headers.get('authorization') ?? ''
-    const { state, holder } = getBearerAccess(request, simulatedNow(request))
-    if (state !== 'good' || token.includes('wrong'))
-      return refuse(401, 'INVALID_AUTHENTICATION', 'Authentication credentials not found.')
     const name = /^\/crm\/v3\/objects\/([a-z]+)\/search$/.exec(new URL(request.url).pathname)?.[1] ?? ''
-    const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
-    if (!kind || request.method !== 'POST') return refuse(404, 'OBJECT_NOT_FOUND', 'resource not found')
-    if (holder === 'stranger' || (token.includes('limited') && name === 'deals')) {
-      return refuse(403, 'MISSING_SCOPES', 'This app has not been granted all required scopes.')
-    }
+    const kind = KINDS[name]
+    const refusal = findRefusal(request, name)
+    if (refusal || !kind) return refusal ?? refuse(404, 'OBJECT_NOT_FOUND', 'resource not found')
     const search = (await request.json()) as Search
     const { limit = 10, after = '0' } = search
     if (limit > 200 || Number(after) + limit > MAX_RESULTS) {

@@ -55,7 +55,10 @@ async function identify(context: ConnectorContext, target: Target): Promise<Othe
     const stream = await context.connect({ ...target, signal })
     signal.addEventListener('abort', () => stream.destroy(), { once: true })
     const bytes = await new Promise<Buffer>((resolve, reject) => {
-      stream.once('data', resolve).once('error', reject).once('close', () => resolve(Buffer.alloc(0)))
+      stream
+        .once('data', resolve)
+        .once('error', reject)
+        .once('close', () => resolve(Buffer.alloc(0)))
       stream.write(POSTGRES_SSL_REQUEST)
     }).finally(() => stream.destroy())
     if (/^[SN]$/.test(bytes.toString('latin1'))) return new OtherProtocolError('a PostgreSQL server')

@@ -28,7 +28,10 @@ test.each<[string, Talk]>([
   try {
     for (const tls of ['require', 'disable']) {
       const connection = { host: '127.0.0.1', port, database: 'shop', user: 'reader', password: 'word', tls }
-      await expect(mysql.check(testContext({ values: { connection }, connect: plainConnect })), tls).rejects.toMatchObject({
+      await expect(
+        mysql.check(testContext({ values: { connection }, connect: plainConnect })),
+        tls,
+      ).rejects.toMatchObject({
         kind: 'configuration',
         field: 'connection.port',
         message: `127.0.0.1 answers on port ${port} as ${name}, not as MySQL or MariaDB.`,

@@ -146,9 +146,7 @@ function tokensFor(grant: SimulatedGrant, how: { isCode: boolean; now: Date }, r
     ...(hasNewRefresh
       ? { refresh_token: encodeGrant({ kind: 'refresh', client, scope, holder, ends: null, turn: nextTurn }) }
       : {}),
-    ...(hasNewRefresh && rules.refreshSeconds !== undefined
-      ? { refresh_token_expires_in: rules.refreshSeconds }
-      : {}),
+    ...(hasNewRefresh && rules.refreshSeconds !== undefined ? { refresh_token_expires_in: rules.refreshSeconds } : {}),
     expires_in: lasts,
     token_type: rules.hasRefresh ? 'Bearer' : 'bearer',
     ...(scope === '' ? {} : { scope }),

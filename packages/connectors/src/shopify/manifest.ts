@@ -39,7 +39,8 @@ export const shopifyManifest: RestManifest = {
       status: [403],
       kind: 'configuration',
       message: 'The app may not read this at Shopify.',
-      advice: 'Give the app the scopes read_orders, read_customers and read_products, and install it again; with OAuth, give consent again.',
+      advice:
+        'Give the app the scopes read_orders, read_customers and read_products, and install it again; with OAuth, give consent again.',
     },
     {
       status: [404],

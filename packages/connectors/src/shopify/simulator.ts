@@ -78,22 +78,28 @@ interface PageInfo {
 
 const refuse = (status: number, errors: string) => json({ errors }, { status })
 
-/** Lists in the order of change. Tokens with `wrong` in them are refused, those with `limited` may not read customers. */
+/** Tokens with `wrong` in them are refused, those with `limited` may not read customers. */
+function findRefusal(request: Request, name: string): Response | undefined {
+  const token = request.headers.get(TOKEN_HEADER) ?? ''
+  const { state, holder } = getAccess(token, simulatedNow(request))
+  if (state !== 'good' || token.includes('wrong')) return refuse(401, '[API] Invalid API key or access token')
+  if (!Object.hasOwn(LISTS, name)) return refuse(404, 'Not Found')
+  if (holder === 'stranger' || (token.includes('limited') && name === 'customers'))
+    return refuse(403, `[API] This action requires merchant approval for read_${name} scope.`)
+  return undefined
+}
+
+/** Consent, and lists in the order of change. */
 export const shopifySimulator: Simulator = async (request) => {
   const url = new URL(request.url)
   const consent = await answerConsent(request, SHOPIFY_CONSENT)
   if (consent) return consent
-  const token = request.headers.get(TOKEN_HEADER) ?? ''
-  const { state, holder } = getAccess(token, simulatedNow(request))
-  if (state !== 'good' || token.includes('wrong')) return refuse(401, '[API] Invalid API key or access token')
   const name = url.pathname.startsWith(API_PATH)
     ? (/^\/([a-z]+)\.json$/.exec(url.pathname.slice(API_PATH.length))?.[1] ?? '')
     : ''
-  const list = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined
-  if (!list) return refuse(404, 'Not Found')
-  if (holder === 'stranger') return refuse(403, '[API] This action requires merchant approval for the scope.')
-  if (token.includes('limited') && name === 'customers')
-    return refuse(403, '[API] This action requires merchant approval for read_customers scope.')
+  const list = LISTS[name]
+  const refusal = findRefusal(request, name)
+  if (refusal || !list) return refusal ?? refuse(404, 'Not Found')
   const asked = url.searchParams
   const info = asked.get('page_info')
   if (info !== null && [...asked.keys()].some((key) => key !== 'page_info' && key !== 'limit')) {

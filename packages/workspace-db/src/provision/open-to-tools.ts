@@ -44,7 +44,10 @@ const WIDENED_VIEWS = [
     view: 'table_constraints',
     mark: "'SELECT, INSERT, UPDATE",
     widen: (definition: string) =>
-      definition.replaceAll(/((?:has_table_privilege|has_any_column_privilege)\([^()]*, ')INSERT, UPDATE/g, '$1SELECT, INSERT, UPDATE'),
+      definition.replaceAll(
+        /((?:has_table_privilege|has_any_column_privilege)\([^()]*, ')INSERT, UPDATE/g,
+        '$1SELECT, INSERT, UPDATE',
+      ),
   },
   {
     view: 'constraint_column_usage',

@@ -148,18 +148,21 @@ test('HubSpot: a token is refreshed before it ends', async () => {
 test.each([
   ['hubspot_local', HUBSPOT, 'HubSpot'],
   ['shopify_local', SHOPIFY, 'Shopify'],
-])('%s: an app that was uninstalled makes the connection fail until consent is given again', async (name, values, provider) => {
-  const code = await createLinked(name, values)
-  const token = await getToken(code)
-  platform.revokeAll()
-  await expect(getToken(code, token)).rejects.toMatchObject({ kind: 'configuration' })
-  const broken = await get(code)
-  expect(broken).toMatchObject({ state: 'ERROR', oauth: { is_linked: false } })
-  expect(broken.problem?.advice).toBe(`Give your consent again on the page of ${provider}.`)
-  expect((await finish(await visit(code))).status).toBe(200)
-  await runChecks(app)
-  expect(await get(code)).toMatchObject({ state: 'ACTIVE', problem: null, oauth: { is_linked: true } })
-})
+])(
+  '%s: an app that was uninstalled makes the connection fail until consent is given again',
+  async (name, values, provider) => {
+    const code = await createLinked(name, values)
+    const token = await getToken(code)
+    platform.revokeAll()
+    await expect(getToken(code, token)).rejects.toMatchObject({ kind: 'configuration' })
+    const broken = await get(code)
+    expect(broken).toMatchObject({ state: 'ERROR', oauth: { is_linked: false } })
+    expect(broken.problem?.advice).toBe(`Give your consent again on the page of ${provider}.`)
+    expect((await finish(await visit(code))).status).toBe(200)
+    await runChecks(app)
+    expect(await get(code)).toMatchObject({ state: 'ACTIVE', problem: null, oauth: { is_linked: true } })
+  },
+)
 
 test('the wrong client secret is named as the problem', async () => {
   const code = await create('hubspot_local', { ...HUBSPOT, app: { ...CLIENT, client_secret: 'another' } })

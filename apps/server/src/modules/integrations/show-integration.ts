@@ -49,11 +49,7 @@ export async function showIntegrations(ctx: WorkspaceCtx, rows: readonly KnownIn
   })
 }
 
-function toConsent(
-  ctx: WorkspaceCtx,
-  row: KnownIntegration,
-  tokens: TokenRow | undefined,
-): Integration['oauth'] {
+function toConsent(ctx: WorkspaceCtx, row: KnownIntegration, tokens: TokenRow | undefined): Integration['oauth'] {
   const { oauth } = ctx.ports.platforms.find(row.platform_code) ?? {}
   if (!oauth || !hasConsentLink(formaOf(ctx, row), row.settings)) return null
   return {

@@ -106,7 +106,9 @@ export default function SetupForm({
           </div>
         )}
         <NameFields isFirst naming={naming} example={platform.name} onChange={setNaming} />
-        {platform.oauth && !isSimulated && hasConsentLink(form.forma, form.values) && <OauthGuide oauth={platform.oauth} />}
+        {platform.oauth && !isSimulated && hasConsentLink(form.forma, form.values) && (
+          <OauthGuide oauth={platform.oauth} />
+        )}
         <IntegrationForma
           form={form}
           integration={null}

@@ -23,7 +23,11 @@ test.each([
 })
 
 test('with sample data no platform asks to prepare an account', () => {
-  const text = selectDocs('# Ads\n\nReads ads.\n\n## Before you begin\n\nRegister an app.\n\n## Reports\n\nBy day.\n', 'sample', 'Ads')
+  const text = selectDocs(
+    '# Ads\n\nReads ads.\n\n## Before you begin\n\nRegister an app.\n\n## Reports\n\nBy day.\n',
+    'sample',
+    'Ads',
+  )
   expect(text).not.toContain('Register an app.')
   expect(text).toContain('Trellis answers in the place of Ads.')
   expect(text).toContain('## Reports')

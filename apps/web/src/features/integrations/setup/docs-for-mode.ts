@@ -24,8 +24,7 @@ export function selectDocs(text: string, mode: DocsMode, name: string): string {
   const [lead = '', ...sections] = text.split(/^(?=## )/m)
   const headingOf = (section: string) => /^## (.*)/.exec(section)?.[1]?.trim() ?? ''
   const isOtherWay = (heading: string) => Object.values(HEADINGS).includes(heading) && heading !== HEADINGS[mode]
-  const isUnneeded = (heading: string) =>
-    mode === 'sample' && PREPARATION.test(heading) && heading !== HEADINGS.sample
+  const isUnneeded = (heading: string) => mode === 'sample' && PREPARATION.test(heading) && heading !== HEADINGS.sample
   const kept = sections.filter((section) => !isOtherWay(headingOf(section)) && !isUnneeded(headingOf(section)))
   const hasSample = kept.some((section) => headingOf(section) === HEADINGS.sample)
   return [lead, ...(mode === 'sample' && !hasSample ? [describeSample(name)] : []), ...kept].join('')
