@@ -142,7 +142,7 @@ export interface Connector {
    * secret could be sent to an address of somebody's own.
    */
   secretsGoTo?(values: FormaValues): string
-  /** Cheap and harmless: can we get in, and what is there? Throws a ConnectorError that says what to mend. */
+  /** Cheap and harmless: can we get in, and what is there? Throws a ConnectorError that says what to fix. */
   check(context: ConnectorContext): Promise<readonly { label: string; value: string }[]>
   /** Choices behind `options_from` of a forma. */
   options?(context: ConnectorContext, name: string, search: string): Promise<readonly Choice[]>

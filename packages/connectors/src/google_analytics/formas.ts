@@ -5,8 +5,8 @@ import { EVENTS, KNOWN_METRICS } from './catalogue.ts'
 
 export const oauth = googleOAuth('https://www.googleapis.com/auth/analytics.readonly')
 /** Google Analytics answers at most ten metrics at once; each goal is one of them. */
-export const MOST_METRICS = 10
-const MOST_GOALS = 5
+export const MAX_METRICS = 10
+const MAX_GOALS = 5
 
 export const setupForma: Forma = {
   forma_trellis_code: 'google_analytics_setup',
@@ -62,7 +62,7 @@ export const queryForma: Forma = {
           data_type: 'str',
           type: 'multi_select',
           default: ['activeUsers', 'sessions', 'screenPageViews'],
-          properties: { options: KNOWN_METRICS.map(({ name, label }) => ({ value: name, label })), most: MOST_METRICS },
+          properties: { options: KNOWN_METRICS.map(({ name, label }) => ({ value: name, label })), most: MAX_METRICS },
         },
         {
           reference: 'goals',
@@ -72,7 +72,7 @@ export const queryForma: Forma = {
           data_type: 'str',
           type: 'goals',
           is_optional: true,
-          properties: { options: [], options_from: 'goals', most: MOST_GOALS },
+          properties: { options: [], options_from: 'goals', most: MAX_GOALS },
         },
       ],
     },

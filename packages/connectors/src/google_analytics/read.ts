@@ -11,7 +11,7 @@ import type { Page, Part } from '../shared/read-in-parts.ts'
 import { readInParts } from '../shared/read-in-parts.ts'
 import type { Report } from './api.ts'
 import { metadataOf, runReport } from './api.ts'
-import { MOST_METRICS } from './formas.ts'
+import { MAX_METRICS } from './formas.ts'
 import { textOf } from '../shared/texts.ts'
 import { TooLarge } from '../shared/too-large.ts'
 
@@ -74,9 +74,9 @@ function problemOf({ property, metrics, goals }: Asked): { message: string; fiel
   if (property === '') return { message: 'Choose a property of Google Analytics.', field: 'property.property' }
   const count = metrics.length + goals.length
   if (count === 0) return { message: 'Choose at least one metric or goal.', field: 'report.metrics' }
-  if (count <= MOST_METRICS) return null
+  if (count <= MAX_METRICS) return null
   return {
-    message: `Google Analytics gives at most ${MOST_METRICS} metrics at once; ${metrics.length} metrics and ${goals.length} goals are chosen.`,
+    message: `Google Analytics gives at most ${MAX_METRICS} metrics at once; ${metrics.length} metrics and ${goals.length} goals are chosen.`,
     field: 'report.metrics',
   }
 }

@@ -6,7 +6,7 @@ import type { PostgresAddress } from './address.ts'
 
 type Where = Pick<PostgresAddress, 'host' | 'port' | 'database' | 'user'>
 
-/** Why there is no connection, in a sentence that says what to mend. */
+/** Why there is no connection, in a sentence that says what to fix. */
 export function connectionProblem(error: unknown, address: Where): unknown {
   const other = error instanceof ConnectorError ? error.cause : error
   if (other instanceof OtherProtocolError) {
