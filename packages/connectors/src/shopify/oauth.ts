@@ -8,11 +8,15 @@ const TOKEN_PATH = '/admin/oauth/access_token'
 export const SHOP_NAME = '^[A-Za-z0-9][A-Za-z0-9-]*$'
 
 /** The client secret is sent to this host: nothing but one label before `.myshopify.com` may name it. */
-export function getShopHost(values: FormaValues): string {
+function findShopHost(values: FormaValues): string | undefined {
   const name = values['shop']?.['name']
-  if (typeof name === 'string' && name.length <= 63 && new RegExp(SHOP_NAME, 'u').test(name)) {
-    return `${name.toLowerCase()}.myshopify.com`
-  }
+  const isName = typeof name === 'string' && name.length <= 63 && new RegExp(SHOP_NAME, 'u').test(name)
+  return isName ? `${name.toLowerCase()}.myshopify.com` : undefined
+}
+
+function getShopHost(values: FormaValues): string {
+  const host = findShopHost(values)
+  if (host !== undefined) return host
   throw new ConnectorError('configuration', 'The shop name is missing or not valid.', {
     advice: 'Enter only the part before .myshopify.com: letters, digits and dashes.',
     field: 'shop.name',
@@ -25,7 +29,8 @@ async function verifyCallback(
   { values, clientSecret }: SignedCallback,
 ): Promise<boolean> {
   const { hmac = '', ...signed } = query
-  if (!/^[0-9a-f]{64}$/i.test(hmac) || signed['shop'] !== getShopHost(values)) return false
+  const host = findShopHost(values)
+  if (!/^[0-9a-f]{64}$/i.test(hmac) || host === undefined || signed['shop'] !== host) return false
   const parameters = new URLSearchParams(signed)
   parameters.sort()
   const message = parameters.toString().replaceAll('+', '%20')
