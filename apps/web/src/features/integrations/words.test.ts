@@ -1,3 +1,4 @@
+import type { FormaElement } from '@trellis/contract/formas/forma'
 import { expect, test } from 'vitest'
 import { fakeIntegration, createPlatforms } from '../../testing/fake-integrations.ts'
 import { foundPlatforms, tagCounts } from './catalogue/catalogue-filter.ts'
@@ -45,14 +46,14 @@ test('two versions are compared in the words of the form, without secrets', () =
 })
 
 test('consent is needed where OAuth is chosen, unless a token was pasted', () => {
-  const link = {
+  const link: FormaElement = {
     reference: 'link',
     order: 1,
     label: 'Link',
     data_type: 'str',
     type: 'oauth_link',
     properties: { provider: 'G', scopes: [] },
-  } as const
+  }
   const section = { reference: 'consent', order: 1, title: 'Consent', is_required: false }
   const forma = { forma_trellis_code: 'ads', title: 'Ads', sections: [{ ...section, elements: [link] }] }
   expect(needsConsent(forma, { token: {} })).toBe(true)

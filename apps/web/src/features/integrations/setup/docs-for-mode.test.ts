@@ -1,4 +1,4 @@
-import type { Forma } from '@trellis/contract/formas/forma'
+import type { Forma, FormaElement } from '@trellis/contract/formas/forma'
 import { expect, test } from 'vitest'
 import { getDocsMode, selectDocs } from './docs-for-mode.ts'
 
@@ -38,14 +38,14 @@ test('a platform with one way to connect keeps its documentation', () => {
 })
 
 test('the mode is the method chosen in the form, unless sample data is', () => {
-  const method = {
+  const method: FormaElement = {
     reference: 'method',
     order: 1,
     label: 'Sign in with',
     data_type: 'str',
     type: 'select',
     properties: { options: [] },
-  } as const
+  }
   const section = { reference: 'shop', order: 1, title: 'Shop', is_required: true, elements: [method] }
   const forma: Forma = { forma_trellis_code: 'shop_setup', title: 'Shop', sections: [section] }
   expect(getDocsMode(forma, { shop: { method: 'oauth' } }, false)).toBe('oauth')
