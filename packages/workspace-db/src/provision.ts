@@ -25,7 +25,7 @@ export interface ProvisionInput {
 }
 
 /** Raised when a step changes, so that older databases can be found and taken through the steps again. */
-export const PROVISION_VERSION = 7
+export const PROVISION_VERSION = 8
 const READY = `trellis workspace ${PROVISION_VERSION}`
 
 /**

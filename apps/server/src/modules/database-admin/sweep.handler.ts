@@ -11,7 +11,7 @@ import { keepTables } from '@trellis/workspace-db/roles/keep-tables'
 import { type StrayOptions, endStraySessions } from '@trellis/workspace-db/stray-sessions'
 import { statementMinutes } from '@trellis/workspace-db/roles/templates'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { managedCode } from '../explorer/database.service.ts'
+import { managedCode, openDatabaseOf } from '../explorer/database.service.ts'
 import { findStored, lockAccess } from './access.repository.ts'
 import { toAccess } from './access-state.ts'
 import { findLiveRules } from './firewall.repository.ts'
@@ -74,6 +74,8 @@ export async function handleKeepTables(ctx: SystemCtx): Promise<void> {
   for (const workspace of await findSweptWorkspaces(ctx)) {
     if (workspace.is_deleted || !used.has(workspace.id)) continue
     try {
+      // Opening provisions a database of an earlier version again; a tool that connects on its own would never ask for it.
+      await openDatabaseOf(ctx, placeOf(workspace))
       await bringUp(ctx, cluster, workspace)
       await keepTables(cluster, { key: workspace.database_key })
     } catch (error) {
