@@ -118,6 +118,13 @@ test('a schema says what is in it, and an empty one what to do', async () => {
   expect(await screen.findByText('No tables yet')).toBeTruthy()
 })
 
+test('a schema says what uses its tables and what they come from', async () => {
+  openApp(SHOP)
+  const users = await screen.findByRole('list', { name: 'Used by' })
+  expect(within(users).getAllByRole('listitem').length).toBeGreaterThan(0)
+  expect(screen.getByRole('heading', { name: 'Uses' })).toBeTruthy()
+})
+
 test('a database lists its schemas and the ways to its administration', async () => {
   openApp(`${HOME}/${FAKE_DATABASE}`)
   expect(await screen.findByRole('table', { name: 'Schemas' })).toBeTruthy()

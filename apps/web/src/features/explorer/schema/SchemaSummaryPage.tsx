@@ -10,10 +10,11 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import type { SchemaAddress } from '../explorer-paths.ts'
 import styles from '../explorer.module.css'
-import { useSchemaSummary } from '../explorer.queries.ts'
+import { useSchemaSummary, useUsage } from '../explorer.queries.ts'
 import { loadText } from '../load-words.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
+import { UsageCard } from '../UsageCard.tsx'
 
 type Summary = z.infer<typeof SchemaSummary>
 
@@ -79,7 +80,22 @@ function Full({ at, ...summary }: Summary & { at: SchemaAddress }) {
         </Card>
       </div>
       {isOurs && <LatestLoads at={at} loads={summary.latest_loads} />}
+      {isOurs && <SchemaUsage at={at} />}
     </Stack>
+  )
+}
+
+function SchemaUsage({ at }: { at: SchemaAddress }) {
+  const { params } = useExplorer()
+  return (
+    <Loaded query={useUsage(params, at)} what="What uses this schema">
+      {({ used_by, uses }) => (
+        <>
+          <UsageCard title="Used by" subtitle="What reads, writes or points to tables of this schema." items={used_by} />
+          <UsageCard title="Uses" subtitle="What the tables and views of this schema come from." items={uses} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
