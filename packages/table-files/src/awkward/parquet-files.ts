@@ -1,23 +1,6 @@
-import { type SchemaElement } from 'hyparquet'
-import { ByteWriter, parquetWrite } from 'hyparquet-writer'
+import type { SchemaElement } from 'hyparquet'
 import type { AwkwardFile } from './load-cells.ts'
-
-type Element = Omit<SchemaElement, 'name'>
-
-async function file(
-  columns: Readonly<Record<string, { schema: readonly SchemaElement[]; data: unknown[] }>>,
-): Promise<Uint8Array> {
-  const writer = new ByteWriter()
-  const root: SchemaElement = { name: 'root', num_children: Object.keys(columns).length }
-  const columnData = Object.entries(columns).map(([name, { data }]) => ({ name, data: data as never[] }))
-  await parquetWrite({ writer, columnData, schema: [root, ...Object.values(columns).flatMap(({ schema }) => schema)] })
-  return new Uint8Array(writer.getBuffer())
-}
-
-const leaf = (element: Element, data: unknown[]) => ({
-  schema: [{ name: 'v', repetition_type: 'OPTIONAL' as const, ...element }],
-  data,
-})
+import { type Element, leaf, writeColumns } from './write-columns.ts'
 
 const one = (
   name: string,
@@ -25,7 +8,7 @@ const one = (
   about: { data: unknown[]; type: string; cells: (string | null)[] },
 ): AwkwardFile => ({
   name,
-  content: () => file({ v: leaf(element, about.data) }),
+  content: () => writeColumns({ v: leaf(element, about.data) }),
   columns: [`v:${about.type}`],
   rows: about.cells.map((cell) => [cell]),
   isQuiet: true,
@@ -140,14 +123,14 @@ export const PARQUET_FILES: AwkwardFile[] = [
   one('no rows', { type: 'INT32', converted_type: 'DATE' }, { data: [], type: 'date', cells: [] }),
   {
     name: 'lists of numbers',
-    content: () => file({ v: { schema: LIST, data: [[1n, 9_007_199_254_740_993n, null], [], null] } }),
+    content: () => writeColumns({ v: { schema: LIST, data: [[1n, 9_007_199_254_740_993n, null], [], null] } }),
     columns: ['v:json'],
     rows: [['[1,9007199254740993,null]'], ['[]'], [null]],
   },
   {
     name: 'objects with numbers',
     content: () =>
-      file({
+      writeColumns({
         v: {
           schema: STRUCT,
           data: [
@@ -161,7 +144,7 @@ export const PARQUET_FILES: AwkwardFile[] = [
   },
   {
     name: 'half a file',
-    content: async () => (await file({ v: leaf({ type: 'INT64' }, [1n, 2n]) })).subarray(0, 40),
+    content: async () => (await writeColumns({ v: leaf({ type: 'INT64' }, [1n, 2n]) })).subarray(0, 40),
     refused: /damaged or not complete/,
   },
 ]

@@ -1,62 +1,9 @@
-import { ZipFile } from 'yazl'
 import type { AwkwardFile } from './load-cells.ts'
-
-type Cell =
-  | string
-  | number
-  | boolean
-  | null
-  | { readonly error: string }
-  | { readonly n: number; readonly style: number }
-
-const FORMATS = ['yyyy-mm-dd', '[h]:mm:ss', 'h:mm', 'dd/mm/yyyy hh:mm', '0.00', '#,##0 "days"']
-/** Styles of the cells below, by their place in FORMATS. */
-const [DATE, HOURS, CLOCK, MOMENT, TWO, DAYS] = [1, 2, 3, 4, 5, 6]
-
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-
-function cellXml(cell: Cell): string {
-  if (cell === null) return '<c/>'
-  if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
-  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
-  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
-  return 'error' in cell ? `<c t="e"><v>${cell.error}</v></c>` : `<c s="${cell.style}"><v>${cell.n}</v></c>`
-}
-
-/** A workbook with these sheets, each a list of rows; a row of nothing is left out, as spreadsheets do. */
-async function workbook(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Promise<Buffer> {
-  const zip = new ZipFile()
-  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path)
-  const names = Object.keys(sheets)
-  add('[Content_Types].xml', '<Types/>')
-  add(
-    'xl/workbook.xml',
-    `<workbook xmlns:r="r"><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
-  )
-  add(
-    'xl/_rels/workbook.xml.rels',
-    `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
-  )
-  const formats = FORMATS.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escapeXml(code)}"/>`).join('')
-  add(
-    'xl/styles.xml',
-    `<styleSheet><numFmts>${formats}</numFmts><cellXfs><xf numFmtId="0"/>${FORMATS.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}</cellXfs></styleSheet>`,
-  )
-  for (const [at, name] of names.entries()) {
-    const rows = (sheets[name] ?? []).map((row, line) =>
-      row.length === 0 ? '' : `<row r="${line + 1}">${row.map(cellXml).join('')}</row>`,
-    )
-    add(`xl/worksheets/sheet${at + 1}.xml`, `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`)
-  }
-  zip.end()
-  const chunks: Buffer[] = []
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
+import { type Cell, STYLE, writeWorkbook } from './write-workbook.ts'
 
 const sheet = (name: string, rows: readonly (readonly Cell[])[], more: Partial<AwkwardFile>): AwkwardFile => ({
   name,
-  content: () => workbook({ Data: rows }),
+  content: () => writeWorkbook({ Data: rows }),
   ...more,
 })
 
@@ -81,33 +28,33 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
     [
       ['d', 'm'],
       [
-        { n: 45_382, style: DATE },
-        { n: 45_382.5, style: MOMENT },
+        { n: 45_382, style: STYLE.date },
+        { n: 45_382.5, style: STYLE.moment },
       ],
     ],
     { columns: ['d:date', 'm:timestamp'], rows: [['2024-03-31', '2024-03-31T12:00:00']] },
   ),
-  sheet('36 hours', [['h'], [{ n: 1.5, style: HOURS }], [{ n: 0.25, style: HOURS }]], {
+  sheet('36 hours', [['h'], [{ n: 1.5, style: STYLE.hours }], [{ n: 0.25, style: STYLE.hours }]], {
     columns: ['h:interval'],
     rows: [['36:00:00'], ['06:00:00']],
   }),
-  sheet('36 hours shown as a clock', [['h'], [{ n: 1.5, style: CLOCK }], [{ n: 0.25, style: CLOCK }]], {
+  sheet('36 hours shown as a clock', [['h'], [{ n: 1.5, style: STYLE.clock }], [{ n: 0.25, style: STYLE.clock }]], {
     columns: ['h:interval'],
     rows: [['36:00:00'], ['06:00:00']],
   }),
-  sheet('times of the day', [['h'], [{ n: 0.25, style: CLOCK }], [{ n: 0.999_988_425_925_926, style: CLOCK }]], {
+  sheet('times of the day', [['h'], [{ n: 0.25, style: STYLE.clock }], [{ n: 0.999_988_425_925_926, style: STYLE.clock }]], {
     columns: ['h:time'],
     rows: [['06:00:00'], ['23:59:59']],
   }),
-  sheet('seconds that are not whole', [['h'], [{ n: 0.000_017_361_111_1, style: HOURS }]], {
+  sheet('seconds that are not whole', [['h'], [{ n: 0.000_017_361_111_1, style: STYLE.hours }]], {
     columns: ['h:interval'],
     rows: [['00:00:01.500']],
   }),
-  sheet('numbers with a word in their format', [['n'], [{ n: 5, style: DAYS }]], {
+  sheet('numbers with a word in their format', [['n'], [{ n: 5, style: STYLE.days }]], {
     columns: ['n:integer'],
     rows: [['5']],
   }),
-  sheet('amounts', [['n'], [{ n: 0.1, style: TWO }], [{ n: 1234.5, style: TWO }]], {
+  sheet('amounts', [['n'], [{ n: 0.1, style: STYLE.two }], [{ n: 1234.5, style: STYLE.two }]], {
     columns: ['n:decimal'],
     rows: [['0.1'], ['1234.5']],
   }),
@@ -236,13 +183,13 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
   }),
   sheet(
     'a column of dates with a word',
-    [['d', 'n'], ...Array.from({ length: 40 }, (_, at): Cell[] => [{ n: 45_000 + at, style: DATE }, at]), ['soon', 1]],
+    [['d', 'n'], ...Array.from({ length: 40 }, (_, at): Cell[] => [{ n: 45_000 + at, style: STYLE.date }, at]), ['soon', 1]],
     { columns: ['d:date', 'n:integer'], warning: /such as soon/ },
   ),
   {
     name: 'an empty first sheet',
     content: () =>
-      workbook({
+      writeWorkbook({
         Cover: [],
         Data: [
           ['a', 'b'],
@@ -254,15 +201,15 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
   },
   {
     name: 'the second sheet by choice',
-    content: () => workbook({ One: [['a'], [1]], Two: [['b'], ['x']] }),
+    content: () => writeWorkbook({ One: [['a'], [1]], Two: [['b'], ['x']] }),
     given: { sheet: 'Two' },
     columns: ['b:text'],
     rows: [['x']],
   },
-  { name: 'no rows in any sheet', content: () => workbook({ One: [], Two: [] }), refused: /no rows/ },
+  { name: 'no rows in any sheet', content: () => writeWorkbook({ One: [], Two: [] }), refused: /no rows/ },
   {
     name: 'a sheet that is not there',
-    content: () => workbook({ One: [['a'], [1]] }),
+    content: () => writeWorkbook({ One: [['a'], [1]] }),
     given: { sheet: 'Other' },
     refused: /no sheet "Other"/,
   },

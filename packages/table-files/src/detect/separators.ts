@@ -31,6 +31,9 @@ const CONTROL_PRIOR = 0.3
 /** Between two signs, the one whose rows begin with the first line is the likelier. */
 const TITLE_PENALTY = 0.12
 const DECIMAL_COMMA_PENALTY = 0.3
+/** A sign that parts every row into many more values than another does is hardly part of them. */
+const WIDER_BONUS = 0.05
+const WIDER_TIMES = 2
 const priorOf = (sign: string) =>
   PRIORS[sign] ?? UNLIKELY[sign] ?? (sign.charCodeAt(0) < 32 ? CONTROL_PRIOR : OTHER_PRIOR)
 const MAX_RECORDS = 500
@@ -57,14 +60,18 @@ export function rankSeparators(head: Buffer, given: Partial<FileDialect>): Candi
     ({ signs, columns, share }) =>
       signs.delimiter !== ',' && columns > 1 && share >= 0.95 && !(signs.delimiter in UNLIKELY),
   )
+  const narrowest = Math.min(...candidates.filter(partsAll).map(({ columns }) => columns))
   return candidates
-    .map((one) =>
-      one.signs.delimiter === ',' && hasDecimalCommas && isParted
-        ? { ...one, score: one.score - DECIMAL_COMMA_PENALTY }
-        : one,
-    )
+    .map((one) => {
+      const isDecimal = one.signs.delimiter === ',' && hasDecimalCommas && isParted
+      const isWider = partsAll(one) && one.columns >= narrowest * WIDER_TIMES
+      return { ...one, score: one.score - (isDecimal ? DECIMAL_COMMA_PENALTY : 0) + (isWider ? WIDER_BONUS : 0) }
+    })
     .toSorted((a, b) => b.score - a.score)
 }
+
+const partsAll = ({ signs, columns, share, records }: Candidate) =>
+  signs.delimiter in PRIORS && columns > 1 && share === 1 && records.length > 1
 
 /** Whether commas stand between digits: where another sign parts all rows, they are decimal commas. */
 function isInNumbers(head: Buffer): boolean {

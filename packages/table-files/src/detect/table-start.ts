@@ -131,7 +131,8 @@ function judgeCell(
   { first, body, at }: { first: StartRow; body: readonly StartRow[]; at: number },
 ): void {
   const text = (first.cells[at] ?? '').trim()
-  const own = isAnswer(text) ? 0 : kindsAt(first, at)
+  // A cell that a sheet marks as yes or no is no word.
+  const own = isAnswer(text) && !first.kinds?.[at] ? 0 : kindsAt(first, at)
   if (own === 0) votes.names += 1
   else if (!isYear(text)) votes.typed += 1
   const { kinds, values } = bodyKinds(body, at)

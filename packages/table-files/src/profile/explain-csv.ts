@@ -2,6 +2,7 @@ import type { FileDialect } from '../read/dialect.ts'
 import type { CsvReading } from './csv-reading.ts'
 import type { SecondReading } from './file-profile.ts'
 import type { RowCount } from './tally-file.ts'
+import { warnTitle } from './warn-title.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   ',': 'comma',
@@ -92,12 +93,7 @@ export function warnCsv(reading: CsvReading): string[] {
     const name = ENCODING_NAMES[dialect.encoding]
     warnings.push(`The text is not UTF-8; it is read as ${name}. If letters look wrong, choose another encoding.`)
   }
-  const title = start.titles.at(-1)
-  if (!dialect.has_header && given.has_header === undefined && title && dialect.skip_lines > 0) {
-    warnings.push(
-      `The line above the rows names fewer columns than they have, so columns are numbered: ${title.slice(0, 80)}`,
-    )
-  }
+  warnings.push(...warnTitle(dialect, start, given))
   return warnings
 }
 

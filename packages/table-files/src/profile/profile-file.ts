@@ -5,6 +5,7 @@ import { settleColumns } from './build-profile.ts'
 import { type FileProfile, HEAD_BYTES, type KnownFile, type ProfileOptions } from './file-profile.ts'
 import { profileCsv } from './profile-csv.ts'
 import { type RowCount, createRowTally } from './tally-file.ts'
+import { warnTitle } from './warn-title.ts'
 import { type ByteSource, FileFault, readHead } from '../read/byte-source.ts'
 import type { FileDialect } from '../read/dialect.ts'
 import { toUtf8 } from '../read/encoding.ts'
@@ -106,7 +107,12 @@ async function profileRows(source: ByteSource, known: KnownFile & { format: RowF
     rows,
     sample,
     sheets,
-    warnings: [...(table.warnings?.() ?? []), ...warnBroken(broken), ...settled.warnings],
+    warnings: [
+      ...(table.warnings?.() ?? []),
+      ...warnBroken(broken),
+      ...(start ? warnTitle(dialect, start, given) : []),
+      ...settled.warnings,
+    ],
     reasons: [...explainSheet(dialect, start, sheets), ...explainRecords(dialect), ...settled.reasons],
     second_readings: [...otherSheets(dialect, sheets), ...otherRecords(dialect, records), ...settled.seconds],
     eol,

@@ -2,7 +2,7 @@ import { loadCells } from '../load-cells.ts'
 import type { RandomValue } from './random-values.ts'
 import type { RandomFile } from './write-random.ts'
 
-const toNumber = (text: string): string => {
+export const toNumber = (text: string): string => {
   if (!/^-?\d*\.?\d+(?:[eE][+-]?\d+)?$/.test(text)) return `? ${text}`
   if (/[eE]/.test(text)) return String(Number(text))
   const [, sign = '', whole = '', part = ''] = /^(-?)0*(\d*)\.?(\d*)$/.exec(text) ?? []

@@ -3,7 +3,7 @@ import { findSilentFault } from './compare-cells.ts'
 import { createTextFile } from './write-random.ts'
 
 /** Every seed is another table in another form; more of them only take longer. */
-const SEEDS = 600
+const SEEDS = 1200
 
 test('random tables in random forms come back as they were written, or a warning says what is not', async () => {
   const faults: string[] = []

@@ -22,8 +22,8 @@ export interface RandomValue {
   readonly kind: 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
 }
 
-const pad = (value: number, length = 2) => String(value).padStart(length, '0')
-const WORDS = ['apple', 'Berlin', 'red car', 'x', 'Smith', 'on hold', 'A-12', 'see note', 'Q3', 'N']
+export const pad = (value: number, length = 2) => String(value).padStart(length, '0')
+export const WORDS = ['apple', 'Berlin', 'red car', 'x', 'Smith', 'on hold', 'A-12', 'see note', 'Q3', 'N']
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
   western: ['Müller', 'café', 'Ñandú', 'Åsa', 'garçon', 'Straße'],
   cyrillic: ['Москва', 'Иван Петров', 'Заказ', 'Улица Ленина', 'молоко'],
@@ -120,7 +120,7 @@ function booleanColumn({ random }: Style): () => RandomValue {
   }
 }
 
-const NASTY = [
+export const NASTY = [
   'He said "hi"',
   'a, b',
   'a;b',

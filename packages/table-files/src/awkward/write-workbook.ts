@@ -1,0 +1,54 @@
+import { ZipFile } from 'yazl'
+
+export type Cell =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly error: string }
+  | { readonly n: number; readonly style: number }
+
+const NUMBER_FORMATS = ['yyyy-mm-dd', '[h]:mm:ss', 'h:mm', 'dd/mm/yyyy hh:mm', '0.00', '#,##0 "days"']
+/** Styles of the cells below, by their place in NUMBER_FORMATS. */
+export const STYLE = { date: 1, hours: 2, clock: 3, moment: 4, two: 5, days: 6 } as const
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+function cellXml(cell: Cell): string {
+  if (cell === null) return '<c/>'
+  if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
+  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
+  return 'error' in cell ? `<c t="e"><v>${cell.error}</v></c>` : `<c s="${cell.style}"><v>${cell.n}</v></c>`
+}
+
+/** A workbook with these sheets, each a list of rows; a row of nothing is left out, as spreadsheets do. */
+export async function writeWorkbook(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Promise<Buffer> {
+  const zip = new ZipFile()
+  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path)
+  const names = Object.keys(sheets)
+  add('[Content_Types].xml', '<Types/>')
+  add(
+    'xl/workbook.xml',
+    `<workbook xmlns:r="r"><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
+  )
+  add(
+    'xl/_rels/workbook.xml.rels',
+    `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
+  )
+  const formats = NUMBER_FORMATS.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escapeXml(code)}"/>`).join('')
+  add(
+    'xl/styles.xml',
+    `<styleSheet><numFmts>${formats}</numFmts><cellXfs><xf numFmtId="0"/>${NUMBER_FORMATS.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}</cellXfs></styleSheet>`,
+  )
+  for (const [at, name] of names.entries()) {
+    const rows = (sheets[name] ?? []).map((row, line) =>
+      row.length === 0 ? '' : `<row r="${line + 1}">${row.map(cellXml).join('')}</row>`,
+    )
+    add(`xl/worksheets/sheet${at + 1}.xml`, `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`)
+  }
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
