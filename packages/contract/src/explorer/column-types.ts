@@ -16,5 +16,8 @@ export const COLUMN_TYPES = {
   bytea: { label: 'Binary', postgres: 'bytea' },
 } as const
 
+/** The limit of Postgres for a table. */
+export const MAX_COLUMNS = 1600
+
 export type ColumnType = keyof typeof COLUMN_TYPES
 export const COLUMN_TYPE_NAMES = Object.keys(COLUMN_TYPES) as [ColumnType, ...ColumnType[]]

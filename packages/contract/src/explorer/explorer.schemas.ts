@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { visibleName, visibleText } from '../core/visible-text.ts'
-import { COLUMN_TYPE_NAMES } from './column-types.ts'
+import { COLUMN_TYPE_NAMES, MAX_COLUMNS } from './column-types.ts'
 import { FilterList, Filter, MAX_FILTERS } from './filters.ts'
 import { KnownName, NewColumnName, NewSchemaName, NewTableName } from './names.ts'
 
@@ -244,7 +244,7 @@ export const TableDescription = z.object({
 })
 export const TableDescriptionPut = z.object({
   description: z.optional(Description),
-  columns: z.optional(z.array(z.object({ name: KnownName, description: Description })).check(z.maxLength(1600))),
+  columns: z.optional(z.array(z.object({ name: KnownName, description: Description })).check(z.maxLength(MAX_COLUMNS))),
 })
 
 export const PREVIEW_LIMIT = 100
@@ -288,7 +288,7 @@ export const NewTable = z.object({
     )
     .check(
       z.minLength(1, 'A table needs at least one column'),
-      z.maxLength(450, 'A table may have at most 450 columns'),
+      z.maxLength(MAX_COLUMNS, `A table may have at most ${MAX_COLUMNS} columns`),
     ),
 })
 export const NewSchema = z.object({ integration_trellis_code: IntegrationCode, schema_name: NewSchemaName })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Instant } from '../core/shapes.ts'
+import { MAX_COLUMNS } from './column-types.ts'
 import { TableParams } from './explorer.schemas.ts'
 import { KnownName } from './names.ts'
 
 const MAX_ROW_EDITS = 500
-const MAX_COLUMNS = 1600
 export const MAX_EDIT_BYTES = 8 * 1024 * 1024
 
 /** Postgres can't keep a NUL. */

@@ -16,8 +16,6 @@ export { SchemaParams, TableParams }
 /** A part of a file on the wire; the last one may be smaller. */
 export const PART_BYTES = 8 * 1024 * 1024
 export const MAX_FILE_BYTES = 50 * 1024 ** 3
-/** The limit of Postgres for a table. */
-export const MAX_COLUMNS = 1600
 /** Bad rows that are listed; a file with more is stopped there. */
 export const MAX_BAD_ROWS = 10_000
 

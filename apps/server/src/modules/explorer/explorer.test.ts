@@ -126,6 +126,26 @@ describe('changing', () => {
     expect(refused.errors[0]?.source).toEqual({ pointer: '/columns/0/name' })
   })
 
+  test('a table may have as many columns as Postgres allows, and no more', async () => {
+    const make = (count: number) => {
+      const columns = Array.from({ length: count }, (_, at) => ({
+        name: `a column with a longer name ${at}`,
+        type: 'text',
+        is_nullable: true,
+        is_primary_key: false,
+      }))
+      return client.call(explorer.createTable, { params: params(), body: { ...ref('data', `wide_${count}`), columns } })
+    }
+    expect((await make(1600)).status).toBe(200)
+    const details = await client.call(explorer.getTableDetails, { params: at('data', 'wide_1600') })
+    expect(details.data.columns).toHaveLength(1600)
+    const refused = await make(1601)
+    expect(refused.status).toBe(400)
+    expect(refused.errors[0]?.source).toEqual({ pointer: '/columns' })
+    expect(refused.text).toContain('A table may have at most 1600 columns')
+    await workspace.sql('drop table data.wide_1600')
+  })
+
   test('a schema is made, renamed and deleted; its tables keep their labels', async () => {
     const make = (schema_name: string) =>
       client.call(explorer.createSchema, { params: params(), body: { ...workspace.database, schema_name } })

@@ -1,11 +1,6 @@
-import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import { MAX_COLUMNS, type ColumnType } from '@trellis/contract/explorer/column-types'
 import { NewColumnName, NewTableName } from '@trellis/contract/explorer/names'
-import {
-  MAX_COLUMNS,
-  type DataModel,
-  type FileModel,
-  type ModelColumn,
-} from '@trellis/contract/uploads/uploads.schemas'
+import type { DataModel, FileModel, ModelColumn } from '@trellis/contract/uploads/uploads.schemas'
 
 export type IndexKind = DataModel['indexes'][string]
 
