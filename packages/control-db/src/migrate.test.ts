@@ -41,8 +41,8 @@ test('connections to HubSpot and Shopify from before there was OAuth go on with 
         ('hub', 'hubspot', '{"account": {}}'), ('shop', 'shopify', '{"shop": {"name": "my-shop"}}'),
         ('new', 'hubspot', '{"account": {"method": "oauth"}}'), ('empty', 'shopify', '{}'),
         ('other', 'postgresql', '{"account": {}}')) as given (code, platform, settings)`)
-    await admin.query("delete from schema_migrations where name = '0031-sign-in-method'")
-    expect(await migrate(toOwnerUrl())).toEqual({ applied: ['0031-sign-in-method'] })
+    await admin.query("delete from schema_migrations where name = '0032-sign-in-method'")
+    expect(await migrate(toOwnerUrl())).toEqual({ applied: ['0032-sign-in-method'] })
     const { rows } = await admin.query('select trellis_code as code, settings from integrations order by id')
     expect(rows).toEqual([
       { code: 'hub', settings: { account: { method: 'token' } } },
@@ -62,7 +62,7 @@ test('the plan of an account deleted earlier is ended at the payment provider', 
   try {
     await admin.query(`insert into accounts (trellis_code, name, account_type, stripe_customer_id, deleted_at)
       values ('gone', 'Gone', 'team', 'cus_1', now()), ('here', 'Here', 'team', 'cus_2', null)`)
-    await admin.query("delete from schema_migrations where name = '0032-deleted-plans'")
+    await admin.query("delete from schema_migrations where name = '0033-deleted-plans'")
     await migrate(toOwnerUrl())
     const { rows } = await admin.query(
       'select trellis_code as code from accounts where provider_update_due_at is not null',

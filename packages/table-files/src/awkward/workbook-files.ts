@@ -42,10 +42,14 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
     columns: ['h:interval'],
     rows: [['36:00:00'], ['06:00:00']],
   }),
-  sheet('times of the day', [['h'], [{ n: 0.25, style: STYLE.clock }], [{ n: 0.999_988_425_925_926, style: STYLE.clock }]], {
-    columns: ['h:time'],
-    rows: [['06:00:00'], ['23:59:59']],
-  }),
+  sheet(
+    'times of the day',
+    [['h'], [{ n: 0.25, style: STYLE.clock }], [{ n: 0.999_988_425_925_926, style: STYLE.clock }]],
+    {
+      columns: ['h:time'],
+      rows: [['06:00:00'], ['23:59:59']],
+    },
+  ),
   sheet('seconds that are not whole', [['h'], [{ n: 0.000_017_361_111_1, style: STYLE.hours }]], {
     columns: ['h:interval'],
     rows: [['00:00:01.500']],
@@ -183,7 +187,11 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
   }),
   sheet(
     'a column of dates with a word',
-    [['d', 'n'], ...Array.from({ length: 40 }, (_, at): Cell[] => [{ n: 45_000 + at, style: STYLE.date }, at]), ['soon', 1]],
+    [
+      ['d', 'n'],
+      ...Array.from({ length: 40 }, (_, at): Cell[] => [{ n: 45_000 + at, style: STYLE.date }, at]),
+      ['soon', 1],
+    ],
     { columns: ['d:date', 'n:integer'], warning: /such as soon/ },
   ),
   {

@@ -36,7 +36,9 @@ export async function writeWorkbook(sheets: Readonly<Record<string, readonly (re
     'xl/_rels/workbook.xml.rels',
     `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}</Relationships>`,
   )
-  const formats = NUMBER_FORMATS.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escapeXml(code)}"/>`).join('')
+  const formats = NUMBER_FORMATS.map(
+    (code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${escapeXml(code)}"/>`,
+  ).join('')
   add(
     'xl/styles.xml',
     `<styleSheet><numFmts>${formats}</numFmts><cellXfs><xf numFmtId="0"/>${NUMBER_FORMATS.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}</cellXfs></styleSheet>`,

@@ -23,7 +23,8 @@ afterAll(async () => {
   await app.close()
 })
 
-const KEYS = "select constraint_name::text as name from information_schema.table_constraints where table_name = 'orders'"
+const KEYS =
+  "select constraint_name::text as name from information_schema.table_constraints where table_name = 'orders'"
 
 async function createLogin(): Promise<LoginSecret> {
   const { params, database: integration } = database

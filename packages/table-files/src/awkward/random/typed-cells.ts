@@ -56,7 +56,8 @@ export async function findTypedFault(file: TypedFile): Promise<string | undefine
   if (columns.length !== file.headers.length) return `${columns.length} columns for ${file.headers.length} ${about()}`
   if (rejected.length > 0 || rows.length !== expected.length)
     return `${rows.length} rows for ${expected.length} ${about()}`
-  if (file.hasHeader && profile.columns.some(({ header }, at) => header !== file.headers[at])) return `headers ${about()}`
+  if (file.hasHeader && profile.columns.some(({ header }, at) => header !== file.headers[at]))
+    return `headers ${about()}`
   for (const [line, row] of expected.entries()) {
     for (const [at, cell] of row.entries()) {
       const found = rows[line]?.[at] ?? null

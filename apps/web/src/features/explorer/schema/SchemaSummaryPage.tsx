@@ -91,7 +91,11 @@ function SchemaUsage({ at }: { at: SchemaAddress }) {
     <Loaded query={useUsage(params, at)} what="What uses this schema">
       {({ used_by, uses }) => (
         <>
-          <UsageCard title="Used by" subtitle="What reads, writes or points to tables of this schema." items={used_by} />
+          <UsageCard
+            title="Used by"
+            subtitle="What reads, writes or points to tables of this schema."
+            items={used_by}
+          />
           <UsageCard title="Uses" subtitle="What the tables and views of this schema come from." items={uses} />
         </>
       )}
