@@ -5,6 +5,7 @@ import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
 import { auditEndpoints } from './audit/audit.endpoints.ts'
 import { billingEndpoints } from './billing/billing.endpoints.ts'
 import type { Endpoint } from './core/endpoint.ts'
+import { dashboardEndpoints } from './dashboard/dashboard.endpoints.ts'
 import { alertsEndpoints } from './dataflows/alerts.endpoints.ts'
 import { canvasEndpoints, packagesEndpoints } from './dataflows/canvas.endpoints.ts'
 import { dataflowYamlEndpoints } from './dataflows/dataflow-yaml.endpoints.ts'
@@ -51,6 +52,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...auditEndpoints,
   ...tokensEndpoints,
   ...utilizationEndpoints,
+  ...dashboardEndpoints,
   ...explorerEndpoints,
   ...catalogueEndpoints,
   ...rowsEndpoints,

@@ -5,6 +5,7 @@ import { aiRoutes } from './ai/ai.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { explorerRoutes } from './explorer/explorer.routes.ts'
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { dataflowsRoutes } from './dataflows/dataflows.routes.ts'
 import { dataflowYamlRoutes } from './dataflows/yaml/yaml.routes.ts'
 import { databaseAdminRoutes } from './database-admin/database-admin.routes.ts'
@@ -35,6 +36,7 @@ export const allRoutes: readonly Route[] = [
   ...auditRoutes,
   ...tokensRoutes,
   ...usageDaysRoutes,
+  ...dashboardRoutes,
   ...databaseAdminRoutes,
   ...uploadsRoutes,
   ...integrationsRoutes,

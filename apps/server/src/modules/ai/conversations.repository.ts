@@ -36,6 +36,16 @@ const COLUMNS = [
 ] as const
 const MESSAGES = sql<number>`(select count(*)::int from ai_messages m where m.conversation_id = ai_conversations.id)`
 
+const MAX_RECENT = 8
+
+export async function findRecentConversations(ctx: PersonScope) {
+  return await own(ctx)
+    .select(['ai_conversations.trellis_code', 'ai_conversations.name', 'ai_conversations.updated_at'])
+    .orderBy('ai_conversations.updated_at', 'desc')
+    .limit(MAX_RECENT)
+    .execute()
+}
+
 const escapeLike = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 function matching(ctx: PersonScope, { project_trellis_code, search }: ConversationsQuery) {

@@ -15,30 +15,18 @@ import { findOwnDatabase } from './database.repository.ts'
 import { managedCode } from './database.service.ts'
 import { findLabelsOfTables } from './labels.repository.ts'
 import { getSchema, namesOf, reading } from './open-session.ts'
-import { findRecent } from './remembered.repository.ts'
+import { listRecentTables } from './recent-tables.service.ts'
 
 type DatabaseParams = { integration_trellis_code: string }
 type SchemaParams = DatabaseParams & { schema_name: string }
 
 export async function getExplorerHome(ctx: WorkspaceCtx): Promise<z.infer<typeof schemas.ExplorerHome>> {
-  const [databases, recent, usage] = [await listDatabases(ctx), await findRecent(ctx), await readUsage(ctx)]
   return {
-    databases,
-    recent_tables: recent.filter(isThere(databases)).map((row) => ({
-      integration_trellis_code: row.integration_code,
-      schema_name: row.schema_name,
-      table_name: row.table_name,
-      opened_at: row.opened_at.toISOString(),
-    })),
+    databases: await listDatabases(ctx),
+    recent_tables: await listRecentTables(ctx),
     recent_worksheets: await listRecentWorksheets(ctx),
-    storage: usage,
+    storage: await readUsage(ctx),
   }
-}
-
-/** A connection that was removed, or may not be looked into any more, leaves its tables behind in what was opened. */
-const isThere = (databases: readonly schemas.Database[]) => {
-  const codes = new Set(databases.map(({ integration_trellis_code }) => integration_trellis_code))
-  return ({ integration_code }: { integration_code: string }) => codes.has(integration_code)
 }
 
 async function readUsage(ctx: WorkspaceCtx) {

@@ -1,3 +1,4 @@
+import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
 import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
 import { describeDataflow, getDataflow } from '@trellis/contract/dataflows/dataflows.endpoints'
 import * as quarantine from '@trellis/contract/runs/quarantine.endpoints'
@@ -130,7 +131,7 @@ function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun
   }
 }
 
-const changed = { invalidates: [calls.listTaskRuns, calls.getTaskRun] }
+const changed = { invalidates: [calls.listTaskRuns, calls.getTaskRun, getWorkspaceDashboard] }
 
 export const useCancelRun = () =>
   useApiMutation(calls.cancelTaskRun, {

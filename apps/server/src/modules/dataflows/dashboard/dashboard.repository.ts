@@ -1,6 +1,7 @@
 import { scoped } from '@trellis/control-db/scoped'
 import { sql } from 'kysely'
 import type { WorkspaceScope } from '../folders.repository.ts'
+import type { Writer } from './table-freshness.ts'
 
 export interface Counts {
   readonly running: number
@@ -83,4 +84,62 @@ export async function findNextDue(
     .orderBy('at')
     .limit(most)
     .execute()
+}
+
+export async function countRunsByDay(
+  ctx: WorkspaceScope,
+  since: string,
+): Promise<{ day: string; succeeded: number; failed: number }[]> {
+  return await scoped(ctx, 'task_runs')
+    .select(sql<string>`to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD')`.as('day'))
+    .select(sql<number>`count(*) filter (where status = 'SUCCESS')`.as('succeeded'))
+    .select(sql<number>`count(*) filter (where status in ('FAILED', 'EXCEPTION'))`.as('failed'))
+    .where('workspace_id', '=', ctx.workspace.id)
+    .where('is_shadow', '=', false)
+    .where('finished_at', '>=', new Date(since))
+    .groupBy('day')
+    .execute()
+}
+
+const inDataflows = (ctx: WorkspaceScope) =>
+  scoped(ctx, 'task_blocks')
+    .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
+    .where('task_blocks.workspace_id', '=', ctx.workspace.id)
+    .where('task_blocks.deleted_at', 'is', null)
+    .where('dataflows.deleted_at', 'is', null)
+
+/** A failure counts until the block runs again. */
+export async function findLastFailures(ctx: WorkspaceScope, most: number) {
+  return await inDataflows(ctx)
+    .innerJoin('task_runs', (join) =>
+      join.on(
+        'task_runs.id',
+        '=',
+        sql<number>`(select max(run.id) from task_runs run where run.block_id = task_blocks.id and not run.is_shadow)`,
+      ),
+    )
+    .select(['task_runs.trellis_code as task_run_trellis_code', 'task_blocks.trellis_code as task_block_trellis_code'])
+    .select(['task_blocks.name as block_name', 'dataflows.trellis_code as dataflow_trellis_code'])
+    .select(['dataflows.name as dataflow_name', sql<string | null>`task_runs.problem ->> 'message'`.as('message')])
+    .select(sql<Date>`coalesce(task_runs.finished_at, task_runs.due_at)`.as('at'))
+    .where('task_runs.status', 'in', ['FAILED', 'EXCEPTION'])
+    .orderBy('at', 'desc')
+    .limit(most)
+    .execute()
+}
+
+const LOADS_READ = 7
+
+export async function findWriters(ctx: WorkspaceScope): Promise<Writer[]> {
+  const loads = sql<Date[] | null>`(select array_agg(load.finished_at order by load.id desc) from (
+    select run.id, run.finished_at from task_runs run
+    where run.block_id = task_blocks.id and run.status = 'SUCCESS' and not run.is_shadow
+    order by run.id desc limit ${LOADS_READ}) load)`
+  return (await inDataflows(ctx)
+    .innerJoin('task_block_versions as live', (join) =>
+      join.onRef('live.block_id', '=', 'task_blocks.id').onRef('live.version', '=', 'task_blocks.live_version'),
+    )
+    .select(['dataflows.trellis_code as dataflow_code', 'dataflows.name as dataflow_name', 'dataflows.is_paused'])
+    .select(['live.settings', loads.as('loads')])
+    .execute()) as unknown as Writer[]
 }

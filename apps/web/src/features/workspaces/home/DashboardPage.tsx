@@ -1,63 +1,112 @@
-import { BookOpenText, Database, KeyRound, Settings, UserPlus, Users } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { IntroBanner } from '../../../app/intro/IntroBanner.tsx'
 import { CopyButton } from '../../../ui/actions/CopyButton.tsx'
+import { bytesText, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { UsageBars } from '../../../ui/feedback/UsageBars.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Page, PageHeader, Stack } from '../../../ui/layout/Page.tsx'
-import { canIn, useCurrentWorkspace } from '../../accounts/accounts.queries.ts'
+import { useCurrentWorkspace } from '../../accounts/accounts.queries.ts'
 import { fullName, useProfile } from '../../profile/profile.queries.ts'
 import styles from './dashboard.module.css'
+import { useDashboard } from './dashboard.queries.ts'
 import { forgetFirstVisit, isFirstVisit } from './first-visit.ts'
+import { FreshnessCard } from './FreshnessCard.tsx'
+import { GettingStarted } from './GettingStarted.tsx'
+import { FailuresCard, HealthCard, NextRunsCard } from './HealthCard.tsx'
+import { RecentCard } from './RecentCard.tsx'
+import { useHomePlace } from './use-home-place.ts'
 import { planNotice } from '../plan-notice.ts'
 import { planName, ROLE_NAMES } from '../role-names.ts'
 import { useWorkspace } from '../workspaces.queries.ts'
 import { WorkspacePeople } from './WorkspacePeople.tsx'
 
-/** The home of a workspace: where it stands, who is in it, and where to go from here. */
+/** The home of a workspace: how its data does, what was opened last, and who is in it. */
 export function Component() {
   const { account, workspace } = useCurrentWorkspace()
   const code = account.trellis_code
-  const canInvite = canIn(account, 'members:write')
   return (
     <Page>
       <PageHeader title={workspace.name} subtitle={`${account.name} · ${planName(account.account_type)} plan`} />
       <Stack>
         <FirstVisit accountCode={code} name={workspace.name} />
+        <Overview />
         <div className={styles.grid}>
+          <WorkspacePeople accountCode={code} address={workspace.workspace_address} />
           <Facts />
-          <Card isFlush title="Quick links">
-            <ul className={styles.links}>
-              <QuickLink to={`/${code}/${workspace.workspace_address}/explorer`} icon={<Database aria-hidden />}>
-                Tables of this workspace
-              </QuickLink>
-              <QuickLink to={`/${code}/${workspace.workspace_address}/settings`} icon={<Settings aria-hidden />}>
-                Workspace settings
-              </QuickLink>
-              <QuickLink
-                to={`/${code}/settings?tab=members`}
-                icon={canInvite ? <UserPlus aria-hidden /> : <Users aria-hidden />}
-              >
-                {canInvite ? 'Invite and manage members' : 'Members of the account'}
-              </QuickLink>
-              <QuickLink to="/profile/tokens" icon={<KeyRound aria-hidden />}>
-                Personal access tokens
-              </QuickLink>
-              <QuickLink to="/docs" icon={<BookOpenText aria-hidden />}>
-                API reference
-              </QuickLink>
-            </ul>
-          </Card>
         </div>
-        <WorkspacePeople accountCode={code} address={workspace.workspace_address} />
         <IntroBanner storageKey="dashboard" />
       </Stack>
     </Page>
+  )
+}
+
+function Overview() {
+  const { workspace } = useCurrentWorkspace()
+  const { account_trellis_code, workspace_address } = workspace
+  const found = useDashboard({ account_trellis_code, workspace_address })
+  const place = useHomePlace(found.data?.managed_database ?? '')
+  if (found.isError && !found.data) {
+    return (
+      <ErrorPanel
+        title="The overview could not be loaded"
+        detail={found.error.message}
+        reference={found.error.requestId}
+        isRetrying={found.isFetching}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  }
+  if (!found.data) {
+    return (
+      <Loading label="Loading the overview" className={styles.ghosts}>
+        <Skeleton height={120} />
+        <Skeleton height={220} />
+      </Loading>
+    )
+  }
+  const { dataflows, storage, credits } = found.data
+  return (
+    <>
+      <GettingStarted dashboard={found.data} place={place} />
+      <div className={styles.grid}>
+        <Stack>
+          <HealthCard health={dataflows} place={place} />
+          {dataflows.dataflow_count > 0 && <FailuresCard failures={dataflows.failures} place={place} />}
+          <FreshnessCard health={dataflows} place={place} />
+        </Stack>
+        <Stack>
+          <RecentCard dashboard={found.data} place={place} />
+          {dataflows.dataflow_count > 0 && <NextRunsCard due={dataflows.next_due} place={place} />}
+          <Card title="Usage" actions={<Link to={`${place.root}/utilization`}>Details</Link>}>
+            <UsageBars
+              lines={[
+                {
+                  key: 'storage',
+                  label: 'Storage of the account',
+                  used: storage.used_bytes,
+                  limit: storage.limit_bytes,
+                  format: bytesText,
+                },
+                {
+                  key: 'credits',
+                  label: 'AI credits used',
+                  used: credits.available - credits.remaining,
+                  limit: credits.available,
+                  format: wholeNumber,
+                  none: 'None in this plan',
+                },
+              ]}
+            />
+          </Card>
+        </Stack>
+      </div>
+    </>
   )
 }
 
@@ -133,16 +182,5 @@ function Waiting() {
     <Loading label="Loading">
       <Skeleton width={90} />
     </Loading>
-  )
-}
-
-function QuickLink({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
-  return (
-    <li>
-      <Link to={to}>
-        {icon}
-        {children}
-      </Link>
-    </li>
   )
 }

@@ -1,0 +1,37 @@
+import type { Dashboard } from '@trellis/contract/dashboard/dashboard.schemas'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { listRecentChats } from '../ai/recent-chats.service.ts'
+import { getDataflowHealth } from '../dataflows/dashboard/dataflow-health.service.ts'
+import { managedCode } from '../explorer/database.service.ts'
+import { listRecentTables } from '../explorer/recent-tables.service.ts'
+import { getUsage } from '../utilization/utilization.service.ts'
+import { listRecentWorksheets } from '../worksheets/usage/recent-worksheets.service.ts'
+import { findStepsDone } from './getting-started.repository.ts'
+
+const LISTED = 5
+
+export async function getDashboard(ctx: WorkspaceCtx): Promise<Dashboard> {
+  const usage = await getUsage(ctx)
+  return {
+    managed_database: managedCode(ctx.workspace.code),
+    dataflows: await getDataflowHealth(ctx),
+    storage: {
+      used_bytes: usage.trellis_managed_database_storage_used,
+      limit_bytes: usage.trellis_managed_database_storage_available,
+    },
+    credits: {
+      remaining:
+        usage.trellis_current_month_ai_tokens_remaining +
+        usage.trellis_purchased_ai_tokens_remaining +
+        usage.trellis_free_ai_tokens_remaining,
+      available:
+        usage.trellis_current_month_ai_tokens_available +
+        usage.trellis_purchased_ai_tokens_available +
+        usage.trellis_free_ai_tokens_available,
+    },
+    recent_worksheets: (await listRecentWorksheets(ctx)).slice(0, LISTED),
+    recent_tables: (await listRecentTables(ctx)).slice(0, LISTED),
+    recent_chats: (await listRecentChats(ctx)).slice(0, LISTED),
+    getting_started: await findStepsDone(ctx),
+  }
+}

@@ -1,0 +1,46 @@
+import type { GettingStartedStep } from '@trellis/contract/dashboard/dashboard.schemas'
+import { scoped } from '@trellis/control-db/scoped'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+
+/** What the workspace has done at least once; inviting is done for its account. */
+export async function findStepsDone(ctx: WorkspaceCtx): Promise<Record<GettingStartedStep, boolean>> {
+  const { id } = ctx.workspace
+  const inWorkspace = <T extends 'integrations' | 'ai_conversations'>(table: T) =>
+    scoped(ctx, table as 'integrations')
+      .select('id')
+      .where('workspace_id', '=', id)
+  const found = await ctx.db
+    .selectNoFrom(({ exists }) => [
+      exists(
+        scoped(ctx, 'upload_jobs')
+          .select('id')
+          .where('workspace_id', '=', id)
+          .where('kind', '=', 'deliver')
+          .where('status', '=', 'completed'),
+      ).as('upload'),
+      exists(inWorkspace('integrations')).as('integration'),
+      exists(scoped(ctx, 'sql_jobs').select('id').where('workspace_id', '=', id).where('status', '=', 'completed')).as(
+        'query',
+      ),
+      exists(
+        scoped(ctx, 'task_blocks')
+          .select('id')
+          .where('workspace_id', '=', id)
+          .where('live_version', 'is not', null)
+          .where('deleted_at', 'is', null),
+      ).as('dataflow'),
+      exists(inWorkspace('ai_conversations')).as('question'),
+      exists(scoped(ctx, 'account_members').select('profile_id').where('profile_id', '!=', ctx.actor.profileId)).as(
+        'member',
+      ),
+      exists(scoped(ctx, 'account_invites').select('id')).as('invite'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    data: Boolean(found.upload) || Boolean(found.integration),
+    query: Boolean(found.query),
+    dataflow: Boolean(found.dataflow),
+    question: Boolean(found.question),
+    invite: Boolean(found.member) || Boolean(found.invite),
+  }
+}

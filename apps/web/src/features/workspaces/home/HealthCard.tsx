@@ -1,0 +1,119 @@
+import type { DataflowHealth } from '@trellis/contract/dashboard/dashboard.schemas'
+import { Workflow } from 'lucide-react'
+import { Link } from 'react-router'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { shortCount, wholeNumber } from '../../../ui/data/amounts.ts'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { useRetryRun } from '../../runs/runs.queries.ts'
+import styles from './health.module.css'
+import { RunDays } from './RunDays.tsx'
+import type { HomePlace } from './use-home-place.ts'
+
+/** How the dataflows do: the last day in figures, a month as bars, what failed and what runs next. */
+export function HealthCard({ health, place }: { health: DataflowHealth; place: HomePlace }) {
+  const { last_24_hours: day, running, queued } = health
+  if (health.dataflow_count === 0) {
+    return (
+      <Card title="Dataflows">
+        <EmptyState
+          icon={<Workflow />}
+          title="No dataflows yet"
+          subtitle="A dataflow loads data on a schedule, transforms it and writes it where it is needed."
+          action={<Link to={`${place.root}/dataflows`}>Open dataflows</Link>}
+        />
+      </Card>
+    )
+  }
+  return (
+    <Card title="Dataflows" actions={<Link to={`${place.root}/dataflows`}>All dataflows</Link>}>
+      <dl className={styles.figures}>
+        <div>
+          <dt>Succeeded in 24 hours</dt>
+          <dd>{wholeNumber(day.succeeded)}</dd>
+        </div>
+        <div data-tone={day.failed > 0 ? 'danger' : undefined}>
+          <dt>Failed in 24 hours</dt>
+          <dd>{wholeNumber(day.failed)}</dd>
+        </div>
+        <div>
+          <dt>Rows written in 24 hours</dt>
+          <dd>{shortCount(day.rows)}</dd>
+        </div>
+        <div>
+          <dt>Running now</dt>
+          <dd>
+            {wholeNumber(running)}
+            {queued > 0 && <small>{` + ${wholeNumber(queued)} queued`}</small>}
+          </dd>
+        </div>
+      </dl>
+      <RunDays days={health.days} />
+    </Card>
+  )
+}
+
+export function FailuresCard({ failures, place }: { failures: DataflowHealth['failures']; place: HomePlace }) {
+  const retry = useRetryRun()
+  return (
+    <Card isFlush title="Failed" subtitle="Blocks whose last run failed.">
+      {failures.length === 0 ? (
+        <p className={styles.none}>
+          <StatusDot tone="success">Nothing has failed</StatusDot>
+        </p>
+      ) : (
+        <ul className={styles.list} aria-label="Failed">
+          {failures.map((failure) => (
+            <li key={failure.task_run_trellis_code}>
+              <span className={styles.what}>
+                <Link to={place.runLog(failure)}>{`${failure.dataflow_name} › ${failure.block_name}`}</Link>
+                <span className={styles.why}>{failure.message ?? 'It ended without an error message.'}</span>
+              </span>
+              <span className={styles.when}>
+                <DateTime value={failure.at} format="relative" />
+              </span>
+              {place.can('dataflows:write') && (
+                <Button
+                  size="sm"
+                  isBusy={
+                    retry.isPending && retry.variables.params.task_run_trellis_code === failure.task_run_trellis_code
+                  }
+                  onClick={() =>
+                    retry.mutate({
+                      params: { ...place.params, task_run_trellis_code: failure.task_run_trellis_code },
+                    })
+                  }
+                >
+                  Retry
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+export function NextRunsCard({ due, place }: { due: DataflowHealth['next_due']; place: HomePlace }) {
+  return (
+    <Card isFlush title="Next runs">
+      {due.length === 0 ? (
+        <p className={styles.none}>No schedule is active.</p>
+      ) : (
+        <ul className={styles.list} aria-label="Next runs">
+          {due.map(({ dataflow_trellis_code, name, at }) => (
+            <li key={dataflow_trellis_code}>
+              <Link to={place.dataflow(dataflow_trellis_code)}>{name}</Link>
+              <span className={styles.when}>
+                <DateTime value={at} format="relative" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import type { Dashboard } from '@trellis/contract/dashboard/dashboard.schemas'
+import { FileCode2, MessageSquare, Table2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import styles from './health.module.css'
+import type { HomePlace } from './use-home-place.ts'
+
+const MAX_SHOWN = 7
+
+/** What the person opened last, of all kinds together. */
+export function RecentCard({ dashboard, place }: { dashboard: Dashboard; place: HomePlace }) {
+  const items = [
+    ...dashboard.recent_worksheets.map((one) => ({
+      at: one.opened_at,
+      to: place.worksheet(one),
+      icon: FileCode2,
+      name: one.name,
+      detail: `Worksheet in ${one.project_name}`,
+    })),
+    ...dashboard.recent_tables.map((one) => ({
+      at: one.opened_at,
+      to: place.inDatabase(one.integration_trellis_code, one.schema_name, one.table_name),
+      icon: Table2,
+      name: one.table_name,
+      detail: `Table in ${one.schema_name}`,
+    })),
+    ...dashboard.recent_chats.map((one) => ({
+      at: one.updated_at,
+      to: place.chat(one.conversation_trellis_code),
+      icon: MessageSquare,
+      name: one.name,
+      detail: 'Chat',
+    })),
+  ].toSorted((a, b) => b.at.localeCompare(a.at))
+  return (
+    <Card isFlush title="Recent">
+      {items.length === 0 ? (
+        <p className={styles.none}>Worksheets, tables and chats that you open are listed here.</p>
+      ) : (
+        <ul className={styles.list} aria-label="Recent">
+          {items.slice(0, MAX_SHOWN).map(({ at, to, icon: Icon, name, detail }) => (
+            <li key={to}>
+              <Icon aria-hidden className={styles.icon} />
+              <span className={styles.what}>
+                <Link to={to}>{name}</Link>
+                <span className={styles.why}>{detail}</span>
+              </span>
+              <span className={styles.when}>
+                <DateTime value={at} format="relative" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,29 @@
+import { allows, type Permission } from '@trellis/contract/core/permissions'
+import { useCurrentWorkspace } from '../../accounts/accounts.queries.ts'
+
+const part = encodeURIComponent
+
+/** Where the things of a dashboard are, and what the person may do with them. */
+export function useHomePlace(managedDatabase: string) {
+  const { account, workspace } = useCurrentWorkspace()
+  const { account_trellis_code, workspace_address, role } = workspace
+  const root = `/${account_trellis_code}/${workspace_address}`
+  const dataflow = (code: string) => `${root}/dataflow/${part(code)}/editor`
+  const inDatabase = (database: string, schema: string, table: string) =>
+    `${root}/explorer/${part(database)}/schema/${part(schema)}/table/${part(table)}/preview`
+  return {
+    root,
+    params: { account_trellis_code, workspace_address },
+    can: (permission: Permission) => allows(permission, { accountRole: account.role, workspaceRole: role }),
+    dataflow,
+    runLog: (run: { dataflow_trellis_code: string; task_block_trellis_code: string; task_run_trellis_code: string }) =>
+      `${dataflow(run.dataflow_trellis_code)}/task/${part(run.task_block_trellis_code)}/log/${part(run.task_run_trellis_code)}/details`,
+    inDatabase,
+    table: (schema: string, table: string) => inDatabase(managedDatabase, schema, table),
+    worksheet: (at: { project_id: string; folder_id: string; file_id: string; name: string }) =>
+      `${root}/explorer/project/${part(at.project_id)}/folder/${part(at.folder_id)}/worksheet/${part(at.file_id)}/${part(at.name)}/code-editor`,
+    chat: (code: string) => `${root}/ai/chats/${part(code)}`,
+  }
+}
+
+export type HomePlace = ReturnType<typeof useHomePlace>

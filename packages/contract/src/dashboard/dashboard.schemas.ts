@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { Instant } from '../core/shapes.ts'
+import { ExplorerHome } from '../explorer/explorer.schemas.ts'
+
+export const DASHBOARD_DAYS = 30
+
+const Failure = z.object({
+  task_run_trellis_code: z.string(),
+  task_block_trellis_code: z.string(),
+  block_name: z.string(),
+  dataflow_trellis_code: z.string(),
+  dataflow_name: z.string(),
+  message: z.nullable(z.string()),
+  at: Instant,
+})
+
+/** `new` was never loaded; `late` is older than it usually gets; `paused` gets no younger while its dataflow is paused. */
+export const TABLE_FRESHNESS = ['late', 'new', 'paused', 'fresh'] as const
+
+const LoadedTable = z.object({
+  schema_name: z.string(),
+  table_name: z.string(),
+  dataflow_trellis_code: z.string(),
+  dataflow_name: z.string(),
+  freshness: z.enum(TABLE_FRESHNESS),
+  loaded_at: z.nullable(Instant),
+  /** The usual time between two loads; nothing before there were three. */
+  usual_gap_seconds: z.nullable(z.int()),
+})
+
+export const DataflowHealth = z.object({
+  dataflow_count: z.int(),
+  running: z.int(),
+  queued: z.int(),
+  last_24_hours: z.object({ succeeded: z.int(), failed: z.int(), rows: z.int() }),
+  /** Days in UTC, oldest first, without gaps. */
+  days: z.array(z.object({ day: z.iso.date(), succeeded: z.int(), failed: z.int() })),
+  /** Blocks whose last run failed, newest first. */
+  failures: z.array(Failure),
+  next_due: z.array(z.object({ dataflow_trellis_code: z.string(), name: z.string(), at: Instant })),
+  table_counts: z.record(z.enum(TABLE_FRESHNESS), z.int()),
+  /** Those to look at first. */
+  tables: z.array(LoadedTable),
+})
+export type DataflowHealth = z.infer<typeof DataflowHealth>
+
+const RecentChat = z.object({ conversation_trellis_code: z.string(), name: z.string(), updated_at: Instant })
+
+export const GETTING_STARTED = ['data', 'query', 'dataflow', 'question', 'invite'] as const
+export type GettingStartedStep = (typeof GETTING_STARTED)[number]
+
+export const Dashboard = z.object({
+  managed_database: z.string(),
+  dataflows: DataflowHealth,
+  storage: z.object({ used_bytes: z.int(), limit_bytes: z.nullable(z.int()) }),
+  credits: z.object({ remaining: z.int(), available: z.int() }),
+  recent_worksheets: ExplorerHome.shape.recent_worksheets,
+  recent_tables: ExplorerHome.shape.recent_tables,
+  recent_chats: z.array(RecentChat),
+  getting_started: z.record(z.enum(GETTING_STARTED), z.boolean()),
+})
+export type Dashboard = z.infer<typeof Dashboard>
