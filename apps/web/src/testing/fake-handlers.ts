@@ -8,6 +8,7 @@ import { dataflowHandlers } from './dataflows/fake-dataflow-handlers.ts'
 import { runHandlers } from './dataflows/fake-run-handlers.ts'
 import { setupHandlers } from './dataflows/fake-setup-handlers.ts'
 import { FakeError } from './fake-error.ts'
+import { dashboardHandlers } from './dataflows/fake-dashboard-handlers.ts'
 import { explorerHandlers } from './fake-explorer-handlers.ts'
 import type { Handler } from './fake-handler.ts'
 import { integrationHandlers } from './fake-integration-handlers.ts'
@@ -29,6 +30,7 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
   ...dataflowHandlers,
   ...setupHandlers,
   ...runHandlers,
+  ...dashboardHandlers,
   login: () => token,
   refreshToken: (world) => {
     if (!world.isSignedIn) throw new FakeError('not_signed_in')

@@ -30,9 +30,39 @@ test('the dashboard tells where the workspace stands and who is in it', async ()
     'KJKatherine Johnsonkatherine@example.comEditor',
     'ATAlan Turingalan@example.comViewer',
   ])
-  expect(screen.getByRole('link', { name: 'Invite and manage members' }).getAttribute('href')).toBe(
-    '/northwind/settings?tab=members',
+})
+
+test('the dashboard leads to what failed, what is late, what was opened last and what to do first', async () => {
+  openApp('/northwind/growth/dashboard')
+  const failed = await screen.findByRole('list', { name: 'Failed' })
+  expect(within(failed).getByRole('link', { name: 'Revenue › Orders' }).getAttribute('href')).toBe(
+    '/northwind/growth/dataflow/d-revenue/editor/task/b-orders/log/r-failed/details',
   )
+  expect(within(failed).getByText('The column "total" is gone.')).toBeTruthy()
+  expect(within(failed).getByRole('button', { name: 'Retry run' })).toBeTruthy()
+  const fresh = screen.getByRole('list', { name: 'Table freshness' })
+  expect(within(fresh).getByText('From Revenue, usually every 1 h')).toBeTruthy()
+  expect(within(fresh).getByText('Late')).toBeTruthy()
+  expect(screen.getByText('4 loaded tables, 1 late')).toBeTruthy()
+  expect(
+    within(screen.getByRole('list', { name: 'Recent' }))
+      .getByRole('link', { name: 'Revenue by country' })
+      .getAttribute('href'),
+  ).toBe('/northwind/growth/ai/chats/c-1')
+  expect(screen.getByText('3 of 5 done')).toBeTruthy()
+  const steps = screen.getByRole('list', { name: 'Get started' })
+  expect(within(steps).getAllByLabelText('Done')).toHaveLength(3)
+})
+
+test('first steps that were dismissed stay away', async () => {
+  const { user, router } = openApp('/northwind/growth/dashboard')
+  await user.click(await screen.findByRole('button', { name: 'Dismiss the first steps' }))
+  expect(screen.queryByRole('list', { name: 'Get started' })).toBeNull()
+  await router.navigate('/northwind/growth/settings')
+  await screen.findByRole('heading', { name: 'Workspace settings' })
+  await router.navigate('/northwind/growth/dashboard')
+  await screen.findByRole('list', { name: 'Failed' })
+  expect(screen.queryByRole('list', { name: 'Get started' })).toBeNull()
 })
 
 test('what the dashboard cannot load it says, and asks again', async () => {

@@ -86,7 +86,7 @@ export function FailuresCard({ failures, place }: { failures: DataflowHealth['fa
                     })
                   }
                 >
-                  Retry
+                  Retry run
                 </Button>
               )}
             </li>

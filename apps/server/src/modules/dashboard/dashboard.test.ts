@@ -1,0 +1,72 @@
+import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
+import { expect, test } from 'vitest'
+import { makeAccount } from '../../testing/accounts.ts'
+import { startFlowsApp } from '../../testing/flows-app.ts'
+import { addRun } from '../dataflows/testing/made-up-runs.ts'
+import { writeTo } from '../dataflows/testing/flows.ts'
+
+const { app, flows } = await startFlowsApp()
+
+const read = async () => (await flows.call(getWorkspaceDashboard)).data
+
+test('a workspace without anything says so in every part', async () => {
+  const dashboard = await read()
+  expect(dashboard).toMatchObject({
+    dataflows: {
+      dataflow_count: 0,
+      running: 0,
+      queued: 0,
+      last_24_hours: { succeeded: 0, failed: 0, rows: 0 },
+      failures: [],
+      next_due: [],
+      table_counts: { late: 0, new: 0, paused: 0, fresh: 0 },
+      tables: [],
+    },
+    recent_worksheets: [],
+    recent_tables: [],
+    recent_chats: [],
+    getting_started: { data: false, query: false, dataflow: false, question: false },
+  })
+  expect(dashboard.dataflows.days).toHaveLength(30)
+  expect(dashboard.dataflows.days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10))
+})
+
+test('a failure counts until the block runs again, and a table is late by its own rhythm', async () => {
+  const flow = await flows.dataflow('Shop')
+  const write = (table: string) => ({ code: 'select 1 as n', write: writeTo(table) })
+  const often = await flows.sql(flow, 'Often', write('often'))
+  const seldom = await flows.sql(flow, 'Seldom', write('seldom'))
+  const never = await flows.sql(flow, 'Never', write('never'))
+  for (const block of [often, seldom, never]) expect((await flows.publish(block)).errors).toEqual([])
+  for (const minutesAgo of [300, 270, 240, 210]) await addRun(app, often, { status: 'SUCCESS', minutesAgo })
+  for (const minutesAgo of [900, 600, 300]) await addRun(app, seldom, { status: 'SUCCESS', minutesAgo })
+  const failed = await addRun(app, often, { status: 'FAILED', minutesAgo: 5, message: 'The column "total" is gone.' })
+  const { dataflows, getting_started } = await read()
+  expect(getting_started.dataflow).toBe(true)
+  expect(dataflows.table_counts).toEqual({ late: 1, new: 1, paused: 0, fresh: 1 })
+  expect(dataflows.tables.map(({ table_name, freshness }) => [table_name, freshness])).toEqual([
+    ['often', 'late'],
+    ['never', 'new'],
+    ['seldom', 'fresh'],
+  ])
+  expect(dataflows.tables[0]).toMatchObject({ usual_gap_seconds: 1800, dataflow_name: 'Shop' })
+  expect(dataflows.last_24_hours).toMatchObject({ succeeded: 7, failed: 1 })
+  expect(dataflows.days.reduce((sum, day) => sum + day.succeeded + day.failed, 0)).toBe(8)
+  expect(dataflows.failures).toEqual([
+    expect.objectContaining({
+      task_run_trellis_code: failed.code,
+      block_name: 'Often',
+      message: 'The column "total" is gone.',
+    }),
+  ])
+  await addRun(app, often, { status: 'SUCCESS', minutesAgo: 1 })
+  const later = (await read()).dataflows
+  expect(later.failures).toEqual([])
+  expect(later.table_counts).toEqual({ late: 0, new: 1, paused: 0, fresh: 2 })
+})
+
+test('somebody else does not see it', async () => {
+  const stranger = await makeAccount(app)
+  const { status } = await stranger.owner.call(getWorkspaceDashboard, { params: flows.workspace.tenant })
+  expect(status).toBe(404)
+})
