@@ -5,7 +5,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 /** What the workspace has done at least once; inviting is done for its account. */
 export async function findStepsDone(ctx: WorkspaceCtx): Promise<Record<GettingStartedStep, boolean>> {
   const { id } = ctx.workspace
-  const inWorkspace = <T extends 'integrations' | 'ai_conversations'>(table: T) =>
+  const inWorkspace = (table: 'integrations' | 'ai_conversations') =>
     scoped(ctx, table as 'integrations')
       .select('id')
       .where('workspace_id', '=', id)
