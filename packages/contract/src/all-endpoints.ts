@@ -38,6 +38,7 @@ import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
 import { branchesEndpoints } from './worksheets/branches.endpoints.ts'
 import { worksheetChartsEndpoints } from './worksheets/charts.endpoints.ts'
 import { projectsEndpoints } from './worksheets/projects.endpoints.ts'
+import { scheduledEndpoints } from './worksheets/scheduled.endpoints.ts'
 import { workspacesEndpoints } from './workspaces/workspaces.endpoints.ts'
 
 /** Every call of the product. The server refuses to start when one of them has no handler. */
@@ -78,6 +79,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...projectsEndpoints,
   ...branchesEndpoints,
   ...worksheetChartsEndpoints,
+  ...scheduledEndpoints,
   ...sqlEndpoints,
   ...runningEndpoints,
   ...actionsEndpoints,

@@ -75,6 +75,16 @@ const TableName = z.object({
   table_name: z.string().check(z.maxLength(63)),
 })
 
+/** The worksheet that the SQL comes from, and the commit that published this text. */
+const WorksheetLink = z.object({
+  project_id: z.string().check(z.maxLength(40)),
+  file_id: z.string().check(z.maxLength(40)),
+  /** As it was in that commit. */
+  path: z.string().check(z.maxLength(500)),
+  commit_id: z.string().check(z.maxLength(40)),
+})
+export type WorksheetLink = z.infer<typeof WorksheetLink>
+
 export const TransformationSettings = z.object({
   ...common,
   integration_trellis_code: z.nullable(Code),
@@ -85,7 +95,11 @@ export const TransformationSettings = z.object({
   /** Where the rows of a SELECT or of a function go; null for SQL that writes by itself. */
   write: z.nullable(WriteStep),
   packages: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20)),
+  /** Set by the server alone; gone once the code is changed by itself. */
+  worksheet: z.optional(WorksheetLink),
 })
+/** What a client or a file may set. */
+export const OwnTransformationSettings = z.omit(TransformationSettings, { worksheet: true })
 export type TransformationSettings = z.infer<typeof TransformationSettings>
 
 export const DestinationSettings = z.object({
@@ -178,11 +192,11 @@ export const PutGroup = z.object({
 
 const create = { dataflow_trellis_code: Code, name: Name, metadata: BlockMetadata }
 export const CreateSource = z.object({ ...create, settings: z.optional(z.partial(SourceSettings)) })
-export const CreateTransformation = z.object({ ...create, settings: z.optional(z.partial(TransformationSettings)) })
+export const CreateTransformation = z.object({ ...create, settings: z.optional(z.partial(OwnTransformationSettings)) })
 export const CreateDestination = z.object({ ...create, settings: z.optional(z.partial(DestinationSettings)) })
 const update = { task_block_trellis_code: Code, version: z.int() }
 export const UpdateSource = z.object({ ...update, settings: z.partial(SourceSettings) })
-export const UpdateTransformation = z.object({ ...update, settings: z.partial(TransformationSettings) })
+export const UpdateTransformation = z.object({ ...update, settings: z.partial(OwnTransformationSettings) })
 export const UpdateDestination = z.object({ ...update, settings: z.partial(DestinationSettings) })
 export const UpdateMetadata = z.object({
   blocks: z

@@ -224,7 +224,21 @@ export const Push = z.object({
   /** Only these files; all changes without it. */
   file_ids: z.optional(z.array(FileId).check(z.minLength(1), z.maxLength(MAX_FILES))),
 })
-export const PushResult = z.object({ commit: Commit, branch: UserBranch })
+/** What a push does to a block that runs one of the worksheets. */
+export const BlockUpdate = z.object({
+  task_block_trellis_code: z.string(),
+  name: z.string(),
+  dataflow_trellis_code: z.string(),
+  dataflow_name: z.string(),
+  file_id: z.string(),
+  path: z.string(),
+  /** Runs the new version from now on; has it in its draft alone; or keeps the version it has. */
+  update: z.enum(['published', 'draft', 'kept']),
+  /** Why it is not published. */
+  reason: z.nullable(z.string()),
+})
+export type BlockUpdate = z.infer<typeof BlockUpdate>
+export const PushResult = z.object({ commit: Commit, branch: UserBranch, blocks: z.array(BlockUpdate) })
 
 export const HISTORY_PAGE = 50
 export const HistoryQuery = z.object({ before: z.optional(CommitId) })

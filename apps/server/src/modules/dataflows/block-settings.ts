@@ -45,7 +45,15 @@ export function withChange(settings: Settings, change: SettingsChange, activitie
   assertStorable(change)
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const changed = { ...settings, ...given } as Settings
-  return { ...changed, trigger: withCompleteness(changed.trigger, activities) }
+  const fit = { ...changed, trigger: withCompleteness(changed.trigger, activities) }
+  return keepsWorksheet(settings, given) ? fit : ({ ...fit, worksheet: undefined } as Settings)
+}
+
+/** SQL that is changed by itself is no longer the text of its worksheet. */
+function keepsWorksheet(settings: Settings, given: SettingsChange): boolean {
+  if (!('language' in settings) || 'worksheet' in given) return true
+  const { code = settings.code, language = settings.language } = given
+  return code === settings.code && language === settings.language
 }
 
 /** A table takes no NUL in a text: it would be found when the block runs. */

@@ -13,6 +13,7 @@ import { createPathIndex } from './merge/paths.ts'
 import type { Drafts, Published, Tree } from './merge/trees.ts'
 import { lockProject } from './projects.repository.ts'
 import { type Author, publishTree, storeObjects } from './publish.ts'
+import { updateBlocks } from './scheduled/block-updates.ts'
 import { showBranch, toCommit } from './show-branch.ts'
 
 export const toAuthor = ({ actor }: Pick<WorkspaceCtx, 'actor'>): Author => ({
@@ -23,7 +24,7 @@ export const toAuthor = ({ actor }: Pick<WorkspaceCtx, 'actor'>): Author => ({
 
 /** Makes drafts the new live version. Refused when somebody published since the last pull: their change would be lost. */
 export async function pushToLiveBranch(ctx: WorkspaceCtx, body: z.output<typeof Push>) {
-  const commit = await transaction(ctx, async (ctx) => {
+  const pushed = await transaction(ctx, async (ctx) => {
     // Locked before the branch, as a push by git does: the other way round two could wait for each other.
     const locked = await lockProject(ctx, body.project_id)
     if (!locked) throw noProject()
@@ -59,10 +60,10 @@ export async function pushToLiveBranch(ctx: WorkspaceCtx, body: z.output<typeof 
         ...(isWhole && { head: made.commit_id, head_seq: after.live_seq }),
       })
       ctx.wire.note({ what: `published ${chosen.size} files of project ${project.name}`, commit: made.commit_id })
-      return toCommit(made)
+      return { commit: toCommit(made), blocks: await updateBlocks(ctx, after, base) }
     })
   })
-  return { commit, branch: await showBranch(ctx, await readBranch(ctx, body.project_id)) }
+  return { ...pushed, branch: await showBranch(ctx, await readBranch(ctx, body.project_id)) }
 }
 
 /** The commit git knows as this branch, unless it is one of the live branch. */

@@ -1,7 +1,9 @@
 import * as branches from '@trellis/contract/worksheets/branches.endpoints'
 import * as chartCalls from '@trellis/contract/worksheets/charts.endpoints'
 import * as projects from '@trellis/contract/worksheets/projects.endpoints'
+import * as scheduledCalls from '@trellis/contract/worksheets/scheduled.endpoints'
 import { handle } from '../../http/handle.ts'
+import { unlinkBlock } from '../dataflows/linked/linked-blocks.service.ts'
 import { readBranch } from './branch-state.ts'
 import * as chart from './charts/charts.ts'
 import * as file from './files.ts'
@@ -11,6 +13,9 @@ import * as project from './projects.ts'
 import * as pull from './pull.ts'
 import { pushToLiveBranch } from './push.ts'
 import * as restore from './restore.ts'
+import * as scheduled from './scheduled/block-worksheet.ts'
+import { getPushPlan } from './scheduled/block-updates.ts'
+import { runAsDataflow } from './scheduled/run-as-dataflow.ts'
 import { searchWorksheets } from './search.ts'
 import { showBranch } from './show-branch.ts'
 
@@ -56,5 +61,17 @@ export const worksheetsRoutes = [
   handle(chartCalls.saveWorksheetChart, ({ body }, ctx) => chart.saveChart(ctx, body)),
   handle(chartCalls.shareWorksheetChart, ({ body }, ctx) => chart.shareChart(ctx, body)),
   handle(chartCalls.deleteWorksheetChart, ({ query }, ctx) => chart.deleteChart(ctx, query)),
+  handle(scheduledCalls.runAsDataflow, ({ body }, ctx) => runAsDataflow(ctx, body)),
+  handle(scheduledCalls.getPushPlan, ({ params }, ctx) => getPushPlan(ctx, params.project_id)),
+  handle(scheduledCalls.listWorksheetBlocks, ({ params }, ctx) => scheduled.listWorksheetBlocks(ctx, params)),
+  handle(scheduledCalls.getBlockWorksheet, ({ params }, ctx) =>
+    scheduled.getBlockWorksheet(ctx, params.task_block_trellis_code),
+  ),
+  handle(scheduledCalls.updateFromWorksheet, ({ params, body }, ctx) =>
+    scheduled.updateFromWorksheet(ctx, params.task_block_trellis_code, body),
+  ),
+  handle(scheduledCalls.unlinkWorksheet, ({ params, body }, ctx) =>
+    unlinkBlock(ctx, params.task_block_trellis_code, body.version),
+  ),
   handle(branches.pushToLiveBranch, ({ body }, ctx) => pushToLiveBranch(ctx, body)),
 ]

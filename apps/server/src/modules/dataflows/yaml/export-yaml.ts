@@ -131,7 +131,10 @@ const ORDER = [
 
 function fileSettings(settings: Settings, connector: Connector | undefined): Record<string, unknown> {
   const { trigger: _, integration_trellis_code: __, ...own } = withoutSecrets(settings, connector)
-  const names = Object.keys(own).toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+  // The link to a worksheet means nothing elsewhere; here an import with the same SQL keeps it.
+  const names = Object.keys(own)
+    .filter((name) => name !== 'worksheet')
+    .toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
   return Object.fromEntries(names.map((name) => [name, sorted((own as Record<string, unknown>)[name])]))
 }
 

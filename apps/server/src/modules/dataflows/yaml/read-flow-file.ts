@@ -1,7 +1,7 @@
 import {
   DestinationSettings,
+  OwnTransformationSettings,
   SourceSettings,
-  TransformationSettings,
 } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { NO_TRIGGER, TriggerForm } from '@trellis/contract/dataflows/triggers'
 import { LineCounter, type ParsedNode, isMap, isPair, isScalar, parseDocument } from 'yaml'
@@ -87,7 +87,7 @@ function problemOf(issue: Issue, before: Path, lineOf: LineOf): FileProblem {
 
 const SETTINGS = {
   Source: SourceSettings,
-  Transformation: TransformationSettings,
+  Transformation: OwnTransformationSettings,
   Destination: DestinationSettings,
 } as const
 

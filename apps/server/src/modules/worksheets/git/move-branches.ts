@@ -12,6 +12,7 @@ import { type Draft, type Published, type Tree, diffTrees } from '../merge/trees
 import { findTexts } from '../objects.repository.ts'
 import { applyDrafts, toAuthor } from '../push.ts'
 import { replaceDrafts } from '../pull.ts'
+import { updateBlocks } from '../scheduled/block-updates.ts'
 import { checkPaths } from './check-objects.ts'
 
 const MAX_COMMITS = 500
@@ -30,7 +31,8 @@ export async function moveLiveBranch(
   commit: ReceivedCommit & { from: string; own: string | null },
 ): Promise<void> {
   let { project } = state
-  let before: Tree = await findTree(ctx, project)
+  const start: Tree = await findTree(ctx, project)
+  let before = start
   const hints = new Map([...listWorkingPaths(state)].map(([fileId, path]) => [path, fileId]))
   for (const id of listSteps(commit)) {
     const data = parseCommit(commit.objects.get(id)?.body ?? Buffer.alloc(0))
@@ -46,6 +48,7 @@ export async function moveLiveBranch(
     })
     before = after
   }
+  await updateBlocks(ctx, project, start)
   const { branch } = state
   const isOpen = (await findConflicts(ctx, branch.id)).size > 0
   const isMerged = commit.own === null ? state.drafts.size === 0 : commit.ancestors.has(commit.own)

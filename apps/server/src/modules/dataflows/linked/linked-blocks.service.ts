@@ -1,0 +1,91 @@
+import type { TransformationSettings, WorksheetLink } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { transaction } from '@trellis/control-db/database'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { type Settings, withChange } from '../block-settings.ts'
+import { findBlocks } from '../blocks.repository.ts'
+import { assertVersion, getBlockRow, getLockedBlock, writeDraft } from '../blocks.service.ts'
+import { getDataflowRow } from '../dataflows.service.ts'
+import { publishBlock } from '../publish.service.ts'
+import * as repository from './linked-blocks.repository.ts'
+
+export type LinkedBlock = repository.LinkedBlock
+
+export const listLinkedBlocks = (ctx: WorkspaceCtx, projectCode: string): Promise<LinkedBlock[]> =>
+  repository.findLinkedBlocks(ctx, projectCode)
+
+interface WorksheetText {
+  readonly sql: string
+  readonly link: WorksheetLink
+}
+
+export interface BlockLink extends WorksheetText {
+  readonly name: string
+  readonly writesRows: boolean
+}
+
+const BLOCK_DISTANCE = 240
+
+/** To the right of the blocks that are there. */
+export async function findNewBlockPlace(ctx: WorkspaceCtx, dataflowCode: string): Promise<{ x: number; y: number }> {
+  const { id } = await getDataflowRow(ctx, dataflowCode)
+  const blocks = await findBlocks(ctx, id)
+  const last = blocks.toSorted((one, other) => other.x - one.x)[0]
+  return last ? { x: last.x + BLOCK_DISTANCE, y: last.y } : { x: 0, y: 0 }
+}
+
+const getLink = (settings: Settings) => ('language' in settings ? settings.worksheet : undefined)
+
+/** The SQL of a block's draft and the worksheet it comes from. */
+export async function getBlockLink(ctx: WorkspaceCtx, code: string): Promise<BlockLink> {
+  const { name, settings } = await getBlockRow(ctx, code)
+  const link = getLink(settings)
+  if (!link) throw notLinked()
+  const { code: sql, write } = settings as TransformationSettings
+  return { sql, link, name, writesRows: write !== null }
+}
+
+const notLinked = () => new AppError('not_found', 'The SQL of this block does not come from a worksheet.')
+
+/** Puts another version of its worksheet into a draft. */
+export async function updateLinkedDraft(
+  ctx: WorkspaceCtx,
+  code: string,
+  { sql, link, version }: WorksheetText & { version?: number },
+): Promise<number> {
+  return await transaction(ctx, async (ctx) => {
+    const { block, blocks } = await getLockedBlock(ctx, code)
+    if (version !== undefined) assertVersion(block, version)
+    if (getLink(block.settings)?.file_id !== link.file_id) throw notLinked()
+    const activities = blocks.map(({ trellis_code }) => trellis_code)
+    await writeDraft(ctx, { block, blocks }, withChange(block.settings, { code: sql, worksheet: link }, activities))
+    return block.version + 1
+  })
+}
+
+/** Gives the reason when the draft can't be published as it is. */
+export async function publishLinkedDraft(
+  ctx: WorkspaceCtx,
+  code: string,
+  body: { version: number; message: string },
+): Promise<string | null> {
+  try {
+    await publishBlock(ctx, code, body)
+    return null
+  } catch (error) {
+    // Thrown before anything is written, so the transaction around it goes on.
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+/** The SQL stays; from now on it is the block's own. */
+export async function unlinkBlock(ctx: WorkspaceCtx, code: string, version: number): Promise<{ done: true }> {
+  return await transaction(ctx, async (ctx) => {
+    const { block, blocks } = await getLockedBlock(ctx, code)
+    assertVersion(block, version)
+    if (!getLink(block.settings)) throw notLinked()
+    await writeDraft(ctx, { block, blocks }, { ...block.settings, worksheet: undefined } as Settings)
+    return { done: true }
+  })
+}
