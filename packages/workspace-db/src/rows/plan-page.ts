@@ -13,6 +13,8 @@ export interface PageRequest {
   readonly sort?: string | undefined
   readonly direction?: 'asc' | 'desc' | undefined
   readonly after?: string | undefined
+  /** Without a sort column: by the primary key, where there is one. A row that is updated moves to another place. */
+  readonly isByKey?: boolean | undefined
 }
 
 interface Step {
@@ -42,7 +44,7 @@ export function planPage(table: KnownTable, request: PageRequest): PagePlan {
   const after = request.after === undefined ? undefined : decodeCursor(request.after, of)
   const isKeyed = table.primaryKey.length > 0 && (table.hasPlaces || table.kind === 'partitioned_table')
   const planning = { table, request, direction, of, after } as const
-  if (!sort && table.hasPlaces) return byPlace(planning)
+  if (!sort && table.hasPlaces && !(request.isByKey && isKeyed)) return byPlace(planning)
   const by = sort ?? table.primaryKey[0]
   if (by && (isKeyed || (sort && table.hasPlaces))) return byKey({ ...planning, by, isKeyed })
   return byOffset({ ...planning, sort })

@@ -25,7 +25,9 @@ export async function previewTable(
   const preview = await reading(ctx, target, async (session) => {
     const table = await getTable(session, params)
     const { sort, direction, after, limit = PREVIEW_LIMIT } = query
-    const page = await readPage(session, table, { limit, filters, sort, direction, after }).catch(tooSlow(query))
+    // By the key, so that a row somebody edits stays where it is.
+    const request = { limit, filters, sort, direction, after, isByKey: true }
+    const page = await readPage(session, table, request).catch(tooSlow(query))
     return {
       columns: table.columns.map(({ name, type, isSortable }) => ({ name, type, is_sortable: isSortable })),
       rows: page.rows.map(({ key, cells, cut }) => ({ key, cells: [...cells], cut: [...cut] })),

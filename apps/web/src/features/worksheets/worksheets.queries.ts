@@ -1,5 +1,7 @@
 import * as branches from '@trellis/contract/worksheets/branches.endpoints'
 import * as projects from '@trellis/contract/worksheets/projects.endpoints'
+import { getTransformationBlock } from '@trellis/contract/dataflows/canvas.endpoints'
+import { getPushPlan, listWorksheetBlocks } from '@trellis/contract/worksheets/scheduled.endpoints'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import type { WorkspaceParams } from './use-worksheets.ts'
@@ -109,7 +111,7 @@ export function usePull() {
 
 export function usePush() {
   return useApiMutation(branches.pushToLiveBranch, {
-    invalidates: [...LISTS, branches.listFileHistory],
+    invalidates: [...LISTS, branches.listFileHistory, getPushPlan, listWorksheetBlocks, getTransformationBlock],
     successText: 'Changes published.',
   })
 }

@@ -73,6 +73,7 @@ function otherLines(settings: TransformationSettings | DestinationSettings, conn
     return [
       line('language', 'Language', settings.language === 'sql' ? 'SQL' : 'JavaScript'),
       line('code', 'Code', settings.code),
+      line('worksheet', 'Worksheet', worksheetText(settings.worksheet)),
       line('input', 'Reads', reads),
       line('packages', 'Packages', settings.packages.join(', ')),
       ...(settings.write ? writeLines(settings.write, 'write', '') : []),
@@ -86,6 +87,9 @@ function otherLines(settings: TransformationSettings | DestinationSettings, conn
     ...modelLines(settings.dataModel, 'dataModel', ''),
   ]
 }
+
+const worksheetText = (worksheet: TransformationSettings['worksheet']): string =>
+  worksheet ? `${worksheet.path}, version ${worksheet.commit_id.slice(0, 7)}` : ''
 
 function queryLines(
   query: FormaValues,

@@ -34,12 +34,13 @@ export async function runTransformation(work: TransformationWork): Promise<void>
   }
 }
 
-/** Where the text of a transformation comes from: its own settings. */
-async function codeOf({ block }: TransformationWork): Promise<string> {
-  const { code } = block.settings
+/** Where the text of a transformation comes from: its own settings, which name the worksheet it was published in. */
+async function codeOf({ block, log }: TransformationWork): Promise<string> {
+  const { code, worksheet } = block.settings
   if (code.trim() === '') {
     throw new RunFault('configuration', 'There is no code to run.', { advice: 'Write it and publish the block.' })
   }
+  if (worksheet) log('INFO', `SQL of worksheet ${worksheet.path}, version ${worksheet.commit_id.slice(0, 7)}.`)
   return code
 }
 

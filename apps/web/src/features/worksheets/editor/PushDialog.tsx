@@ -6,6 +6,8 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { BlockUpdates } from '../scheduled/BlockUpdates.tsx'
+import { usePushPlan } from '../scheduled/scheduled.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { CHANGE_WORDS } from '../change-words.ts'
 import { usePush, useUserBranch } from '../worksheets.queries.ts'
@@ -21,10 +23,11 @@ interface PushDialogProps {
 export function PushDialog({ projectId, onPublished, onClose }: PushDialogProps) {
   const { params } = useWorksheets()
   const branch = useUserBranch(params, projectId)
+  const plan = usePushPlan(params, projectId)
   const push = usePush()
   const [message, setMessage] = useState('')
   const count = branch.data?.changes.length ?? 0
-  const canPush = message.trim() !== '' && count > 0 && !push.isPending
+  const canPush = message.trim() !== '' && count > 0 && !plan.isPending && !push.isPending
   const publish = () =>
     push.mutate({ params, body: { project_id: projectId, message: message.trim() } }, { onSuccess: onPublished })
   return (
@@ -60,6 +63,8 @@ export function PushDialog({ projectId, onPublished, onClose }: PushDialogProps)
               ))}
             </ul>
             {changes.length === 0 && <p>Nothing to publish: your branch is the same as the live branch.</p>}
+            <BlockUpdates updates={plan.data ?? []} />
+            {plan.isError && <Banner tone="warning">Which dataflows this changes could not be read.</Banner>}
           </>
         )}
       </Loaded>

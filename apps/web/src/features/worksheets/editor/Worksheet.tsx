@@ -34,6 +34,9 @@ const KeyboardHelp = lazy(async () => ({
   default: (await import('../../../app/shell/KeyboardHelp.tsx')).KeyboardHelp,
 }))
 const PushDialog = lazy(async () => ({ default: (await import('./PushDialog.tsx')).PushDialog }))
+const RunAsDataflowDialog = lazy(async () => ({
+  default: (await import('../scheduled/RunAsDataflowDialog.tsx')).RunAsDataflowDialog,
+}))
 const HistoryPanel = lazy(async () => ({ default: (await import('./HistoryPanel.tsx')).HistoryPanel }))
 const ConflictsDialog = lazy(async () => ({ default: (await import('./ConflictsDialog.tsx')).ConflictsDialog }))
 
@@ -66,6 +69,9 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
   useWorksheetCommands({ run, format: () => void handle.current?.format(), open: setOpen, tabs })
   const { job, ran } = running
   const marks = useMemo(() => listErrorMarks(job, ran.text, ran.offset), [job, ran])
+  const changeNow = branch.data
+    ? (branch.data.changes.find(({ file_id }) => file_id === file.file_id)?.change ?? 'unchanged')
+    : file.change
   const reopen = () => {
     draft.forget()
     onReopen()
@@ -163,6 +169,13 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         )}
         {open === 'settings' && (
           <EditorSettingsDialog settings={settings} onChange={change} onClose={() => setOpen(null)} />
+        )}
+        {open === 'dataflow' && (
+          <RunAsDataflowDialog
+            projectId={projectId}
+            file={{ ...file, content: draft.text, change: changeNow }}
+            onClose={() => setOpen(null)}
+          />
         )}
         {open === 'shortcuts' && <KeyboardHelp onClose={() => setOpen(null)} />}
         {open === 'conflicts' && (

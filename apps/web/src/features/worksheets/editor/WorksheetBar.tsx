@@ -23,7 +23,7 @@ const SAVE_WORDS: Record<SaveState, string> = {
 }
 
 /** What opens beside the worksheet. */
-export type OpenPart = 'push' | 'history' | 'conflicts' | 'settings' | 'shortcuts'
+export type OpenPart = 'push' | 'history' | 'conflicts' | 'settings' | 'shortcuts' | 'dataflow'
 
 interface WorksheetBarProps {
   projectId: string
@@ -120,6 +120,9 @@ export function WorksheetBar({
         align="end"
         groups={[
           [{ label: 'Format', onSelect: onFormat }],
+          ...(can('dataflows:write')
+            ? [[{ label: 'Run this as a dataflow', onSelect: () => onOpen('dataflow') }]]
+            : []),
           [
             { label: 'Editor settings', onSelect: () => onOpen('settings') },
             { label: 'Keyboard shortcuts', onSelect: () => onOpen('shortcuts') },

@@ -1,4 +1,5 @@
 import { type PageAction, usePageActions } from '../../../app/palette/page-actions.ts'
+import { useWorksheets } from '../use-worksheets.ts'
 import type { Tabs } from './tabs/use-tabs.ts'
 import type { OpenPart } from './WorksheetBar.tsx'
 
@@ -23,6 +24,7 @@ const EDITOR_KEYS: readonly PageAction[] = [
 
 /** Commands of a worksheet for the palette and the list of shortcuts. */
 export function useWorksheetCommands({ run, format, open, tabs }: WorksheetCommands): void {
+  const { can } = useWorksheets()
   const active = tabs.open.find(tabs.isActive)
   usePageActions([
     { id: 'run', title: 'Run statement or selection', keys: 'mod+enter', run: () => run('statement') },
@@ -32,6 +34,9 @@ export function useWorksheetCommands({ run, format, open, tabs }: WorksheetComma
     { id: 'save', title: 'Save draft', keys: 'mod+s' },
     { id: 'history', title: 'Version history', run: () => open('history') },
     { id: 'settings', title: 'Editor settings', run: () => open('settings') },
+    ...(can('dataflows:write')
+      ? [{ id: 'dataflow', title: 'Run this as a dataflow', run: () => open('dataflow') }]
+      : []),
     { id: 'close-tab', title: 'Close worksheet tab', keys: 'alt+w', run: () => active && tabs.close(active) },
     { id: 'reopen-tab', title: 'Reopen closed worksheet tab', keys: 'alt+shift+w', run: tabs.reopen },
     { id: 'editor-help', title: 'Shortcuts from inside the editor', keys: 'f1' },

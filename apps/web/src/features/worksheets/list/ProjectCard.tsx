@@ -11,6 +11,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { CHANGE_WORDS } from '../change-words.ts'
+import { UsedByBlocks } from '../scheduled/UsedByBlocks.tsx'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useDeleteWorksheet } from '../worksheets.queries.ts'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -101,6 +102,7 @@ function WorksheetLine({ projectId, file }: { projectId: string; file: FileLine 
           <p>
             It is deleted on your branch. The live branch keeps it until you push, and every version can be restored.
           </p>
+          <UsedByBlocks projectId={projectId} fileId={fileId} />
         </ConfirmDialog>
       )}
     </li>

@@ -15,6 +15,7 @@ interface CodeProps {
   height?: number
   completions?: readonly Completion[]
   assist?: EditorAssist
+  isReadOnly?: boolean
   onChange: (text: string) => void
 }
 
@@ -31,6 +32,7 @@ export function CodeField({
   height,
   completions = NO_COMPLETIONS,
   assist,
+  isReadOnly = false,
   onChange,
 }: CodeProps) {
   const { faultAt, touch, isDisabled } = useDraft()
@@ -45,7 +47,7 @@ export function CodeField({
         value={value}
         placeholder={placeholder}
         height={height ?? 260}
-        isReadOnly={isDisabled}
+        isReadOnly={isDisabled || isReadOnly}
         completions={completions}
         assist={assist}
         onChange={onChange}

@@ -11,6 +11,7 @@ import { useOwnTables } from '../use-own-tables.ts'
 import { SampledTableSetup } from '../write/SampledTableSetup.tsx'
 import { WriteFields } from '../write/WriteFields.tsx'
 import { Packages } from './Packages.tsx'
+import { WorksheetSource } from './WorksheetSource.tsx'
 
 const SQL_START = 'select *\nfrom my_table'
 const JS_START = `/** Columns in, columns out: every column is a list with one value for each row. */
@@ -70,19 +71,25 @@ export default function TransformationFields() {
 }
 
 function SqlCode({ code }: { code: string }) {
-  const { set } = useDraft()
+  const { block, set } = useDraft()
   const assist = useOwnSqlAssist()
+  // As the server has it: it drops the link when the SQL is changed by itself.
+  const isLinked = block.kind === 'Transformation' && block.settings.worksheet !== undefined
   return (
-    <CodeField
-      path="code"
-      label="SQL"
-      language="sql"
-      placeholder={SQL_START}
-      hint="One SELECT whose rows are written below, or statements that write by themselves."
-      value={code}
-      assist={assist}
-      onChange={(text) => set('code', text)}
-    />
+    <>
+      {isLinked && <WorksheetSource />}
+      <CodeField
+        path="code"
+        isReadOnly={isLinked}
+        label="SQL"
+        language="sql"
+        placeholder={SQL_START}
+        hint="One SELECT whose rows are written below, or statements that write by themselves."
+        value={code}
+        assist={assist}
+        onChange={(text) => set('code', text)}
+      />
+    </>
   )
 }
 
