@@ -51,6 +51,20 @@ async function read<T>(name: string, work: (session: Session, table: KnownTable)
 const page = (name: string, request: Partial<PageRequest> = {}) =>
   read(name, (session, table) => readPage(session, table, { limit: 100, filters: [], ...request }))
 
+test('by its key a row that is updated stays where it is; as rows lie it moves to the end', async () => {
+  await workspace.runAll('rw', [
+    'create table data.edited (id int primary key, word text)',
+    "insert into data.edited select n, 'w' from generate_series(1, 5) n",
+    "update data.edited set word = 'new' where id = 2",
+  ])
+  const ids = async (request: Partial<PageRequest>) =>
+    (await readAll('edited', { limit: 2, ...request })).map(({ cells }) => cells[0])
+  expect(await ids({})).toEqual(['1', '3', '4', '5', '2'])
+  expect(await ids({ isByKey: true })).toEqual(['1', '2', '3', '4', '5'])
+  expect(await ids({ isByKey: true, sort: 'id', direction: 'desc' })).toEqual(['5', '4', '3', '2', '1'])
+  expect(await readAll('keyless', { isByKey: true })).toHaveLength(ROWS)
+})
+
 async function readAll(name: string, request: Partial<PageRequest>): Promise<Page['rows']> {
   const rows: Page['rows'][number][] = []
   let after: string | undefined

@@ -85,6 +85,33 @@ export const setupHandlers: Record<string, Handler> = {
     block.version += 1
     return { done: true }
   },
+  getBlockWorksheet: (world, { params }) => {
+    const { settings } = blockOf(world, params)
+    const link = 'language' in settings ? settings.worksheet : undefined
+    if (!link) throw new FakeError('not_found')
+    const commit = {
+      commit_id: link.commit_id,
+      message: 'Net revenue',
+      author: { trellis_user_code: null, name: 'Grace Hopper' },
+      committed_at: '2026-03-01T08:00:00.000Z',
+    }
+    const place = { folder_id: 'root', name: link.path, path: link.path }
+    return { ...link, project_name: 'Reports', ...place, commit, state: settings.attempts === 1 ? 'behind' : 'latest' }
+  },
+  unlinkWorksheet: (world, { params, body }) => {
+    const block = blockOf(world, params)
+    if ((body as { version: number }).version !== block.version) throw new FakeError('conflict')
+    block.settings = { ...block.settings, worksheet: undefined } as FakeSettings
+    block.version += 1
+    return { done: true }
+  },
+  updateFromWorksheet: (world, { params, body }) => {
+    const block = blockOf(world, params)
+    if ((body as { version: number }).version !== block.version) throw new FakeError('conflict')
+    block.settings = { ...block.settings, code: 'select 2', attempts: 3 } as FakeSettings
+    block.version += 1
+    return { done: true }
+  },
   getOverrides: () => ({ elements: [], can_window: false, cursors: [] }),
   listSourcePlatforms: platformsWith('source'),
   listDestinationPlatforms: platformsWith('destination'),
