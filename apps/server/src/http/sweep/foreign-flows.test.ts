@@ -8,6 +8,7 @@ import { sampleBlock } from '@trellis/contract/dataflows/samples.endpoints'
 import * as quarantine from '@trellis/contract/runs/quarantine.endpoints'
 import * as runs from '@trellis/contract/runs/runs.endpoints'
 import * as versions from '@trellis/contract/runs/versions.endpoints'
+import * as scheduled from '@trellis/contract/worksheets/scheduled.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestFlows, ordersFrom, testFlows } from '../../modules/dataflows/testing/flows.ts'
 import { addRun } from '../../modules/dataflows/testing/made-up-runs.ts'
@@ -127,6 +128,9 @@ function callsWith(ids: Ids, own: Ids): [Endpoint, Input][] {
     [versions.listBlockVersions, block(ids.sql)],
     [versions.restoreBlockVersion, { ...block(ids.sql), body: { version: 1, draft_version: 1 } }],
     [versions.getOverrides, block(ids.source)],
+    [scheduled.getBlockWorksheet, block(ids.sql)],
+    [scheduled.updateFromWorksheet, { ...block(ids.sql), body: { version: 1 } }],
+    [scheduled.unlinkWorksheet, { ...block(ids.sql), body: { version: 1 } }],
     [getSourceDataModel, { params: { id: ids.source }, query: { subtask_name: 'orders' } }],
     [validateGaql, { params: { id: ids.source }, body: { query: 'SELECT' } }],
     ...runCallsWith(ids),

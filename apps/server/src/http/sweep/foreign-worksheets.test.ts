@@ -5,6 +5,7 @@ import * as bin from '@trellis/contract/explorer/recycle-bin.endpoints'
 import * as sql from '@trellis/contract/sql/sql.endpoints'
 import * as branches from '@trellis/contract/worksheets/branches.endpoints'
 import * as projects from '@trellis/contract/worksheets/projects.endpoints'
+import * as scheduled from '@trellis/contract/worksheets/scheduled.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -103,6 +104,13 @@ function callsInside({ workspace: { tenant }, ids: own }: Place, ids: Ids): Call
     [branches.getFileDiff, { params: { ...file, commit_id: ids.commit } }],
     [branches.getFileDiff, { params: { ...inProject, file_id: own.file, commit_id: ids.commit } }],
     [branches.pushToLiveBranch, { params: tenant, body: { project_id, message: 'Mine', file_ids: [ids.file] } }],
+    [
+      scheduled.runAsDataflow,
+      {
+        params: tenant,
+        body: { ...ref, dataflow: { name: 'Mine', folder_trellis_code: null }, block_name: 'Mine', table: null },
+      },
+    ],
     [projects.updateWorksheet, { params: tenant, body: { ...ref, name: 'Mine' } }],
     [projects.updateWorksheet, { params: tenant, body: { ...ownRef, folder_id: ids.folder } }],
     [projects.createWorksheet, { params: tenant, body: { project_id, name: 'Mine', folder_id: ids.folder } }],
@@ -124,6 +132,8 @@ function callsBeside({ workspace: { tenant, database, params } }: Place, ids: Id
     [projects.getProject, { params: { ...tenant, project_id: ids.project } }],
     [projects.getBothTrees, { params: { ...tenant, project_id: ids.project } }],
     [projects.listFolders, { params: { ...tenant, project_id: ids.project } }],
+    [scheduled.getPushPlan, { params: { ...tenant, project_id: ids.project } }],
+    [scheduled.listWorksheetBlocks, { params: { ...tenant, project_id: ids.project, file_id: ids.file } }],
     [branches.getLiveHead, { params: { ...tenant, project_id: ids.project } }],
     [branches.listDeletedFiles, { params: { ...tenant, project_id: ids.project } }],
     [projects.updateProject, { params: tenant, body: { project_id: ids.project, name: 'Mine' } }],
