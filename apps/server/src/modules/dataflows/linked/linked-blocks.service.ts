@@ -19,8 +19,7 @@ interface WorksheetText {
   readonly link: WorksheetLink
 }
 
-export interface BlockLink extends WorksheetText {
-  readonly name: string
+interface BlockLink extends WorksheetText {
   readonly writesRows: boolean
 }
 
@@ -38,11 +37,11 @@ const getLink = (settings: Settings) => ('language' in settings ? settings.works
 
 /** The SQL of a block's draft and the worksheet it comes from. */
 export async function getBlockLink(ctx: WorkspaceCtx, code: string): Promise<BlockLink> {
-  const { name, settings } = await getBlockRow(ctx, code)
+  const { settings } = await getBlockRow(ctx, code)
   const link = getLink(settings)
   if (!link) throw notLinked()
   const { code: sql, write } = settings as TransformationSettings
-  return { sql, link, name, writesRows: write !== null }
+  return { sql, link, writesRows: write !== null }
 }
 
 const notLinked = () => new AppError('not_found', 'The SQL of this block does not come from a worksheet.')

@@ -14,6 +14,7 @@ import { findDrafts } from '../drafts.repository.ts'
 import { findTree, getCommitAt } from '../live.repository.ts'
 import { findTexts } from '../objects.repository.ts'
 import type { ProjectRow } from '../projects.repository.ts'
+import { decideUpdate } from './decide-update.ts'
 import { findSqlProblem } from './sql-problem.ts'
 
 /** A file as a push leaves it; without a text it is deleted. */
@@ -64,7 +65,7 @@ export async function updateBlocks(
   for (const { shown, text } of await planUpdates(ctx, blocks, files)) {
     const seq = after.get(shown.file_id)?.seq
     const isKept = shown.update === 'kept' || text === null || seq === undefined
-    updates.push(isKept ? shown : await carryOut(ctx, project, { shown, text, seq }))
+    updates.push(isKept ? shown : await applyUpdate(ctx, project, { shown, text, seq }))
   }
   return updates
 }
@@ -74,7 +75,7 @@ interface PlannedUpdate {
   readonly text: string | null
 }
 
-async function carryOut(
+async function applyUpdate(
   ctx: WorkspaceCtx,
   project: ProjectRow,
   { shown, text, seq }: { shown: BlockUpdate; text: string; seq: number },
@@ -130,18 +131,4 @@ async function planUpdates(
     })
   }
   return planned
-}
-
-export function decideUpdate(
-  block: Pick<LinkedBlock, 'draft_link' | 'is_published' | 'is_same'>,
-  { isDeleted, problem, isAllowed }: { isDeleted: boolean; problem: string | null; isAllowed: boolean },
-): Pick<BlockUpdate, 'update' | 'reason'> {
-  const keep = (reason: string) => ({ update: 'kept', reason }) as const
-  if (isDeleted) return keep('The worksheet is deleted. The block keeps its last version.')
-  if (!block.draft_link) return keep('Its SQL was changed in the block and is not published yet.')
-  if (!isAllowed) return keep('Your role does not allow changing dataflows. An editor can update the block.')
-  if (problem !== null) return keep(problem)
-  if (!block.is_published) return { update: 'draft', reason: 'The block was never published.' }
-  if (!block.is_same) return { update: 'draft', reason: 'The block has other unpublished changes. Publish it there.' }
-  return { update: 'published', reason: null }
 }

@@ -1,4 +1,5 @@
 import * as canvas from '@trellis/contract/dataflows/canvas.endpoints'
+import { exportDataflow, importDataflow } from '@trellis/contract/dataflows/dataflow-yaml.endpoints'
 import type { TransformationSettings } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { listBlockVersions } from '@trellis/contract/runs/versions.endpoints'
 import * as projects from '@trellis/contract/worksheets/projects.endpoints'
@@ -9,7 +10,7 @@ import { openGit } from '../../../testing/git-client.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { type TestProject, type Writer, createWriter } from '../../../testing/worksheets.ts'
 import type { TestFlows } from '../../dataflows/testing/flows.ts'
-import { decideUpdate } from './block-updates.ts'
+import { decideUpdate } from './decide-update.ts'
 import { findSqlProblem } from './sql-problem.ts'
 
 let app: TestApp
@@ -217,7 +218,6 @@ test('a push by git updates the blocks as one from the browser does', async () =
 
 test('an exported dataflow names no worksheet, and its import keeps the link of unchanged SQL', async () => {
   const { dataflow, block } = await makeBlock('select 1')
-  const { exportDataflow, importDataflow } = await import('@trellis/contract/dataflows/dataflow-yaml.endpoints')
   const { yaml } = (await flows.call(exportDataflow, { params: { trellis_code: dataflow } })).data
   expect(yaml).not.toContain('worksheet:')
   const before = (await getSettings(block)).worksheet
