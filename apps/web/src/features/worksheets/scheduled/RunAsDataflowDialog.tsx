@@ -116,7 +116,9 @@ export function RunAsDataflowDialog({ projectId, file, onClose }: RunAsDataflowD
             />
             <Output choice={choice} change={change} />
             {/* Without it Enter would do nothing in a form of several fields. */}
-            <button type="submit" hidden />
+            <button type="submit" hidden>
+              Create block
+            </button>
           </form>
         )}
       </Loaded>
