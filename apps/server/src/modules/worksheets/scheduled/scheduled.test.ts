@@ -4,24 +4,18 @@ import type { TransformationSettings } from '@trellis/contract/dataflows/task-bl
 import { listBlockVersions } from '@trellis/contract/runs/versions.endpoints'
 import * as projects from '@trellis/contract/worksheets/projects.endpoints'
 import * as scheduled from '@trellis/contract/worksheets/scheduled.endpoints'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startFlowsApp } from '../../../testing/flows-app.ts'
 import { openGit } from '../../../testing/git-client.ts'
-import type { TestApp } from '../../../testing/test-app.ts'
 import { type TestProject, type Writer, createWriter } from '../../../testing/worksheets.ts'
-import type { TestFlows } from '../../dataflows/testing/flows.ts'
 import { decideUpdate } from './decide-update.ts'
 import { findSqlProblem } from './sql-problem.ts'
 
-let app: TestApp
-let flows: TestFlows
+const { app, flows } = await startFlowsApp()
 let anna: Writer
 let number = 0
 const removed: (() => Promise<unknown>)[] = []
 
-beforeAll(async () => {
-  ;({ app, flows } = await startFlowsApp())
-})
 beforeEach(async () => {
   const { account, tenant } = flows.workspace
   const body = { name: `Reports ${(number += 1)}` }
