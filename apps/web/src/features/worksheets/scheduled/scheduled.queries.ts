@@ -1,4 +1,4 @@
-import { getCanvas, getTransformationBlock } from '@trellis/contract/dataflows/canvas.endpoints'
+import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
 import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
 import * as scheduled from '@trellis/contract/worksheets/scheduled.endpoints'
 import type { BlockWorksheet } from '@trellis/contract/worksheets/scheduled.schemas'
@@ -39,12 +39,12 @@ export function useBlockWorksheet(block: string) {
   return { query, getPath }
 }
 
-const CHANGED = [scheduled.getBlockWorksheet, scheduled.listWorksheetBlocks, getTransformationBlock, getCanvas]
+const CHANGED = [scheduled.listWorksheetBlocks, getCanvas]
 
 export function useUpdateFromWorksheet(block: string) {
   const { params } = useWorksheets()
   const update = useApiMutation(scheduled.updateFromWorksheet, {
-    invalidates: CHANGED,
+    invalidates: [...CHANGED, scheduled.getBlockWorksheet],
     successText: 'The draft has the published version of the worksheet. Publish the block to run it.',
     errorText: withDetail('The block was not updated.'),
   })
