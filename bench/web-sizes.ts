@@ -9,6 +9,7 @@ const SHELL = 'src/app/shell/Shell.tsx'
 const PUBLIC_FRAME = 'src/app/shell/PublicFrame.tsx'
 const CANVAS = 'src/features/dataflows/editor/view/FlowCanvas.tsx'
 const CHARTS = 'src/charts/ChartPlot.tsx'
+const WORKSHEET = 'src/features/worksheets/editor/Worksheet.tsx'
 const HOME = 'src/features/workspaces/WorkspacesPage.tsx'
 const PUBLIC_PAGES = /\/(mailbox|api-reference|identity)\/\w+Page\.tsx$/
 const PAGES = /^src\/features\/.+(Page|Tab)\.tsx$/
@@ -38,6 +39,14 @@ export async function measureSizes(): Promise<Figure[]> {
         [...needed(app, CHARTS)].filter((chunk) => !shell.has(chunk)),
       ),
       220,
+    ),
+    kb(
+      'worksheet, beside its text',
+      await sizeOf(
+        app,
+        [...needed(app, WORKSHEET)].filter((chunk) => !shell.has(chunk)),
+      ),
+      25,
     ),
   ]
   for (const route of Object.keys(app)

@@ -1,11 +1,11 @@
 import type { UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSqlAssist } from '../../../sql-language/worker/use-sql-assist.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { ResultsPanel } from '../results/ResultsPanel.tsx'
+import { NoResult } from '../results/NoResult.tsx'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useFetchWorksheet, useUserBranch } from '../worksheets.queries.ts'
 import { listErrorMarks } from './error-marks.ts'
@@ -14,7 +14,6 @@ import { useDraft } from './use-draft.ts'
 import { useRunAtOnce } from './use-run-at-once.ts'
 import { useRunning } from './use-running.ts'
 import { type OpenPart, WorksheetBar } from './WorksheetBar.tsx'
-import { ParametersBar } from './running/ParametersBar.tsx'
 import { toRunOptions } from './running/run-options.ts'
 import { useParameters } from './running/use-parameters.ts'
 import { useEditorSettings, useSqlLimits } from './settings/editor-settings.queries.ts'
@@ -27,6 +26,9 @@ import type { EditorHandle, RunRequest } from './worksheet-editor-props.ts'
 
 const WorksheetEditor = lazy(() => import('./WorksheetEditor.tsx').catch(() => import('./PlainWorksheetEditor.tsx')))
 const PlainWorksheetEditor = lazy(() => import('./PlainWorksheetEditor.tsx'))
+const loadResults = () => import('../results/ResultsPanel.tsx')
+const ResultsPanel = lazy(async () => ({ default: (await loadResults()).ResultsPanel }))
+const ParametersBar = lazy(async () => ({ default: (await import('./running/ParametersBar.tsx')).ParametersBar }))
 const EditorSettingsDialog = lazy(async () => ({
   default: (await import('./settings/EditorSettingsDialog.tsx')).EditorSettingsDialog,
 }))
@@ -72,6 +74,10 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
   const changeNow = branch.data
     ? (branch.data.changes.find(({ file_id }) => file_id === file.file_id)?.change ?? 'unchanged')
     : file.change
+  useEffect(() => {
+    // There before the first rows are; a failure shows when they come.
+    loadResults().catch(() => undefined)
+  }, [])
   const reopen = () => {
     draft.forget()
     onReopen()
@@ -129,13 +135,22 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
           </Banner>
         )}
       </div>
-      <ParametersBar parameters={parameters} onRun={() => run('statement')} />
-      <ResultsPanel
-        job={job}
-        firstRows={running.firstRows}
-        problem={running.problem}
-        onRunAgain={(sql) => running.run({ text: sql, sql, offset: 0 })}
-      />
+      {parameters.names.length > 0 && (
+        <Suspense fallback={<div />}>
+          <ParametersBar parameters={parameters} onRun={() => run('statement')} />
+        </Suspense>
+      )}
+      {running.problem !== null || !job ? (
+        <NoResult problem={running.problem} />
+      ) : (
+        <Suspense fallback={<div className={styles.results} />}>
+          <ResultsPanel
+            job={job}
+            firstRows={running.firstRows}
+            onRunAgain={(sql) => running.run({ text: sql, sql, offset: 0 })}
+          />
+        </Suspense>
+      )}
       {running.losses !== null && (
         <ConfirmDialog
           title="Run this anyway?"
@@ -168,7 +183,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
           />
         )}
         {open === 'settings' && (
-          <EditorSettingsDialog settings={settings} onChange={change} onClose={() => setOpen(null)} />
+          <EditorSettingsDialog settings={settings} limits={limits} onChange={change} onClose={() => setOpen(null)} />
         )}
         {open === 'dataflow' && (
           <RunAsDataflowDialog

@@ -1,13 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getUserFile } from '@trellis/contract/worksheets/branches.endpoints'
 import type { UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useWorksheet } from '../worksheets.queries.ts'
-import { Worksheet } from './Worksheet.tsx'
+
+// Asked for together with the text of the file, which is needed as well.
+const loading = import('./Worksheet.tsx')
+// Shown by the page when it is rendered.
+loading.catch(() => undefined)
+const Worksheet = lazy(async () => ({ default: (await loading).Worksheet }))
 
 /** One worksheet on the own branch. */
 export function Component() {
@@ -34,7 +40,11 @@ function OpenWorksheet({ projectId, fileId }: { projectId: string; fileId: strin
       ghosts={[40, 240, 240]}
       elsewhere={<ButtonLink to={paths.list}>All worksheets</ButtonLink>}
     >
-      {(data) => <Worksheet key={opening} projectId={projectId} file={data} onReopen={() => void reopen()} />}
+      {(data) => (
+        <Suspense fallback={<Skeleton height="100%" />}>
+          <Worksheet key={opening} projectId={projectId} file={data} onReopen={() => void reopen()} />
+        </Suspense>
+      )}
     </Loaded>
   )
 }

@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { type SqlInput, useSqlJob } from '../sql.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useQueryDatabases } from './use-query-databases.ts'
-import { prepareRequest } from './running/prepare-request.ts'
 import type { RunOptions } from './running/run-options.ts'
 import type { RunRequest } from './worksheet-editor-props.ts'
+
+const loadRequests = () => import('./running/prepare-request.ts')
 
 const jobKey = (fileId: string) => `trellis.worksheet.job ${fileId}`
 
@@ -19,6 +20,10 @@ export function useRunning(fileId: string, text: string, options: RunOptions) {
   const { run: start, ...job } = useSqlJob(params, localStorage.getItem(jobKey(fileId)), (id) =>
     localStorage.setItem(jobKey(fileId), id),
   )
+  useEffect(() => {
+    // There before somebody runs something; a failure shows then.
+    loadRequests().catch(() => undefined)
+  }, [])
   const send = async (input: SqlInput) => {
     try {
       await start(input)
@@ -28,12 +33,12 @@ export function useRunning(fileId: string, text: string, options: RunOptions) {
       setLosses(error.detail)
     }
   }
-  const run = (request: RunRequest, explain: 'none' | 'plan' | 'analyze' = 'none') => {
-    if (database === null || job.isRunning || request.sql.trim() === '') return
+  const prepareAndSend = async (database: string, request: RunRequest, explain: 'none' | 'plan' | 'analyze') => {
+    const { prepareRequest } = await loadRequests()
     const { sql, cursor, isExpanded } = prepareRequest(request)
     // Places in SQL that stands for a psql command are none in the editor.
     setRan({ text: isExpanded ? sql : request.text, offset: isExpanded ? Number.NaN : request.offset })
-    void send({
+    await send({
       integration_trellis_code: database,
       sql,
       ...(cursor !== undefined && { cursor }),
@@ -44,6 +49,10 @@ export function useRunning(fileId: string, text: string, options: RunOptions) {
       parameters: options.chooseParameters(sql),
       file_id: fileId,
     })
+  }
+  const run = (request: RunRequest, explain: 'none' | 'plan' | 'analyze' = 'none') => {
+    if (database === null || job.isRunning || request.sql.trim() === '') return
+    void prepareAndSend(database, request, explain)
   }
   return {
     ...job,

@@ -14,18 +14,16 @@ import { RESULT_VIEWS, type ResultViewName, useResultView } from './result-views
 import styles from './results.module.css'
 
 interface ResultsPanelProps {
-  job: SqlJob | null
+  job: SqlJob
   firstRows: readonly ResultRows[]
-  problem: string | null
   /** Runs this again, for a result that is not kept any more. */
   onRunAgain?: (sql: string) => void
 }
 
 /** One tab for each statement: its rows, its plan, or what went wrong. */
-export function ResultsPanel({ job, firstRows, problem, onRunAgain }: ResultsPanelProps) {
+export function ResultsPanel({ job, firstRows, onRunAgain }: ResultsPanelProps) {
   const [chosen, setChosen] = useState<{ jobId: string; statement: number } | null>(null)
-  const [view, chooseView] = useResultView(job?.file_id ?? null)
-  if (problem !== null || !job) return <NoJob problem={problem} />
+  const [view, chooseView] = useResultView(job.file_id)
   const at = chosen?.jobId === job.job_id ? chosen.statement : findFirstShown(job)
   const statement = job.statements[at]
   return (
@@ -63,20 +61,6 @@ const hasRows = ({ columns, plan }: Statement): boolean => columns !== null && p
 const canExport = (job: SqlJob, { columns }: Statement): boolean =>
   columns !== null && job.finished_at !== null && !isExpired(job)
 const isExpired = ({ expires_at }: SqlJob): boolean => Date.parse(expires_at) <= Date.now()
-
-function NoJob({ problem }: { problem: string | null }) {
-  return (
-    <section aria-label="Results" className={styles.panel}>
-      {problem === null ? (
-        <p className={styles.message}>Run a statement with Ctrl or ⌘ Enter. Its rows appear here.</p>
-      ) : (
-        <div role="alert" className={styles.problem}>
-          {problem}
-        </div>
-      )}
-    </section>
-  )
-}
 
 interface StatementTabsProps {
   job: SqlJob

@@ -6,7 +6,6 @@ import type { ParameterState } from './use-parameters.ts'
 /** A field for each `:name` of the text. */
 export function ParametersBar({ parameters, onRun }: { parameters: ParameterState; onRun: () => void }) {
   const { names, known, set } = parameters
-  if (names.length === 0) return null
   return (
     <form
       aria-label="Parameters"

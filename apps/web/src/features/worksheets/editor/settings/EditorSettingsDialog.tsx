@@ -1,3 +1,4 @@
+import type { SqlLimits } from '@trellis/contract/sql/sql.schemas'
 import type { EditorSettings } from '@trellis/contract/worksheets/editor-settings'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -7,10 +8,12 @@ import { Switch } from '../../../../ui/forms/Choices.tsx'
 import { Select } from '../../../../ui/forms/Select.tsx'
 import { TextField } from '../../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
+import { formatSeconds, listRowLimits, listTimeouts } from '../running/limit-options.ts'
 import styles from './settings.module.css'
 
 interface EditorSettingsDialogProps {
   settings: EditorSettings
+  limits: SqlLimits | undefined
   onChange: (change: Partial<EditorSettings>) => void
   onClose: () => void
 }
@@ -32,7 +35,7 @@ const SWITCHES = [
 ] as const
 
 /** Kept for this person, in every browser. Each change counts at once. */
-export function EditorSettingsDialog({ settings, onChange, onClose }: EditorSettingsDialogProps) {
+export function EditorSettingsDialog({ settings, limits, onChange, onClose }: EditorSettingsDialogProps) {
   return (
     <Dialog title="Editor settings" onClose={onClose}>
       <div className={styles.fields}>
@@ -58,6 +61,28 @@ export function EditorSettingsDialog({ settings, onChange, onClose }: EditorSett
           ]}
           onChange={(event) => onChange({ keyword_case: event.target.value as EditorSettings['keyword_case'] })}
         />
+        {limits && (
+          <>
+            <Select
+              label="Row limit"
+              value={String(Math.min(settings.row_limit, limits.max_row_limit))}
+              options={listRowLimits(settings.row_limit, limits).map((one) => ({
+                value: String(one),
+                label: `${one.toLocaleString('en')} rows`,
+              }))}
+              onChange={(event) => onChange({ row_limit: Number(event.target.value) })}
+            />
+            <Select
+              label="Timeout"
+              value={String(Math.min(settings.timeout_seconds, limits.max_timeout_seconds))}
+              options={listTimeouts(settings.timeout_seconds, limits).map((one) => ({
+                value: String(one),
+                label: formatSeconds(one),
+              }))}
+              onChange={(event) => onChange({ timeout_seconds: Number(event.target.value) })}
+            />
+          </>
+        )}
       </div>
       <div className={styles.switches}>
         {SWITCHES.map(({ key, ...text }) => (

@@ -1,0 +1,16 @@
+import styles from './results.module.css'
+
+/** Nothing was run yet, or what was sent could not be run at all. */
+export function NoResult({ problem }: { problem: string | null }) {
+  return (
+    <section aria-label="Results" className={styles.panel}>
+      {problem === null ? (
+        <p className={styles.message}>Run a statement with Ctrl or ⌘ Enter. Its rows appear here.</p>
+      ) : (
+        <div role="alert" className={styles.problem}>
+          {problem}
+        </div>
+      )}
+    </section>
+  )
+}
