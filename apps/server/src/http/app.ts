@@ -54,7 +54,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   addHooks(app, commonHeaders(ports.config.isHttps))
   await app.register(cookie)
-  await app.register(multipart)
+  // A file that is too large is cut, so that whoever takes it can say so in a sentence.
+  await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   mountHealth(app, { pool: control.pool, config: ports.config })
   const openapi = buildOpenapi(allEndpoints)

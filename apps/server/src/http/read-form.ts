@@ -14,7 +14,7 @@ const LIMITS = { fields: 20, fieldSize: 10_000, files: 1, parts: 21 }
 /** Reads a form with one file. Fields may stand before or behind it, so the file is taken before they are known. */
 export async function readForm(
   request: FastifyRequest,
-  { mostBytes, take }: { mostBytes: number; take: (file: Readable) => Promise<void> },
+  { mostBytes, take }: { mostBytes: number; take: (file: Readable, fileName: string) => Promise<void> },
 ): Promise<Form> {
   if (!request.isMultipart()) {
     throw new AppError('media_type_unsupported', 'Send a form with the file in it (multipart/form-data).')
@@ -27,7 +27,7 @@ export async function readForm(
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
       else {
         files += 1
-        await take(part.file)
+        await take(part.file, part.filename ?? '')
         isWhole &&= !part.file.truncated
       }
     }

@@ -1,5 +1,7 @@
 import { type JobHandler, handleJob } from '@trellis/jobs/run-jobs'
 import type { SystemCtx } from '../platform/ctx.ts'
+import { readDocument } from './ai/ai.jobs.ts'
+import { handleReadDocument } from './ai/documents/read-document.handler.ts'
 import { copySignIn } from './audit/audit.jobs.ts'
 import { handleCopySignIn } from './audit/copy-sign-in.handler.ts'
 import { removeGoneAccounts } from './accounts/accounts.jobs.ts'
@@ -84,4 +86,5 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(clearLoads, handleClearLoads),
   handleJob(takeRunBack, handleTakeBack),
   handleJob(pruneSqlJobs, handlePruneSqlJobs),
+  handleJob(readDocument, handleReadDocument),
 ]

@@ -2,6 +2,7 @@ import type { Route } from '../http/handle.ts'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { actionsRoutes } from './actions/actions.routes.ts'
 import { aiRoutes } from './ai/ai.routes.ts'
+import { documentsRoutes } from './ai/documents/documents.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { billingRoutes } from './billing/billing.routes.ts'
 import { explorerRoutes } from './explorer/explorer.routes.ts'
@@ -48,5 +49,6 @@ export const allRoutes: readonly Route[] = [
   ...worksheetsRoutes,
   ...sqlRoutes,
   ...aiRoutes,
+  ...documentsRoutes,
   ...actionsRoutes,
 ]

@@ -33,7 +33,7 @@ export interface Wire {
   /** The body of a call that receives bytes, as it comes. */
   bytes(): Readable
   /** The body of a call that receives a form: `take` gets the file as it comes. */
-  form(options: { mostBytes: number; take: (file: Readable) => Promise<void> }): Promise<{
+  form(options: { mostBytes: number; take: (file: Readable, fileName: string) => Promise<void> }): Promise<{
     readonly fields: Readonly<Record<string, string>>
     readonly isWhole: boolean
   }>

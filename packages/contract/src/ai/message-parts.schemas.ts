@@ -143,6 +143,22 @@ const SourcesPart = z.object({
   contexts: z.array(z.object({ context_trellis_code: z.string(), name: z.string() })),
 })
 
+/** Passages of documents, quoted as they stand: text of others, to be shown as plain text. */
+const DocumentsPart = z.object({
+  kind: z.literal('documents'),
+  id: Id,
+  passages: z.array(
+    z.object({
+      file_id: z.string(),
+      file_name: z.string(),
+      /** Of a PDF. */
+      page: z.nullable(z.int()),
+      heading: z.nullable(z.string()),
+      text: z.string(),
+    }),
+  ),
+})
+
 /** Says plainly who answered. `rules` works without a model. */
 const EnginePart = z.object({
   kind: z.literal('engine'),
@@ -170,6 +186,7 @@ export const MessagePart = z.discriminatedUnion('kind', [
   ActionPart,
   FollowUpsPart,
   SourcesPart,
+  DocumentsPart,
   EnginePart,
   ProblemPart,
 ])

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json } from './explorer.ts'
 import type { Stamp } from './identity.ts'
 
@@ -92,5 +92,35 @@ export interface AiTables {
     problem: string | null
     log: Json<object[]>
     created_at: Stamp
+  }
+  ai_documents: {
+    id: Generated<number>
+    account_id: number
+    workspace_id: number
+    profile_id: number | null
+    project_id: number | null
+    conversation_id: number | null
+    trellis_code: string
+    task_code: string
+    name: string
+    size_bytes: number
+    content: Buffer | null
+    status: 'in_progress' | 'completed' | 'failed'
+    problem: string | null
+    page_count: number | null
+    passage_count: Generated<number>
+    is_cut: Generated<boolean>
+    deleted_at: Date | null
+    created_at: Stamp
+    finished_at: Date | null
+  }
+  ai_passages: {
+    id: Generated<number>
+    account_id: number
+    document_id: number
+    page: number | null
+    heading: string | null
+    text: string
+    search: ColumnType<string, never, never>
   }
 }

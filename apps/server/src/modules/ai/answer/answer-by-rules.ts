@@ -10,6 +10,7 @@ import { type ProjectSession, withProjectSession } from '../tools/project-sessio
 import { type ProjectCatalogue, readCatalogue } from '../tools/read-catalogue.ts'
 import { readSources } from '../tools/read-sources.ts'
 import { runSql, toQueryAccount } from '../tools/run-sql.ts'
+import { searchDocuments } from '../tools/search-documents.ts'
 import { parseCommand } from '../tools/propose-action.ts'
 import { answerCommand } from './answer-command.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
@@ -49,7 +50,7 @@ export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, par
   parts.add({ kind: 'engine', engine: verified ? 'verified' : 'rules', model: null })
   const integrationCode = verified?.integration_code ?? tables[0]?.integration_code
   if (integrationCode === undefined) {
-    parts.add({ kind: 'text', text: NO_TABLES })
+    if (!(await addPassages(ctx, asked, { parts, isStrict: false }))) parts.add({ kind: 'text', text: NO_TABLES })
     return
   }
   const chosen = tables.filter((table) => table.integration_code === integrationCode)
@@ -79,14 +80,16 @@ async function answerReading(answering: Answering): Promise<void> {
   const { text, choices } = asked
   const answer = answerQuestion(catalogue.engine, { text, choices, now: ctx.clock.now() })
   if (answer.kind === 'nothing') {
+    if (await addPassages(ctx, asked, { parts, isStrict: false })) return
     parts.add({
       kind: 'text',
-      text: 'I found nothing in this question that matches a table, a column or a value of this project.',
+      text: 'I found nothing in this question that matches a table, a column, a value or a document of this project.',
     })
     parts.add({ kind: 'follow_ups', questions: suggestQuestions(catalogue.engine.model.tables) })
     return
   }
   if (answer.kind === 'readings') {
+    if (await addPassages(ctx, asked, { parts, isStrict: true })) return
     const [first] = answer.readings
     parts.add({ kind: 'text', text: 'I am not sure what is meant. Choose a reading, or ask in other words.' })
     parts.add({
@@ -111,6 +114,21 @@ async function answerReading(answering: Answering): Promise<void> {
   })
   const isAnswered = await runQuery(answering, { sql: reading.sql, contexts: [] })
   if (isAnswered) addFollowUps(parts, reading)
+}
+
+/** Passages of documents as the answer; false when none fits. */
+async function addPassages(
+  ctx: WorkspaceCtx,
+  { text, projectId, conversationId }: AskedQuestion,
+  { parts, isStrict }: { parts: AnswerParts; isStrict: boolean },
+): Promise<boolean> {
+  const found = await searchDocuments(ctx, { projectId, conversationId }, { text, isStrict })
+  if (found.length === 0) return false
+  startStep(parts, 'search_documents', 'Searching the documents of this project').finish(`${found.length} passages`)
+  parts.add({ kind: 'text', text: 'These passages of your documents have most words of the question.' })
+  const passages = found.map(({ matched: _, words: __, ...passage }) => passage)
+  parts.add({ kind: 'documents', passages })
+  return true
 }
 
 function addFollowUps(parts: AnswerParts, { plan }: Reading): void {

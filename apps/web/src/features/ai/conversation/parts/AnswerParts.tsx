@@ -5,6 +5,7 @@ import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { FollowUps } from './FollowUps.tsx'
 import type { PartOf } from './part-kinds.ts'
+import { Passages } from './Passages.tsx'
 import { Reading } from './Reading.tsx'
 import { ReadingCards } from './ReadingCards.tsx'
 import { Sources } from './Sources.tsx'
@@ -55,6 +56,8 @@ function Part({ part, before }: { part: MessagePart; before: readonly MessagePar
     }
     case 'sources':
       return <Sources sources={part} />
+    case 'documents':
+      return <Passages part={part} />
     case 'follow_ups':
       return <FollowUps questions={part.questions} />
     case 'problem':

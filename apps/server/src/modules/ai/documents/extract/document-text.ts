@@ -1,0 +1,18 @@
+/** One stretch of a document's text: a page of a PDF, or everything. */
+export interface DocumentPage {
+  readonly number: number | null
+  readonly text: string
+}
+
+export interface DocumentText {
+  readonly pages: readonly DocumentPage[]
+  readonly pageCount: number | null
+  /** Headings are marked with `#`. */
+  readonly isMarkdown: boolean
+}
+
+export interface ExtractRequest {
+  readonly bytes: Uint8Array
+  readonly maxCharacters: number
+}
+export type ExtractReply = { readonly text: DocumentText } | { readonly problem: string }

@@ -1,0 +1,18 @@
+import type { PartOf } from './part-kinds.ts'
+import styles from './parts.module.css'
+
+/** Passages of documents, as plain text: others wrote them. */
+export function Passages({ part: { passages } }: { part: PartOf<'documents'> }) {
+  return (
+    <div className={styles.parts}>
+      {passages.map(({ file_id, file_name, page, heading, text }, at) => (
+        <figure key={`${file_id}-${at}`} className={styles.passage}>
+          <blockquote>{text}</blockquote>
+          <figcaption>
+            {[file_name, page === null ? '' : `page ${page}`, heading ?? ''].filter(Boolean).join(' · ')}
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}
