@@ -1,5 +1,6 @@
 import type { PasswordChange } from '@trellis/contract/profile/profile.schemas'
 import type * as z from 'zod/mini'
+import { actionsHandlers } from './ai/fake-actions-handlers.ts'
 import { aiHandlers } from './ai/fake-ai-handlers.ts'
 import { accountHandlers } from './fake-account-handlers.ts'
 import { billingHandlers } from './fake-billing-handlers.ts'
@@ -21,6 +22,7 @@ const token = { access_token: 'fake-token', token_type: 'Bearer', expires_in: 60
 /** What each call does to the world. A call without a handler answers as if it did not exist. */
 export const fakeHandlers: Record<string, Handler | undefined> = {
   ...billingHandlers,
+  ...actionsHandlers,
   ...aiHandlers,
   ...accountHandlers,
   ...uploadHandlers,

@@ -150,6 +150,12 @@ describe('an answer', () => {
     await expect.poll(find).toEqual({ status: 'completed', attempt: 1 })
   })
 
+  test('takes a mentioned table as the word for it', async () => {
+    const { message } = await ask('how many @data.customers')
+    expect(part(message, 'table')?.rows).toEqual([['30']])
+    expect(part(message, 'reading')?.ignored_words).toEqual([])
+  })
+
   test('says when it understood nothing', async () => {
     const { message } = await ask('what is the meaning of life')
     expect(part(message, 'table')).toBeUndefined()

@@ -18,6 +18,8 @@ export function aiPaths(workspacePath: string) {
   const explorer = `${workspacePath}/explorer`
   return {
     home: root,
+    /** A page of the workspace as the server names it. */
+    page: (path: string) => `${workspacePath}/${path}`,
     projects: `${root}/projects`,
     project: (code: string) => `${root}/projects/${part(code)}`,
     chats: `${root}/chats`,

@@ -1,3 +1,4 @@
+import type { ActionItem } from '@trellis/contract/actions/actions.schemas'
 import type {
   AiProject,
   AiProjectTables,
@@ -22,6 +23,7 @@ export interface FakeAi {
   sent: { text: string; choices?: Record<string, string> }[]
   /** The parts of the next answers, one list for each; an answer without a list stays unfinished. */
   answers: MessagePart[][]
+  actions: ActionItem[]
 }
 
 const AT = '2026-11-16T09:00:00.000Z'
@@ -76,7 +78,7 @@ export function createAnswerParts(): MessagePart[] {
       tool: 'read_catalogue',
       title: 'Reading the tables of this project',
       status: 'completed',
-      detail: '1 tables',
+      detail: '1 table',
       duration_ms: 21,
     },
     {
@@ -174,6 +176,7 @@ export function createAi(change: Partial<FakeAi> = {}): FakeAi {
     feedback: {},
     sent: [],
     answers: [],
+    actions: [],
     ...change,
   }
 }

@@ -34,8 +34,12 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   dozen: 12,
 }
 
-export function tokenise(question: string): Token[] {
+/** `@schema.table`: the table as a word of the question. */
+const MENTION = /(?<![^\s(,])@(?:[\p{L}\p{N}_]+\.)?([\p{L}\p{N}_]+)/gu
+
+export function tokenise(asked: string): Token[] {
   const tokens: Token[] = []
+  const question = asked.replaceAll(MENTION, (_, table: string) => table.replaceAll('_', ' '))
   for (const match of question.matchAll(TOKEN)) {
     const quoted = match[1] ?? match[2] ?? match[3]
     const text = quoted ?? match[0]

@@ -12,7 +12,7 @@ import {
   useReplaceMessage,
   useSendMessage,
 } from '../conversations.queries.ts'
-import { QuestionBox } from '../QuestionBox.tsx'
+import { QuestionBox } from '../composer/QuestionBox.tsx'
 import type { Choices } from './asking.ts'
 import { ConversationHead } from './ConversationHead.tsx'
 import { EarlierMessages } from './EarlierMessages.tsx'
@@ -89,7 +89,13 @@ export function Conversation({ params, conversation }: ConversationProps) {
         </div>
       </div>
       <footer className={styles.foot}>
-        <QuestionBox first={draft} isBusy={send.isPending} onStop={stop} onAsk={(text) => ask(text)} />
+        <QuestionBox
+          first={draft}
+          last={messages.findLast(({ role }) => role === 'user')?.text ?? ''}
+          isBusy={send.isPending}
+          onStop={stop}
+          onAsk={(text) => ask(text)}
+        />
         <p className={styles.note}>{metadata && describeCost(metadata)}</p>
         <p role="status" className="visually-hidden">
           {describeState(messages.at(-1))}

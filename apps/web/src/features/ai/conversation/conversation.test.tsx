@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createAi, createAnswerParts, fakeMessage, fakeQueryAccount, SQL } from '../../../testing/ai/fake-ai.ts'
 import { tellMessage } from '../../../testing/ai/fake-ai-handlers.ts'
 import { FAKE_DATABASE } from '../../../testing/fake-explorer.ts'
@@ -30,6 +30,22 @@ test('an answer shows reading, table, receipt, sources, engine and follow-ups; t
   expect(within(answer).getByText('A database role that can read these tables only')).toBeTruthy()
   expect(await screen.findByText(/An answer costs 1 credit; failed or stopped answers cost nothing/)).toBeTruthy()
   expect(document.documentElement.dataset['theme']).toBe('dark')
+})
+
+test('the table of an answer is copied and downloaded', async () => {
+  const { user } = openApp(CHAT)
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await user.click(await screen.findByRole('button', { name: 'Copy table' }))
+  expect(written).toHaveBeenCalledWith('status\ttotal\npaid\t900.50\nopen\t100.00')
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  URL.createObjectURL = () => 'blob:x'
+  URL.revokeObjectURL = () => undefined
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+  expect(saved).toEqual(['total-amount-by-status-please.csv'])
+  vi.restoreAllMocks()
 })
 
 test('an answer grows while it is followed, and the box is free again when it is complete', async () => {

@@ -12,7 +12,7 @@ import { useAiProjects } from '../ai-projects.queries.ts'
 import { useAskFirst, useConversations } from '../conversations.queries.ts'
 import { ExampleQuestions } from '../ExampleQuestions.tsx'
 import { ProjectSelect } from '../ProjectSelect.tsx'
-import { QuestionBox } from '../QuestionBox.tsx'
+import { QuestionBox } from '../composer/QuestionBox.tsx'
 import { useAi } from '../use-ai.ts'
 
 const MAX_RECENT = 5

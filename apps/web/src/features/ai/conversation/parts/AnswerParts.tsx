@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Markdown } from '../../../../ui/data/Markdown.tsx'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import { ActionCard } from '../../actions/ActionCard.tsx'
 import { FollowUps } from './FollowUps.tsx'
 import type { PartOf } from './part-kinds.ts'
 import { Passages } from './Passages.tsx'
@@ -69,7 +70,7 @@ function Part({ part, before }: { part: MessagePart; before: readonly MessagePar
     case 'engine':
       return <p className={styles.engine}>{describeEngine(part)}</p>
     case 'action':
-      return null
+      return <ActionCard code={part.action_id} />
   }
 }
 

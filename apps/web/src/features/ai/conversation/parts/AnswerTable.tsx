@@ -1,6 +1,12 @@
+import { Copy, Download } from 'lucide-react'
+import { saveBlob } from '../../../../api/save-file.ts'
+import { Button } from '../../../../ui/actions/Button.tsx'
 import { counted } from '../../../../ui/data/amounts.ts'
+import { showToast } from '../../../../ui/feedback/toasts.ts'
+import { copyText } from '../../../../ui/grid/copy-text.ts'
 import { DataGrid } from '../../../../ui/grid/DataGrid.tsx'
 import { ROW } from '../../../../ui/grid/grid-parts.ts'
+import { useAsking } from '../asking.ts'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 
@@ -9,11 +15,36 @@ const MAX_HEIGHT = 420
 const FRAME_HEIGHT = 110
 /** Room for a word in place of rows. */
 const EMPTY_ROWS = 3
+const MAX_FILE_NAME = 60
+/** Without it Excel reads UTF-8 as the code page of the machine. */
+const BYTE_ORDER_MARK = '\uFEFF'
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal'])
 const BOOLEANS: Readonly<Record<string, string>> = { t: 'true', f: 'false' }
 const nothing = () => undefined
 
-export default function AnswerTable({ table: { columns, rows, is_cut } }: { table: PartOf<'table'> }) {
+export default function AnswerTable({ table }: { table: PartOf<'table'> }) {
+  const { question } = useAsking()
+  const { rows, is_cut } = table
+  const columns = table.columns.map(({ name, type, kind }, at) => ({
+    key: String(at),
+    title: name,
+    note: type,
+    isNumber: NUMBERS.has(kind),
+    isBoolean: kind === 'boolean',
+    isJson: kind === 'json',
+  }))
+  const toText = (value: string | null, column: number): string | null =>
+    value !== null && columns[column]?.isBoolean ? (BOOLEANS[value] ?? value) : value
+  const shown = { columns, rows: rows.map((row) => row.map(toText)) }
+  const copy = () =>
+    void navigator.clipboard
+      .writeText(copyText('tsv', shown))
+      .then(() => showToast({ tone: 'success', text: `${counted(rows.length, 'row')} copied.` }))
+  const download = () =>
+    saveBlob(
+      new Blob([BYTE_ORDER_MARK, copyText('csv', shown), '\r\n'], { type: 'text/csv' }),
+      `${toFileName(question)}.csv`,
+    )
   return (
     <div
       className={styles.table}
@@ -21,25 +52,36 @@ export default function AnswerTable({ table: { columns, rows, is_cut } }: { tabl
     >
       <DataGrid
         label="Answer"
-        columns={columns.map(({ name, type, kind }, at) => ({
-          key: String(at),
-          title: name,
-          note: type,
-          isNumber: NUMBERS.has(kind),
-          isBoolean: kind === 'boolean',
-          isJson: kind === 'json',
-        }))}
+        columns={columns}
         rowCount={rows.length}
-        cellAt={(row, column) => {
-          const value = rows[row]?.[column] ?? null
-          return { text: value !== null && columns[column]?.kind === 'boolean' ? (BOOLEANS[value] ?? value) : value }
-        }}
+        cellAt={(row, column) => ({ text: toText(rows[row]?.[column] ?? null, column) })}
         sort={null}
         onSort={nothing}
         onOpen={nothing}
         empty="The query returned no rows."
-        foot={`${counted(rows.length, 'row')}${is_cut ? ', there are more' : ''}`}
+        foot={
+          <span className={styles.tableFoot}>
+            {`${counted(rows.length, 'row')}${is_cut ? ', there are more' : ''}`}
+            {rows.length > 0 && (
+              <>
+                <Button size="sm" variant="ghost" icon={<Copy aria-hidden />} onClick={copy}>
+                  Copy table
+                </Button>
+                <Button size="sm" variant="ghost" icon={<Download aria-hidden />} onClick={download}>
+                  Download CSV
+                </Button>
+              </>
+            )}
+          </span>
+        }
       />
     </div>
   )
 }
+
+const toFileName = (question: string): string =>
+  question
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, MAX_FILE_NAME)
+    .replaceAll(/^-+|-+$/g, '') || 'answer'

@@ -1,0 +1,72 @@
+export const SNAKE_COLUMNS = 20
+export const SNAKE_ROWS = 14
+const START_LENGTH = 3
+
+export interface Cell {
+  readonly x: number
+  readonly y: number
+}
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+export interface SnakeGame {
+  /** The head first. */
+  readonly snake: readonly Cell[]
+  readonly direction: Direction
+  /** Turns typed faster than the snake moves, each taken in one step. */
+  readonly turns: readonly Direction[]
+  /** Nothing when the field is full. */
+  readonly food: Cell | null
+  readonly score: number
+  readonly isOver: boolean
+}
+
+const STEPS: Readonly<Record<Direction, Cell>> = {
+  up: { x: 0, y: -1 },
+  down: { x: 0, y: 1 },
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+}
+const MAX_TURNS = 3
+
+const isSame = (one: Cell, other: Cell): boolean => one.x === other.x && one.y === other.y
+const isOnSnake = (snake: readonly Cell[], cell: Cell): boolean => snake.some((one) => isSame(one, cell))
+const isInside = ({ x, y }: Cell): boolean => x >= 0 && y >= 0 && x < SNAKE_COLUMNS && y < SNAKE_ROWS
+const isReverse = (one: Direction, other: Direction): boolean =>
+  STEPS[one].x === -STEPS[other].x && STEPS[one].y === -STEPS[other].y
+
+/** `random` gives a number from 0 up to 1. */
+export function createSnakeGame(random: () => number): SnakeGame {
+  const y = Math.floor(SNAKE_ROWS / 2)
+  const head = Math.floor(SNAKE_COLUMNS / 4)
+  const snake = Array.from({ length: START_LENGTH }, (_, at) => ({ x: head - at, y }))
+  return { snake, direction: 'right', turns: [], food: findFreeCell(snake, random), score: 0, isOver: false }
+}
+
+function findFreeCell(snake: readonly Cell[], random: () => number): Cell | null {
+  const free = Array.from({ length: SNAKE_COLUMNS * SNAKE_ROWS }, (_, at) => ({
+    x: at % SNAKE_COLUMNS,
+    y: Math.floor(at / SNAKE_COLUMNS),
+  })).filter((cell) => !isOnSnake(snake, cell))
+  return free[Math.floor(random() * free.length)] ?? null
+}
+
+/** A turn back into its own neck is not taken. */
+export function turnSnake(game: SnakeGame, direction: Direction): SnakeGame {
+  const last = game.turns.at(-1) ?? game.direction
+  if (direction === last || isReverse(direction, last) || game.turns.length >= MAX_TURNS) return game
+  return { ...game, turns: [...game.turns, direction] }
+}
+
+export function moveSnake(game: SnakeGame, random: () => number): SnakeGame {
+  const [head] = game.snake
+  if (game.isOver || !head) return game
+  const [direction = game.direction, ...turns] = game.turns
+  const next = { x: head.x + STEPS[direction].x, y: head.y + STEPS[direction].y }
+  const isFed = game.food !== null && isSame(next, game.food)
+  // The tail leaves its cell in the same step.
+  const body = isFed ? game.snake : game.snake.slice(0, -1)
+  if (!isInside(next) || isOnSnake(body, next)) return { ...game, direction, turns, isOver: true }
+  const snake = [next, ...body]
+  const food = isFed ? findFreeCell(snake, random) : game.food
+  return { snake, direction, turns, food, score: game.score + (isFed ? 1 : 0), isOver: food === null }
+}

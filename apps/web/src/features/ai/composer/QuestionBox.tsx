@@ -1,0 +1,144 @@
+import { MAX_QUESTION } from '@trellis/contract/ai/ai.schemas'
+import { ArrowUp, Square } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import { findTrigger, type Suggestion } from './find-trigger.ts'
+import styles from './question-box.module.css'
+import { SuggestionList, toOptionId } from './SuggestionList.tsx'
+import { useSuggestions } from './use-suggestions.ts'
+
+interface QuestionBoxProps {
+  first?: string
+  /** The question asked before: the up arrow in an empty box brings it back. */
+  last?: string
+  isBusy: boolean
+  /** An answer is being written: the button stops it. */
+  onStop?: (() => void) | undefined
+  /** True when the question was sent: only then the box is emptied. */
+  onAsk: (text: string) => Promise<boolean>
+}
+
+/** Enter sends, Shift+Enter starts a new line, Escape stops the answer that is being written, `/` and `@` suggest. */
+export function QuestionBox({ first = '', last = '', isBusy, onStop, onAsk }: QuestionBoxProps) {
+  const [text, setText] = useState(first)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const menu = useMenu(text)
+  useEffect(() => {
+    // On a touch screen the keyboard would cover half of the page.
+    if (!matchMedia('(pointer: coarse)').matches) field.current?.focus()
+  }, [])
+  const canSend = text.trim() !== '' && !isBusy && onStop === undefined
+  const send = async () => {
+    if (!canSend) return
+    const sent = text
+    setText('')
+    if (!(await onAsk(sent.trim()))) setText((now) => (now === '' ? sent : now))
+  }
+  const pick = ({ insert }: Suggestion) => {
+    const { start, caret } = menu
+    const next = `${text.slice(0, start)}${insert}${text.slice(caret)}`
+    setText(next)
+    menu.moveTo(start + insert.length)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // Enter also ends the choice of a character in Chinese, Japanese and Korean input.
+    if (event.nativeEvent.isComposing) return
+    const { suggestion } = menu
+    if (suggestion && menu.onKey(event.key)) return event.preventDefault()
+    if (suggestion && (event.key === 'Tab' || (event.key === 'Enter' && !menu.isComplete))) {
+      event.preventDefault()
+      return pick(suggestion)
+    }
+    if (event.key === 'Escape' && onStop) {
+      event.preventDefault()
+      onStop()
+    }
+    if (event.key === 'ArrowUp' && text === '' && last !== '') {
+      event.preventDefault()
+      setText(last)
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return undefined
+    event.preventDefault()
+    return void send()
+  }
+  return (
+    <form
+      className={styles.box}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {menu.suggestion && (
+        <SuggestionList id={menu.id} suggestions={menu.suggestions} active={menu.active} onPick={pick} />
+      )}
+      <textarea
+        ref={field}
+        aria-label="Question"
+        aria-autocomplete="list"
+        aria-controls={menu.suggestion ? menu.id : undefined}
+        aria-activedescendant={menu.suggestion ? toOptionId(menu.id, menu.active) : undefined}
+        placeholder="Ask about your data. Type / for actions, @ for tables"
+        rows={1}
+        maxLength={MAX_QUESTION}
+        value={text}
+        className={styles.field}
+        onChange={(event) => {
+          setText(event.target.value)
+          menu.moveTo(event.target.selectionStart)
+        }}
+        onSelect={(event) => menu.moveTo(event.currentTarget.selectionStart)}
+        onBlur={menu.close}
+        onKeyDown={onKeyDown}
+      />
+      {onStop ? (
+        <IconButton label="Stop answer" hint="Esc" icon={<Square aria-hidden />} onClick={onStop} />
+      ) : (
+        <IconButton
+          type="submit"
+          label="Send"
+          hint="Enter"
+          className={styles.send}
+          disabled={!canSend}
+          aria-busy={isBusy || undefined}
+          icon={<ArrowUp aria-hidden />}
+        />
+      )}
+    </form>
+  )
+}
+
+/** The suggestions for what is typed at the caret. Escape closes them until something else is typed. */
+function useMenu(text: string) {
+  const id = useId()
+  const [caret, setCaret] = useState(text.length)
+  const [chosen, setChosen] = useState(0)
+  const [closedFor, setClosedFor] = useState<string | null>(text)
+  const trigger = closedFor === text ? null : findTrigger(text, caret)
+  const suggestions = useSuggestions(trigger)
+  const active = Math.min(chosen, Math.max(0, suggestions.length - 1))
+  const suggestion = suggestions[active]
+  const move = (by: number) => setChosen((active + by + suggestions.length) % suggestions.length)
+  return {
+    id,
+    suggestions,
+    suggestion,
+    active,
+    caret,
+    start: trigger?.start ?? caret,
+    /** The typed text is the suggestion already: Enter sends it. */
+    isComplete: suggestion !== undefined && text.slice(trigger?.start ?? 0).trim() === suggestion.insert.trim(),
+    moveTo: (at: number) => {
+      if (at !== caret) setChosen(0)
+      setCaret(at)
+    },
+    close: () => setClosedFor(text),
+    onKey: (key: string): boolean => {
+      if (key === 'ArrowDown') move(1)
+      else if (key === 'ArrowUp') move(-1)
+      else if (key === 'Escape') setClosedFor(text)
+      else return false
+      return true
+    },
+  }
+}

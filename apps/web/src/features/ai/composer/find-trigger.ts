@@ -1,0 +1,53 @@
+import { ActionType } from '@trellis/contract/actions/actions.schemas'
+
+/** What is being typed at the caret: an action, what an action is applied to, or a table to mention. */
+export type Trigger =
+  | { kind: 'action'; typed: string; start: number }
+  | { kind: 'argument'; action: ActionType; typed: string; start: number }
+  | { kind: 'resource'; typed: string; start: number }
+
+const ACTION = /^\/([a-z_]*)$/i
+const ARGUMENT = /^\/([a-z_]+) +([^\n]*)$/i
+const RESOURCE = /(?:^|\s)@([^\s@]*)$/
+
+/** `start` is where a suggestion begins to replace text; it ends at the caret. */
+export function findTrigger(text: string, caret: number): Trigger | null {
+  const before = text.slice(0, caret)
+  const action = ACTION.exec(before)?.[1]
+  if (action !== undefined) return { kind: 'action', typed: action, start: 0 }
+  const [, name = '', argument] = ARGUMENT.exec(before) ?? []
+  const type = ActionType.safeParse(name.toLowerCase()).data
+  if (type !== undefined && argument !== undefined) {
+    return { kind: 'argument', action: type, typed: argument, start: before.length - argument.length }
+  }
+  const resource = RESOURCE.exec(before)?.[1]
+  if (resource === undefined) return null
+  return { kind: 'resource', typed: resource, start: before.length - resource.length - 1 }
+}
+
+export interface Suggestion {
+  readonly id: string
+  readonly label: string
+  readonly note: string
+  /** What takes the place of the typed text. */
+  readonly insert: string
+}
+
+const MAX_SUGGESTIONS = 8
+
+/** Those that begin with what was typed stand before those that contain it. */
+export function filterSuggestions(all: readonly Suggestion[], typed: string): Suggestion[] {
+  const word = typed.trim().toLowerCase()
+  const rank = ({ label, note }: Suggestion): number => {
+    const name = label.toLowerCase()
+    if (name.startsWith(word) || name.includes(`.${word}`)) return 0
+    if (name.includes(word)) return 1
+    return note.toLowerCase().includes(word) ? 2 : 3
+  }
+  return all
+    .map((suggestion) => ({ suggestion, rank: rank(suggestion) }))
+    .filter((one) => one.rank < 3)
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ suggestion }) => suggestion)
+}
