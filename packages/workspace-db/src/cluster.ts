@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { createGate, type Gate, type GateLimits } from './session/gate.ts'
 import { hardenCluster } from './harden-cluster.ts'
+import { createSpareLinks, type SpareLinks } from './session/spare-links.ts'
 
 interface Login {
   readonly database: string
@@ -16,6 +17,7 @@ export interface Cluster {
   /** The file whose lines decide who may connect from where; none on a server that is not ours to set. */
   readonly firewallFile: string | null
   readonly gate: Gate
+  readonly spares: SpareLinks
   readonly seenVerifiers: Map<string, string>
   /** Where a login connects: same server, other person. */
   loginConfig(login: Login): pg.ClientConfig
@@ -98,11 +100,13 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const admin = new pg.Pool({ ...base, max: 3, idleTimeoutMillis: 30_000 })
   admin.on('error', () => undefined)
   admin.on('connect', (client) => client.on('error', () => undefined))
+  const spares = createSpareLinks()
   return {
     admin,
     isSuperuser,
     firewallFile,
     gate: createGate({ ...SESSIONS, ...options.sessions }),
+    spares,
     seenVerifiers: new Map(),
     loginConfig({ database, user, password }) {
       const url = Object.assign(addressOf(options.adminUrl), { username: user, password, pathname: `/${database}` })
@@ -119,6 +123,9 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       url.searchParams.delete('dbname')
       return connected({ ...base, connectionString: url.href }, work)
     },
-    close: () => admin.end(),
+    close: async () => {
+      await spares.close()
+      await admin.end()
+    },
   }
 }

@@ -7,7 +7,7 @@ import { type CopyIn, runCopyIn } from './session/copy-in.ts'
 import type { Batch, Column, RawBatch, Statement, Value } from './session/portal.ts'
 import { readCopy } from './session/read-copy.ts'
 import { readRowBytes, readStatement, type Summary } from './session/read-statement.ts'
-import { closeLink, openLink } from './session/session-link.ts'
+import { closeLink, openSpare, openUnusedLink } from './session/session-link.ts'
 import { findEndedFor } from './watch/ended-sessions.ts'
 import { listStopped, obeyStop, type StopReason } from './watch/stop-writes.ts'
 import { limitsFrom, startupOptions, type SessionLimits, type SessionRole } from './session/session-options.ts'
@@ -25,6 +25,8 @@ export interface SessionTarget {
   readonly isPlain?: boolean
   /** Deletes and nothing more, so it may also where writing is stopped. */
   readonly isMakingRoom?: boolean
+  /** For people who wait for an answer: the next session of this login is connected ahead. */
+  readonly isConnectedAhead?: boolean
   /** What statements say while they run: NOTICE, WARNING and the like. */
   readonly onNotice?: (notice: { readonly severity: string; readonly message: string }) => void
 }
@@ -80,13 +82,10 @@ export async function withLoginSession<T>(
   const limits = limitsFrom(target.limits)
   const isWriter = target.role === 'rw'
   const { login } = target
+  const options = startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false })
   const leave = await cluster.gate.enter(names.database, target)
   try {
-    const link = await openLink(
-      cluster,
-      login,
-      startupOptions(names, { role: target.role, limits, isPlain: target.isPlain ?? false }),
-    ).catch(async (error: unknown) => {
+    const { link, standing } = await openUnusedLink(cluster, { login, options }).catch(async (error: unknown) => {
       throw await explainClosed(cluster, names.database, error)
     })
     const { signal, onNotice } = target
@@ -95,7 +94,7 @@ export async function withLoginSession<T>(
     const stream = (statement: Statement) => readStatement(link, { statement, limits, signal })
     try {
       // A session that makes room goes on: it is the way out.
-      if (isWriter && target.isMakingRoom !== true) stopped = await obeyStop(link.client)
+      if (isWriter && target.isMakingRoom !== true) stopped = await obeyStop(link.client, standing)
       return await work({
         place: 'workspace',
         stream,
@@ -112,6 +111,8 @@ export async function withLoginSession<T>(
     }
   } finally {
     leave()
+    if (target.isConnectedAhead && cluster.gate.hasRoom(names.database))
+      cluster.spares.keep({ login, options }, () => openSpare(cluster, { login, options }))
   }
 }
 

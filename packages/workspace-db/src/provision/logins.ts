@@ -55,19 +55,22 @@ function isRightVerifier(cluster: Cluster, login: LoginPassword, verifier: strin
 /**
  * Every login may change its own password and its own defaults, and there is no right to take away that would prevent
  * it. So what a session changed is put back after it, and whoever came in meanwhile with the new password is put out.
- * Only a superuser can read the stored password: without one it is put back when it is next refused.
+ * Only a superuser can read the stored password: without one it is put back when it is next refused. Says whether
+ * defaults had been changed.
  */
-export async function restoreLogin(cluster: Cluster, login: LoginPassword): Promise<void> {
+export async function restoreLogin(cluster: Cluster, login: LoginPassword): Promise<boolean> {
   const stored = await readLogin(cluster, login.user)
-  if (!stored) return
-  if (stored.settings.join(',') !== (cluster.isSuperuser ? TEMP_FILE_LIMIT : '')) {
+  if (!stored) return false
+  const isChanged = stored.settings.join(',') !== (cluster.isSuperuser ? TEMP_FILE_LIMIT : '')
+  if (isChanged) {
     await cluster.admin.query(`alter role ${login.user} reset all`)
     await cluster.admin.query(`alter role ${login.user} in database ${login.database} reset all`)
     for (const statement of settingsOfLogin(cluster, login.user)) await cluster.admin.query(statement)
   }
   // A caller with passwords from before they were renewed must not bring them back.
-  if (!cluster.isSuperuser || stored.mark !== passwordMark(login.password)) return
+  if (!cluster.isSuperuser || stored.mark !== passwordMark(login.password)) return isChanged
   if (!isRightVerifier(cluster, login, stored.verifier)) await resetPassword(cluster, login)
+  return isChanged
 }
 
 /** After a password was refused: puts it back if it is the right one, and says whether it was. */

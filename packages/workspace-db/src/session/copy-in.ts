@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import { endedError, toWorkspaceDbError } from '../errors.ts'
 import { startOutsideTimer } from './outside-timer.ts'
-import type { SessionLink } from './session-link.ts'
+import type { SessionLink } from './link-types.ts'
 import type { SessionLimits } from './session-options.ts'
 
 export interface CopyIn {

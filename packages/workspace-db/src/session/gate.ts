@@ -21,6 +21,8 @@ interface Entering {
 /** Counts the sessions of this process. Other processes have their own; Postgres' connection limits hold for all. */
 export interface Gate {
   enter(key: string, entering?: Entering): Promise<() => void>
+  /** Whether one more session would be let in at once. */
+  hasRoom(key: string): boolean
 }
 
 interface Waiter {
@@ -128,6 +130,7 @@ export function createGate(limits: GateLimits): Gate {
   }
 
   return {
+    hasRoom,
     async enter(key, { signal, person = '' } = {}) {
       if (signal?.aborted) throw endedError('abort')
       const turn = `${key} ${person}`

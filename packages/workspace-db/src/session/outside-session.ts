@@ -4,7 +4,8 @@ import { collect, type Session } from '../session.ts'
 import { startOutsideTimer } from './outside-timer.ts'
 import type { Statement } from './portal.ts'
 import { assertRunnable, readRowBytes, readStatement, type Summary } from './read-statement.ts'
-import { linkOf, type SessionLink } from './session-link.ts'
+import type { SessionLink } from './link-types.ts'
+import { linkOf } from './session-link.ts'
 import { limitsFrom, type SessionLimits } from './session-options.ts'
 
 /** Somebody else's PostgreSQL, signed in. Nothing it sends is trusted: whoever opened it keeps a hostile server in check. */

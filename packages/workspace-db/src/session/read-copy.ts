@@ -2,7 +2,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { toWorkspaceDbError } from '../errors.ts'
 import { startOutsideTimer } from './outside-timer.ts'
 import { type Reading, assertRunnable } from './read-statement.ts'
-import type { SessionLink } from './session-link.ts'
+import type { SessionLink } from './link-types.ts'
 
 const CHUNK_BYTES = 256 * 1024
 

@@ -3,7 +3,7 @@ import { tapDataRows } from './data-rows.ts'
 import { startOutsideTimer } from './outside-timer.ts'
 import { createPortal, type Batch, type RawBatch, type Statement } from './portal.ts'
 import { decodeRows, findRowEnd, readRowSize } from './row-bytes.ts'
-import type { SessionLink } from './session-link.ts'
+import type { SessionLink } from './link-types.ts'
 import type { SessionLimits } from './session-options.ts'
 
 /** What is known when a statement has ended. */

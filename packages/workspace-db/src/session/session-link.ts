@@ -5,22 +5,10 @@ import type { Cluster } from '../cluster.ts'
 import { toWorkspaceDbError } from '../errors.ts'
 import { endExcessSessions } from '../roles/external-sessions.ts'
 import { repairPassword, restoreLogin, type LoginPassword } from '../provision/logins.ts'
-import type { Backend, Signal } from './outside-timer.ts'
-
-/** One live connection of a login, and what is known about the statement on it. */
-export interface SessionLink extends Backend {
-  readonly client: pg.Client
-  readonly pid: number
-  /** The bytes as they come in, after decryption. */
-  readonly stream: Socket
-  isRunning: boolean
-  isCut: boolean
-}
-
-/** A session of a workspace's login, which the administrator can end. */
-interface OwnLink extends SessionLink {
-  readonly user: string
-}
+import { readStanding, type Standing } from '../watch/stop-writes.ts'
+import type { OwnLink, SessionLink } from './link-types.ts'
+import type { Signal } from './outside-timer.ts'
+import type { SpareKey } from './spare-links.ts'
 
 /** Parts of the driver's client that its published types leave out. */
 interface ClientInside {
@@ -74,7 +62,7 @@ async function tryConnect(cluster: Cluster, login: LoginPassword, options: strin
  * A login whose password was changed from inside gets the right one back and is tried again. Where tools have taken the
  * connections kept for the platform, theirs are ended; they may come back faster than we do, so it is tried a few times.
  */
-export async function openLink(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
+async function openLink(cluster: Cluster, login: LoginPassword, options: string): Promise<OwnLink> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await tryConnect(cluster, login, options)
@@ -82,6 +70,25 @@ export async function openLink(cluster: Cluster, login: LoginPassword, options: 
       if (tries === CONNECT_TRIES || !(await canTryAgain(cluster, login, error))) throw toWorkspaceDbError(error)
     }
   }
+}
+
+/** For the next session. Its first look at the catalogue is slow, and is had ahead as well. */
+export async function openSpare(cluster: Cluster, { login, options }: SpareKey): Promise<OwnLink> {
+  const link = await openLink(cluster, login, options)
+  await readStanding(link.client).catch(() => link.cut())
+  return link
+}
+
+/** A link that was connected ahead, with how its login stands now, or a new one. */
+export async function openUnusedLink(
+  cluster: Cluster,
+  key: SpareKey,
+): Promise<{ readonly link: OwnLink; readonly standing?: Standing }> {
+  const spare = await cluster.spares.take(key)
+  const standing = spare && (await readStanding(spare.client).catch(() => undefined))
+  if (spare && standing?.canConnect) return { link: spare, standing }
+  spare?.cut()
+  return { link: await openLink(cluster, key.login, key.options) }
 }
 
 async function canTryAgain(cluster: Cluster, login: LoginPassword, error: unknown): Promise<boolean> {
@@ -111,7 +118,7 @@ export async function closeLink(cluster: Cluster, link: OwnLink, login: LoginPas
   try {
     await link.client.end()
     if (isAdrift) await endBackend(cluster, link)
-    await restoreLogin(cluster, login)
+    if (await restoreLogin(cluster, login)) cluster.spares.drop(login.user)
   } catch {
     // The work is done and its outcome known; what could not be put back now is put back after the next session.
   } finally {

@@ -44,18 +44,31 @@ export async function listStopped(client: AdminClient): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ database, reason }) => [database, reason]))
 }
 
+export interface Standing {
+  /** A connection that was opened before its login was closed out is still there, and must not be used. */
+  readonly canConnect: boolean
+  readonly stopped: StopReason | undefined
+}
+
+/** Reads what the administrator stored: a login can store another value for itself. */
+export async function readStanding(client: AdminClient): Promise<Standing> {
+  const { rows } = await client.query<{ allowed: boolean; reason: StopReason | null }>(
+    `select pg_catalog.has_database_privilege(session_user, pg_catalog.current_database(), 'connect') as allowed,
+            (select pg_catalog.split_part(setting, '=', 2)
+               from pg_catalog.pg_db_role_setting s join pg_catalog.pg_database d on d.oid = s.setdatabase,
+                    pg_catalog.unnest(s.setconfig) as setting
+              where s.setrole = 0 and d.datname = pg_catalog.current_database()
+                and pg_catalog.starts_with(setting, '${SETTING}=') limit 1) as reason`,
+  )
+  return { canConnect: rows[0]?.allowed === true, stopped: rows[0]?.reason ?? undefined }
+}
+
 /**
  * For the platform's own writing session, whose options come before the database's: makes it read only where writes are
- * stopped, and says why. Reads what the administrator stored: a login can store another value for itself.
+ * stopped, and says why.
  */
-export async function obeyStop(client: AdminClient): Promise<StopReason | undefined> {
-  const { rows } = await client.query<{ reason: StopReason }>(
-    `select pg_catalog.split_part(setting, '=', 2) as reason,
-            pg_catalog.set_config('default_transaction_read_only', 'on', false)
-       from pg_catalog.pg_db_role_setting s join pg_catalog.pg_database d on d.oid = s.setdatabase,
-            pg_catalog.unnest(s.setconfig) as setting
-      where s.setrole = 0 and d.datname = pg_catalog.current_database()
-        and pg_catalog.starts_with(setting, '${SETTING}=')`,
-  )
-  return rows[0]?.reason
+export async function obeyStop(client: AdminClient, known?: Standing): Promise<StopReason | undefined> {
+  const { stopped } = known ?? (await readStanding(client))
+  if (stopped) await client.query("select pg_catalog.set_config('default_transaction_read_only', 'on', false)")
+  return stopped
 }

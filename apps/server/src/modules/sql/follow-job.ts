@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RESULT_PAGE, type SqlEvent } from '@trellis/contract/sql/sql.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { findLiveJob, waitForChange } from './live-jobs.ts'
+import { type LiveJob, findLiveJob, waitForChange } from './live-jobs.ts'
 import { countReadable, cutCells, readRows } from './read-results.ts'
 import { getJobRow, isFinished, toJob } from './sql-jobs.ts'
 import { type JobRow, markFollowed } from './sql-jobs.repository.ts'
@@ -28,10 +28,12 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
   // A new job counts as followed from its start: its first rows need not wait for another write.
   let markedAt = first.created_at.getTime()
   let row = first
+  // Kept beyond its end, which it knows without another look into the database.
+  const live = findLiveJob(row.id)
   for (;;) {
     // Listens before it looks: a change in between would be seen only with the next one.
     const changed = waitForChange(row.id, POLL_MS, signal)
-    row = await refresh(ctx, row)
+    row = await refresh(ctx, row, live)
     const job = toJob(row)
     const state = JSON.stringify(job)
     if (state !== told) yield { kind: 'job', job }
@@ -49,17 +51,23 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
       markedAt = now
       await markFollowed(ctx, row.id, ctx.clock.now())
     }
-    const live = findLiveJob(row.id)
     await changed
     // The first rows and the end are told at once, what is in between at the pace of a screen.
-    if (sent.some((rows) => rows > 0) && !isFinished(live?.progress() ?? row))
-      await sleep(MIN_PAUSE_MS, undefined, { signal }).catch(() => undefined)
+    if (sent.some((rows) => rows > 0)) await pause(signal, live)
   }
 }
 
-async function refresh(ctx: WorkspaceCtx, row: JobRow): Promise<JobRow> {
-  const live = findLiveJob(row.id)
+async function pause(signal: AbortSignal, live: LiveJob | undefined): Promise<void> {
+  const over = new AbortController()
+  const pausing = sleep(MIN_PAUSE_MS, undefined, { signal: AbortSignal.any([signal, over.signal]) })
+  await Promise.race([pausing.catch(() => undefined), ...(live ? [live.finished] : [])])
+  over.abort()
+}
+
+async function refresh(ctx: WorkspaceCtx, row: JobRow, live: LiveJob | undefined): Promise<JobRow> {
   if (!live) return isFinished(row) ? row : await getJobRow(ctx, row.id)
+  // Told only when it is stored: other processes must not answer that it still runs.
+  if (isFinished(live.progress())) await live.finished
   const { startedAt, finishedAt, backendPid: _, ...progress } = live.progress()
   return { ...row, ...progress, started_at: startedAt, finished_at: finishedAt }
 }

@@ -1,7 +1,7 @@
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { type Session, withSession } from '@trellis/workspace-db/session'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
-import { managedCode, openDatabase } from '../explorer/database.service.ts'
+import { type OpenDatabase, managedCode, openDatabase } from '../explorer/database.service.ts'
 import { withOutsideDatabase } from '../integrations/outside-databases.service.ts'
 import type { JobRow } from './sql-jobs.repository.ts'
 
@@ -11,6 +11,8 @@ export interface SessionWork {
   readonly signal: AbortSignal
   readonly limits: { readonly maxRows: number; readonly maxBytes: number; readonly isReadOnly: boolean }
   readonly onNotice: (notice: { severity: string; message: string }) => void
+  /** The workspace's own database, when it was opened a moment ago. */
+  readonly database?: OpenDatabase | undefined
   readonly work: (session: Session) => Promise<void>
 }
 
@@ -24,9 +26,9 @@ export async function withJobSession(ctx: WorkspaceCtx, row: JobRow, session: Se
   if (row.integration_code !== managedCode(ctx.workspace.code)) {
     return await withOutsideDatabase(ctx, { code: row.integration_code, limits, signal, person }, work)
   }
-  const { cluster, database, credentials } = await openDatabase(ctx, row.integration_code)
+  const { cluster, database, credentials } = session.database ?? (await openDatabase(ctx, row.integration_code))
   const role = isReadOnly || ctx.workspace.role === 'workspace_viewer' ? ('ro' as const) : ('rw' as const)
-  const target = { database, credentials, role, limits, signal, onNotice, person }
+  const target = { database, credentials, role, limits, signal, onNotice, person, isConnectedAhead: true }
   const giveUpAt = performance.now() + MAX_QUEUED_MS
   for (;;) {
     let hasBegun = false

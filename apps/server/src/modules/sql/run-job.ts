@@ -3,6 +3,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import type { OpenDatabase } from '../explorer/database.service.ts'
 import { assertQuery } from './grammar/connected-statements.ts'
 import { hasKeptRole } from '../members/members.service.ts'
 import { withJobSession } from './job-session.ts'
@@ -29,10 +30,10 @@ const MAX_NOTICE_CHARACTERS = 2_000
 const MAX_RESULT_BYTES = 1024 ** 3
 
 /** Runs in this process, beyond the call that started it. */
-export function startJob(ctx: WorkspaceCtx, row: JobRow): void {
+export function startJob(ctx: WorkspaceCtx, row: JobRow, database: OpenDatabase | undefined): void {
   const stopping = new AbortController()
   const { promise: finished, resolve } = Promise.withResolvers<void>()
-  const job = createRunningJob(ctx, row, stopping)
+  const job = createRunningJob(ctx, row, { stopping, database })
   registerLiveJob(row.id, {
     progress: job.progress,
     pendingRows: (at) => job.writers[at]?.pending ?? { firstRow: 0, batches: [] },
@@ -45,7 +46,12 @@ export function startJob(ctx: WorkspaceCtx, row: JobRow): void {
   })
 }
 
-function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortController) {
+interface JobStart {
+  readonly stopping: AbortController
+  readonly database: OpenDatabase | undefined
+}
+
+function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, database }: JobStart) {
   const statements: StoredStatement[] = [...row.statements]
   const writers: ResultWriter[] = statements.map((_, statement) =>
     createResultWriter(ctx.ports.objects, { jobId: row.id, statement }),
@@ -129,7 +135,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, stopping: AbortControl
           update(at, { notices: [...notices, { ...notice, message }] })
         }
         const limits = { maxRows: row.request.rowLimit, maxBytes: MAX_RESULT_BYTES, isReadOnly: false }
-        await withJobSession(ctx, row, { signal: stopping.signal, limits, onNotice, work: runAll })
+        await withJobSession(ctx, row, { signal: stopping.signal, limits, onNotice, database, work: runAll })
         state = { ...state, status: 'completed' }
       } catch (error) {
         const isCancelled = stopping.signal.aborted

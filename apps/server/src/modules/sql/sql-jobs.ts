@@ -4,7 +4,7 @@ import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { lockLimit } from '../../platform/limit-lock.ts'
-import { managedCode, openDatabase } from '../explorer/database.service.ts'
+import { type OpenDatabase, managedCode, openDatabase } from '../explorer/database.service.ts'
 import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
 import { findLiveJob } from './live-jobs.ts'
 import { findStatementAt, listStatements } from './grammar/prepare-statements.ts'
@@ -39,10 +39,10 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
   const id = body.job_id ?? randomUUID()
   const { integration_trellis_code: integrationCode, sql } = body
   const readable = maskReferences(sql)
-  const [workspaceLimits, all] = await Promise.all([
+  const [workspaceLimits, all, database] = await Promise.all([
     getSqlLimits(ctx),
     listStatements(readable),
-    assertDatabase(ctx, integrationCode),
+    findDatabase(ctx, integrationCode),
   ])
   const limits = applyLimits(workspaceLimits, body)
   const places = body.cursor === undefined ? all : findStatementAt(all, body.cursor)
@@ -71,7 +71,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
   if (!row) return toJob(await getJobRow(ctx, id))
   const { file_id: fileId, parameters } = body
   if (fileId !== undefined && parameters) await rememberParameters(ctx, { fileId, parameters, now })
-  startJob(ctx, row)
+  startJob(ctx, row, database)
   return toJob(row)
 }
 
@@ -87,12 +87,15 @@ async function insertWithinLimit(ctx: WorkspaceCtx, job: Parameters<typeof inser
   })
 }
 
-/** A database that is not there, or that the person may not read, is refused before a job exists. */
-async function assertDatabase(ctx: WorkspaceCtx, integrationCode: string): Promise<void> {
+/**
+ * The workspace's own database, nothing for a connected one. A database that is not there, or that the person may not
+ * read, is refused before a job exists.
+ */
+async function findDatabase(ctx: WorkspaceCtx, integrationCode: string): Promise<OpenDatabase | undefined> {
   const isConnected =
     integrationCode !== managedCode(ctx.workspace.code) &&
     (await listOutsideDatabases(ctx)).some(({ trellis_code }) => trellis_code === integrationCode)
-  if (!isConnected) await openDatabase(ctx, integrationCode)
+  return isConnected ? undefined : await openDatabase(ctx, integrationCode)
 }
 
 const newStatement = ({ start, end }: { start: number; end: number }): StoredStatement => ({

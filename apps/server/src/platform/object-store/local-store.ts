@@ -62,12 +62,17 @@ export function createLocalStore(root: string, { limit, readUse = readDiskUse }:
         await (swept ??= sweepDrafts(join(root, DRAFTS)))
         const look = () => assertSpace(options.isShortLived ? RESERVE : 0)
         await look()
-        await pipeline(
-          body instanceof Readable ? body : Readable.from([body]),
-          lookingEvery(LOOK_EVERY_BYTES, look),
-          createWriteStream(draft, { flags: 'wx', mode: FILE_MODE, flush: !options.isShortLived }),
-        )
-        const { size } = await stat(draft)
+        const how = { mode: FILE_MODE, flush: !options.isShortLived }
+        const isSmall = !(body instanceof Readable) && body.length < LOOK_EVERY_BYTES
+        if (isSmall) await writeFile(draft, body, { ...how, flag: 'wx' })
+        else {
+          await pipeline(
+            body instanceof Readable ? body : Readable.from([body]),
+            lookingEvery(LOOK_EVERY_BYTES, look),
+            createWriteStream(draft, { ...how, flags: 'wx' }),
+          )
+        }
+        const size = isSmall ? body.length : (await stat(draft)).size
         await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
         await keepType(join(root, `${key}${TYPE}`), options.contentType ?? DEFAULT_TYPE)
         await rename(draft, path)
