@@ -4,7 +4,8 @@ import { readDocument } from './ai/ai.jobs.ts'
 import { handleReadDocument } from './ai/documents/read-document.handler.ts'
 import { copySignIn } from './audit/audit.jobs.ts'
 import { handleCopySignIn } from './audit/copy-sign-in.handler.ts'
-import { removeGoneAccounts } from './accounts/accounts.jobs.ts'
+import { deleteExpiredAccounts, removeGoneAccounts } from './accounts/accounts.jobs.ts'
+import { handleDeleteExpiredAccounts } from './accounts/delete-expired.handler.ts'
 import { handleRemoveGoneAccounts } from './accounts/remove-gone.handler.ts'
 import {
   grantMonths,
@@ -57,6 +58,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(provisionWorkspace, handleProvision),
   handleJob(removeGoneWorkspaces, handleRemoveGoneWorkspaces),
   handleJob(copySignIn, handleCopySignIn),
+  handleJob(deleteExpiredAccounts, handleDeleteExpiredAccounts),
   handleJob(removeGoneAccounts, handleRemoveGoneAccounts),
   handleJob(updateProvider, handleUpdateProvider),
   handleJob(retryProviderUpdates, handleRetryProviderUpdates),

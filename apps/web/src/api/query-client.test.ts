@@ -1,3 +1,4 @@
+import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
 import { MutationObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError, unreachable } from './api-error.ts'
@@ -25,7 +26,7 @@ function client() {
     })
       .mutate()
       .catch(() => undefined)
-  return { toasts, mutate, ends: () => ends }
+  return { made, toasts, mutate, ends: () => ends }
 }
 
 test('the key of a query is the endpoint and its input', () => {
@@ -43,6 +44,15 @@ test('success and failure texts become toasts', async () => {
     'error: Failed to add account.',
     'error: Failed to add account. That code has expired.',
   ])
+})
+
+test.each(['not_found', 'forbidden', 'plan_expired'] as const)('after %s the accounts are read again', async (code) => {
+  const { made, mutate } = client()
+  made.setQueryData([listAccounts.id, {}], [])
+  await mutate(refusal, {})
+  expect(made.getQueryState([listAccounts.id, {}])?.isInvalidated).toBe(false)
+  await mutate(new ApiError({ status: 402, code, title: 'No', detail: 'No.' }), {})
+  expect(made.getQueryState([listAccounts.id, {}])?.isInvalidated).toBe(true)
 })
 
 test('only a session that is really over is ended', async () => {

@@ -10,7 +10,8 @@ export interface QueryClientPorts {
   onSignedOut: () => void
 }
 
-/** What a refusal may mean: the person was removed or given another role since the list of accounts was fetched. */
+/** Refusals after which the list of accounts is read again: a removal, another role or the end of a plan since then. */
+const OUTDATING_CODES: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'plan_expired'])
 const REREAD_PAUSE_MS = 5000
 
 const STALE_AFTER = 3 * 60_000
@@ -19,7 +20,7 @@ export function createQueryClient({ toast, onSignedOut }: QueryClientPorts): Que
   let rereadAt = 0
   const judge = (error: Error) => {
     if (isSessionOver(error)) onSignedOut()
-    const isRefused = error instanceof ApiError && (error.code === 'not_found' || error.code === 'forbidden')
+    const isRefused = error instanceof ApiError && OUTDATING_CODES.has(error.code)
     if (!isRefused || Date.now() - rereadAt < REREAD_PAUSE_MS) return
     rereadAt = Date.now()
     void client.invalidateQueries({ queryKey: [listAccounts.id] })

@@ -49,7 +49,7 @@ const accountTabs: readonly AccountTab[] = [
     value: 'plan-utilization',
     label: 'Plan & Utilization',
     icon: Gauge,
-    keywords: ['plan', 'upgrade', 'downgrade', 'usage', 'limits', 'quota', 'credits', 'ai tokens', 'storage'],
+    keywords: ['plan', 'upgrade', 'downgrade', 'usage', 'limits', 'quota', 'credits', 'ai credits', 'storage'],
     permission: 'usage:read',
     Content: lazy(async () => ({
       default: (await import('../features/billing/PlanUtilizationTab.tsx')).PlanUtilizationTab,

@@ -67,6 +67,10 @@ export const CREDITS_STEP = 100
 export const MOST_CREDITS = 99_900
 export const DOLLARS_PER_CREDIT = 0.025
 
+/** How long the data of an account is kept after its plan has ended; its owner and admins are told a week before. */
+export const EXPIRED_DATA_DAYS = 30
+export const EXPIRED_NOTICE_DAYS = 7
+
 /** A plan whose end has passed closes the account; kinds that are not plan-managed have no end. */
 export function isPlanOver(
   account: { account_type: AccountTypeName; stripe_plan_end_date: string | Date | null },

@@ -70,6 +70,7 @@ export interface PlatformAccountTables {
     deleted_at: Date | null
     deleted_by: number | null
     removal_started_at: Date | null
+    removal_notice_at: Date | null
     created_at: Stamp
     updated_at: Stamp
   }

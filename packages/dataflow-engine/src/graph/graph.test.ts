@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cycleInWords, findCycle, findCycleWith, orderOf, runFromHere, runUpToHere } from './graph.ts'
+import { cycleInWords, findCycle, orderOf, runFromHere } from './graph.ts'
 
 const graph = (given: Record<string, string[]>) => new Map(Object.entries(given))
 const diamond = graph({ a: [], b: ['a'], c: ['a'], d: ['b', 'c'], e: [] })
@@ -14,11 +14,6 @@ describe('cycles', () => {
     )
     expect(findCycle(graph({ a: ['a'] }))).toEqual(['a', 'a'])
     expect(findCycle(diamond)).toBeUndefined()
-  })
-  test('are found before the arrow is drawn', () => {
-    expect(findCycleWith(diamond, 'd', 'a')).toEqual(expect.arrayContaining(['a', 'd']))
-    expect(findCycleWith(diamond, 'd', 'd')).toEqual(['d', 'd'])
-    expect(findCycleWith(diamond, 'e', 'a')).toBeUndefined()
   })
   test('of any graph are real ones, and without one there is an order', () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'gone']
@@ -60,10 +55,5 @@ describe('what runs', () => {
     expect(runFromHere(diamond, 'a').map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
     expect(runFromHere(diamond, 'a').at(-1)?.waitsFor).toEqual(['b', 'c'])
     expect(runFromHere(diamond, 'nobody')).toEqual([])
-  })
-  test('up to here', () => {
-    expect(runUpToHere(diamond, 'd').map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
-    expect(runUpToHere(diamond, 'b').map(({ id }) => id)).toEqual(['a', 'b'])
-    expect(runUpToHere(diamond, 'e')).toEqual([{ id: 'e', waitsFor: [] }])
   })
 })

@@ -35,14 +35,6 @@ function cycleFrom(graph: Graph, start: string, done: Set<string>): string[] | u
   return undefined
 }
 
-/** What would go in a circle if `to` waited for `from` as well. */
-export function findCycleWith(graph: Graph, from: string, to: string): string[] | undefined {
-  return findCycle(new Map([[to, [from]], ...[...graph].map(([id, before]) => withArrow(id, before, { from, to }))]))
-}
-
-const withArrow = (id: string, before: readonly string[], arrow: { from: string; to: string }) =>
-  [id, id === arrow.to ? [...before, arrow.from] : before] as const
-
 export const cycleInWords = (cycle: readonly string[], nameOf: (id: string) => string): string =>
   `A block can't wait for itself: ${cycle.map(nameOf).join(' → ')}. Take one of these arrows away.`
 
@@ -73,14 +65,6 @@ export function runFromHere(graph: Graph, start: string): PlannedBlock[] {
   return orderOf(graph)
     .filter((id) => members.has(id))
     .map((id) => ({ id, waitsFor: known(graph, graph.get(id) ?? []).filter((before) => members.has(before)) }))
-}
-
-/** Everything that has to run for this block to have fresh input, the block itself at the end. */
-export function runUpToHere(graph: Graph, end: string): PlannedBlock[] {
-  const members = reach(graph, end)
-  return orderOf(graph)
-    .filter((id) => members.has(id))
-    .map((id) => ({ id, waitsFor: known(graph, graph.get(id) ?? []) }))
 }
 
 const known = (graph: Graph, ids: readonly string[]): string[] => [...new Set(ids)].filter((id) => graph.has(id))

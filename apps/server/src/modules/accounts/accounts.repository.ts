@@ -112,7 +112,7 @@ export async function renameAccount(ctx: { readonly db: AnyDb }, id: number, nam
   await platformTables(ctx).updateTable('accounts').set({ name, updated_at: new Date() }).where('id', '=', id).execute()
 }
 
-export async function markAccountDeleted(ctx: { readonly db: AnyDb }, id: number, by: number): Promise<void> {
+export async function markAccountDeleted(ctx: { readonly db: AnyDb }, id: number, by: number | null): Promise<void> {
   await platformTables(ctx)
     .updateTable('accounts')
     .set({ deleted_at: sql`now()`, deleted_by: by })

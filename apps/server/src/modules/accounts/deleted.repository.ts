@@ -42,6 +42,8 @@ export async function restoreRow({ db }: WithDb, row: Pick<DeletedRow, 'kind' | 
     .where('id', '=', row.id)
     .where('removal_started_at', 'is', null)
     .executeTakeFirst()
+  if (row.kind === 'account')
+    await db.updateTable('accounts').set({ removal_notice_at: null }).where('id', '=', row.id).execute()
   return numUpdatedRows > 0n
 }
 

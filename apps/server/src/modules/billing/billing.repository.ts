@@ -80,7 +80,11 @@ export type PlanState = Pick<
 export async function writePlanState(ctx: WithDb, accountId: number, state: PlanState): Promise<void> {
   await platformTables(ctx)
     .updateTable('accounts')
-    .set({ ...state, updated_at: sql`now()` })
+    .set({
+      ...state,
+      ...(state.plan_status !== 'over' && { removal_notice_at: null }),
+      updated_at: sql`now()`,
+    })
     .where('id', '=', accountId)
     .execute()
 }

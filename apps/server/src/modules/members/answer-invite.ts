@@ -63,7 +63,7 @@ export async function acceptInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
       role: invite.account_role,
       workspaces: await keepLiving(ctx, invite.workspace_roles),
     })
-    await audit(ctx, invite.account_id, 'inviteAccepted')
+    await audit(ctx, invite, 'inviteAccepted')
     return { done: true }
   })
 }
@@ -79,15 +79,16 @@ export async function removeInvite(ctx: ProfileCtx, path: InvitePath): Promise<{
       ? 'revoked_at'
       : undefined
   if (!how || !(await closeInvite(ctx, invite.id, how))) throw notThere()
-  await audit(ctx, invite.account_id, how === 'declined_at' ? 'inviteDeclined' : 'inviteTakenBack')
+  await audit(ctx, invite, how === 'declined_at' ? 'inviteDeclined' : 'inviteTakenBack')
   return { done: true }
 }
 
-async function audit(ctx: ProfileCtx, accountId: number, action: string): Promise<void> {
+async function audit(ctx: ProfileCtx, invite: { account_id: number; email: string }, action: string): Promise<void> {
   await writeAudit(ctx, {
     action,
     outcome: 'done',
-    accountId,
+    accountId: invite.account_id,
+    detail: { name: invite.email },
     profileId: ctx.actor.profileId,
     ip: ctx.wire.ip,
     requestId: ctx.requestId,

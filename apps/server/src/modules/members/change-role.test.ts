@@ -9,8 +9,10 @@ import {
   listInvited,
   listWorkspaceMembers,
   planMemberAccess,
+  removeMember,
   updateMemberAccess,
 } from '@trellis/contract/members/members.endpoints'
+import { updateWorkspace } from '@trellis/contract/workspaces/workspaces.endpoints'
 import { namesOf } from '@trellis/workspace-db/names'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN, type TestAccount, VIEW, joinNewPerson, makeAccount, makeWorkspaceRow } from '../../testing/accounts.ts'
@@ -123,6 +125,30 @@ test('anybody leaves by themselves, with partial access too; the owner hands on 
   expect((await partial.client.call(getAccount, { params })).status).toBe(404)
   expect((await partial.client.call(listAccounts)).data).toEqual([])
   expect(JSON.stringify((await account.owner.call(listAudit, { params })).data)).toContain('leaveAccount')
+})
+
+test('the audit log names whom a line is about', async () => {
+  const account = await makeAccount(app)
+  const own = await makeWorkspaceRow(app, account, 'own')
+  const params = { account_trellis_code: account.code }
+  const person = await joinNewPerson(app, account, { role: VIEW, workspaces: [at(own.code, VIEWER)] })
+  await accessCall(account.owner, account, person.id).put({
+    account_role_id: VIEW,
+    workspace_roles: [at(own.code, EDITOR)],
+  })
+  const workspace = { params: { ...params, workspace_address: 'own' } }
+  await account.owner.call(updateWorkspace, { ...workspace, body: { workspace_address: 'own', name: 'Shop' } })
+  await account.owner.call(removeMember, {
+    params,
+    body: { account_trellis_code: account.code, granting_profile_id: account.ownerId, receiving_profile_id: person.id },
+  })
+  const { data: lines } = await account.owner.call(listAudit, { params })
+  const find = (action: string) => lines.find((line) => line.action === action)?.detail
+  expect(find('inviteMembers')).toEqual({ name: person.email })
+  expect(find('inviteAccepted')).toEqual({ name: person.email })
+  expect(find('updateMemberAccess')).toMatchObject({ name: 'Test Person', what: 'own: viewer → editor' })
+  expect(find('updateWorkspace')).toEqual({ from: 'own', to: 'Shop' })
+  expect(find('removeMember')).toEqual({ name: 'Test Person' })
 })
 
 interface Login {

@@ -60,10 +60,10 @@ export async function planMemberAccess(
 export async function updateMemberAccess(ctx: AccountCtx, profileId: number, wanted: Wanted): Promise<MemberAccess> {
   return await transaction(ctx, async (ctx) => {
     await lockAccount(ctx)
-    const { role, workspaces, changes } = await readChange(ctx, profileId, wanted)
+    const { member, role, workspaces, changes } = await readChange(ctx, profileId, wanted)
     await updateMemberRoles(ctx, { profileId, role, workspaces })
     for (const change of changes) await applyMemberRights(ctx, change)
-    ctx.wire.note({ person: String(profileId), account_role: role, ...describe(changes) })
+    ctx.wire.note({ person: String(profileId), name: member.name, account_role: role, ...describe(changes) })
     return await getMemberAccess(ctx, profileId)
   })
 }
@@ -80,7 +80,12 @@ async function readChange(
   ctx: AccountCtx,
   profileId: number,
   wanted: Wanted,
-): Promise<{ role: GivenAccountRole; workspaces: GivenWorkspaceRole[]; changes: NamedChange[] }> {
+): Promise<{
+  member: { name: string }
+  role: GivenAccountRole
+  workspaces: GivenWorkspaceRole[]
+  changes: NamedChange[]
+}> {
   const member = await findMember(ctx, profileId)
   if (!member) throw notAMember()
   if (member.role === 'owner')
@@ -104,7 +109,7 @@ async function readChange(
     before: workspaceRoleOf(member.role, had.get(id) ?? null),
     after: workspaceRoleOf(role, will.get(id) ?? null),
   }))
-  return { role, workspaces: given, changes: changes.filter(({ before, after }) => before !== after) }
+  return { member, role, workspaces: given, changes: changes.filter(({ before, after }) => before !== after) }
 }
 
 const refuse = (pointer: string, detail: string) => new AppError('invalid_request', detail, { source: { pointer } })

@@ -13,6 +13,7 @@ import { readWorkspaceRoles } from './read-workspace-roles.ts'
 import { type GivenAccountRole, findAccountRole } from './role-ids.ts'
 
 const INVITE_DAYS = 7
+const NOTED_CHARACTERS = 1000
 
 interface Request {
   user_email: string
@@ -37,6 +38,8 @@ export async function inviteMembers(ctx: AccountCtx, requests: Request[]): Promi
       const problem = await findProblem(ctx, { request, members, workspaceIds, limit })
       results[email] = problem ? { status: false, message: problem } : await invite(ctx, request, workspaceIds)
     }
+    const invited = Object.entries(results).flatMap(([email, { status }]) => (status ? [email] : []))
+    ctx.wire.note({ name: invited.join(', ').slice(0, NOTED_CHARACTERS) })
     return results
   })
 }
@@ -105,6 +108,7 @@ export async function resendInvite(ctx: AccountCtx, inviteId: number): Promise<{
     }
     await renewInvite(ctx, inviteId, inviteExpiry(ctx))
     await sendInvite(ctx, invite.email)
+    ctx.wire.note({ name: invite.email })
     return { done: true }
   })
 }

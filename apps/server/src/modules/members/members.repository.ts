@@ -31,8 +31,13 @@ export async function findMembers(ctx: AccountScope) {
 
 export async function findMember(ctx: AccountScope, profileId: number) {
   return await scoped(ctx, 'account_members')
-    .select(['profile_id', 'role'])
-    .where('profile_id', '=', profileId)
+    .innerJoin('profiles', 'profiles.id', 'account_members.profile_id')
+    .select([
+      'account_members.profile_id',
+      'account_members.role',
+      sql<string>`trim(profiles.first_name || ' ' || profiles.surname)`.as('name'),
+    ])
+    .where('account_members.profile_id', '=', profileId)
     .executeTakeFirst()
 }
 

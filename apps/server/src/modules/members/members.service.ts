@@ -76,6 +76,7 @@ export async function removeMember(ctx: AccountCtx, profileId: number): Promise<
   return await transaction(ctx, async (ctx) => {
     if (!(await deleteMember(ctx, profileId)))
       throw new AppError('not_found', 'This person is not a member of the account.')
+    ctx.wire.note({ name: member.name })
     await memberLeft(ctx)
     return { done: true }
   })
@@ -87,6 +88,7 @@ export async function transferOwnership(ctx: AccountCtx, profileId: number): Pro
     const receiver = await findMember(ctx, profileId)
     if (!receiver) throw new AppError('not_found', 'This person is not a member of the account.')
     await moveOwnership(ctx, { from: ctx.actor.profileId, to: profileId })
+    ctx.wire.note({ name: receiver.name })
     return { done: true }
   })
 }

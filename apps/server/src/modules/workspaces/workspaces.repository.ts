@@ -76,6 +76,11 @@ export async function insertWorkspace(
     .executeTakeFirst()
 }
 
+export async function lockWorkspaceName(ctx: AccountScope, id: number): Promise<string> {
+  const row = await scoped(ctx, 'workspaces').select('name').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  return row.name
+}
+
 export async function renameWorkspace(ctx: AccountScope, id: number, name: string): Promise<Row> {
   return await updateScoped(ctx, 'workspaces')
     .set({ name, updated_at: new Date() })

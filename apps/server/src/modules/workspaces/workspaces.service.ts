@@ -14,6 +14,7 @@ import {
   findLiving,
   findWorkspaces,
   insertWorkspace,
+  lockWorkspaceName,
   markDeleted,
   renameWorkspace,
   toWorkspace,
@@ -44,6 +45,7 @@ export async function createWorkspace(
     }
     await createFirstProject(ctx, { workspaceId: row.id, createdBy: ctx.actor.profileId })
     await enqueue(ctx, provisionWorkspace, { workspace_id: row.id })
+    ctx.wire.note({ name: body.name })
     return toWorkspace(row, ctx.account.code)
   })
 }
@@ -82,7 +84,11 @@ export async function getWorkspace(
 }
 
 export async function updateWorkspace(ctx: WorkspaceCtx, body: { name: string }): Promise<Workspace> {
-  return toWorkspace(await renameWorkspace(ctx, ctx.workspace.id, body.name), ctx.account.code)
+  return await transaction(ctx, async (ctx) => {
+    const from = await lockWorkspaceName(ctx, ctx.workspace.id)
+    ctx.wire.note({ from, to: body.name })
+    return toWorkspace(await renameWorkspace(ctx, ctx.workspace.id, body.name), ctx.account.code)
+  })
 }
 
 export async function deleteWorkspace(ctx: AccountCtx, address: string): Promise<{ done: true }> {

@@ -49,6 +49,13 @@ test.each(['billing', 'invoice', 'members', 'invite', 'plan', 'tokens'])('“%s�
   expect(found).not.toEqual([])
 })
 
+test('“tokens” finds personal access tokens alone', () => {
+  const found = pageCommands({ place: nowhere, accounts: [account], areas }).filter(({ title, keywords = [] }) =>
+    [title, ...keywords].some((text) => text.toLowerCase().includes('tokens')),
+  )
+  expect(found.map(({ title }) => title)).toEqual(['Personal access tokens'])
+})
+
 test('an account whose plan is over has no pages to go to', () => {
   const over = { ...account, stripe_plan_end_date: '2020-01-01T00:00:00Z' }
   expect(titles({ place: nowhere, accounts: [over], areas })).not.toContain('Members')

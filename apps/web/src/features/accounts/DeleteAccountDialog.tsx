@@ -39,10 +39,7 @@ export function DeleteAccountDialog({ account, onClose }: { account: Account; on
       onClose={onClose}
     >
       <ul className={styles.losses}>
-        <li>
-          {count === 1 ? 'The workspace' : `All ${count} workspaces`} in this account {count === 1 ? 'is' : 'are'}{' '}
-          deleted and {count === 1 ? 'its' : 'their'} dataflows are deactivated immediately.
-        </li>
+        <li>{workspacesText(count)}</li>
         <li>
           {notice.before}
           <strong>
@@ -58,4 +55,10 @@ export function DeleteAccountDialog({ account, onClose }: { account: Account; on
       <p className={styles.fine}>{notice.restore}</p>
     </TypedConfirmDialog>
   )
+}
+
+function workspacesText(count: number): string {
+  if (count === 0) return 'There is no workspace in this account.'
+  if (count === 1) return 'The workspace in this account is deleted and its dataflows are deactivated immediately.'
+  return `All ${count} workspaces in this account are deleted and their dataflows are deactivated immediately.`
 }

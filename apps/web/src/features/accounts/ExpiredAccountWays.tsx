@@ -6,21 +6,27 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { canIn } from './accounts.queries.ts'
 import styles from './accounts.module.css'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+import { retentionText } from './deletion-notice.ts'
+import { LeaveAccountDialog } from './LeaveAccountDialog.tsx'
 
 type Workspace = Account['workspaces'][number]
 
-/** What still works without a plan: reading, exporting and deleting. */
+/** What still works without a plan: reading, exporting, deleting and leaving. */
 export function ExpiredAccountWays({ account }: { account: Account }) {
-  const [deleting, setDeleting] = useState<Workspace | null>(null)
-  const [isLeaving, setLeaving] = useState(false)
   const canDelete = canIn(account, 'workspaces:delete')
+  const canDeleteAccount = canIn(account, 'account:delete')
+  const [deleting, setDeleting] = useState<Workspace | null>(null)
+  const [isEnding, setEnding] = useState(false)
+  const EndDialog = canDeleteAccount ? DeleteAccountDialog : LeaveAccountDialog
   return (
     <div className={styles.ways}>
       <Card
         isFlush
         title="Your data is still here"
-        subtitle="Until the plan is reactivated you can read, export and delete it. Loads, schedules and changes wait."
-        footer={canIn(account, 'account:delete') && <Button onClick={() => setLeaving(true)}>Delete account…</Button>}
+        subtitle={`Until the plan is reactivated you can read, export and delete it. Loads, schedules and changes wait. ${retentionText(account, new Date())}`}
+        footer={
+          <Button onClick={() => setEnding(true)}>{canDeleteAccount ? 'Delete account…' : 'Leave account…'}</Button>
+        }
       >
         {account.workspaces.length === 0 ? (
           <p className={styles.noWorkspaces}>This account has no workspaces that you may enter.</p>
@@ -51,7 +57,7 @@ export function ExpiredAccountWays({ account }: { account: Account }) {
           <DeleteWorkspaceDialog workspace={deleting} leadsTo={null} onClose={() => setDeleting(null)} />
         </Suspense>
       )}
-      {isLeaving && <DeleteAccountDialog account={account} onClose={() => setLeaving(false)} />}
+      {isEnding && <EndDialog account={account} onClose={() => setEnding(false)} />}
     </div>
   )
 }

@@ -149,6 +149,17 @@ test('a tab that was open while its person was removed says so', async () => {
   expect(screen.getByText(/You no longer have access to Northwind/)).toBeTruthy()
 })
 
+test('a tab that is looked at again follows what another tab changed', async () => {
+  const { world } = openApp('/northwind/settings')
+  await screen.findByLabelText('Account name')
+  world.accounts = world.accounts.map((one) => ({ ...one, name: 'Southwind' }))
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Account name').value).toBe('Southwind'))
+  world.accounts = []
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  expect(await screen.findByRole('heading', { name: 'Your access has ended' })).toBeTruthy()
+})
+
 test('the account is renamed', async () => {
   const { user, world } = openApp('/northwind/settings')
   const name = await screen.findByLabelText('Account name')
@@ -190,6 +201,14 @@ test('deleting the account tells what is lost and must be typed', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces'))
   expect(world.accounts).toEqual([])
   expect(await screen.findByRole('button', { name: 'Restore Northwind' })).toBeTruthy()
+})
+
+test.each([
+  [[], 'There is no workspace in this account.'],
+  [['One'], 'The workspace in this account is deleted and its dataflows are deactivated immediately.'],
+] as const)('the dialog counts the workspaces: %j', async (workspaces, text) => {
+  const { user } = openApp('/northwind/settings', { accounts: [account('Northwind', [...workspaces])] })
+  expect((await askToDelete(user)).textContent).toContain(text)
 })
 
 test('a deletion that fails keeps the account', async () => {

@@ -20,10 +20,14 @@ import { readAccounts, storeAccounts } from '../../app/session/stored-data.ts'
 
 const accountsQuery = apiQuery(listAccounts, {})
 
-/** Every fresh answer is also kept in the browser, where the workspace pages look it up before they load. */
+/**
+ * Every fresh answer is also kept in the browser, where the workspace pages look it up before they load. Names, roles and
+ * access may have changed in another tab, so a tab that is looked at again asks again.
+ */
 export function useAccounts() {
   return useQuery({
     ...accountsQuery,
+    refetchOnWindowFocus: 'always',
     queryFn: async ({ signal }) => {
       const accounts = await call(listAccounts, {}, { signal })
       storeAccounts(accounts)

@@ -1,5 +1,11 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
-import { isPlanManaged, isPlanOver, PLANS } from '@trellis/contract/billing/plans'
+import {
+  EXPIRED_DATA_DAYS,
+  EXPIRED_NOTICE_DAYS,
+  isPlanManaged,
+  isPlanOver,
+  PLANS,
+} from '@trellis/contract/billing/plans'
 
 const DAY = 86_400_000
 
@@ -71,4 +77,14 @@ function openPayments({ status, next_plan: next }: DeletionPlan): string[] {
 
 function daysUntil(moment: string | null, now: Date): number {
   return moment === null ? 0 : Math.max(0, Math.ceil((Date.parse(moment) - now.getTime()) / DAY))
+}
+
+/** How long the data of an account without a plan is kept. Enterprise ends by agreement, so nothing is said of it. */
+export function retentionText(plan: Pick<Account, 'account_type' | 'stripe_plan_end_date'>, now: Date): string {
+  const end = plan.stripe_plan_end_date
+  if (end === null || (plan.account_type !== 'basic' && plan.account_type !== 'team')) return ''
+  const kept = Date.parse(end) + EXPIRED_DATA_DAYS * DAY
+  if (kept > now.getTime())
+    return `The data is kept until ${new Date(kept).toISOString().slice(0, 10)}, then the account is deleted.`
+  return `The data was kept for ${EXPIRED_DATA_DAYS} days. The account is deleted ${EXPIRED_NOTICE_DAYS} days after the notice by mail.`
 }

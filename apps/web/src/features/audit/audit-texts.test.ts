@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { ACTIONS, actionOptions, actionText, detailText, outcomeOf, whoText } from './audit-texts.ts'
 
 const EVENTS = new Set([
+  'expiredAccountDeleted',
+  'expiredAccountWarned',
   'accountCreated',
   'accountRemoved',
   'creditsBought',
@@ -62,6 +64,10 @@ test.each([
   ['signIn', { reason: 'wrong e-mail or password' }, 'Wrong e-mail or password'],
   ['deleteAccount', { name: 'Acme' }, 'Acme'],
   ['removeMember', {}, ''],
+  ['removeMember', { name: 'Ada Lovelace' }, 'Ada Lovelace'],
+  ['updateWorkspace', { from: 'Old', to: 'New' }, 'From Old to New'],
+  ['updateMemberAccess', { name: 'Ada', what: 'main: viewer → editor' }, 'Ada: main: viewer → editor'],
+  ['expiredAccountWarned', { on: '2026-03-01' }, 'The account will be deleted on 2026-03-01'],
 ])('the detail of %s reads as a phrase', (action, detail, text) => {
   expect(detailText({ action, detail })).toBe(text)
 })

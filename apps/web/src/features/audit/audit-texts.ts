@@ -19,6 +19,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   deleteSchema: 'Schema deleted',
   deleteTable: 'Table deleted',
   deleteWorkspace: 'Workspace deleted',
+  expiredAccountDeleted: 'Account deleted: its plan ended 30 days ago',
+  expiredAccountWarned: 'Deletion of the account announced by mail',
   exportTable: 'Table exported',
   applyRowEdits: 'Rows of a table edited',
   undoRowEdits: 'Edit of rows undone',
@@ -102,9 +104,12 @@ export function detailText({ action, detail }: Pick<AuditLine, 'action' | 'detai
     case 'loginPasswordRestored':
       return `${text('login')} had changed it`
     case 'updateAccount':
+    case 'updateWorkspace':
       return text('from') && `From ${text('from')} to ${text('to')}`
     case 'updateMemberAccess':
-      return text('what')
+      return [text('name'), text('what')].filter((part) => part !== '').join(': ')
+    case 'expiredAccountWarned':
+      return `The account will be deleted on ${text('on')}`
     case 'signIn':
       return sentence(text('reason'))
     default:

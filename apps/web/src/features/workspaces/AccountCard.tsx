@@ -104,6 +104,16 @@ export function AccountCard({ account, state }: { account: Account; state: Table
             <>
               <StatusDot tone={notice.isExpired ? 'danger' : 'warning'}>{notice.text}</StatusDot>
               {canIn(account, 'billing:write') && <RenewButton account={account} isExpired={notice.isExpired} />}
+              {notice.isExpired && (
+                <ButtonLink
+                  size="sm"
+                  to="/deactivated-account"
+                  state={{ account: account.trellis_code }}
+                  aria-label={`View data of ${account.name}`}
+                >
+                  View data
+                </ButtonLink>
+              )}
             </>
           ) : (
             <span className={styles.role}>{ROLE_NAMES[account.role]}</span>

@@ -51,10 +51,20 @@ test('a cancelled plan counts its days and keeps everything open', async () => {
   expect(screen.getByRole('button', { name: 'Renew plan' })).toBeTruthy()
 })
 
-test('those who may not pay are not asked to renew', async () => {
-  openApp('/workspaces', { accounts: [account('Old', ['Main'], { ...over, role: 'account_view' })] })
+test('those who may not pay are not asked to renew, but find the data of the account and the way out', async () => {
+  const { user, router } = openApp('/workspaces', {
+    accounts: [account('Old', ['Main'], { ...over, role: 'account_view' })],
+  })
   expect(await screen.findByText('Plan expired')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Renew plan' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: 'View data of Old' }))
+  expect(await screen.findByRole('heading', { name: 'Account deactivated' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Read and export Main' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Leave account…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave Old?' }))
+  await user.click(dialog.getByRole('button', { name: 'Leave account' }))
+  expect(await screen.findByText('You left Old.')).toBeTruthy()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces'))
 })
 
 test('a row enters the dashboard; its menu leads to the settings', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { activationCodeMail } from './activation-code.ts'
 import { alreadyRegisteredMail } from './already-registered.ts'
+import { expiredDataMail } from './expired-data.ts'
 import { type Mail, renderMail } from './layout.ts'
 import { passwordChangedMail } from './password-changed.ts'
 import { resetCodeMail } from './reset-code.ts'
@@ -15,6 +16,10 @@ const all: [string, (firstName: string) => Mail][] = [
   ['already registered', (firstName) => alreadyRegisteredMail({ firstName, publicUrl })],
   ['password changed', (firstName) => passwordChangedMail({ firstName, publicUrl, tokens: 'kept' })],
   ['password reset', (firstName) => passwordChangedMail({ firstName, publicUrl, tokens: 'revoked' })],
+  [
+    'expired data',
+    (firstName) => expiredDataMail({ firstName, accountName: '<b>Acme</b>', on: '2026-03-01', publicUrl }),
+  ],
   ['second factor on', (firstName) => secondFactorChangedMail({ firstName, change: 'on', publicUrl })],
   ['second factor off', (firstName) => secondFactorChangedMail({ firstName, change: 'off', publicUrl })],
   ['new recovery codes', (firstName) => secondFactorChangedMail({ firstName, change: 'new codes', publicUrl })],

@@ -12,7 +12,7 @@ import styles from './plans.module.css'
 function SandboxNote() {
   if (findPageSetting('payment-sandbox') === undefined) return null
   return (
-    <Banner title="Payments are a rehearsal here">
+    <Banner title="Payments are in test mode">
       No payment provider is set up, so a built-in sandbox stands in for it. Nothing is charged, whatever card you
       enter.
     </Banner>
