@@ -66,6 +66,15 @@ test.each<[string, ChartColumn[], ChartRows, Partial<ChartSpec> | null]>([
     [['open'], ['open'], ['paid']],
     { kind: 'bar', x: 'status', y: [{ column: null, aggregate: 'count' }] },
   ],
+  [
+    'measures of one scale are drawn together, smaller ones are left for a choice',
+    columns(['day', 'date'], ['orders', 'integer'], ['revenue', 'decimal'], ['cost', 'decimal']),
+    [
+      ['2026-01-01', '31', '18000', '9000'],
+      ['2026-01-02', '29', '17000', '8000'],
+    ],
+    { kind: 'line', x: 'day', y: [{ column: 'revenue' }, { column: 'cost' }] },
+  ],
   ['nothing to draw', columns(['name', 'text']), [['a'], ['b']], null],
   ['no rows', columns(['n', 'integer']), [], null],
 ])('%s', (...[, cols, rows, wanted]) => {

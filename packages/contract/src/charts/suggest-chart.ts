@@ -11,11 +11,14 @@ export type ChartRows = readonly (readonly (string | null)[])[]
 const SAMPLE_ROWS = 2000
 const MAX_BARS = 20
 const MAX_SPLITS = 8
+const MAX_SCALE_RATIO = 20
 
 interface Profile extends ChartColumn {
   readonly distinct: number
   readonly filled: number
   readonly isKey: boolean
+  /** The largest of a number without its sign. */
+  readonly peak: number
 }
 
 /** A first chart for these rows: what the types, names and numbers of distinct values make likely. Null when nothing can be drawn. */
@@ -51,7 +54,10 @@ function profileColumn(column: ChartColumn, rows: ChartRows, at: number): Profil
   const distinct = new Set(values).size
   const isKey =
     column.kind === 'integer' && /(^|_)(id|key|no|number|year)$/i.test(column.name) && distinct === values.length
-  return { ...column, distinct, filled: values.length, isKey }
+  const peak = isNumber(column.kind)
+    ? values.reduce((most, value) => Math.max(most, Math.abs(Number(value)) || 0), 0)
+    : 0
+  return { ...column, distinct, filled: values.length, isKey, peak }
 }
 
 function suggestOverTime(time: Profile, { numbers, categories }: { numbers: Profile[]; categories: Profile[] }) {
@@ -62,11 +68,17 @@ function suggestOverTime(time: Profile, { numbers, categories }: { numbers: Prof
   const aggregate = isRepeated ? 'sum' : 'none'
   return toSpec('line', {
     x: time.name,
-    numbers: numbers.slice(0, split ? 1 : 3),
+    numbers: split ? numbers.slice(0, 1) : pickOneScale(numbers).slice(0, 3),
     aggregate,
     sort: 'x_asc',
     ...(split && { split_by: split.name }),
   })
+}
+
+/** On one axis a measure that is much smaller than another lies flat on the ground. */
+function pickOneScale(numbers: readonly Profile[]): Profile[] {
+  const largest = Math.max(0, ...numbers.map(({ peak }) => peak))
+  return numbers.filter(({ peak }) => peak * MAX_SCALE_RATIO >= largest)
 }
 
 function suggestBars(category: Profile, numbers: readonly Profile[]) {

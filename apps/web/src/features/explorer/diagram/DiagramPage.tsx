@@ -2,7 +2,8 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { CompactSelect } from '../../../ui/forms/CompactSelect.tsx'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Link } from 'react-router'
+import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -42,9 +43,7 @@ export function Component() {
       <header className={styles.head}>
         <div>
           <h1>Diagram of {at.schema}</h1>
-          <ButtonLink size="sm" variant="ghost" to={paths.schema(at)}>
-            Back to the schema
-          </ButtonLink>
+          <Link to={paths.schema(at)}>Back to the schema</Link>
         </div>
         <div className={styles.tools}>
           <SearchField

@@ -59,7 +59,7 @@ function listLines(
 ): DiagramLine[] {
   const lines = table.columns.map(({ name, type, is_nullable, is_primary_key }) => ({
     name,
-    type,
+    type: shortenType(type),
     isPrimaryKey: is_primary_key,
     isForeignKey: foreign.has(name),
     isNullable: is_nullable,
@@ -119,4 +119,20 @@ function placeInRows(tables: readonly Omit<PlacedTable, 'x' | 'y'>[], below: num
     top += Math.max(...row.map(({ height }) => height)) + GAP
   }
   return placed
+}
+
+const SHORT_TYPES: readonly (readonly [RegExp, string])[] = [
+  [/^timestamp(\(\d\))? with time zone/, 'timestamptz$1'],
+  [/^timestamp(\(\d\))? without time zone/, 'timestamp$1'],
+  [/^time(\(\d\))? with time zone/, 'timetz$1'],
+  [/^time(\(\d\))? without time zone/, 'time$1'],
+  [/^character varying/, 'varchar'],
+  [/^character\(/, 'char('],
+  [/^double precision/, 'float8'],
+]
+
+/** PostgreSQL's own short names: the long ones would leave no room for the column's. */
+function shortenType(type: string): string {
+  const found = SHORT_TYPES.find(([long]) => long.test(type))
+  return found ? type.replace(found[0], found[1]) : type
 }
