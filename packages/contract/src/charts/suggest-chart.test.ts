@@ -73,7 +73,14 @@ test.each<[string, ChartColumn[], ChartRows, Partial<ChartSpec> | null]>([
       ['2026-01-01', '31', '18000', '9000'],
       ['2026-01-02', '29', '17000', '8000'],
     ],
-    { kind: 'line', x: 'day', y: [{ column: 'revenue' }, { column: 'cost' }] },
+    {
+      kind: 'line',
+      x: 'day',
+      y: [
+        { column: 'revenue', aggregate: 'none' },
+        { column: 'cost', aggregate: 'none' },
+      ],
+    },
   ],
   ['nothing to draw', columns(['name', 'text']), [['a'], ['b']], null],
   ['no rows', columns(['n', 'integer']), [], null],
