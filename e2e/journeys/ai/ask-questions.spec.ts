@@ -32,6 +32,11 @@ test('a project is made, a question asked, its reading corrected, the answer rat
     await page.getByLabel('shop.orders').check()
     await page.getByRole('button', { name: 'Save tables' }).click()
     await expect(page.getByText('Tables saved.')).toBeVisible()
+    const text = Buffer.from('# Returns\n\nGoods can be returned within thirty days.\n')
+    await page
+      .getByLabel('Choose documents')
+      .setInputFiles({ name: 'returns.md', mimeType: 'text/markdown', buffer: text })
+    await expect(page.getByRole('list', { name: 'Documents' }).getByText('Completed')).toBeVisible()
     await page.getByRole('button', { name: 'Add context' }).click()
     const context = page.getByRole('dialog', { name: 'Add business context' })
     await context.getByLabel('Synonyms').check()
@@ -82,6 +87,24 @@ test('a project is made, a question asked, its reading corrected, the answer rat
     await second.goto(page.url())
     await expect(answers(second).nth(2).getByRole('grid', { name: 'Answer' }).getByText('shipped')).toBeVisible()
     await second.close()
+  })
+
+  await test.step('an action is suggested, proposed, accepted and played', async () => {
+    await page.getByRole('textbox', { name: 'Question', exact: true }).pressSequentially('/sn')
+    await expect(page.getByRole('option', { name: /^\/snake/ })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const card = page.getByRole('group', { name: 'Action: Snake' })
+    await card.getByRole('button', { name: 'Accept' }).click()
+    const game = page.getByRole('dialog', { name: 'Snake' })
+    await expect(game.getByRole('button', { name: 'Snake field' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(game.getByText('Game over')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(game.getByText('Paused')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(game).toBeHidden()
+    await expect(card.getByText('Accepted')).toBeVisible()
   })
 
   await test.step('it is rated with a reason and kept as a verified question', async () => {

@@ -12,7 +12,7 @@ export interface ApiRequest {
   url: string
   method: string
   headers: Record<string, string>
-  body: string | null
+  body: string | FormData | null
 }
 
 export function requestOf(endpoint: Endpoint, input: unknown): ApiRequest {

@@ -21,6 +21,11 @@ export const aiRoutes: RouteObject[] = [
             handle: { title: 'Chats' },
             lazy: () => import('../features/ai/chats/ChatsPage.tsx'),
           }),
+          page({
+            path: 'jobs',
+            handle: { title: 'Jobs' },
+            lazy: () => import('../features/ai/jobs/JobsPage.tsx'),
+          }),
         ],
       },
       page({

@@ -1,6 +1,7 @@
 import type { PasswordChange } from '@trellis/contract/profile/profile.schemas'
 import type * as z from 'zod/mini'
 import { actionsHandlers } from './ai/fake-actions-handlers.ts'
+import { documentsHandlers } from './ai/fake-documents-handlers.ts'
 import { aiHandlers } from './ai/fake-ai-handlers.ts'
 import { accountHandlers } from './fake-account-handlers.ts'
 import { billingHandlers } from './fake-billing-handlers.ts'
@@ -23,6 +24,7 @@ const token = { access_token: 'fake-token', token_type: 'Bearer', expires_in: 60
 export const fakeHandlers: Record<string, Handler | undefined> = {
   ...billingHandlers,
   ...actionsHandlers,
+  ...documentsHandlers,
   ...aiHandlers,
   ...accountHandlers,
   ...uploadHandlers,

@@ -17,6 +17,7 @@ export function Component() {
           { label: 'Ask', to: paths.home },
           { label: 'Projects', to: paths.projects },
           { label: 'Chats', to: paths.chats },
+          { label: 'Jobs', to: paths.jobs },
         ]}
       />
       <Outlet />

@@ -22,6 +22,7 @@ export function aiPaths(workspacePath: string) {
     page: (path: string) => `${workspacePath}/${path}`,
     projects: `${root}/projects`,
     project: (code: string) => `${root}/projects/${part(code)}`,
+    jobs: `${root}/jobs`,
     chats: `${root}/chats`,
     chat: (code: string) => `${root}/chats/${part(code)}`,
     table: ({ database, schema, table }: TablePlace) =>

@@ -7,6 +7,7 @@ import type {
   Feedback,
   Message,
 } from '@trellis/contract/ai/ai.schemas'
+import type { Document } from '@trellis/contract/ai/documents.schemas'
 import type { MessagePart, QueryAccount } from '@trellis/contract/ai/message-parts.schemas'
 import { FAKE_DATABASE } from '../fake-explorer.ts'
 
@@ -24,6 +25,7 @@ export interface FakeAi {
   /** The parts of the next answers, one list for each; an answer without a list stays unfinished. */
   answers: MessagePart[][]
   actions: ActionItem[]
+  documents: Document[]
 }
 
 const AT = '2026-11-16T09:00:00.000Z'
@@ -177,6 +179,7 @@ export function createAi(change: Partial<FakeAi> = {}): FakeAi {
     sent: [],
     answers: [],
     actions: [],
+    documents: [],
     ...change,
   }
 }

@@ -9,6 +9,7 @@ import { Page, PageHeader, Stack } from '../../../ui/layout/Page.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useAiProject, useDeleteAiProject } from '../ai-projects.queries.ts'
 import { useStartConversation } from '../conversations.queries.ts'
+import { DocumentsCard } from '../documents/DocumentsCard.tsx'
 import { useAi } from '../use-ai.ts'
 import { ContextCard } from './ContextCard.tsx'
 import { ProjectDialog } from './ProjectDialog.tsx'
@@ -73,6 +74,7 @@ function Project({ project }: { project: AiProject }) {
       />
       <Stack>
         <TablesCard project={project_trellis_code} />
+        <DocumentsCard project={project_trellis_code} />
         <ContextCard project={project_trellis_code} />
       </Stack>
       {dialog === 'edit' && (
@@ -91,8 +93,8 @@ function Project({ project }: { project: AiProject }) {
           onClose={() => setDialog(null)}
         >
           <p>
-            Its business context and {counted(conversation_count, 'chat')} are deleted for everyone. The tables stay as
-            they are.
+            Its documents, business context and {counted(conversation_count, 'chat')} are deleted for everyone. The
+            tables stay as they are.
           </p>
         </ConfirmDialog>
       )}

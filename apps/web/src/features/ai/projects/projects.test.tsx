@@ -68,5 +68,6 @@ test('a viewer sees the tables and can change nothing', async () => {
   expect(box.disabled).toBe(true)
   expect(screen.queryByRole('button', { name: 'Save tables' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Upload documents' })).toBeNull()
   expect(screen.getByRole('button', { name: 'New chat' })).toBeTruthy()
 })

@@ -65,6 +65,8 @@ export default function SnakeDialog({ onClose }: { onClose: () => void }) {
           className={styles.field}
           onClick={() => setPaused(!isPaused)}
           onKeyDown={onKeyDown}
+          // Firefox clicks on the release of the space bar.
+          onKeyUp={(event) => event.preventDefault()}
         >
           <svg viewBox={`0 0 ${SNAKE_COLUMNS} ${SNAKE_ROWS}`} aria-hidden>
             {food && <circle cx={food.x + 0.5} cy={food.y + 0.5} r={0.36} className={styles.food} />}

@@ -1,0 +1,49 @@
+import * as calls from '@trellis/contract/ai/documents.endpoints'
+import type { Document, UploadTask } from '@trellis/contract/ai/documents.schemas'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
+import { sendForm } from '../../../api/send-form.ts'
+import type { WorkspaceParams } from '../use-ai.ts'
+
+const REFRESH_MS = 1000
+const LISTS = [calls.listProjectDocuments, calls.listUploadTasks]
+
+const refreshWhileGoing = (items: readonly Pick<Document, 'status'>[] | undefined): number | false =>
+  items?.some(({ status }) => status === 'in_progress') ? REFRESH_MS : false
+
+export function useDocuments(params: WorkspaceParams, project_trellis_code: string, page: number) {
+  return useQuery({
+    ...apiQuery(calls.listProjectDocuments, { params: { ...params, project_trellis_code }, query: { page } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => refreshWhileGoing(state.data?.items),
+  })
+}
+
+export function useUploadTasks(params: WorkspaceParams, page: number) {
+  return useQuery({
+    ...apiQuery(calls.listUploadTasks, { params, query: { page } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => refreshWhileGoing(state.data?.items satisfies UploadTask[] | undefined),
+  })
+}
+
+/** One after the other; those that were sent stay when a later one is refused. */
+export function useUploadDocuments(params: WorkspaceParams, project_trellis_code: string) {
+  const client = useQueryClient()
+  const input = { params: { ...params, project_trellis_code } }
+  return useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      for (const file of files) await sendForm(calls.uploadProjectDocument, input, file)
+    },
+    meta: { texts: { errorText: withDetail('The document could not be uploaded.') } },
+    onSettled: () => Promise.all(LISTS.map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
+  })
+}
+
+export function useDeleteDocument() {
+  return useApiMutation(calls.deleteDocument, {
+    invalidates: LISTS,
+    successText: 'Document deleted.',
+    errorText: withDetail('The document could not be deleted.'),
+  })
+}

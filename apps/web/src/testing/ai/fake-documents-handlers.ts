@@ -1,0 +1,54 @@
+import type { Document } from '@trellis/contract/ai/documents.schemas'
+import type { Handler } from '../fake-handler.ts'
+
+const AT = '2026-11-16T09:00:00.000Z'
+const toPage = (items: readonly unknown[]) => ({ items, page: 1, pages: 1, total: items.length })
+
+export const fakeDocument = (name: string, change: Partial<Document> = {}): Document => ({
+  file_id: `file${name.replaceAll(/[^a-z]/g, '')}`,
+  task_id: `task${name.replaceAll(/[^a-z]/g, '')}`,
+  name,
+  size_bytes: 2048,
+  project_trellis_code: 'sales',
+  conversation_trellis_code: null,
+  status: 'completed',
+  problem: null,
+  page_count: null,
+  passage_count: 3,
+  is_cut: false,
+  is_deleted: false,
+  created_at: AT,
+  ...change,
+})
+
+export const documentsHandlers: Record<string, Handler> = {
+  /** One that is in progress is read by the time it is asked for again. */
+  listProjectDocuments: ({ ai }) => {
+    const shown = toPage(ai.documents)
+    ai.documents = ai.documents.map((one) =>
+      one.status === 'in_progress' ? { ...one, status: 'completed', passage_count: 3 } : one,
+    )
+    return shown
+  },
+  listUploadTasks: ({ ai }) =>
+    toPage(
+      ai.documents.map(({ task_id, file_id, name, status, problem, created_at }) => ({
+        task_id,
+        file_id,
+        name,
+        status,
+        problem,
+        created_at,
+        finished_at: status === 'in_progress' ? null : created_at,
+      })),
+    ),
+  uploadProjectDocument: ({ ai }) => {
+    const document = fakeDocument('uploaded.md', { status: 'in_progress', passage_count: 0 })
+    ai.documents.unshift(document)
+    return document
+  },
+  deleteDocument: ({ ai }, { params }) => {
+    ai.documents = ai.documents.filter(({ file_id }) => file_id !== params['file_id'])
+    return { done: true as const }
+  },
+}
