@@ -27,6 +27,7 @@ export const SettingChange = z.object({
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 })
+const TableReader = z.object({ kind: z.enum(['block', 'view']), name: z.string() })
 export const PublishPlan = z.object({
   version: z.int(),
   changes: z.array(SettingChange),
@@ -35,7 +36,16 @@ export const PublishPlan = z.object({
   /** Rows that are there and would not fit a new type. */
   misfits: z.array(z.object({ column: z.string(), rows: z.int(), example: z.nullable(z.string()) })),
   /** Blocks and views that read the tables it writes. */
-  readers: z.array(z.object({ kind: z.enum(['block', 'view']), name: z.string() })),
+  readers: z.array(TableReader),
+  /** Of these, those that read a column whose type changes or that the source no longer has. */
+  column_readers: z.array(
+    z.object({
+      table: z.string(),
+      column: z.string(),
+      change: z.enum(['type', 'gone']),
+      readers: z.array(TableReader),
+    }),
+  ),
 })
 export const Overrides = z.object({
   elements: z.array(z.object({ section: z.string(), element: FormaElement })),

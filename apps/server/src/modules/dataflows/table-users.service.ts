@@ -16,7 +16,7 @@ export interface TableUser {
 }
 
 /** Where names without a schema are looked for when a block's SQL runs. */
-const SEARCH_PATH = 'data'
+export const SEARCH_PATH = 'data'
 
 /** Of the tables, and of all in `schema` when one is given, those that are not made yet included. */
 export async function findTableUsers(
@@ -92,7 +92,9 @@ async function listUses(sql: string): Promise<Uses | undefined> {
 }
 
 /** As a whole word, with or without its schema and quotes: too much is told rather than too little. */
-export function namesTable(sql: string, { table_name }: TableName): boolean {
-  const name = table_name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+export const namesTable = (sql: string, { table_name }: TableName): boolean => namesWord(sql, table_name)
+
+export function namesWord(sql: string, word: string): boolean {
+  const name = word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(String.raw`(?<![\p{L}\p{N}_$])${name}(?![\p{L}\p{N}_$])`, 'iu').test(sql)
 }

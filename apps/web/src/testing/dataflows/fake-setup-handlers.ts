@@ -69,6 +69,9 @@ export const setupHandlers: Record<string, Handler> = {
     statements: ['CREATE TABLE public.orders (order_id bigint)'],
     misfits: [{ column: 'amount', rows: 12, example: 'n/a' }],
     readers: [{ kind: 'view', name: 'daily_revenue' }],
+    column_readers: [
+      { table: 'public.orders', column: 'amount', change: 'type', readers: [{ kind: 'view', name: 'daily_revenue' }] },
+    ],
   }),
   listBlockVersions: (world, { params }) => {
     const { settings } = blockOf(world, params)

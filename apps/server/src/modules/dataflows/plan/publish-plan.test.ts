@@ -104,6 +104,39 @@ test('a table that is there is altered; rows that would not fit and who reads it
   )
 })
 
+test('whoever reads a column that changes or goes is named with it', async () => {
+  await flows.workspace.sql(
+    'create table data.stock (id bigint, amount text, place text, note text)',
+    'create view data.places as select place from data.stock',
+  )
+  const other = await flows.dataflow('Stock reports')
+  await flows.sql(other, 'Amounts', { code: 'select sum(amount::int) as s from data.stock' })
+  await flows.sql(other, 'All of it', { code: 'select s.* from stock s' })
+  await flows.sql(other, 'Ids', { code: 'select id from data.stock' })
+  const fields = { id: 'integer', amount: 'integer', note: 'text' }
+  const block = await flows.source(flow, 'Stock', ordersFrom(shop, writeTo('stock', model(fields))))
+  expect((await plan(block)).column_readers).toEqual([
+    {
+      table: 'data.stock',
+      column: 'amount',
+      change: 'type',
+      readers: [
+        { kind: 'block', name: 'All of it (Stock reports)' },
+        { kind: 'block', name: 'Amounts (Stock reports)' },
+      ],
+    },
+    {
+      table: 'data.stock',
+      column: 'place',
+      change: 'gone',
+      readers: [
+        { kind: 'block', name: 'All of it (Stock reports)' },
+        { kind: 'view', name: 'data.places' },
+      ],
+    },
+  ])
+})
+
 test('a key that rows do not keep is found before it is wanted', async () => {
   await flows.workspace.sql(
     'create table data.people (id bigint, name text)',

@@ -1,5 +1,6 @@
 import type { WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { PublishPlan } from '@trellis/contract/runs/versions.schemas'
+import { schemaChanges } from '@trellis/dataflow-engine/loads/schema-change'
 import { type ExistingTable, type WantedTable, wantedTable } from '@trellis/dataflow-engine/loads/tables'
 import { type Target, findTarget } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
@@ -12,6 +13,7 @@ import { readFacts } from '../canvas-facts.ts'
 import { stepsOf, writesOf } from '../tables-of-block.ts'
 import { findVersion } from '../versions.repository.ts'
 import { settingChanges } from '../words/setting-lines.ts'
+import { type ChangedTable, findColumnReaders, readChangedTable } from './column-readers.ts'
 import { type Misfit, findMisfits } from './misfits.ts'
 import { findReaders } from './readers.ts'
 import { planTable } from './statements.ts'
@@ -27,23 +29,25 @@ export async function planPublish(ctx: WorkspaceCtx, code: string): Promise<Plan
   const facts = await readFacts(ctx, blocks)
   const live = block.live_version === null ? undefined : await findVersion(ctx, block.id, block.live_version)
   const tables = await lookAtTables(ctx, (session) => planTables(session, block), { statementMs: LOOK_MS })
-  const { statements = [], misfits = [] } = tables ?? {}
+  const { statements = [], misfits = [], changed = [] } = tables ?? {}
   return {
     version: block.version,
     changes: settingChanges(live?.settings ?? null, block.settings, facts),
     statements,
     misfits,
     readers: await findReaders(ctx, writesOf(block.settings), block.trellis_code),
+    column_readers: await findColumnReaders(ctx, changed, block.trellis_code),
   }
 }
 
 interface TablePlans {
   statements: string[]
   misfits: Misfit[]
+  changed: ChangedTable[]
 }
 
 async function planTables(session: Session, { settings }: BlockRow): Promise<TablePlans> {
-  const plans: TablePlans = { statements: [], misfits: [] }
+  const plans: TablePlans = { statements: [], misfits: [], changed: [] }
   for (const step of stepsOf(settings)) {
     const target = await findTarget(session, { schema: step.schema_name, table: step.table_name })
     const wanted = wantedBy(step)
@@ -51,9 +55,13 @@ async function planTables(session: Session, { settings }: BlockRow): Promise<Tab
       if (!target) plans.statements.push(UNKNOWN(step))
       continue
     }
-    const { statements, changes } = planTable(step, wanted, target ? existingOf(target, wanted) : null)
+    const existing = target ? existingOf(target, wanted) : null
+    const { statements, changes } = planTable(step, wanted, existing)
     plans.statements.push(...statements)
-    if (target) plans.misfits.push(...(await findMisfits(session, target, changes)))
+    if (!target || !existing) continue
+    plans.misfits.push(...(await findMisfits(session, target, changes)))
+    const changed = await readChangedTable(session, target, schemaChanges(wanted, existing))
+    if (changed) plans.changed.push(changed)
   }
   return plans
 }

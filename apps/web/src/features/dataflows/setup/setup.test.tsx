@@ -117,6 +117,8 @@ test('what is published is seen before: changes, tables, rows that do not fit, r
   expect(await within(dialog).findByText('CREATE TABLE public.orders (order_id bigint)')).toBeTruthy()
   expect(within(dialog).getByText('amount: 12 rows, for example “n/a”')).toBeTruthy()
   expect(within(dialog).getByText('daily_revenue (view)')).toBeTruthy()
+  const read = 'public.orders.amount gets another type; it is read by daily_revenue (view)'
+  expect(within(dialog).getByText(read)).toBeTruthy()
   await user.type(within(dialog).getByLabelText(/Message/), 'Five attempts')
   await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
   await waitFor(() => expect(block().publish_state).toBe('published'))

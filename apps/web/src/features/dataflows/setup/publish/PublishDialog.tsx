@@ -99,8 +99,15 @@ export default function PublishDialog({ block, onClose, onPublished }: DialogPro
   )
 }
 
+const readersText = (readers: Plan['readers']) => readers.map(({ kind, name }) => `${name} (${kind})`).join(', ')
+
+function columnReadersText({ table, column, change, readers }: Plan['column_readers'][number]): string {
+  const what = change === 'type' ? 'gets another type' : 'is no longer filled'
+  return `${table}.${column} ${what}; it is read by ${readersText(readers)}`
+}
+
 function PlanParts({ plan, isFirst }: { plan: Plan; isFirst: boolean }) {
-  const { changes, statements, misfits, readers } = plan
+  const { changes, statements, misfits, readers, column_readers } = plan
   return (
     <>
       <section>
@@ -132,10 +139,19 @@ function PlanParts({ plan, isFirst }: { plan: Plan; isFirst: boolean }) {
           </ul>
         </Banner>
       )}
+      {column_readers.length > 0 && (
+        <Banner tone="warning" title="Columns that change are read elsewhere">
+          <ul className={styles.plain}>
+            {column_readers.map((one) => (
+              <li key={`${one.table}.${one.column}`}>{columnReadersText(one)}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
       {readers.length > 0 && (
         <section>
           <h3>Read by</h3>
-          <p className={styles.soft}>{readers.map(({ kind, name }) => `${name} (${kind})`).join(', ')}</p>
+          <p className={styles.soft}>{readersText(readers)}</p>
         </section>
       )}
     </>

@@ -1,0 +1,106 @@
+import type { PublishPlan } from '@trellis/contract/runs/versions.schemas'
+import type { SchemaChange } from '@trellis/dataflow-engine/loads/schema-change'
+import { listReferences } from '@trellis/sql-grammar/list-references'
+import { parseSql } from '@trellis/sql-grammar/parse'
+import { createTableFinder } from '@trellis/sql-grammar/table-finder'
+import { type ColumnView, listColumnViews } from '@trellis/workspace-db/catalogue/column-views'
+import type { Target } from '@trellis/workspace-db/loads/target'
+import type { Session } from '@trellis/workspace-db/session'
+import type * as z from 'zod/mini'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import type { Settings } from '../block-settings.ts'
+import { findBlocksWithLive } from '../table-users.repository.ts'
+import { SEARCH_PATH, namesWord } from '../table-users.service.ts'
+import { readsOf, sqlTextsOf } from '../tables-of-block.ts'
+
+type ColumnReader = z.infer<typeof PublishPlan>['column_readers'][number]
+
+/** A table with columns that would change, and the views that read them. */
+export interface ChangedTable {
+  readonly schema: string
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly changed: readonly { readonly column: string; readonly change: ColumnReader['change'] }[]
+  readonly views: readonly ColumnView[]
+}
+
+const CHANGES: Partial<Record<SchemaChange['kind'], ColumnReader['change']>> = {
+  narrow: 'type',
+  convert: 'type',
+  widen: 'type',
+  gone: 'gone',
+  allow_null: 'gone',
+  lost_key: 'gone',
+}
+
+export async function readChangedTable(
+  session: Session,
+  target: Target,
+  changes: readonly SchemaChange[],
+): Promise<ChangedTable | undefined> {
+  const changed = changes.flatMap((one) => {
+    const change = CHANGES[one.kind]
+    return change && 'column' in one ? [{ column: one.column, change }] : []
+  })
+  if (changed.length === 0) return undefined
+  const columns = target.columns.map(({ name }) => name)
+  return {
+    schema: target.schema,
+    name: target.table,
+    columns,
+    changed,
+    views: await listColumnViews(session, target.oid),
+  }
+}
+
+/** Views and blocks of all dataflows that read a column which would change; `own` is the block that changes it. */
+export async function findColumnReaders(
+  ctx: WorkspaceCtx,
+  tables: readonly ChangedTable[],
+  own: string,
+): Promise<ColumnReader[]> {
+  if (tables.length === 0) return []
+  const blocks = (await findBlocksWithLive(ctx)).filter(({ code }) => code !== own)
+  const found: ColumnReader[] = []
+  for (const table of tables) {
+    for (const { column, change } of table.changed) {
+      const readers: ColumnReader['readers'] = []
+      for (const { name, dataflow_name, settings, live_settings } of blocks) {
+        const reads = await Promise.all(
+          [settings, live_settings].map((one) => one !== null && readsColumn(one, table, column)),
+        )
+        if (reads.includes(true)) readers.push({ kind: 'block', name: `${name} (${dataflow_name})` })
+      }
+      const views = table.views.filter((view) => view.column === column)
+      readers.push(...views.map((view) => ({ kind: 'view' as const, name: `${view.schema}.${view.name}` })))
+      if (readers.length > 0) found.push({ table: `${table.schema}.${table.name}`, column, change, readers })
+    }
+  }
+  return found
+}
+
+async function readsColumn(settings: Settings, table: ChangedTable, column: string): Promise<boolean> {
+  const isTable = (one: { schema_name: string; table_name: string }) =>
+    one.schema_name === table.schema && one.table_name === table.name
+  if (readsOf(settings).some(isTable)) return true
+  for (const sql of sqlTextsOf(settings)) if (await namesColumn(sql, table, column)) return true
+  return false
+}
+
+async function namesColumn(sql: string, table: ChangedTable, column: string): Promise<boolean> {
+  if (!namesWord(sql, table.name)) return false
+  const { statements, errors } = await parseSql(sql)
+  const findTable = createTableFinder({ tables: [table], searchPath: [SEARCH_PATH] })
+  const references = statements.map((statement) => listReferences(statement, { findTable }))
+  // What can't be read is searched for the name: too much is told rather than too little.
+  if (errors.length > 0 || references.some(({ isOpaque }) => isOpaque)) return namesWord(sql, column)
+  return references.some(({ tables }) =>
+    tables.some(
+      (one) =>
+        (one.schema ?? SEARCH_PATH) === table.schema &&
+        one.name === table.name &&
+        one.isRead &&
+        (one.readsAllColumns || one.columns.includes(column) || one.possibleColumns.includes(column)),
+    ),
+  )
+}
