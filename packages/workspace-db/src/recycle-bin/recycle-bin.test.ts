@@ -67,6 +67,10 @@ const CATALOGUE = `
     select 'owned', s.objid::regclass::text, concat_ws(' ', s.refobjid::regclass, s.refobjsubid, s.deptype)
       from pg_depend s join pg_class c on c.oid = s.objid and c.relkind = 'S' where s.deptype in ('a', 'i')
     union all
+    select 'sequence', s.seqrelid::regclass::text, concat_ws(' ', s.seqtypid::regtype, s.seqstart, s.seqincrement, s.seqmin, s.seqmax,
+             s.seqcache, s.seqcycle, pg_sequence_last_value(s.seqrelid))
+      from pg_sequence s
+    union all
     select 'function', p.oid::regprocedure::text, concat_ws(' ', pg_get_userbyid(p.proowner), p.proacl::text,
              case when p.prokind in ('f', 'p') then pg_get_functiondef(p.oid) end)
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname !~ '^(pg_|trellis|information_schema|public)'
