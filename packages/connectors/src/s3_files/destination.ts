@@ -3,8 +3,9 @@ import type { Destination, WriteRequest, Writer } from '@trellis/connector-kit/c
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { rowsOfBatch } from '@trellis/connector-kit/copy-text'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
+import { WRITE_FORMATS } from '@trellis/table-files/write/file-formats'
 import { type Bucket, bucketProblem, openBucket } from './client.ts'
-import { FORMATS, type FileFormat, encodeRows } from './encode-rows.ts'
+import { type FileFormat, encodeRows, toFileFormat } from './encode-rows.ts'
 
 const targetForma: Forma = {
   forma_trellis_code: 's3_files_target',
@@ -83,8 +84,8 @@ async function openWriter(work: Work, request: WriteRequest): Promise<Writer> {
     write: async (batch) => {
       const values = rowsOfBatch(batch, request.fields)
       const body = await encodeRows(format, request.fields, values)
-      const name = `part-${String(next).padStart(6, '0')}-${values.length}.${FORMATS[format].ending}`
-      await put(work, own + name, { body, type: FORMATS[format].type })
+      const name = `part-${String(next).padStart(6, '0')}-${values.length}.${WRITE_FORMATS[format].extension}`
+      await put(work, own + name, { body, type: WRITE_FORMATS[format].contentType })
       next += 1
       rows += values.length
     },
@@ -100,9 +101,9 @@ async function openWriter(work: Work, request: WriteRequest): Promise<Writer> {
 }
 
 function targetOf(values: FormaValues): { prefix: string; format: FileFormat } {
-  const { prefix, format } = (values['target'] ?? {}) as { prefix?: string; format?: FileFormat }
+  const { prefix, format } = (values['target'] ?? {}) as { prefix?: string; format?: unknown }
   const folder = (prefix ?? '').trim().replaceAll(/^\/+|\/+$/g, '')
-  return { prefix: folder === '' ? '' : `${folder}/`, format: format && format in FORMATS ? format : 'csv' }
+  return { prefix: folder === '' ? '' : `${folder}/`, format: toFileFormat(format) }
 }
 
 const loadFolder = (loadId: string) =>

@@ -1,14 +1,13 @@
 import type { Field, Value } from '@trellis/connector-kit/batch'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
+import type { WriteFormat } from '@trellis/table-files/write/file-formats'
 import type { FileColumn } from '@trellis/table-files/write/table-stream'
 import { writeParquet } from '@trellis/table-files/write/write-parquet'
 
-export const FORMATS = {
-  csv: { ending: 'csv', type: 'text/csv; charset=utf-8' },
-  jsonl: { ending: 'jsonl', type: 'application/x-ndjson' },
-  parquet: { ending: 'parquet', type: 'application/vnd.apache.parquet' },
-} as const
-export type FileFormat = keyof typeof FORMATS
+const FORMATS = ['csv', 'jsonl', 'parquet'] as const satisfies readonly WriteFormat[]
+export type FileFormat = (typeof FORMATS)[number]
+
+export const toFileFormat = (format: unknown): FileFormat => FORMATS.find((one) => one === format) ?? 'csv'
 type Rows = readonly (readonly Value[])[]
 
 /** A whole file of these rows. */

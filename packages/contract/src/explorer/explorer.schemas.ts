@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { visibleName, visibleText } from '../core/visible-text.ts'
 import { COLUMN_TYPE_NAMES, MAX_COLUMNS } from './column-types.ts'
+import { FILE_FORMATS } from './file-formats.ts'
 import { FilterList, Filter, MAX_FILTERS } from './filters.ts'
 import { KnownName, NewColumnName, NewSchemaName, NewTableName } from './names.ts'
 
@@ -295,13 +296,12 @@ export const NewSchema = z.object({ integration_trellis_code: IntegrationCode, s
 export const RenameSchema = z.extend(SchemaRef, { new_schema_name: NewSchemaName })
 export const RenameTable = z.extend(TableRef, { new_table_name: NewTableName })
 
-export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet', 'xlsx'] as const
 export const ExportQuery = z.object({
   /** Without it only the first rows that the preview shows are written. */
   full_export: z.optional(z.stringbool()),
 })
 export const ExportRequest = z.object({
-  format: z._default(z.enum(EXPORT_FORMATS), 'csv'),
+  format: z._default(z.enum(FILE_FORMATS), 'csv'),
   filters: z.optional(z.array(Filter).check(z.maxLength(MAX_FILTERS))),
   sort: z.optional(KnownName),
   direction: z.optional(z.enum(['asc', 'desc'])),
@@ -314,7 +314,7 @@ export const ExportJob = z.object({
   status: z.enum(['in_progress', 'completed', 'failed', 'cancelled']),
   schema_name: z.string(),
   table_name: z.string(),
-  format: z.enum(EXPORT_FORMATS),
+  format: z.enum(FILE_FORMATS),
   rows_written: z.int(),
   size_bytes: z.nullable(z.int()),
   file_name: z.string(),

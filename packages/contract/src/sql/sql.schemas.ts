@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant, WorkspaceParams } from '../core/shapes.ts'
 import { IntegrationCode } from '../explorer/explorer.schemas.ts'
+import { FILE_FORMATS } from '../explorer/file-formats.ts'
 import { FileId } from '../worksheets/worksheets.schemas.ts'
 
 const MAX_SQL_LENGTH = 200_000
@@ -147,7 +148,7 @@ export const CellParams = z.extend(ResultParams, { row: RowNumber, column: RowNu
 export const ResultCell = z.object({ value: z.nullable(z.string()) })
 
 export const ResultExportQuery = z.object({
-  file_type: z._default(z.enum(['csv', 'jsonl', 'parquet', 'xlsx']), 'csv'),
+  file_type: z._default(z.enum(FILE_FORMATS), 'csv'),
   /** Only the rows that were kept; without it a result that was cut is read again in full. */
   is_preview: z._default(z.stringbool(), false),
   statement: z._default(RowNumber, 0),

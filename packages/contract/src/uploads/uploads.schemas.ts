@@ -9,6 +9,7 @@ import {
   SchemaParams,
   TableParams,
 } from '../explorer/explorer.schemas.ts'
+import { FILE_FORMATS } from '../explorer/file-formats.ts'
 import { KnownName, NewColumnName, NewTableName } from '../explorer/names.ts'
 
 export { SchemaParams, TableParams }
@@ -29,7 +30,6 @@ export const FileTableParams = z.extend(TableParams, { file_id: FileId })
 export const FileOrTableParams = z.extend(DatabaseParams, { file_id_table_id: z.string().check(z.maxLength(64)) })
 export const JobParams = z.extend(WorkspaceParams, { job_id: z.uuid() })
 
-const FILE_FORMATS = ['csv', 'jsonl', 'xlsx', 'parquet'] as const
 const ENCODINGS = [
   'utf-8',
   'utf-16le',

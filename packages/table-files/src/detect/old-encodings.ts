@@ -11,14 +11,14 @@ const JAPANESE =
   '日本東京大阪会社年月人名前住所電話番号注文商品価格合計金額税込個数顧客株式区市県町丁目一二三四五六七八九十百千万円上下中小高新古国学生先生'
 
 const LANGUAGES: readonly (readonly [Encoding, RegExp])[] = [
-  ['gb18030', anyOf(CHINESE)],
-  ['euc-kr', anyOf(KOREAN)],
-  ['big5', anyOf(TRADITIONAL)],
-  ['euc-jp', anyOf(JAPANESE, '\u3041-\u3096\u30a1-\u30fc')],
-  ['shift_jis', anyOf(JAPANESE, '\u3041-\u3096\u30a1-\u30fc')],
+  ['gb18030', toCharacterClass(CHINESE)],
+  ['euc-kr', toCharacterClass(KOREAN)],
+  ['big5', toCharacterClass(TRADITIONAL)],
+  ['euc-jp', toCharacterClass(JAPANESE, '\u3041-\u3096\u30a1-\u30fc')],
+  ['shift_jis', toCharacterClass(JAPANESE, '\u3041-\u3096\u30a1-\u30fc')],
 ]
 
-function anyOf(characters: string, ranges = ''): RegExp {
+function toCharacterClass(characters: string, ranges = ''): RegExp {
   return new RegExp(`[${[...new Set(characters)].join('')}${ranges}]`, 'gu')
 }
 
@@ -28,20 +28,24 @@ const MIN_COMMON_SHARE = 0.4
 /** Text that is not UTF-8: which encoding of before Unicode gives text of a language. */
 export function guessOldEncoding(text: Buffer): Encoding {
   if (!text.some((byte) => byte > 127)) return 'windows-1252'
-  const scored = LANGUAGES.map(([encoding, letters]) => ({ encoding, share: shareOf(text, encoding, letters) }))
+  const scored = LANGUAGES.map(([encoding, letters]) => ({ encoding, share: computeShare(text, encoding, letters) }))
   const [best] = scored.toSorted((a, b) => b.share - a.share)
   if (best && best.share >= MIN_COMMON_SHARE) return best.encoding
-  const japanese = shareOf(text, 'shift_jis', /[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\u3001\u3002\uff01-\uff5e]/gu)
-  const kana = shareOf(text, 'shift_jis', /[\u3041-\u3096\u30a1-\u30fc]/gu)
+  const japanese = computeShare(
+    text,
+    'shift_jis',
+    /[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\u3001\u3002\uff01-\uff5e]/gu,
+  )
+  const kana = computeShare(text, 'shift_jis', /[\u3041-\u3096\u30a1-\u30fc]/gu)
   // Western letters such as é and the one behind them are a kanji too; only kana and the commonest kanji begin below them.
   if (japanese > 0.3 && (kana > 0.03 || lowLeads(text) > 0.5)) return 'shift_jis'
-  const hanzi = shareOf(text, 'gb18030', /[\u4e00-\u9fff]/gu)
+  const hanzi = computeShare(text, 'gb18030', /[\u4e00-\u9fff]/gu)
   if (hanzi > 0.9 && commonLeads(text) > 0.8) return 'gb18030'
   return guessSingleByte(text)
 }
 
 /** Characters that match, for each one beyond ASCII. */
-function shareOf(text: Buffer, encoding: Encoding, letters: RegExp): number {
+function computeShare(text: Buffer, encoding: Encoding, letters: RegExp): number {
   try {
     const decoded = new TextDecoder(encoding, { fatal: true }).decode(text)
     const found = decoded.match(letters)?.length ?? 0

@@ -1,7 +1,7 @@
 import type { FileDialect } from '../read/dialect.ts'
 import { type RawField, splitRecord } from '../read/record-fields.ts'
 import { createRecordScanner } from '../read/record-scanner.ts'
-import { separatorsOf, swapSigns } from '../read/separators.ts'
+import { toSeparators, swapSigns } from '../read/separators.ts'
 import { kindsOf } from '../values/value-kinds.ts'
 
 type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape'>
@@ -211,7 +211,7 @@ function typedShare(records: readonly SampleRecord[], columns: number): number {
 }
 
 function sampleRecords(head: Buffer, signs: Signs): { records: SampleRecord[]; isOpen: boolean } {
-  const separators = separatorsOf(signs)
+  const separators = toSeparators(signs)
   const { swapped } = separators
   const bytes = swapped === undefined ? head : Buffer.from(swapSigns(head.toString('utf8'), swapped))
   const records: SampleRecord[] = []

@@ -3,7 +3,7 @@ import { NOTHING, faultOf, fitFields, isNoRow, tokensInText } from '../read/csv-
 import { type FileDialect, type FileRow, SHOWN_VALUE, shorten } from '../read/dialect.ts'
 import { splitRecord } from '../read/record-fields.ts'
 import { type RecordView, createRecordScanner } from '../read/record-scanner.ts'
-import { separatorsOf, swapSigns } from '../read/separators.ts'
+import { toSeparators, swapSigns } from '../read/separators.ts'
 import { kindsOfBytes } from '../values/byte-kinds.ts'
 import { ALL_MARKS } from '../values/kinds.ts'
 import { kindsOf } from '../values/value-kinds.ts'
@@ -69,7 +69,7 @@ const wordsFor = ({ null_tokens, null_words_in_text }: FileDialect, isGiven: boo
 export function createCsvTally(dialect: FileDialect, first: readonly string[], isTokensGiven: boolean) {
   const columns = first.length
   const headers = dialect.has_header ? first : first.map((_, at) => `column_${at + 1}`)
-  const separators = separatorsOf(dialect)
+  const separators = toSeparators(dialect)
   const { delimiter, quote } = separators
   const tokens = new Set(tokensInText(dialect))
   const words = new Set(wordsFor(dialect, isTokensGiven))

@@ -2,7 +2,7 @@ import type { FileDialect, RowFault } from './dialect.ts'
 import { faultOf, fitFields, isNoRow, longField, rowFault, skipLines } from './csv-rows.ts'
 import { splitRecord } from './record-fields.ts'
 import { type RecordView, type Separators, createRecordScanner } from './record-scanner.ts'
-import { separatorsOf } from './separators.ts'
+import { toSeparators } from './separators.ts'
 
 /** Rows ready for COPY: whole records one behind the other, rows of the file without a gap. */
 export interface CopyBlock {
@@ -46,7 +46,7 @@ export async function* readCsvBlocks(utf8: AsyncIterable<Uint8Array>, options: P
   const ready: CopyBlock[] = []
   const builder = createBlockBuilder(options, (block) => ready.push(block))
   let isHeader = dialect.has_header
-  const scanner = createRecordScanner(separatorsOf(dialect), (record) => {
+  const scanner = createRecordScanner(toSeparators(dialect), (record) => {
     if (isHeader) isHeader = false
     else builder.add(record)
   })
@@ -62,7 +62,7 @@ export async function* readCsvBlocks(utf8: AsyncIterable<Uint8Array>, options: P
 
 function createBlockBuilder(options: PassOptions, give: (block: CopyBlock) => void) {
   const { dialect, columns, eol, onFault } = options
-  const separators = separatorsOf(dialect)
+  const separators = toSeparators(dialect)
   const eolBytes = Buffer.from(eol)
   let parts: Uint8Array[] = []
   let bytes = 0

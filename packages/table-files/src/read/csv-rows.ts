@@ -2,7 +2,7 @@ import { FileFault, MAX_COLUMNS, MAX_FIELD_BYTES, asBuffer } from './byte-source
 import { type FileDialect, type FileRow, type RowFault, SHOWN_RAW, SHOWN_VALUE, shorten } from './dialect.ts'
 import { type RawField, splitRecord } from './record-fields.ts'
 import { type RecordView, type Separators, createRecordScanner } from './record-scanner.ts'
-import { delimiterByte, separatorsOf, swapSigns } from './separators.ts'
+import { delimiterByte, toSeparators, swapSigns } from './separators.ts'
 
 const LF = 10
 const CR = 13
@@ -92,7 +92,7 @@ export async function* readCsvRows(
   utf8: AsyncIterable<Uint8Array>,
   { dialect, columns }: CsvReading,
 ): AsyncGenerator<FileRow[]> {
-  const separators = separatorsOf(dialect)
+  const separators = toSeparators(dialect)
   const tokens = new Set(tokensInText(dialect))
   const shape = { columns, dialect }
   let batch: FileRow[] = []
@@ -171,7 +171,7 @@ export async function readFirstRecord(
   dialect: FileDialect,
   { isCut = false }: { isCut?: boolean } = {},
 ): Promise<string[] | undefined> {
-  const separators = separatorsOf(dialect)
+  const separators = toSeparators(dialect)
   let first: string[] | undefined
   const scanner = createRecordScanner(separators, (record) => {
     if (first) return

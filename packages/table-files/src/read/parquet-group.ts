@@ -6,7 +6,7 @@ import type { GroupAnswer, GroupWork } from './parquet-child.ts'
 
 const MOST_MEMORY_MB = 768
 const MOST_MS = 5 * 60_000
-const MOST_BYTES = 128 * 1024 * 1024
+const MAX_BYTES = 128 * 1024 * 1024
 
 export const damaged = (cause: unknown) =>
   new FileFault('The Parquet file is damaged or not complete. Send it again.', { cause })
@@ -38,7 +38,7 @@ export function openGroupReader(): GroupReader {
   return {
     async *read(source, { metadata, group, rowStart, rowEnd }) {
       const [offset, end] = extentOf(group)
-      if (!(offset >= 0 && end <= source.size && end - offset <= MOST_BYTES)) throw damaged(undefined)
+      if (!(offset >= 0 && end <= source.size && end - offset <= MAX_BYTES)) throw damaged(undefined)
       const bytes = await readRange(source, offset, end)
       yield* answersOf(child, { metadata, bytes, offset, fileBytes: source.size, rowStart, rowEnd })
     },

@@ -7,7 +7,7 @@ type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape'>
 /** Stands for a delimiter beyond ASCII while records are scanned byte by byte; the two change places, so neither is lost. */
 const STAND_IN = '\u001f'
 
-export function separatorsOf({ delimiter, quote, escape }: Signs): Separators {
+export function toSeparators({ delimiter, quote, escape }: Signs): Separators {
   const isPlain = isPlainDelimiter(delimiter)
   if (!isSign(delimiter) && (isPlain || !isLetterSign(delimiter)))
     throw new FileFault('The delimiter must be a single character, and no line end or backslash.')

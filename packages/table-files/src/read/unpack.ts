@@ -6,9 +6,9 @@ import { openZip } from './zip.ts'
 export type Packing = 'plain' | 'gzip' | 'zip' | 'xlsx' | 'parquet'
 
 /** How much a file may grow when it is unpacked: real tables stay far below, bombs far above. */
-const MOST_GROWTH = 100
+const MAX_GROWTH = 100
 const FREE_BYTES = 64 * 1024 * 1024
-const MOST_BYTES = 50 * 1024 ** 3
+const MAX_BYTES = 50 * 1024 ** 3
 
 /** What kind of file it is by its own bytes; its name is not asked. */
 export async function detectPacking(source: ByteSource): Promise<Packing> {
@@ -52,11 +52,11 @@ async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
 
 /** Stops a file that unpacks to much more than it is, before it fills memory, disk or time. */
 export async function* guarded(bytes: AsyncIterable<Uint8Array>, packedBytes: number): AsyncGenerator<Uint8Array> {
-  const most = Math.min(MOST_BYTES, Math.max(FREE_BYTES, packedBytes * MOST_GROWTH))
+  const limit = Math.min(MAX_BYTES, Math.max(FREE_BYTES, packedBytes * MAX_GROWTH))
   let total = 0
   for await (const chunk of bytes) {
     total += chunk.length
-    if (total > most) {
+    if (total > limit) {
       throw new FileFault('The packed file holds far more than its size allows. Unpack it and send what is inside.')
     }
     yield chunk

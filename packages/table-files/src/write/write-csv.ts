@@ -30,7 +30,8 @@ export interface CsvOptions {
   readonly isFormulaSafe: boolean
 }
 
-function toCsvCell(value: string, { isFormulaSafe }: CsvOptions): string {
+/** The one rule for cells of CSV files; `copyRows` of workspace-db has the same in SQL. */
+export function toCsvCell(value: string, { isFormulaSafe }: CsvOptions): string {
   if (value !== '' && !NEEDS_CARE.test(value)) return value
   const safe = isFormulaSafe && FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value
   return NEEDS_QUOTES.test(safe) || safe === '' ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -26,6 +26,8 @@ const NO_FORMULA = /^(?:smallint|integer|bigint|numeric|real|double|money|oid|da
 /** Spreadsheets run cells that begin so; a plain number is none of them. */
 const FORMULA_NAME = /^[=+\-@\t\r]/
 
+const NUMBER = '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$'
+
 /** Texts that a spreadsheet would run as a formula get an apostrophe in front. */
 const withApostrophe: Shown = (column) => {
   const { castType, quoted } = column
@@ -33,7 +35,7 @@ const withApostrophe: Shown = (column) => {
   if (castType === 'boolean') return `${asStored(column)}::text as ${name}`
   if (NO_FORMULA.test(castType)) return `${asStored(column)} as ${name}`
   const text = `${asStored(column)}::text`
-  const isFormula = `${text} ~ e'^[=+\\-@\\t\\r]' and ${text} !~ '^[+-]?[0-9.]+$'`
+  const isFormula = `${text} ~ e'^[=+\\-@\\t\\r]' and ${text} !~ '${NUMBER}'`
   return `case when ${isFormula} then '''' || ${text} else ${text} end as ${name}`
 }
 

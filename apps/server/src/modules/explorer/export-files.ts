@@ -6,13 +6,6 @@ import { copyRows, streamRows } from '@trellis/workspace-db/rows/copy-rows'
 import type { Session } from '@trellis/workspace-db/session'
 import type { StoredRequest } from './exports.repository.ts'
 
-export const FORMATS = {
-  csv: { extension: 'csv', contentType: 'text/csv; charset=utf-8' },
-  jsonl: { extension: 'jsonl', contentType: 'application/x-ndjson' },
-  parquet: { extension: 'parquet', contentType: 'application/vnd.apache.parquet' },
-  xlsx: { extension: 'xlsx', contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
-} as const
-
 export const exportKey = (id: string) => `exports/${id}`
 
 export interface ExportInput {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { JobRun } from '@trellis/jobs/attempt'
+import { WRITE_FORMATS } from '@trellis/table-files/write/file-formats'
 import { FormatLimit } from '@trellis/table-files/write/table-stream'
 import { findTable } from '@trellis/workspace-db/catalogue/find-table'
 import type { Cluster } from '@trellis/workspace-db/cluster'
@@ -7,7 +8,7 @@ import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../platform/app-error.ts'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { findDatabaseOf } from './database.repository.ts'
-import { FORMATS, exportBytes, exportKey } from './export-files.ts'
+import { exportBytes, exportKey } from './export-files.ts'
 import {
   type ExportRow,
   type StoredRequest,
@@ -96,7 +97,7 @@ async function write(ctx: SystemCtx, row: ExportRow, { signal, cancel }: Control
         ),
         { objectMode: false },
       )
-      const { contentType } = FORMATS[request.format]
+      const { contentType } = WRITE_FORMATS[request.format]
       const { size } = await ctx.ports.objects.put(exportKey(row.id), body, { contentType })
       return { rows_written: rows, size_bytes: size }
     } finally {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { FileFormat } from '@trellis/contract/explorer/file-formats'
 import type { Filter } from '@trellis/contract/explorer/filters'
 import type { Db } from '@trellis/control-db/database'
 import { insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
 import type { TableKey, WorkspaceScope } from './labels.repository.ts'
 
 export interface StoredRequest {
-  readonly format: 'csv' | 'jsonl' | 'parquet' | 'xlsx'
+  readonly format: FileFormat
   readonly filters: readonly Filter[]
   readonly sort?: string | undefined
   readonly direction?: 'asc' | 'desc' | undefined

@@ -2,6 +2,7 @@ import * as rows from '@trellis/contract/explorer/rows.endpoints'
 import { urlOf } from '@trellis/contract/core/endpoint'
 import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
+import { toCsvCell } from '@trellis/table-files/write/write-csv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -72,6 +73,18 @@ describe('an export', () => {
     expect(text).toContain("9007199254740993,'=1+1,12345678.90,2024-02-29 12:00:00.123456+00,2024-02-29,true,")
     expect(text).toContain('lines, ""quoted""",-0.05,,,false,')
     expect(text).toContain('\n4,,,,,,\n')
+  })
+
+  test('marks the same texts as formulas as a result of a query does', async () => {
+    const texts = ['=1', '+1', '-1', '-1e5', '-.5', '+1.2.3', '-1-1', '@a', '-', 'a=1', '\tx', '+49 170', '-0x1']
+    await workspace.sql(
+      'create table data.formulas (t text)',
+      `insert into data.formulas values ${texts.map((one) => `('${one}')`).join(', ')}`,
+    )
+    const lines = (await fileOf('formulas', { format: 'csv' })).toString().trimEnd().split('\n').slice(1)
+    const isMarked = (cell: string) => /^"?'/.test(cell)
+    const expected = texts.map((one) => isMarked(toCsvCell(one, { isFormulaSafe: true })))
+    expect(lines.map(isMarked)).toEqual(expected)
   })
 
   test('as raw CSV holds the data exactly, formulas and all', async () => {

@@ -3,12 +3,13 @@ import { PREVIEW_LIMIT } from '@trellis/contract/explorer/explorer.schemas'
 import type { FileBody } from '@trellis/contract/core/shapes'
 import { transaction } from '@trellis/control-db/database'
 import { enqueue } from '@trellis/jobs/enqueue'
+import { WRITE_FORMATS } from '@trellis/table-files/write/file-formats'
 import { checkFilters, columnOf } from '@trellis/workspace-db/rows/filters'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { lockLimit } from '../../platform/limit-lock.ts'
-import { FORMATS, exportKey } from './export-files.ts'
+import { exportKey } from './export-files.ts'
 import { writeExport } from './explorer.jobs.ts'
 import {
   type ExportRow,
@@ -90,7 +91,7 @@ export async function downloadExport(ctx: WorkspaceCtx, id: string): Promise<Fil
   }
   const stored = await ctx.ports.objects.stat(exportKey(id))
   if (!stored) throw new AppError('not_found', 'The file is not there any more. Export the table again.')
-  const { contentType } = FORMATS[(row.request as StoredRequest).format]
+  const { contentType } = WRITE_FORMATS[(row.request as StoredRequest).format]
   return {
     name: fileName(row),
     contentType,
@@ -106,7 +107,8 @@ async function getRow(ctx: WorkspaceCtx, id: string): Promise<ExportRow> {
   return row
 }
 
-const fileName = (row: ExportRow) => `${row.table_name}.${FORMATS[(row.request as StoredRequest).format].extension}`
+const fileName = (row: ExportRow) =>
+  `${row.table_name}.${WRITE_FORMATS[(row.request as StoredRequest).format].extension}`
 
 function toJob(row: ExportRow): schemas.ExportJob {
   return {

@@ -1,5 +1,6 @@
 import type { FileBody } from '@trellis/contract/core/shapes'
 import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
+import { WRITE_FORMATS, type WriteFormat } from '@trellis/table-files/write/file-formats'
 import { kindOf } from '@trellis/table-files/write/table-stream'
 import { type RowByteStream, writeCsv } from '@trellis/table-files/write/write-csv'
 import { writeParquet } from '@trellis/table-files/write/write-parquet'
@@ -17,15 +18,8 @@ import { listReferences } from './saved-results/result-references.ts'
 import { getJobRow, isFinished } from './sql-jobs.ts'
 import type { JobRow, StoredStatement } from './sql-jobs.repository.ts'
 
-const FORMATS = {
-  csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/x-ndjson',
-  parquet: 'application/vnd.apache.parquet',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const
-
 interface ResultExport {
-  readonly file_type: keyof typeof FORMATS
+  readonly file_type: WriteFormat
   readonly is_preview: boolean
   readonly statement: number
   readonly formula_safe: boolean
@@ -50,7 +44,7 @@ export async function exportResults(
   const stream: RowByteStream = { columns: columns.map(toFileColumn), batches }
   return {
     name: `result-${at + 1}.${file_type}`,
-    contentType: FORMATS[file_type],
+    contentType: WRITE_FORMATS[file_type].contentType,
     size: null,
     tag: `${job_id}-${at}`,
     open: async () => writeFile(stream, { file_type, isFormulaSafe: formula_safe }),
@@ -63,7 +57,7 @@ const toFileColumn = ({ name, type }: ResultColumn) => ({ name, type: kindOf(typ
 
 function writeFile(
   { columns, batches }: RowByteStream,
-  { file_type, isFormulaSafe }: { file_type: keyof typeof FORMATS; isFormulaSafe: boolean },
+  { file_type, isFormulaSafe }: { file_type: WriteFormat; isFormulaSafe: boolean },
 ): AsyncIterable<Uint8Array> {
   if (file_type === 'csv') return writeCsv({ columns, batches }, { isFormulaSafe })
   const stream = { columns, batches: decodeBatches(batches) }

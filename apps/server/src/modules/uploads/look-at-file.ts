@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FileBody } from '@trellis/contract/core/shapes'
 import type { DataModel, Dialect, FileModel, UploadFile } from '@trellis/contract/uploads/uploads.schemas'
+import { toCsvCell } from '@trellis/table-files/write/write-csv'
 import { type Receipt, canUndo, listReceipts } from '@trellis/workspace-db/loads/receipts'
 import { type Target, findTarget, hasSchema } from '@trellis/workspace-db/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
@@ -169,7 +170,9 @@ export async function downloadBadRows(
   const rows = await findBadRows(ctx, { fileId: file.id, after: 0, limit: 10_001 })
   const lines = rows.map((row) => [row.row_number, row.line_number, row.column_name, row.value, row.reason, row.raw])
   const text = [['row', 'line', 'column', 'value', 'reason', 'text'], ...lines]
-    .map((line) => line.map((cell) => csvCell(cell)).join(','))
+    .map((line) =>
+      line.map((cell) => (cell === null ? '' : toCsvCell(String(cell), { isFormulaSafe: true }))).join(','),
+    )
     .join('\r\n')
   const bytes = Buffer.from(`\ufeff${text}\r\n`)
   return {
@@ -179,11 +182,4 @@ export async function downloadBadRows(
     tag: `${file.id}-${file.updated_at.getTime()}`,
     open: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
   }
-}
-
-function csvCell(cell: string | number | null): string {
-  if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,3 +1,4 @@
+import type { FileFormat } from '@trellis/contract/explorer/file-formats'
 import * as calls from '@trellis/contract/sql/sql.endpoints'
 import { type ExecuteSql, RESULT_PAGE, type SqlEvent, type SqlJob } from '@trellis/contract/sql/sql.schemas'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -79,11 +80,9 @@ export function useResultCell(
   return useQuery(apiQuery(calls.getResultCell, { params: all }))
 }
 
-export type ExportType = 'csv' | 'jsonl' | 'parquet' | 'xlsx'
-
 export function useExportResult(params: WorkspaceParams, job: SqlJob, statement: number) {
   return useMutation({
-    mutationFn: (file_type: ExportType) => {
+    mutationFn: (file_type: FileFormat) => {
       const { job_id, integration_trellis_code } = job
       const input = { params: { ...params, job_id, integration_trellis_code }, query: { file_type, statement } }
       return saveFile(calls.exportResults, input, `result.${file_type}`)

@@ -7,7 +7,7 @@ import { toUtf8 } from '@trellis/table-files/read/encoding'
 import type { FileProfile } from '@trellis/table-files/profile/file-profile'
 import { splitRecord } from '@trellis/table-files/read/record-fields'
 import { createRecordScanner } from '@trellis/table-files/read/record-scanner'
-import { isPlainDelimiter, separatorsOf } from '@trellis/table-files/read/separators'
+import { isPlainDelimiter, toSeparators } from '@trellis/table-files/read/separators'
 import { unpack } from '@trellis/table-files/read/unpack'
 
 const REWRITTEN: readonly ColumnType[] = ['integer', 'decimal', 'float', 'date', 'timestamp', 'timestamptz']
@@ -61,7 +61,7 @@ function batchOf({ parts, rows }: CopyBlock, format: CsvFormat, read: Passing['r
 
 /** Blocks are written as COPY reads them, whatever escaped a quote in the file. */
 function recordsIn(bytes: Buffer, { delimiter, quote }: CsvFormat): (string | null)[][] {
-  const separators = separatorsOf({ delimiter, quote, escape: '' })
+  const separators = toSeparators({ delimiter, quote, escape: '' })
   const records: (string | null)[][] = []
   const scanner = createRecordScanner(separators, (record) => {
     records.push(splitRecord(record, separators).map(({ text, isQuoted }) => (text === '' && !isQuoted ? null : text)))

@@ -1,4 +1,5 @@
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
+import { FILE_FORMATS } from '@trellis/contract/explorer/file-formats'
 import type { FormaElement, FormaValues } from '@trellis/contract/formas/forma'
 import type { FileDialect } from '@trellis/table-files/read/dialect'
 
@@ -8,7 +9,6 @@ export interface FileReading {
   readonly isOnlyChanged: boolean
 }
 
-const FORMATS = ['csv', 'jsonl', 'xlsx', 'parquet'] as const
 const DELIMITERS: Record<string, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' }
 
 /** How files are read; begins at this place in its section. */
@@ -78,7 +78,7 @@ export const fileElements = (order: number): FormaElement[] => [
 
 export function readFileElements(values: FormaValues): FileReading {
   const { format = 'auto', delimiter, sheet, which = 'all' } = (values['query'] ?? {}) as Record<string, unknown>
-  const known = FORMATS.find((one) => one === format)
+  const known = FILE_FORMATS.find((one) => one === format)
   if (!known && format !== 'auto') {
     throw new ConnectorError('configuration', 'This format is not known.', { field: 'query.format' })
   }

@@ -5,7 +5,7 @@ export type TextEncoding = FileDialect['encoding']
 const tables = new Map<string, Map<string, readonly number[]>>()
 
 /** Node decodes the encodings of before Unicode but does not write them: the table is what decoding gives, turned around. */
-function tableOf(encoding: string): Map<string, readonly number[]> {
+function getEncodingTable(encoding: string): Map<string, readonly number[]> {
   const known = tables.get(encoding)
   if (known) return known
   const table = new Map<string, readonly number[]>()
@@ -27,7 +27,7 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer | undef
   if (encoding === 'utf-8') return Buffer.from(text)
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le')
   if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16()
-  const table = tableOf(encoding)
+  const table = getEncodingTable(encoding)
   const bytes: number[] = []
   for (const character of text) {
     const found = table.get(character)

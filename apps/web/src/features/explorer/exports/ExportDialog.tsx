@@ -1,4 +1,5 @@
-import { EXPORT_FORMATS, type ExportJob } from '@trellis/contract/explorer/explorer.schemas'
+import type { ExportJob } from '@trellis/contract/explorer/explorer.schemas'
+import { FILE_FORMATS, type FileFormat } from '@trellis/contract/explorer/file-formats'
 import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
@@ -15,9 +16,7 @@ import { useExplorer } from '../use-explorer.ts'
 import { ExportProgress } from './ExportProgress.tsx'
 import styles from './exports.module.css'
 
-type Format = (typeof EXPORT_FORMATS)[number]
-
-const FORMAT_NAMES: Record<Format, string> = {
+const FORMAT_NAMES: Record<FileFormat, string> = {
   csv: 'CSV',
   jsonl: 'JSON lines',
   parquet: 'Parquet',
@@ -35,7 +34,7 @@ export default function ExportDialog({ at, view, onClose }: ExportProps) {
   const { params } = useExplorer()
   const open = useOpenDialog()
   const start = useStartExport()
-  const [format, setFormat] = useState<Format>('csv')
+  const [format, setFormat] = useState<FileFormat>('csv')
   const [rows, setRows] = useState('all')
   const [isRaw, setRaw] = useState(false)
   const [job, setJob] = useState<ExportJob | null>(null)
@@ -84,8 +83,8 @@ export default function ExportDialog({ at, view, onClose }: ExportProps) {
           <Select
             label="Format"
             value={format}
-            options={EXPORT_FORMATS.map((one) => ({ value: one, label: FORMAT_NAMES[one] }))}
-            onChange={(event) => setFormat(event.target.value as Format)}
+            options={FILE_FORMATS.map((one) => ({ value: one, label: FORMAT_NAMES[one] }))}
+            onChange={(event) => setFormat(event.target.value as FileFormat)}
             data-autofocus
           />
           <RadioGroup

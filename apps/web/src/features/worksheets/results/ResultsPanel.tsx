@@ -1,10 +1,11 @@
+import type { FileFormat } from '@trellis/contract/explorer/file-formats'
 import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
 import { Download, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
-import { type ExportType, type ResultRows, useExportResult } from '../sql.queries.ts'
+import { type ResultRows, useExportResult } from '../sql.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { PlanView } from './PlanView.tsx'
 import { describeResult, STATEMENT_STATES } from './result-words.ts'
@@ -188,7 +189,7 @@ function Problem({ problem }: { problem: NonNullable<Statement['problem']> }) {
   )
 }
 
-const FILE_TYPES: Record<ExportType, string> = {
+const FILE_TYPES: Record<FileFormat, string> = {
   csv: 'CSV',
   xlsx: 'Excel (XLSX)',
   parquet: 'Parquet',
@@ -203,7 +204,7 @@ function ExportMenu({ job, statement }: { job: SqlJob; statement: number }) {
       label="Export result"
       align="end"
       groups={[
-        (Object.keys(FILE_TYPES) as ExportType[]).map((type) => ({
+        (Object.keys(FILE_TYPES) as FileFormat[]).map((type) => ({
           label: FILE_TYPES[type],
           onSelect: () => save.mutate(type),
         })),
