@@ -22,4 +22,13 @@ describe.each(AWKWARD_FILES)('$name', (file) => {
   test('is read as it was written', async () => await expectFile(file))
 })
 
+test.each(AWKWARD_FILES.filter(({ refused }) => refused === undefined))(
+  'another reading of “$name” is another one',
+  async (file) => {
+    const { profile } = await loadCells(file)
+    for (const { label, dialect } of profile.second_readings ?? [])
+      expect({ ...profile.dialect, ...dialect }, label).not.toEqual(profile.dialect)
+  },
+)
+
 test('the set is broad', () => expect(AWKWARD_FILES.length).toBeGreaterThanOrEqual(150))

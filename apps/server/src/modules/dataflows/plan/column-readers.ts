@@ -66,9 +66,8 @@ export async function findColumnReaders(
     for (const { column, change } of table.changed) {
       const readers: ColumnReader['readers'] = []
       for (const { name, dataflow_name, settings, live_settings } of blocks) {
-        const reads = await Promise.all(
-          [settings, live_settings].map((one) => one !== null && readsColumn(one, table, column)),
-        )
+        const versions = live_settings === null ? [settings] : [settings, live_settings]
+        const reads = await Promise.all(versions.map((one) => readsColumn(one, table, column)))
         if (reads.includes(true)) readers.push({ kind: 'block', name: `${name} (${dataflow_name})` })
       }
       const views = table.views.filter((view) => view.column === column)
