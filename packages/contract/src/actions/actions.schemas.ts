@@ -43,7 +43,6 @@ export type ActionWithChoices = z.infer<typeof ActionWithChoices>
 
 const RESOURCE_TYPES = ['schema', 'table', 'view'] as const
 const ResourceType = z.enum(RESOURCE_TYPES)
-export type ResourceType = z.infer<typeof ResourceType>
 /** Names separated by commas; all of them when left out. */
 export const ResourcesQuery = z.object({
   include_resource_types: z.optional(

@@ -1,5 +1,15 @@
 import { type Catalogue, type Column, listColumns, type Table } from '../catalogue/catalogue.ts'
-import { asToken, getOuterEnd, getOuterStart, type Group, isGroup, isQuery, listGroupsAt, type Node, readGroups } from './groups.ts'
+import {
+  asToken,
+  getOuterEnd,
+  getOuterStart,
+  type Group,
+  isGroup,
+  isQuery,
+  listGroupsAt,
+  type Node,
+  readGroups,
+} from './groups.ts'
 import { canBeAlias } from './keywords.ts'
 import { type NamedQuery, readQueryParts, splitAtCommas } from './query-parts.ts'
 import { isNameAfterDot, listRelations, type Relation } from './relations.ts'

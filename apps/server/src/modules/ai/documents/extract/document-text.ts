@@ -1,5 +1,5 @@
 /** One stretch of a document's text: a page of a PDF, or everything. */
-export interface DocumentPage {
+interface DocumentPage {
   readonly number: number | null
   readonly text: string
 }

@@ -2,7 +2,7 @@ export const SNAKE_COLUMNS = 20
 export const SNAKE_ROWS = 14
 const START_LENGTH = 3
 
-export interface Cell {
+interface Cell {
   readonly x: number
   readonly y: number
 }
