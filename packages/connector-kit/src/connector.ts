@@ -47,6 +47,8 @@ export interface TableListing {
 
 /** A signed-in connection to a PostgreSQL database, for whoever looks into its catalogue and rows. */
 export interface DatabaseLink {
+  /** Whether whoever connected it lets people change something in it with SQL or row edits. */
+  readonly allowsWriting: boolean
   /** A client of the `pg` driver. */
   readonly client: object
   /** Statements whose answers nobody reads, in one message. */

@@ -39,6 +39,8 @@ export interface Result extends Summary {
 export interface Session {
   /** Whose database it is: the platform hides its own schemas in a workspace's. */
   readonly place: 'workspace' | 'outside'
+  /** A connected database is read only unless its connection allows writing. */
+  readonly isReadOnly: boolean
   /** The whole result, up to the limits on rows and bytes. */
   query(statement: Statement): Promise<Result>
   /** The result in steps: the next rows are fetched when the reader comes back for them. */
@@ -97,6 +99,7 @@ export async function withLoginSession<T>(
       if (isWriter && target.isMakingRoom !== true) stopped = await obeyStop(link.client, standing)
       return await work({
         place: 'workspace',
+        isReadOnly: !isWriter,
         stream,
         streamBytes: (statement) => readRowBytes(link, { statement, limits, signal, isReadAhead: true }),
         copyOut: (text) => readCopy(link, { statement: { text }, limits, signal }),

@@ -5,7 +5,7 @@ import type { ReadyWorkspace } from './workspace.ts'
 import type { TestClient } from './test-client.ts'
 
 export interface OutsideDatabase {
-  readonly values: { connection: Record<string, string | number> }
+  readonly values: { connection: Record<string, string | number | boolean> }
   /** As its owner, whom nobody in Trellis knows. */
   sql(text: string): Promise<Record<string, unknown>[]>
   drop(): Promise<void>

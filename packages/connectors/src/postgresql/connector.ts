@@ -5,7 +5,7 @@ import { describeServer, listTables } from '../shared/postgres/catalogue.ts'
 import { type Link, openDatabase, openLink } from '../shared/postgres/link.ts'
 import { postgresSource } from '../shared/postgres/source.ts'
 import { destination } from './destination.ts'
-import { addressOf, setupForma } from './setup.ts'
+import { addressOf, allowsWriting, setupForma } from './setup.ts'
 
 async function withLink<T>(context: ConnectorContext, work: (link: Link) => Promise<T>): Promise<T> {
   const link = await openLink(context, addressOf(context))
@@ -26,7 +26,10 @@ export const postgresql = defineConnector({
   secretsGoTo: connectionAddress,
   check: (context) => withLink(context, describeServer),
   tables: (context) => withLink(context, listTables),
-  openDatabase: (context) => openDatabase(context, addressOf(context)),
+  openDatabase: async (context) => ({
+    ...(await openDatabase(context, addressOf(context))),
+    allowsWriting: allowsWriting(context),
+  }),
   source: postgresSource('postgresql', addressOf),
   destination,
 })

@@ -23,6 +23,8 @@ export interface OutsideConnection {
 }
 
 export interface OutsideTarget {
+  /** Statements may write, each in a transaction of its own unless they begin one. */
+  readonly isWriting?: boolean | undefined
   readonly limits?: Partial<SessionLimits>
   readonly signal?: AbortSignal | undefined
 }
@@ -31,8 +33,8 @@ export interface OutsideTarget {
 const LIMITS = { maxRows: 500_000, maxBytes: 48 * 1024 * 1024, lockMs: 2_000, statementMs: 15_000 }
 
 /**
- * The same session as on a workspace's database, inside one transaction that can only read: what a view or function of
- * theirs calls can't leave it. Settings hold for the transaction, so that a pooler hands none of them to somebody else.
+ * The same session as on a workspace's database. Unless it may write, it is inside one transaction that can only read:
+ * what a view or function of theirs calls can't leave it. Settings hold for the transaction, so that a pooler hands none of them to somebody else.
  */
 export async function withOutsideSession<T>(
   connection: OutsideConnection,
@@ -40,19 +42,20 @@ export async function withOutsideSession<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const limits = limitsFrom({ ...LIMITS, ...target.limits })
-  const { signal } = target
+  const { signal, isWriting = false } = target
   const link = linkOf(connection.client as pg.Client, async (kind) => {
     // Ending somebody else's session takes a right that a reader has not.
     if (kind === 'pg_cancel_backend') await connection.cancel()
     else link.cut()
   })
-  const ready = transactions(connection, link, limits)
+  const ready = transactions(connection, link, { limits, isWriting })
   async function* inTransaction<Step>(batches: AsyncGenerator<Step, Summary, undefined>) {
     await ready.begin()
     let command = ENDS_TRANSACTION[0] as string
     try {
       const summary = yield* batches
       command = summary.command
+      if (isWriting) await ready.commit(command)
       return summary
     } finally {
       if (ENDS_TRANSACTION.includes(command)) ready.ended()
@@ -65,6 +68,7 @@ export async function withOutsideSession<T>(
   const stream = (statement: Statement) => inTransaction(readStatement(link, { statement, limits, signal }))
   return await work({
     place: 'outside',
+    isReadOnly: !isWriting,
     stream,
     streamBytes: (statement) => inTransaction(readRowBytes(link, { statement, limits, signal, isReadAhead: true })),
     copyOut,
@@ -82,28 +86,50 @@ const readsOnly = () =>
  * one could still be turned to writing. A statement without an outcome counts as one of them.
  */
 const ENDS_TRANSACTION: readonly string[] = ['ROLLBACK', 'COMMIT', 'PREPARE TRANSACTION']
+const BEGINS_TRANSACTION: readonly string[] = ['BEGIN', 'START TRANSACTION']
+
+interface Access {
+  readonly limits: SessionLimits
+  readonly isWriting: boolean
+}
 
 /** One transaction at a time; a failed statement or a COMMIT of theirs ends it, and the next one begins another. */
-function transactions(connection: OutsideConnection, link: SessionLink, limits: SessionLimits) {
+function transactions(connection: OutsideConnection, link: SessionLink, access: Access) {
+  const { limits } = access
   let state: 'none' | 'open' | 'ended' = 'none'
+  /** Begun by a statement of theirs, which also says when it is committed. */
+  let isTheirs = false
+  async function run(text: string): Promise<void> {
+    const timer = startOutsideTimer(link, limits.statementMs)
+    try {
+      await connection.run(text)
+    } catch (error) {
+      throw toWorkspaceDbError(error, timer.reason())
+    } finally {
+      await timer.stop()
+    }
+  }
   return {
     ended: () => void (state = 'ended'),
     async begin() {
       if (state === 'open') return
-      const timer = startOutsideTimer(link, limits.statementMs)
-      try {
-        await connection.run(`${state === 'ended' ? 'rollback; ' : ''}${beginning(limits)}`)
-        state = 'open'
-      } catch (error) {
-        throw toWorkspaceDbError(error, timer.reason())
-      } finally {
-        await timer.stop()
+      await run(`${state === 'ended' ? 'rollback; ' : ''}${beginning(access)}`)
+      state = 'open'
+    },
+    /** After a statement, unless it stands in a transaction of theirs. */
+    async commit(command: string) {
+      if (BEGINS_TRANSACTION.includes(command)) isTheirs = true
+      if (ENDS_TRANSACTION.includes(command)) isTheirs = false
+      else if (!isTheirs) {
+        state = 'ended'
+        await run('commit')
+        state = 'none'
       }
     },
   }
 }
 
-function beginning(limits: SessionLimits): string {
+function beginning({ limits, isWriting }: Access): string {
   const settings: Record<string, string | number> = {
     search_path: 'pg_catalog',
     statement_timeout: Math.ceil(limits.statementMs),
@@ -117,7 +143,7 @@ function beginning(limits: SessionLimits): string {
     standard_conforming_strings: 'on',
   }
   const calls = Object.entries(settings).map(([name, value]) => `pg_catalog.set_config('${name}', '${value}', true)`)
-  return `begin transaction isolation level read committed read only; select ${calls.join(', ')}`
+  return `begin transaction isolation level read committed read ${isWriting ? 'write' : 'only'}; select ${calls.join(', ')}`
 }
 
 async function* readOutsideCopy(

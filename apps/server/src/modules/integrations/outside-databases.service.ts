@@ -17,7 +17,7 @@ import { NOT_THERE } from './platforms.ts'
 import { noteSeen } from './connection/seen-rows.ts'
 import { assertUsable } from './validation.service.ts'
 
-/** A connected database as the explorer knows it. Nothing is ever changed in it from there. */
+/** A connected database as the explorer knows it. */
 export interface OutsideDatabase {
   readonly kind: 'integration'
   readonly integrationCode: string
@@ -31,6 +31,8 @@ export interface Look {
   readonly signal: AbortSignal
   /** Whose turn it is when several wait. */
   readonly person?: string
+  /** Asks for a session that may write; it still can't where the connection does not allow it. */
+  readonly isWriting?: boolean
 }
 
 type Work<T> = (session: Session, database: OutsideDatabase) => Promise<T>
@@ -83,7 +85,7 @@ export async function withOutsideDatabaseOf<T>(
 
 async function lookInto<T>(
   ctx: BaseCtx & AccountScope,
-  { limits = {}, signal, person, ...place }: Look & { workspaceId: number; code: string },
+  { limits = {}, signal, person, isWriting = false, ...place }: Look & { workspaceId: number; code: string },
   work: Work<T>,
 ): Promise<T> {
   const found = await findIntegration(ctx, place)
@@ -96,7 +98,8 @@ async function lookInto<T>(
     await assertUsable(ctx, row, connection.context.values)
     const link = await openLink(ctx, connector, connection)
     try {
-      return await withOutsideSession(link, { limits, signal }, (session) => work(session, outsideOf(row)))
+      const target = { limits, signal, isWriting: isWriting && link.allowsWriting }
+      return await withOutsideSession(link, target, (session) => work(session, outsideOf(row)))
     } catch (error) {
       throw error instanceof WorkspaceDbError ? explained(error, connection.scrub) : error
     } finally {

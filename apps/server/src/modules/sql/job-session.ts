@@ -16,18 +16,19 @@ export interface SessionWork {
   readonly work: (session: Session) => Promise<void>
 }
 
-/** A viewer's session can only read, whatever the text says; so can every session on a connected database. */
+/** A viewer's session can only read, whatever the text says; so can one on a connection that does not allow writing. */
 export async function withJobSession(ctx: WorkspaceCtx, row: JobRow, session: SessionWork): Promise<void> {
   const { signal, onNotice, work } = session
   const { isReadOnly, ...size } = session.limits
   const limits = { ...size, statementMs: row.request.timeoutSeconds * 1000 }
   // Somebody who starts many queries waits behind their own, not in front of everybody else's.
   const person = String(ctx.actor.profileId)
+  const isWriting = !isReadOnly && ctx.workspace.role !== 'workspace_viewer'
   if (row.integration_code !== managedCode(ctx.workspace.code)) {
-    return await withOutsideDatabase(ctx, { code: row.integration_code, limits, signal, person }, work)
+    return await withOutsideDatabase(ctx, { code: row.integration_code, limits, signal, person, isWriting }, work)
   }
   const { cluster, database, credentials } = session.database ?? (await openDatabase(ctx, row.integration_code))
-  const role = isReadOnly || ctx.workspace.role === 'workspace_viewer' ? ('ro' as const) : ('rw' as const)
+  const role = isWriting ? ('rw' as const) : ('ro' as const)
   const target = { database, credentials, role, limits, signal, onNotice, person, isConnectedAhead: true }
   const giveUpAt = performance.now() + MAX_QUEUED_MS
   for (;;) {

@@ -4,7 +4,7 @@ import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../explorer/database.service.ts'
-import { assertQuery } from './grammar/connected-statements.ts'
+import { assertAllowed } from './grammar/connected-statements.ts'
 import { hasKeptRole } from '../members/members.service.ts'
 import { withJobSession } from './job-session.ts'
 import { announceChange, registerLiveJob } from './live-jobs.ts'
@@ -101,7 +101,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, database }
       const writer = writers[at] as ResultWriter
       update(at, { status: 'running' })
       try {
-        if (session.place === 'outside') await assertQuery(prepared.text)
+        if (session.place === 'outside') await assertAllowed(prepared.text, session)
         const done = await runStatement(session, prepared, {
           explain: row.request.explain,
           writer,

@@ -352,4 +352,27 @@ describe('others', () => {
     expect((await viewer.call(calls.executeSql, { params: workspace.tenant, body })).status).not.toBe(200)
     await outside.drop()
   })
+
+  test('a connected database is written to when its connection allows it, and never by a viewer', async () => {
+    const outside = await makeOutsideDatabase()
+    const { connection } = outside.values
+    await outside.sql(
+      `create table public.customers (id int primary key deferrable initially deferred);
+       grant all on public.customers to ${connection['user']}`,
+    )
+    const values = { connection: { ...connection, allows_writing: true } }
+    const integration_trellis_code = await connectOutside(owner, workspace.tenant, { values })
+    const write = async (sql: string) => (await run(sql, { integration_trellis_code })).status
+    const listIds = async () => (await outside.sql('select id from public.customers order by id')).map(({ id }) => id)
+    const body = { integration_trellis_code, sql: 'insert into public.customers values (9)' }
+    expect((await viewer.call(calls.executeSql, { params: workspace.tenant, body })).status).not.toBe(200)
+    expect(await write('insert into public.customers values (1); select 1 / 0')).toBe('failed')
+    expect(await write('begin; insert into public.customers values (2); rollback')).toBe('completed')
+    expect(await write('begin; insert into public.customers values (3); commit; select 1')).toBe('completed')
+    expect(await write('begin; insert into public.customers values (4)')).toBe('completed')
+    expect(await write('insert into public.customers values (1)')).toBe('failed')
+    expect(await write("copy public.customers to program 'true'")).toBe('failed')
+    expect(await listIds()).toEqual([1, 3])
+    await outside.drop()
+  })
 })

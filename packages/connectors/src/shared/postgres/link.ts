@@ -94,7 +94,10 @@ export async function openLink(
 }
 
 /** For the explorer, which reads by itself: the answers it asks for are counted where they are read, not here. */
-export async function openDatabase(context: ConnectorContext, address: PostgresAddress): Promise<DatabaseLink> {
+export async function openDatabase(
+  context: ConnectorContext,
+  address: PostgresAddress,
+): Promise<Omit<DatabaseLink, 'allowsWriting'>> {
   const { signal } = context
   const meter = createMeter()
   const client = await connect(context, address, { name: EXPLORER_NAME, meter }).catch((error: unknown) => {

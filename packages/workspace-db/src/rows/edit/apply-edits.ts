@@ -28,7 +28,8 @@ export async function applyEdits(
   }
   try {
     // Functions of triggers find what a worksheet of the same person would find.
-    await session.query({ text: `select set_config('search_path', 'pg_catalog, data', true)` })
+    const path = session.place === 'workspace' ? 'pg_catalog, data' : 'default'
+    await session.query({ text: `set local search_path to ${path}` })
     const conflicts: RowConflict[] = []
     const inverse: RowEdit[] = []
     for (const [at, edit] of inLockOrder(edits)) {

@@ -4,6 +4,7 @@ import type { RowEdit } from '@trellis/contract/explorer/row-edits.schemas'
 import { previewTable } from '@trellis/contract/explorer/rows.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinNewPerson } from '../../../testing/accounts.ts'
+import { connectOutside, makeOutsideDatabase } from '../../../testing/outside-database.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
@@ -15,7 +16,7 @@ let ben: TestClient
 let viewer: TestClient
 
 beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off', TRELLIS_ALLOWED_HOSTS: '127.0.0.1' } })
   workspace = await makeReadyWorkspace(app)
   anna = workspace.account.owner
   const code = workspace.integrationCode.replace(/-db$/, '')
@@ -280,4 +281,34 @@ test('too many rows are refused, and the trail says what was done', async () => 
   const { account_trellis_code } = workspace.tenant
   const trail = await anna.call(listAudit, { params: { account_trellis_code }, query: {} })
   expect(JSON.stringify(trail.data)).toContain('applyRowEdits')
+})
+
+test('rows of a connected database are edited when its connection allows writing', async () => {
+  const outside = await makeOutsideDatabase()
+  const { connection } = outside.values
+  await outside.sql(
+    `create table public.parcels (id int primary key, note text); insert into public.parcels values (1, 'old');
+     grant all on public.parcels to ${connection['user']}`,
+  )
+  const edits: RowEdit[] = [{ kind: 'update', key: ['1'], changes: [change('note', 'old', 'new')] }]
+  const edit = async (values: typeof outside.values, client = anna) => {
+    const integration_trellis_code = await connectOutside(anna, workspace.tenant, { values })
+    const params = { ...workspace.params, integration_trellis_code, schema_name: 'public', table_name: 'parcels' }
+    const shown = await client.call(calls.getRowEditing, { params })
+    return { params, shown, applied: await client.call(calls.applyRowEdits, { params, body: { edits } }) }
+  }
+  const readOnly = await edit(outside.values)
+  expect(readOnly.shown.data).toMatchObject({ can_edit: false, reason: expect.stringContaining('read-only') })
+  expect(readOnly.applied.status).toBe(403)
+  const values = { connection: { ...connection, allows_writing: true } }
+  expect((await edit(values, viewer)).applied.status).not.toBe(200)
+  expect(await outside.sql('select note from public.parcels')).toEqual([{ note: 'old' }])
+  const { params, shown, applied } = await edit(values)
+  expect(shown.data).toMatchObject({ can_edit: true, key: ['id'] })
+  expect(applied.data).toMatchObject({ status: 'applied', rows: 1 })
+  expect(await outside.sql('select note from public.parcels')).toEqual([{ note: 'new' }])
+  const undone = await anna.call(calls.undoRowEdits, { params, body: { edit_id: applied.data.edit_id ?? '' } })
+  expect(undone.data.status).toBe('applied')
+  expect(await outside.sql('select note from public.parcels')).toEqual([{ note: 'old' }])
+  await outside.drop()
 })

@@ -7,6 +7,7 @@ import { RowEditError } from '@trellis/workspace-db/rows/edit/explain-fault'
 import type { Session } from '@trellis/workspace-db/session'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { withOutsideDatabase } from '../../integrations/outside-databases.service.ts'
 import { managedCode } from '../database.service.ts'
 import type { TableKey } from '../labels.repository.ts'
 import { getTable, reading, writing } from '../open-session.ts'
@@ -17,7 +18,7 @@ const LIMITS = { statementMs: 15_000, maxBytes: 32 * 1024 * 1024 }
 
 const inversePlace = ({ workspace }: WorkspaceCtx) => ({ scope: `workspace:${workspace.id}`, field: 'row_edits' })
 
-const CONNECTED = 'Rows of a connected database can only be read here. Edit them where they come from.'
+const CONNECTED = 'This connected database is read-only here. Writing can be allowed in the settings of its connection.'
 const VIEWER = 'You can look at rows. Changing them needs the role of an editor in this workspace.'
 
 export async function getRowEditing(ctx: WorkspaceCtx, table: TableKey): Promise<RowEditing> {
@@ -43,13 +44,23 @@ export async function getRowEditing(ctx: WorkspaceCtx, table: TableKey): Promise
 
 /** Why this person changes nothing here. A table that is not there stays a table that is not there. */
 async function findRefusal(ctx: WorkspaceCtx, table: TableKey): Promise<string | null> {
-  const isOwn = table.integration_trellis_code === managedCode(ctx.workspace.code)
+  const integrationCode = table.integration_trellis_code
   const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
-  const reason = !isOwn ? CONNECTED : allows('explorer:write', standing) ? null : VIEWER
-  if (reason !== null) {
-    await reading(ctx, { integrationCode: table.integration_trellis_code }, (session) => getTable(session, table))
+  if (!allows('explorer:write', standing)) {
+    await reading(ctx, { integrationCode }, (session) => getTable(session, table))
+    return VIEWER
   }
-  return reason
+  if (integrationCode === managedCode(ctx.workspace.code)) return null
+  return await withConnected(ctx, table, async (session) => {
+    await getTable(session, table)
+    return session.isReadOnly ? CONNECTED : null
+  })
+}
+
+async function withConnected<T>(ctx: WorkspaceCtx, table: TableKey, work: (session: Session) => Promise<T>) {
+  const { signal } = ctx.wire
+  const look = { code: table.integration_trellis_code, limits: LIMITS, signal, person: String(ctx.actor.profileId) }
+  return await withOutsideDatabase(ctx, { ...look, isWriting: true }, work)
 }
 
 /** As the person's role in the database, which also says what it may write. */
@@ -58,10 +69,13 @@ async function withTable<T>(
   table: TableKey,
   work: (session: Session, found: EditableTable) => Promise<T>,
 ): Promise<T> {
-  const target = { integrationCode: table.integration_trellis_code, limits: LIMITS }
-  return await writing(ctx, target, async (session) =>
-    work(session, await readEditableTable(session, await getTable(session, table))),
-  )
+  const integrationCode = table.integration_trellis_code
+  const workOn = async (session: Session) => {
+    if (session.isReadOnly) throw new AppError('forbidden', CONNECTED)
+    return await work(session, await readEditableTable(session, await getTable(session, table)))
+  }
+  if (integrationCode !== managedCode(ctx.workspace.code)) return await withConnected(ctx, table, workOn)
+  return await writing(ctx, { integrationCode, limits: LIMITS }, workOn)
 }
 
 export async function previewRowEdits(ctx: WorkspaceCtx, table: TableKey, edits: readonly RowEdit[]) {

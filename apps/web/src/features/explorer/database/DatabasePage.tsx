@@ -60,7 +60,7 @@ function Standing({ information }: { information: Information }) {
   return (
     <>
       <StatusDot tone={DATABASE_STATES[state].tone}>{DATABASE_STATES[state].text}</StatusDot>
-      {` · ${kind === 'managed' ? 'Database of this workspace' : 'Connected database, looked into and never changed from here'} · PostgreSQL ${server_version}`}
+      {` · ${kind === 'managed' ? 'Database of this workspace' : 'Connected database'} · PostgreSQL ${server_version}`}
       {size_bytes !== null && ` · ${bytesText(size_bytes)}`}
     </>
   )
