@@ -2,6 +2,7 @@ import { actionsEndpoints } from './actions/actions.endpoints.ts'
 import { aiProjectsEndpoints } from './ai/ai-projects.endpoints.ts'
 import { conversationsEndpoints } from './ai/conversations.endpoints.ts'
 import { documentsEndpoints } from './ai/documents.endpoints.ts'
+import { modelsEndpoints } from './ai/models.endpoints.ts'
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
 import { auditEndpoints } from './audit/audit.endpoints.ts'
 import { billingEndpoints } from './billing/billing.endpoints.ts'
@@ -86,5 +87,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...actionsEndpoints,
   ...aiProjectsEndpoints,
   ...documentsEndpoints,
+  ...modelsEndpoints,
   ...conversationsEndpoints,
 ]

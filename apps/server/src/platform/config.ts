@@ -78,6 +78,14 @@ const Settings = z.object({
   TRELLIS_SIMULATORS: z.optional(z.enum(['on', 'off'], { error: 'must be "on" or "off"' })),
   TRELLIS_ALLOW_PRIVATE_HOSTS: flag(false),
   TRELLIS_ALLOWED_HOSTS: z._default(z.string(), ''),
+  TRELLIS_AI_PROTOCOL: z._default(
+    z.enum(['anthropic', 'openai'], { error: 'must be "anthropic" or "openai"' }),
+    'openai',
+  ),
+  TRELLIS_AI_BASE_URL: webUrl,
+  TRELLIS_AI_MODEL: z.optional(z.string()),
+  TRELLIS_AI_KEY: z.optional(z.string()),
+  TRELLIS_AI_CREDITS_PER_ANSWER: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1000)), 1),
   TRELLIS_REPORT_DSN: webUrl,
   TRELLIS_TERMS_URL: webUrl,
   TRELLIS_PRIVACY_URL: webUrl,
@@ -89,6 +97,8 @@ const Settings = z.object({
   TRELLIS_METRICS_TOKEN: z.optional(z.string().check(z.minLength(20, 'must have at least 20 characters'))),
   TRELLIS_RATE_LIMITS: flag(true),
 })
+
+const MODEL_ADDRESSES = { anthropic: 'https://api.anthropic.com/v1', openai: 'https://api.openai.com/v1' }
 
 const OAUTH_PROVIDERS = ['GOOGLE', 'META', 'HUBSPOT', 'SHOPIFY'] as const
 export type OauthApp = { readonly clientId: string; readonly clientSecret: string }
@@ -218,6 +228,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     hasSimulators: isOn(s.TRELLIS_SIMULATORS, isLoopback),
     allowPrivateHosts: s.TRELLIS_ALLOW_PRIVATE_HOSTS,
     allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
+    /** Answers questions of accounts that have set no model of their own. */
+    model:
+      s.TRELLIS_AI_MODEL === undefined
+        ? undefined
+        : {
+            protocol: s.TRELLIS_AI_PROTOCOL,
+            baseUrl: (s.TRELLIS_AI_BASE_URL ?? MODEL_ADDRESSES[s.TRELLIS_AI_PROTOCOL]).replace(/\/+$/, ''),
+            model: s.TRELLIS_AI_MODEL,
+            apiKey: s.TRELLIS_AI_KEY ?? null,
+            creditsPerAnswer: s.TRELLIS_AI_CREDITS_PER_ANSWER,
+          },
     reportDsn: s.TRELLIS_REPORT_DSN,
     supportEmail: s.TRELLIS_SUPPORT_EMAIL,
     links: {

@@ -181,6 +181,8 @@ export const UserMessageRequest = z.object({
     .check(z.trim(), z.minLength(1, 'Write a question'), z.maxLength(MAX_QUESTION), visibleText),
   /** Chips that were changed: the id of each with the value chosen. */
   choices: z.optional(z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(500)))),
+  /** `rules` answers without the model, at no cost; left out, the model answers when there is one. */
+  engine: z.optional(z.enum(['rules', 'model'])),
 })
 export type UserMessageRequest = z.infer<typeof UserMessageRequest>
 /** What was asked, and the answer that begins to grow. */

@@ -81,7 +81,7 @@ export const sendMessage = defineEndpoint({
   body: schemas.UserMessageRequest,
   response: schemas.SentMessage,
   creates: true,
-  errors: ['not_found', 'conflict', 'limit_reached'],
+  errors: ['not_found', 'conflict', 'limit_reached', 'credits_used_up'],
 })
 export const cancelMessage = defineEndpoint({
   ...use,

@@ -60,6 +60,10 @@ export interface AiTables {
     parts: Json<object[]>
     sha: string
     credits_spent: Generated<number>
+    engine: Generated<'rules' | 'model'>
+    credits_reserved: Generated<number>
+    input_tokens: Generated<number>
+    output_tokens: Generated<number>
     heartbeat_at: Stamp
     attempt: Generated<number>
     cancel_requested_at: Date | null
@@ -122,5 +126,16 @@ export interface AiTables {
     heading: string | null
     text: string
     search: ColumnType<string, never, never>
+  }
+  ai_models: {
+    account_id: number
+    protocol: 'anthropic' | 'openai'
+    base_url: string
+    model: string
+    sealed_key: string | null
+    can_stream: boolean
+    can_use_tools: boolean
+    context_tokens: number | null
+    checked_at: Stamp
   }
 }

@@ -1,5 +1,6 @@
 import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
 import * as calls from '@trellis/contract/ai/conversations.endpoints'
+import * as models from '@trellis/contract/ai/models.endpoints'
 import { handle, handleEvents } from '../../http/handle.ts'
 import {
   createBusinessContext,
@@ -24,6 +25,7 @@ import {
   rateMessage,
   sendMessage,
 } from './messages.ts'
+import { deleteAiModel, getAiModel, updateAiModel } from './model/model-settings.ts'
 import {
   createAiProject,
   deleteAiProject,
@@ -66,5 +68,8 @@ export const aiRoutes = [
   handle(calls.getMessageUpdates, ({ params }, ctx) => getMessageUpdates(ctx, params)),
   handleEvents(calls.followMessage, ({ params }, ctx) => followMessage(ctx, params)),
   handle(calls.getMessageFeedback, ({ params }, ctx) => getMessageFeedback(ctx, params.message_trellis_code)),
+  handle(models.getAiModel, (_, ctx) => getAiModel(ctx)),
+  handle(models.updateAiModel, ({ body }, ctx) => updateAiModel(ctx, body)),
+  handle(models.deleteAiModel, (_, ctx) => deleteAiModel(ctx)),
   handle(calls.rateMessage, ({ params, body }, ctx) => rateMessage(ctx, params.message_trellis_code, body)),
 ]

@@ -131,6 +131,8 @@ export interface MessageRow {
   readonly parts: readonly MessagePart[]
   readonly sha: string
   readonly credits_spent: number
+  readonly engine: 'rules' | 'model'
+  readonly credits_reserved: number
   readonly attempt: number
   readonly heartbeat_at: Date
   readonly rating: 'up' | 'down' | null
@@ -150,6 +152,8 @@ const MESSAGE_COLUMNS = [
   'ai_messages.parts',
   'ai_messages.sha',
   'ai_messages.credits_spent',
+  'ai_messages.engine',
+  'ai_messages.credits_reserved',
   'ai_messages.attempt',
   'ai_messages.heartbeat_at',
   'ai_feedback.rating',
@@ -198,6 +202,8 @@ export async function insertMessage(
   ctx: AccountScope,
   message: Pick<MessageRow, 'trellis_code' | 'conversation_id' | 'role' | 'status' | 'text' | 'sha' | 'choices'> & {
     created_at: Date
+    engine?: 'rules' | 'model'
+    credits_reserved?: number
   },
 ): Promise<void> {
   const { choices, ...row } = message
@@ -207,4 +213,32 @@ export async function insertMessage(
     cancel_requested_at: null,
     finished_at: row.role === 'user' ? row.created_at : null,
   }).execute()
+}
+
+/** What was said before a message, in order. */
+export async function findPastMessages(
+  ctx: AccountScope,
+  { conversationId, before, limit }: { conversationId: number; before: number; limit: number },
+): Promise<Pick<MessageRow, 'role' | 'text' | 'parts'>[]> {
+  const rows = await scoped(ctx, 'ai_messages')
+    .select(['role', 'text', 'parts'])
+    .where('conversation_id', '=', conversationId)
+    .where('id', '<', before)
+    .where('status', '=', 'completed')
+    .orderBy('id', 'desc')
+    // The latest of them is the question itself.
+    .offset(1)
+    .limit(limit)
+    .execute()
+  return rows.toReversed() as unknown as Pick<MessageRow, 'role' | 'text' | 'parts'>[]
+}
+
+/** Credits of the account that answers being written will spend. */
+export async function sumReservedCredits(ctx: AccountScope): Promise<number> {
+  const row = await scoped(ctx, 'ai_messages')
+    .select(sql<number>`coalesce(sum(credits_reserved), 0)::int`.as('sum'))
+    .where('status', 'in', ['creating', 'responding'])
+    .where('credits_reserved', '>', 0)
+    .executeTakeFirstOrThrow()
+  return row.sum
 }

@@ -13,6 +13,7 @@ import {
 } from './conversations.repository.ts'
 import { UNNAMED, getConversationRow } from './find-conversation.ts'
 import { toMessage } from './messages.ts'
+import { findModel } from './model/model-settings.ts'
 import { toPaging } from './paging.ts'
 import { getProjectRow } from './projects.ts'
 import { findAiProjectById } from './projects.repository.ts'
@@ -67,13 +68,14 @@ export async function getConversation(
 export async function getConversationMetadata(ctx: WorkspaceCtx, code: string): Promise<schemas.ConversationMetadata> {
   const row = await getConversationRow(ctx, code)
   const project = await findAiProjectById(ctx, row.project_id)
+  const model = await findModel(ctx)
   return {
     ...toLine(row),
     project_name: project?.name ?? '',
     table_count: project?.table_count ?? 0,
-    engine: 'rules',
-    model: null,
-    credits_per_answer: 0,
+    engine: model ? 'model' : 'rules',
+    model: model?.settings.model ?? null,
+    credits_per_answer: model?.creditsPerAnswer ?? 0,
   }
 }
 

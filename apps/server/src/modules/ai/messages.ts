@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
+import { assertCreditsFor } from '../billing/credits.service.ts'
 import { toSha } from './answer/answer-parts.ts'
 import { claimAnswer, findFeedback, requestCancel, saveFeedback } from './answer/answers.repository.ts'
 import { cancelLiveAnswer, isAnswerLive, waitForAnswer } from './answer/live-answers.ts'
@@ -13,9 +14,12 @@ import {
   countGoingAnswers,
   findMessage,
   insertMessage,
+  sumReservedCredits,
   updateConversationRow,
 } from './conversations.repository.ts'
 import { UNNAMED, getConversationRow } from './find-conversation.ts'
+import { findModel } from './model/model-settings.ts'
+import { parseCommand } from './tools/propose-action.ts'
 
 const MAX_GOING_PER_PERSON = 5
 /** An answer beats twice a second: after this its process is gone. */
@@ -52,7 +56,7 @@ async function getMessageRow(ctx: WorkspaceCtx, code: string): Promise<MessageRo
 export async function sendMessage(
   ctx: WorkspaceCtx,
   conversationCode: string,
-  { text, choices = {} }: schemas.UserMessageRequest,
+  { text, choices = {}, engine }: schemas.UserMessageRequest,
 ): Promise<z.infer<typeof schemas.SentMessage>> {
   const conversation = await getConversationRow(ctx, conversationCode)
   if ((await countGoingAnswers(ctx)) >= MAX_GOING_PER_PERSON) {
@@ -61,10 +65,14 @@ export async function sendMessage(
       `${MAX_GOING_PER_PERSON} answers of yours are being written. Wait for one, or cancel it.`,
     )
   }
+  const model = engine === 'rules' || Object.keys(choices).length > 0 ? undefined : await findModel(ctx)
   const [question, answer] = [newTrellisCode(), newTrellisCode()]
   const now = ctx.clock.now()
   await transaction(ctx, async (ctx) => {
     const base = { conversation_id: conversation.id, text, choices, created_at: now }
+    const amount = model && !parseCommand(text) ? model.creditsPerAnswer : 0
+    const countReserved = async () => await sumReservedCredits(ctx)
+    if (amount > 0) await assertCreditsFor(ctx, { accountId: ctx.account.id, amount, countReserved })
     await insertMessage(ctx, {
       ...base,
       trellis_code: question,
@@ -76,6 +84,8 @@ export async function sendMessage(
       ...base,
       trellis_code: answer,
       role: 'assistant',
+      engine: model ? 'model' : 'rules',
+      credits_reserved: amount,
       status: 'creating',
       sha: toSha('creating', []),
     })

@@ -71,6 +71,26 @@ export async function grantPurchased(
 }
 
 /**
+ * Holds the account's grants until the transaction ends, so that of many prompts at once only as many get through as the
+ * credits cover. `countReserved` tells what prompts that are being answered will spend.
+ */
+export async function assertCreditsFor(
+  ctx: CreditsCtx,
+  { accountId, amount, countReserved }: { accountId: number; amount: number; countReserved: () => Promise<number> },
+): Promise<void> {
+  const payer = await getPayer(ctx, accountId)
+  await grantMonth(ctx, payer)
+  const grants = await lockOpenGrants(ctx, accountId, ctx.clock.now())
+  const left = grants.reduce((sum, grant) => sum + grant.left, 0) - (await countReserved())
+  if (left < amount) {
+    throw new AppError(
+      'credits_used_up',
+      'There are not enough credits left for this. Buy credits or upgrade the plan.',
+    )
+  }
+}
+
+/**
  * Takes credits in the order free, this month's, purchased; all or nothing. The same reason and reference spend once,
  * so a retry costs nothing.
  */

@@ -29,6 +29,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   integrationSeen: 'Rows of a connection looked at',
   inviteAccepted: 'Invite accepted',
   inviteDeclined: 'Invite declined',
+  guardedQuery: 'Query by the assistant or an agent',
   inviteMembers: 'Members invited',
   inviteTakenBack: 'Invite taken back',
   leaveAccount: 'Left the account',

@@ -5,6 +5,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type ContextRow, findContextsOfProject } from '../contexts.repository.ts'
 import { type ProjectTable, findProjectTables } from '../projects.repository.ts'
 import { toColumnsOfResult } from '../../sql/result-columns.service.ts'
+import { auditQuery } from '../tools/audit-query.ts'
 import { type VerifiedQuestion, lookUpVerified } from '../tools/look-up-verified.ts'
 import { type ProjectSession, withProjectSession } from '../tools/project-session.ts'
 import { type ProjectCatalogue, readCatalogue } from '../tools/read-catalogue.ts'
@@ -144,6 +145,7 @@ async function runQuery(
   const id = parts.add({ ...base, account: null })
   const { account, result } = await runSql(opened, { sql, tables: catalogue.tables })
   parts.set(id, { ...base, account: toQueryAccount(account) })
+  await auditQuery(ctx, { sql, account, asker: 'rules' })
   if (!result) {
     parts.add({
       kind: 'problem',

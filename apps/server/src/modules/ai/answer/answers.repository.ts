@@ -7,6 +7,8 @@ export interface AnswerProgress {
   readonly parts: readonly MessagePart[]
   readonly sha: string
   readonly finishedAt: Date | null
+  readonly creditsSpent: number
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number }
 }
 
 const GOING = ['creating', 'responding'] as const
@@ -23,6 +25,9 @@ export async function saveAnswer(
       parts: JSON.stringify(progress.parts),
       sha: progress.sha,
       finished_at: progress.finishedAt,
+      credits_spent: progress.creditsSpent,
+      input_tokens: progress.usage.inputTokens,
+      output_tokens: progress.usage.outputTokens,
       heartbeat_at: now,
     })
     .where('id', '=', id)

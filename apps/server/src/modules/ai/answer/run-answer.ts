@@ -4,7 +4,13 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { MessageRow } from '../conversations.repository.ts'
 import { createParts, toSha } from './answer-parts.ts'
 import { saveAnswer } from './answers.repository.ts'
-import { answerByRules } from './answer-by-rules.ts'
+import { findContextsOfProject } from '../contexts.repository.ts'
+import { type UsedModel, findModel } from '../model/model-settings.ts'
+import { lookUpVerified } from '../tools/look-up-verified.ts'
+import { parseCommand } from '../tools/propose-action.ts'
+import { answerByModel } from './answer-by-model.ts'
+import { type AskedQuestion, answerByRules } from './answer-by-rules.ts'
+import { settleAnswer } from './settle-answer.ts'
 import { announceAnswer, registerAnswer } from './live-answers.ts'
 
 const HEARTBEAT_MS = 500
@@ -28,6 +34,7 @@ async function runAnswer(
 ): Promise<void> {
   let saving = Promise.resolve()
   let isCancelled = false
+  let usage = { inputTokens: 0, outputTokens: 0 }
   const save = (status: 'responding' | 'completed' | 'failed' | 'cancelled') => {
     const now = ctx.clock.now()
     const list = [...parts.list()]
@@ -35,7 +42,9 @@ async function runAnswer(
     // One after the other: a later state must never be overwritten by an earlier one.
     saving = saving
       .then(async () => {
-        const wishes = await saveAnswer(ctx, row, { status, parts: list, sha: toSha(status, list), finishedAt, now })
+        const progress = { status, parts: list, sha: toSha(status, list), finishedAt, now, usage, creditsSpent: 0 }
+        const wishes =
+          status === 'completed' ? await settleAnswer(ctx, row, progress) : await saveAnswer(ctx, row, progress)
         announceAnswer(row.trellis_code)
         if (wishes && !wishes.isCancelled) return
         isCancelled ||= wishes?.isCancelled === true
@@ -51,7 +60,11 @@ async function runAnswer(
   let status: 'completed' | 'failed' | 'cancelled' = 'completed'
   try {
     const { text, choices, conversation_id: conversationId, id: messageId } = row
-    await answerByRules(ctx, { text, choices, projectId, conversationId, messageId, signal }, parts)
+    const asked = { text, choices, projectId, conversationId, messageId, signal }
+    const model = row.engine === 'model' ? await findModelFor(ctx, asked) : undefined
+    const onUsage = (counted: typeof usage) => void (usage = counted)
+    if (model) await answerByModel(ctx, { asked, model, onUsage }, parts)
+    else await answerByRules(ctx, asked, parts)
   } catch (error) {
     status = stopping.signal.aborted ? 'cancelled' : 'failed'
     if (status === 'failed') parts.add({ kind: 'problem', ...describeFault(ctx, row, error) })
@@ -63,6 +76,12 @@ async function runAnswer(
   if (status === 'cancelled' && !isCancelled) return
   save(status)
   await saving
+}
+
+/** Commands and verified questions need no model. */
+async function findModelFor(ctx: WorkspaceCtx, { text, projectId }: AskedQuestion): Promise<UsedModel | undefined> {
+  if (parseCommand(text) || lookUpVerified(await findContextsOfProject(ctx, projectId), text)) return undefined
+  return await findModel(ctx)
 }
 
 function describeFault(ctx: WorkspaceCtx, row: MessageRow, error: unknown): { message: string; hint: string | null } {

@@ -1,0 +1,28 @@
+import type { GuardAccount } from '@trellis/sql-guard/run-guarded'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { writeAudit } from '../../audit/audit.service.ts'
+
+const MAX_SQL = 2000
+
+/** A line of the trail for a query that no person wrote: what was asked, what it read, why it was refused. */
+export async function auditQuery(
+  ctx: WorkspaceCtx,
+  { sql, account, asker }: { sql: string; account: GuardAccount; asker: 'rules' | 'model' | 'agent' },
+): Promise<void> {
+  await writeAudit(ctx, {
+    action: 'guardedQuery',
+    outcome: account.refusal ? 'refused' : 'done',
+    profileId: ctx.actor.profileId,
+    accountId: ctx.account.id,
+    workspaceId: ctx.workspace.id,
+    detail: {
+      asker,
+      sql: sql.slice(0, MAX_SQL),
+      tables: account.tables.map(({ schema, name }) => `${schema}.${name}`).join(', '),
+      rows: String(account.rows),
+      ...(account.refusal && { refusal: account.refusal.message }),
+    },
+    ip: ctx.wire.ip,
+    requestId: ctx.requestId,
+  })
+}

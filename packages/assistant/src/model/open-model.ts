@@ -1,0 +1,49 @@
+import { openAnthropicModel } from './anthropic.ts'
+import { type ModelFetch, ModelFault, type ModelPort, type ModelSettings } from './model-port.ts'
+import { openOpenAiModel } from './openai.ts'
+
+const MAX_ATTEMPTS = 3
+const MAX_WAIT_MS = 10_000
+const FIRST_WAIT_MS = 500
+
+/** A model over its protocol; what passes by itself is tried again as long as nothing was answered. */
+export function openModel(settings: ModelSettings, fetch: ModelFetch): ModelPort {
+  const port =
+    settings.protocol === 'anthropic' ? openAnthropicModel(settings, fetch) : openOpenAiModel(settings, fetch)
+  return {
+    async *stream(request, signal) {
+      for (let attempt = 1; ; attempt++) {
+        let hasBegun = false
+        try {
+          for await (const event of port.stream(request, signal)) {
+            hasBegun = true
+            yield event
+          }
+          return
+        } catch (error) {
+          const isPassing =
+            error instanceof ModelFault && (error.code === 'rate_limited' || error.code === 'overloaded')
+          if (!isPassing || hasBegun || attempt >= MAX_ATTEMPTS) throw error
+          const ms = error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1)
+          if (ms > MAX_WAIT_MS) throw error
+          await wait(ms, signal)
+        }
+      }
+    },
+  }
+}
+
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

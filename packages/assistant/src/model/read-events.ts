@@ -1,0 +1,68 @@
+import { ModelFault } from './model-port.ts'
+
+/** A line without an end would fill the memory. */
+const MAX_LINE_CHARACTERS = 1_000_000
+
+const malformed = () => new ModelFault('malformed', 'The model sent an answer that can not be read.')
+
+/** The JSON of each server-sent event; `[DONE]` ends it. */
+export async function* readEvents(response: Response): AsyncGenerator<Record<string, unknown>> {
+  if (!response.body) throw malformed()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    rest += decoder.decode(chunk, { stream: true })
+    const lines = rest.split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > MAX_LINE_CHARACTERS) throw malformed()
+    for (const line of lines) {
+      const data = readData(line)
+      if (data === '[DONE]') return
+      if (data !== undefined) yield parseEvent(data)
+    }
+  }
+}
+
+function readData(line: string): string | undefined {
+  const text = line.replace(/\r$/, '')
+  if (!text.startsWith('data:')) return undefined
+  return text.slice(5).trim() || undefined
+}
+
+function parseEvent(data: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(data)
+    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>
+  } catch {
+    throw malformed()
+  }
+  throw malformed()
+}
+
+const MAX_DETAIL = 300
+
+/** The provider's own sentence, cut; nothing of the request is in it. */
+export async function toFault(response: Response): Promise<ModelFault> {
+  const text = (await response.text().catch(() => '')).slice(0, 10_000)
+  const seconds = Number(response.headers.get('retry-after'))
+  const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null
+  const detail = findMessage(text)
+  if (response.status === 429) {
+    return new ModelFault('rate_limited', `The model takes no more questions right now.${detail}`, retryAfterMs)
+  }
+  if (response.status >= 500) {
+    return new ModelFault('overloaded', `The model has a problem (${response.status}).${detail}`, retryAfterMs)
+  }
+  return new ModelFault('rejected', `The model refused the request (${response.status}).${detail}`)
+}
+
+function findMessage(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: unknown } | string }
+    const message = typeof error === 'string' ? error : error?.message
+    if (typeof message === 'string' && message) return ` It says: ${message.slice(0, MAX_DETAIL)}`
+  } catch {
+    return ''
+  }
+  return ''
+}
