@@ -31,6 +31,7 @@ const EVENTS = new Set([
   'duplicatePlanEnded',
   'integrationLinked',
   'integrationSeen',
+  'guardedQuery',
 ])
 
 test('every action with words of its own is a call of the contract or an event the server writes', () => {
