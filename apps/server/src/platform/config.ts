@@ -115,6 +115,18 @@ function readOauthApps(
   return apps
 }
 
+function readModel(s: z.infer<typeof Settings>) {
+  if (s.TRELLIS_AI_MODEL === undefined) return undefined
+  const protocol = s.TRELLIS_AI_PROTOCOL
+  return {
+    protocol,
+    baseUrl: (s.TRELLIS_AI_BASE_URL ?? MODEL_ADDRESSES[protocol]).replace(/\/+$/, ''),
+    model: s.TRELLIS_AI_MODEL,
+    apiKey: s.TRELLIS_AI_KEY ?? null,
+    creditsPerAnswer: s.TRELLIS_AI_CREDITS_PER_ANSWER,
+  }
+}
+
 /** A setting that is not given follows whether other machines can reach this one. */
 const isOn = (given: 'on' | 'off' | undefined, otherwise: boolean) => (given === undefined ? otherwise : given === 'on')
 
@@ -229,16 +241,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowPrivateHosts: s.TRELLIS_ALLOW_PRIVATE_HOSTS,
     allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
     /** Answers questions of accounts that have set no model of their own. */
-    model:
-      s.TRELLIS_AI_MODEL === undefined
-        ? undefined
-        : {
-            protocol: s.TRELLIS_AI_PROTOCOL,
-            baseUrl: (s.TRELLIS_AI_BASE_URL ?? MODEL_ADDRESSES[s.TRELLIS_AI_PROTOCOL]).replace(/\/+$/, ''),
-            model: s.TRELLIS_AI_MODEL,
-            apiKey: s.TRELLIS_AI_KEY ?? null,
-            creditsPerAnswer: s.TRELLIS_AI_CREDITS_PER_ANSWER,
-          },
+    model: readModel(s),
     reportDsn: s.TRELLIS_REPORT_DSN,
     supportEmail: s.TRELLIS_SUPPORT_EMAIL,
     links: {
