@@ -10,6 +10,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { observeRequest } from '../platform/metrics.ts'
 import { mountGit } from './git/git-pages.ts'
+import { mountMcp } from './mcp/mcp-pages.ts'
 import type { Route } from './handle.ts'
 import { mountHealth } from './health.ts'
 import { type MountDeps, mount } from './mount.ts'
@@ -64,6 +65,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountPayments(app, options)
   mountSimulators(app, options)
   mountGit(app, options)
+  mountMcp(app, options)
   mount(app, routes, options)
   const { webFolder } = options
   if (webFolder) await mountWeb(app, { folder: webFolder, config: ports.config })

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import { allows } from '@trellis/contract/core/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerAgent } from '../../modules/ai/mcp/mcp-server.service.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { ProfileCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import { limitAddress } from '../../platform/rate-limit.ts'
+import { authenticate } from '../authenticate.ts'
+import type { MountDeps } from '../mount.ts'
+import { checkOrigin } from '../origin.ts'
+import { findWorkspaceStanding } from '../tenancy.ts'
+import { createWire } from '../wire.ts'
+
+const PATH = '/mcp/:account/:workspace'
+const MAX_BODY_BYTES = 1024 * 1024
+const LIMIT = { ip: [300, 60] } as const
+
+type AgentRequest = FastifyRequest<{ Params: { account: string; workspace: string } }>
+
+/** The Model Context Protocol over HTTP, for agents with a personal access token of their owner. */
+export function mountMcp(app: FastifyInstance, deps: MountDeps): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+    const entered = new WeakMap<FastifyRequest, WorkspaceCtx>()
+    scope.addHook('onRequest', async (request, reply) => {
+      entered.set(request, await enter(request as AgentRequest, reply, deps))
+    })
+    scope.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: PATH,
+      bodyLimit: MAX_BODY_BYTES,
+      handler: async (request, reply) => {
+        const ctx = entered.get(request) as WorkspaceCtx
+        const response = await answerAgent(ctx, toWebRequest(request, ctx))
+        void reply.code(response.status)
+        for (const [name, value] of response.headers) void reply.header(name, value)
+        return await reply.send(response.body ? Readable.fromWeb(response.body as WebStream) : '')
+      },
+    })
+  })
+}
+
+function toWebRequest(request: FastifyRequest, { ports, wire }: WorkspaceCtx): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value))
+  const { body } = request
+  return new Request(new URL(request.url, ports.config.publicUrl), {
+    method: request.method,
+    headers,
+    signal: wire.signal,
+    ...(Buffer.isBuffer(body) && { body: new Uint8Array(body) }),
+  })
+}
+
+/** The same walls as every call has: token, scope, workspace, role. */
+async function enter(
+  request: AgentRequest,
+  reply: FastifyReply,
+  { control, ports, clock }: MountDeps,
+): Promise<WorkspaceCtx> {
+  if (ports.config.hasRateLimits) await limitAddress(control.db, { id: 'mcp', limit: LIMIT, ip: request.ip })
+  checkOrigin(request, ports.config)
+  const token = /^Bearer (trl_pat_[\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!token) throw new AppError('not_signed_in', 'Send a personal access token: Authorization: Bearer trl_pat_…')
+  const signedIn = () => authenticate(`Bearer ${token}`, { pool: control.pool, tokens: ports.tokens, clock })
+  const actor = await signedIn()
+  if (!actor.scopes?.includes('read') && !actor.scopes?.includes('admin')) {
+    throw new AppError('forbidden', 'This token needs the scope "read".')
+  }
+  const { account: code, workspace: address } = request.params
+  const standing = await findWorkspaceStanding(control.pool, actor, { code, address })
+  const base: Omit<ProfileCtx, 'db'> = {
+    clock,
+    ports,
+    log: request.log as ProfileCtx['log'],
+    requestId: request.id,
+    wire: { ...createWire(request, reply, ports.config), signedIn },
+    actor,
+  }
+  const ctx: WorkspaceCtx = { ...base, ...standing, db: control.forAccount(standing.account.id) }
+  const roles = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
+  if (!allows('ai:use', roles)) throw new AppError('forbidden')
+  return ctx
+}
+
+async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { code } = error as { code?: string }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return await reply.code(413).send({ error: 'The request is too large.' })
+  if (!(error instanceof AppError)) {
+    request.log.error({ err: error }, 'a request of an agent failed')
+    return await reply.code(500).send({ error: 'Something went wrong.' })
+  }
+  if (error.status === 401) void reply.header('www-authenticate', 'Bearer realm="Trellis"')
+  return await reply.code(error.status).send({ error: error.message })
+}
