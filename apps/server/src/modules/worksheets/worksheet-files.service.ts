@@ -27,6 +27,13 @@ export async function listWorksheets(ctx: WorkspaceCtx): Promise<WorksheetPlace[
   return found
 }
 
+export async function getWorksheet(
+  ctx: WorkspaceCtx,
+  place: { project_id: string; file_id: string },
+): Promise<UserFile> {
+  return await getUserFile(ctx, place)
+}
+
 /** A draft in the first project; a name that is taken gets a number. Nothing when there is no project. */
 export async function createWorksheetDraft(
   ctx: WorkspaceCtx,
