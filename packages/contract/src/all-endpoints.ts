@@ -3,6 +3,7 @@ import { aiProjectsEndpoints } from './ai/ai-projects.endpoints.ts'
 import { conversationsEndpoints } from './ai/conversations.endpoints.ts'
 import { documentsEndpoints } from './ai/documents.endpoints.ts'
 import { modelsEndpoints } from './ai/models.endpoints.ts'
+import { scheduledQuestionsEndpoints } from './ai/scheduled-questions.endpoints.ts'
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts'
 import { auditEndpoints } from './audit/audit.endpoints.ts'
 import { billingEndpoints } from './billing/billing.endpoints.ts'
@@ -88,5 +89,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...aiProjectsEndpoints,
   ...documentsEndpoints,
   ...modelsEndpoints,
+  ...scheduledQuestionsEndpoints,
   ...conversationsEndpoints,
 ]

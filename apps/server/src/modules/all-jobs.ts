@@ -1,6 +1,7 @@
 import { type JobHandler, handleJob } from '@trellis/jobs/run-jobs'
 import type { SystemCtx } from '../platform/ctx.ts'
-import { readDocument } from './ai/ai.jobs.ts'
+import { askScheduled, queueScheduled, readDocument } from './ai/ai.jobs.ts'
+import { handleAskScheduled, handleQueueScheduled } from './ai/schedules/ask-scheduled.handler.ts'
 import { handleReadDocument } from './ai/documents/read-document.handler.ts'
 import { copySignIn } from './audit/audit.jobs.ts'
 import { handleCopySignIn } from './audit/copy-sign-in.handler.ts'
@@ -89,4 +90,6 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(takeRunBack, handleTakeBack),
   handleJob(pruneSqlJobs, handlePruneSqlJobs),
   handleJob(readDocument, handleReadDocument),
+  handleJob(queueScheduled, handleQueueScheduled),
+  handleJob(askScheduled, handleAskScheduled),
 ]

@@ -138,4 +138,23 @@ export interface AiTables {
     context_tokens: number | null
     checked_at: Stamp
   }
+  ai_scheduled_questions: {
+    id: Generated<number>
+    account_id: number
+    workspace_id: number
+    project_id: number
+    profile_id: number
+    conversation_id: number | null
+    trellis_code: string
+    question: string
+    schedule: Json<object>
+    only_if_changed: Generated<boolean>
+    is_paused: Generated<boolean>
+    next_at: Date | null
+    last_asked_at: Date | null
+    last_outcome: 'mailed' | 'unchanged' | 'failed' | null
+    last_problem: string | null
+    last_rows: string | null
+    created_at: Stamp
+  }
 }

@@ -11,3 +11,24 @@ export const readDocument = defineJob({
   concurrency: 2,
   perGroup: 1,
 })
+
+/** Hands out scheduled questions that are due. */
+export const queueScheduled = defineJob({
+  name: 'ai.queue-scheduled',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutSeconds: 60,
+  concurrency: 1,
+  cron: { expression: '* * * * *' },
+})
+
+/** Asks one scheduled question and mails the answer. */
+export const askScheduled = defineJob({
+  name: 'ai.ask-scheduled',
+  payload: z.object({ question_id: z.int() }),
+  maxAttempts: 2,
+  timeoutSeconds: 180,
+  backoff: { firstSeconds: 5, maxSeconds: 30 },
+  concurrency: 2,
+  perGroup: 1,
+})

@@ -1,5 +1,6 @@
 import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
 import * as calls from '@trellis/contract/ai/conversations.endpoints'
+import * as scheduled from '@trellis/contract/ai/scheduled-questions.endpoints'
 import * as models from '@trellis/contract/ai/models.endpoints'
 import { handle, handleEvents } from '../../http/handle.ts'
 import {
@@ -35,6 +36,13 @@ import {
   updateAiProject,
   updateAiProjectTables,
 } from './projects.ts'
+import {
+  createScheduledQuestion,
+  deleteScheduledQuestion,
+  listScheduledQuestions,
+  runScheduledQuestion,
+  updateScheduledQuestion,
+} from './schedules/scheduled-questions.ts'
 
 export const aiRoutes = [
   handle(projects.createAiProject, ({ body }, ctx) => createAiProject(ctx, body)),
@@ -68,6 +76,15 @@ export const aiRoutes = [
   handle(calls.getMessageUpdates, ({ params }, ctx) => getMessageUpdates(ctx, params)),
   handleEvents(calls.followMessage, ({ params }, ctx) => followMessage(ctx, params)),
   handle(calls.getMessageFeedback, ({ params }, ctx) => getMessageFeedback(ctx, params.message_trellis_code)),
+  handle(scheduled.listScheduledQuestions, (_, ctx) => listScheduledQuestions(ctx)),
+  handle(scheduled.createScheduledQuestion, ({ body }, ctx) => createScheduledQuestion(ctx, body)),
+  handle(scheduled.updateScheduledQuestion, ({ params, body }, ctx) =>
+    updateScheduledQuestion(ctx, params.question_trellis_code, body),
+  ),
+  handle(scheduled.runScheduledQuestion, ({ params }, ctx) => runScheduledQuestion(ctx, params.question_trellis_code)),
+  handle(scheduled.deleteScheduledQuestion, ({ params }, ctx) =>
+    deleteScheduledQuestion(ctx, params.question_trellis_code),
+  ),
   handle(models.getAiModel, (_, ctx) => getAiModel(ctx)),
   handle(models.updateAiModel, ({ body }, ctx) => updateAiModel(ctx, body)),
   handle(models.deleteAiModel, (_, ctx) => deleteAiModel(ctx)),

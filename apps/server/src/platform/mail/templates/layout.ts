@@ -9,6 +9,7 @@ type Block =
   | { kind: 'note'; text: string }
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
+  | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
 
 export interface MailContent {
   /** Without codes: it is shown on locked screens, and the outbox keeps it when the bodies are gone. */
@@ -56,6 +57,8 @@ export function renderMail(content: MailContent): Mail {
 const FONT = "font-family:Geist,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const MONO = "font-family:'Geist Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 const PARAGRAPH = 'font-size:14px;line-height:22px;margin:0 0 16px'
+const CELL =
+  'padding:4px 8px;border-bottom:1px solid #e4e4e9;font-size:13px;line-height:20px;text-align:left;color:#1c1c22'
 const MARK =
   '<span style="display:inline-block;width:10px;height:10px;margin-right:8px;border-radius:3px;background:#4e4cd6"></span>'
 const STYLE = `
@@ -77,6 +80,12 @@ function blockHtml(block: Block): string {
       return `<p class="quiet" style="font-size:12px;line-height:18px;margin:0 0 8px;color:#6b6b76">${escapeHtml(block.text)}</p>`
     case 'code':
       return `<p class="code" style="${MONO};font-size:28px;line-height:36px;font-weight:600;letter-spacing:0.18em;text-align:center;margin:8px 0 24px;padding:16px 0;background:#f4f4f6;border:1px solid #e4e4e9;border-radius:8px;color:#1c1c22">${escapeHtml(block.code)}</p>`
+    case 'table': {
+      const row = (cells: readonly string[], tag: 'td' | 'th') =>
+        `<tr>${cells.map((cell) => `<${tag} class="ink" style="${CELL}">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
+      const rows = block.rows.map((cells) => row(cells, 'td')).join('')
+      return `<table style="border-collapse:collapse;margin:0 0 16px;width:100%">${row(block.columns, 'th')}${rows}</table>`
+    }
     case 'button':
       return `<p style="margin:8px 0 24px"><a class="button" href="${escapeHtml(safeUrl(block.url))}" style="display:inline-block;padding:9px 16px;border-radius:6px;background:#4e4cd6;color:#ffffff;font-size:14px;line-height:20px;font-weight:500;text-decoration:none">${escapeHtml(block.label)}</a></p>`
   }
@@ -85,6 +94,7 @@ function blockHtml(block: Block): string {
 function blockText(block: Block): string {
   if (block.kind === 'code') return `    ${block.code}`
   if (block.kind === 'button') return `${block.label}: ${safeUrl(block.url)}`
+  if (block.kind === 'table') return [block.columns, ...block.rows].map((cells) => cells.join(' | ')).join('\n')
   return block.text
 }
 

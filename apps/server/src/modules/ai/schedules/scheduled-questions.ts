@@ -1,0 +1,116 @@
+import * as schemas from '@trellis/contract/ai/scheduled-questions.schemas'
+import { type ScheduleValue, scheduleProblems } from '@trellis/contract/dataflows/schedules'
+import { transaction } from '@trellis/control-db/database'
+import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
+import { scheduleOf } from '@trellis/dataflow-engine/schedules/schedule'
+import { enqueue } from '@trellis/jobs/enqueue'
+import type * as z from 'zod/mini'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { lockLimit } from '../../../platform/limit-lock.ts'
+import { newTrellisCode } from '../../../platform/trellis-code.ts'
+import { askScheduled } from '../ai.jobs.ts'
+import { getProjectRow } from '../projects.ts'
+import {
+  type ScheduledRow,
+  deleteScheduledRow,
+  findScheduledQuestion,
+  findScheduledQuestions,
+  insertScheduledQuestion,
+  updateScheduledRow,
+} from './scheduled-questions.repository.ts'
+
+const toShown = (row: ScheduledRow): schemas.ScheduledQuestion => ({
+  question_trellis_code: row.trellis_code,
+  project_trellis_code: row.project_code,
+  question: row.question,
+  schedule: row.schedule,
+  only_if_changed: row.only_if_changed,
+  is_paused: row.is_paused,
+  next_at: row.is_paused ? null : (row.next_at?.toISOString() ?? null),
+  last_asked_at: row.last_asked_at?.toISOString() ?? null,
+  last_outcome: row.last_outcome,
+  last_problem: row.last_problem,
+  conversation_trellis_code: row.conversation_code,
+  created_at: row.created_at.toISOString(),
+})
+
+async function getRow(ctx: WorkspaceCtx, code: string): Promise<ScheduledRow> {
+  const row = await findScheduledQuestion(ctx, code)
+  if (!row) throw new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
+  return row
+}
+
+/** The next time behind `after`; nothing when the schedule is over. */
+export function findNextTime(schedule: ScheduleValue, { anchor, after }: { anchor: Date; after: Date }): Date | null {
+  const due = findNextDue(scheduleOf(schedule, anchor.getTime()), after.getTime())
+  return due ? new Date(due.at) : null
+}
+
+function assertSchedule(schedule: ScheduleValue): void {
+  const [problem] = Object.values(scheduleProblems(schedule))
+  const message = schedule.scheduleType === '' ? 'Choose a schedule.' : problem
+  if (message) throw new AppError('invalid_request', message, { source: { pointer: '/schedule' } })
+}
+
+export async function listScheduledQuestions(ctx: WorkspaceCtx): Promise<z.infer<typeof schemas.ScheduledQuestions>> {
+  return { questions: (await findScheduledQuestions(ctx)).map((row) => toShown(row)) }
+}
+
+export async function createScheduledQuestion(
+  ctx: WorkspaceCtx,
+  { project_trellis_code, ...body }: schemas.CreateScheduledQuestionRequest,
+): Promise<schemas.ScheduledQuestion> {
+  assertSchedule(body.schedule)
+  const project = await getProjectRow(ctx, project_trellis_code)
+  const trellis_code = newTrellisCode()
+  const now = ctx.clock.now()
+  await transaction(ctx, async (ctx) => {
+    await lockLimit(ctx, 'questions', ctx.actor.profileId)
+    if ((await findScheduledQuestions(ctx)).length >= schemas.MAX_SCHEDULED_QUESTIONS) {
+      const most = schemas.MAX_SCHEDULED_QUESTIONS
+      throw new AppError(
+        'limit_reached',
+        `You can have ${most} scheduled questions here. Delete one that is not needed.`,
+      )
+    }
+    const next_at = findNextTime(body.schedule, { anchor: now, after: now })
+    await insertScheduledQuestion(ctx, { ...body, trellis_code, project_id: project.id, next_at })
+  })
+  ctx.wire.note({ question: body.question })
+  return toShown(await getRow(ctx, trellis_code))
+}
+
+export async function updateScheduledQuestion(
+  ctx: WorkspaceCtx,
+  code: string,
+  change: schemas.UpdateScheduledQuestionRequest,
+): Promise<schemas.ScheduledQuestion> {
+  const row = await getRow(ctx, code)
+  if (change.schedule) assertSchedule(change.schedule)
+  const now = ctx.clock.now()
+  const schedule = change.schedule ?? row.schedule
+  // One that was paused goes on with its next time; what it missed is not asked later.
+  const isMoved = change.schedule !== undefined || change.is_paused === false
+  const next_at = isMoved ? findNextTime(schedule, { anchor: row.created_at, after: now }) : row.next_at
+  await updateScheduledRow(ctx, row.id, {
+    ...(change.question !== undefined && { question: change.question }),
+    ...(change.schedule !== undefined && { schedule: change.schedule }),
+    ...(change.only_if_changed !== undefined && { only_if_changed: change.only_if_changed }),
+    ...(change.is_paused !== undefined && { is_paused: change.is_paused }),
+    next_at,
+  })
+  return toShown(await getRow(ctx, code))
+}
+
+export async function runScheduledQuestion(ctx: WorkspaceCtx, code: string): Promise<schemas.ScheduledQuestion> {
+  const row = await getRow(ctx, code)
+  await enqueue(ctx, askScheduled, { question_id: row.id }, { group: String(ctx.workspace.id) })
+  return toShown(row)
+}
+
+export async function deleteScheduledQuestion(ctx: WorkspaceCtx, code: string): Promise<{ done: true }> {
+  const row = await getRow(ctx, code)
+  await deleteScheduledRow(ctx, row.id)
+  return { done: true }
+}
