@@ -10,3 +10,12 @@ test('names of tables become questions, each name once', () => {
   ])
   expect(buildExampleQuestions([])).toEqual([])
 })
+
+test('names of things that are counted come first', () => {
+  const tables = ['customers', 'daily_revenue', 'orders'].map((table_name) => ({ table_name }))
+  expect(buildExampleQuestions(tables)).toEqual([
+    'How many customers?',
+    'How many orders?',
+    'Number of customers by month',
+  ])
+})

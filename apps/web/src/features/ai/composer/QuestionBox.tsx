@@ -12,6 +12,8 @@ interface QuestionBoxProps {
   /** The question asked before: the up arrow in an empty box brings it back. */
   last?: string
   isBusy: boolean
+  /** Suggestions open below the box, where there is more room. */
+  isListBelow?: boolean
   /** An answer is being written: the button stops it. */
   onStop?: (() => void) | undefined
   /** True when the question was sent: only then the box is emptied. */
@@ -19,7 +21,7 @@ interface QuestionBoxProps {
 }
 
 /** Enter sends, Shift+Enter starts a new line, Escape stops the answer that is being written, `/` and `@` suggest. */
-export function QuestionBox({ first = '', last = '', isBusy, onStop, onAsk }: QuestionBoxProps) {
+export function QuestionBox({ first = '', last = '', isBusy, isListBelow = false, onStop, onAsk }: QuestionBoxProps) {
   const [text, setText] = useState(first)
   const field = useRef<HTMLTextAreaElement>(null)
   const menu = useMenu(text)
@@ -64,6 +66,7 @@ export function QuestionBox({ first = '', last = '', isBusy, onStop, onAsk }: Qu
   return (
     <form
       className={styles.box}
+      data-below={isListBelow}
       onSubmit={(event) => {
         event.preventDefault()
         void send()

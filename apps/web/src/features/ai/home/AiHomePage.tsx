@@ -80,7 +80,7 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
         </p>
       ) : (
         <>
-          <QuestionBox isBusy={ask.isPending} onAsk={send} />
+          <QuestionBox isListBelow isBusy={ask.isPending} onAsk={send} />
           <ExampleQuestions project={code} isDisabled={ask.isPending} onAsk={(question) => void send(question)} />
         </>
       )}
