@@ -69,7 +69,10 @@ test('an expired account with two workspaces decides what to keep and goes on wi
     await page.goto(`/${code}/settings`)
     await expect(page.getByRole('heading', { name: 'Account deactivated' })).toBeVisible({ timeout: 2000 })
   }).toPass()
+  await page.getByRole('link', { name: 'Back to workspace selection' }).click()
+  await page.getByRole('link', { name: 'View data of Two Rooms' }).click()
   await expect(page.getByText('Your data is still here')).toBeVisible()
+  await expect(page.getByText(/The data is kept until .*, then the account is deleted/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Read and export Marketing' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Reactivate plan' }).click()

@@ -74,7 +74,7 @@ export function NotFoundPage() {
 export function AccessEndedPage({ name }: { name: string }) {
   return (
     <Notice icon={<DoorClosed aria-hidden />} title="Your access has ended">
-      <p>{`You no longer have access to ${name}. Ask an admin of the account if you think this is a mistake.`}</p>
+      <p>{`You no longer have access to ${name}: it was deleted, or your role was taken away. Ask an admin of the account if you think this is a mistake.`}</p>
       <div className={styles.actions}>
         <ButtonLink variant="primary" to="/workspaces">
           Go to workspaces

@@ -146,7 +146,9 @@ test('a tab that was open while its person was removed says so', async () => {
   await user.type(screen.getByLabelText('Account name'), ' 2')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
   expect(await screen.findByRole('heading', { name: 'Your access has ended' })).toBeTruthy()
-  expect(screen.getByText(/You no longer have access to Northwind/)).toBeTruthy()
+  expect(
+    screen.getByText(/You no longer have access to Northwind: it was deleted, or your role was taken/),
+  ).toBeTruthy()
 })
 
 test('a tab that is looked at again follows what another tab changed', async () => {
