@@ -35,6 +35,7 @@ import { runsEndpoints } from './runs/runs.endpoints.ts'
 import { versionsEndpoints } from './runs/versions.endpoints.ts'
 import { runningEndpoints } from './sql/running.endpoints.ts'
 import { sqlEndpoints } from './sql/sql.endpoints.ts'
+import { transactionEndpoints } from './sql/transactions.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
 import { uploadsEndpoints } from './uploads/uploads.endpoints.ts'
 import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
@@ -84,6 +85,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...worksheetChartsEndpoints,
   ...scheduledEndpoints,
   ...sqlEndpoints,
+  ...transactionEndpoints,
   ...runningEndpoints,
   ...actionsEndpoints,
   ...aiProjectsEndpoints,

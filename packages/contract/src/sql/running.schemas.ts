@@ -7,6 +7,8 @@ export const RunningQuery = z.object({
   /** A worksheet's query, a tool that connected by itself, or Trellis at work: previews, exports, loads. */
   kind: z.enum(['worksheet', 'tool', 'platform']),
   job_id: z.nullable(z.string()),
+  /** A worksheet's open transaction that runs no statement now. */
+  transaction_id: z.nullable(z.string()),
   integration_trellis_code: z.string(),
   person: z.nullable(z.string()),
   /** The database login of a tool. */
@@ -25,9 +27,10 @@ export type RunningQuery = z.infer<typeof RunningQuery>
 export const RunningQueries = z.object({ items: z.array(RunningQuery) })
 export type RunningQueries = z.infer<typeof RunningQueries>
 
-/** Either one. A worksheet's query is named by its job, another session by its number. */
+/** One of them. A worksheet's query is named by its job, its idle transaction by its id, another session by its number. */
 export const StopQuery = z.object({
   job_id: z.optional(z.uuid()),
+  transaction_id: z.optional(z.uuid()),
   pid: z.optional(z.int().check(z.minimum(1))),
   /** Ends the session, for a statement that does not react to a cancel. */
   force: z._default(z.boolean(), false),

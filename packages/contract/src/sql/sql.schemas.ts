@@ -47,6 +47,8 @@ export const ExecuteSql = z.object({
   cursor: z.optional(z.int().check(z.minimum(0))),
   /** The worksheet it was run from. */
   file_id: z.optional(FileId),
+  /** `manual` runs it in the open transaction of the worksheet, or begins one. Only on the database of the workspace. */
+  commit: z._default(z.enum(['auto', 'manual']), 'auto'),
 })
 export type ExecuteSql = z.infer<typeof ExecuteSql>
 

@@ -25,6 +25,27 @@ export interface SqlTables {
     expires_at: Date
     results_deleted_at: Date | null
     backend_pid: number | null
+    transaction_id: string | null
+  }
+  sql_transactions: {
+    id: string
+    account_id: number
+    workspace_id: number
+    profile_id: number
+    integration_code: string
+    file_id: string
+    status: Generated<'open' | 'committed' | 'rolled_back'>
+    reason: string | null
+    problem: string | null
+    is_failed: Generated<boolean>
+    row_limit: number
+    timeout_seconds: number
+    backend_pid: number | null
+    end_requested: string | null
+    started_at: Date
+    idle_since: Date
+    heartbeat_at: Date
+    ended_at: Date | null
   }
   sql_parameters: {
     account_id: number

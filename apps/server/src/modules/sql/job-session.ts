@@ -3,21 +3,30 @@ import { type Session, withSession } from '@trellis/workspace-db/session'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type OpenDatabase, managedCode, openDatabase } from '../explorer/database.service.ts'
 import { withOutsideDatabase } from '../integrations/outside-databases.service.ts'
-import type { JobRow } from './sql-jobs.repository.ts'
 
 const MAX_QUEUED_MS = 10 * 60_000
 
 export interface SessionWork {
   readonly signal: AbortSignal
-  readonly limits: { readonly maxRows: number; readonly maxBytes: number; readonly isReadOnly: boolean }
+  readonly limits: {
+    readonly maxRows: number
+    readonly maxBytes: number
+    readonly isReadOnly: boolean
+    readonly idleInTransactionMs?: number
+  }
   readonly onNotice: (notice: { severity: string; message: string }) => void
   /** The workspace's own database, when it was opened a moment ago. */
   readonly database?: OpenDatabase | undefined
   readonly work: (session: Session) => Promise<void>
 }
 
+interface SessionOwner {
+  readonly integration_code: string
+  readonly request: { readonly timeoutSeconds: number }
+}
+
 /** A viewer's session can only read, whatever the text says; so can one on a connection that does not allow writing. */
-export async function withJobSession(ctx: WorkspaceCtx, row: JobRow, session: SessionWork): Promise<void> {
+export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, session: SessionWork): Promise<void> {
   const { signal, onNotice, work } = session
   const { isReadOnly, ...size } = session.limits
   const limits = { ...size, statementMs: row.request.timeoutSeconds * 1000 }

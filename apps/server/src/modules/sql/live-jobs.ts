@@ -2,15 +2,20 @@ import { EventEmitter, once } from 'node:events'
 import type { JobProgress } from './sql-jobs.repository.ts'
 import type { PendingRows } from './result-store.ts'
 
-/** A job that runs in this process: others only see what it wrote to the database and the store. */
-export interface LiveJob {
-  readonly progress: () => JobProgress
-  readonly pendingRows: (statement: number) => PendingRows
+/** What goes on in this process beyond the call that started it. */
+interface Live {
   readonly cancel: () => void
   readonly finished: Promise<void>
 }
 
+/** A job that runs in this process: others only see what it wrote to the database and the store. */
+export interface LiveJob extends Live {
+  readonly progress: () => JobProgress
+  readonly pendingRows: (statement: number) => PendingRows
+}
+
 const jobs = new Map<string, LiveJob>()
+const transactions = new Map<string, Live>()
 const changes = new EventEmitter().setMaxListeners(0)
 
 export const findLiveJob = (id: string): LiveJob | undefined => jobs.get(id)
@@ -23,6 +28,17 @@ export function registerLiveJob(id: string, job: LiveJob): void {
   })
 }
 
+export const findLiveTransaction = (id: string): Live | undefined => transactions.get(id)
+
+/** An open transaction of a worksheet in manual commit mode. */
+export function registerLiveTransaction(id: string, transaction: Live): void {
+  transactions.set(id, transaction)
+  void transaction.finished.finally(() => {
+    transactions.delete(id)
+    announceChange(id)
+  })
+}
+
 export const announceChange = (id: string): boolean => changes.emit(id)
 
 /** Until the job changed in this process, or the time is over. */
@@ -30,9 +46,9 @@ export async function waitForChange(id: string, ms: number, signal: AbortSignal)
   await once(changes, id, { signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]) }).catch(() => undefined)
 }
 
-/** For the end of the process: statements are cancelled and their jobs settled before the database is closed. */
+/** For the end of the process: statements are cancelled, open transactions rolled back, and both settled before the database is closed. */
 export async function stopLiveJobs(): Promise<void> {
-  const going = [...jobs.values()]
+  const going = [...jobs.values(), ...transactions.values()]
   for (const job of going) job.cancel()
   await Promise.allSettled(going.map((job) => job.finished))
 }

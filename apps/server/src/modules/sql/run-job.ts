@@ -27,31 +27,64 @@ const ROLE_PROBLEM: SqlProblem = {
 /** They are kept with the job, which is written every second. */
 const MAX_NOTICES = 100
 const MAX_NOTICE_CHARACTERS = 2_000
-const MAX_RESULT_BYTES = 1024 ** 3
+export const MAX_RESULT_BYTES = 1024 ** 3
 
 /** Runs in this process, beyond the call that started it. */
 export function startJob(ctx: WorkspaceCtx, row: JobRow, database: OpenDatabase | undefined): void {
   const stopping = new AbortController()
+  const limits = { maxRows: row.request.rowLimit, maxBytes: MAX_RESULT_BYTES, isReadOnly: false }
+  void launchJob(ctx, row, {
+    stopping,
+    open: async (onNotice, work) =>
+      await withJobSession(ctx, row, { signal: stopping.signal, limits, onNotice, database, work }),
+  })
+}
+
+interface OpenSession {
+  readonly session: Session
+  /** Of the session: when the query is cancelled, the session ends with it. */
+  readonly stopping: AbortController
+  readonly listen: (onNotice: OnNotice) => void
+}
+
+/** Runs in a session that is open already and stays open, until the query has finished. */
+export async function runJobIn(ctx: WorkspaceCtx, row: JobRow, opened: OpenSession): Promise<void> {
+  await launchJob(ctx, row, {
+    stopping: opened.stopping,
+    open: async (onNotice, work) => {
+      opened.listen(onNotice)
+      await work(opened.session)
+    },
+  })
+}
+
+type OnNotice = (notice: { severity: string; message: string }) => void
+
+interface JobPlace {
+  readonly stopping: AbortController
+  readonly open: (onNotice: OnNotice, work: (session: Session) => Promise<void>) => Promise<void>
+}
+
+async function launchJob(ctx: WorkspaceCtx, row: JobRow, place: JobPlace): Promise<void> {
+  const { stopping } = place
   const { promise: finished, resolve } = Promise.withResolvers<void>()
-  const job = createRunningJob(ctx, row, { stopping, database })
+  const job = createRunningJob(ctx, row, place)
   registerLiveJob(row.id, {
     progress: job.progress,
     pendingRows: (at) => job.writers[at]?.pending ?? { firstRow: 0, batches: [] },
     cancel: () => stopping.abort(),
     finished,
   })
-  void job.run().then(resolve, (error: unknown) => {
+  try {
+    await job.run()
+  } catch (error) {
     ctx.log.error({ err: error, job: row.id }, 'a query could not be settled')
+  } finally {
     resolve()
-  })
+  }
 }
 
-interface JobStart {
-  readonly stopping: AbortController
-  readonly database: OpenDatabase | undefined
-}
-
-function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, database }: JobStart) {
+function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: JobPlace) {
   const statements: StoredStatement[] = [...row.statements]
   const writers: ResultWriter[] = statements.map((_, statement) =>
     createResultWriter(ctx.ports.objects, { jobId: row.id, statement }),
@@ -127,15 +160,14 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, database }
     async run(): Promise<void> {
       const timer = setInterval(() => void beat().catch(() => undefined), HEARTBEAT_MS)
       try {
-        const onNotice = (notice: { severity: string; message: string }) => {
+        const onNotice: OnNotice = (notice) => {
           const at = statements.findIndex(({ status }) => status === 'running')
           const { notices = [] } = statements[at] ?? {}
           if (at < 0 || notices.length >= MAX_NOTICES) return
           const message = notice.message.slice(0, MAX_NOTICE_CHARACTERS)
           update(at, { notices: [...notices, { ...notice, message }] })
         }
-        const limits = { maxRows: row.request.rowLimit, maxBytes: MAX_RESULT_BYTES, isReadOnly: false }
-        await withJobSession(ctx, row, { signal: stopping.signal, limits, onNotice, database, work: runAll })
+        await open(onNotice, runAll)
         state = { ...state, status: 'completed' }
       } catch (error) {
         const isCancelled = stopping.signal.aborted

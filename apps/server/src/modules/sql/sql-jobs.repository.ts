@@ -60,7 +60,7 @@ export type PersonScope = WorkspaceScope & { readonly actor: { readonly profileI
 export type NewJob = Pick<
   JobRow,
   'id' | 'integration_code' | 'sql' | 'request' | 'file_id' | 'keep_running' | 'created_at' | 'expires_at'
-> & { readonly statements: readonly StoredStatement[] }
+> & { readonly statements: readonly StoredStatement[]; readonly transaction_id?: string }
 
 /** Nothing when the id is taken: the same call was made before. */
 export async function insertJob(ctx: PersonScope, job: NewJob): Promise<JobRow | undefined> {
@@ -85,6 +85,16 @@ export async function findJob(ctx: PersonScope, id: string): Promise<JobRow | un
     .where('workspace_id', '=', ctx.workspace.id)
     .where('profile_id', '=', ctx.actor.profileId)
     .where('id', '=', id)
+    .executeTakeFirst()
+  return row as JobRow | undefined
+}
+
+/** The one that waits for the session of a transaction; there is never more than one. */
+export async function findQueuedJobIn(ctx: PersonScope, transactionId: string): Promise<JobRow | undefined> {
+  const row = await scoped(ctx, 'sql_jobs')
+    .select(columns)
+    .where('transaction_id', '=', transactionId)
+    .where('status', '=', 'queued')
     .executeTakeFirst()
   return row as JobRow | undefined
 }

@@ -14,6 +14,7 @@ import { maskReferences } from './saved-results/result-references.ts'
 import { startJob } from './run-job.ts'
 import {
   type JobRow,
+  type NewJob,
   type StoredStatement,
   countGoingJobs,
   findJob,
@@ -23,10 +24,9 @@ import {
   requestCancel,
   settleLostJob,
 } from './sql-jobs.repository.ts'
-import { MAX_GOING_PER_PERSON, RESULT_HOURS, applyLimits, getSqlLimits } from './sql-limits.ts'
+import { LOST_MS, MAX_GOING_PER_PERSON, RESULT_HOURS, applyLimits, getSqlLimits } from './sql-limits.ts'
+import { assertManualCommit, insertInTransaction, runInTransaction } from './transactions/start-in-transaction.ts'
 
-/** A job beats every second: after this its process is gone. */
-export const LOST_MS = 30_000
 export const LOST_PROBLEM: SqlProblem = {
   message: 'The server stopped while this query ran. What it had not committed was rolled back. Run it again.',
   hint: null,
@@ -45,6 +45,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     findDatabase(ctx, integrationCode),
   ])
   const limits = applyLimits(workspaceLimits, body)
+  if (body.commit === 'manual') assertManualCommit(ctx, body)
   const places = body.cursor === undefined ? all : findStatementAt(all, body.cursor)
   if (places.length === 0) throw new AppError('invalid_request', 'There is no statement in this text.')
   if (places.length > MAX_STATEMENTS) {
@@ -56,7 +57,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
   }
   const now = ctx.clock.now()
   ctx.wire.note({ database: integrationCode, sql: sql.slice(0, NOTED_CHARACTERS) })
-  const row = await insertWithinLimit(ctx, {
+  const job = {
     id,
     integration_code: integrationCode,
     sql,
@@ -66,16 +67,23 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     statements: places.map((place) => newStatement(place)),
     created_at: now,
     expires_at: new Date(now.getTime() + RESULT_HOURS * 3600_000),
-  })
+  }
+  const manual = body.commit === 'manual' ? await insertWithinLimit(ctx, job, insertInTransaction) : undefined
+  const row = manual ? manual.row : await insertWithinLimit(ctx, job, insertJob)
   // The same call again, after an answer that got lost. An id of somebody else's is not told apart from a missing one.
   if (!row) return toJob(await getJobRow(ctx, id))
   const { file_id: fileId, parameters } = body
   if (fileId !== undefined && parameters) await rememberParameters(ctx, { fileId, parameters, now })
-  startJob(ctx, row, database)
+  if (manual) runInTransaction(ctx, manual)
+  else startJob(ctx, row, database)
   return toJob(row)
 }
 
-async function insertWithinLimit(ctx: WorkspaceCtx, job: Parameters<typeof insertJob>[1]): Promise<JobRow | undefined> {
+async function insertWithinLimit<Inserted>(
+  ctx: WorkspaceCtx,
+  job: NewJob,
+  insert: (ctx: WorkspaceCtx, job: NewJob) => Promise<Inserted>,
+): Promise<Inserted> {
   const aliveSince = new Date(job.created_at.getTime() - LOST_MS)
   return await transaction(ctx, async (ctx) => {
     await lockLimit(ctx, 'queries', ctx.actor.profileId)
@@ -83,7 +91,7 @@ async function insertWithinLimit(ctx: WorkspaceCtx, job: Parameters<typeof inser
       const message = `${MAX_GOING_PER_PERSON} queries of yours are running or waiting. Wait for one, or cancel it.`
       throw new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
     }
-    return await insertJob(ctx, job)
+    return await insert(ctx, job)
   })
 }
 

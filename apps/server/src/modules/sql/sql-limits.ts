@@ -3,6 +3,8 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findLimits, saveLimits } from './sql-limits.repository.ts'
 
+/** A job or transaction beats every second: after this its process is gone. */
+export const LOST_MS = 30_000
 export const MAX_GOING_PER_PERSON = 10
 export const RESULT_HOURS = 24
 const MAX_ROW_LIMIT = 1_000_000

@@ -1,5 +1,6 @@
 import * as running from '@trellis/contract/sql/running.endpoints'
 import * as calls from '@trellis/contract/sql/sql.endpoints'
+import * as transactions from '@trellis/contract/sql/transactions.endpoints'
 import { handle, handleEvents } from '../../http/handle.ts'
 import { exportResults } from './export-results.ts'
 import { followSqlJob } from './follow-job.ts'
@@ -9,6 +10,7 @@ import { listRunningQueries, stopRunningQuery } from './running/running-queries.
 import { getResultCell, getResultPage } from './read-results.ts'
 import { cancelSqlJob, executeSql, getSqlJob, keepSqlJobRunning } from './sql-jobs.ts'
 import { getSqlLimits, updateSqlLimits } from './sql-limits.ts'
+import { endSqlTransaction, getSqlTransaction } from './transactions/transactions.ts'
 
 export const sqlRoutes = [
   handle(calls.executeSql, ({ body }, ctx) => executeSql(ctx, body)),
@@ -25,4 +27,6 @@ export const sqlRoutes = [
   handle(running.listRunningQueries, (_, ctx) => listRunningQueries(ctx)),
   handle(running.stopRunningQuery, ({ body }, ctx) => stopRunningQuery(ctx, body)),
   handle(running.getRememberedParameters, ({ params }, ctx) => getRememberedParameters(ctx, params.file_id)),
+  handle(transactions.getSqlTransaction, ({ params }, ctx) => getSqlTransaction(ctx, params.file_id)),
+  handle(transactions.endSqlTransaction, ({ params, body }, ctx) => endSqlTransaction(ctx, params.file_id, body)),
 ]

@@ -8,9 +8,10 @@ import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { listDatabaseLogins } from '../../database-admin/sessions.service.ts'
 import { managedCode, openDatabase } from '../../explorer/database.service.ts'
-import { findLiveJob } from '../live-jobs.ts'
+import { findLiveJob, findLiveTransaction } from '../live-jobs.ts'
 import { requestCancel } from '../sql-jobs.repository.ts'
-import { LOST_MS } from '../sql-jobs.ts'
+import { LOST_MS } from '../sql-limits.ts'
+import { type OpenTransaction, findOpenTransactions, requestEnd } from '../transactions/transactions.repository.ts'
 import { type GoingJob, findGoingJob, findGoingJobs } from './running.repository.ts'
 
 const isAdmin = ({ workspace }: WorkspaceCtx) => workspace.role === 'workspace_admin'
@@ -22,12 +23,13 @@ export async function listRunningQueries(ctx: WorkspaceCtx): Promise<RunningQuer
   const database = await openDatabase(ctx, code)
   const sessions = await findRunningSessions(database.cluster, database)
   const logins = await listDatabaseLogins(ctx, code)
+  const open = await findOpenTransactions(ctx)
   // A session may have been taken over by another query since the job last told its number.
   const jobOf = (session: RunningSession) =>
     jobs.find((job) => job.integration_code === code && job.backend_pid === session.pid)
   const nameSession = (pid: number): string => {
     const session = sessions.find((one) => one.pid === pid)
-    const job = session && jobOf(session)
+    const job = (session && jobOf(session)) ?? open.find(({ backend_pid }) => backend_pid === pid)
     return (job && toName(job)) ?? (session?.kind === 'external' ? logins.get(session.user) : undefined) ?? 'Trellis'
   }
   const toBlockers = (session: RunningSession | undefined) =>
@@ -36,15 +38,17 @@ export async function listRunningQueries(ctx: WorkspaceCtx): Promise<RunningQuer
     const session = sessions.find((one) => jobOf(one)?.id === job.id)
     return { ...toQuery(ctx, job), blocked_by: toBlockers(session) }
   })
-  if (!isAdmin(ctx)) return { items: queries }
+  const idle = open.flatMap((transaction) => toIdleTransaction(ctx, transaction, { jobs, sessions }))
+  if (!isAdmin(ctx)) return { items: [...queries, ...idle.filter(({ is_mine }) => is_mine)] }
   const others = sessions
-    .filter((session) => !jobOf(session))
+    .filter((session) => !jobOf(session) && !idle.some(({ pid }) => pid === session.pid))
     .map((session): RunningQuery => {
       const isTool = session.kind === 'external'
       return {
         pid: session.pid,
         kind: isTool ? 'tool' : 'platform',
         job_id: null,
+        transaction_id: null,
         integration_trellis_code: code,
         person: isTool ? (logins.get(session.user) ?? null) : null,
         login: isTool ? session.user : null,
@@ -57,16 +61,45 @@ export async function listRunningQueries(ctx: WorkspaceCtx): Promise<RunningQuer
         is_mine: false,
       }
     })
-  return { items: [...queries, ...others] }
+  return { items: [...queries, ...idle, ...others] }
 }
 
-const toName = ({ first_name, surname }: GoingJob): string | undefined =>
+/** The open transaction of a worksheet, between two statements. */
+function toIdleTransaction(
+  ctx: WorkspaceCtx,
+  transaction: OpenTransaction,
+  { jobs, sessions }: { jobs: readonly GoingJob[]; sessions: readonly RunningSession[] },
+): RunningQuery[] {
+  const session = sessions.find(({ pid }) => pid === transaction.backend_pid)
+  if (!session || jobs.some((job) => job.backend_pid === session.pid)) return []
+  return [
+    {
+      pid: session.pid,
+      kind: 'worksheet',
+      job_id: null,
+      transaction_id: transaction.id,
+      integration_trellis_code: transaction.integration_code,
+      person: toName(transaction) ?? null,
+      login: null,
+      application: null,
+      address: null,
+      state: 'idle_in_transaction',
+      since: transaction.idle_since.toISOString(),
+      blocked_by: [],
+      query: 'Open transaction (manual commit)',
+      is_mine: transaction.profile_id === ctx.actor.profileId,
+    },
+  ]
+}
+
+const toName = ({ first_name, surname }: { first_name: string | null; surname: string | null }): string | undefined =>
   first_name === null ? undefined : `${first_name} ${surname ?? ''}`.trim()
 
 const toQuery = (ctx: WorkspaceCtx, job: GoingJob): Omit<RunningQuery, 'blocked_by'> => ({
   pid: job.backend_pid,
   kind: 'worksheet',
   job_id: job.id,
+  transaction_id: null,
   integration_trellis_code: job.integration_code,
   person: toName(job) ?? null,
   login: null,
@@ -80,8 +113,10 @@ const toQuery = (ctx: WorkspaceCtx, job: GoingJob): Omit<RunningQuery, 'blocked_
 
 const notRunning = () => new AppError('not_found', 'This query has ended already, or it is not yours.')
 
-export async function stopRunningQuery(ctx: WorkspaceCtx, { job_id, pid, force }: StopQuery): Promise<{ done: true }> {
+export async function stopRunningQuery(ctx: WorkspaceCtx, query: StopQuery): Promise<{ done: true }> {
+  const { job_id, transaction_id, pid, force } = query
   if (job_id !== undefined) return await stopJob(ctx, job_id)
+  if (transaction_id !== undefined) return await stopTransaction(ctx, transaction_id)
   if (pid === undefined) throw new AppError('invalid_request', 'Name the query by its job or its session.')
   if (!isAdmin(ctx)) throw notRunning()
   ctx.wire.note({ session: String(pid) })
@@ -97,6 +132,17 @@ async function stopJob(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
   // A job of another process hears of it with its next heartbeat.
   await requestCancel(ctx, id, ctx.clock.now())
   const live = findLiveJob(id)
+  live?.cancel()
+  await live?.finished
+  return { done: true }
+}
+
+async function stopTransaction(ctx: WorkspaceCtx, id: string): Promise<{ done: true }> {
+  const found = (await findOpenTransactions(ctx)).find((one) => one.id === id)
+  if (!found || (found.profile_id !== ctx.actor.profileId && !isAdmin(ctx))) throw notRunning()
+  ctx.wire.note({ transaction: id, person: String(found.profile_id) })
+  await requestEnd(ctx, id, 'stop')
+  const live = findLiveTransaction(id)
   live?.cancel()
   await live?.finished
   return { done: true }

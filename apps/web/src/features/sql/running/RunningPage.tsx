@@ -15,7 +15,7 @@ import { useQueries } from '../use-queries.ts'
 import { QueryPanel } from './QueryPanel.tsx'
 import { StopDialog } from './StopDialog.tsx'
 
-const rowKey = ({ job_id, pid }: RunningQuery) => job_id ?? String(pid)
+const rowKey = ({ job_id, transaction_id, pid }: RunningQuery) => job_id ?? transaction_id ?? String(pid)
 
 export function Component() {
   const { params, can } = useQueries()

@@ -10,8 +10,11 @@ export function StopDialog({ query, onClose }: { query: RunningQuery; onClose: (
   const { params } = useQueries()
   const stop = useStopQuery()
   const [force, setForce] = useState(false)
-  const { job_id, pid } = query
-  const body = job_id === null ? { ...(pid !== null && { pid }), force } : { job_id, force }
+  const { job_id, transaction_id, pid } = query
+  const body = {
+    force,
+    ...(job_id !== null ? { job_id } : transaction_id !== null ? { transaction_id } : { ...(pid !== null && { pid }) }),
+  }
   return (
     <ConfirmDialog
       title="Stop this query?"

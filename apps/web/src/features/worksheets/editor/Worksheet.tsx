@@ -16,6 +16,8 @@ import { useRunning } from './use-running.ts'
 import { type OpenPart, WorksheetBar } from './WorksheetBar.tsx'
 import { toRunOptions } from './running/run-options.ts'
 import { useParameters } from './running/use-parameters.ts'
+import { useCommitMode } from './transaction/use-commit-mode.ts'
+import { useTransaction } from './transaction/transaction.queries.ts'
 import { useEditorSettings, useSqlLimits } from './settings/editor-settings.queries.ts'
 import { useTabs } from './tabs/use-tabs.ts'
 import { WorksheetTabs } from './tabs/WorksheetTabs.tsx'
@@ -28,6 +30,7 @@ const WorksheetEditor = lazy(() => import('./WorksheetEditor.tsx').catch(() => i
 const PlainWorksheetEditor = lazy(() => import('./PlainWorksheetEditor.tsx'))
 const loadResults = () => import('../results/ResultsPanel.tsx')
 const ResultsPanel = lazy(async () => ({ default: (await loadResults()).ResultsPanel }))
+const TransactionBar = lazy(() => import('./transaction/TransactionBar.tsx'))
 const ParametersBar = lazy(async () => ({ default: (await import('./running/ParametersBar.tsx')).ParametersBar }))
 const EditorSettingsDialog = lazy(async () => ({
   default: (await import('./settings/EditorSettingsDialog.tsx')).EditorSettingsDialog,
@@ -54,7 +57,12 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
   const { settings, change } = useEditorSettings(params)
   const limits = useSqlLimits(params)
   const parameters = useParameters(file.file_id, draft.text)
-  const running = useRunning(file.file_id, draft.text, toRunOptions(settings, limits, parameters.choose))
+  const transaction = useTransaction(params, file.file_id)
+  const [commitMode, setCommitMode] = useCommitMode(file.file_id, transaction.isOpen)
+  const running = useRunning(file.file_id, draft.text, {
+    ...toRunOptions(settings, limits, parameters.choose),
+    commit: commitMode,
+  })
   useRunAtOnce(running, draft.text)
   const branch = useUserBranch(params, projectId)
   const assist = useSqlAssist({ ...params, integration_trellis_code: running.database }, settings.snippets)
@@ -70,6 +78,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
     running.run(request.current(what), explain)
   useWorksheetCommands({ run, format: () => void handle.current?.format(), open: setOpen, tabs })
   const { job, ran } = running
+  useEffect(transaction.refresh, [transaction.refresh, job?.job_id, job?.status])
   const marks = useMemo(() => listErrorMarks(job, ran.text, ran.offset), [job, ran])
   const changeNow = branch.data
     ? (branch.data.changes.find(({ file_id }) => file_id === file.file_id)?.change ?? 'unchanged')
@@ -95,6 +104,8 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         limits={limits}
         onSettings={change}
         onFormat={() => void handle.current?.format()}
+        commitMode={commitMode}
+        onCommitMode={transaction.isOpen ? null : setCommitMode}
         branch={branch.data}
         onOpen={(part) => void draft.flush().then(() => setOpen(part))}
         onPulled={reopen}
@@ -135,11 +146,19 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
           </Banner>
         )}
       </div>
-      {parameters.names.length > 0 && (
-        <Suspense fallback={<div />}>
-          <ParametersBar parameters={parameters} onRun={() => run('statement')} />
+      <div>
+        <Suspense>
+          {parameters.names.length > 0 && <ParametersBar parameters={parameters} onRun={() => run('statement')} />}
+          {commitMode === 'manual' && (
+            <TransactionBar
+              fileId={file.file_id}
+              transaction={transaction.last}
+              isConnected={!running.canCommitManually}
+              onAutocommit={() => setCommitMode('auto')}
+            />
+          )}
         </Suspense>
-      )}
+      </div>
       {running.problem !== null || !job ? (
         <NoResult problem={running.problem} />
       ) : (

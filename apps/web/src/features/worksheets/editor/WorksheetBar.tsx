@@ -12,6 +12,7 @@ import { usePull } from '../worksheets.queries.ts'
 import type { SaveState } from './draft-saver.ts'
 import styles from './editor.module.css'
 import { LimitPickers } from './running/LimitPickers.tsx'
+import type { CommitMode } from './transaction/use-commit-mode.ts'
 import type { Running } from './use-running.ts'
 
 const SAVE_WORDS: Record<SaveState, string> = {
@@ -38,6 +39,9 @@ interface WorksheetBarProps {
   settings: EditorSettings
   limits: SqlLimits | undefined
   onSettings: (change: Partial<EditorSettings>) => void
+  commitMode: CommitMode
+  /** Nothing while a transaction is open. */
+  onCommitMode: ((mode: CommitMode) => void) | null
   onFormat: () => void
 }
 
@@ -54,6 +58,8 @@ export function WorksheetBar({
   settings,
   limits,
   onSettings,
+  commitMode,
+  onCommitMode,
   onFormat,
 }: WorksheetBarProps) {
   const { params, can } = useWorksheets()
@@ -79,7 +85,7 @@ export function WorksheetBar({
           </option>
         ))}
       </select>
-      <LimitPickers settings={settings} limits={limits} onChange={onSettings} />
+      <LimitPickers settings={settings} limits={limits} isFixed={onCommitMode === null} onChange={onSettings} />
       {isRunning && job ? (
         <Button
           icon={<Square aria-hidden />}
@@ -120,6 +126,15 @@ export function WorksheetBar({
         align="end"
         groups={[
           [{ label: 'Format', onSelect: onFormat }],
+          ...(onCommitMode
+            ? [
+                [
+                  commitMode === 'auto'
+                    ? { label: 'Switch to manual commit', onSelect: () => onCommitMode('manual') }
+                    : { label: 'Switch to autocommit', onSelect: () => onCommitMode('auto') },
+                ],
+              ]
+            : []),
           ...(can('dataflows:write')
             ? [[{ label: 'Run this as a dataflow', onSelect: () => onOpen('dataflow') }]]
             : []),

@@ -14,6 +14,7 @@ export function useQueryDatabases(fileId: string) {
   return {
     databases,
     database,
+    own,
     choose: (code: string) => {
       localStorage.setItem(toDatabaseKey(fileId), code)
       setChosen(code)

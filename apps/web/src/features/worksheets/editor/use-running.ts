@@ -4,6 +4,7 @@ import { type SqlInput, useSqlJob } from '../sql.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useQueryDatabases } from './use-query-databases.ts'
 import type { RunOptions } from './running/run-options.ts'
+import type { CommitMode } from './transaction/use-commit-mode.ts'
 import type { RunRequest } from './worksheet-editor-props.ts'
 
 const loadRequests = () => import('./running/prepare-request.ts')
@@ -11,9 +12,10 @@ const loadRequests = () => import('./running/prepare-request.ts')
 const jobKey = (fileId: string) => `trellis.worksheet.job ${fileId}`
 
 /** Runs what the editor asks for on the chosen database. The last job of a worksheet is found again after a reload. */
-export function useRunning(fileId: string, text: string, options: RunOptions) {
+export function useRunning(fileId: string, text: string, options: RunOptions & { commit: CommitMode }) {
   const { params } = useWorksheets()
-  const { database, databases, choose } = useQueryDatabases(fileId)
+  const { database, databases, own, choose } = useQueryDatabases(fileId)
+  const canCommitManually = database === own
   const [ran, setRan] = useState({ text, offset: 0 })
   const [asked, setAsked] = useState<SqlInput | null>(null)
   const [losses, setLosses] = useState<string | null>(null)
@@ -48,6 +50,7 @@ export function useRunning(fileId: string, text: string, options: RunOptions) {
       timeout_seconds: options.timeoutSeconds,
       parameters: options.chooseParameters(sql),
       file_id: fileId,
+      commit: canCommitManually ? options.commit : 'auto',
     })
   }
   const run = (request: RunRequest, explain: 'none' | 'plan' | 'analyze' = 'none') => {
@@ -62,6 +65,8 @@ export function useRunning(fileId: string, text: string, options: RunOptions) {
     database,
     databases,
     choose,
+    /** Connected databases are read only, each statement by itself. */
+    canCommitManually,
     /** What a statement would destroy, while the person is asked about it. */
     losses,
     confirm: () => {

@@ -6,13 +6,15 @@ import styles from './running.module.css'
 interface LimitPickersProps {
   settings: EditorSettings
   limits: SqlLimits | undefined
+  /** An open transaction keeps the limits it was begun with. */
+  isFixed: boolean
   onChange: (change: Partial<EditorSettings>) => void
 }
 
 const rows = new Intl.NumberFormat('en')
 
 /** How many rows a statement returns at most and how long it may take; both up to the workspace's ceiling. */
-export function LimitPickers({ settings, limits, onChange }: LimitPickersProps) {
+export function LimitPickers({ settings, limits, isFixed, onChange }: LimitPickersProps) {
   if (!limits) return null
   const rowLimit = Math.min(settings.row_limit, limits.max_row_limit)
   const timeout = Math.min(settings.timeout_seconds, limits.max_timeout_seconds)
@@ -22,6 +24,7 @@ export function LimitPickers({ settings, limits, onChange }: LimitPickersProps) 
         aria-label="Row limit"
         title="Row limit"
         className={styles.limit}
+        disabled={isFixed}
         value={rowLimit}
         onChange={(event) => onChange({ row_limit: Number(event.target.value) })}
       >
@@ -35,6 +38,7 @@ export function LimitPickers({ settings, limits, onChange }: LimitPickersProps) 
         aria-label="Timeout"
         title="Timeout"
         className={styles.limit}
+        disabled={isFixed}
         value={timeout}
         onChange={(event) => onChange({ timeout_seconds: Number(event.target.value) })}
       >

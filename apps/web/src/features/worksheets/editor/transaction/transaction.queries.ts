@@ -1,0 +1,27 @@
+import { endSqlTransaction, getSqlTransaction } from '@trellis/contract/sql/transactions.endpoints'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { apiQuery, useApiMutation, withDetail } from '../../../../api/api-query.ts'
+import type { WorkspaceParams } from '../../use-worksheets.ts'
+
+const OPEN_REFRESH_MS = 3_000
+
+/** The transaction of a worksheet in manual commit mode; looked at again while it is open. */
+export function useTransaction(params: WorkspaceParams, fileId: string) {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    ...apiQuery(getSqlTransaction, { params: { ...params, file_id: fileId } }),
+    refetchInterval: ({ state }) => (state.data?.transaction?.status === 'open' ? OPEN_REFRESH_MS : false),
+  })
+  const last = data?.transaction ?? null
+  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: [getSqlTransaction.id] }), [client])
+  return { last, isOpen: last?.status === 'open', refresh }
+}
+
+export function useEndTransaction() {
+  const client = useQueryClient()
+  return useApiMutation(endSqlTransaction, {
+    onSuccess: () => void client.invalidateQueries({ queryKey: [getSqlTransaction.id] }),
+    errorText: withDetail('The transaction could not be ended.'),
+  })
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+
+export type CommitMode = 'auto' | 'manual'
+
+const key = (fileId: string) => `trellis.worksheet.commit ${fileId}`
+
+/** Autocommit unless another mode was chosen for this worksheet, or a transaction was left open in another browser. */
+export function useCommitMode(fileId: string, isOpen: boolean): [CommitMode, (mode: CommitMode) => void] {
+  const [mode, setMode] = useState<CommitMode>(() =>
+    localStorage.getItem(key(fileId)) === 'manual' ? 'manual' : 'auto',
+  )
+  const choose = (next: CommitMode) => {
+    if (next === 'manual') localStorage.setItem(key(fileId), next)
+    else localStorage.removeItem(key(fileId))
+    setMode(next)
+  }
+  return [isOpen ? 'manual' : mode, choose]
+}
