@@ -1,5 +1,8 @@
+import { listQueryHistory } from '@trellis/contract/sql/sql.endpoints'
 import { useEffect, useMemo } from 'react'
+import { call } from '../../api/call.ts'
 import type { EditorAssist } from '../../ui/editor/assist.ts'
+import { findResultStart, listResultItems } from '../complete/results.ts'
 import type { Snippet } from '../complete/snippets.ts'
 import { type DatabaseAddress, onCatalogue, refreshCatalogue, toDatabaseKey } from './catalogue-loader.ts'
 import { askWorker } from './sql-client.ts'
@@ -35,12 +38,22 @@ export function useSqlAssist(address: Address, snippets: readonly Snippet[] = NO
   return assist
 }
 
+async function findRecentResults({ account_trellis_code, workspace_address }: DatabaseAddress) {
+  const params = { account_trellis_code, workspace_address }
+  const recent = await call(listQueryHistory, { params, query: { of: 'me', status: 'completed' } }).catch(() => null)
+  return listResultItems(recent?.items ?? [])
+}
+
 function createSqlAssist(address: DatabaseAddress | null, snippets: readonly Snippet[]) {
   const database = address ? toDatabaseKey(address) : ''
   // Without a catalogue the grammar and the keywords are still there; the next focus tries again.
   const refresh = (isForced: boolean) => void (address && refreshCatalogue(address, isForced).catch(() => undefined))
   return {
-    complete: (sql: string, offset: number) => askWorker('complete', { database, sql, offset, snippets }),
+    complete: async (sql: string, offset: number) => {
+      const start = findResultStart(sql, offset)
+      if (start === null || !address) return await askWorker('complete', { database, sql, offset, snippets })
+      return { start, items: await findRecentResults(address), isCut: false }
+    },
     describe: (sql: string, offset: number) => askWorker('describe', { database, sql, offset }),
     findSignature: (sql: string, offset: number) => askWorker('findSignature', { database, sql, offset }),
     diagnose: (sql: string) => askWorker('diagnose', { database, sql }),

@@ -124,7 +124,7 @@ export function registerAssist(languages: Registry, id: string): void {
   const kinds = toKinds(languages)
   const ask = (model: Model, position: Position) => ({ text: model.getValue(), offset: model.getOffsetAt(position) })
   languages.registerCompletionItemProvider(id, {
-    triggerCharacters: ['.', '"', ':', ' ', '('],
+    triggerCharacters: ['.', '"', ':', ' ', '(', '@'],
     provideCompletionItems: async (model, position) => {
       const own = attached.get(model)
       if (!own) return null

@@ -1,9 +1,11 @@
 import type { FileFormat } from '@trellis/contract/explorer/file-formats'
 import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
-import { Download, RotateCw } from 'lucide-react'
+import { Download, RotateCw, TableProperties } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
+import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { type ResultRows, useExportResult } from '../sql.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
@@ -35,7 +37,12 @@ export function ResultsPanel({ job, firstRows, onRunAgain }: ResultsPanelProps) 
           <>
             {hasRows(statement) && <Views view={view} onChoose={chooseView} />}
             <Facts job={job} statement={statement} />
-            {canExport(job, statement) && <ExportMenu job={job} statement={at} />}
+            {canExport(job, statement) && (
+              <>
+                {statement.status === 'completed' && <UseResult name={toResultName(job, at)} />}
+                <ExportMenu job={job} statement={at} />
+              </>
+            )}
           </>
         )}
       </div>
@@ -62,6 +69,29 @@ const hasRows = ({ columns, plan }: Statement): boolean => columns !== null && p
 const canExport = (job: SqlJob, { columns }: Statement): boolean =>
   columns !== null && job.finished_at !== null && !isExpired(job)
 const isExpired = ({ expires_at }: SqlJob): boolean => Date.parse(expires_at) <= Date.now()
+
+/** As `@result` names it in a text: `_2` for the second statement. */
+const toResultName = ({ job_id }: SqlJob, statement: number): string =>
+  `@result.${job_id}${statement === 0 ? '' : `_${statement + 1}`}`
+
+function UseResult({ name }: { name: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(name)
+      showToast({ tone: 'success', text: 'Name of the result copied. Use it like a table: select * from @result.…' })
+    } catch {
+      showToast({ tone: 'danger', text: `The name could not be copied. It is ${name}` })
+    }
+  }
+  return (
+    <IconButton
+      size="sm"
+      label="Use in another query"
+      icon={<TableProperties aria-hidden />}
+      onClick={() => void copy()}
+    />
+  )
+}
 
 interface StatementTabsProps {
   job: SqlJob
