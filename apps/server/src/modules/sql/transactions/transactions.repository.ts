@@ -105,7 +105,7 @@ export async function requestEnd(ctx: WorkspaceScope, id: string, end: EndReques
     .execute()
 }
 
-export interface Heartbeat {
+interface Heartbeat {
   readonly now: Date
   readonly backendPid: number | null
   readonly isFailed: boolean
@@ -141,7 +141,7 @@ export async function saveHeartbeat(
   return row && { endRequested: row.end_requested as EndRequest | null }
 }
 
-export interface TransactionEnd {
+interface TransactionEnd {
   readonly status: 'committed' | 'rolled_back'
   readonly reason: RollbackReason | null
   readonly problem: string | null

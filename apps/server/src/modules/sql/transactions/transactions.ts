@@ -20,7 +20,7 @@ const SHOWN_MS = 60 * 60_000
 const POLL_MS = 300
 const END_WAIT_MS = 10_000
 
-export interface TransactionRequest {
+interface TransactionRequest {
   readonly fileId: string
   readonly integrationCode: string
   readonly rowLimit: number
