@@ -1,3 +1,4 @@
+import type { SqlTransaction } from '@trellis/contract/sql/transactions.schemas'
 import type { UserFile } from '@trellis/contract/worksheets/worksheets.schemas'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSqlAssist } from '../../../sql-language/worker/use-sql-assist.ts'
@@ -12,11 +13,11 @@ import { listErrorMarks } from './error-marks.ts'
 import styles from './editor.module.css'
 import { useDraft } from './use-draft.ts'
 import { useRunAtOnce } from './use-run-at-once.ts'
-import { useRunning } from './use-running.ts'
+import { type Running, useRunning } from './use-running.ts'
 import { type OpenPart, WorksheetBar } from './WorksheetBar.tsx'
 import { toRunOptions } from './running/run-options.ts'
-import { useParameters } from './running/use-parameters.ts'
-import { useCommitMode } from './transaction/use-commit-mode.ts'
+import { type ParameterState, useParameters } from './running/use-parameters.ts'
+import { type CommitMode, useCommitMode } from './transaction/use-commit-mode.ts'
 import { useTransaction } from './transaction/transaction.queries.ts'
 import { useEditorSettings, useSqlLimits } from './settings/editor-settings.queries.ts'
 import { useTabs } from './tabs/use-tabs.ts'
@@ -78,7 +79,8 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
     running.run(request.current(what), explain)
   useWorksheetCommands({ run, format: () => void handle.current?.format(), open: setOpen, tabs })
   const { job, ran } = running
-  useEffect(transaction.refresh, [transaction.refresh, job?.job_id, job?.status])
+  const refreshTransaction = transaction.refresh
+  useEffect(() => refreshTransaction(), [refreshTransaction, job?.job_id, job?.status])
   const marks = useMemo(() => listErrorMarks(job, ran.text, ran.offset), [job, ran])
   const changeNow = branch.data
     ? (branch.data.changes.find(({ file_id }) => file_id === file.file_id)?.change ?? 'unchanged')
@@ -146,30 +148,16 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
           </Banner>
         )}
       </div>
-      <div>
-        <Suspense>
-          {parameters.names.length > 0 && <ParametersBar parameters={parameters} onRun={() => run('statement')} />}
-          {commitMode === 'manual' && (
-            <TransactionBar
-              fileId={file.file_id}
-              transaction={transaction.last}
-              isConnected={!running.canCommitManually}
-              onAutocommit={() => setCommitMode('auto')}
-            />
-          )}
-        </Suspense>
-      </div>
-      {running.problem !== null || !job ? (
-        <NoResult problem={running.problem} />
-      ) : (
-        <Suspense fallback={<div className={styles.results} />}>
-          <ResultsPanel
-            job={job}
-            firstRows={running.firstRows}
-            onRunAgain={(sql) => running.run({ text: sql, sql, offset: 0 })}
-          />
-        </Suspense>
-      )}
+      <RunBars
+        fileId={file.file_id}
+        parameters={parameters}
+        onRun={() => run('statement')}
+        transaction={transaction.last}
+        commitMode={commitMode}
+        isConnected={!running.canCommitManually}
+        onAutocommit={() => setCommitMode('auto')}
+      />
+      <Results running={running} />
       {running.losses !== null && (
         <ConfirmDialog
           title="Run this anyway?"
@@ -217,5 +205,37 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         )}
       </Suspense>
     </div>
+  )
+}
+
+interface RunBarsProps {
+  fileId: string
+  parameters: ParameterState
+  onRun: () => void
+  transaction: SqlTransaction | null
+  commitMode: CommitMode
+  isConnected: boolean
+  onAutocommit: () => void
+}
+
+/** What a run needs: values for parameters, and the transaction in manual commit mode. */
+function RunBars({ parameters, onRun, commitMode, ...transaction }: RunBarsProps) {
+  return (
+    <div>
+      <Suspense>
+        {parameters.names.length > 0 && <ParametersBar parameters={parameters} onRun={onRun} />}
+        {commitMode === 'manual' && <TransactionBar {...transaction} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Results({ running }: { running: Running }) {
+  const { job, problem, firstRows, run } = running
+  if (problem !== null || !job) return <NoResult problem={problem} />
+  return (
+    <Suspense fallback={<div className={styles.results} />}>
+      <ResultsPanel job={job} firstRows={firstRows} onRunAgain={(sql) => run({ text: sql, sql, offset: 0 })} />
+    </Suspense>
   )
 }
