@@ -65,7 +65,7 @@ export function useRunning(fileId: string, text: string, options: RunOptions & {
     database,
     databases,
     choose,
-    /** Connected databases are read only, each statement by itself. */
+    /** Connected databases use autocommit. */
     canCommitManually,
     /** What a statement would destroy, while the person is asked about it. */
     losses,
