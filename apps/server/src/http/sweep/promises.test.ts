@@ -35,6 +35,7 @@ const WORKS_WITHOUT_A_PLAN = [
   'cancelSqlJob',
   'cancelTaskRun',
   'deleteLabel',
+  'endSqlTransaction',
   'exportTable',
   'leaveAccount',
   'previewDueTimes',
