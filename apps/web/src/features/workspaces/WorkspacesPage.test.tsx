@@ -53,7 +53,7 @@ test('a cancelled plan counts its days and keeps everything open', async () => {
 
 test('those who may not pay are not asked to renew, but find the data of the account and the way out', async () => {
   const { user, router } = openApp('/workspaces', {
-    accounts: [account('Old', ['Main'], { ...over, role: 'account_view' })],
+    accounts: [account('Old', ['Main'], { ...over, role: 'account_view' }), account('Northwind', ['Growth'])],
   })
   expect(await screen.findByText('Plan expired')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Renew plan' })).toBeNull()
