@@ -34,7 +34,7 @@ test('PostgreSQL is set up, with every mistake told apart and mended', async ({ 
     await page.getByLabel('Name', { exact: true }).fill('Shop')
     await page.getByLabel('Host').fill('127.0.0.1')
     await page.getByLabel('Port').fill(outside.port)
-    await page.getByLabel('Database').fill(outside.database)
+    await page.getByLabel('Database', { exact: true }).fill(outside.database)
     await page.getByLabel('User').fill(outside.reader)
     await page.getByLabel('Password', { exact: true }).fill('not-this-one')
     await page.getByLabel('Encryption').selectOption('Not encrypted')

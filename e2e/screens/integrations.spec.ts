@@ -23,7 +23,7 @@ test('connections: none yet, the catalogue, setting up, what went wrong and what
   await page.getByLabel('Name', { exact: true }).fill('Shop')
   await page.getByLabel('Host').fill('127.0.0.1')
   await page.getByLabel('Port').fill(outside.port)
-  await page.getByLabel('Database').fill(outside.database)
+  await page.getByLabel('Database', { exact: true }).fill(outside.database)
   await page.getByLabel('User').fill(outside.reader)
   await page.getByLabel('Password', { exact: true }).fill('not-this-one')
   await page.getByLabel('Encryption').selectOption('Not encrypted')

@@ -275,7 +275,7 @@ test('a dataflow from nothing: built, run, broken, mended, filled up, undone, ta
     await page.getByLabel('Name', { exact: true }).fill('Warehouse')
     await page.getByLabel('Host').fill(String(connection['host']))
     await page.getByLabel('Port').fill(String(connection['port']))
-    await page.getByLabel('Database').fill(String(connection['database']))
+    await page.getByLabel('Database', { exact: true }).fill(String(connection['database']))
     await page.getByLabel('User').fill(String(connection['user']))
     await page.getByLabel('Password', { exact: true }).fill(String(connection['password']))
     await page.getByLabel('Encryption').selectOption('Not encrypted')

@@ -75,7 +75,7 @@ test('a form the server describes: a connection', async ({ page, person }) => {
   await field.fill('1.5')
   await pressBelow(page, {
     field,
-    target: page.getByLabel('Database'),
+    target: page.getByLabel('Database', { exact: true }),
     message: page.getByText('Enter a whole number.', { exact: true }),
   })
 })
