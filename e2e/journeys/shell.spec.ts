@@ -45,6 +45,7 @@ test('the account is in reach of every workspace, and the workspace stays in vie
     ['Members', 'members'],
     ['Billing', 'billing'],
     ['Plan & Utilization', 'plan-utilization'],
+    ['AI model', 'model'],
     ['Audit log', 'audit'],
     ['Account settings', 'details'],
   ] as const) {

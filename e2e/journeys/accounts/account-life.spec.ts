@@ -117,7 +117,7 @@ test('an account from nothing to its end and back', async ({
     await visitor.goto(`/${code}/settings?tab=billing`)
     await expect(visitor.getByRole('heading', { name: 'Current plan' })).toBeVisible()
     await second.goto(`/${code}/settings?tab=billing`)
-    await expect(second.getByRole('tab')).toHaveText(['Details', 'Members', 'Plan & Utilization'])
+    await expect(second.getByRole('tab')).toHaveText(['Details', 'Members', 'Plan & Utilization', 'AI model'])
     const ask = async (who: Page) =>
       (await who.request.get(`/api/account/${code}/payment-details`, { headers: await headersOf(who) })).status()
     expect([await ask(visitor), await ask(second)]).toEqual([200, 403])

@@ -52,7 +52,7 @@ test('an invited newcomer signs up, accepts and holds exactly the role given', a
   await visitor.getByRole('link', { name: 'Marketing' }).click()
   await expect(visitor.getByRole('list', { name: 'People' })).toContainText('Viewer')
   await visitor.goto(`/${code}/settings?tab=audit`)
-  await expect(visitor.getByRole('tab')).toHaveText(['Details', 'Members', 'Plan & Utilization'])
+  await expect(visitor.getByRole('tab')).toHaveText(['Details', 'Members', 'Plan & Utilization', 'AI model'])
 
   await page.reload()
   await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()

@@ -1,6 +1,6 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { Permission } from '@trellis/contract/core/permissions'
-import { Building2, CreditCard, Gauge, ScrollText, Users, type LucideIcon } from 'lucide-react'
+import { BrainCircuit, Building2, CreditCard, Gauge, ScrollText, Users, type LucideIcon } from 'lucide-react'
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { canIn } from '../features/accounts/accounts.queries.ts'
 
@@ -54,6 +54,14 @@ const accountTabs: readonly AccountTab[] = [
     Content: lazy(async () => ({
       default: (await import('../features/billing/PlanUtilizationTab.tsx')).PlanUtilizationTab,
     })),
+  },
+  {
+    value: 'model',
+    label: 'AI model',
+    icon: BrainCircuit,
+    keywords: ['model', 'llm', 'assistant', 'anthropic', 'claude', 'openai', 'ollama', 'api key'],
+    permission: 'account:read',
+    Content: lazy(async () => ({ default: (await import('../features/ai/model/ModelTab.tsx')).ModelTab })),
   },
   {
     value: 'audit',

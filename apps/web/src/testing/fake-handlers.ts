@@ -3,6 +3,8 @@ import type * as z from 'zod/mini'
 import { actionsHandlers } from './ai/fake-actions-handlers.ts'
 import { documentsHandlers } from './ai/fake-documents-handlers.ts'
 import { aiHandlers } from './ai/fake-ai-handlers.ts'
+import { modelHandlers } from './ai/fake-model-handlers.ts'
+import { scheduledQuestionsHandlers } from './ai/fake-scheduled-questions-handlers.ts'
 import { accountHandlers } from './fake-account-handlers.ts'
 import { billingHandlers } from './fake-billing-handlers.ts'
 import { databaseAdminHandlers } from './fake-database-admin-handlers.ts'
@@ -26,6 +28,8 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
   ...actionsHandlers,
   ...documentsHandlers,
   ...aiHandlers,
+  ...modelHandlers,
+  ...scheduledQuestionsHandlers,
   ...accountHandlers,
   ...uploadHandlers,
   ...databaseAdminHandlers,

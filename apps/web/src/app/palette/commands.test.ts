@@ -31,8 +31,8 @@ test('profile pages can always be gone to', () => {
 })
 
 test.each([
-  ['owner', ['Account settings', 'Members', 'Billing', 'Plan & Utilization', 'Audit log']],
-  ['account_view', ['Account settings', 'Members', 'Plan & Utilization']],
+  ['owner', ['Account settings', 'Members', 'Billing', 'Plan & Utilization', 'AI model', 'Audit log']],
+  ['account_view', ['Account settings', 'Members', 'Plan & Utilization', 'AI model']],
 ] as const)('%s: the pages of the account that are theirs are offered, inside it and outside', (role, expected) => {
   const accounts = [{ ...account, role }]
   const inside = { account: 'acme', workspace: 'main', rest: [] }
@@ -42,7 +42,7 @@ test.each([
   }
 })
 
-test.each(['billing', 'invoice', 'members', 'invite', 'plan', 'tokens'])('“%s” finds a page', (word) => {
+test.each(['billing', 'invoice', 'members', 'invite', 'plan', 'tokens', 'model'])('“%s” finds a page', (word) => {
   const found = pageCommands({ place: nowhere, accounts: [account], areas }).filter(({ title, keywords = [] }) =>
     [title, ...keywords].some((text) => text.toLowerCase().includes(word)),
   )

@@ -147,7 +147,7 @@ test('with partial access only what may be seen of the account is there', async 
   openApp('/northwind/growth/dashboard', { accounts: [{ ...account('Northwind', ['Growth']), role: 'account_view' }] })
   const section = within(await screen.findByRole('group', { name: 'Account Northwind' }))
   const links = section.getAllByRole('link').map(({ textContent }) => textContent)
-  expect(links).toEqual(['Account settings', 'Members', 'Plan & Utilization'])
+  expect(links).toEqual(['Account settings', 'Members', 'Plan & Utilization', 'AI model'])
 })
 
 test('the palette finds the invoices by the word people type', async () => {

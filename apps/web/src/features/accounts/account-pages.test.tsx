@@ -95,7 +95,7 @@ test('an account of somebody else is no page', async () => {
 test('the settings have their tabs in the address, and unknown ones are the details', async () => {
   const { user, router } = openApp('/northwind/settings?tab=nonsense')
   expect(await screen.findByRole('heading', { name: 'Account settings' })).toBeTruthy()
-  expect(tabNames()).toEqual(['Details', 'Members', 'Billing', 'Plan & Utilization', 'Audit log'])
+  expect(tabNames()).toEqual(['Details', 'Members', 'Billing', 'Plan & Utilization', 'AI model', 'Audit log'])
   expect(shownTab()).toBe('Details')
   await user.click(screen.getByRole('tab', { name: 'Members' }))
   expect(router.state.location.search).toBe('?tab=members')
@@ -112,7 +112,7 @@ test('a tab in the path is the tab in the query', async () => {
 test('who has partial access sees neither bills nor the audit log, and can change nothing', async () => {
   openApp('/riverside-lab/settings')
   expect((await screen.findByLabelText<HTMLInputElement>('Account name')).disabled).toBe(true)
-  expect(tabNames()).toEqual(['Details', 'Members', 'Plan & Utilization'])
+  expect(tabNames()).toEqual(['Details', 'Members', 'Plan & Utilization', 'AI model'])
   expect(screen.queryByRole('heading', { name: 'Ownership' })).toBeNull()
 })
 

@@ -131,7 +131,8 @@ export const aiHandlers: Record<string, Handler> = {
   getConversationMetadata: (world, { params }) => {
     const chat = chatOf(world, params['conversation_trellis_code'])
     const project = projectOf(world, chat.project_trellis_code)
-    const engine = { engine: 'rules', model: null, credits_per_answer: 1 }
+    const { source, model, credits_per_answer } = world.ai.model
+    const engine = { engine: source === 'none' ? 'rules' : 'model', model, credits_per_answer }
     return { ...chat, project_name: project.name, table_count: project.table_count, ...engine }
   },
   sendMessage: (world, { params, body }) => {
@@ -140,6 +141,12 @@ export const aiHandlers: Record<string, Handler> = {
     const chat = chatOf(world, params['conversation_trellis_code'])
     const place = { conversation_trellis_code: chat.conversation_trellis_code }
     ai.sent.push(asked)
+    const cost = asked.engine === 'rules' ? 0 : ai.model.credits_per_answer
+    if (ai.creditsLeft !== null && ai.creditsLeft < cost) {
+      throw new FakeError('credits_used_up', {
+        detail: 'There are not enough credits left for this. Buy credits or upgrade the plan.',
+      })
+    }
     const number = ai.messages.length
     const parts = ai.answers.shift()
     const question = fakeMessage(`q${number}`, { ...place, role: 'user', text: asked.text })

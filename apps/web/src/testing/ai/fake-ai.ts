@@ -8,8 +8,11 @@ import type {
   Message,
 } from '@trellis/contract/ai/ai.schemas'
 import type { Document } from '@trellis/contract/ai/documents.schemas'
+import type { AiModel } from '@trellis/contract/ai/models.schemas'
+import type { ScheduledQuestion } from '@trellis/contract/ai/scheduled-questions.schemas'
 import type { MessagePart, QueryAccount } from '@trellis/contract/ai/message-parts.schemas'
 import { FAKE_DATABASE } from '../fake-explorer.ts'
+import { fakeModel } from './fake-model-handlers.ts'
 
 type FakeTable = AiProjectTables['tables'][number]
 
@@ -21,11 +24,15 @@ export interface FakeAi {
   messages: Message[]
   feedback: Record<string, Feedback>
   /** What was sent with each question. */
-  sent: { text: string; choices?: Record<string, string> }[]
+  sent: { text: string; choices?: Record<string, string>; engine?: 'rules' | 'model' }[]
   /** The parts of the next answers, one list for each; an answer without a list stays unfinished. */
   answers: MessagePart[][]
   actions: ActionItem[]
   documents: Document[]
+  model: AiModel
+  scheduled: ScheduledQuestion[]
+  /** Credits left; nothing for no limit. */
+  creditsLeft: number | null
 }
 
 const AT = '2026-11-16T09:00:00.000Z'
@@ -180,6 +187,9 @@ export function createAi(change: Partial<FakeAi> = {}): FakeAi {
     answers: [],
     actions: [],
     documents: [],
+    model: fakeModel(),
+    scheduled: [],
+    creditsLeft: null,
     ...change,
   }
 }
