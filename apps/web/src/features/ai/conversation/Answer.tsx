@@ -6,6 +6,7 @@ import { type ChatParams, useReplaceMessage } from '../conversations.queries.ts'
 import { useAsking } from './asking.ts'
 import { AnswerParts } from './parts/AnswerParts.tsx'
 import { Rating } from './Rating.tsx'
+import { ScheduleButton } from './ScheduleButton.tsx'
 import { isGoing, useFollowAnswer } from './use-follow-answer.ts'
 import styles from './conversation.module.css'
 
@@ -28,7 +29,12 @@ export function Answer({ params, message }: { params: ChatParams; message: Messa
         </p>
       )}
       {(status === 'failed' || status === 'cancelled') && <Ended text={END_WORDS[status]} />}
-      {status === 'completed' && <Rating params={params} message={message} />}
+      {status === 'completed' && (
+        <div className={styles.after}>
+          <ScheduleButton />
+          <Rating params={params} message={message} />
+        </div>
+      )}
     </article>
   )
 }

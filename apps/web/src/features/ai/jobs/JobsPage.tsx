@@ -2,53 +2,40 @@ import { FileClock } from 'lucide-react'
 import { useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
-import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { StatusDot } from '../../../ui/feedback/Status.tsx'
-import { Card } from '../../../ui/layout/Card.tsx'
-import styles from '../ai.module.css'
 import { useUploadTasks } from '../documents/documents.queries.ts'
-import { TASK_STATUSES } from '../documents/task-status.ts'
-import { Pager } from '../Pager.tsx'
+import { ScheduledQuestionsCard } from '../schedules/ScheduledQuestionsCard.tsx'
+import { useScheduledQuestions } from '../schedules/scheduled-questions.queries.ts'
+import styles from '../schedules/schedules.module.css'
 import { useAi } from '../use-ai.ts'
+import { DocumentJobsCard } from './DocumentJobsCard.tsx'
 
-/** What the assistant does beside answers: documents being read. */
+/** What the assistant does beside answers: questions asked by schedule, and documents being read. */
 export function Component() {
   const { params, paths } = useAi()
   const [page, setPage] = useState(1)
+  const scheduled = useScheduledQuestions(params)
   const tasks = useUploadTasks(params, page)
   return (
-    <Loaded query={tasks} what="The jobs">
-      {({ items, pages, total }) =>
-        total === 0 ? (
-          <EmptyState
-            icon={<FileClock aria-hidden />}
-            title="No jobs yet"
-            subtitle="Documents that are read for your AI projects are listed here with their status."
-            action={<ButtonLink to={paths.projects}>Show projects</ButtonLink>}
-          />
-        ) : (
-          <Card isFlush title="Documents">
-            <ul aria-label="Document jobs" className={styles.list}>
-              {items.map(({ task_id, name, status, problem, created_at, finished_at }) => (
-                <li key={task_id} className={styles.line}>
-                  <span>
-                    {name}
-                    {problem !== null && <span className={styles.facts}> {problem}</span>}
-                  </span>
-                  <span className={styles.facts}>
-                    <StatusDot tone={TASK_STATUSES[status].tone} isBusy={status === 'in_progress'}>
-                      {TASK_STATUSES[status].word}
-                    </StatusDot>{' '}
-                    <DateTime value={finished_at ?? created_at} format="recent" />
-                  </span>
-                </li>
-              ))}
-            </ul>
-            <Pager page={page} pages={pages} onPage={setPage} />
-          </Card>
-        )
-      }
+    <Loaded query={scheduled} what="The scheduled questions">
+      {({ questions }) => (
+        <div className={styles.cards}>
+          {questions.length > 0 && <ScheduledQuestionsCard questions={questions} />}
+          <Loaded query={tasks} what="The document jobs">
+            {({ items, pages, total }) => {
+              if (total > 0) return <DocumentJobsCard tasks={items} page={page} pages={pages} onPage={setPage} />
+              return questions.length > 0 ? null : (
+                <EmptyState
+                  icon={<FileClock aria-hidden />}
+                  title="No jobs yet"
+                  subtitle="Scheduled questions and documents that are read for your AI projects are listed here. Schedule a question from its answer in a chat."
+                  action={<ButtonLink to={paths.chats}>Show chats</ButtonLink>}
+                />
+              )
+            }}
+          </Loaded>
+        </div>
+      )}
     </Loaded>
   )
 }

@@ -1,0 +1,46 @@
+import * as calls from '@trellis/contract/ai/scheduled-questions.endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
+import type { WorkspaceParams } from '../use-ai.ts'
+
+const REFRESH_MS = 10_000
+const LIST = [calls.listScheduledQuestions]
+
+/** Answers come by the clock, so the list is read again while it is open. */
+export function useScheduledQuestions(params: WorkspaceParams) {
+  return useQuery({
+    ...apiQuery(calls.listScheduledQuestions, { params }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && state.data.questions.length > 0 ? REFRESH_MS : false),
+  })
+}
+
+export function useCreateScheduledQuestion() {
+  return useApiMutation(calls.createScheduledQuestion, {
+    invalidates: LIST,
+    successText: 'Question scheduled. The answers come by mail.',
+  })
+}
+
+export function useUpdateScheduledQuestion() {
+  return useApiMutation(calls.updateScheduledQuestion, {
+    invalidates: LIST,
+    errorText: withDetail('The scheduled question could not be changed.'),
+  })
+}
+
+export function useRunScheduledQuestion() {
+  return useApiMutation(calls.runScheduledQuestion, {
+    invalidates: LIST,
+    successText: 'The question is being asked. The answer comes by mail.',
+    errorText: withDetail('The question could not be asked.'),
+  })
+}
+
+export function useDeleteScheduledQuestion() {
+  return useApiMutation(calls.deleteScheduledQuestion, {
+    invalidates: LIST,
+    successText: 'Scheduled question deleted.',
+    errorText: withDetail('The scheduled question could not be deleted.'),
+  })
+}
