@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/forms/Choices.tsx'
 import { Form, FormActions, FormSelect, FormTextField, showServerError, SubmitButton } from '../../ui/forms/Form.tsx'
 import { useSchemaForm } from '../../ui/forms/schema-form.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { AssistantSetup } from './AssistantSetup.tsx'
 import { LIFETIMES, SCOPES } from './token-choices.ts'
 import styles from './tokens.module.css'
 import { useCreateToken } from './tokens.queries.ts'
@@ -100,6 +101,8 @@ function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
         code={`curl -H "Authorization: Bearer ${secret}" ${location.origin}/api/account`}
         isWrapped
       />
+      <h3 className={styles.heading}>Connect an AI assistant</h3>
+      <AssistantSetup token={secret} />
       <FormActions>
         <Button variant="primary" onClick={onDone}>
           I have copied it

@@ -9,6 +9,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../ui/feedback/Status.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
+import { AssistantSetup } from './AssistantSetup.tsx'
 import { CreateTokenDialog } from './CreateTokenDialog.tsx'
 import { scopeText, standingOf } from './token-choices.ts'
 import styles from './tokens.module.css'
@@ -61,6 +62,14 @@ export function Component() {
           )}
         </Card>
       )}
+      <div className={styles.setup}>
+        <Card
+          title="Connect an AI assistant"
+          subtitle="With a token, assistants that speak the Model Context Protocol read tables, worksheets and dataflows of a workspace and run guarded queries."
+        >
+          <AssistantSetup />
+        </Card>
+      </div>
       {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
     </>
   )

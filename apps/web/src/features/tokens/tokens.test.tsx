@@ -21,6 +21,29 @@ test('a token is made with scopes and an end, and its secret shown once', async 
   expect(screen.getByText(/never used/)).toBeTruthy()
 })
 
+test('an assistant is connected with the address of a workspace, and with the token once it is made', async () => {
+  const { user } = openApp('/profile/tokens')
+  const workspace = await screen.findByLabelText('Workspace')
+  const address = (path: string) => `${location.origin}/mcp/northwind/${path}`
+  expect(screen.getByLabelText('Run in a terminal').textContent).toBe(
+    `claude mcp add --transport http trellis ${address('growth')} --header "Authorization: Bearer YOUR_TOKEN"`,
+  )
+  await user.selectOptions(workspace, 'Finance (Northwind)')
+  expect(screen.getByLabelText('Address').textContent).toBe(address('finance'))
+  await user.selectOptions(screen.getByLabelText('Assistant'), 'Cursor')
+  expect(JSON.parse(screen.getByLabelText('~/.cursor/mcp.json').textContent)).toEqual({
+    mcpServers: { trellis: { url: address('finance'), headers: { Authorization: 'Bearer YOUR_TOKEN' } } },
+  })
+  await user.selectOptions(screen.getByLabelText('Assistant'), 'VS Code')
+  expect(screen.getByLabelText('.vscode/mcp.json').textContent).toContain('"type": "http"')
+  await user.click(screen.getByRole('button', { name: 'Create token' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create a token' }))
+  await user.type(dialog.getByLabelText('Name'), 'Claude')
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  const made = within(await screen.findByRole('dialog', { name: 'Your new token' }))
+  expect(made.getByLabelText('Run in a terminal').textContent).toContain('Bearer trl_pat_n3WtExampleSecretShownOnce')
+})
+
 test('a token without a scope cannot be made', async () => {
   const { user } = openApp('/profile/tokens')
   await user.click(await screen.findByRole('button', { name: 'Create token' }))

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { CodeBlock } from '../../ui/data/CodeBlock.tsx'
+import { Select } from '../../ui/forms/Select.tsx'
+import { useKnownAccounts } from '../accounts/accounts.queries.ts'
+import { ASSISTANTS, buildSetup, TOKEN_PLACE, toMcpAddress, type Assistant } from './assistant-setup.ts'
+import styles from './tokens.module.css'
+
+/** How Claude Code, Cursor or VS Code reach one workspace over the Model Context Protocol. */
+export function AssistantSetup({ token = TOKEN_PLACE }: { token?: string }) {
+  const workspaces = useKnownAccounts().flatMap(({ name: account, workspaces: own }) =>
+    own.map(({ account_trellis_code, workspace_address, name }) => ({
+      value: toMcpAddress(account_trellis_code, workspace_address),
+      label: `${name} (${account})`,
+    })),
+  )
+  const [chosen, setChosen] = useState('')
+  const [assistant, setAssistant] = useState<Assistant>('claude-code')
+  const address = workspaces.some(({ value }) => value === chosen) ? chosen : workspaces[0]?.value
+  if (address === undefined) return <p className={styles.plain}>Create a workspace first: each has its own address.</p>
+  const place = ASSISTANTS.find(({ value }) => value === assistant)?.place ?? ''
+  return (
+    <div className={styles.secret}>
+      <div className={styles.choices}>
+        <Select
+          label="Workspace"
+          value={address}
+          options={workspaces}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+        <Select
+          label="Assistant"
+          value={assistant}
+          options={ASSISTANTS.map(({ value, label }) => ({ value, label }))}
+          onChange={(event) => setAssistant(event.target.value as Assistant)}
+        />
+      </div>
+      <CodeBlock title="Address" code={address} isWrapped />
+      <CodeBlock title={place} code={buildSetup(assistant, { address, token })} isWrapped />
+      {token === TOKEN_PLACE && (
+        <p className={styles.plain}>Replace {TOKEN_PLACE} with a token that has the Read scope.</p>
+      )}
+    </div>
+  )
+}
