@@ -12,6 +12,7 @@ export function apiQuery<Call, Handler, Result>(endpoint: Endpoint<Call, Handler
   })
 }
 
+/** An empty text shows no toast. */
 type ErrorText = string | ((error: Error) => string)
 
 export interface MutationTexts {

@@ -38,7 +38,8 @@ export function createQueryClient({ toast, onSignedOut }: QueryClientPorts): Que
       },
       onError: (...[error, , , mutation]) => {
         const { errorText } = textsOf(mutation.meta)
-        if (errorText) toast('error', typeof errorText === 'function' ? errorText(error) : errorText)
+        const text = typeof errorText === 'function' ? errorText(error) : errorText
+        if (text) toast('error', text)
         judge(error)
       },
     }),

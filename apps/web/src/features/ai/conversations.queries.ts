@@ -2,6 +2,7 @@ import type { Conversation, Message } from '@trellis/contract/ai/ai.schemas'
 import * as calls from '@trellis/contract/ai/conversations.endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import { ApiError } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
 import type { WorkspaceParams } from './use-ai.ts'
@@ -72,6 +73,11 @@ export function useAppendMessages(params: ChatParams) {
     })
 }
 
+export const isOutOfCredits = (error: unknown): boolean => error instanceof ApiError && error.code === 'credits_used_up'
+
+/** Missing credits have a notice of their own above the question. */
+const toSendProblem = (error: Error): string => (isOutOfCredits(error) ? '' : withDetail(NOT_SENT)(error))
+
 /** The lists are asked for anew without waiting for them: the answer begins to grow at once. */
 export function useSendMessage() {
   const client = useQueryClient()
@@ -81,7 +87,7 @@ export function useSendMessage() {
         void client.invalidateQueries({ queryKey: [id] })
       }
     },
-    errorText: withDetail(NOT_SENT),
+    errorText: toSendProblem,
   })
 }
 
@@ -92,19 +98,31 @@ export function useStartConversation() {
   })
 }
 
+interface FirstQuestion {
+  params: WorkspaceParams
+  project: string
+  text: string
+  engine: 'model' | 'rules'
+}
+
 /** A new conversation with its first question. A question that was not sent comes back as `draft`. */
 export function useAskFirst() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ params, project, text }: { params: WorkspaceParams; project: string; text: string }) => {
-      const body = { project_trellis_code: project }
-      const { conversation_trellis_code } = await call(calls.createConversation, { params, body })
+    mutationFn: async ({ params, project, text, engine }: FirstQuestion) => {
+      const created = await call(calls.createConversation, { params, body: { project_trellis_code: project } })
+      const { conversation_trellis_code } = created
       const place = { ...params, conversation_trellis_code }
-      const isSent = await call(calls.sendMessage, { params: place, body: { text } }).then(
-        () => true,
-        () => false,
+      const body = { text, ...(engine === 'rules' && { engine }) }
+      const problem = await call(calls.sendMessage, { params: place, body }).then(
+        () => null,
+        (error: unknown) => ({ error }),
       )
-      return { code: conversation_trellis_code, draft: isSent ? null : text }
+      return {
+        code: conversation_trellis_code,
+        draft: problem ? text : null,
+        needsCredits: problem !== null && isOutOfCredits(problem.error),
+      }
     },
     meta: { texts: { errorText: withDetail(NOT_SENT) } },
     onSuccess: () => client.invalidateQueries({ queryKey: [calls.listConversations.id] }),

@@ -5,6 +5,7 @@ import { usePageActions } from '../../../app/palette/page-actions.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import {
   type ChatParams,
+  isOutOfCredits,
   type StoredConversation,
   useAppendMessages,
   useCancelAnswer,
@@ -12,6 +13,8 @@ import {
   useReplaceMessage,
   useSendMessage,
 } from '../conversations.queries.ts'
+import { CreditsNotice } from '../composer/CreditsNotice.tsx'
+import { type Engine, EngineChoice } from '../composer/EngineChoice.tsx'
 import { QuestionBox } from '../composer/QuestionBox.tsx'
 import type { Choices } from './asking.ts'
 import { ConversationHead } from './ConversationHead.tsx'
@@ -36,20 +39,29 @@ export function Conversation({ params, conversation }: ConversationProps) {
   const send = useSendMessage()
   const cancel = useCancelAnswer()
   const sentChoices = useRef(new Map<string, Choices>())
-  const draft = useDraft()
+  const { draft, ...first } = useFirstQuestion()
+  const [engine, setEngine] = useState<Engine>(first.engine)
+  const [needsCredits, setNeedsCredits] = useState(first.needsCredits)
   const going = messages.findLast((one) => one.role === 'assistant' && isGoing(one)) ?? null
   const { scroller, goToEnd } = useStayAtEnd(messages.at(-1)?.sha)
 
   const ask = async (text: string, choices?: Choices): Promise<boolean> => {
     try {
-      const { question, answer } = await send.mutateAsync({ params, body: { text, ...(choices && { choices }) } })
+      const body = { text, ...(choices && { choices }), ...(engine === 'rules' && { engine }) }
+      const { question, answer } = await send.mutateAsync({ params, body })
+      setNeedsCredits(false)
       if (choices) sentChoices.current.set(answer.message_trellis_code, choices)
       append(question, answer)
       goToEnd()
       return true
-    } catch {
+    } catch (error) {
+      setNeedsCredits(isOutOfCredits(error))
       return false
     }
+  }
+  const chooseEngine = (next: Engine) => {
+    setEngine(next)
+    setNeedsCredits(false)
   }
   const stop = going
     ? () => {
@@ -89,6 +101,9 @@ export function Conversation({ params, conversation }: ConversationProps) {
         </div>
       </div>
       <footer className={styles.foot}>
+        {needsCredits && (
+          <CreditsNotice account={params.account_trellis_code} onUseRules={() => chooseEngine('rules')} />
+        )}
         <QuestionBox
           first={draft}
           last={messages.findLast(({ role }) => role === 'user')?.text ?? ''}
@@ -96,7 +111,11 @@ export function Conversation({ params, conversation }: ConversationProps) {
           onStop={stop}
           onAsk={(text) => ask(text)}
         />
-        <p className={styles.note}>{metadata && describeCost(metadata)}</p>
+        {metadata ? (
+          <EngineChoice answering={metadata} engine={engine} onChange={chooseEngine} />
+        ) : (
+          <p className={styles.note} />
+        )}
         <p role="status" className="visually-hidden">
           {describeState(messages.at(-1))}
         </p>
@@ -105,33 +124,25 @@ export function Conversation({ params, conversation }: ConversationProps) {
   )
 }
 
-/** A first question that could not be sent comes along with the address of its new chat. */
-function useDraft(): string {
-  const { state } = useLocation() as { state: { draft?: string | null } | null }
-  const [draft] = useState(state?.draft ?? '')
+interface FirstQuestion {
+  draft?: string | null
+  needsCredits?: boolean
+  engine?: Engine
+}
+
+/** What comes along with the address of a new chat: a question that could not be sent, why, and who shall answer. */
+function useFirstQuestion(): Required<FirstQuestion> & { draft: string } {
+  const { state } = useLocation() as { state: FirstQuestion | null }
+  const [first] = useState({
+    draft: state?.draft ?? '',
+    needsCredits: state?.needsCredits ?? false,
+    engine: state?.engine ?? 'model',
+  })
   useEffect(() => {
     // A reload must not bring it back.
-    if (draft !== '') window.history.replaceState({ ...window.history.state, usr: null }, '')
-  }, [draft])
-  return draft
-}
-
-interface Cost {
-  engine: 'rules' | 'model'
-  model: string | null
-  credits_per_answer: number
-}
-
-function describeCost({ engine, model, credits_per_answer: credits }: Cost): string {
-  const who =
-    engine === 'model'
-      ? `Answered by ${model ?? 'a model'}.`
-      : 'Rule-based assistant; connect a model for free-form questions.'
-  const cost =
-    credits === 0
-      ? 'Answers are free.'
-      : `An answer costs ${credits} ${credits === 1 ? 'credit' : 'credits'}; failed or stopped answers cost nothing.`
-  return `${who} ${cost}`
+    if (first.draft !== '') window.history.replaceState({ ...window.history.state, usr: null }, '')
+  }, [first])
+  return first
 }
 
 function describeState(last: Message | undefined): string {

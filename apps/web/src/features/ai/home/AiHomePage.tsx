@@ -12,7 +12,9 @@ import { useAiProjects } from '../ai-projects.queries.ts'
 import { useAskFirst, useConversations } from '../conversations.queries.ts'
 import { ExampleQuestions } from '../ExampleQuestions.tsx'
 import { ProjectSelect } from '../ProjectSelect.tsx'
+import { type Engine, EngineChoice } from '../composer/EngineChoice.tsx'
 import { QuestionBox } from '../composer/QuestionBox.tsx'
+import { useAiModel } from '../model/ai-model.queries.ts'
 import { useAi } from '../use-ai.ts'
 
 const MAX_RECENT = 5
@@ -52,14 +54,16 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
   const { params, paths, can } = useAi()
   const navigate = useNavigate()
   const ask = useAskFirst()
+  const { data: model } = useAiModel(params.account_trellis_code)
+  const [engine, setEngine] = useState<Engine>('model')
   const [code, setCode] = useState(
     () => (projects.find(({ table_count }) => table_count > 0) ?? projects[0])?.project_trellis_code ?? '',
   )
   const project = projects.find((one) => one.project_trellis_code === code)
   const send = async (text: string): Promise<boolean> => {
     try {
-      const { code: chat, draft } = await ask.mutateAsync({ params, project: code, text })
-      await navigate(paths.chat(chat), { state: { draft } })
+      const { code: chat, draft, needsCredits } = await ask.mutateAsync({ params, project: code, text, engine })
+      await navigate(paths.chat(chat), { state: { draft, needsCredits, engine } })
       return true
     } catch {
       return false
@@ -80,7 +84,16 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
         </p>
       ) : (
         <>
-          <QuestionBox isListBelow isBusy={ask.isPending} onAsk={send} />
+          <div>
+            <QuestionBox isListBelow isBusy={ask.isPending} onAsk={send} />
+            {model && (
+              <EngineChoice
+                answering={{ ...model, engine: model.source === 'none' ? 'rules' : 'model' }}
+                engine={engine}
+                onChange={setEngine}
+              />
+            )}
+          </div>
           <ExampleQuestions project={code} isDisabled={ask.isPending} onAsk={(question) => void send(question)} />
         </>
       )}

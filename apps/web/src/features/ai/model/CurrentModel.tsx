@@ -43,7 +43,8 @@ export function CurrentModel({ account, model, canEdit }: CurrentModelProps) {
 const toWord = (can: boolean): string => (can ? 'Supported' : 'Not supported')
 
 function listFacts(model: AiModel): [string, ReactNode][] {
-  const { source, protocol, base_url, can_stream, can_use_tools, context_tokens, checked_at, credits_per_answer } = model
+  const { source, protocol, base_url, can_stream, can_use_tools, context_tokens, checked_at, credits_per_answer } =
+    model
   const cost = credits_per_answer === 0 ? 'No credits' : counted(credits_per_answer, 'credit')
   const facts: [string, ReactNode][] = []
   if (protocol !== null) facts.push(['Protocol', PROTOCOL_LABELS[protocol]])
