@@ -20,22 +20,23 @@ const TokenForm = z.object({
   days: z.string(),
 })
 type Values = z.infer<typeof TokenForm>
+type CreatedToken = Pick<Values, 'scopes'> & { secret: string }
 
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
-  const [secret, setSecret] = useState<string | null>(null)
+  const [created, setCreated] = useState<CreatedToken | null>(null)
   return (
     <Dialog
-      title={secret === null ? 'Create a token' : 'Your new token'}
+      title={created === null ? 'Create a token' : 'Your new token'}
       size="md"
-      isLocked={secret !== null}
+      isLocked={created !== null}
       onClose={onClose}
     >
-      {secret === null ? <TokenFields onCreated={setSecret} /> : <Secret secret={secret} onDone={onClose} />}
+      {created === null ? <TokenFields onCreated={setCreated} /> : <Secret created={created} onDone={onClose} />}
     </Dialog>
   )
 }
 
-function TokenFields({ onCreated }: { onCreated: (secret: string) => void }) {
+function TokenFields({ onCreated }: { onCreated: (created: CreatedToken) => void }) {
   const create = useCreateToken()
   const form = useSchemaForm<Values>(TokenForm, { name: '', scopes: ['read'], days: '90' })
   const scopes = form.values.scopes
@@ -44,7 +45,7 @@ function TokenFields({ onCreated }: { onCreated: (secret: string) => void }) {
   const submit = async ({ name, scopes, days }: Values) => {
     try {
       const body = { name, scopes, days: days === '' ? null : Number(days) }
-      onCreated((await create.mutateAsync({ body })).secret)
+      onCreated(await create.mutateAsync({ body }))
     } catch (error) {
       if (error instanceof ApiError) showServerError(form, error)
     }
@@ -89,7 +90,7 @@ function TokenFields({ onCreated }: { onCreated: (secret: string) => void }) {
   )
 }
 
-function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
+function Secret({ created: { secret, scopes }, onDone }: { created: CreatedToken; onDone: () => void }) {
   return (
     <div className={styles.secret}>
       <Banner tone="warning" title="Copy it now">
@@ -101,8 +102,12 @@ function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
         code={`curl -H "Authorization: Bearer ${secret}" ${location.origin}/api/account`}
         isWrapped
       />
-      <h3 className={styles.heading}>Connect an AI assistant</h3>
-      <AssistantSetup token={secret} />
+      {scopes.includes('read') && (
+        <>
+          <h3 className={styles.heading}>Connect an AI assistant</h3>
+          <AssistantSetup token={secret} />
+        </>
+      )}
       <FormActions>
         <Button variant="primary" onClick={onDone}>
           I have copied it
