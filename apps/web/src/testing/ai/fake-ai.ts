@@ -12,7 +12,7 @@ import type { AiModel } from '@trellis/contract/ai/models.schemas'
 import type { ScheduledQuestion } from '@trellis/contract/ai/scheduled-questions.schemas'
 import type { MessagePart, QueryAccount } from '@trellis/contract/ai/message-parts.schemas'
 import { FAKE_DATABASE } from '../fake-explorer.ts'
-import { fakeModel } from './fake-model-handlers.ts'
+import { fakeModel } from './fake-model.ts'
 
 type FakeTable = AiProjectTables['tables'][number]
 

@@ -3,24 +3,10 @@ import { allows, type Permission } from '@trellis/contract/core/permissions'
 import { FakeError } from '../fake-error.ts'
 import type { Handler, Input } from '../fake-handler.ts'
 import type { FakeWorld } from '../fake-world.ts'
+import { fakeModel } from './fake-model.ts'
 
 /** The one the fake endpoint does not have. */
 export const MISSING_MODEL = 'not-there'
-
-/** Rules only, unless changed. */
-export const fakeModel = (change: Partial<AiModel> = {}): AiModel => ({
-  source: 'none',
-  protocol: null,
-  base_url: null,
-  model: null,
-  has_key: false,
-  can_stream: null,
-  can_use_tools: null,
-  context_tokens: null,
-  checked_at: null,
-  credits_per_answer: 0,
-  ...change,
-})
 
 function assertRight(world: FakeWorld, { params }: Input, permission: Permission): void {
   const account = world.accounts.find(({ trellis_code }) => trellis_code === params['account_trellis_code'])

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createAi, createAnswerParts } from '../../../testing/ai/fake-ai.ts'
-import { fakeModel } from '../../../testing/ai/fake-model-handlers.ts'
+import { fakeModel } from '../../../testing/ai/fake-model.ts'
 import { giveSize } from '../../../testing/give-size.ts'
 import { openApp } from '../../../testing/render-app.tsx'
 

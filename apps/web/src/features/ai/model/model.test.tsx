@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createAi } from '../../../testing/ai/fake-ai.ts'
-import { fakeModel, MISSING_MODEL } from '../../../testing/ai/fake-model-handlers.ts'
+import { fakeModel } from '../../../testing/ai/fake-model.ts'
+import { MISSING_MODEL } from '../../../testing/ai/fake-model-handlers.ts'
 import { openApp } from '../../../testing/render-app.tsx'
 
 const TAB = '/northwind/settings?tab=model'
