@@ -1,4 +1,4 @@
-import type { AiModel, UpdateAiModelRequest } from '@trellis/contract/ai/models.schemas'
+import type { UpdateAiModelRequest } from '@trellis/contract/ai/models.schemas'
 import { allows, type Permission } from '@trellis/contract/core/permissions'
 import { FakeError } from '../fake-error.ts'
 import type { Handler, Input } from '../fake-handler.ts'
