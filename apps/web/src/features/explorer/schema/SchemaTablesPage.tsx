@@ -1,6 +1,6 @@
 import type { TableLine } from '@trellis/contract/explorer/explorer.schemas'
 import { SearchX, TableProperties, Tags } from 'lucide-react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { CompactSelect } from '../../../ui/forms/CompactSelect.tsx'
 import { FilterRow } from '../../../ui/layout/FilterRow.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
@@ -8,7 +8,9 @@ import { bytesText, estimateText } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { MarkdownLine } from '../../../ui/data/Markdown.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
+import { useAddress } from '../../../ui/data/use-address.ts'
 import { useLocalTableState } from '../../../ui/data/use-table-state.ts'
+import { useUrlText } from '../../../ui/data/use-url-text.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../../ui/forms/SearchField.tsx'
 import { useOpenDialog } from '../dialogs/dialog-context.ts'
@@ -26,30 +28,21 @@ import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
 export function Component() {
   const { params, can } = useExplorer()
   const at = useSchemaAddress()
-  const [search, setSearch] = useSearchParams()
+  const { params: address, put } = useAddress()
+  const [words, setWords] = useUrlText('q')
   const labels = useLabels(params)
   const open = useOpenDialog()
-  const words = search.get('q') ?? ''
-  const label = search.get('label') ?? ''
+  const label = address.get('label') ?? ''
   const filter = { search: useSettled(words), labelId: /^\d+$/.test(label) ? Number(label) : null }
   const tables = useTables(params, at, filter)
-  const put = (name: string, value: string) =>
-    setSearch(
-      (old) => {
-        if (value) old.set(name, value)
-        else old.delete(name)
-        return old
-      },
-      { replace: true, preventScrollReset: true },
-    )
   return (
     <>
       <FilterRow>
-        <SearchField label="Search tables" value={words} onChange={(event) => put('q', event.target.value)} />
+        <SearchField label="Search tables" value={words} onChange={(event) => setWords(event.target.value)} />
         <CompactSelect
           label="Label"
           value={label}
-          onChange={(value) => put('label', value)}
+          onChange={(value) => put({ label: value || null })}
           options={[
             { value: '', label: 'All labels' },
             ...(labels.data ?? []).map((one) => ({ value: String(one.id), label: `${one.name} (${one.table_count})` })),
@@ -65,7 +58,7 @@ export function Component() {
         {(rows) => (
           <>
             {rows.length === 0 ? (
-              <None isFiltered={words !== '' || label !== ''} onClear={() => setSearch({}, { replace: true })} />
+              <None isFiltered={words !== '' || label !== ''} onClear={() => put({ q: null, label: null })} />
             ) : (
               <List at={at} rows={rows} />
             )}
