@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
-import { Button } from '../../../ui/actions/Button.tsx'
+import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { useDeleteConversation, useRenameConversation } from '../conversations.queries.ts'
 import { useAi } from '../use-ai.ts'
 
@@ -19,43 +18,28 @@ export function RenameChatDialog({ chat, onClose }: ChatDialogProps) {
   const { isPending, error } = rename
   const canSave = name.trim() !== '' && !isPending
   const save = () => {
-    if (!canSave) return
     const place = { ...params, conversation_trellis_code: chat.conversation_trellis_code }
     rename.mutate({ params: place, body: { name: name.trim() } }, { onSuccess: onClose })
   }
   return (
-    <Dialog
+    <SubmitDialog
       title="Rename chat"
-      isLocked={isPending}
+      submitLabel="Rename"
+      isBusy={isPending}
+      canSubmit={canSave}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" isBusy={isPending} disabled={!canSave} onClick={save}>
-            Rename
-          </Button>
-        </>
-      }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <TextField
-          label="Name"
-          value={name}
-          maxLength={200}
-          autoComplete="off"
-          error={error ? detailOf(error) : undefined}
-          onChange={(event) => setName(event.target.value)}
-          data-autofocus
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={200}
+        autoComplete="off"
+        error={error ? detailOf(error) : undefined}
+        onChange={(event) => setName(event.target.value)}
+        data-autofocus
+      />
+    </SubmitDialog>
   )
 }
 

@@ -1,11 +1,9 @@
 import type { BusinessContext } from '@trellis/contract/ai/ai.schemas'
 import { ApiError, detailOf, fieldOf } from '../../../api/api-error.ts'
-import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox, RadioGroup } from '../../../ui/forms/Choices.tsx'
+import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
 import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import aiStyles from '../ai.module.css'
 import { CONTEXT_KINDS, CONTEXT_WORDS, type ContextKind } from './context-words.ts'
 import { type ContextForm, useContextDraft } from './use-context-draft.ts'
 import styles from './projects.module.css'
@@ -21,40 +19,25 @@ export function ContextDialog({ project, context, onClose }: ContextDialogProps)
   const form = useContextDraft(project, context, onClose)
   const { isPending, canSave, save } = form
   return (
-    <Dialog
+    <SubmitDialog
       title={context ? 'Edit business context' : 'Add business context'}
       size="md"
-      isLocked={isPending}
+      submitLabel={context ? 'Save' : 'Add'}
+      isBusy={isPending}
+      canSubmit={canSave}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" isBusy={isPending} disabled={!canSave} onClick={save}>
-            {context ? 'Save' : 'Add'}
-          </Button>
-        </>
-      }
     >
-      <form
-        className={aiStyles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        {!context && <KindChoice form={form} />}
-        <TextFields form={form} />
-        {!context && !form.isQuestion && (
-          <Checkbox
-            label="Use in every project of this workspace"
-            checked={form.draft.isForAll}
-            onChange={(event) => form.change({ isForAll: event.target.checked })}
-          />
-        )}
-      </form>
-    </Dialog>
+      {!context && <KindChoice form={form} />}
+      <TextFields form={form} />
+      {!context && !form.isQuestion && (
+        <Checkbox
+          label="Use in every project of this workspace"
+          checked={form.draft.isForAll}
+          onChange={(event) => form.change({ isForAll: event.target.checked })}
+        />
+      )}
+    </SubmitDialog>
   )
 }
 

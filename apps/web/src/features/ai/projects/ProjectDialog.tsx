@@ -1,11 +1,9 @@
 import type { AiProject } from '@trellis/contract/ai/ai.schemas'
 import { useState } from 'react'
 import { ApiError, detailOf, fieldOf } from '../../../api/api-error.ts'
-import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
+import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
 import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import styles from '../ai.module.css'
 import { useCreateAiProject, useUpdateAiProject } from '../ai-projects.queries.ts'
 import { useAi } from '../use-ai.ts'
 
@@ -25,7 +23,6 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
   const { isPending, error } = project ? update : create
   const canSave = name.trim() !== '' && !isPending
   const save = () => {
-    if (!canSave) return
     const body = { name: name.trim(), description: description.trim() }
     if (!project) return create.mutate({ params, body }, { onSuccess: onSaved })
     const { project_trellis_code } = project
@@ -33,46 +30,31 @@ export function ProjectDialog({ project, onSaved, onClose }: ProjectDialogProps)
   }
   const isAboutName = error instanceof ApiError && fieldOf(error) === 'name'
   return (
-    <Dialog
+    <SubmitDialog
       title={project ? 'Edit project' : 'New AI project'}
-      isLocked={isPending}
+      submitLabel={project ? 'Save' : 'Create project'}
+      isBusy={isPending}
+      canSubmit={canSave}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" isBusy={isPending} disabled={!canSave} onClick={save}>
-            {project ? 'Save' : 'Create project'}
-          </Button>
-        </>
-      }
     >
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <TextField
-          label="Name"
-          value={name}
-          maxLength={200}
-          autoComplete="off"
-          error={isAboutName ? error.detail : undefined}
-          onChange={(event) => setName(event.target.value)}
-          data-autofocus
-        />
-        <TextArea
-          label="Description"
-          isOptional
-          rows={3}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-        {error && !isAboutName && <Banner tone="danger">{detailOf(error)}</Banner>}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={200}
+        autoComplete="off"
+        error={isAboutName ? error.detail : undefined}
+        onChange={(event) => setName(event.target.value)}
+        data-autofocus
+      />
+      <TextArea
+        label="Description"
+        isOptional
+        rows={3}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      {error && !isAboutName && <Banner tone="danger">{detailOf(error)}</Banner>}
+    </SubmitDialog>
   )
 }

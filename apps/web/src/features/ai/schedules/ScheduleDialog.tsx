@@ -1,12 +1,10 @@
 import { MAX_QUESTION } from '@trellis/contract/ai/ai.schemas'
 import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
-import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
+import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
 import { TextArea } from '../../../ui/forms/TextField.tsx'
-import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import aiStyles from '../ai.module.css'
 import { useAi } from '../use-ai.ts'
 import { firstDraft, toSchedule } from './schedule-draft.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
@@ -27,7 +25,6 @@ export function ScheduleDialog({ project, question: first, onClose }: ScheduleDi
   const { isPending, error } = create
   const canSave = question.trim() !== '' && !isPending
   const save = () => {
-    if (!canSave) return
     const body = {
       project_trellis_code: project,
       question: question.trim(),
@@ -37,46 +34,31 @@ export function ScheduleDialog({ project, question: first, onClose }: ScheduleDi
     create.mutate({ params, body }, { onSuccess: onClose })
   }
   return (
-    <Dialog
+    <SubmitDialog
       title="Schedule this question"
       size="md"
-      isLocked={isPending}
+      submitLabel="Schedule question"
+      isBusy={isPending}
+      canSubmit={canSave}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button variant="primary" isBusy={isPending} disabled={!canSave} onClick={save}>
-            Schedule question
-          </Button>
-        </>
-      }
     >
-      <form
-        className={aiStyles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <TextArea
-          label="Question to ask"
-          rows={2}
-          maxLength={MAX_QUESTION}
-          value={question}
-          onChange={(event) => setQuestion(event.target.value)}
-          data-autofocus
-        />
-        <ScheduleFields draft={draft} onChange={setDraft} />
-        <Checkbox
-          label="Only mail when the answer changed"
-          hint="No mail as long as the rows are the same as in the last mail."
-          checked={isOnlyChanged}
-          onChange={(event) => setOnlyChanged(event.target.checked)}
-        />
-        {error && <Banner tone="danger">{detailOf(error)}</Banner>}
-      </form>
-    </Dialog>
+      <TextArea
+        label="Question to ask"
+        rows={2}
+        maxLength={MAX_QUESTION}
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+        data-autofocus
+      />
+      <ScheduleFields draft={draft} onChange={setDraft} />
+      <Checkbox
+        label="Only mail when the answer changed"
+        hint="No mail as long as the rows are the same as in the last mail."
+        checked={isOnlyChanged}
+        onChange={(event) => setOnlyChanged(event.target.checked)}
+      />
+      {error && <Banner tone="danger">{detailOf(error)}</Banner>}
+    </SubmitDialog>
   )
 }
