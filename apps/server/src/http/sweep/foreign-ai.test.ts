@@ -1,5 +1,8 @@
+import * as actions from '@trellis/contract/actions/actions.endpoints'
 import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
 import * as chats from '@trellis/contract/ai/conversations.endpoints'
+import * as documents from '@trellis/contract/ai/documents.endpoints'
+import * as scheduled from '@trellis/contract/ai/scheduled-questions.endpoints'
 import type { Endpoint } from '@trellis/contract/core/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stopLiveAnswers } from '../../modules/ai/answer/live-answers.ts'
@@ -8,7 +11,8 @@ import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import type { TestClient } from '../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
 
-type Ids = Record<'project' | 'context' | 'conversation' | 'question' | 'answer', string>
+type Id = 'project' | 'context' | 'conversation' | 'question' | 'answer' | 'file' | 'task' | 'action' | 'scheduled'
+type Ids = Record<Id, string>
 interface Place {
   readonly workspace: ReadyWorkspace
   readonly client: TestClient
@@ -22,6 +26,14 @@ const NOBODY: Ids = {
   conversation: 'zzzzzzzzzzzz',
   question: 'zzzzzzzzzzzz',
   answer: 'zzzzzzzzzzzz',
+  file: 'zzzzzzzzzzzz',
+  task: 'zzzzzzzzzzzz',
+  action: 'zzzzzzzzzzzz',
+  scheduled: 'zzzzzzzzzzzz',
+}
+const EVERY_MONDAY = {
+  scheduleType: 'Cron Schedule' as const,
+  scheduleArgs: { cronExpression: '0 8 ? * 1 *', timeStandard: 'UTC' },
 }
 
 let app: TestApp
@@ -63,10 +75,20 @@ async function makePlace(workspace: ReadyWorkspace, client: TestClient): Promise
   const conversation = begun.data.conversation_trellis_code
   const place = { ...params, conversation_trellis_code: conversation }
   const { data: sent } = await client.call(chats.sendMessage, { params: place, body: { text: 'how many' } })
+  const text = { name: 'Terms', text: 'Thirty days.', project_trellis_code: project }
+  const file = await client.call(documents.uploadText, { params, body: text })
+  const action = await client.call(actions.createActionItem, { params, body: { action_type: 'help' } })
+  const asked = { project_trellis_code: project, question: 'how many', schedule: EVERY_MONDAY }
+  const question = await client.call(scheduled.createScheduledQuestion, { params, body: asked })
+  for (const { status, text: answer } of [file, action, question]) expect(status, answer).toBe(200)
   return {
     workspace,
     client,
     ids: {
+      file: file.data.file_id,
+      task: file.data.task_id,
+      action: action.data.action_id,
+      scheduled: question.data.question_trellis_code,
       project,
       context: context.data.context_trellis_code,
       conversation,
@@ -93,6 +115,16 @@ function callsOfWorkspace({ workspace: { tenant, integrationCode } }: Place, ids
     [projects.getBusinessContext, { params: context }],
     [projects.updateBusinessContext, { params: context, body: { text: 'Mine' } }],
     [projects.deleteBusinessContext, { params: context }],
+    [documents.listProjectDocuments, { params: project }],
+    [documents.listProjectUploads, { params: project }],
+    [documents.uploadText, { params: tenant, body: { name: 'A', text: 'A', project_trellis_code: ids.project } }],
+    [documents.getDocument, { params: { ...tenant, file_id: ids.file } }],
+    [documents.getUploadTask, { params: { ...tenant, task_id: ids.task } }],
+    [documents.deleteDocument, { params: { ...tenant, file_id: ids.file } }],
+    [
+      scheduled.createScheduledQuestion,
+      { params: tenant, body: { project_trellis_code: ids.project, question: 'how many', schedule: EVERY_MONDAY } },
+    ],
     [projects.deleteAiProject, { params: project }],
     [chats.createConversation, { params: tenant, body: { project_trellis_code: ids.project } }],
   ]
@@ -101,6 +133,8 @@ function callsOfWorkspace({ workspace: { tenant, integrationCode } }: Place, ids
 /** What belongs to one person. A message is found through its own conversation alone. */
 function callsOfPerson({ workspace: { tenant }, ids: own }: Place, ids: Ids): Call[] {
   const chat = { ...tenant, conversation_trellis_code: ids.conversation }
+  const item = { ...tenant, action_id: ids.action }
+  const question = { ...tenant, question_trellis_code: ids.scheduled }
   const answers = [
     { ...chat, message_trellis_code: ids.answer },
     { ...chat, message_trellis_code: own.answer },
@@ -121,6 +155,11 @@ function callsOfPerson({ workspace: { tenant }, ids: own }: Place, ids: Ids): Ca
       [chats.getMessageFeedback, { params }],
       [chats.rateMessage, { params, body: { rating: 'down', reasons: [], comment: '' } }],
     ]),
+    [actions.getActionItem, { params: item }],
+    [actions.decideActionItem, { params: item, body: { decision: 'accept' } }],
+    [scheduled.updateScheduledQuestion, { params: question, body: { is_paused: true } }],
+    [scheduled.runScheduledQuestion, { params: question }],
+    [scheduled.deleteScheduledQuestion, { params: question }],
     [chats.deleteConversation, { params: chat }],
   ]
 }
@@ -132,18 +171,21 @@ test.each([
   ['another workspace of the account', 0, [callsOfWorkspace, callsOfPerson]],
   ['another account', 1, [callsOfWorkspace, callsOfPerson]],
   ['the same workspace for another person', 2, [callsOfPerson]],
-] as const)('AI projects, context and chats answer in %s like those of nobody', async (_, at, lists) => {
-  const other = others[at] as Place
-  const send = ([endpoint, input]: Call) =>
-    other.client.call(endpoint, input as Parameters<typeof other.client.call>[1])
-  const foreign = lists.flatMap((list) => list(other, theirs.ids))
-  const missing = lists.flatMap((list) => list(other, NOBODY))
-  for (const [place, call] of foreign.entries()) {
-    const answer = shown(await send(call))
-    expect(answer, call[0].id).toEqual(shown(await send(missing[place] as Call)))
-    expect(answer[0], call[0].id).toBe(404)
-  }
-})
+] as const)(
+  'AI projects, context, documents, actions, schedules and chats answer in %s like those of nobody',
+  async (_, at, lists) => {
+    const other = others[at] as Place
+    const send = ([endpoint, input]: Call) =>
+      other.client.call(endpoint, input as Parameters<typeof other.client.call>[1])
+    const foreign = lists.flatMap((list) => list(other, theirs.ids))
+    const missing = lists.flatMap((list) => list(other, NOBODY))
+    for (const [place, call] of foreign.entries()) {
+      const answer = shown(await send(call))
+      expect(answer, call[0].id).toEqual(shown(await send(missing[place] as Call)))
+      expect(answer[0], call[0].id).toBe(404)
+    }
+  },
+)
 
 test('lists name nothing of others, and a filter by a foreign project finds nothing', async () => {
   for (const { client, workspace, ids } of others) {
@@ -154,6 +196,14 @@ test('lists name nothing of others, and a filter by a foreign project finds noth
     expect((await client.call(chats.listConversations, { params, query })).data.items).toEqual([])
   }
   const { client, workspace } = others[0] as Place
+  const listed = await client.call(scheduled.listScheduledQuestions, { params: workspace.tenant })
+  expect(listed.text).not.toContain(theirs.ids.scheduled)
+  expect((await client.call(documents.listUploadTasks, { params: workspace.tenant })).text).not.toContain(
+    theirs.ids.file,
+  )
+  expect((await client.call(actions.listActionItems, { params: workspace.tenant })).text).not.toContain(
+    theirs.ids.action,
+  )
   const all = await client.call(projects.listAiProjects, { params: workspace.tenant })
   expect(all.data.items.map((one) => one.project_trellis_code)).not.toContain(theirs.ids.project)
 })
