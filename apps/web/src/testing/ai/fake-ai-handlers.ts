@@ -14,18 +14,18 @@ function find<T>(items: readonly T[], isIt: (item: T) => boolean): T {
   return found
 }
 
-const projectOf = (world: FakeWorld, code: string | undefined): AiProject =>
+const getProject = (world: FakeWorld, code: string | undefined): AiProject =>
   find(world.ai.projects, (one) => one.project_trellis_code === code)
-const chatOf = (world: FakeWorld, code: string | undefined): ConversationLine =>
+const getChat = (world: FakeWorld, code: string | undefined): ConversationLine =>
   find(world.ai.conversations, (one) => one.conversation_trellis_code === code)
-const messageOf = (world: FakeWorld, code: string | undefined): Message =>
+const getMessage = (world: FakeWorld, code: string | undefined): Message =>
   find(world.ai.messages, (one) => one.message_trellis_code === code)
-const contextOf = (world: FakeWorld, code: string | undefined): BusinessContext =>
+const getContext = (world: FakeWorld, code: string | undefined): BusinessContext =>
   find(world.ai.contexts, (one) => one.context_trellis_code === code)
 
 /** Changes an answer and tells those who follow it. */
 export function tellMessage(world: FakeWorld, code: string, change: Partial<Message>): void {
-  const message = Object.assign(messageOf(world, code), change, { sha: `${Math.random()}`.slice(2).padEnd(64, '0') })
+  const message = Object.assign(getMessage(world, code), change, { sha: `${Math.random()}`.slice(2).padEnd(64, '0') })
   for (const listener of world.runs.listeners) listener({ ...message })
 }
 
@@ -52,11 +52,11 @@ export const aiHandlers: Record<string, Handler> = {
     ai.projects.push(project)
     return project
   },
-  getAiProject: (world, { params }) => projectOf(world, params['project_trellis_code']),
+  getAiProject: (world, { params }) => getProject(world, params['project_trellis_code']),
   updateAiProject: (world, { params, body }) =>
-    Object.assign(projectOf(world, params['project_trellis_code']), body as Partial<AiProject>),
+    Object.assign(getProject(world, params['project_trellis_code']), body as Partial<AiProject>),
   deleteAiProject: (world, { params }) => {
-    const project = projectOf(world, params['project_trellis_code'])
+    const project = getProject(world, params['project_trellis_code'])
     world.ai.projects = world.ai.projects.filter((one) => one !== project)
     return done
   },
@@ -68,7 +68,7 @@ export const aiHandlers: Record<string, Handler> = {
     const { tables } = body as { tables: { schema_name: string; table_name: string }[] }
     const names = new Set(tables.map(({ table_name }) => table_name))
     world.ai.tables = world.ai.tables.map((one) => ({ ...one, is_chosen: names.has(one.table_name) }))
-    projectOf(world, params['project_trellis_code']).table_count = tables.length
+    getProject(world, params['project_trellis_code']).table_count = tables.length
     return { integration_trellis_code: params['integration_trellis_code'], tables: world.ai.tables }
   },
   listBusinessContexts: ({ ai }) => toPage(ai.contexts),
@@ -93,9 +93,9 @@ export const aiHandlers: Record<string, Handler> = {
     return context
   },
   updateBusinessContext: (world, { params, body }) =>
-    Object.assign(contextOf(world, params['context_trellis_code']), body as Partial<BusinessContext>),
+    Object.assign(getContext(world, params['context_trellis_code']), body as Partial<BusinessContext>),
   deleteBusinessContext: (world, { params }) => {
-    const context = contextOf(world, params['context_trellis_code'])
+    const context = getContext(world, params['context_trellis_code'])
     world.ai.contexts = world.ai.contexts.filter((one) => one !== context)
     return done
   },
@@ -115,22 +115,22 @@ export const aiHandlers: Record<string, Handler> = {
   listConversations: ({ ai }, { query }) =>
     toPage(ai.conversations.filter(({ name }) => name.toLowerCase().includes((query['search'] ?? '').toLowerCase()))),
   getConversation: (world, { params }) => {
-    const chat = chatOf(world, params['conversation_trellis_code'])
+    const chat = getChat(world, params['conversation_trellis_code'])
     const messages = world.ai.messages.filter(
       ({ conversation_trellis_code }) => conversation_trellis_code === chat.conversation_trellis_code,
     )
     return { ...chat, messages, page: 1, pages: 1 }
   },
   renameConversation: (world, { params, body }) =>
-    Object.assign(chatOf(world, params['conversation_trellis_code']), body as { name: string }),
+    Object.assign(getChat(world, params['conversation_trellis_code']), body as { name: string }),
   deleteConversation: (world, { params }) => {
-    const chat = chatOf(world, params['conversation_trellis_code'])
+    const chat = getChat(world, params['conversation_trellis_code'])
     world.ai.conversations = world.ai.conversations.filter((one) => one !== chat)
     return done
   },
   getConversationMetadata: (world, { params }) => {
-    const chat = chatOf(world, params['conversation_trellis_code'])
-    const project = projectOf(world, chat.project_trellis_code)
+    const chat = getChat(world, params['conversation_trellis_code'])
+    const project = getProject(world, chat.project_trellis_code)
     const { source, model, credits_per_answer } = world.ai.model
     const engine = { engine: source === 'none' ? 'rules' : 'model', model, credits_per_answer }
     return { ...chat, project_name: project.name, table_count: project.table_count, ...engine }
@@ -138,7 +138,7 @@ export const aiHandlers: Record<string, Handler> = {
   sendMessage: (world, { params, body }) => {
     const { ai } = world
     const asked = body as FakeWorld['ai']['sent'][number]
-    const chat = chatOf(world, params['conversation_trellis_code'])
+    const chat = getChat(world, params['conversation_trellis_code'])
     const place = { conversation_trellis_code: chat.conversation_trellis_code }
     ai.sent.push(asked)
     const cost = asked.engine === 'rules' ? 0 : ai.model.credits_per_answer
@@ -158,16 +158,16 @@ export const aiHandlers: Record<string, Handler> = {
     return { question, answer }
   },
   cancelMessage: (world, { params }) =>
-    Object.assign(messageOf(world, params['message_trellis_code']), { status: 'cancelled', finished_at: now() }),
+    Object.assign(getMessage(world, params['message_trellis_code']), { status: 'cancelled', finished_at: now() }),
   getMessageUpdates: (world, { params }) => {
-    const message = messageOf(world, params['message_trellis_code'])
+    const message = getMessage(world, params['message_trellis_code'])
     return { sha: message.sha, message: message.sha === params['message_sha'] ? null : message }
   },
-  followMessage: (world, { params }) => [messageOf(world, params['message_trellis_code'])],
+  followMessage: (world, { params }) => [getMessage(world, params['message_trellis_code'])],
   getMessageFeedback: ({ ai }, { params }) =>
     ai.feedback[params['message_trellis_code'] ?? ''] ?? { rating: null, reasons: [], comment: '' },
   rateMessage: (world, { params, body }) => {
-    const message = messageOf(world, params['message_trellis_code'])
+    const message = getMessage(world, params['message_trellis_code'])
     const feedback = body as Feedback
     world.ai.feedback[message.message_trellis_code] = feedback
     message.rating = feedback.rating

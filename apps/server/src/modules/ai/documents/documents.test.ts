@@ -11,7 +11,7 @@ import type { TestClient } from '../../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { stopLiveAnswers } from '../answer/live-answers.ts'
 import { readDocumentText } from './extract/extract-text.ts'
-import { bombPdf, simplePdf, zipOf } from './testing/document-files.ts'
+import { bombPdf, simplePdf, createZip } from './testing/document-files.ts'
 
 const VIEWER = 1
 
@@ -111,7 +111,7 @@ describe('a document', () => {
     const paragraph = (text: string, style = '') =>
       `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`
     const xml = `<w:document xmlns:w="x"><w:body>${paragraph('Warranty', 'Heading1')}${paragraph('Quartz clocks: nine years')}</w:body></w:document>`
-    await add('terms.docx', await zipOf({ 'word/document.xml': xml }))
+    await add('terms.docx', await createZip({ 'word/document.xml': xml }))
     const [passage] = await ask('warranty of quartz clocks')
     expect(passage).toMatchObject({ file_name: 'terms.docx', heading: 'Warranty', text: 'Quartz clocks: nine years' })
   })
@@ -162,13 +162,13 @@ describe('a document', () => {
 
 describe('a hostile file', () => {
   test.each([
-    ['a zip bomb', async () => await zipOf({ 'word/document.xml': ' '.repeat(80_000_000) })],
-    ['a zip that is no Word file', async () => await zipOf({ 'a.txt': 'a' })],
+    ['a zip bomb', async () => await createZip({ 'word/document.xml': ' '.repeat(80_000_000) })],
+    ['a zip that is no Word file', async () => await createZip({ 'a.txt': 'a' })],
     ['a cut PDF', async () => simplePdf(['One']).subarray(0, 120)],
     ['a program', async () => Buffer.from('7f454c46020101000000', 'hex')],
     [
       'entities that grow',
-      async () => await zipOf({ 'word/document.xml': '<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>' }),
+      async () => await createZip({ 'word/document.xml': '<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>' }),
     ],
   ])('%s fails with a sentence', async (_, make) => {
     const { task } = await add('hostile.docx', await make())

@@ -18,7 +18,7 @@ type TransformationWork = RunWork<TransformationSettings>
 /** Runs SQL or JavaScript over the workspace's own data. */
 export async function runTransformation(work: TransformationWork): Promise<void> {
   const { write } = work.block.settings
-  const code = await codeOf(work)
+  const code = await readCode(work)
   const database = await openRunDatabase(work.ctx, work.workspace)
   await work.working()
   try {
@@ -35,7 +35,7 @@ export async function runTransformation(work: TransformationWork): Promise<void>
 }
 
 /** Where the text of a transformation comes from: its own settings, which name the worksheet it was published in. */
-async function codeOf({ block, log }: TransformationWork): Promise<string> {
+async function readCode({ block, log }: TransformationWork): Promise<string> {
   const { code, worksheet } = block.settings
   if (code.trim() === '') {
     throw new RunFault('configuration', 'There is no code to run.', { advice: 'Write it and publish the block.' })

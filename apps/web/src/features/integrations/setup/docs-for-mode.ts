@@ -22,11 +22,11 @@ export function getDocsMode(forma: Forma, values: FormaValues, isSimulated: bool
 export function selectDocs(text: string, mode: DocsMode, name: string): string {
   if (mode === null) return text
   const [lead = '', ...sections] = text.split(/^(?=## )/m)
-  const headingOf = (section: string) => /^## (.*)/.exec(section)?.[1]?.trim() ?? ''
+  const readHeading = (section: string) => /^## (.*)/.exec(section)?.[1]?.trim() ?? ''
   const isOtherWay = (heading: string) => Object.values(HEADINGS).includes(heading) && heading !== HEADINGS[mode]
   const isUnneeded = (heading: string) => mode === 'sample' && PREPARATION.test(heading) && heading !== HEADINGS.sample
-  const kept = sections.filter((section) => !isOtherWay(headingOf(section)) && !isUnneeded(headingOf(section)))
-  const hasSample = kept.some((section) => headingOf(section) === HEADINGS.sample)
+  const kept = sections.filter((section) => !isOtherWay(readHeading(section)) && !isUnneeded(readHeading(section)))
+  const hasSample = kept.some((section) => readHeading(section) === HEADINGS.sample)
   return [lead, ...(mode === 'sample' && !hasSample ? [describeSample(name)] : []), ...kept].join('')
 }
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import yazl from 'yazl'
 
-export async function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
+export async function createZip(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new yazl.ZipFile()
   for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name)
   zip.end()
