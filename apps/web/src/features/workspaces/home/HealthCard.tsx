@@ -31,15 +31,15 @@ export function HealthCard({ health, place }: { health: DataflowHealth; place: H
     <Card title="Dataflows" actions={<Link to={`${place.root}/dataflows`}>All dataflows</Link>}>
       <dl className={styles.figures}>
         <div>
-          <dt>Succeeded in 24 hours</dt>
+          <dt>Succeeded (24 h)</dt>
           <dd>{wholeNumber(day.succeeded)}</dd>
         </div>
         <div data-tone={day.failed > 0 ? 'danger' : undefined}>
-          <dt>Failed in 24 hours</dt>
+          <dt>Failed (24 h)</dt>
           <dd>{wholeNumber(day.failed)}</dd>
         </div>
         <div>
-          <dt>Rows written in 24 hours</dt>
+          <dt>Rows written (24 h)</dt>
           <dd>{shortCount(day.rows)}</dd>
         </div>
         <div>
