@@ -47,9 +47,9 @@ interface OpenSession {
   readonly listen: (onNotice: OnNotice) => void
 }
 
-/** Runs in a session that is open already and stays open, until the query has finished. */
-export async function runJobIn(ctx: WorkspaceCtx, row: JobRow, opened: OpenSession): Promise<void> {
-  await launchJob(ctx, row, {
+/** Runs in a session that is open already and stays open; resolves with the time the query finished. */
+export async function runJobIn(ctx: WorkspaceCtx, row: JobRow, opened: OpenSession): Promise<Date | null> {
+  return await launchJob(ctx, row, {
     stopping: opened.stopping,
     open: async (onNotice, work) => {
       opened.listen(onNotice)
@@ -65,7 +65,7 @@ interface JobPlace {
   readonly open: (onNotice: OnNotice, work: (session: Session) => Promise<void>) => Promise<void>
 }
 
-async function launchJob(ctx: WorkspaceCtx, row: JobRow, place: JobPlace): Promise<void> {
+async function launchJob(ctx: WorkspaceCtx, row: JobRow, place: JobPlace): Promise<Date | null> {
   const { stopping } = place
   const { promise: finished, resolve } = Promise.withResolvers<void>()
   const job = createRunningJob(ctx, row, place)
@@ -82,6 +82,7 @@ async function launchJob(ctx: WorkspaceCtx, row: JobRow, place: JobPlace): Promi
   } finally {
     resolve()
   }
+  return job.progress().finishedAt
 }
 
 function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: JobPlace) {

@@ -73,8 +73,9 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
     const job = await findQueuedJobIn(ctx, row.id)
     if (!job) return false
     isRunning = true
+    let finishedAt: Date | null = null
     try {
-      await runJobIn(ctx, job, {
+      finishedAt = await runJobIn(ctx, job, {
         session,
         stopping,
         listen: (listener) => {
@@ -84,7 +85,7 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
     } finally {
       onNotice = undefined
       isRunning = false
-      idleSince = ctx.clock.now()
+      idleSince = finishedAt ?? ctx.clock.now()
     }
     if (stopping.signal.aborted) return true
     await begin(session)

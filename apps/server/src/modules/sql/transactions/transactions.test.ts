@@ -139,6 +139,13 @@ describe('manual commit', () => {
 })
 
 describe('an open transaction is rolled back', () => {
+  test('with the five minutes counted from the end of the last statement', async () => {
+    const { finished_at } = await editor.run('insert into stock values (1, 1)', manual())
+    const idleEndsAt = new Date(new Date(finished_at ?? '').getTime() + IDLE_LIMIT_MS).toISOString()
+    await expect.poll(() => find(editor)).toMatchObject({ idle_ends_at: idleEndsAt })
+    await end(editor, 'rollback')
+  })
+
   test('without a statement for five minutes', async () => {
     await editor.run('insert into stock values (1, 1)', manual())
     await afterwards(IDLE_LIMIT_MS, { status: 'rolled_back', reason: 'idle' })
