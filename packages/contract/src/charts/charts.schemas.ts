@@ -35,7 +35,7 @@ export const ChartMeasure = z.object({
 })
 export type ChartMeasure = z.infer<typeof ChartMeasure>
 
-const NumberFormat = z.object({
+export const NumberFormat = z.object({
   style: z._default(z.enum(['number', 'compact', 'percent']), 'number'),
   decimals: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(6))), null),
   prefix: z._default(z.string().check(z.maxLength(8)), ''),

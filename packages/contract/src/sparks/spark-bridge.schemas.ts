@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { ResultColumn } from '../sql/sql.schemas.ts'
+import { SparkContent } from './spark-content.schemas.ts'
+
+/** What the page and the frame of a spark say to each other. The frame runs code nobody has read: each message is validated, and what is not one of these is dropped. */
+const ParameterValues = z.record(z.string(), z.nullable(z.string().check(z.maxLength(1000))))
+export type ParameterValues = z.infer<typeof ParameterValues>
+
+/** Rows as the frame gets them: nothing about roles, costs or other sources. */
+export const FrameRows = z.object({
+  columns: z.array(ResultColumn),
+  rows: z.array(z.array(z.nullable(z.string()))),
+  is_cut: z.boolean(),
+  queried_at: z.string(),
+  stale_since: z.nullable(z.string()),
+})
+export type FrameRows = z.infer<typeof FrameRows>
+
+export const FrameTheme = z.object({
+  mode: z.enum(['light', 'dark']),
+  /** CSS custom properties by name. */
+  tokens: z.record(z.string(), z.string()),
+  locale: z.string(),
+})
+export type FrameTheme = z.infer<typeof FrameTheme>
+
+export const ToFrame = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('start'), content: SparkContent, parameters: ParameterValues, theme: FrameTheme }),
+  z.object({ kind: z.literal('theme'), theme: FrameTheme }),
+  z.object({ kind: z.literal('parameters'), parameters: ParameterValues }),
+  z.object({ kind: z.literal('rows'), request: z.int(), rows: FrameRows }),
+  z.object({ kind: z.literal('problem'), request: z.int(), message: z.string() }),
+  /** Rows may have changed: sources are asked for again. */
+  z.object({ kind: z.literal('refresh') }),
+])
+export type ToFrame = z.infer<typeof ToFrame>
+
+export const FromFrame = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({
+    kind: z.literal('read'),
+    request: z.int(),
+    source: z.string().check(z.maxLength(40)),
+    parameters: ParameterValues,
+  }),
+  /** Becomes the address of the page, so that a view can be shared and gone back to. */
+  z.object({ kind: z.literal('parameters'), parameters: ParameterValues }),
+  z.object({ kind: z.literal('height'), pixels: z.int().check(z.minimum(0), z.maximum(50_000)) }),
+  z.object({ kind: z.literal('failed'), message: z.string().check(z.maxLength(2000)) }),
+])
+export type FromFrame = z.infer<typeof FromFrame>

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { ChartSpec } from '../charts/charts.schemas.ts'
+import { QueryAccount } from '../ai/message-parts.schemas.ts'
+import { Instant, WorkspaceParams } from '../core/shapes.ts'
+import { visibleName, visibleText } from '../core/visible-text.ts'
+import { IntegrationCode } from '../explorer/explorer.schemas.ts'
+import { KnownName } from '../explorer/names.ts'
+import { ResultColumn } from '../sql/sql.schemas.ts'
+import { SparkContent } from './spark-content.schemas.ts'
+
+const Code = z.string().check(z.regex(/^[a-z0-9]{1,40}$/))
+const Name = z
+  .string({ error: 'Name is required' })
+  .check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(200), visibleName)
+const Description = z.string().check(z.maxLength(2000), visibleText)
+
+export const SparkParams = z.extend(WorkspaceParams, { spark_trellis_code: Code })
+export const SparkVersionParams = z.extend(SparkParams, { spark_version_trellis_code: Code })
+export const SparkProjectParams = z.extend(WorkspaceParams, { project_trellis_code: Code })
+export const SparkDataParams = z.extend(WorkspaceParams, { based_key: Code })
+
+/** Why a source can't be read any more, such as a column that was renamed. */
+const SourceProblem = z.object({ source: z.string(), message: z.string() })
+
+export const SparkVersion = z.object({
+  spark_version_trellis_code: z.string(),
+  /** From 1. */
+  number: z.int(),
+  note: z.string(),
+  created_by: z.nullable(z.string()),
+  created_at: Instant,
+})
+export type SparkVersion = z.infer<typeof SparkVersion>
+export const SparkVersions = z.object({ versions: z.array(SparkVersion) })
+export const SparkVersionDetail = z.extend(SparkVersion, {
+  spark_trellis_code: z.string(),
+  content: SparkContent,
+  /** By the key of a source: where its rows are read. */
+  based_keys: z.record(z.string(), z.string()),
+})
+export type SparkVersionDetail = z.infer<typeof SparkVersionDetail>
+
+export const Spark = z.object({
+  spark_trellis_code: z.string(),
+  project_trellis_code: z.string(),
+  project_name: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** What viewers see: the pinned version, or else the latest. */
+  shown_version: SparkVersion,
+  latest_version: SparkVersion,
+  pinned_version_trellis_code: z.nullable(z.string()),
+  /** A tile of the workspace's dashboard. */
+  is_on_dashboard: z.boolean(),
+  /** Since when a source of the shown version can't be read; viewers see the last rows that could. */
+  stale_since: z.nullable(Instant),
+  problems: z.array(SourceProblem),
+  created_by: z.nullable(z.string()),
+  created_at: Instant,
+  updated_at: Instant,
+})
+export type Spark = z.infer<typeof Spark>
+export const Sparks = z.object({ sparks: z.array(Spark) })
+
+export const SPARK_TEMPLATES = [
+  'kpi_page',
+  'trend',
+  'cohort',
+  'funnel',
+  'filtered_table',
+  'map',
+  'metric_tree',
+  'data_quality',
+] as const
+export const SparkTemplate = z.enum(SPARK_TEMPLATES)
+export type SparkTemplate = z.infer<typeof SparkTemplate>
+/** Columns by what they are for, such as `time`, `value` or `step`; which ones a template needs is told by `listSparkTemplates`. */
+const TemplateValues = z.object({
+  integration_trellis_code: IntegrationCode,
+  schema_name: KnownName,
+  table_name: KnownName,
+  columns: z.record(z.string(), z.array(KnownName).check(z.maxLength(20))),
+})
+const TemplateField = z.object({
+  key: z.string(),
+  label: z.string(),
+  hint: z.string(),
+  kinds: z.array(z.enum(['number', 'time', 'category', 'any'])),
+  is_required: z.boolean(),
+  is_list: z.boolean(),
+})
+export const SparkTemplates = z.object({
+  templates: z.array(
+    z.object({ template: SparkTemplate, name: z.string(), description: z.string(), fields: z.array(TemplateField) }),
+  ),
+})
+export type SparkTemplates = z.infer<typeof SparkTemplates>
+
+/** What a spark is made from. */
+export const SparkOrigin = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('template'), template: SparkTemplate, values: TemplateValues }),
+  z.object({ kind: z.literal('answer'), conversation_trellis_code: Code, message_trellis_code: Code }),
+  z.object({
+    kind: z.literal('query'),
+    integration_trellis_code: IntegrationCode,
+    sql: z.string().check(z.minLength(1), z.maxLength(50_000)),
+    chart: z._default(z.nullable(ChartSpec), null),
+  }),
+  /** Written by the connected model, as blocks; refused when none is connected. */
+  z.object({ kind: z.literal('prompt'), prompt: z.string().check(z.minLength(1), z.maxLength(4000), visibleText) }),
+  z.object({ kind: z.literal('content'), content: SparkContent }),
+])
+export type SparkOrigin = z.infer<typeof SparkOrigin>
+
+export const CreateSparkRequest = z.object({
+  project_trellis_code: Code,
+  name: Name,
+  description: z._default(Description, ''),
+  origin: SparkOrigin,
+})
+export type CreateSparkRequest = z.infer<typeof CreateSparkRequest>
+
+export const UpdateSparkRequest = z.object({
+  name: z.optional(Name),
+  description: z.optional(Description),
+  /** A new version. Refused as a conflict when `base_version_trellis_code` is not the latest any more. */
+  content: z.optional(SparkContent),
+  /** A new version with the content of an older one. */
+  restore_version_trellis_code: z.optional(Code),
+  base_version_trellis_code: z.optional(Code),
+  note: z.optional(z.string().check(z.maxLength(500), visibleText)),
+  /** Null lets viewers follow the latest again. */
+  pinned_version_trellis_code: z.optional(z.nullable(Code)),
+  is_on_dashboard: z.optional(z.boolean()),
+})
+export type UpdateSparkRequest = z.infer<typeof UpdateSparkRequest>
+
+export const SparkDataQuery = z.object({
+  /** JSON: a text or null for each parameter; those that are missing have their initial value. */
+  parameters: z.optional(z.string().check(z.maxLength(20_000))),
+  /** Asks the database again whatever is kept. */
+  fresh: z._default(z.stringbool(), false),
+})
+/** Rows of one source, as text in the order of `columns`. */
+export const SparkData = z.object({
+  columns: z.array(ResultColumn),
+  rows: z.array(z.array(z.nullable(z.string()))),
+  /** More rows than the query may read. */
+  is_cut: z.boolean(),
+  queried_at: Instant,
+  /** Since when these are the last rows that could be read, and why there are no newer ones. */
+  stale_since: z.nullable(Instant),
+  problem: z.nullable(z.string()),
+  tables: z.array(z.object({ schema_name: z.string(), table_name: z.string(), loaded_at: z.nullable(Instant) })),
+  account: z.nullable(QueryAccount),
+})
+export type SparkData = z.infer<typeof SparkData>
