@@ -21,7 +21,7 @@ import { samplesRoutes } from './runs/samples/samples.routes.ts'
 import { sqlRoutes } from './sql/sql.routes.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
-import { usageDaysRoutes } from './utilization/usage-days.routes.ts'
+import { utilizationRoutes } from './utilization/utilization.routes.ts'
 import { worksheetsRoutes } from './worksheets/worksheets.routes.ts'
 import { workspacesRoutes } from './workspaces/workspaces.routes.ts'
 
@@ -36,7 +36,7 @@ export const allRoutes: readonly Route[] = [
   ...billingRoutes,
   ...auditRoutes,
   ...tokensRoutes,
-  ...usageDaysRoutes,
+  ...utilizationRoutes,
   ...dashboardRoutes,
   ...databaseAdminRoutes,
   ...uploadsRoutes,

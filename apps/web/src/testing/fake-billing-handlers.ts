@@ -45,6 +45,7 @@ export const billingHandlers: Record<string, Handler> = {
     billing.opened.push(url)
     return url
   },
+  getWorkspaceUtilization: ({ billing }) => billing.utilization,
   listUsageDays: ({ billing }, { query }) => billing.usageDays.slice(-Number(query['days'])),
   createAccount: (world, { body }) => {
     const { temporary_account_id, account_type } = body as z.infer<typeof AccountCreate>

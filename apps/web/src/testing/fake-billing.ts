@@ -1,5 +1,5 @@
 import type { Invoice, PlanDetails } from '@trellis/contract/billing/billing.schemas'
-import type { UsageDay } from '@trellis/contract/utilization/utilization.endpoints'
+import type { UsageDay, WorkspaceUtilization } from '@trellis/contract/utilization/utilization.endpoints'
 import type * as z from 'zod/mini'
 
 /** What the payment provider and the meters would say of every account in the world. */
@@ -10,6 +10,7 @@ export interface FakeBilling {
   card: { brand: string; last4: string; exp_month: number; exp_year: number } | null
   invoices: Invoice[]
   usageDays: UsageDay[]
+  utilization: WorkspaceUtilization
   /** How often the provider still answers that nothing was paid. */
   unpaidAnswers: number
   /** Addresses that were asked for, in order. */
@@ -46,6 +47,7 @@ export function createBilling(change: Partial<FakeBilling> = {}): FakeBilling {
       { id: 'in_1', status: 'draft', created: days(-75), invoice_amount: 950, invoice_url: null },
     ],
     usageDays: usageDays(90),
+    utilization: createUtilization(),
     unpaidAnswers: 0,
     opened: [],
     ...change,
@@ -65,4 +67,32 @@ function usageDays(length: number): UsageDay[] {
       credits_spent: isWeekend ? at % 5 : 20 + ((at * 37) % 45),
     }
   })
+}
+
+function createUtilization(): WorkspaceUtilization {
+  const points = Array.from({ length: 30 }, (_, at) => ({
+    at: days(at - 29),
+    storage_bytes: (40 + at) * 1024 ** 2,
+    rows_moved: 1000 + at,
+    run_seconds: 60 * at,
+    queries: at,
+    credits_spent: 2,
+  }))
+  const sizes = points.map(({ at, storage_bytes }) => ({ at, bytes: storage_bytes }))
+  return {
+    unit: 'day',
+    points,
+    schemas: [{ schema_name: 'data', bytes: 69 * 1024 ** 2, points: sizes }],
+    tables: [
+      { schema_name: 'data', table_name: 'orders', bytes: 60 * 1024 ** 2, bytes_before: 40 * 1024 ** 2 },
+      { schema_name: 'data', table_name: null, bytes: 9 * 1024 ** 2, bytes_before: null },
+    ],
+    people: [{ name: 'Ada Berg', queries: 435, credits_spent: 60 }],
+    projects: [{ name: 'Sales', credits_spent: 60 }],
+    storage: {
+      used_bytes: 1024 ** 3,
+      limit_bytes: 50 * 1024 ** 3,
+      forecast: { bytes_per_day: 1024 ** 3, full_on: '2027-01-04' },
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { AccountParams } from '../core/shapes.ts'
+import { AccountParams, Instant, WorkspaceParams } from '../core/shapes.ts'
 
 /** What an account used on one day, as measured at its end, or just now for today. */
 export const UsageDay = z.object({
@@ -28,4 +28,65 @@ export const listUsageDays = defineEndpoint({
   response: z.array(UsageDay),
 })
 
-export const utilizationEndpoints = [listUsageDays]
+/** What a workspace used in one hour or day. */
+export const UsagePoint = z.object({
+  at: Instant,
+  /** At its end. */
+  storage_bytes: z.int(),
+  rows_moved: z.int(),
+  run_seconds: z.int(),
+  queries: z.int(),
+  credits_spent: z.int(),
+})
+export type UsagePoint = z.infer<typeof UsagePoint>
+
+const TableSize = z.object({
+  schema_name: z.string(),
+  /** Nothing for all the smaller tables of the schema together. */
+  table_name: z.nullable(z.string()),
+  bytes: z.int(),
+  /** Nothing for one that was not there when the period began. */
+  bytes_before: z.nullable(z.int()),
+})
+
+export const WorkspaceUtilization = z.object({
+  /** Days in UTC for periods of more than a week. */
+  unit: z.enum(['hour', 'day']),
+  /** Oldest first; what was not measured is missing. */
+  points: z.array(UsagePoint),
+  schemas: z.array(
+    z.object({
+      schema_name: z.string(),
+      bytes: z.int(),
+      points: z.array(z.object({ at: Instant, bytes: z.int() })),
+    }),
+  ),
+  /** Largest first. */
+  tables: z.array(TableSize),
+  /** Of everybody for an admin of the workspace, else one's own. Queries of the last 90 days at most. */
+  people: z.array(z.object({ name: z.string(), queries: z.int(), credits_spent: z.int() })),
+  /** Credits by AI project. */
+  projects: z.array(z.object({ name: z.string(), credits_spent: z.int() })),
+  /** Of all workspaces of the account together, which share the limit of its plan. */
+  storage: z.object({
+    used_bytes: z.int(),
+    limit_bytes: z.nullable(z.int()),
+    /** Nothing before there are measurements over a day, or while it does not grow. */
+    forecast: z.nullable(z.object({ bytes_per_day: z.int(), full_on: z.iso.date() })),
+  }),
+})
+export type WorkspaceUtilization = z.infer<typeof WorkspaceUtilization>
+
+export const getWorkspaceUtilization = defineEndpoint({
+  id: 'getWorkspaceUtilization',
+  feature: 'utilization',
+  permission: 'workspace:read',
+  method: 'GET',
+  path: '/:account_trellis_code/:workspace_address/utilization',
+  summary: 'What a workspace used over time: storage by schema and table, rows, runs, queries and credits',
+  params: WorkspaceParams,
+  query: UsageDaysQuery,
+  response: WorkspaceUtilization,
+})
+
+export const utilizationEndpoints = [listUsageDays, getWorkspaceUtilization]

@@ -34,6 +34,25 @@ export interface BillingTables {
     storage_bytes: number
     credits_spent: number
   }
+  usage_hours: {
+    account_id: number
+    workspace_id: number
+    hour: Date
+    storage_bytes: number
+    rows_moved: number
+    run_seconds: number
+    queries: number
+    credits_spent: number
+  }
+  table_sizes: {
+    account_id: number
+    workspace_id: number
+    hour: Date
+    schema_name: string
+    /** Empty for all the tables of a schema that are not listed one by one. */
+    table_name: string
+    bytes: number
+  }
 }
 
 /** What the payment provider told the platform. */

@@ -1,12 +1,12 @@
 import { useId, useState, type PointerEvent } from 'react'
 import { Card } from '../../ui/layout/Card.tsx'
-import { areaPath, linePath, nearest, placesOf, roundTop, summaryOf, type DayPoint } from './day-series.ts'
+import { areaPath, labelPoint, linePath, nearest, placesOf, roundTop, summaryOf, type DayPoint } from './day-series.ts'
 import styles from './utilization.module.css'
 
 const SIZE = { width: 600, height: 140 }
 const BAR_SHARE = 0.7
 
-/** One measure over days. The day under the pointer is told at the top, else the last one. */
+/** One measure over days or hours. The point under the pointer is shown at the top, else the last one. */
 export function DayChart({
   title,
   points,
@@ -41,7 +41,7 @@ export function DayChart({
       <figure className={styles.chart} style={{ '--series': colour } as React.CSSProperties}>
         <figcaption className={styles.reading}>
           <strong>{shown && format(shown.value)}</strong>
-          <span>{shown?.day}</span>
+          <span>{shown && labelPoint(shown)}</span>
         </figcaption>
         <div className={styles.plot}>
           <span className={styles.top}>{format(top)}</span>
@@ -61,8 +61,9 @@ export function DayChart({
           </svg>
         </div>
         <div className={styles.days} aria-hidden>
-          <span>{points[0]?.day}</span>
-          <span>{points.at(-1)?.day}</span>
+          {[points[0], points.at(-1)].map((point, end) => (
+            <span key={end}>{point && labelPoint(point)}</span>
+          ))}
         </div>
       </figure>
     </Card>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createBilling } from '../../testing/fake-billing.ts'
 import { openApp } from '../../testing/render-app.tsx'
@@ -25,18 +25,39 @@ test('another period stands in the address', async () => {
   expect(screen.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe('true')
 })
 
+test('shows what the workspace uses over time, by schema, table, person and project', async () => {
+  openApp(PATH)
+  for (const title of ['Storage', 'Rows moved by dataflows', 'Run time of dataflows', 'Queries', 'Credits'])
+    expect(await screen.findByRole('img', { name: new RegExp(`^${title}\\. From `) })).toBeTruthy()
+  expect(screen.getByText(/It grows by 1\.0 GB a day and would be full on 2027-01-04\./)).toBeTruthy()
+  expect(within(screen.getByRole('list', { name: 'Use by person' })).getByText('435 queries, 60 credits')).toBeTruthy()
+  expect(within(screen.getByRole('list', { name: 'Credits by AI project' })).getByText('Sales')).toBeTruthy()
+  expect(within(screen.getByRole('list', { name: 'Storage by schema' })).getByText('69 MB')).toBeTruthy()
+  const tables = screen.getByRole('table', { name: 'Storage by table' })
+  expect(within(tables).getByText('+20 MB')).toBeTruthy()
+  expect(within(tables).getByText('data: all smaller tables')).toBeTruthy()
+})
+
+test('a workspace that was not measured yet says when it will be', async () => {
+  const { utilization } = createBilling()
+  openApp(PATH, { billing: createBilling({ utilization: { ...utilization, points: [] } }) })
+  expect(await screen.findByRole('heading', { name: 'Not measured yet' })).toBeTruthy()
+})
+
 test('without days there are the bars alone', async () => {
   openApp(PATH, { billing: createBilling({ usageDays: [] }) })
   expect(await screen.findByRole('heading', { name: 'Nothing to draw yet' })).toBeTruthy()
   expect(await screen.findByRole('progressbar', { name: 'Database storage' })).toBeTruthy()
 })
 
-test('either half can fail and be asked for again', async () => {
-  const { user, world } = openApp(PATH, { broken: new Set(['listUsageDays', 'getUsage']) })
+test('each part can fail and be asked for again', async () => {
+  const { user, world } = openApp(PATH, { broken: new Set(['listUsageDays', 'getUsage', 'getWorkspaceUtilization']) })
+  expect(await screen.findByRole('heading', { name: 'The use of this workspace could not be loaded' })).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'The use over time could not be loaded' })).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Could not load utilization details.' })).toBeTruthy()
   world.broken.clear()
   for (const button of screen.getAllByRole('button', { name: 'Retry' })) await user.click(button)
   expect(await screen.findByRole('img', { name: /^Credits spent/ })).toBeTruthy()
+  expect(await screen.findByRole('img', { name: /^Queries\. / })).toBeTruthy()
   expect(await screen.findByRole('progressbar', { name: 'User seats' })).toBeTruthy()
 })

@@ -9,11 +9,12 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { UsageBars } from '../../ui/feedback/UsageBars.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Page, PageHeader, Stack } from '../../ui/layout/Page.tsx'
-import { useCurrentAccount } from '../accounts/accounts.queries.ts'
+import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 import { useUsageLines } from '../billing/billing.queries.ts'
 import { DayChart } from './DayChart.tsx'
 import { PERIODS, periodOf, seriesOf, type Period } from './day-series.ts'
 import { useUsageDays } from './utilization.queries.ts'
+import { WorkspaceUsage } from './WorkspaceUsage.tsx'
 import styles from './utilization.module.css'
 
 const count = (value: number) => value.toLocaleString('en-US')
@@ -22,7 +23,7 @@ const count = (value: number) => value.toLocaleString('en-US')
 const FEWEST_DAYS = 2
 
 export function Component() {
-  const account = useCurrentAccount()
+  const { account, workspace } = useCurrentWorkspace()
   const [params, setParams] = useSearchParams()
   const period = periodOf(params.get('days'))
   const days = useUsageDays(account.trellis_code, period)
@@ -30,13 +31,16 @@ export function Component() {
     <Page>
       <PageHeader
         title="Utilization"
-        subtitle={`What ${account.name} uses, in all its workspaces.`}
+        subtitle={`What ${workspace.name} uses, and ${account.name} in all its workspaces.`}
         actions={
           <PeriodChoice period={period} onChange={(next) => setParams({ days: String(next) }, { replace: true })} />
         }
       />
       <Stack>
         <NowCard accountCode={account.trellis_code} />
+        <h2 className={styles.section}>{workspace.name}</h2>
+        <WorkspaceUsage period={period} />
+        <h2 className={styles.section}>{`All workspaces of ${account.name}`}</h2>
         {days.isError ? (
           <ErrorPanel
             title="The use over time could not be loaded"
@@ -51,7 +55,7 @@ export function Component() {
           <EmptyState
             icon={<ChartNoAxesColumn />}
             title="Nothing to draw yet"
-            subtitle="Use is measured every day. From the second day on it is shown here over time."
+            subtitle="The account is measured every day. From the second day on it is shown here over time."
           />
         ) : (
           <Charts days={days.data} />
@@ -137,7 +141,7 @@ function PeriodChoice({ period, onChange }: { period: Period; onChange: (period:
           aria-pressed={days === period}
           onClick={() => onChange(days)}
         >
-          {days} days
+          {days === 1 ? '24 hours' : `${days} days`}
         </button>
       ))}
     </div>

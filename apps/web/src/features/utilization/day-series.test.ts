@@ -4,7 +4,7 @@ import { areaPath, linePath, nearest, periodOf, placesOf, roundTop, seriesOf, su
 const size = { width: 100, height: 40 }
 
 test('only the offered periods are asked for', () => {
-  expect(['7', '30', '90', '31', '-1', 'x', null].map(periodOf)).toEqual([7, 30, 90, 30, 30, 30, 30])
+  expect(['1', '7', '30', '90', '31', '-1', 'x', null].map(periodOf)).toEqual([1, 7, 30, 90, 30, 30, 30, 30])
 })
 
 test('the axis ends at a round number that holds every value', () => {
@@ -47,7 +47,7 @@ test('the chart can be told in a sentence', () => {
     credits_spent,
   }))
   expect(summaryOf(seriesOf(days, 'credits_spent'), String)).toBe(
-    'From 2026-11-01 to 2026-11-03: 9 on the last day, at most 40 on 2026-11-02.',
+    'From 2026-11-01 to 2026-11-03: 9 at the end, at most 40 on 2026-11-02.',
   )
-  expect(summaryOf([], String)).toBe('No days yet.')
+  expect(summaryOf([], String)).toBe('Nothing measured yet.')
 })

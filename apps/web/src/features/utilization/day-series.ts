@@ -1,6 +1,6 @@
 import type { UsageDay } from '@trellis/contract/utilization/utilization.endpoints'
 
-export const PERIODS = [7, 30, 90] as const
+export const PERIODS = [1, 7, 30, 90] as const
 export type Period = (typeof PERIODS)[number]
 
 const USUAL: Period = 30
@@ -11,8 +11,11 @@ export function periodOf(text: string | null): Period {
 }
 
 export interface DayPoint {
+  /** A day or an instant in ISO 8601. */
   day: string
   value: number
+  /** How it is shown; without it as `day`. */
+  label?: string | undefined
 }
 
 type Measure = Exclude<keyof UsageDay, 'day'>
@@ -67,10 +70,12 @@ export function areaPath(places: readonly Place[], size: { width: number; height
 
 const round = (value: number) => Math.round(value * 100) / 100
 
+export const labelPoint = ({ label, day }: DayPoint): string => label ?? day
+
 /** The whole chart in a sentence, for those who do not see it. */
 export function summaryOf(points: readonly DayPoint[], format: (value: number) => string): string {
   const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last) return 'No days yet.'
+  if (!first || !last) return 'Nothing measured yet.'
   const highest = points.reduce((best, point) => (point.value > best.value ? point : best), first)
-  return `From ${first.day} to ${last.day}: ${format(last.value)} on the last day, at most ${format(highest.value)} on ${highest.day}.`
+  return `From ${labelPoint(first)} to ${labelPoint(last)}: ${format(last.value)} at the end, at most ${format(highest.value)} on ${labelPoint(highest)}.`
 }

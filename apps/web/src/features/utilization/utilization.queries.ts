@@ -1,4 +1,4 @@
-import { listUsageDays } from '@trellis/contract/utilization/utilization.endpoints'
+import { getWorkspaceUtilization, listUsageDays } from '@trellis/contract/utilization/utilization.endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api/api-query.ts'
 
@@ -6,6 +6,19 @@ import { apiQuery } from '../../api/api-query.ts'
 export function useUsageDays(accountCode: string, days: number) {
   return useQuery({
     ...apiQuery(listUsageDays, { params: { account_trellis_code: accountCode }, query: { days } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface Address {
+  account_trellis_code: string
+  workspace_address: string
+}
+
+export function useWorkspaceUtilization({ account_trellis_code, workspace_address }: Address, days: number) {
+  const params = { account_trellis_code, workspace_address }
+  return useQuery({
+    ...apiQuery(getWorkspaceUtilization, { params, query: { days } }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,0 +1,123 @@
+import type { WorkspaceUtilization } from '@trellis/contract/utilization/utilization.endpoints'
+import { ChartNoAxesColumn, Download } from 'lucide-react'
+import { Link } from 'react-router'
+import { saveBlob } from '../../api/save-file.ts'
+import { Button } from '../../ui/actions/Button.tsx'
+import { bytesText, shortCount, wholeNumber } from '../../ui/data/amounts.ts'
+import { formatDuration } from '../../ui/data/durations.ts'
+import { GIGABYTE, gigabytes } from '../../ui/data/gigabytes.ts'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
+import { DayChart } from './DayChart.tsx'
+import type { Period } from './day-series.ts'
+import { PeopleCard, ProjectsCard, SchemasCard, TablesCard } from './UsageCards.tsx'
+import { useWorkspaceUtilization } from './utilization.queries.ts'
+import styles from './utilization.module.css'
+import { describeForecast, toPoints, toUsageCsv } from './workspace-usage.ts'
+
+const MINUTE = 60
+
+export function WorkspaceUsage({ period }: { period: Period }) {
+  const { workspace } = useCurrentWorkspace()
+  const found = useWorkspaceUtilization(workspace, period)
+  if (found.isError && !found.data) {
+    return (
+      <ErrorPanel
+        title="The use of this workspace could not be loaded"
+        detail={found.error.message}
+        reference={found.error.requestId}
+        isRetrying={found.isFetching}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  }
+  if (!found.data) {
+    return (
+      <Loading label="Loading the use of this workspace" className={styles.charts}>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} height={240} />
+        ))}
+      </Loading>
+    )
+  }
+  if (found.data.points.length === 0) {
+    return (
+      <EmptyState
+        icon={<ChartNoAxesColumn />}
+        title="Not measured yet"
+        subtitle="A workspace is measured every ten minutes. Look again in a moment."
+      />
+    )
+  }
+  return <Measured usage={found.data} />
+}
+
+function Measured({ usage }: { usage: WorkspaceUtilization }) {
+  const { workspace } = useCurrentWorkspace()
+  const { account_trellis_code, workspace_address } = workspace
+  const home = `/${account_trellis_code}/${workspace_address}`
+  const save = () =>
+    saveBlob(new Blob([toUsageCsv(usage)], { type: 'text/csv' }), `utilization-${workspace_address}.csv`)
+  const isLarge = usage.points.some((point) => point.storage_bytes >= GIGABYTE)
+  return (
+    <>
+      <div className={styles.charts}>
+        <DayChart
+          title="Storage"
+          kind="line"
+          points={toPoints(usage, 'storage_bytes')}
+          format={isLarge ? gigabytes : bytesText}
+          unit={isLarge ? GIGABYTE : 1024 ** 2}
+          colour="var(--chart-1)"
+        />
+        <DayChart
+          title="Rows moved by dataflows"
+          kind="bars"
+          points={toPoints(usage, 'rows_moved')}
+          format={shortCount}
+          colour="var(--chart-2)"
+        />
+        <DayChart
+          title="Run time of dataflows"
+          kind="bars"
+          points={toPoints(usage, 'run_seconds')}
+          format={(seconds) => formatDuration(seconds * 1000)}
+          unit={MINUTE}
+          colour="var(--chart-3)"
+        />
+        <DayChart
+          title="Queries"
+          kind="bars"
+          points={toPoints(usage, 'queries')}
+          format={wholeNumber}
+          colour="var(--chart-4)"
+        />
+        <DayChart
+          title="Credits"
+          kind="bars"
+          points={toPoints(usage, 'credits_spent')}
+          format={wholeNumber}
+          colour="var(--chart-0)"
+        />
+        <Card title="Storage and the plan">
+          <p className={styles.foot}>{describeForecast(usage.storage)}</p>
+          <p className={styles.foot}>
+            <Link to={`${home}/explorer`}>Look after tables</Link>
+          </p>
+          <Button size="sm" icon={<Download aria-hidden />} onClick={save}>
+            Export as CSV
+          </Button>
+        </Card>
+      </div>
+      <div className={styles.charts}>
+        <SchemasCard schemas={usage.schemas} />
+        <PeopleCard people={usage.people} />
+        <ProjectsCard projects={usage.projects} />
+      </div>
+      <TablesCard tables={usage.tables} />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { UsagePoint, WorkspaceUtilization } from '@trellis/contract/utilization/utilization.endpoints'
+import { bytesText } from '../../ui/data/amounts.ts'
+import { copyText } from '../../ui/grid/copy-text.ts'
+import type { DayPoint } from './day-series.ts'
+
+type Measure = Exclude<keyof UsagePoint, 'at'>
+
+const HOUR: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }
+
+export function toPoints({ unit, points }: WorkspaceUtilization, measure: Measure): DayPoint[] {
+  return points.map(({ at, ...point }) => ({
+    day: at,
+    value: point[measure],
+    label: unit === 'day' ? at.slice(0, 10) : new Date(at).toLocaleString('en-US', { ...HOUR, hour12: false }),
+  }))
+}
+
+export function describeForecast({ used_bytes, limit_bytes, forecast }: WorkspaceUtilization['storage']): string {
+  if (limit_bytes === null) return 'The plan of this account has no limit for storage.'
+  const now = `All workspaces together use ${bytesText(used_bytes)} of ${bytesText(limit_bytes)}.`
+  if (used_bytes >= limit_bytes) return `${now} The plan is full: delete tables or choose a larger plan.`
+  if (forecast === null) return `${now} It does not grow at the moment, or was measured for less than a day.`
+  return `${now} It grows by ${bytesText(forecast.bytes_per_day)} a day and would be full on ${forecast.full_on}.`
+}
+
+const MEASURES = ['storage_bytes', 'rows_moved', 'run_seconds', 'queries', 'credits_spent'] as const
+
+/** One line for each hour or day, then the sizes of schemas over time and of tables as they are now. */
+export function toUsageCsv({ points, schemas, tables, people, projects }: WorkspaceUtilization): string {
+  const line = (at: string, what: string, name: string, value: number) => [at, what, name, String(value)]
+  const last = points.at(-1)?.at ?? ''
+  const rows = [
+    ...points.flatMap((point) => MEASURES.map((measure) => line(point.at, measure, '', point[measure]))),
+    ...schemas.flatMap((schema) =>
+      schema.points.map(({ at, bytes }) => line(at, 'schema_bytes', schema.schema_name, bytes)),
+    ),
+    ...tables.map((table) =>
+      line(last, 'table_bytes', [table.schema_name, table.table_name ?? '*'].join('.'), table.bytes),
+    ),
+    ...people.flatMap(({ name, queries, credits_spent }) => [
+      line(last, 'queries_by_person', name, queries),
+      line(last, 'credits_by_person', name, credits_spent),
+    ]),
+    ...projects.map(({ name, credits_spent }) => line(last, 'credits_by_project', name, credits_spent)),
+  ]
+  const columns = ['at', 'measure', 'name', 'value'].map((title) => ({ key: title, title }))
+  return `${copyText('csv', { columns, rows })}\r\n`
+}

@@ -1,0 +1,35 @@
+import type { Cluster } from '../cluster.ts'
+import { namesOf } from '../names.ts'
+import { findSchemas } from '../schemas/find-schemas.ts'
+
+export interface TableSize {
+  readonly schema: string
+  /** Empty for all the smaller tables of the schema together. */
+  readonly table: string
+  readonly bytes: number
+}
+
+const LISTED = 50
+const READ_TIMEOUT_MS = 30_000
+
+/** The largest tables of a workspace one by one, the others by schema. */
+export async function readTableSizes(cluster: Cluster, key: string): Promise<TableSize[]> {
+  const names = namesOf(key)
+  return await cluster.withAdmin(names.database, async (inside) => {
+    await inside.query(`set statement_timeout = ${READ_TIMEOUT_MS}`)
+    const schemas = (await findSchemas(inside, names)).map(({ name }) => name)
+    const { rows } = await inside.query<{ schema: string; table: string; bytes: string }>(
+      `with sizes as (
+         select n.nspname as schema, c.relname as name, coalesce(pg_total_relation_size(c.oid), 0) as bytes
+           from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = any($1) and c.relkind in ('r', 'm')
+       ), ranked as (
+         select *, row_number() over (order by bytes desc, schema, name) as place from sizes
+       )
+       select schema, case when place <= ${LISTED} then name else '' end as table, sum(bytes) as bytes
+         from ranked group by 1, 2`,
+      [schemas],
+    )
+    return rows.map(({ bytes, ...row }) => ({ ...row, bytes: Number(bytes) }))
+  })
+}
