@@ -27,7 +27,8 @@ const MEASURES = ['storage_bytes', 'rows_moved', 'run_seconds', 'queries', 'cred
 
 /** One line for each hour or day, then the sizes of schemas over time and of tables as they are now. */
 export function toUsageCsv({ points, schemas, tables, people, projects }: WorkspaceUtilization): string {
-  const line = (at: string, what: string, name: string, value: number) => [at, what, name, String(value)]
+  type Line = [at: string, measure: string, name: string, value: number]
+  const line = (...[at, measure, name, value]: Line) => [at, measure, name, String(value)]
   const last = points.at(-1)?.at ?? ''
   const rows = [
     ...points.flatMap((point) => MEASURES.map((measure) => line(point.at, measure, '', point[measure]))),
