@@ -1,6 +1,6 @@
 import { nameTable } from './plan/describe.ts'
 import { type Plan, getExpressionTable } from './plan/plan.ts'
-import { type Table, isMeasure, listDateColumns } from './schema/model.ts'
+import { listDateColumns } from './schema/model.ts'
 import { toWords } from './schema/names.ts'
 
 const MAX_QUESTIONS = 3
@@ -32,22 +32,4 @@ function toWhat({ measures: [measure] }: Plan): string {
   if (measure.expression.kind === 'line_value') return 'revenue'
   const prefix = measure.aggregate === 'avg' ? 'average' : measure.aggregate === 'median' ? 'median' : 'total'
   return `${prefix} ${toWords(measure.expression.column.name)}`
-}
-
-/** For an empty conversation: what these tables can tell. */
-export function suggestQuestions(tables: readonly Table[]): string[] {
-  return tables
-    .toSorted((a, b) => (b.rows ?? 0) - (a.rows ?? 0))
-    .flatMap((table) => {
-      const amount = table.columns.find((column) => isMeasure(column))
-      const dimension = table.columns.find(
-        ({ kind, distinct, isIdentifier }) => kind === 'text' && !isIdentifier && distinct > 1 && distinct <= 30,
-      )
-      const what = amount ? `total ${toWords(amount.name)}` : `number of ${nameTable(table)}`
-      if (dimension) return [`${what} by ${toWords(dimension.name)}`]
-      return listDateColumns(table).length > 0
-        ? [`number of ${nameTable(table)} by month`]
-        : [`how many ${nameTable(table)}`]
-    })
-    .slice(0, 4)
 }

@@ -16,9 +16,11 @@ const MEANINGFUL = new Set([
   'between',
 ])
 
+export const isMeaningful = (word: string): boolean => MEANINGFUL.has(word)
+
 const toContent = (text: string): string =>
   tokenise(text)
-    .filter(({ lower }) => MEANINGFUL.has(lower) || !isStopWord(lower))
+    .filter(({ lower }) => isMeaningful(lower) || !isStopWord(lower))
     .map(({ stem, number }) => (number === null ? stem : String(number)))
     .toSorted()
     .join(' ')

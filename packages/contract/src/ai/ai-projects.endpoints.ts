@@ -39,6 +39,15 @@ export const getAiProject = defineEndpoint({
   response: schemas.AiProject,
   errors: ['not_found'],
 })
+export const listStarterQuestions = defineEndpoint({
+  ...read,
+  id: 'listStarterQuestions',
+  path: `${project}/questions`,
+  summary: 'Questions that the tables of an AI project can answer, to begin with',
+  params: schemas.ProjectParams,
+  response: schemas.StarterQuestions,
+  errors: ['not_found'],
+})
 export const updateAiProject = defineEndpoint({
   feature,
   permission: 'ai:write',
@@ -142,6 +151,7 @@ export const aiProjectsEndpoints = [
   createAiProject,
   listAiProjects,
   getAiProject,
+  listStarterQuestions,
   updateAiProject,
   deleteAiProject,
   getAiProjectTables,

@@ -42,6 +42,8 @@ export const AiProject = z.object({
 })
 export type AiProject = z.infer<typeof AiProject>
 export const AiProjects = paged(AiProject)
+/** Verified questions first, then what fits the columns of the tables. */
+export const StarterQuestions = z.object({ questions: z.array(z.string()) })
 export const AiProjectCreate = z.object({ name: Name, description: z._default(Text, '') })
 export const AiProjectPatch = z.object({ name: z.optional(Name), description: z.optional(Text) })
 

@@ -33,7 +33,7 @@ const StepPart = z.object({
 /** One piece of how the question was read. Sending `{ [id]: value }` as `choices` with the same text asks again with that choice. */
 export const Chip = z.object({
   id: z.string(),
-  kind: z.enum(['table', 'measure', 'group', 'filter', 'time', 'order', 'limit']),
+  kind: z.enum(['table', 'measure', 'group', 'filter', 'time', 'order', 'limit', 'parameter']),
   label: z.string(),
   /** The words of the question it rests on; empty when it is a default. */
   words: z.string(),
@@ -164,6 +164,7 @@ const EnginePart = z.object({
   kind: z.literal('engine'),
   id: Id,
   engine: z.enum(['rules', 'model', 'verified']),
+  /** The model that is connected; nothing without one. */
   model: z.nullable(z.string()),
 })
 

@@ -36,6 +36,7 @@ import {
   updateAiProject,
   updateAiProjectTables,
 } from './projects.ts'
+import { listStarterQuestions } from './starter-questions.ts'
 import {
   createScheduledQuestion,
   deleteScheduledQuestion,
@@ -48,6 +49,7 @@ export const aiRoutes = [
   handle(projects.createAiProject, ({ body }, ctx) => createAiProject(ctx, body)),
   handle(projects.listAiProjects, ({ query }, ctx) => listAiProjects(ctx, query)),
   handle(projects.getAiProject, ({ params }, ctx) => getAiProject(ctx, params.project_trellis_code)),
+  handle(projects.listStarterQuestions, ({ params }, ctx) => listStarterQuestions(ctx, params.project_trellis_code)),
   handle(projects.updateAiProject, ({ params, body }, ctx) => updateAiProject(ctx, params.project_trellis_code, body)),
   handle(projects.deleteAiProject, ({ params }, ctx) => deleteAiProject(ctx, params.project_trellis_code)),
   handle(projects.getAiProjectTables, ({ params }, ctx) => getAiProjectTables(ctx, params)),

@@ -1,3 +1,4 @@
+import { withoutValues } from '@trellis/assistant/verified/parameters'
 import type * as schemas from '@trellis/contract/ai/ai.schemas'
 import type * as z from 'zod/mini'
 import { AppError } from '../../platform/app-error.ts'
@@ -50,7 +51,7 @@ async function assertAnswers(
   const tables = (await findProjectTables(ctx, projectId)).filter(
     ({ integration_code }) => integration_code === integrationCode,
   )
-  const refusal = await explainQuery(ctx, { integrationCode, tables, sql })
+  const refusal = await explainQuery(ctx, { integrationCode, tables, sql: withoutValues(sql) })
   if (refusal) throw new AppError('invalid_request', refusal, { source: { pointer: '/sql' } })
 }
 

@@ -1,4 +1,6 @@
 import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
+import { listAiProjects, listStarterQuestions } from '@trellis/contract/ai/ai-projects.endpoints'
+import { createConversation, getMessageUpdates, sendMessage } from '@trellis/contract/ai/conversations.endpoints'
 import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
 import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { listTaskRuns } from '@trellis/contract/runs/runs.endpoints'
@@ -32,6 +34,7 @@ test('the first start makes a sign-in with a workspace; later ones only name it'
     expect(account).toMatchObject({ name: 'Demo', account_type: 'internal', role: 'owner' })
     if (account?.workspaces.length === 1) {
       await lookAround(client, account.trellis_code)
+      await askFirstQuestions(client, account.trellis_code)
       return await watchFlow(client, account.trellis_code)
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -71,6 +74,32 @@ async function lookAround(client: TestClient, account_trellis_code: string): Pro
     const found = await client.call(previewTable, { params: { ...orders, table_name } })
     expect(found.data.rows.length, table_name).toBeGreaterThan(40)
   }
+}
+
+/** The AI project is there, and what it offers to ask is answered with rows. */
+async function askFirstQuestions(client: TestClient, account_trellis_code: string): Promise<void> {
+  const params = { account_trellis_code, workspace_address: 'shop' }
+  const list = async () => (await client.call(listAiProjects, { params })).data.items
+  await expect.poll(async () => (await list())[0]?.table_count, { timeout: 60_000 }).toBe(6)
+  const project_trellis_code = (await list())[0]?.project_trellis_code ?? ''
+  const starter = await client.call(listStarterQuestions, { params: { ...params, project_trellis_code } })
+  expect(starter.data.questions.length).toBeGreaterThanOrEqual(4)
+  const begun = await client.call(createConversation, { params, body: { project_trellis_code } })
+  const place = { ...params, conversation_trellis_code: begun.data.conversation_trellis_code }
+  const ask = async (text: string) => {
+    const sent = await client.call(sendMessage, { params: place, body: { text } })
+    const at = { ...place, message_trellis_code: sent.data.answer.message_trellis_code, message_sha: '0' }
+    const find = async () => (await client.call(getMessageUpdates, { params: at })).data.message
+    await expect.poll(async () => (await find())?.status, { timeout: 60_000 }).toBe('completed')
+    return (await find())?.parts ?? []
+  }
+  for (const question of starter.data.questions) {
+    const parts = await ask(question)
+    expect(parts.find((part) => part.kind === 'table')?.rows.length, question).toBeGreaterThan(0)
+  }
+  const parts = await ask('best customers in Austria')
+  expect(parts.find((part) => part.kind === 'sql')?.sql).toContain("c.country = 'AT'")
+  expect(parts.find((part) => part.kind === 'table')?.rows).toHaveLength(10)
 }
 
 /** Made, published and run once, to the end of every branch. */

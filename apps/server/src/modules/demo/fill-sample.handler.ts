@@ -7,7 +7,10 @@ import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { createSchema } from '@trellis/workspace-db/schemas/change-schemas'
 import type { Session } from '@trellis/workspace-db/session'
 import type { SystemCtx } from '../../platform/ctx.ts'
-import { writeSampleLabel } from './demo.repository.ts'
+import { createSampleProject } from '../ai/sample-project.service.ts'
+import { DEMO_AI_PROJECT } from './demo-ai-project.ts'
+import { demoCtx } from './demo-ctx.ts'
+import { findDemoPlace, writeSampleLabel } from './demo.repository.ts'
 import { SAMPLE_LABELS, SAMPLE_SCHEMA, SAMPLE_STATEMENTS, SAMPLE_TABLES } from './sample-shop.ts'
 import { whenOnline } from './when-online.ts'
 
@@ -32,6 +35,8 @@ export async function handleFillSample(ctx: SystemCtx, payload: Payload, run: Jo
   await transaction(ctx, async (ctx) => {
     for (const label of SAMPLE_LABELS) await writeSampleLabel(ctx, { ...place, schema: SAMPLE_SCHEMA }, label)
   })
+  const demo = await findDemoPlace(ctx, payload.workspace_id)
+  if (demo) await createSampleProject(demoCtx(ctx, demo), payload.integration_code, DEMO_AI_PROJECT)
 }
 
 async function fill(session: Session): Promise<void> {

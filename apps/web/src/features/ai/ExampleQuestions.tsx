@@ -1,6 +1,5 @@
 import styles from './ai.module.css'
-import { useChosenTables } from './ai-projects.queries.ts'
-import { buildExampleQuestions } from './example-questions.ts'
+import { useStarterQuestions } from './ai-projects.queries.ts'
 import { useAi } from './use-ai.ts'
 
 interface ExampleQuestionsProps {
@@ -11,7 +10,7 @@ interface ExampleQuestionsProps {
 
 export function ExampleQuestions({ project, isDisabled, onAsk }: ExampleQuestionsProps) {
   const { params } = useAi()
-  const questions = buildExampleQuestions(useChosenTables(params, project))
+  const questions = useStarterQuestions(params, project).data?.questions ?? []
   if (questions.length === 0) return null
   return (
     <ul aria-label="Example questions" className={styles.examples}>

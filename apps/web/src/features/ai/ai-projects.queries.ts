@@ -1,11 +1,10 @@
 import * as calls from '@trellis/contract/ai/ai-projects.endpoints'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
-import { useDatabases } from '../explorer/explorer.queries.ts'
 import type { WorkspaceParams } from './use-ai.ts'
 
 const PROJECTS = [calls.listAiProjects, calls.getAiProject]
-const CONTEXTS = [calls.listBusinessContexts]
+const CONTEXTS = [calls.listBusinessContexts, calls.listStarterQuestions]
 
 export function useAiProjects(params: WorkspaceParams, page = 1) {
   return useQuery({ ...apiQuery(calls.listAiProjects, { params, query: { page } }), staleTime: 0 })
@@ -40,21 +39,9 @@ export function useProjectTables(params: WorkspaceParams, at: DatabaseOfProject)
   return useQuery({ ...apiQuery(calls.getAiProjectTables, { params: { ...params, ...at } }), staleTime: 0 })
 }
 
-/** The chosen tables in every database that answers; one that is switched off is passed over. */
-export function useChosenTables(params: WorkspaceParams, project_trellis_code: string | undefined) {
-  const { data: databases = [] } = useDatabases(params)
-  return useQueries({
-    queries: databases.map(({ integration_trellis_code }) => ({
-      ...apiQuery(calls.getAiProjectTables, {
-        params: { ...params, project_trellis_code: project_trellis_code ?? '', integration_trellis_code },
-      }),
-      enabled: project_trellis_code !== undefined,
-    })),
-    combine: (found) =>
-      found.flatMap(({ data }) =>
-        (data?.tables ?? []).filter(({ is_chosen, kind }) => is_chosen && kind !== 'missing'),
-      ),
-  })
+/** Questions for an empty chat that fit the columns of the tables. */
+export function useStarterQuestions(params: WorkspaceParams, project_trellis_code: string) {
+  return useQuery(apiQuery(calls.listStarterQuestions, { params: { ...params, project_trellis_code } }))
 }
 
 export function useUpdateProjectTables() {

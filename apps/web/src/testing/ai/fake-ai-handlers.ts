@@ -53,6 +53,9 @@ export const aiHandlers: Record<string, Handler> = {
     return project
   },
   getAiProject: (world, { params }) => getProject(world, params['project_trellis_code']),
+  listStarterQuestions: ({ ai }) => ({
+    questions: ai.tables.filter(({ is_chosen }) => is_chosen).map(({ table_name }) => `How many ${table_name}?`),
+  }),
   updateAiProject: (world, { params, body }) =>
     Object.assign(getProject(world, params['project_trellis_code']), body as Partial<AiProject>),
   deleteAiProject: (world, { params }) => {

@@ -146,7 +146,7 @@ describe('an answer by the model', () => {
     const before = await countSpent()
     const { place } = await send('how many orders', { engine: 'rules' })
     const message = await finish(place)
-    expect(part(message, 'engine')?.engine).toBe('rules')
+    expect(part(message, 'engine')).toMatchObject({ engine: 'rules', model: 'scripted' })
     expect(part(message, 'table')?.rows).toEqual([['20']])
     expect(await countSpent()).toBe(before)
   })

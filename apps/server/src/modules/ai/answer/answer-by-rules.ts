@@ -1,20 +1,23 @@
 import { type Reading, answerQuestion } from '@trellis/assistant/engine/answer'
-import { suggestFollowUps, suggestQuestions } from '@trellis/assistant/engine/follow-ups'
-import { suggestChart } from '@trellis/contract/charts/suggest-chart'
+import { readChangesQuestion } from '@trellis/assistant/engine/changes/changes-question'
+import { suggestFollowUps } from '@trellis/assistant/engine/follow-ups'
+import { findProfiledTable } from '@trellis/assistant/engine/profile/profile-question'
+import { suggestStarterQuestions } from '@trellis/assistant/engine/starter-questions'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
-import { type ContextRow, findContextsOfProject } from '../contexts.repository.ts'
+import { findContextsOfProject } from '../contexts.repository.ts'
+import { findModelName } from '../model/model-settings.ts'
 import { type ProjectTable, findProjectTables } from '../projects.repository.ts'
-import { toColumnsOfResult } from '../../sql/result-columns.service.ts'
-import { auditQuery } from '../tools/audit-query.ts'
-import { type VerifiedQuestion, lookUpVerified } from '../tools/look-up-verified.ts'
-import { type ProjectSession, withProjectSession } from '../tools/project-session.ts'
+import { lookUpVerified } from '../tools/look-up-verified.ts'
+import { withProjectSession } from '../tools/project-session.ts'
 import { type ProjectCatalogue, readCatalogue } from '../tools/read-catalogue.ts'
-import { readSources } from '../tools/read-sources.ts'
-import { runSql, toQueryAccount } from '../tools/run-sql.ts'
 import { searchDocuments } from '../tools/search-documents.ts'
 import { parseCommand } from '../tools/propose-action.ts'
+import { answerChanges } from './answer-changes.ts'
 import { answerCommand } from './answer-command.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
+import { answerProfile } from './answer-profile.ts'
+import { answerVerified } from './answer-verified.ts'
+import { type Answering, runQuery } from './run-query.ts'
 
 export interface AskedQuestion {
   readonly text: string
@@ -25,30 +28,27 @@ export interface AskedQuestion {
   readonly signal: AbortSignal
 }
 
-interface Answering {
-  readonly ctx: WorkspaceCtx
-  readonly asked: AskedQuestion
-  readonly parts: AnswerParts
-  readonly contexts: readonly ContextRow[]
-  readonly integrationCode: string
-  readonly opened: ProjectSession
-  readonly catalogue: ProjectCatalogue
-}
-
 const NO_TABLES = 'No table was chosen for this project yet. Choose the tables it may read, and ask again.'
 
 /** Answers without a model: the question is read by rules over the catalogue, and what was understood is shown. */
 export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, parts: AnswerParts): Promise<void> {
+  const model = await findModelName(ctx)
   const command = parseCommand(asked.text)
   if (command) {
-    parts.add({ kind: 'engine', engine: 'rules', model: null })
+    parts.add({ kind: 'engine', engine: 'rules', model })
     await answerCommand(ctx, { ...asked, command }, parts)
+    return
+  }
+  const changes = readChangesQuestion(asked.text, ctx.clock.now())
+  if (changes) {
+    parts.add({ kind: 'engine', engine: 'rules', model })
+    await answerChanges(ctx, { changes, projectId: asked.projectId }, parts)
     return
   }
   const contexts = await findContextsOfProject(ctx, asked.projectId)
   const tables = await findProjectTables(ctx, asked.projectId)
   const verified = lookUpVerified(contexts, asked.text)
-  parts.add({ kind: 'engine', engine: verified ? 'verified' : 'rules', model: null })
+  parts.add({ kind: 'engine', engine: verified ? 'verified' : 'rules', model })
   const integrationCode = verified?.integration_code ?? tables[0]?.integration_code
   if (integrationCode === undefined) {
     if (!(await addPassages(ctx, asked, { parts, isStrict: false }))) parts.add({ kind: 'text', text: NO_TABLES })
@@ -60,7 +60,9 @@ export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, par
     const catalogue = await readCatalogue(opened, chosen, contexts)
     step.finish(countTables(catalogue, chosen))
     const answering = { ctx, asked, parts, contexts, integrationCode, opened, catalogue }
-    if (verified) await answerVerified(answering, verified)
+    if (verified) return await answerVerified(answering, verified)
+    const profiled = findProfiledTable(catalogue.engine, asked.text)
+    if (profiled) await answerProfile(answering, profiled)
     else await answerReading(answering)
   })
 }
@@ -68,12 +70,6 @@ export async function answerByRules(ctx: WorkspaceCtx, asked: AskedQuestion, par
 function countTables({ tables }: ProjectCatalogue, chosen: readonly ProjectTable[]): string {
   const missing = chosen.length - tables.length
   return `${tables.length} ${tables.length === 1 ? 'table' : 'tables'}${missing > 0 ? `, ${missing} of those chosen are gone` : ''}`
-}
-
-async function answerVerified(answering: Answering, verified: VerifiedQuestion): Promise<void> {
-  const { parts } = answering
-  parts.add({ kind: 'text', text: `Somebody verified the answer to “${verified.name}”: this runs their query.` })
-  await runQuery(answering, { sql: verified.sql, contexts: [verified] })
 }
 
 async function answerReading(answering: Answering): Promise<void> {
@@ -86,7 +82,7 @@ async function answerReading(answering: Answering): Promise<void> {
       kind: 'text',
       text: 'I found nothing in this question that matches a table, a column, a value or a document of this project.',
     })
-    parts.add({ kind: 'follow_ups', questions: suggestQuestions(catalogue.engine.model.tables) })
+    parts.add({ kind: 'follow_ups', questions: suggestStarterQuestions(catalogue.engine, ctx.clock.now()) })
     return
   }
   if (answer.kind === 'readings') {
@@ -135,38 +131,4 @@ async function addPassages(
 function addFollowUps(parts: AnswerParts, { plan }: Reading): void {
   const questions = suggestFollowUps(plan)
   if (questions.length > 0) parts.add({ kind: 'follow_ups', questions })
-}
-
-async function runQuery(
-  { ctx, parts, opened, catalogue, integrationCode }: Answering,
-  { sql, contexts }: { sql: string; contexts: readonly ContextRow[] },
-): Promise<boolean> {
-  const base = { kind: 'sql', integration_trellis_code: integrationCode, sql } as const
-  const id = parts.add({ ...base, account: null })
-  const { account, result } = await runSql(opened, { sql, tables: catalogue.tables })
-  parts.set(id, { ...base, account: toQueryAccount(account) })
-  await auditQuery(ctx, { sql, account, asker: 'rules' })
-  if (!result) {
-    parts.add({
-      kind: 'problem',
-      message: account.refusal?.message ?? 'The query was refused.',
-      hint: account.refusal?.hint ?? null,
-    })
-    return false
-  }
-  const columns = toColumnsOfResult(result)
-  const rows = result.rows.map((row) => [...row])
-  parts.add({ kind: 'table', columns, rows, is_cut: account.cutAt !== null })
-  const chart = suggestChart(columns, rows)
-  if (chart) parts.add({ kind: 'chart', chart })
-  const read = catalogue.tables.filter(({ schema, name }) =>
-    account.tables.some((table) => table.schema === schema && table.name === name),
-  )
-  const tables = await readSources(ctx, { integrationCode, tables: read })
-  parts.add({
-    kind: 'sources',
-    tables,
-    contexts: contexts.map(({ trellis_code, name }) => ({ context_trellis_code: trellis_code, name })),
-  })
-  return true
 }

@@ -1,3 +1,4 @@
+import { readChangesQuestion } from '@trellis/assistant/engine/changes/changes-question'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
@@ -78,9 +79,10 @@ async function runAnswer(
   await saving
 }
 
-/** Commands and verified questions need no model. */
+/** Commands, verified questions and the history of loads need no model. */
 async function findModelFor(ctx: WorkspaceCtx, { text, projectId }: AskedQuestion): Promise<UsedModel | undefined> {
-  if (parseCommand(text) || lookUpVerified(await findContextsOfProject(ctx, projectId), text)) return undefined
+  if (parseCommand(text) || readChangesQuestion(text, ctx.clock.now())) return undefined
+  if (lookUpVerified(await findContextsOfProject(ctx, projectId), text)) return undefined
   return await findModel(ctx)
 }
 

@@ -51,6 +51,10 @@ export async function findModel(ctx: AccountCtx): Promise<UsedModel | undefined>
   return { settings, source: 'installation', canUseTools: true, creditsPerAnswer }
 }
 
+/** The model that would answer; nothing when none is connected. */
+export const findModelName = async (ctx: AccountCtx): Promise<string | null> =>
+  (await findModelRow(ctx))?.model ?? ctx.ports.config.model?.model ?? null
+
 async function openSettings(ctx: AccountCtx, row: ModelRow): Promise<ModelSettings> {
   const apiKey = row.sealed_key === null ? null : await ctx.ports.secrets.open(ctx, toPlace(ctx), row.sealed_key)
   return { protocol: row.protocol, baseUrl: row.base_url, model: row.model, apiKey }

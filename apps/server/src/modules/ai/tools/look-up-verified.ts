@@ -1,15 +1,20 @@
-import { isSameQuestion } from '@trellis/assistant/verified/is-same-question'
+import { matchVerified } from '@trellis/assistant/verified/match-verified'
 import type { ContextRow } from '../contexts.repository.ts'
 
-export type VerifiedQuestion = ContextRow & { readonly sql: string; readonly integration_code: string }
+export type VerifiedQuestion = ContextRow & {
+  readonly sql: string
+  readonly integration_code: string
+  /** Words of the question for the placeholders of the verified one. */
+  readonly values: Readonly<Record<string, string>>
+}
 
-/** A question somebody has answered with a query before: the same words, in whatever order. */
+/** A question somebody has answered with a query before: the same words in whatever order, or with other values. */
 export function lookUpVerified(contexts: readonly ContextRow[], text: string): VerifiedQuestion | undefined {
-  return contexts.find(
-    (context): context is VerifiedQuestion =>
-      context.kind === 'verified_question' &&
-      context.sql !== null &&
-      context.integration_code !== null &&
-      isSameQuestion(context.name, text),
-  )
+  for (const context of contexts) {
+    const { kind, sql, integration_code } = context
+    if (kind !== 'verified_question' || sql === null || integration_code === null) continue
+    const values = matchVerified(context.name, text)
+    if (values) return { ...context, sql, integration_code, values }
+  }
+  return undefined
 }

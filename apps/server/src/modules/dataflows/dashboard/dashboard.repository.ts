@@ -42,7 +42,7 @@ export interface Failure {
   readonly at: Date
 }
 
-export async function findFailures(ctx: WorkspaceScope, most: number): Promise<Failure[]> {
+export async function findFailures(ctx: WorkspaceScope, most: number, since = new Date(0)): Promise<Failure[]> {
   return await scoped(ctx, 'task_runs')
     .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
     .innerJoin('dataflows', 'dataflows.id', 'task_runs.dataflow_id')
@@ -52,6 +52,7 @@ export async function findFailures(ctx: WorkspaceScope, most: number): Promise<F
     .where('task_runs.workspace_id', '=', ctx.workspace.id)
     .where('task_runs.status', 'in', ['FAILED', 'EXCEPTION'])
     .where('task_runs.is_shadow', '=', false)
+    .where(sql<Date>`coalesce(task_runs.finished_at, task_runs.due_at)`, '>=', since)
     .where('task_blocks.deleted_at', 'is', null)
     .where('dataflows.deleted_at', 'is', null)
     .orderBy('task_runs.finished_at', 'desc')

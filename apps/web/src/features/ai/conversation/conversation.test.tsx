@@ -205,3 +205,25 @@ test('without a project the first step is to create one', async () => {
   const link = await screen.findByRole('link', { name: 'Create project' })
   expect(link.getAttribute('href')).toBe(`${AI}/projects?new=1`)
 })
+
+test('a value of a verified question is edited, and the question asked again with it', async () => {
+  const chip = { id: 'parameter.country', kind: 'parameter' as const, label: 'country', words: 'Austria', value: 'AT' }
+  const options = ['AT', 'DE'].map((value) => ({ value, label: value }))
+  const reading = { id: 'p1', kind: 'reading' as const, summary: 'Customers', ignored_words: [], confidence: 1 }
+  const parts = [{ ...reading, chips: [{ ...chip, options }] }]
+  const messages = [fakeMessage('q1', { role: 'user', text: 'customers in Austria' }), fakeMessage('a1', { parts })]
+  const { user, world } = openApp(CHAT, { ai: createAi({ messages }) })
+  await user.click(await screen.findByRole('button', { name: 'Change country: AT' }))
+  const field = screen.getByLabelText('country')
+  await user.clear(field)
+  await user.type(field, 'DE{Enter}')
+  await waitFor(() =>
+    expect(world.ai.sent).toMatchObject([{ text: 'customers in Austria', choices: { 'parameter.country': 'DE' } }]),
+  )
+})
+
+test('an answer by rules does not ask for a model when one is connected', async () => {
+  const parts = [{ id: 'p1', kind: 'engine' as const, engine: 'rules' as const, model: 'small-1' }]
+  openApp(CHAT, { ai: createAi({ messages: [fakeMessage('a1', { parts })] }) })
+  expect(await screen.findByText('Answered by rules, without small-1.')).toBeTruthy()
+})

@@ -77,5 +77,6 @@ function Part({ part, before }: { part: MessagePart; before: readonly MessagePar
 function describeEngine({ engine, model }: PartOf<'engine'>): string {
   if (engine === 'verified') return 'Answered with a verified question.'
   if (engine === 'model') return `Answered by ${model ?? 'a model'}.`
+  if (model !== null) return `Answered by rules, without ${model}.`
   return 'Rule-based assistant; connect a model for free-form questions.'
 }

@@ -2,6 +2,7 @@ import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
 import { ChevronDown } from 'lucide-react'
 import { Menu } from '../../../../ui/overlays/Menu.tsx'
 import { useAsking } from '../asking.ts'
+import { ParameterChip } from './ParameterChip.tsx'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 
@@ -13,6 +14,7 @@ const KIND_WORDS: Record<Chip['kind'], string> = {
   time: 'Time',
   order: 'Order',
   limit: 'Limit',
+  parameter: 'Value',
 }
 
 /** How the question was read. Changing a chip asks it again with that choice and all that were made before. */
@@ -23,13 +25,11 @@ export function Reading({ reading: { summary, chips, ignored_words } }: { readin
     <div role="group" aria-label="How the question was read" className={styles.reading}>
       <p className={styles.summary}>{summary}</p>
       <div className={styles.chips}>
-        {chips.map((chip) => (
-          <ReadingChip
-            key={chip.id}
-            chip={chip}
-            onChoose={(value) => ask(question, { ...choices, ...current, [chip.id]: value })}
-          />
-        ))}
+        {chips.map((chip) => {
+          const Shown = chip.kind === 'parameter' ? ParameterChip : ReadingChip
+          const onChoose = (value: string) => ask(question, { ...choices, ...current, [chip.id]: value })
+          return <Shown key={chip.id} chip={chip} onChoose={onChoose} />
+        })}
       </div>
       <IgnoredWords words={ignored_words} />
     </div>

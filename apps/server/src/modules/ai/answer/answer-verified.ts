@@ -1,0 +1,23 @@
+import { readParameters } from '@trellis/assistant/verified/parameters'
+import type { VerifiedQuestion } from '../tools/look-up-verified.ts'
+import { type Answering, runQuery } from './run-query.ts'
+
+/** Runs the query somebody verified, with the values that the question names. */
+export async function answerVerified(answering: Answering, verified: VerifiedQuestion): Promise<void> {
+  const { ctx, asked, parts, catalogue } = answering
+  const { sql, chips, missing } = readParameters({
+    sql: verified.sql,
+    model: catalogue.engine.model,
+    values: verified.values,
+    choices: asked.choices,
+    now: ctx.clock.now(),
+  })
+  const summary = `Somebody verified the answer to “${verified.name}”: this runs their query.`
+  if (chips.length === 0) parts.add({ kind: 'text', text: summary })
+  else parts.add({ kind: 'reading', summary, chips: [...chips], ignored_words: [], confidence: 1 })
+  if (sql === undefined) {
+    parts.add({ kind: 'text', text: `Give a value for ${missing.join(' and ')}.` })
+    return
+  }
+  await runQuery(answering, { sql, contexts: [verified] })
+}

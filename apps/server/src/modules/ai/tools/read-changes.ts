@@ -1,0 +1,17 @@
+import { type TableChanges, listChanges } from '@trellis/workspace-db/loads/list-changes'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { managedCode } from '../../explorer/database.service.ts'
+import { lookAtTables } from '../../explorer/database-tables.service.ts'
+import type { ProjectTable } from '../projects.repository.ts'
+
+/** What loads did to these tables; tables of connected databases are loaded by others and have no receipts. */
+export async function readChanges(
+  ctx: WorkspaceCtx,
+  { tables, since }: { tables: readonly (ProjectTable & { integration_code: string })[]; since: Date },
+): Promise<readonly TableChanges[]> {
+  const own = tables
+    .filter(({ integration_code }) => integration_code === managedCode(ctx.workspace.code))
+    .map(({ schema_name, table_name }) => ({ schema: schema_name, table: table_name }))
+  if (own.length === 0) return []
+  return (await lookAtTables(ctx, async (session) => await listChanges(session, own, since))) ?? []
+}

@@ -1,0 +1,31 @@
+import { findTimes } from '../words/times.ts'
+import { tokenise } from '../words/tokens.ts'
+
+const CHANGES =
+  /^(?:please\s+)?(?:what(?:'s|’s| is| has| have| was)?|show (?:me )?(?:what|the)?|(?:has|did|is there) anything|which tables?(?: have| were| was)?|tell me what)\s*(?:been |got |was |has )?(?:changed?|changes|new|happened?|loaded|updated|refreshed)(?:\s+(?:in|to|with)\s+(?:my|our|the|this)\s+(?:data|tables?|workspace|project))?\s*(.*?)[?.!\s]*$/i
+
+export interface AskedChanges {
+  readonly since: Date
+  readonly label: string
+}
+
+const DAY_MS = 86_400_000
+
+/** “what changed since yesterday?”: from when on. A question about something else has words that are no time. */
+export function readChangesQuestion(text: string, now: Date): AskedChanges | undefined {
+  const rest = CHANGES.exec(text.trim())?.[1]
+  if (rest === undefined) return undefined
+  const tokens = tokenise(rest)
+  if (tokens.length === 0) return { since: startOfDay(now, 1), label: 'since yesterday' }
+  const [time, second] = findTimes(tokens, now)
+  if (!time?.range.from || second || time.end < tokens.length || time.start > 1) return undefined
+  if (time.start === 1 && tokens[0]?.lower !== 'since') return undefined
+  const label = time.range.label
+  return {
+    since: new Date(`${time.range.from}T00:00:00Z`),
+    label: label.startsWith('last') || label.startsWith('since') ? label : `since ${label}`,
+  }
+}
+
+const startOfDay = (now: Date, daysBefore: number): Date =>
+  new Date(Math.floor(now.getTime() / DAY_MS - daysBefore) * DAY_MS)

@@ -1,0 +1,81 @@
+import { quoteIdentifier, quoteLiteral } from '../plan/quote.ts'
+import { type Column, type Table, isDate, isNumeric, listDateColumns } from '../schema/model.ts'
+
+/** Each column is counted in the same scan. */
+const MAX_COLUMNS = 40
+/** Counting distinct values sorts them: beyond this the planner's statistics have to do. */
+const MAX_COUNTED_ROWS = 1_000_000
+const MAX_GROUPS = 10
+const MAX_CATEGORIES = 50
+const TOP_VALUES = 3
+
+const from = ({ schema, name }: Table): string => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
+
+export const listProfiledColumns = ({ columns }: Table): readonly Column[] => columns.slice(0, MAX_COLUMNS)
+
+/** One row for each column: empty and distinct values, smallest and largest. */
+export function buildProfileSql(table: Table): string {
+  const isCounted = (table.rows ?? 0) <= MAX_COUNTED_ROWS
+  const columns = listProfiledColumns(table).map((column, at) => {
+    const name = quoteIdentifier(column.name)
+    const hasBounds = isNumeric(column) || isDate(column)
+    return {
+      aggregates: [
+        `count(${name}) as n${at}`,
+        ...(isCounted && column.kind !== 'other' ? [`count(distinct ${name}) as d${at}`] : []),
+        ...(hasBounds ? [`min(${name})::text as l${at}`, `max(${name})::text as h${at}`] : []),
+      ],
+      row: [
+        String(at + 1),
+        quoteLiteral(column.name),
+        quoteLiteral(column.kind),
+        `p.total - p.n${at}`,
+        isCounted && column.kind !== 'other' ? `p.d${at}` : 'null::bigint',
+        hasBounds ? `p.l${at}` : 'null::text',
+        hasBounds ? `p.h${at}` : 'null::text',
+      ],
+    }
+  })
+  return [
+    'select c.column_name, c.type, p.total as rows, c.empty, c.distinct_values, c.smallest, c.largest',
+    `from (select ${['count(*) as total', ...columns.flatMap(({ aggregates }) => aggregates)].join(', ')}`,
+    `  from ${from(table)}) p`,
+    'cross join lateral (values',
+    columns.map(({ row }) => `  (${row.join(', ')})`).join(',\n'),
+    ') c(place, column_name, type, empty, distinct_values, smallest, largest)',
+    'order by c.place',
+  ].join('\n')
+}
+
+/** The most frequent values by the planner's statistics, for each column of the profile. */
+export const listTopValues = (table: Table): readonly string[] =>
+  listProfiledColumns(table).map(({ values }) =>
+    [...new Set(values.map((value) => value.trim()))].slice(0, TOP_VALUES).join(', '),
+  )
+
+/** What is worth a chart: rows over time, and rows by the first category. */
+export function buildProfileCharts(table: Table): { title: string; sql: string }[] {
+  const [date] = listDateColumns(table)
+  const category = table.columns.find(
+    ({ kind, isIdentifier, distinct }) =>
+      kind === 'text' && !isIdentifier && distinct > 1 && distinct <= MAX_CATEGORIES,
+  )
+  return [
+    ...(date
+      ? [
+          {
+            title: `Rows by month of ${date.name}`,
+            sql: `select date_trunc('month', ${quoteIdentifier(date.name)})::date as month, count(*) as rows\nfrom ${from(table)}\nwhere ${quoteIdentifier(date.name)} is not null\ngroup by 1\norder by 1`,
+          },
+        ]
+      : []),
+    ...(category
+      ? [
+          {
+            title: `Rows by ${category.name}`,
+            sql: `select ${quoteIdentifier(category.name)}, count(*) as rows\nfrom ${from(table)}\ngroup by 1\norder by 2 desc\nlimit ${MAX_GROUPS}`,
+          },
+        ]
+      : []),
+  ]
+}

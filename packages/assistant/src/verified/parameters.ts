@@ -1,0 +1,121 @@
+import type { Chip } from '@trellis/contract/ai/message-parts.schemas'
+import { quoteLiteral } from '../engine/plan/quote.ts'
+import { isNumeric } from '../engine/schema/model.ts'
+import type { Column, Model } from '../engine/schema/model.ts'
+import { toStems, toWords } from '../engine/schema/names.ts'
+import { listCountryForms } from '../engine/words/countries.ts'
+import { findTimes } from '../engine/words/times.ts'
+import { tokenise } from '../engine/words/tokens.ts'
+
+/** Texts, names and comments are passed over, and so is the cast `::`. */
+const SCAN =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|::|(?<![\w\]]):([a-z_]\w*)/gi
+
+export const listParameters = (sql: string): string[] => [
+  ...new Set([...sql.matchAll(SCAN)].flatMap(([, , name]) => name ?? [])),
+]
+
+const replaceParameters = (sql: string, toText: (name: string) => string): string =>
+  sql.replaceAll(SCAN, (whole: string, _: string | undefined, name: string | undefined) =>
+    name === undefined ? whole : toText(name),
+  )
+
+/** For planning it before anybody asked: every value is unknown. */
+export const withoutValues = (sql: string): string => replaceParameters(sql, () => 'null')
+
+type ParameterKind = 'number' | 'date' | 'text'
+
+interface Parameter {
+  readonly name: string
+  readonly kind: ParameterKind
+  /** The column its value is compared with. */
+  readonly column: Column | undefined
+}
+
+const MAX_OPTIONS = 50
+
+export interface ReadParameters {
+  /** Nothing as long as a value is missing. */
+  readonly sql: string | undefined
+  readonly chips: readonly Chip[]
+  readonly missing: readonly string[]
+}
+
+interface AskedParameters {
+  readonly sql: string
+  readonly model: Model
+  /** Words of the question. */
+  readonly values: Readonly<Record<string, string>>
+  /** Chips that a person changed. */
+  readonly choices: Readonly<Record<string, string>>
+  readonly now: Date
+}
+
+const toChipId = (name: string): string => `parameter.${name}`
+
+export function readParameters({ sql, model, values, choices, now }: AskedParameters): ReadParameters {
+  const read = listParameters(sql).map((name) => {
+    const parameter = toParameter(sql, name, model)
+    const words = values[name] ?? ''
+    const value = choices[toChipId(name)] ?? (words === '' ? '' : toValue(parameter, words, now))
+    return { parameter, words, value: value.trim() }
+  })
+  const missing = read.filter(({ value }) => value === '').map(({ parameter }) => toWords(parameter.name))
+  const literals = new Map(read.map(({ parameter, value }) => [parameter.name, toLiteral(parameter, value)]))
+  return {
+    sql: missing.length > 0 ? undefined : replaceParameters(sql, (name) => literals.get(name) ?? 'null'),
+    missing,
+    chips: read.map(({ parameter: { name, column }, words, value }) => ({
+      id: toChipId(name),
+      kind: 'parameter',
+      label: toWords(name),
+      words,
+      value,
+      options: listOptions(column).map((option) => ({ value: option, label: option })),
+    })),
+  }
+}
+
+const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+function toParameter(sql: string, name: string, model: Model): Parameter {
+  const [, , type = ''] =
+    new RegExp(String.raw`(:${escape(name)}::|cast\(\s*:${escape(name)}\s+as\s+)(\w+)`, 'i').exec(sql) ?? []
+  const compared = new RegExp(
+    String.raw`([\w"]+)\s*(?:=|<>|!=|<=?|>=?|\bi?like\b|\bbetween\b|\bbetween\b[^;]*?\band\b)\s*:${escape(name)}\b`,
+    'i',
+  ).exec(sql)?.[1]
+  const column = compared === undefined ? undefined : findColumn(model, sql, compared.replaceAll('"', ''))
+  if (/^(int|bigint|smallint|numeric|decimal|float|double|real)/i.test(type)) return { name, kind: 'number', column }
+  if (/^(date|timestamp)/i.test(type)) return { name, kind: 'date', column }
+  if (new RegExp(String.raw`\b(limit|offset)\s+:${escape(name)}\b`, 'i').test(sql))
+    return { name, kind: 'number', column }
+  if (column && isNumeric(column)) return { name, kind: 'number', column }
+  if (column?.kind === 'date' || column?.kind === 'timestamp') return { name, kind: 'date', column }
+  return { name, kind: 'text', column }
+}
+
+/** Of a table that the query names. */
+const findColumn = (model: Model, sql: string, name: string): Column | undefined =>
+  model.tables
+    .filter((table) => sql.toLowerCase().includes(table.name.toLowerCase()))
+    .flatMap(({ columns }) => columns)
+    .find((column) => column.name.toLowerCase() === name.toLowerCase())
+
+function listOptions(column: Column | undefined): string[] {
+  if (!column || column.kind !== 'text' || column.distinct <= 0 || column.distinct > MAX_OPTIONS) return []
+  return [...new Set(column.values.map((value) => value.trim()))].toSorted((a, b) => a.localeCompare(b))
+}
+
+function toValue({ kind, column }: Parameter, words: string, now: Date): string {
+  const tokens = tokenise(words)
+  if (kind === 'number') return String(tokens.find(({ number }) => number !== null)?.number ?? words)
+  if (kind === 'date') return findTimes(tokens, now)[0]?.range.from ?? words
+  const forms = [words, ...listCountryForms(toStems(words.split(/\s+/)).join(' '))].map((form) => form.toLowerCase())
+  const found = column?.values.find((value) => forms.includes(value.trim().toLowerCase()))
+  return found?.trim() ?? words
+}
+
+/** A number without quotes, so that it can be multiplied; everything else is a text that Postgres reads by its place. */
+const toLiteral = ({ kind }: Parameter, value: string): string =>
+  kind === 'number' && /^-?\d{1,30}(\.\d{1,30})?$/.test(value) ? value : quoteLiteral(value)
