@@ -18,7 +18,7 @@ import { runQueryTool } from '../tools/for-model/run-query.ts'
 import { searchDocumentsTool } from '../tools/for-model/search-documents-tool.ts'
 import { withProjectSession } from '../tools/project-session.ts'
 import { readSources } from '../tools/read-sources.ts'
-import type { AskedQuestion } from './answer-by-rules.ts'
+import type { AskedQuestion } from './run-query.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
 import { buildSystemPrompt, toPastMessages } from './model-prompt.ts'
 

@@ -17,16 +17,7 @@ import { answerCommand } from './answer-command.ts'
 import { type AnswerParts, startStep } from './answer-parts.ts'
 import { answerProfile } from './answer-profile.ts'
 import { answerVerified } from './answer-verified.ts'
-import { type Answering, runQuery } from './run-query.ts'
-
-export interface AskedQuestion {
-  readonly text: string
-  readonly choices: Readonly<Record<string, string>>
-  readonly projectId: number
-  readonly conversationId: number
-  readonly messageId: number
-  readonly signal: AbortSignal
-}
+import { type Answering, type AskedQuestion, runQuery } from './run-query.ts'
 
 const NO_TABLES = 'No table was chosen for this project yet. Choose the tables it may read, and ask again.'
 

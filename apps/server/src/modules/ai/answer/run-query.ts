@@ -8,8 +8,16 @@ import type { ProjectSession } from '../tools/project-session.ts'
 import type { ProjectCatalogue } from '../tools/read-catalogue.ts'
 import { readSources } from '../tools/read-sources.ts'
 import { runSql, toQueryAccount } from '../tools/run-sql.ts'
-import type { AskedQuestion } from './answer-by-rules.ts'
 import type { AnswerParts } from './answer-parts.ts'
+
+export interface AskedQuestion {
+  readonly text: string
+  readonly choices: Readonly<Record<string, string>>
+  readonly projectId: number
+  readonly conversationId: number
+  readonly messageId: number
+  readonly signal: AbortSignal
+}
 
 /** What an answer by rules works with while its session is open. */
 export interface Answering {

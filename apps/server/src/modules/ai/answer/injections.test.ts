@@ -10,9 +10,9 @@ import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { grantPurchased } from '../../billing/credits.service.ts'
-import { stopLiveAnswers } from '../answer/live-answers.ts'
+import { stopLiveAnswers } from './live-answers.ts'
 import { type FakeModel, startFakeModel } from '../testing/fake-model.ts'
-import { INJECTIONS, KINDS, obey, toMark, toWord } from './injections.ts'
+import { INJECTIONS, KINDS, obey, toMark, toWord } from '../testing/injections.ts'
 
 const SECRETS = ['top-secret-pay', 'neighbour-secret-pay', 'root:']
 /** What answers, their cost and their trail are kept in, and what the worker's clock writes. Everything else must stay as it is. */

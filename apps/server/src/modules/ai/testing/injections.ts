@@ -1,4 +1,4 @@
-import type { FakeTurn } from '../testing/fake-model.ts'
+import type { FakeTurn } from './fake-model.ts'
 
 export interface Target {
   /** Where a request must never arrive. */
