@@ -29,6 +29,7 @@ import { integrationsEndpoints } from './integrations/integrations.endpoints.ts'
 import { platformsEndpoints } from './integrations/platforms.endpoints.ts'
 import { mailboxEndpoints } from './mailbox/mailbox.endpoints.ts'
 import { membersEndpoints } from './members/members.endpoints.ts'
+import { notificationsEndpoints } from './notifications/notifications.endpoints.ts'
 import { profileEndpoints } from './profile/profile.endpoints.ts'
 import { quarantineEndpoints } from './runs/quarantine.endpoints.ts'
 import { runsEndpoints } from './runs/runs.endpoints.ts'
@@ -49,6 +50,7 @@ import { workspacesEndpoints } from './workspaces/workspaces.endpoints.ts'
 export const allEndpoints: readonly Endpoint[] = [
   ...identityEndpoints,
   ...profileEndpoints,
+  ...notificationsEndpoints,
   ...accountsEndpoints,
   ...workspacesEndpoints,
   ...mailboxEndpoints,

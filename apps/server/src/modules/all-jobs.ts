@@ -49,6 +49,8 @@ import { provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspace
 import { handleClearUploads } from './uploads/clear-uploads.handler.ts'
 import { handleUploadJob } from './uploads/run-job.handler.ts'
 import { clearUploads, runUploadJob } from './uploads/uploads.jobs.ts'
+import { handleSendDigests } from './notifications/send-digests.handler.ts'
+import { sendDigests } from './notifications/notifications.jobs.ts'
 import { handleMeasureUsage } from './utilization/measure-usage.handler.ts'
 import { measureUsage } from './utilization/utilization.jobs.ts'
 
@@ -69,6 +71,7 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(reconcileBilling, handleReconcile),
   handleJob(grantMonths, handleGrantMonths),
   handleJob(measureUsage, handleMeasureUsage),
+  handleJob(sendDigests, handleSendDigests),
   handleJob(writeExport, handleExport),
   handleJob(fillSample, handleFillSample),
   handleJob(addFlow, handleAddFlow),

@@ -14,6 +14,7 @@ import { identityRoutes } from './identity/identity.routes.ts'
 import { integrationsRoutes } from './integrations/integrations.routes.ts'
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { membersRoutes } from './members/members.routes.ts'
+import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { loadedRoutes } from './runs/loaded/loaded.routes.ts'
 import { runsRoutes } from './runs/runs.routes.ts'
@@ -28,6 +29,7 @@ import { workspacesRoutes } from './workspaces/workspaces.routes.ts'
 export const allRoutes: readonly Route[] = [
   ...identityRoutes,
   ...profileRoutes,
+  ...notificationsRoutes,
   ...accountsRoutes,
   ...workspacesRoutes,
   ...explorerRoutes,

@@ -1,3 +1,4 @@
+import type { Notifications } from '@trellis/contract/notifications/notifications.endpoints'
 import type { PasswordChange } from '@trellis/contract/profile/profile.schemas'
 import type * as z from 'zod/mini'
 import { actionsHandlers } from './ai/fake-actions-handlers.ts'
@@ -66,6 +67,21 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
       flags: preferences ? { ...profile.flags, theme_chosen: true } : profile.flags,
     }
     return world.profile
+  },
+  listNotifications: (world) => world.notifications,
+  readNotifications: (world, { body }) => {
+    const { ids } = body as { ids?: number[] }
+    const { notifications } = world
+    const items = notifications.items.map((item) => ({
+      ...item,
+      is_read: item.is_read || (ids?.includes(item.id) ?? true),
+    }))
+    world.notifications = { ...notifications, items, unread: items.filter((item) => !item.is_read).length }
+    return done
+  },
+  updateDigest: (world, { body }) => {
+    world.notifications = { ...world.notifications, ...(body as { digest: Notifications['digest'] }) }
+    return done
   },
   changePassword: (world, { body }) => {
     const { current_password, new_password, revoke_tokens } = body as z.infer<typeof PasswordChange>

@@ -1,5 +1,6 @@
 import type { Account } from '@trellis/contract/accounts/accounts.schemas'
 import type { MailboxMessage } from '@trellis/contract/mailbox/mailbox.schemas'
+import type { Notifications } from '@trellis/contract/notifications/notifications.endpoints'
 import type { Profile } from '@trellis/contract/profile/profile.schemas'
 import { createAi, type FakeAi } from './ai/fake-ai.ts'
 import { createBilling, type FakeBilling } from './fake-billing.ts'
@@ -21,6 +22,7 @@ export interface FakeWorld {
   sessions: { id: string; device: string; ip: string; created_at: string; last_used_at: string; is_current: boolean }[]
   secondFactor: { enabled: boolean; recovery_codes_left: number }
   mails: MailboxMessage[]
+  notifications: Notifications
   billing: FakeBilling
   explorer: FakeExplorer
   uploads: FakeUploads
@@ -112,6 +114,7 @@ export function createWorld(change: Partial<FakeWorld> = {}): FakeWorld {
       },
     ],
     secondFactor: { enabled: false, recovery_codes_left: 0 },
+    notifications: { items: [], unread: 0, digest: 'off' },
     mails: [mail(2, 'Your activation code', '048213'), mail(1, 'Your reset code', '771904')],
     billing: createBilling(),
     explorer: createExplorer(),

@@ -34,6 +34,21 @@ export interface AccountTables {
     profile_id: number
     role: 'workspace_admin' | 'workspace_editor' | 'workspace_viewer'
   }
+  notifications: {
+    id: Generated<number>
+    profile_id: number
+    account_id: number
+    workspace_id: number | null
+    kind: 'run_failed' | 'invited' | 'storage' | 'export_finished' | 'export_failed'
+    title: string
+    detail: string
+    path: string
+    group_key: string
+    count: Generated<number>
+    at: Date
+    read_at: Date | null
+    mailed_at: Date | null
+  }
   account_invites: {
     id: Generated<number>
     account_id: number

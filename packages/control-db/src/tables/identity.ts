@@ -16,6 +16,7 @@ export interface IdentityTables {
     second_factor_secret: string | null
     second_factor_enabled_at: Date | null
     second_factor_last_step: Generated<number>
+    digest: Generated<'off' | 'daily' | 'weekly'>
     created_at: Stamp
     updated_at: Stamp
   }

@@ -7,6 +7,7 @@ import { runUrl, sentencesOf, subjectOf } from './alerts/alert-words.ts'
 import {
   type AlertKind,
   type ToldRun,
+  findConcerned,
   findEndBefore,
   findTimings,
   findToldRun,
@@ -16,6 +17,7 @@ import {
 } from './alerts/alerts.repository.ts'
 import { LOOKED_AT, findLateness } from './alerts/lateness.ts'
 import { NOT_MAILED, mayMail } from './alerts/mail-budget.ts'
+import { notify } from '../notifications/notifications.service.ts'
 import { sendWebhook } from './dataflows.jobs.ts'
 
 /** A block that fails every ten minutes is told of once an hour until it works again. */
@@ -27,6 +29,21 @@ export async function announceRun(ctx: SystemCtx, runId: number): Promise<void> 
   if (!run || !hasListener(run) || run.problem?.kind === 'cancelled') return
   if (run.status === 'FAILED' || run.status === 'EXCEPTION') await tellFailure(ctx, run)
   else if (run.status === 'SUCCESS') await tellSuccess(ctx, run)
+}
+
+/** Under the bell of those who look after the dataflow, whatever its alerts are. */
+export async function notifyFailedRun(ctx: SystemCtx, runId: number): Promise<void> {
+  const run = await findToldRun(ctx, runId)
+  if (!run || run.problem?.kind === 'cancelled') return
+  await notify(ctx, await findConcerned(ctx, runId), {
+    account_id: run.account_id,
+    workspace_id: run.workspace_id,
+    kind: 'run_failed',
+    title: subjectOf('failure', run),
+    detail: run.problem?.message ?? 'It ended without saying why.',
+    path: runUrl('', run),
+    group_key: `run_failed:${run.block_code}`,
+  })
 }
 
 const hasListener = ({ alerts }: ToldRun) => alerts.emails.length > 0 || alerts.webhook_url !== null

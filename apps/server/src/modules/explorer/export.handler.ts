@@ -20,6 +20,7 @@ import {
   sumExportBytes,
   takeExpired,
 } from './exports.repository.ts'
+import { notifyExport } from './notify-export.ts'
 import { readingOf } from './open-session.ts'
 import { deleteExpiredRowEdits } from './row-edits/row-edits.repository.ts'
 
@@ -45,12 +46,14 @@ export async function handleExport(ctx: SystemCtx, payload: { export_id: string 
     const outcome = { status: 'completed', ...done, finished_at: ctx.clock.now() } as const
     // Cancelled while the last bytes were written: nobody will ask for the file.
     if (!(await settleExport(ctx, row.id, outcome))) await ctx.ports.objects.delete(exportKey(row.id))
+    else await notifyExport(ctx, row, null)
   } catch (error) {
     if (cancelled.signal.aborted) return
     const reason = reasonOf(error)
     if (run.signal.aborted || (reason === undefined && !run.isLastAttempt)) throw error
     const sentence = reason ?? 'Something went wrong on our side. Start the export again.'
     await settleExport(ctx, row.id, { status: 'failed', error: sentence, finished_at: ctx.clock.now() })
+    await notifyExport(ctx, row, sentence)
     if (reason === undefined) throw error
   }
 }

@@ -19,6 +19,7 @@ const columns = [
   'id',
   'account_id',
   'workspace_id',
+  'profile_id',
   'integration_code',
   'schema_name',
   'table_name',
@@ -36,6 +37,7 @@ export interface ExportRow {
   readonly id: string
   readonly account_id: number
   readonly workspace_id: number
+  readonly profile_id: number | null
   readonly integration_code: string
   readonly schema_name: string
   readonly table_name: string
@@ -169,4 +171,18 @@ export async function failAbandoned({ db }: System, before: Date, now: Date): Pr
     .where('status', '=', 'in_progress')
     .where('created_at', '<', before)
     .execute()
+}
+
+/** Parts of the address of a workspace; nothing when it was deleted. */
+export async function findAddress(
+  { db }: System,
+  workspaceId: number,
+): Promise<{ account_code: string; workspace_address: string } | undefined> {
+  return await db
+    .selectFrom('workspaces')
+    .innerJoin('accounts', 'accounts.id', 'workspaces.account_id')
+    .select(['accounts.trellis_code as account_code', 'workspaces.workspace_address'])
+    .where('workspaces.id', '=', workspaceId)
+    .where('workspaces.deleted_at', 'is', null)
+    .executeTakeFirst()
 }

@@ -6,6 +6,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { inviteMail } from '../../platform/mail/templates/invite.ts'
 import { lockAccount } from '../accounts/accounts.service.ts'
 import { hasProfiles } from '../identity/identity.service.ts'
+import { notifyByEmail } from '../notifications/notifications.service.ts'
 import { findWorkspaceIds } from '../workspaces/workspaces.service.ts'
 import { findOpenInvite, findOpenInviteById, renewInvite, revokeInvite } from './invites.repository.ts'
 import { countSeats, findMemberEmails, insertInvite } from './members.repository.ts'
@@ -94,6 +95,15 @@ async function sendInvite(ctx: AccountCtx, email: string): Promise<void> {
     publicUrl: ctx.ports.config.publicUrl,
   })
   await queueMail(ctx, { to: email, mail })
+  await notifyByEmail(ctx, email, {
+    account_id: ctx.account.id,
+    workspace_id: null,
+    kind: 'invited',
+    title: `${inviter} invited you to ${name}`,
+    detail: `Accept or decline within ${INVITE_DAYS} days.`,
+    path: '/profile/invites',
+    group_key: `invited:${ctx.account.id}`,
+  })
 }
 
 /** Also brings an expired invite back to life, if there is still a seat for it. */

@@ -1,7 +1,7 @@
 import type { AdmissionLimits } from '@trellis/dataflow-engine/policies/admission'
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { observeRunEnd, observeRunStart } from '../../platform/metrics.ts'
-import { announceRun } from '../dataflows/alerts.service.ts'
+import { announceRun, notifyFailedRun } from '../dataflows/alerts.service.ts'
 import { takeUpUndos } from './loaded/take-back.handler.ts'
 import { makeBatcher } from './runner/batcher.ts'
 import { areWatched } from './runner/finish.repository.ts'
@@ -33,12 +33,13 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const { ctx, url } = options
   const gate = makeGate(ctx)
   const isWatched = makeBatcher((ids: readonly number[]) => areWatched(ctx, ids))
-  const announce = async (runId: number) => {
+  const announce = async (runId: number, status: string) => {
+    if (status === 'FAILED' || status === 'EXCEPTION') await notifyFailedRun(ctx, runId)
     if (await isWatched(runId)) await announceRun(ctx, runId)
   }
   const onEnded = (runId: number, status: string) => {
     observeRunEnd(status)
-    announce(runId).catch((error: unknown) => {
+    announce(runId, status).catch((error: unknown) => {
       ctx.log.warn({ err: error, run: runId }, 'Who wants to know how a run ended could not be told.')
     })
   }

@@ -1,5 +1,6 @@
 import type { SystemCtx } from '../../platform/ctx.ts'
 import { findUnmeasured, writeUsageDay } from './utilization.repository.ts'
+import { notifyStorage } from './notify-storage.ts'
 import { measureStorage } from './utilization.service.ts'
 import { measureWorkspaces } from './workspace/measure-workspaces.ts'
 
@@ -10,4 +11,5 @@ export async function handleMeasureUsage(ctx: SystemCtx): Promise<void> {
   for (let at = 0; at < workspaces.length; at += AT_ONCE) await measureStorage(ctx, workspaces.slice(at, at + AT_ONCE))
   await writeUsageDay(ctx, ctx.clock.now())
   await measureWorkspaces(ctx, workspaces)
+  await notifyStorage(ctx)
 }

@@ -2,6 +2,7 @@ import { ArrowLeft, CircleHelp, LogOut, Menu as MenuIcon, Moon, PanelLeft, Setti
 import type { ThemeMode } from '@trellis/contract/profile/profile.schemas'
 import { useMatches, useNavigation } from 'react-router'
 import { hasWorkspace, useKnownAccounts } from '../../features/accounts/accounts.queries.ts'
+import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
 import { fullName, useChangeTheme, useProfile } from '../../features/profile/profile.queries.ts'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
 import { AvatarMenu } from '../../ui/data/Avatar.tsx'
@@ -52,6 +53,7 @@ export function TopBar({ mode, onSidebar, onDrawer, onHelp }: TopBarProps) {
             onClick={onHelp}
           />
         </span>
+        <NotificationBell />
         <ThemeToggle mode={mode} />
         <ProfileMenu />
       </div>

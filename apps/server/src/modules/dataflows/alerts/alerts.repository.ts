@@ -11,6 +11,7 @@ export type AlertKind = 'failure' | 'recovery' | 'later_than_usual'
 export interface ToldRun {
   readonly id: number
   readonly account_id: number
+  readonly workspace_id: number
   readonly block_id: number
   readonly code: string
   readonly status: RunStatus
@@ -36,7 +37,16 @@ const toldRuns = ({ db }: WithDb) =>
     .innerJoin('dataflows as f', 'f.id', 'r.dataflow_id')
     .innerJoin('workspaces as w', 'w.id', 'r.workspace_id')
     .innerJoin('accounts as a', 'a.id', 'r.account_id')
-    .select(['r.id', 'r.account_id', 'r.block_id', 'r.trellis_code as code', 'r.status', 'r.due_at', 'r.started_at'])
+    .select([
+      'r.id',
+      'r.account_id',
+      'r.workspace_id',
+      'r.block_id',
+      'r.trellis_code as code',
+      'r.status',
+      'r.due_at',
+      'r.started_at',
+    ])
     .select(['r.finished_at', 'r.problem', 'b.trellis_code as block_code', 'b.name as block_name', 'b.kind'])
     .select([
       'f.trellis_code as dataflow_code',
@@ -50,6 +60,18 @@ const toldRuns = ({ db }: WithDb) =>
 
 export async function findToldRun(ctx: WithDb, id: number): Promise<ToldRun | undefined> {
   return (await toldRuns(ctx).where('r.id', '=', id).executeTakeFirst()) as ToldRun | undefined
+}
+
+/** Who made the dataflow, who changed it last and who started the run. */
+export async function findConcerned({ db }: WithDb, runId: number): Promise<number[]> {
+  const row = await db
+    .selectFrom('task_runs as r')
+    .innerJoin('dataflows as f', 'f.id', 'r.dataflow_id')
+    .select(['f.created_by', 'f.updated_by', 'r.profile_id'])
+    .where('r.id', '=', runId)
+    .executeTakeFirst()
+  const people = [row?.created_by, row?.updated_by, row?.profile_id].filter((id) => id !== null && id !== undefined)
+  return [...new Set(people)]
 }
 
 const MOST_WATCHED = 1000

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { activationCodeMail } from './activation-code.ts'
 import { alreadyRegisteredMail } from './already-registered.ts'
+import { digestMail } from './digest.ts'
 import { expiredDataMail } from './expired-data.ts'
 import { type Mail, renderMail } from './layout.ts'
 import { passwordChangedMail } from './password-changed.ts'
@@ -19,6 +20,15 @@ const all: [string, (firstName: string) => Mail][] = [
   [
     'expired data',
     (firstName) => expiredDataMail({ firstName, accountName: '<b>Acme</b>', on: '2026-03-01', publicUrl }),
+  ],
+  [
+    'digest',
+    (firstName) =>
+      digestMail({
+        firstName,
+        notifications: [{ title: '<b>Load</b> failed', detail: 'No rows.', count: 2, at: new Date(0) }],
+        publicUrl,
+      }),
   ],
   ['second factor on', (firstName) => secondFactorChangedMail({ firstName, change: 'on', publicUrl })],
   ['second factor off', (firstName) => secondFactorChangedMail({ firstName, change: 'off', publicUrl })],

@@ -1,0 +1,13 @@
+import { defineJob } from '@trellis/jobs/define-job'
+import * as z from 'zod/mini'
+
+/** Every morning; those who chose a weekly digest get it on Mondays. */
+export const sendDigests = defineJob({
+  name: 'notifications.send-digests',
+  payload: z.object({}),
+  maxAttempts: 3,
+  timeoutSeconds: 300,
+  concurrency: 1,
+  singleton: 'running',
+  cron: { expression: '10 6 * * *' },
+})

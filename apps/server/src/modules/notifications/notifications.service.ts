@@ -1,0 +1,16 @@
+import type { AnyDb } from '@trellis/control-db/database'
+import type { BaseCtx } from '../../platform/ctx.ts'
+import { type NewNotification, findProfileIds, insertNotifications } from './notifications.repository.ts'
+
+type NotifyingCtx = Pick<BaseCtx, 'clock'> & { readonly db: AnyDb }
+type About = Omit<NewNotification, 'at'>
+
+/** Shown under the bell of these people; together with the caller's transaction or not at all. */
+export async function notify(ctx: NotifyingCtx, profileIds: readonly number[], about: About): Promise<void> {
+  if (profileIds.length > 0) await insertNotifications(ctx, profileIds, { ...about, at: ctx.clock.now() })
+}
+
+/** Whoever has a profile with this address. */
+export async function notifyByEmail(ctx: NotifyingCtx, email: string, about: About): Promise<void> {
+  await notify(ctx, await findProfileIds(ctx, email), about)
+}

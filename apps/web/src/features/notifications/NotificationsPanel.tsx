@@ -1,0 +1,103 @@
+import type { Digest, Notification, Notifications } from '@trellis/contract/notifications/notifications.endpoints'
+import { Bell, CircleAlert, Download, HardDrive, Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../ui/actions/Button.tsx'
+import { DateTime } from '../../ui/data/DateTime.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Select } from '../../ui/forms/Select.tsx'
+import { SidePanel } from '../../ui/overlays/SidePanel.tsx'
+import styles from './notifications.module.css'
+import { useNotifications, useReadNotifications, useUpdateDigest } from './notifications.queries.ts'
+
+const ICONS: Record<Notification['kind'], ReactNode> = {
+  run_failed: <CircleAlert aria-hidden />,
+  invited: <Mail aria-hidden />,
+  storage: <HardDrive aria-hidden />,
+  export_finished: <Download aria-hidden />,
+  export_failed: <CircleAlert aria-hidden />,
+}
+
+const DIGESTS: { value: Digest; label: string }[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'daily', label: 'Every morning' },
+  { value: 'weekly', label: 'Every Monday' },
+]
+
+export default function NotificationsPanel({ onClose }: { onClose: () => void }) {
+  const found = useNotifications()
+  return (
+    <SidePanel title="Notifications" onClose={onClose}>
+      {found.data ? (
+        <List notifications={found.data} onClose={onClose} />
+      ) : found.isError ? (
+        <ErrorPanel
+          title="Notifications could not be loaded"
+          detail={found.error.message}
+          reference={found.error.requestId}
+          isRetrying={found.isFetching}
+          onRetry={() => void found.refetch()}
+        />
+      ) : (
+        <Loading label="Loading notifications">
+          <Skeleton height={48} />
+        </Loading>
+      )}
+    </SidePanel>
+  )
+}
+
+function List({ notifications, onClose }: { notifications: Notifications; onClose: () => void }) {
+  const { items, unread, digest } = notifications
+  const read = useReadNotifications()
+  const update = useUpdateDigest()
+  return (
+    <div className={styles.panel}>
+      {items.length === 0 ? (
+        <EmptyState
+          icon={<Bell />}
+          title="Nothing new"
+          subtitle="Failed runs, invites, finished exports and full storage are shown here."
+        />
+      ) : (
+        <>
+          <div className={styles.head}>
+            <Button size="sm" disabled={unread === 0} onClick={() => read.mutate({ body: {} })}>
+              Mark all as read
+            </Button>
+          </div>
+          <ul className={styles.list}>
+            {items.map((item) => (
+              <li key={item.id} data-unread={!item.is_read}>
+                <span className={styles.icon}>{ICONS[item.kind]}</span>
+                <Link
+                  to={item.path}
+                  onClick={() => {
+                    if (!item.is_read) read.mutate({ body: { ids: [item.id] } })
+                    onClose()
+                  }}
+                >
+                  {item.title}
+                  {item.count > 1 && <span className={styles.count}>{` ${item.count} ×`}</span>}
+                </Link>
+                <p>{item.detail}</p>
+                <span className={styles.when}>
+                  {!item.is_read && <span className={styles.unread}>Unread</span>}
+                  <DateTime value={item.at} format="relative" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Select
+        label="Mail me what I have not read"
+        options={DIGESTS}
+        value={digest}
+        onChange={(event) => update.mutate({ body: { digest: event.target.value as Digest } })}
+      />
+    </div>
+  )
+}
