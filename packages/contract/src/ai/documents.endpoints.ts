@@ -35,6 +35,16 @@ export const listProjectUploads = defineEndpoint({
   response: schemas.DocumentFiles,
   errors: ['not_found'],
 })
+export const listConversationDocuments = defineEndpoint({
+  ...read,
+  id: 'listConversationDocuments',
+  path: `${root}/conversation/:conversation_trellis_code/documents`,
+  summary: 'Files attached to a conversation of mine, the latest first',
+  params: ConversationParams,
+  query: PageQuery,
+  response: schemas.Documents,
+  errors: ['not_found'],
+})
 export const uploadProjectDocument = defineEndpoint({
   ...send,
   permission: 'ai:write',
@@ -112,9 +122,34 @@ export const getUploadTask = defineEndpoint({
   errors: ['not_found'],
 })
 
+export const retryUploadTask = defineEndpoint({
+  feature,
+  permission: 'ai:use',
+  id: 'retryUploadTask',
+  method: 'POST',
+  path: `${base}/task/:task_id/retry`,
+  summary:
+    'Read a document again that could not be read: my own, or any of a project with the right to change projects',
+  params: schemas.TaskParams,
+  response: schemas.UploadTask,
+  errors: ['not_found', 'conflict'],
+})
+export const cancelUploadTask = defineEndpoint({
+  feature,
+  permission: 'ai:use',
+  id: 'cancelUploadTask',
+  method: 'POST',
+  path: `${base}/task/:task_id/cancel`,
+  summary: 'Stop reading a document: my own, or any of a project with the right to change projects',
+  params: schemas.TaskParams,
+  response: schemas.UploadTask,
+  errors: ['not_found'],
+})
+
 export const documentsEndpoints = [
   listProjectDocuments,
   listProjectUploads,
+  listConversationDocuments,
   uploadProjectDocument,
   uploadConversationDocument,
   uploadDocument,
@@ -123,4 +158,6 @@ export const documentsEndpoints = [
   deleteDocument,
   listUploadTasks,
   getUploadTask,
+  retryUploadTask,
+  cancelUploadTask,
 ]

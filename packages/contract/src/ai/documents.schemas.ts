@@ -52,6 +52,8 @@ export const UploadTask = z.object({
   name: z.string(),
   status: TaskStatus,
   problem: z.nullable(z.string()),
+  /** It failed, and its file is still there. */
+  can_retry: z.boolean(),
   created_at: Instant,
   finished_at: z.nullable(Instant),
 })

@@ -1,5 +1,7 @@
 import type { Document } from '@trellis/contract/ai/documents.schemas'
+import { FakeError } from '../fake-error.ts'
 import type { Handler } from '../fake-handler.ts'
+import type { FakeWorld } from '../fake-world.ts'
 
 const AT = '2026-11-16T09:00:00.000Z'
 const toPage = (items: readonly unknown[]) => ({ items, page: 1, pages: 1, total: items.length })
@@ -21,27 +23,45 @@ export const fakeDocument = (name: string, change: Partial<Document> = {}): Docu
   ...change,
 })
 
+/** One that is in progress is read by the time it is asked for again. */
+function listOnce(ai: FakeWorld['ai']) {
+  const shown = toPage(ai.documents)
+  ai.documents = ai.documents.map((one) =>
+    one.status === 'in_progress' ? { ...one, status: 'completed', passage_count: 3 } : one,
+  )
+  return shown
+}
+
+const toTask = ({ task_id, file_id, name, status, problem, created_at }: Document) => ({
+  task_id,
+  file_id,
+  name,
+  status,
+  problem,
+  can_retry: status === 'failed',
+  created_at,
+  finished_at: status === 'in_progress' ? null : created_at,
+})
+
+function changeTask(ai: FakeWorld['ai'], task: string | undefined, change: Partial<Document>) {
+  ai.documents = ai.documents.map((one) => (one.task_id === task ? { ...one, ...change } : one))
+  const changed = ai.documents.find(({ task_id }) => task_id === task)
+  if (!changed) throw new FakeError('not_found')
+  return toTask(changed)
+}
+
 export const documentsHandlers: Record<string, Handler> = {
-  /** One that is in progress is read by the time it is asked for again. */
-  listProjectDocuments: ({ ai }) => {
-    const shown = toPage(ai.documents)
-    ai.documents = ai.documents.map((one) =>
-      one.status === 'in_progress' ? { ...one, status: 'completed', passage_count: 3 } : one,
-    )
-    return shown
+  listProjectDocuments: ({ ai }) => listOnce(ai),
+  listConversationDocuments: ({ ai }) => listOnce(ai),
+  listUploadTasks: ({ ai }) => toPage(ai.documents.map(toTask)),
+  retryUploadTask: ({ ai }, { params }) => changeTask(ai, params['task_id'], { status: 'in_progress', problem: null }),
+  cancelUploadTask: ({ ai }, { params }) =>
+    changeTask(ai, params['task_id'], { status: 'failed', problem: 'Cancelled.' }),
+  uploadConversationDocument: ({ ai }) => {
+    const document = fakeDocument('attached.md', { status: 'in_progress', passage_count: 0 })
+    ai.documents.unshift(document)
+    return document
   },
-  listUploadTasks: ({ ai }) =>
-    toPage(
-      ai.documents.map(({ task_id, file_id, name, status, problem, created_at }) => ({
-        task_id,
-        file_id,
-        name,
-        status,
-        problem,
-        created_at,
-        finished_at: status === 'in_progress' ? null : created_at,
-      })),
-    ),
   uploadProjectDocument: ({ ai }) => {
     const document = fakeDocument('uploaded.md', { status: 'in_progress', passage_count: 0 })
     ai.documents.unshift(document)

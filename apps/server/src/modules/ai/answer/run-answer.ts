@@ -10,6 +10,7 @@ import { type UsedModel, findModel } from '../model/model-settings.ts'
 import { lookUpVerified } from '../tools/look-up-verified.ts'
 import { parseCommand } from '../tools/propose-action.ts'
 import { answerByModel } from './answer-by-model.ts'
+import { waitForAttachments } from './wait-for-attachments.ts'
 import { answerByRules } from './answer-by-rules.ts'
 import type { AskedQuestion } from './run-query.ts'
 import { settleAnswer } from './settle-answer.ts'
@@ -65,6 +66,7 @@ async function runAnswer(
     const asked = { text, choices, projectId, conversationId, messageId, signal }
     const model = row.engine === 'model' ? await findModelFor(ctx, asked) : undefined
     const onUsage = (counted: typeof usage) => void (usage = counted)
+    await waitForAttachments(ctx, asked, parts)
     if (model) await answerByModel(ctx, { asked, model, onUsage }, parts)
     else await answerByRules(ctx, asked, parts)
   } catch (error) {

@@ -22,6 +22,8 @@ export interface DocumentRow {
   readonly deleted_at: Date | null
   readonly created_at: Date
   readonly finished_at: Date | null
+  /** The file itself is kept until it was read. */
+  readonly has_content: boolean
 }
 
 /** Documents of projects and of the workspace, and those of the person's own conversations. */
@@ -56,14 +58,18 @@ const COLUMNS = [
   'ai_documents.finished_at',
 ] as const
 
+const HAS_CONTENT = sql<boolean>`ai_documents.content is not null`.as('has_content')
+
 interface DocumentFilter {
   readonly projectId?: number
+  readonly conversationId?: number
   readonly withDeleted?: boolean
 }
 
-function matching(ctx: PersonScope, { projectId, withDeleted = false }: DocumentFilter) {
+function matching(ctx: PersonScope, { projectId, conversationId, withDeleted = false }: DocumentFilter) {
   let query = visible(ctx)
   if (projectId !== undefined) query = query.where('ai_documents.project_id', '=', projectId)
+  if (conversationId !== undefined) query = query.where('ai_documents.conversation_id', '=', conversationId)
   if (!withDeleted) query = query.where('ai_documents.deleted_at', 'is', null)
   return query
 }
@@ -74,7 +80,7 @@ export async function findDocuments(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<DocumentRow[]> {
   return await matching(ctx, filter)
-    .select(COLUMNS)
+    .select([...COLUMNS, HAS_CONTENT])
     .orderBy('ai_documents.id', 'desc')
     .limit(limit)
     .offset(offset)
@@ -92,7 +98,7 @@ export async function findDocument(
   ctx: PersonScope,
   by: { file: string } | { task: string },
 ): Promise<DocumentRow | undefined> {
-  const query = visible(ctx).select(COLUMNS)
+  const query = visible(ctx).select([...COLUMNS, HAS_CONTENT])
   const found =
     'file' in by
       ? query.where('ai_documents.trellis_code', '=', by.file).where('ai_documents.deleted_at', 'is', null)
@@ -163,6 +169,49 @@ export async function findUnreadDocument(db: Db, id: number) {
     .executeTakeFirst()
 }
 
+/** False when there is no file any more, or it is being read already. */
+export async function restartDocument(ctx: AccountScope, id: number): Promise<boolean> {
+  const row = await updateScoped(ctx, 'ai_documents')
+    .set({ status: 'in_progress', problem: null, finished_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .where('content', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The worker finds out by itself that there is nothing left to read. */
+export async function cancelDocument(ctx: AccountScope, id: number, now: Date): Promise<void> {
+  await updateScoped(ctx, 'ai_documents')
+    .set({ status: 'failed', problem: 'Cancelled.', finished_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'in_progress')
+    .execute()
+}
+
+export async function isDocumentUnread(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('ai_documents')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'in_progress')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countUnreadOfConversation(ctx: AccountScope, conversationId: number): Promise<number> {
+  const row = await scoped(ctx, 'ai_documents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .where('status', '=', 'in_progress')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
 const BATCH = 200
 
 export async function insertPassages(
@@ -184,7 +233,8 @@ export type DocumentEnd =
 export async function endDocument(db: Db, id: number, end: DocumentEnd): Promise<boolean> {
   const row = await db
     .updateTable('ai_documents')
-    .set({ ...end, content: null })
+    // A file that could not be read stays for another try.
+    .set({ ...end, ...(end.status === 'completed' && { content: null }) })
     .where('id', '=', id)
     .where('status', '=', 'in_progress')
     .where('deleted_at', 'is', null)

@@ -130,6 +130,21 @@ describe('a document', () => {
     expect((await owner.call(documents.getUploadTask, { params: params({ task_id }) })).status).toBe(404)
   })
 
+  test('attached just before the question is read first and quoted', async () => {
+    const conversation = await begin(viewer)
+    const path = `/conversation/${conversation}`
+    expect((await send('late.txt', 'The tollgate of Umbria costs two ducats', { client: viewer, path })).status).toBe(
+      200,
+    )
+    const [passage] = await ask('what does the tollgate of Umbria cost', { client: viewer, conversation })
+    expect(passage?.file_name).toBe('late.txt')
+    const place = { conversation_trellis_code: conversation }
+    const list = async (client: TestClient) =>
+      await client.call(documents.listConversationDocuments, { params: params(place) })
+    expect((await list(viewer)).data.items).toMatchObject([{ name: 'late.txt', status: 'completed' }])
+    expect((await list(owner)).status).toBe(404)
+  })
+
   test('that was deleted is found no more, and stays in the list of deleted ones', async () => {
     const body = { name: 'Old rule', text: 'Xylophones are shipped by barge', project_trellis_code: project }
     const { file_id, task_id } = (await owner.call(documents.uploadText, { params: params(), body })).data
@@ -174,6 +189,7 @@ describe('a hostile file', () => {
     const { task } = await add('hostile.docx', await make())
     expect(task.status).toBe('failed')
     expect(task.problem).toMatch(/^[A-Z].+\.$/)
+    expect(task.can_retry).toBe(true)
   })
 
   test('a PDF bomb is stopped', async () => {

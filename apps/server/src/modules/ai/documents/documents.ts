@@ -14,6 +14,7 @@ import { toPaging } from '../paging.ts'
 import { getProjectRow } from '../projects.ts'
 import {
   type DocumentRow,
+  cancelDocument,
   countDocuments,
   countKeptDocuments,
   deleteDocumentRow,
@@ -21,6 +22,7 @@ import {
   findDocuments,
   findFirstPassages,
   insertDocument,
+  restartDocument,
 } from './documents.repository.ts'
 
 const MAX_LISTED = 1000
@@ -50,6 +52,7 @@ const toTask = (row: DocumentRow): schemas.UploadTask => ({
   name: row.name,
   status: row.status,
   problem: row.problem,
+  can_retry: row.status === 'failed' && row.has_content,
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
 })
@@ -66,6 +69,17 @@ export async function listProjectDocuments(
   { page = 1 }: z.infer<typeof ai.PageQuery>,
 ): Promise<z.infer<typeof schemas.Documents>> {
   const filter = { projectId: (await getProjectRow(ctx, code)).id }
+  const paging = toPaging(await countDocuments(ctx, filter), page)
+  const rows = await findDocuments(ctx, filter, paging)
+  return { items: rows.map((row) => toDocument(row)), page: paging.page, pages: paging.pages, total: paging.total }
+}
+
+export async function listConversationDocuments(
+  ctx: WorkspaceCtx,
+  code: string,
+  { page = 1 }: z.infer<typeof ai.PageQuery>,
+): Promise<z.infer<typeof schemas.Documents>> {
+  const filter = { conversationId: (await getConversationRow(ctx, code)).id }
   const paging = toPaging(await countDocuments(ctx, filter), page)
   const rows = await findDocuments(ctx, filter, paging)
   return { items: rows.map((row) => toDocument(row)), page: paging.page, pages: paging.pages, total: paging.total }
@@ -99,12 +113,37 @@ export async function getDocument(ctx: WorkspaceCtx, file: string): Promise<z.in
   return { ...toDocument(row), preview: passages.join('\n\n') }
 }
 
-export async function deleteDocument(ctx: WorkspaceCtx, file: string): Promise<{ done: true }> {
-  const row = await getRow(ctx, { file })
+/** My own, or any of a project with the right to change projects. */
+async function getChangeableRow(ctx: WorkspaceCtx, by: Parameters<typeof findDocument>[1]): Promise<DocumentRow> {
+  const row = await getRow(ctx, by)
   const standing = { accountRole: ctx.account.role, workspaceRole: ctx.workspace.role }
   if (row.profile_id !== ctx.actor.profileId && !allows('ai:write', standing)) {
     throw new AppError('not_found', NOT_THERE)
   }
+  return row
+}
+
+export async function retryUploadTask(ctx: WorkspaceCtx, task: string): Promise<schemas.UploadTask> {
+  const { id, name } = await getChangeableRow(ctx, { task })
+  await transaction(ctx, async (ctx) => {
+    if (!(await restartDocument(ctx, id))) {
+      throw new AppError('conflict', 'This document was read, is being read, or its file is gone.')
+    }
+    await enqueue(ctx, readDocument, { document_id: id }, { group: String(ctx.workspace.id) })
+  })
+  ctx.wire.note({ document: name })
+  return await getUploadTask(ctx, task)
+}
+
+export async function cancelUploadTask(ctx: WorkspaceCtx, task: string): Promise<schemas.UploadTask> {
+  const { id, name } = await getChangeableRow(ctx, { task })
+  await cancelDocument(ctx, id, ctx.clock.now())
+  ctx.wire.note({ document: name })
+  return await getUploadTask(ctx, task)
+}
+
+export async function deleteDocument(ctx: WorkspaceCtx, file: string): Promise<{ done: true }> {
+  const row = await getChangeableRow(ctx, { file })
   await transaction(ctx, async (ctx) => await deleteDocumentRow(ctx, row.id, ctx.clock.now()))
   ctx.wire.note({ document: row.name })
   return { done: true }

@@ -2,11 +2,19 @@ import { MAX_DOCUMENT_CHARACTERS } from '@trellis/contract/ai/documents.schemas'
 import { transaction } from '@trellis/control-db/database'
 import type { JobRun } from '@trellis/jobs/attempt'
 import type { SystemCtx } from '../../../platform/ctx.ts'
-import { type DocumentEnd, endDocument, findUnreadDocument, insertPassages } from './documents.repository.ts'
+import {
+  type DocumentEnd,
+  endDocument,
+  findUnreadDocument,
+  insertPassages,
+  isDocumentUnread,
+} from './documents.repository.ts'
 import { DocumentProblem, readDocumentText } from './extract/extract-text.ts'
 import { type Passage, splitPassages } from './extract/split-passages.ts'
 
 const BROKEN = 'Something went wrong on our side. Send the file again.'
+/** How soon reading ends after it was cancelled. */
+const CANCEL_CHECK_MS = 500
 const NO_TEXT = 'The file holds no text.'
 
 interface ReadResult {
@@ -22,10 +30,25 @@ export async function handleReadDocument(
 ): Promise<void> {
   const document = await findUnreadDocument(ctx.db, document_id)
   if (!document?.content) return
-  const { passages, end } = await read(ctx, document.content, run)
+  const stopping = new AbortController()
+  const timer = setInterval(() => void stopWhenSettled(ctx, document.id, stopping), CANCEL_CHECK_MS)
+  const signal = AbortSignal.any([run.signal, stopping.signal])
+  const { passages, end } = await read(ctx, document.content, { ...run, signal })
+    .catch((error: unknown) => {
+      // Cancelled or deleted while it was read: nothing is left to settle.
+      if (stopping.signal.aborted) return { passages: [], end: null }
+      throw error
+    })
+    .finally(() => clearInterval(timer))
+  if (!end) return
   await transaction(ctx, async ({ db }) => {
     if (await endDocument(db, document.id, end)) await insertPassages(db, document, passages)
   })
+}
+
+async function stopWhenSettled(ctx: SystemCtx, id: number, stopping: AbortController): Promise<void> {
+  const isUnread = await isDocumentUnread(ctx.db, id).catch(() => true)
+  if (!isUnread) stopping.abort()
 }
 
 async function read(ctx: SystemCtx, content: Buffer, run: JobRun): Promise<ReadResult> {

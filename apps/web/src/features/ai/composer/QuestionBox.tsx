@@ -2,6 +2,8 @@ import { MAX_QUESTION } from '@trellis/contract/ai/ai.schemas'
 import { ArrowUp, Square } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import { refuseLarge } from '../documents/document-files.ts'
+import { AttachButton } from './AttachButton.tsx'
 import { findTrigger, type Suggestion } from './find-trigger.ts'
 import styles from './question-box.module.css'
 import { SuggestionList, toOptionId } from './SuggestionList.tsx'
@@ -18,11 +20,20 @@ interface QuestionBoxProps {
   onStop?: (() => void) | undefined
   /** True when the question was sent: only then the box is emptied. */
   onAsk: (text: string) => Promise<boolean>
+  /** Files that were chosen, dropped or pasted, and what is typed already. */
+  onAttach: (files: readonly File[], text: string) => void
+  isAttaching: boolean
 }
 
 /** Enter sends, Shift+Enter starts a new line, Escape stops the answer that is being written, `/` and `@` suggest. */
-export function QuestionBox({ first = '', last = '', isBusy, isListBelow = false, onStop, onAsk }: QuestionBoxProps) {
+export function QuestionBox(props: QuestionBoxProps) {
+  const { first = '', last = '', isBusy, isListBelow = false, onStop, onAsk, isAttaching } = props
   const [text, setText] = useState(first)
+  const [isDropping, setDropping] = useState(false)
+  const attach = (files: readonly File[]) => {
+    const accepted = refuseLarge(files)
+    if (accepted.length > 0) props.onAttach(accepted, text)
+  }
   const field = useRef<HTMLTextAreaElement>(null)
   const menu = useMenu(text)
   useEffect(() => {
@@ -67,6 +78,21 @@ export function QuestionBox({ first = '', last = '', isBusy, isListBelow = false
     <form
       className={styles.box}
       data-below={isListBelow}
+      data-dropping={isDropping}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setDropping(true)
+      }}
+      onDragLeave={() => setDropping(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setDropping(false)
+        attach([...event.dataTransfer.files])
+      }}
+      onPaste={(event) => {
+        if (event.clipboardData.files.length > 0) attach([...event.clipboardData.files])
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -75,6 +101,7 @@ export function QuestionBox({ first = '', last = '', isBusy, isListBelow = false
       {menu.suggestion && (
         <SuggestionList id={menu.id} suggestions={menu.suggestions} active={menu.active} onPick={pick} />
       )}
+      <AttachButton isBusy={isAttaching} onFiles={attach} />
       <textarea
         ref={field}
         aria-label="Question"

@@ -13,6 +13,8 @@ import {
   useReplaceMessage,
   useSendMessage,
 } from '../conversations.queries.ts'
+import { useAttachFiles } from '../documents/documents.queries.ts'
+import { Attachments } from '../composer/Attachments.tsx'
 import { CreditsNotice } from '../composer/CreditsNotice.tsx'
 import { type Engine, EngineChoice } from '../composer/EngineChoice.tsx'
 import { QuestionBox } from '../composer/QuestionBox.tsx'
@@ -38,6 +40,7 @@ export function Conversation({ params, conversation }: ConversationProps) {
   const replace = useReplaceMessage()
   const send = useSendMessage()
   const cancel = useCancelAnswer()
+  const attach = useAttachFiles()
   const sentChoices = useRef(new Map<string, Choices>())
   const { draft, ...first } = useFirstQuestion()
   const [engine, setEngine] = useState<Engine>(first.engine)
@@ -104,12 +107,15 @@ export function Conversation({ params, conversation }: ConversationProps) {
         {needsCredits && (
           <CreditsNotice account={params.account_trellis_code} onUseRules={() => chooseEngine('rules')} />
         )}
+        <Attachments params={params} />
         <QuestionBox
           first={draft}
           last={messages.findLast(({ role }) => role === 'user')?.text ?? ''}
           isBusy={send.isPending}
           onStop={stop}
           onAsk={(text) => ask(text)}
+          isAttaching={attach.isPending}
+          onAttach={(files) => attach.mutate({ params, files })}
         />
         {metadata ? (
           <EngineChoice answering={metadata} engine={engine} onChange={chooseEngine} />

@@ -1,4 +1,4 @@
-import { MAX_DOCUMENT_BYTES, type Document } from '@trellis/contract/ai/documents.schemas'
+import type { Document } from '@trellis/contract/ai/documents.schemas'
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
@@ -7,16 +7,14 @@ import { bytesText, counted } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
-import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { Pager } from '../Pager.tsx'
 import styles from '../projects/projects.module.css'
 import { useAi } from '../use-ai.ts'
 import { useDeleteDocument, useDocuments, useUploadDocuments } from './documents.queries.ts'
+import { DOCUMENT_TYPES, refuseLarge } from './document-files.ts'
 import { TASK_STATUSES } from './task-status.ts'
-
-const ACCEPTED = '.txt,.md,.csv,.pdf,.docx'
 
 /** Texts that answers of a project search and cite. */
 export function DocumentsCard({ project }: { project: string }) {
@@ -26,11 +24,8 @@ export function DocumentsCard({ project }: { project: string }) {
   const upload = useUploadDocuments(params, project)
   const input = useRef<HTMLInputElement>(null)
   const send = (files: readonly File[]) => {
-    const tooLarge = files.find(({ size }) => size > MAX_DOCUMENT_BYTES)
-    if (tooLarge) {
-      const text = `${tooLarge.name} is larger than ${bytesText(MAX_DOCUMENT_BYTES)}.`
-      showToast({ tone: 'danger', text })
-    } else if (files.length > 0) upload.mutate(files)
+    const accepted = refuseLarge(files)
+    if (accepted.length > 0) upload.mutate(accepted)
   }
   return (
     <Card
@@ -46,7 +41,7 @@ export function DocumentsCard({ project }: { project: string }) {
               multiple
               hidden
               aria-label="Choose documents"
-              accept={ACCEPTED}
+              accept={DOCUMENT_TYPES}
               onChange={(event) => {
                 send([...(event.target.files ?? [])])
                 // The same file can be chosen again.

@@ -3,10 +3,11 @@ import type { Document, UploadTask } from '@trellis/contract/ai/documents.schema
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery, useApiMutation, withDetail } from '../../../api/api-query.ts'
 import { sendForm } from '../../../api/send-form.ts'
+import type { ChatParams } from '../conversations.queries.ts'
 import type { WorkspaceParams } from '../use-ai.ts'
 
 const REFRESH_MS = 1000
-const LISTS = [calls.listProjectDocuments, calls.listUploadTasks]
+const LISTS = [calls.listProjectDocuments, calls.listConversationDocuments, calls.listUploadTasks]
 
 const refreshWhileGoing = (items: readonly Pick<Document, 'status'>[] | undefined): number | false =>
   items?.some(({ status }) => status === 'in_progress') ? REFRESH_MS : false
@@ -24,6 +25,41 @@ export function useUploadTasks(params: WorkspaceParams, page: number) {
     ...apiQuery(calls.listUploadTasks, { params, query: { page } }),
     staleTime: 0,
     refetchInterval: ({ state }) => refreshWhileGoing(state.data?.items satisfies UploadTask[] | undefined),
+  })
+}
+
+/** Files attached to a chat. */
+export function useAttachments(params: ChatParams) {
+  return useQuery({
+    ...apiQuery(calls.listConversationDocuments, { params, query: {} }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => refreshWhileGoing(state.data?.items),
+  })
+}
+
+/** One after the other; those that were sent stay when a later one is refused. */
+export function useAttachFiles() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ params, files }: { params: ChatParams; files: readonly File[] }) => {
+      for (const file of files) await sendForm(calls.uploadConversationDocument, { params }, file)
+    },
+    meta: { texts: { errorText: withDetail('The file could not be attached.') } },
+    onSettled: () => Promise.all(LISTS.map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
+  })
+}
+
+export function useRetryTask() {
+  return useApiMutation(calls.retryUploadTask, {
+    invalidates: LISTS,
+    errorText: withDetail('The document could not be read again.'),
+  })
+}
+
+export function useCancelTask() {
+  return useApiMutation(calls.cancelUploadTask, {
+    invalidates: LISTS,
+    errorText: withDetail('The job could not be cancelled.'),
   })
 }
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createAi } from '../../../testing/ai/fake-ai.ts'
 import { fakeDocument } from '../../../testing/ai/fake-documents-handlers.ts'
@@ -35,4 +35,36 @@ test('a document that can not be read says why, here and among the jobs', async 
   expect(within(jobs).getByText('plan.pdf')).toBeTruthy()
   expect(within(jobs).getByText('Failed')).toBeTruthy()
   expect(within(jobs).getByText(problem)).toBeTruthy()
+})
+
+test('a file is attached to a chat by the button and by dropping it, and removed', async () => {
+  const { user, world } = openApp(`${AI}/chats/chat1`)
+  const prices = new File(['Prices'], 'prices.md', { type: 'text/markdown' })
+  await user.upload(await screen.findByLabelText('Choose files to attach'), prices)
+  const list = await screen.findByRole('list', { name: 'Attached files' })
+  expect(await within(list).findByText('Ready', {}, { timeout: 30_000 })).toBeTruthy()
+  await user.click(within(list).getByRole('button', { name: 'Remove attached.md' }))
+  await waitFor(() => expect(world.ai.documents).toEqual([]))
+  const box = screen.getByLabelText('Question').closest('form') as HTMLFormElement
+  fireEvent.drop(box, { dataTransfer: { files: [prices], types: ['Files'] } })
+  expect(await screen.findByRole('list', { name: 'Attached files' })).toBeTruthy()
+})
+
+test('a file attached before the first question begins a chat and keeps what was typed', async () => {
+  const { user, router } = openApp(AI)
+  await user.type(await screen.findByLabelText('Question'), 'what does it say')
+  await user.upload(screen.getByLabelText('Choose files to attach'), new File(['Prices'], 'prices.md'))
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/\/ai\/chats\/chat\d+$/))
+  expect(await screen.findByRole('list', { name: 'Attached files' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Question').value).toBe('what does it say')
+})
+
+test('a document job is cancelled and tried again', async () => {
+  const documents = [fakeDocument('plan.pdf', { status: 'in_progress', passage_count: 0 })]
+  const { user } = openApp(`${AI}/jobs`, { ai: createAi({ documents }) })
+  const jobs = await screen.findByRole('list', { name: 'Document jobs' })
+  await user.click(await within(jobs).findByRole('button', { name: 'Cancel reading plan.pdf' }))
+  expect(await within(jobs).findByText('Cancelled.')).toBeTruthy()
+  await user.click(within(jobs).getByRole('button', { name: 'Retry plan.pdf' }))
+  expect(await within(jobs).findByText('In progress')).toBeTruthy()
 })

@@ -9,7 +9,8 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import styles from '../ai.module.css'
 import { useAiProjects } from '../ai-projects.queries.ts'
-import { useAskFirst, useConversations } from '../conversations.queries.ts'
+import { useAskFirst, useConversations, useStartConversation } from '../conversations.queries.ts'
+import { useAttachFiles } from '../documents/documents.queries.ts'
 import { ExampleQuestions } from '../ExampleQuestions.tsx'
 import { ProjectSelect } from '../ProjectSelect.tsx'
 import { type Engine, EngineChoice } from '../composer/EngineChoice.tsx'
@@ -54,6 +55,8 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
   const { params, paths, can } = useAi()
   const navigate = useNavigate()
   const ask = useAskFirst()
+  const start = useStartConversation()
+  const attach = useAttachFiles()
   const { data: model } = useAiModel(params.account_trellis_code)
   const [engine, setEngine] = useState<Engine>('model')
   const [code, setCode] = useState(
@@ -67,6 +70,17 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
       return true
     } catch {
       return false
+    }
+  }
+  /** Files belong to a chat, so attaching one begins it. */
+  const attachToNew = async (files: readonly File[], draft: string) => {
+    try {
+      const { conversation_trellis_code } = await start.mutateAsync({ params, body: { project_trellis_code: code } })
+      // One that is refused is said; the chat is there for another try.
+      await attach.mutateAsync({ params: { ...params, conversation_trellis_code }, files }).catch(() => undefined)
+      await navigate(paths.chat(conversation_trellis_code), { state: { draft, engine } })
+    } catch {
+      // The mutation has said it.
     }
   }
   return (
@@ -85,7 +99,13 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
       ) : (
         <>
           <div>
-            <QuestionBox isListBelow isBusy={ask.isPending} onAsk={send} />
+            <QuestionBox
+              isListBelow
+              isBusy={ask.isPending}
+              onAsk={send}
+              isAttaching={start.isPending || attach.isPending}
+              onAttach={(files, text) => void attachToNew(files, text)}
+            />
             {model && (
               <EngineChoice
                 answering={{ ...model, engine: model.source === 'none' ? 'rules' : 'model' }}

@@ -1,43 +1,52 @@
 import { MAX_QUESTION } from '@trellis/contract/ai/ai.schemas'
+import type { ScheduledQuestion } from '@trellis/contract/ai/scheduled-questions.schemas'
 import { useState } from 'react'
 import { detailOf } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
 import { TextArea } from '../../../ui/forms/TextField.tsx'
 import { useAi } from '../use-ai.ts'
-import { firstDraft, toSchedule } from './schedule-draft.ts'
+import { describeSchedule, firstDraft, toDraft, toSchedule } from './schedule-draft.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
-import { useCreateScheduledQuestion } from './scheduled-questions.queries.ts'
+import { useCreateScheduledQuestion, useUpdateScheduledQuestion } from './scheduled-questions.queries.ts'
 
 interface ScheduleDialogProps {
   project: string
   question: string
+  /** One that is there already, to be changed. */
+  scheduled?: ScheduledQuestion
   onClose: () => void
 }
 
-export function ScheduleDialog({ project, question: first, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({ project, question: first, scheduled, onClose }: ScheduleDialogProps) {
   const { params } = useAi()
   const create = useCreateScheduledQuestion()
+  const update = useUpdateScheduledQuestion()
   const [question, setQuestion] = useState(first)
-  const [draft, setDraft] = useState(firstDraft)
-  const [isOnlyChanged, setOnlyChanged] = useState(false)
-  const { isPending, error } = create
+  // A schedule that these fields can not show stays as it is until another one is chosen.
+  const [kept, setKept] = useState(scheduled && toDraft(scheduled.schedule) === null ? scheduled.schedule : null)
+  const [draft, setDraft] = useState(() => (scheduled && toDraft(scheduled.schedule)) ?? firstDraft())
+  const [isOnlyChanged, setOnlyChanged] = useState(scheduled?.only_if_changed ?? false)
+  const { isPending, error } = scheduled ? update : create
   const canSave = question.trim() !== '' && !isPending
   const save = () => {
-    const body = {
-      project_trellis_code: project,
+    const asked = {
       question: question.trim(),
-      schedule: toSchedule(draft),
+      schedule: kept ?? toSchedule(draft),
       only_if_changed: isOnlyChanged,
     }
-    create.mutate({ params, body }, { onSuccess: onClose })
+    if (scheduled) {
+      const place = { ...params, question_trellis_code: scheduled.question_trellis_code }
+      update.mutate({ params: place, body: asked }, { onSuccess: onClose })
+    } else create.mutate({ params, body: { ...asked, project_trellis_code: project } }, { onSuccess: onClose })
   }
   return (
     <SubmitDialog
-      title="Schedule this question"
+      title={scheduled ? 'Edit scheduled question' : 'Schedule this question'}
       size="md"
-      submitLabel="Schedule question"
+      submitLabel={scheduled ? 'Save' : 'Schedule question'}
       isBusy={isPending}
       canSubmit={canSave}
       onSubmit={save}
@@ -51,7 +60,16 @@ export function ScheduleDialog({ project, question: first, onClose }: ScheduleDi
         onChange={(event) => setQuestion(event.target.value)}
         data-autofocus
       />
-      <ScheduleFields draft={draft} onChange={setDraft} />
+      {kept === null ? (
+        <ScheduleFields draft={draft} onChange={setDraft} />
+      ) : (
+        <p>
+          {describeSchedule(kept)}{' '}
+          <Button size="sm" variant="ghost" onClick={() => setKept(null)}>
+            Change schedule
+          </Button>
+        </p>
+      )}
       <Checkbox
         label="Only mail when the answer changed"
         hint="No mail as long as the rows are the same as in the last mail."

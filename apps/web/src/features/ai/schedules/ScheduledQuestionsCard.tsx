@@ -10,6 +10,7 @@ import styles from './schedules.module.css'
 import aiStyles from '../ai.module.css'
 import { useAi } from '../use-ai.ts'
 import { describeSchedule } from './schedule-draft.ts'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
 import {
   useDeleteScheduledQuestion,
   useRunScheduledQuestion,
@@ -94,6 +95,7 @@ function QuestionActions({ question }: { question: ScheduledQuestion }) {
   const run = useRunScheduledQuestion()
   const remove = useDeleteScheduledQuestion()
   const [isAsking, setAsking] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const { is_paused, question_trellis_code } = question
   const place = { params: { ...params, question_trellis_code } }
   return (
@@ -103,6 +105,7 @@ function QuestionActions({ question }: { question: ScheduledQuestion }) {
         groups={[
           [
             { label: 'Run now', onSelect: () => run.mutate(place) },
+            { label: 'Edit', onSelect: () => setEditing(true) },
             {
               label: is_paused ? 'Resume' : 'Pause',
               onSelect: () => update.mutate({ ...place, body: { is_paused: !is_paused } }),
@@ -111,6 +114,14 @@ function QuestionActions({ question }: { question: ScheduledQuestion }) {
           [{ label: 'Delete', isDanger: true, onSelect: () => setAsking(true) }],
         ]}
       />
+      {isEditing && (
+        <ScheduleDialog
+          project={question.project_trellis_code}
+          question={question.question}
+          scheduled={question}
+          onClose={() => setEditing(false)}
+        />
+      )}
       {isAsking && (
         <ConfirmDialog
           title="Delete this scheduled question?"

@@ -19,6 +19,22 @@ export const firstDraft = (): ScheduleDraft => ({
   timezone: getOwnZone(),
 })
 
+/** The draft that makes this schedule; nothing for one these fields can not show. */
+export function toDraft(schedule: ScheduleValue): ScheduleDraft | null {
+  if (schedule.scheduleType === 'Interval Schedule') {
+    return describeSchedule(schedule) === 'Every hour' ? { ...firstDraft(), frequency: 'hourly' } : null
+  }
+  if (schedule.scheduleType !== 'List Schedule') return null
+  const { timezone, timeList, weekdays } = schedule.scheduleArgs
+  const drafts = (['daily', 'weekdays', 'weekly'] as const).map((frequency) => ({
+    frequency,
+    hour: Number(timeList),
+    weekday: weekdays[0] ?? 'monday',
+    timezone,
+  }))
+  return drafts.find((draft) => describeSchedule(toSchedule(draft)) === describeSchedule(schedule)) ?? null
+}
+
 const WORKDAYS = WEEKDAYS.slice(0, 5)
 
 export function toSchedule({ frequency, hour, weekday, timezone }: ScheduleDraft): ScheduleValue {

@@ -50,6 +50,35 @@ test('a scheduled question is asked now, paused and deleted', async () => {
   expect(await screen.findByRole('heading', { name: 'No jobs yet' })).toBeTruthy()
 })
 
+test('a scheduled question is edited', async () => {
+  const { user, world } = openApp(`${AI}/jobs`, { ai: createAi({ scheduled: [fakeScheduledQuestion()] }) })
+  await user.click(await screen.findByRole('button', { name: `Actions for ${QUESTION}` }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit scheduled question' }))
+  expect(dialog.getByLabelText<HTMLSelectElement>('Day').value).toBe('monday')
+  const field = dialog.getByLabelText('Question to ask')
+  await user.clear(field)
+  await user.type(field, 'total amount by month')
+  await user.selectOptions(dialog.getByLabelText('Day'), 'Friday')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/Every Friday at 08:00/)).toBeTruthy()
+  expect(world.ai.scheduled).toMatchObject([{ question: 'total amount by month', only_if_changed: false }])
+})
+
+test('a schedule that the form has no fields for is kept', async () => {
+  const schedule = {
+    scheduleType: 'Cron Schedule' as const,
+    scheduleArgs: { cronExpression: '0 8 1 * *', timeStandard: 'UTC' as const },
+  }
+  const { user, world } = openApp(`${AI}/jobs`, { ai: createAi({ scheduled: [fakeScheduledQuestion({ schedule })] }) })
+  await user.click(await screen.findByRole('button', { name: `Actions for ${QUESTION}` }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit scheduled question' }))
+  await user.click(dialog.getByLabelText(/^Only mail when the answer changed/))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(world.ai.scheduled).toMatchObject([{ schedule, only_if_changed: true }]))
+})
+
 test('a question that failed says why', async () => {
   const failed = fakeScheduledQuestion({ last_outcome: 'failed', last_problem: 'The table shop.orders is gone.' })
   openApp(`${AI}/jobs`, { ai: createAi({ scheduled: [failed] }) })

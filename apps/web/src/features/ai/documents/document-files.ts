@@ -1,0 +1,13 @@
+import { MAX_DOCUMENT_BYTES } from '@trellis/contract/ai/documents.schemas'
+import { bytesText } from '../../../ui/data/amounts.ts'
+import { showToast } from '../../../ui/feedback/toasts.ts'
+
+export const DOCUMENT_TYPES = '.txt,.md,.csv,.pdf,.docx'
+
+/** The files that may be sent: none when one of them is too large, which is said. */
+export function refuseLarge(files: readonly File[]): readonly File[] {
+  const large = files.find(({ size }) => size > MAX_DOCUMENT_BYTES)
+  if (!large) return files
+  showToast({ tone: 'danger', text: `${large.name} is larger than ${bytesText(MAX_DOCUMENT_BYTES)}.` })
+  return []
+}
