@@ -79,20 +79,6 @@ export function QuestionBox(props: QuestionBoxProps) {
       className={styles.box}
       data-below={isListBelow}
       data-dropping={isDropping}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setDropping(true)
-      }}
-      onDragLeave={() => setDropping(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setDropping(false)
-        attach([...event.dataTransfer.files])
-      }}
-      onPaste={(event) => {
-        if (event.clipboardData.files.length > 0) attach([...event.clipboardData.files])
-      }}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -118,6 +104,20 @@ export function QuestionBox(props: QuestionBoxProps) {
           menu.moveTo(event.target.selectionStart)
         }}
         onSelect={(event) => menu.moveTo(event.currentTarget.selectionStart)}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return
+          event.preventDefault()
+          setDropping(true)
+        }}
+        onDragLeave={() => setDropping(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setDropping(false)
+          attach([...event.dataTransfer.files])
+        }}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length > 0) attach([...event.clipboardData.files])
+        }}
         onBlur={menu.close}
         onKeyDown={onKeyDown}
       />

@@ -45,8 +45,7 @@ test('a file is attached to a chat by the button and by dropping it, and removed
   expect(await within(list).findByText('Ready', {}, { timeout: 30_000 })).toBeTruthy()
   await user.click(within(list).getByRole('button', { name: 'Remove attached.md' }))
   await waitFor(() => expect(world.ai.documents).toEqual([]))
-  const box = screen.getByLabelText('Question').closest('form') as HTMLFormElement
-  fireEvent.drop(box, { dataTransfer: { files: [prices], types: ['Files'] } })
+  fireEvent.drop(screen.getByLabelText('Question'), { dataTransfer: { files: [prices], types: ['Files'] } })
   expect(await screen.findByRole('list', { name: 'Attached files' })).toBeTruthy()
 })
 
