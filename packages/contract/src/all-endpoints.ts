@@ -37,6 +37,7 @@ import { versionsEndpoints } from './runs/versions.endpoints.ts'
 import { runningEndpoints } from './sql/running.endpoints.ts'
 import { sqlEndpoints } from './sql/sql.endpoints.ts'
 import { transactionEndpoints } from './sql/transactions.endpoints.ts'
+import { sparksEndpoints } from './sparks/sparks.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
 import { uploadsEndpoints } from './uploads/uploads.endpoints.ts'
 import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
@@ -95,4 +96,5 @@ export const allEndpoints: readonly Endpoint[] = [
   ...modelsEndpoints,
   ...scheduledQuestionsEndpoints,
   ...conversationsEndpoints,
+  ...sparksEndpoints,
 ]

@@ -8,6 +8,7 @@ import type { IdentityTables } from './tables/identity.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { RequestTables } from './tables/requests.ts'
 import type { SecretTables } from './tables/secrets.ts'
+import type { SparkTables } from './tables/sparks.ts'
 import type { SqlTables } from './tables/sql.ts'
 import type { IntegrationTables } from './tables/integrations.ts'
 import type { UploadTables } from './tables/uploads.ts'
@@ -31,6 +32,7 @@ export type ScopedTables = AccountTables &
   DataflowTables &
   WorksheetTables &
   SqlTables &
-  AiTables
+  AiTables &
+  SparkTables
 
 export type Tables = PlatformTables & ScopedTables

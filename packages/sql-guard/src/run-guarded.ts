@@ -39,12 +39,17 @@ export interface GuardedResult {
 
 export interface GuardedQuery {
   readonly sql: string
+  /** What `$1`, `$2`, … stand for. */
+  readonly values?: readonly (string | null)[]
   readonly scope: QueryScope
   readonly limits: GuardLimits
 }
 
 /** The session has to be opened with the same limits: it cuts rows, bytes and time. */
-export async function runGuarded(session: Session, { sql, scope, limits }: GuardedQuery): Promise<GuardedResult> {
+export async function runGuarded(
+  session: Session,
+  { sql, values = [], scope, limits }: GuardedQuery,
+): Promise<GuardedResult> {
   const started = performance.now()
   const base = {
     role: session.place === 'workspace' ? ('tables' as const) : ('connection' as const),
@@ -65,12 +70,12 @@ export async function runGuarded(session: Session, { sql, scope, limits }: Guard
   const schemas = [...new Set(scope.tables.map(({ schema }) => schema))]
   try {
     return await inReadOnly(session, schemas, async () => {
-      const estimate = isExplain ? { cost: null, rows: null } : await estimateCost(session, sql)
+      const estimate = isExplain ? { cost: null, rows: null } : await estimateCost(session, { text: sql, values })
       const known = { tables, estimatedCost: estimate.cost, estimatedRows: estimate.rows }
       if (estimate.cost !== null && estimate.cost > limits.maxCost) {
         return finish({ ...known, refusal: tooExpensive(estimate.cost, limits.maxCost) })
       }
-      const result = await session.query({ text: sql })
+      const result = await session.query({ text: sql, values })
       return finish({ ...known, rows: result.rows.length, cutAt: result.cutAt ?? null }, result)
     })
   } catch (error) {
@@ -93,10 +98,23 @@ export async function inReadOnly<T>(session: Session, schemas: readonly string[]
   }
 }
 
-async function estimateCost(session: Session, sql: string): Promise<{ cost: number | null; rows: number | null }> {
-  const { rows } = await session.query({ text: `explain (format json) ${sql}` })
+const EXPLAIN = 'explain (format json) '
+
+async function estimateCost(
+  session: Session,
+  { text, values }: { text: string; values: readonly (string | null)[] },
+): Promise<{ cost: number | null; rows: number | null }> {
+  const { rows } = await session.query({ text: `${EXPLAIN}${text}`, values }).catch((error: unknown) => {
+    throw error instanceof WorkspaceDbError ? withoutPrefix(error) : error
+  })
   const [plan] = JSON.parse(rows[0]?.[0] ?? '[]') as { Plan?: { 'Total Cost'?: number; 'Plan Rows'?: number } }[]
   return { cost: plan?.Plan?.['Total Cost'] ?? null, rows: plan?.Plan?.['Plan Rows'] ?? null }
+}
+
+/** Postgres counts from the start of the EXPLAIN, people from the start of their query. */
+function withoutPrefix({ code, message, sqlState, position, hint, cause }: WorkspaceDbError): WorkspaceDbError {
+  const place = position === undefined ? undefined : Math.max(1, position - EXPLAIN.length)
+  return new WorkspaceDbError({ code, message, sqlState, position: place, hint, cause })
 }
 
 const tooExpensive = (cost: number, ceiling: number): Refusal => ({

@@ -43,6 +43,10 @@ import { handlePruneRuns } from './runs/prune.handler.ts'
 import { clearLoads, pruneRuns, takeRunBack } from './runs/runs.jobs.ts'
 import { handleProvision } from './workspaces/provision.handler.ts'
 import { handleRemoveGoneWorkspaces } from './workspaces/remove-gone.handler.ts'
+import { handleCheckSparks } from './sparks/checks/check-sparks.handler.ts'
+import { handlePruneSparkRows } from './sparks/data/prune-rows.handler.ts'
+import { handleMailSpark, handleQueueSparkMails } from './sparks/schedules/mail-spark.handler.ts'
+import { checkSparks, mailSpark, pruneSparkRows, queueSparkMails } from './sparks/sparks.jobs.ts'
 import { handlePruneSqlJobs } from './sql/prune-jobs.handler.ts'
 import { pruneSqlJobs } from './sql/sql.jobs.ts'
 import { provisionWorkspace, removeGoneWorkspaces } from './workspaces/workspaces.jobs.ts'
@@ -95,4 +99,8 @@ export const allJobs: readonly JobHandler<SystemCtx>[] = [
   handleJob(readDocument, handleReadDocument),
   handleJob(queueScheduled, handleQueueScheduled),
   handleJob(askScheduled, handleAskScheduled),
+  handleJob(queueSparkMails, handleQueueSparkMails),
+  handleJob(mailSpark, handleMailSpark),
+  handleJob(pruneSparkRows, handlePruneSparkRows),
+  handleJob(checkSparks, handleCheckSparks),
 ]

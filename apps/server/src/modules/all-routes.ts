@@ -19,6 +19,7 @@ import { profileRoutes } from './profile/profile.routes.ts'
 import { loadedRoutes } from './runs/loaded/loaded.routes.ts'
 import { runsRoutes } from './runs/runs.routes.ts'
 import { samplesRoutes } from './runs/samples/samples.routes.ts'
+import { sparksRoutes } from './sparks/sparks.routes.ts'
 import { sqlRoutes } from './sql/sql.routes.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
@@ -53,4 +54,5 @@ export const allRoutes: readonly Route[] = [
   ...aiRoutes,
   ...documentsRoutes,
   ...actionsRoutes,
+  ...sparksRoutes,
 ]

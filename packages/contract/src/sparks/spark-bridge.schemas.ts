@@ -3,7 +3,7 @@ import { ResultColumn } from '../sql/sql.schemas.ts'
 import { SparkContent } from './spark-content.schemas.ts'
 
 /** What the page and the frame of a spark say to each other. The frame runs code nobody has read: each message is validated, and what is not one of these is dropped. */
-const ParameterValues = z.record(z.string(), z.nullable(z.string().check(z.maxLength(1000))))
+export const ParameterValues = z.record(z.string(), z.nullable(z.string().check(z.maxLength(1000))))
 export type ParameterValues = z.infer<typeof ParameterValues>
 
 /** Rows as the frame gets them: nothing about roles, costs or other sources. */

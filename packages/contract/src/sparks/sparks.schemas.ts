@@ -6,7 +6,8 @@ import { visibleName, visibleText } from '../core/visible-text.ts'
 import { IntegrationCode } from '../explorer/explorer.schemas.ts'
 import { KnownName } from '../explorer/names.ts'
 import { ResultColumn } from '../sql/sql.schemas.ts'
-import { SparkContent } from './spark-content.schemas.ts'
+import { ParameterValues } from './spark-bridge.schemas.ts'
+import { MAX_SPARK_PARAMETERS, SparkContent, SparkParameter, SparkSource } from './spark-content.schemas.ts'
 
 const Code = z.string().check(z.regex(/^[a-z0-9]{1,40}$/))
 const Name = z
@@ -96,6 +97,13 @@ export const SparkTemplates = z.object({
 })
 export type SparkTemplates = z.infer<typeof SparkTemplates>
 
+export const MAX_SPARKS = 500
+export const MAX_DASHBOARD_SPARKS = 12
+/** Of one spark; the oldest that are not pinned go first. */
+export const MAX_SPARK_VERSIONS = 200
+/** Of the content as JSON. */
+export const MAX_SPARK_CONTENT_BYTES = 512 * 1024
+
 /** What a spark is made from. */
 export const SparkOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template'), template: SparkTemplate, values: TemplateValues }),
@@ -155,3 +163,31 @@ export const SparkData = z.object({
   account: z.nullable(QueryAccount),
 })
 export type SparkData = z.infer<typeof SparkData>
+
+export const MAX_SOURCE_CHECK_ROWS = 50
+/** Tries the SQL of a draft before it is saved. */
+export const CheckSparkSourceRequest = z.object({
+  project_trellis_code: Code,
+  source: SparkSource,
+  parameters: z._default(z.array(SparkParameter).check(z.maxLength(MAX_SPARK_PARAMETERS)), []),
+  /** Those that are missing have their initial value. */
+  values: z._default(ParameterValues, {}),
+})
+export type CheckSparkSourceRequest = z.infer<typeof CheckSparkSourceRequest>
+export const SparkSourceCheck = z.object({
+  columns: z.array(ResultColumn),
+  /** The first of them. */
+  rows: z.array(z.array(z.nullable(z.string()))),
+  is_cut: z.boolean(),
+  /** Why it can't be used. */
+  problem: z.nullable(
+    z.object({
+      message: z.string(),
+      hint: z.nullable(z.string()),
+      /** UTF-16 offset in the SQL. */
+      position: z.nullable(z.int()),
+    }),
+  ),
+  account: z.nullable(QueryAccount),
+})
+export type SparkSourceCheck = z.infer<typeof SparkSourceCheck>

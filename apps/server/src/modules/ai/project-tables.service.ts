@@ -15,3 +15,15 @@ export async function listAiProjectNames(
   const rows = await findAiProjects(ctx, { limit, offset: 0 })
   return rows.map(({ trellis_code, name, description }) => ({ code: trellis_code, name, description }))
 }
+
+export async function getProjectIdentity(
+  ctx: WorkspaceCtx,
+  projectCode: string,
+): Promise<{ id: number; code: string }> {
+  const { id, trellis_code } = await getProjectRow(ctx, projectCode)
+  return { id, code: trellis_code }
+}
+
+export async function listTablesOfProject(ctx: WorkspaceCtx, projectId: number): Promise<ProjectTable[]> {
+  return await findProjectTables(ctx, projectId)
+}

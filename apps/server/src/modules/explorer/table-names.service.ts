@@ -15,3 +15,39 @@ export async function listTableNames(ctx: WorkspaceCtx, integrationCode: string)
     return tables.map(({ schema, name, kind }) => ({ schema, name, kind }))
   })
 }
+
+/** Those that are there and that the workspace's reader may not read. */
+export async function listUnreadableTables(
+  ctx: WorkspaceCtx,
+  integrationCode: string,
+  tables: readonly { readonly schema: string; readonly name: string }[],
+): Promise<{ schema: string; name: string }[]> {
+  return await reading(ctx, { integrationCode }, async (session) => {
+    const { rows } = await session.query({
+      text: `select n.nspname, c.relname from json_to_recordset($1::json) t(schema text, name text)
+               join pg_namespace n on n.nspname = t.schema join pg_class c on c.relnamespace = n.oid and c.relname = t.name
+              where not (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select'))`,
+      values: [JSON.stringify(tables)],
+    })
+    return rows.map(([schema, name]) => ({ schema: schema ?? '', name: name ?? '' }))
+  })
+}
+
+/** A hash of names and types of the columns of every table, by `["schema","table"]`. */
+export async function readTableShapes(
+  ctx: WorkspaceCtx,
+  integrationCode: string,
+): Promise<ReadonlyMap<string, string>> {
+  return await reading(ctx, { integrationCode, limits: { maxRows: MAX_SHAPES } }, async (session) => {
+    const { rows } = await session.query({
+      text: `select n.nspname, c.relname, md5(string_agg(a.attname || ' ' || a.atttypid::text, ',' order by a.attnum))
+               from pg_class c join pg_namespace n on n.oid = c.relnamespace
+               join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+              where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname !~* '^(pg_|trellis|information_schema$)'
+              group by n.nspname, c.relname`,
+    })
+    return new Map(rows.map(([schema, name, hash]) => [JSON.stringify([schema, name]), hash ?? '']))
+  })
+}
+
+const MAX_SHAPES = 100_000

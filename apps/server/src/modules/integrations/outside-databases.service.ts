@@ -70,6 +70,13 @@ export async function withOutsideDatabase<T>(
   }
 }
 
+/** Stands for a connected database with its settings: another one as soon as they are. Not there for who may not look into it. */
+export async function getOutsideDatabaseKey(ctx: WorkspaceCtx, code: string): Promise<string> {
+  const row = mayLookInto(ctx) ? await findIntegration(ctx, { workspaceId: ctx.workspace.id, code }) : undefined
+  if (!row) throw new AppError('not_found', NOT_THERE)
+  return toDatabaseKey(row)
+}
+
 /** A server of somebody else that went away is theirs to mend, not a fault of ours. */
 const isGone = (error: unknown): error is WorkspaceDbError =>
   error instanceof WorkspaceDbError && error.code === 'unavailable'
@@ -126,8 +133,10 @@ const outsideOf = ({ id, version, trellis_code, name }: KnownIntegration): Outsi
   kind: 'integration',
   integrationCode: trellis_code,
   name,
-  database: `integration ${id} ${version}`,
+  database: toDatabaseKey({ id, version }),
 })
+
+const toDatabaseKey = ({ id, version }: Pick<KnownIntegration, 'id' | 'version'>) => `integration ${id} ${version}`
 
 const UNKNOWN_FUNCTION = '42883'
 

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { Message } from '@trellis/contract/ai/ai.schemas'
 import { isPlanOver } from '@trellis/contract/billing/plans'
-import { workspaceRoleOf } from '@trellis/contract/core/permissions'
 import { enqueue } from '@trellis/jobs/enqueue'
 import type { JobRun } from '@trellis/jobs/attempt'
 import { AppError } from '../../../platform/app-error.ts'
-import type { SystemCtx, Wire, WorkspaceCtx } from '../../../platform/ctx.ts'
+import type { SystemCtx, WorkspaceCtx } from '../../../platform/ctx.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { scheduledAnswerMail } from '../../../platform/mail/templates/scheduled-answer.ts'
+import { toPersonCtx } from '../../../platform/person-ctx.ts'
 import { askScheduled } from '../ai.jobs.ts'
 import { createConversation } from '../conversations.ts'
 import { getMessageUpdates, sendMessage } from '../messages.ts'
@@ -19,7 +18,7 @@ import {
   setConversation,
   settleQuestion,
 } from './scheduled-questions.repository.ts'
-import { findNextTime } from './scheduled-questions.ts'
+import { findNextTime } from './schedule-times.service.ts'
 
 const MAX_DUE = 200
 const MAX_ROWS_MAILED = 20
@@ -117,49 +116,3 @@ function toMail(ctx: SystemCtx, question: Question, { parts, conversation_trelli
     publicUrl,
   })
 }
-
-/** Its person at work without a browser; nothing when they may not look into the workspace any more. */
-function toPersonCtx(ctx: SystemCtx, row: Question, signal: AbortSignal): WorkspaceCtx | undefined {
-  const role = row.account_role && workspaceRoleOf(row.account_role, row.workspace_role)
-  if (!row.account_role || !role) return undefined
-  return {
-    ...ctx,
-    db: ctx.db as unknown as WorkspaceCtx['db'],
-    wire: toWire(signal),
-    actor: {
-      profileId: row.profile_id,
-      userCode: row.trellis_user_code,
-      email: row.email,
-      firstName: row.first_name,
-      surname: row.surname,
-      sessionId: null,
-      scopes: null,
-    },
-    account: {
-      id: row.account_id,
-      code: row.account_code,
-      role: row.account_role,
-      type: row.account_type,
-      planEnd: row.stripe_plan_end_date,
-    },
-    workspace: { id: row.workspace_id, code: row.workspace_code, address: row.workspace_address, role },
-  }
-}
-
-const toWire = (signal: AbortSignal): Wire => ({
-  ip: '',
-  isFromThisMachine: true,
-  userAgent: '',
-  authorization: undefined,
-  wantsRefreshInBody: false,
-  signal,
-  bytes: () => Readable.from([]),
-  form: async () => ({ fields: {}, isWhole: true }),
-  signedIn: async () => {
-    throw new Error('Nobody is signed in.')
-  },
-  note: () => undefined,
-  noted: {},
-  cookie: () => undefined,
-  setCookie: () => undefined,
-})

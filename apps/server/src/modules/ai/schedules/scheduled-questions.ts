@@ -1,8 +1,5 @@
 import * as schemas from '@trellis/contract/ai/scheduled-questions.schemas'
-import { type ScheduleValue, scheduleProblems } from '@trellis/contract/dataflows/schedules'
 import { transaction } from '@trellis/control-db/database'
-import { findNextDue } from '@trellis/dataflow-engine/schedules/due-times'
-import { scheduleOf } from '@trellis/dataflow-engine/schedules/schedule'
 import { enqueue } from '@trellis/jobs/enqueue'
 import type * as z from 'zod/mini'
 import { AppError } from '../../../platform/app-error.ts'
@@ -19,6 +16,7 @@ import {
   insertScheduledQuestion,
   updateScheduledRow,
 } from './scheduled-questions.repository.ts'
+import { assertSchedule, findNextTime } from './schedule-times.service.ts'
 
 const toShown = (row: ScheduledRow): schemas.ScheduledQuestion => ({
   question_trellis_code: row.trellis_code,
@@ -39,18 +37,6 @@ async function getRow(ctx: WorkspaceCtx, code: string): Promise<ScheduledRow> {
   const row = await findScheduledQuestion(ctx, code)
   if (!row) throw new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
   return row
-}
-
-/** The next time behind `after`; nothing when the schedule is over. */
-export function findNextTime(schedule: ScheduleValue, { anchor, after }: { anchor: Date; after: Date }): Date | null {
-  const due = findNextDue(scheduleOf(schedule, anchor.getTime()), after.getTime())
-  return due ? new Date(due.at) : null
-}
-
-function assertSchedule(schedule: ScheduleValue): void {
-  const [problem] = Object.values(scheduleProblems(schedule))
-  const message = schedule.scheduleType === '' ? 'Choose a schedule.' : problem
-  if (message) throw new AppError('invalid_request', message, { source: { pointer: '/schedule' } })
 }
 
 export async function listScheduledQuestions(ctx: WorkspaceCtx): Promise<z.infer<typeof schemas.ScheduledQuestions>> {

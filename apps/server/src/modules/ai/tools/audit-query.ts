@@ -7,7 +7,7 @@ const MAX_SQL = 2000
 /** A line of the trail for a query that no person wrote: what was asked, what it read, why it was refused. */
 export async function auditQuery(
   ctx: WorkspaceCtx,
-  { sql, account, asker }: { sql: string; account: GuardAccount; asker: 'rules' | 'model' | 'agent' },
+  { sql, account, asker }: { sql: string; account: GuardAccount; asker: 'rules' | 'model' | 'agent' | 'spark' },
 ): Promise<void> {
   await writeAudit(ctx, {
     action: 'guardedQuery',

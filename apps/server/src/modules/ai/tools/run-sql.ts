@@ -2,6 +2,7 @@ import type { QueryAccount } from '@trellis/contract/ai/message-parts.schemas'
 import { GUARD_LIMITS, type GuardAccount, type GuardedResult, runGuarded } from '@trellis/sql-guard/run-guarded'
 import { type DescribedTable, readTables } from '@trellis/workspace-db/catalogue/read-tables'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { Value } from '@trellis/workspace-db/session/portal'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { ProjectTable } from '../projects.repository.ts'
 import { type ProjectSession, withProjectSession } from './project-session.ts'
@@ -14,9 +15,9 @@ const toScope = ({ functions }: ProjectSession, tables: readonly DescribedTable[
 /** Runs one query over the given tables, or says why not. */
 export async function runSql(
   opened: ProjectSession,
-  { sql, tables }: { sql: string; tables: readonly DescribedTable[] },
+  { sql, values = [], tables }: { sql: string; values?: readonly Value[]; tables: readonly DescribedTable[] },
 ): Promise<GuardedResult> {
-  return await runGuarded(opened.session, { sql, scope: toScope(opened, tables), limits: GUARD_LIMITS })
+  return await runGuarded(opened.session, { sql, values, scope: toScope(opened, tables), limits: GUARD_LIMITS })
 }
 
 export const toQueryAccount = (account: GuardAccount): QueryAccount => ({

@@ -1,0 +1,127 @@
+import type { QueryAccount } from '@trellis/contract/ai/message-parts.schemas'
+import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
+import type { Refusal } from '@trellis/sql-guard/check-query'
+import { type DescribedTable, readTables } from '@trellis/workspace-db/catalogue/read-tables'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { toColumnsOfResult } from '../sql/result-columns.service.ts'
+import { type ProjectTable, findProjectTables } from './projects.repository.ts'
+import { auditQuery } from './tools/audit-query.ts'
+import { withProjectSession } from './tools/project-session.ts'
+import { readSources } from './tools/read-sources.ts'
+import { runSql, toQueryAccount } from './tools/run-sql.ts'
+
+/** `$1`, `$2`, … in its SQL stand for the values. */
+export interface BoundQuery {
+  readonly sql: string
+  readonly values: readonly (string | null)[]
+}
+
+interface Place {
+  readonly projectId: number
+  readonly integrationCode: string
+  readonly signal: AbortSignal
+}
+
+interface UsedTable {
+  readonly schema: string
+  readonly name: string
+}
+
+export interface ProjectRows {
+  readonly account: QueryAccount
+  readonly columns: ResultColumn[]
+  readonly rows: (string | null)[][]
+  readonly isCut: boolean
+  /** With the end of the last load. */
+  readonly tables: { schema_name: string; table_name: string; loaded_at: string | null }[]
+}
+
+/** Tables of one database that the project's queries may read. */
+async function listChosen(ctx: WorkspaceCtx, { projectId, integrationCode }: Omit<Place, 'signal'>) {
+  const all = await findProjectTables(ctx, projectId)
+  return all.filter((table) => table.integration_code === integrationCode)
+}
+
+const toAddresses = (chosen: readonly ProjectTable[]) =>
+  chosen.map(({ schema_name, table_name }) => ({ schema: schema_name, name: table_name }))
+
+/** Rows of a query that is part of a spark, or why the guard refuses it. Whatever the database says is thrown. */
+export async function runProjectQuery(
+  ctx: WorkspaceCtx,
+  { projectId, integrationCode, signal }: Place,
+  { sql, values }: BoundQuery,
+): Promise<ProjectRows> {
+  const chosen = await listChosen(ctx, { projectId, integrationCode })
+  const place = { integrationCode, tables: chosen, signal }
+  const { account, result, described } = await withProjectSession(ctx, place, async (opened) => {
+    const described = await readTables(opened.session, toAddresses(chosen))
+    return { ...(await runSql(opened, { sql, values, tables: described })), described }
+  })
+  await auditQuery(ctx, { sql, account, asker: 'spark' })
+  const used = described.filter(({ schema, name }) =>
+    account.tables.some((table) => table.schema === schema && table.name === name),
+  )
+  const sources = result ? await readSources(ctx, { integrationCode, tables: used }) : []
+  return {
+    account: toQueryAccount(account),
+    columns: result ? toColumnsOfResult(result) : [],
+    rows: result ? result.rows.map((row) => [...row]) : [],
+    isCut: account.cutAt !== null,
+    tables: sources.map(({ schema_name, table_name, loaded_at }) => ({ schema_name, table_name, loaded_at })),
+  }
+}
+
+export type QueryPlanCheck =
+  | { readonly tables: readonly UsedTable[] }
+  | { readonly problem: Pick<Refusal, 'message' | 'hint' | 'position'>; readonly isRight: boolean }
+
+/** Plans queries over the tables of a project without running them: what each reads, or why it can't. */
+export async function planProjectQueries(
+  ctx: WorkspaceCtx,
+  { projectId, integrationCode, signal }: Place,
+  queries: readonly BoundQuery[],
+): Promise<QueryPlanCheck[]> {
+  const chosen = await listChosen(ctx, { projectId, integrationCode })
+  return await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, async (opened) => {
+    const tables = await readTables(opened.session, toAddresses(chosen))
+    const checks: QueryPlanCheck[] = []
+    for (const query of queries) checks.push(await planQuery(opened, query, tables))
+    return checks
+  })
+}
+
+const EXPLAIN = 'explain '
+
+async function planQuery(
+  opened: Parameters<typeof runSql>[0],
+  { sql, values }: BoundQuery,
+  tables: readonly DescribedTable[],
+): Promise<QueryPlanCheck> {
+  try {
+    const { account } = await runSql(opened, { sql: `${EXPLAIN}${sql}`, values, tables })
+    if (!account.refusal) return { tables: account.tables }
+    const { message, hint, position, code } = account.refusal
+    const place = position === null ? null : Math.max(0, position - EXPLAIN.length)
+    return { problem: { message, hint, position: place }, isRight: code === 'no_right' }
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError) || error.code === 'cancelled' || error.code === 'unavailable') throw error
+    const position = error.position === undefined ? null : Math.max(0, error.position - 1 - EXPLAIN.length)
+    return { problem: { message: error.message, hint: error.hint ?? null, position }, isRight: false }
+  }
+}
+
+/** What the catalogue knows of one table of a project; nothing when the project does not have it. */
+export async function describeProjectTable(
+  ctx: WorkspaceCtx,
+  place: Place,
+  { schema, name }: UsedTable,
+): Promise<DescribedTable | undefined> {
+  const chosen = await listChosen(ctx, place)
+  if (!chosen.some(({ schema_name, table_name }) => schema_name === schema && table_name === name)) return undefined
+  const { integrationCode, signal } = place
+  const [found] = await withProjectSession(ctx, { integrationCode, tables: chosen, signal }, ({ session }) =>
+    readTables(session, [{ schema, name }]),
+  )
+  return found
+}

@@ -1,0 +1,15 @@
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import { checkWorkspaceSparks } from './check-workspace.ts'
+import { findWorkspacesWithSparks } from './checks.repository.ts'
+
+/** A column that was renamed by a load, a worksheet or a tool makes sparks stale without anybody looking at them. */
+export async function handleCheckSparks(ctx: SystemCtx, _: object, { signal }: { signal: AbortSignal }): Promise<void> {
+  for (const place of await findWorkspacesWithSparks(ctx.db)) {
+    signal.throwIfAborted()
+    try {
+      await checkWorkspaceSparks(ctx, place, signal)
+    } catch (error) {
+      ctx.log.warn({ err: error, workspace: place.workspace_code }, 'sparks could not be checked')
+    }
+  }
+}

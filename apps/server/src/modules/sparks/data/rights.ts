@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { AppError } from '../../../platform/app-error.ts'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import { listTablesOfProject } from '../../ai/project-tables.service.ts'
+import { managedCode } from '../../explorer/database.service.ts'
+import { listUnreadableTables } from '../../explorer/table-names.service.ts'
+import { getOutsideDatabaseKey } from '../../integrations/outside-databases.service.ts'
+import type { SourceRow } from '../versions.repository.ts'
+
+const refuse = () => new AppError('forbidden', 'You have no access to a table that this source reads.')
+
+/**
+ * Names everybody who gets the same rows. A query runs under a login made for the tables of the project (or under the login of
+ * a connected database), so these are all who may read each of its tables now; whoever may not gets no key and no rows.
+ */
+export async function getRightsKey(
+  ctx: WorkspaceCtx,
+  projectId: number,
+  { integration_code: code, tables }: Pick<SourceRow, 'integration_code' | 'tables'>,
+): Promise<string> {
+  const chosen = await listTablesOfProject(ctx, projectId)
+  const isChosen = tables.every(({ schema, name }) =>
+    chosen.some((one) => one.integration_code === code && one.schema_name === schema && one.table_name === name),
+  )
+  if (!isChosen)
+    throw new AppError('forbidden', 'The project of this spark has no access to a table that this source reads.')
+  const isOwn = code === managedCode(ctx.workspace.code)
+  if (isOwn) await assertReadable(ctx, code, tables)
+  const place = isOwn ? 'workspace' : await getOutsideDatabaseKey(ctx, code)
+  return createHash('sha256')
+    .update(JSON.stringify([code, place]))
+    .digest('hex')
+}
+
+async function assertReadable(ctx: WorkspaceCtx, code: string, tables: SourceRow['tables']): Promise<void> {
+  try {
+    if ((await listUnreadableTables(ctx, code, tables)).length > 0) throw refuse()
+  } catch (error) {
+    // A database that does not answer says nothing about rights: the query will fail too, and the last rows are shown.
+    const isAway = error instanceof AppError ? error.code === 'unavailable' : error instanceof WorkspaceDbError
+    if (!isAway) throw error
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { isPlanOver } from '@trellis/contract/billing/plans'
+import { enqueue } from '@trellis/jobs/enqueue'
+import type { JobRun } from '@trellis/jobs/attempt'
+import { AppError } from '../../../platform/app-error.ts'
+import type { SystemCtx } from '../../../platform/ctx.ts'
+import { queueMail } from '../../../platform/mail/queue-mail.ts'
+import { toPersonCtx } from '../../../platform/person-ctx.ts'
+import { findNextTime } from '../../ai/schedules/schedule-times.service.ts'
+import { mailSpark } from '../sparks.jobs.ts'
+import { readSpark } from './read-spark.ts'
+import { findDueSchedules, findScheduleToSend, moveNextAt, settleSchedule } from './schedules.repository.ts'
+import { toMail } from './to-mail.ts'
+
+const MAX_DUE = 200
+
+/** Hands out what is due. Moving the next time is what decides which worker does. */
+export async function handleQueueSparkMails(ctx: SystemCtx): Promise<void> {
+  const now = ctx.clock.now()
+  for (const row of await findDueSchedules(ctx.db, now, MAX_DUE)) {
+    const next = findNextTime(row.schedule, { anchor: row.created_at, after: now })
+    if (await moveNextAt(ctx.db, row, next)) {
+      await enqueue(ctx, mailSpark, { schedule_id: row.id }, { group: String(row.workspace_id) })
+    }
+  }
+}
+
+/** Reads with the rights its person has now, and mails what they would see. */
+export async function handleMailSpark(
+  ctx: SystemCtx,
+  { schedule_id }: { schedule_id: number },
+  run: JobRun,
+): Promise<void> {
+  const schedule = await findScheduleToSend(ctx.db, schedule_id)
+  if (!schedule) return
+  const last_sent_at = ctx.clock.now()
+  const fail = async (problem: string) =>
+    await settleSchedule(ctx.db, schedule.id, { last_sent_at, last_outcome: 'failed', last_problem: problem })
+  const person = toPersonCtx(ctx, schedule, run.signal)
+  if (!person) return await fail('Its person has no access to this workspace any more.')
+  if (isPlanOver(schedule, last_sent_at)) return await fail('The plan of this account has ended.')
+  try {
+    const spark = await readSpark(person, schedule.spark_code, schedule.parameters)
+    const last_rows = createHash('sha256')
+      .update(JSON.stringify(spark.rows.map((one) => one.data.rows)))
+      .digest('hex')
+    const end = { last_sent_at, last_problem: null }
+    if (schedule.only_if_changed && last_rows === schedule.last_rows) {
+      return await settleSchedule(ctx.db, schedule.id, { ...end, last_outcome: 'unchanged' })
+    }
+    await queueMail(ctx, { to: schedule.email, mail: toMail(person, spark) })
+    await settleSchedule(ctx.db, schedule.id, { ...end, last_outcome: 'mailed', last_rows })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await fail(error.message)
+  }
+}

@@ -1,0 +1,65 @@
+import type { SparkBlock } from '@trellis/contract/sparks/spark-content.schemas'
+import type { SparkData } from '@trellis/contract/sparks/sparks.schemas'
+import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import type { Mail } from '../../../platform/mail/templates/layout.ts'
+import { type SparkMailPart, scheduledSparkMail } from '../../../platform/mail/templates/scheduled-spark.ts'
+import type { ReadSpark } from './read-spark.ts'
+
+const MAX_PARTS = 12
+const MAX_ROWS = 15
+
+/** What viewers see first: numbers, charts and the beginning of tables. A spark of code is mailed as its rows. */
+export function toMail(ctx: WorkspaceCtx, { code, name, content, parameters, rows }: ReadSpark): Mail {
+  const { publicUrl } = ctx.ports.config
+  const data = new Map(rows.map((one) => [one.source, one.data]))
+  const parts =
+    content.body.kind === 'blocks'
+      ? content.body.blocks.flatMap((block) => toPart(block, data))
+      : content.sources.flatMap((source) => toTable(source.name, data.get(source.key), []))
+  const chosen = Object.entries(parameters).flatMap(([key, value]) => (value === null ? [] : [[key, value]]))
+  const query = new URLSearchParams(chosen).toString()
+  const page = `${publicUrl}/${ctx.account.code}/${ctx.workspace.address}/sparks/${code}`
+  const stale = rows.map((one) => one.data.stale_since).find((since) => since !== null)
+  return scheduledSparkMail({
+    name,
+    firstName: ctx.actor.firstName,
+    parts: parts.slice(0, MAX_PARTS),
+    staleSince: stale ?? null,
+    url: query ? `${page}?${query}` : page,
+    publicUrl,
+  })
+}
+
+function toPart(block: SparkBlock, rows: ReadonlyMap<string, SparkData>): SparkMailPart[] {
+  switch (block.kind) {
+    case 'heading':
+    case 'text':
+      return [{ kind: 'text', text: block.text }]
+    case 'filters':
+      return []
+    case 'number': {
+      const data = rows.get(block.source)
+      const cell = (column: string | null) => data?.rows[0]?.[data.columns.findIndex((one) => one.name === column)]
+      const [value, before] = [cell(block.column) ?? null, cell(block.compare_column) ?? null]
+      return [{ kind: 'number', title: block.title || block.column, value, before }]
+    }
+    case 'table':
+      return toTable(block.title, rows.get(block.source), block.columns)
+    default:
+      return toTable(block.title, rows.get(block.source), [])
+  }
+}
+
+function toTable(title: string, data: SparkData | undefined, columns: readonly string[]): SparkMailPart[] {
+  if (!data) return []
+  const shown = data.columns.flatMap(({ name }, at) => (columns.length === 0 || columns.includes(name) ? [at] : []))
+  return [
+    {
+      kind: 'table',
+      title,
+      columns: shown.map((at) => data.columns[at]?.name ?? ''),
+      rows: data.rows.slice(0, MAX_ROWS).map((row) => shown.map((at) => row[at] ?? '')),
+      more: data.is_cut ? null : Math.max(0, data.rows.length - MAX_ROWS),
+    },
+  ]
+}

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import type { AccountTypeName } from '@trellis/contract/billing/plans'
+import { type AccountRole, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
+import type { SystemCtx, Wire, WorkspaceCtx } from './ctx.ts'
+
+export interface PersonRow {
+  readonly profile_id: number
+  readonly trellis_user_code: string
+  readonly email: string
+  readonly first_name: string
+  readonly surname: string
+  readonly account_id: number
+  readonly account_code: string
+  readonly account_type: AccountTypeName
+  readonly account_role: AccountRole | null
+  readonly stripe_plan_end_date: Date | null
+  readonly workspace_id: number
+  readonly workspace_code: string
+  readonly workspace_address: string
+  readonly workspace_role: WorkspaceRole | null
+}
+
+/** A person at work without a browser, with the rights they have now; nothing when they may not look into the workspace any more. */
+export function toPersonCtx(ctx: SystemCtx, row: PersonRow, signal: AbortSignal): WorkspaceCtx | undefined {
+  const role = row.account_role && workspaceRoleOf(row.account_role, row.workspace_role)
+  if (!row.account_role || !role) return undefined
+  return {
+    ...ctx,
+    db: ctx.db as unknown as WorkspaceCtx['db'],
+    wire: toWire(signal),
+    actor: {
+      profileId: row.profile_id,
+      userCode: row.trellis_user_code,
+      email: row.email,
+      firstName: row.first_name,
+      surname: row.surname,
+      sessionId: null,
+      scopes: null,
+    },
+    account: {
+      id: row.account_id,
+      code: row.account_code,
+      role: row.account_role,
+      type: row.account_type,
+      planEnd: row.stripe_plan_end_date,
+    },
+    workspace: { id: row.workspace_id, code: row.workspace_code, address: row.workspace_address, role },
+  }
+}
+
+const toWire = (signal: AbortSignal): Wire => ({
+  ip: '',
+  isFromThisMachine: true,
+  userAgent: '',
+  authorization: undefined,
+  wantsRefreshInBody: false,
+  signal,
+  bytes: () => Readable.from([]),
+  form: async () => ({ fields: {}, isWhole: true }),
+  signedIn: async () => {
+    throw new Error('Nobody is signed in.')
+  },
+  note: () => undefined,
+  noted: {},
+  cookie: () => undefined,
+  setCookie: () => undefined,
+})
