@@ -1,21 +1,10 @@
-import type { SparkContent } from '@trellis/contract/sparks/spark-content.schemas'
 import type { SparkOrigin } from '@trellis/contract/sparks/sparks.schemas'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import type { BuiltContent, Project } from './built-content.ts'
 import { buildFromAnswer } from './from-answer.ts'
 import { buildFromPrompt } from './from-prompt.ts'
 import { buildFromQuery } from './from-query.ts'
 import { buildFromTemplate } from './from-template.ts'
-
-export interface Project {
-  readonly id: number
-  readonly code: string
-}
-
-export interface BuiltContent {
-  readonly content: SparkContent
-  /** Inside the transaction that keeps the spark. */
-  readonly settle?: (ctx: WorkspaceCtx, sparkCode: string) => Promise<void>
-}
 
 export async function buildContent(ctx: WorkspaceCtx, project: Project, origin: SparkOrigin): Promise<BuiltContent> {
   switch (origin.kind) {

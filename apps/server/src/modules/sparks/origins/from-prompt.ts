@@ -6,7 +6,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { type ProjectDescription, describeProject, openProjectModel } from '../../ai/ask-model.service.ts'
 import { planSources } from '../content/plan-sources.ts'
 import { validateContent } from '../content/validate-content.ts'
-import type { BuiltContent, Project } from './build-content.ts'
+import type { BuiltContent, Project } from './built-content.ts'
 
 const MAX_REPAIRS = 3
 const TIMEOUT_MS = 120_000

@@ -7,7 +7,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { describeProjectTable } from '../../ai/guarded-query.service.ts'
 import { getTemplate } from '../templates/all-templates.ts'
 import { type Template, type TemplateColumn, toContent } from '../templates/template.ts'
-import type { Project } from './build-content.ts'
+import type { Project } from './built-content.ts'
 
 type TemplateOrigin = Extract<SparkOrigin, { kind: 'template' }>
 
