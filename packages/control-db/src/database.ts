@@ -44,14 +44,20 @@ export function openControlDb(options: { url: string; max?: number; name?: strin
   }
 }
 
+/** The account a connection has named: the next work of the same account need not name it again. */
+const named = new WeakMap<pg.PoolClient, number>()
+
 async function connectAs(pool: pg.Pool, accountId: number): Promise<pg.PoolClient> {
   const client = await pool.connect()
+  if (named.get(client) === accountId) return client
+  named.delete(client)
   try {
     await client.query({
       name: 'name-account',
       text: "select set_config('trellis.account_id', $1, false)",
       values: [String(accountId)],
     })
+    named.set(client, accountId)
     return client
   } catch (error) {
     client.release(true)

@@ -10,10 +10,16 @@ import type { AccountCtx, Actor, AnyCtx, ProfileCtx, PublicCtx, WorkspaceCtx } f
 import type { Ports } from '../platform/ports.ts'
 import { limitAddress } from '../platform/rate-limit.ts'
 import { toAuditLine } from './audit-line.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, authenticateInWorkspace } from './authenticate.ts'
 import { checkOrigin } from './origin.ts'
 import { parsePart } from './parse-input.ts'
-import { findAccountStanding, findWorkspaceStanding } from './tenancy.ts'
+import {
+  type WorkspacePath,
+  type WorkspaceStanding,
+  findAccountStanding,
+  findWorkspaceStanding,
+  notThere,
+} from './tenancy.ts'
 import { createWire } from './wire.ts'
 
 export interface AdmitDeps {
@@ -37,20 +43,48 @@ export async function admitRequest(
   endpoint: Endpoint,
   { request, reply, deps }: { request: FastifyRequest; reply: FastifyReply; deps: AdmitDeps },
 ): Promise<Admitted> {
-  const ctx = await identify(endpoint, { request, reply, deps })
+  const { params, refusal } = readParams(endpoint, request)
+  const isInWorkspace = !refusal && PERMISSIONS[endpoint.permission].scope === 'workspace'
+  const path = isInWorkspace ? toWorkspacePath(params) : undefined
+  const { ctx, standing } = await identify(endpoint, { request, reply, deps, path })
   if (endpoint.limit && ctx.ports.config.hasRateLimits)
     await limitAddress(deps.control.db, { id: endpoint.id, limit: endpoint.limit, ip: ctx.wire.ip })
-  const params = parsePart(endpoint.params, request.params, 'params') as PathParams
-  return { ctx: await checkPermission(endpoint, { ctx, params, deps }), params }
+  if (refusal) throw refusal
+  return { ctx: await checkPermission(endpoint, { ctx, params, deps, standing }), params }
+}
+
+/** A path of the wrong shape is refused only once it is known who asks. */
+function readParams(endpoint: Endpoint, request: FastifyRequest): { params: PathParams; refusal?: Error } {
+  try {
+    return { params: parsePart(endpoint.params, request.params, 'params') as PathParams }
+  } catch (error) {
+    return { params: undefined, refusal: error as Error }
+  }
+}
+
+const toWorkspacePath = (params: PathParams): WorkspacePath => ({
+  code: params?.['account_trellis_code'] ?? '',
+  address: params?.['workspace_address'] ?? '',
+})
+
+interface Identified {
+  readonly ctx: PublicCtx | ProfileCtx
+  readonly standing?: WorkspaceStanding | 'none' | undefined
 }
 
 async function identify(
   endpoint: Endpoint,
-  { request, reply, deps }: { request: FastifyRequest; reply: FastifyReply; deps: AdmitDeps },
-): Promise<PublicCtx | ProfileCtx> {
+  {
+    request,
+    reply,
+    deps,
+    path,
+  }: { request: FastifyRequest; reply: FastifyReply; deps: AdmitDeps; path: WorkspacePath | undefined },
+): Promise<Identified> {
   const { control, ports, clock } = deps
-  const signedIn = () =>
-    authenticate(request.headers.authorization, { pool: control.pool, tokens: ports.tokens, clock })
+  const { authorization } = request.headers
+  const identity = { pool: control.pool, tokens: ports.tokens, clock }
+  const signedIn = () => authenticate(authorization, identity)
   const wire = { ...createWire(request, reply, ports.config), signedIn }
   if (endpoint.method !== 'GET') checkOrigin(request, ports.config)
   const base: PublicCtx = {
@@ -61,10 +95,12 @@ async function identify(
     requestId: request.id,
     wire,
   }
-  if (PERMISSIONS[endpoint.permission].scope === 'public') return base
-  const actor = await signedIn()
+  if (PERMISSIONS[endpoint.permission].scope === 'public') return { ctx: base }
+  const { actor, standing } = path
+    ? await authenticateInWorkspace(authorization, identity, path)
+    : { actor: await signedIn() }
   checkScope(endpoint, actor)
-  return { ...base, actor }
+  return { ctx: { ...base, actor }, standing }
 }
 
 /** A personal access token reaches the account's work, never the sign-in of its owner. */
@@ -87,18 +123,18 @@ export function checkScope(endpoint: Endpoint, actor: Actor): void {
 /** Account and workspace come from the path alone; one that is not theirs looks like one that is not there. */
 export async function checkPermission(
   endpoint: Endpoint,
-  { ctx, params, deps }: { ctx: PublicCtx | ProfileCtx; params: PathParams; deps: AdmitDeps },
+  { ctx, params, deps, standing: known }: Identified & { params: PathParams; deps: AdmitDeps },
 ): Promise<AnyCtx> {
   const { scope } = PERMISSIONS[endpoint.permission]
   if (scope === 'public' || scope === 'profile') return ctx
   const { control } = deps
   const { actor } = ctx as ProfileCtx
-  const code = params?.['account_trellis_code'] ?? ''
-  const address = params?.['workspace_address'] ?? ''
+  if (known === 'none') throw notThere()
+  const path = toWorkspacePath(params)
   const standing =
     scope === 'account'
-      ? await findAccountStanding(control.pool, actor, code)
-      : await findWorkspaceStanding(control.pool, actor, { code, address })
+      ? await findAccountStanding(control.pool, actor, path.code)
+      : (known ?? (await findWorkspaceStanding(control.pool, actor, path)))
   const { db: _platform, ...rest } = ctx as ProfileCtx
   const inside = { ...rest, ...standing, db: control.forAccount(standing.account.id) } as AccountCtx | WorkspaceCtx
   const workspaceRole = 'workspace' in inside ? inside.workspace.role : null

@@ -5,6 +5,14 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Actor } from '../platform/ctx.ts'
 import type { Tokens } from '../platform/tokens.ts'
+import {
+  WORKSPACE_COLUMNS,
+  WORKSPACE_PLACE,
+  type WorkspacePath,
+  type WorkspaceRow,
+  type WorkspaceStanding,
+  toWorkspaceStanding,
+} from './tenancy.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -31,21 +39,57 @@ export interface AuthenticateDeps {
   clock: Clock
 }
 
+const PERSON_COLUMNS = 's.id as session_id, p.id as profile_id, p.trellis_user_code, p.email, p.first_name, p.surname'
+const LIVE_SESSION = `s.id = $1 and s.ended_at is null and s.expires_at > now() and p.trellis_user_code = $2`
+
+type SessionRow = PersonRow & { session_id: string }
+
 /** The person behind a bearer token. The session is read each time: signing out holds from the next request on. */
 export async function authenticate(authorization: string | undefined, deps: AuthenticateDeps): Promise<Actor> {
-  const personal = /^Bearer (trl_pat_[\w-]{43})$/.exec(authorization ?? '')?.[1]
+  const personal = readPersonalToken(authorization)
   if (personal) return await authenticateToken(personal, deps)
-  const token = /^Bearer ([\w.-]{1,4096})$/.exec(authorization ?? '')?.[1]
-  const claims = token ? await deps.tokens.verify(token, deps.clock.now()) : null
-  if (!claims || !UUID.test(claims.sessionId)) throw new AppError('not_signed_in', 'Sign in to go on.')
-  const { rows } = await deps.pool.query<PersonRow & { session_id: string }>({
+  const { rows } = await deps.pool.query<SessionRow>({
     name: 'authenticate',
-    text: `select s.id as session_id, p.id as profile_id, p.trellis_user_code, p.email, p.first_name, p.surname
+    text: `select ${PERSON_COLUMNS} from sessions s join profiles p on p.id = s.profile_id where ${LIVE_SESSION}`,
+    values: await readSessionClaims(authorization, deps),
+  })
+  return toSessionActor(rows[0])
+}
+
+/** The same with where the person stands, which is one statement for a session instead of two. */
+export async function authenticateInWorkspace(
+  authorization: string | undefined,
+  deps: AuthenticateDeps,
+  path: WorkspacePath,
+): Promise<{ actor: Actor; standing?: WorkspaceStanding | 'none' }> {
+  if (readPersonalToken(authorization)) return { actor: await authenticate(authorization, deps) }
+  const { rows } = await deps.pool.query<SessionRow & (WorkspaceRow | { id: null })>({
+    name: 'authenticate-in-workspace',
+    text: `select ${PERSON_COLUMNS}, ${WORKSPACE_COLUMNS}
              from sessions s join profiles p on p.id = s.profile_id
-            where s.id = $1 and s.ended_at is null and s.expires_at > now() and p.trellis_user_code = $2`,
-    values: [claims.sessionId, claims.userCode],
+             left join (${WORKSPACE_PLACE}) on m.profile_id = p.id and a.trellis_code = $3 and w.workspace_address = $4
+            where ${LIVE_SESSION}`,
+    values: [...(await readSessionClaims(authorization, deps)), path.code, path.address],
   })
   const row = rows[0]
+  const standing = row && row.id !== null ? toWorkspaceStanding(row) : undefined
+  return { actor: toSessionActor(row), standing: standing ?? 'none' }
+}
+
+const readPersonalToken = (authorization: string | undefined) =>
+  /^Bearer (trl_pat_[\w-]{43})$/.exec(authorization ?? '')?.[1]
+
+async function readSessionClaims(
+  authorization: string | undefined,
+  { tokens, clock }: AuthenticateDeps,
+): Promise<[sessionId: string, userCode: string]> {
+  const token = /^Bearer ([\w.-]{1,4096})$/.exec(authorization ?? '')?.[1]
+  const claims = token ? await tokens.verify(token, clock.now()) : null
+  if (!claims || !UUID.test(claims.sessionId)) throw new AppError('not_signed_in', 'Sign in to go on.')
+  return [claims.sessionId, claims.userCode]
+}
+
+function toSessionActor(row: SessionRow | undefined): Actor {
   if (!row) throw new AppError('not_signed_in', 'This session has ended. Sign in again.')
   return actorOf(row, { sessionId: row.session_id, scopes: null })
 }

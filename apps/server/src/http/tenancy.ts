@@ -12,6 +12,18 @@ interface AccountRow {
   role: AccountRole
 }
 
+export interface WorkspaceRow extends AccountRow {
+  workspace_id: number
+  workspace_code: string
+  workspace_address: string
+  workspace_role: WorkspaceRole | null
+}
+
+export interface WorkspacePath {
+  readonly code: string
+  readonly address: string
+}
+
 export interface AccountStanding {
   account: { id: number; code: string; role: AccountRole; type: AccountTypeName; planEnd: Date | null }
 }
@@ -42,37 +54,40 @@ export async function findAccountStanding(pool: pg.Pool, actor: Actor, code: str
   return { account: accountOf(row) }
 }
 
+/** Needs the tables as `WORKSPACE_PLACE` names them. */
+export const WORKSPACE_COLUMNS = `a.id, a.trellis_code, a.account_type, a.stripe_plan_end_date, m.role, w.id as workspace_id,
+                  w.trellis_code as workspace_code, w.workspace_address, wm.role as workspace_role`
+
+export const WORKSPACE_PLACE = `accounts a
+             join account_members m on m.account_id = a.id and a.deleted_at is null
+             join workspaces w on w.account_id = a.id and w.deleted_at is null and w.state = 'online'
+             left join workspace_members wm on wm.workspace_id = w.id and wm.profile_id = m.profile_id`
+
 export async function findWorkspaceStanding(
   pool: pg.Pool,
   actor: Actor,
-  path: { code: string; address: string },
+  path: WorkspacePath,
 ): Promise<WorkspaceStanding> {
-  const { rows } = await pool.query<
-    AccountRow & {
-      workspace_id: number
-      workspace_code: string
-      workspace_address: string
-      workspace_role: WorkspaceRole | null
-    }
-  >({
+  const { rows } = await pool.query<WorkspaceRow>({
     name: 'workspace-standing',
-    text: `select a.id, a.trellis_code, a.account_type, a.stripe_plan_end_date, m.role, w.id as workspace_id, w.trellis_code as workspace_code,
-                  w.workspace_address, wm.role as workspace_role
-             from accounts a
-             join account_members m on m.account_id = a.id and m.profile_id = $2
-             join workspaces w on w.account_id = a.id and w.workspace_address = $3
-                  and w.deleted_at is null and w.state = 'online'
-             left join workspace_members wm on wm.workspace_id = w.id and wm.profile_id = m.profile_id
-            where a.trellis_code = $1 and a.deleted_at is null`,
+    text: `select ${WORKSPACE_COLUMNS} from ${WORKSPACE_PLACE}
+            where a.trellis_code = $1 and m.profile_id = $2 and w.workspace_address = $3`,
     values: [path.code, actor.profileId, path.address],
   })
-  const row = rows[0]
-  const role = row ? workspaceRoleOf(row.role, row.workspace_role) : null
-  if (!row || !role) throw notThere()
+  const standing = rows[0] && toWorkspaceStanding(rows[0])
+  if (!standing) throw notThere()
+  return standing
+}
+
+/** Nothing for somebody who has no role in the workspace. */
+export function toWorkspaceStanding(row: WorkspaceRow): WorkspaceStanding | undefined {
+  const role = workspaceRoleOf(row.role, row.workspace_role)
+  if (!role) return undefined
   return {
     account: accountOf(row),
     workspace: { id: row.workspace_id, code: row.workspace_code, address: row.workspace_address, role },
   }
 }
 
-const notThere = () => new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
+export const notThere = () =>
+  new AppError('not_found', 'There is nothing at this address, or you have no access to it.')

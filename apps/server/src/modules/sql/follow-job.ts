@@ -3,7 +3,7 @@ import { RESULT_PAGE, type SqlEvent } from '@trellis/contract/sql/sql.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { type LiveJob, findLiveJob, waitForChange } from './live-jobs.ts'
 import { countReadable, cutCells, readRows } from './read-results.ts'
-import { getJobRow, isFinished, toJob } from './sql-jobs.ts'
+import { findOwnLiveJob, getJobRow, isFinished, toJob } from './sql-jobs.ts'
 import { type JobRow, markFollowed } from './sql-jobs.repository.ts'
 
 /** A job of another process is only seen through the database. */
@@ -18,7 +18,8 @@ interface Resume {
 }
 
 export async function followSqlJob(ctx: WorkspaceCtx, id: string, resume: Resume): Promise<AsyncIterable<SqlEvent>> {
-  return events(ctx, await getJobRow(ctx, id), resume)
+  const row = findOwnLiveJob(ctx, id)?.row() ?? (await getJobRow(ctx, id))
+  return events(ctx, row, resume)
 }
 
 async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncGenerator<SqlEvent> {
@@ -30,11 +31,14 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
   let row = first
   // Kept beyond its end, which it knows without another look into the database.
   const live = findLiveJob(row.id)
+  let isStored = live === undefined
   for (;;) {
     // Listens before it looks: a change in between would be seen only with the next one.
     const changed = waitForChange(row.id, POLL_MS, signal)
-    row = await refresh(ctx, row, live)
-    const job = toJob(row)
+    row = live ? live.row() : isFinished(row) ? row : await getJobRow(ctx, row.id)
+    const isOver = isFinished(row)
+    // The end is told only when it is stored: other processes must not answer that it still runs.
+    const job = toJob(isOver && !isStored ? { ...row, status: 'running', finished_at: null } : row)
     const state = JSON.stringify(job)
     if (state !== told) yield { kind: 'job', job }
     told = state
@@ -45,7 +49,12 @@ async function* events(ctx: WorkspaceCtx, first: JobRow, resume: Resume): AsyncG
       sent[statement] = rowsSent + rows.length
       if (rows.length > 0) yield { kind: 'rows', statement, first_row: rowsSent, ...cutCells(rows) }
     }
-    if (isFinished(row) || signal.aborted) return
+    if ((isOver && isStored) || signal.aborted) return
+    if (isOver) {
+      await live?.finished
+      isStored = true
+      continue
+    }
     const now = ctx.clock.now().getTime()
     if (now - markedAt >= MARK_FOLLOWED_MS) {
       markedAt = now
@@ -62,14 +71,6 @@ async function pause(signal: AbortSignal, live: LiveJob | undefined): Promise<vo
   const pausing = sleep(MIN_PAUSE_MS, undefined, { signal: AbortSignal.any([signal, over.signal]) })
   await Promise.race([pausing.catch(() => undefined), ...(live ? [live.finished] : [])])
   over.abort()
-}
-
-async function refresh(ctx: WorkspaceCtx, row: JobRow, live: LiveJob | undefined): Promise<JobRow> {
-  if (!live) return isFinished(row) ? row : await getJobRow(ctx, row.id)
-  // Told only when it is stored: other processes must not answer that it still runs.
-  if (isFinished(live.progress())) await live.finished
-  const { startedAt, finishedAt, backendPid: _, ...progress } = live.progress()
-  return { ...row, ...progress, started_at: startedAt, finished_at: finishedAt }
 }
 
 const countSentBefore = (at: number, { statement = 0, row = 0 }: Resume): number =>

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import type { JobProgress } from './sql-jobs.repository.ts'
+import type { JobProgress, JobRow } from './sql-jobs.repository.ts'
 import type { PendingRows } from './result-store.ts'
 
 /** What goes on in this process beyond the call that started it. */
@@ -10,6 +10,11 @@ interface Live {
 
 /** A job that runs in this process: others only see what it wrote to the database and the store. */
 export interface LiveJob extends Live {
+  readonly owner: { readonly workspaceId: number; readonly profileId: number }
+  /** As it stands now, without a look into the database. */
+  readonly row: () => JobRow
+  /** It was asked for in this process; in another one it is heard with the next heartbeat. */
+  readonly keepRunning: () => void
   readonly progress: () => JobProgress
   readonly pendingRows: (statement: number) => PendingRows
 }

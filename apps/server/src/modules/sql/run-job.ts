@@ -70,6 +70,9 @@ async function launchJob(ctx: WorkspaceCtx, row: JobRow, place: JobPlace): Promi
   const { promise: finished, resolve } = Promise.withResolvers<void>()
   const job = createRunningJob(ctx, row, place)
   registerLiveJob(row.id, {
+    owner: { workspaceId: ctx.workspace.id, profileId: ctx.actor.profileId },
+    row: job.row,
+    keepRunning: job.keepRunning,
     progress: job.progress,
     pendingRows: (at) => job.writers[at]?.pending ?? { firstRow: 0, batches: [] },
     cancel: () => stopping.abort(),
@@ -101,6 +104,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
     ...state,
     statements: statements.map((statement, at) => ({ ...statement, chunks: [...(writers[at]?.chunks ?? [])] })),
   })
+  let isKeptRunning = row.keep_running
   let hasLostRole = false
   const update = (at: number, change: Partial<StoredStatement>) => {
     const current = statements[at]
@@ -111,6 +115,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
   async function beat(): Promise<void> {
     const now = ctx.clock.now()
     const wishes = await saveProgress(ctx, row.id, { ...progress(), now })
+    isKeptRunning = wishes?.keepRunning ?? isKeptRunning
     const isLeft = wishes && !wishes.keepRunning && now.getTime() - wishes.followedAt.getTime() > UNFOLLOWED_MS
     if (!wishes || wishes.isCancelled || isLeft) stopping.abort()
     if (await hasKeptRole(ctx)) return
@@ -158,6 +163,13 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
   return {
     writers,
     progress,
+    row(): JobRow {
+      const { startedAt, finishedAt, backendPid: _, ...known } = progress()
+      return { ...row, ...known, keep_running: isKeptRunning, started_at: startedAt, finished_at: finishedAt }
+    },
+    keepRunning: () => {
+      isKeptRunning = true
+    },
     async run(): Promise<void> {
       const timer = setInterval(() => void beat().catch(() => undefined), HEARTBEAT_MS)
       try {

@@ -1,6 +1,7 @@
 import type { HistoryQuery, JobStatus, Parameters, SqlProblem, Statement } from '@trellis/contract/sql/sql.schemas'
 import type { Db } from '@trellis/control-db/database'
 import { type AccountScope, insertScoped, scoped, updateScoped } from '@trellis/control-db/scoped'
+import { sql } from 'kysely'
 
 /** Which rows of a result are in which object of the store. */
 export interface StoredChunk {
@@ -78,6 +79,47 @@ export async function insertJob(ctx: PersonScope, job: NewJob): Promise<JobRow |
     .executeTakeFirst()
   return row as JobRow | undefined
 }
+
+interface GoingLimit {
+  readonly maxGoing: number
+  readonly aliveSince: Date
+}
+
+/** Counts and inserts in one statement: each more would be a round trip that the first row waits for. */
+export async function insertJobWithinLimit(
+  ctx: PersonScope,
+  job: NewJob,
+  { maxGoing, aliveSince }: GoingLimit,
+): Promise<{ readonly isAllowed: boolean; readonly row: JobRow | undefined }> {
+  const { id, created_at: createdAt } = job
+  const { rows } = await sql<{ is_allowed: boolean; id: string | null }>`
+    with allowed as materialized (
+      select can_start_query(${ctx.workspace.id}, ${ctx.actor.profileId}, ${maxGoing}, ${aliveSince}) as is_allowed
+    ), inserted as (
+      insert into sql_jobs (id, account_id, workspace_id, profile_id, integration_code, sql, request, statements, file_id,
+                            keep_running, created_at, heartbeat_at, followed_at, expires_at)
+      select ${id}::uuid, ${ctx.account.id}::bigint, ${ctx.workspace.id}::bigint, ${ctx.actor.profileId}::bigint,
+             ${job.integration_code}, ${job.sql}, ${JSON.stringify(job.request)}::jsonb,
+             ${JSON.stringify(job.statements)}::jsonb, ${job.file_id}, ${job.keep_running}::boolean,
+             ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${job.expires_at}::timestamptz
+        from allowed where is_allowed
+      on conflict (id) do nothing returning id
+    )
+    select is_allowed, id from allowed left join inserted on true`.execute(ctx.db)
+  const isInserted = typeof rows[0]?.id === 'string'
+  return { isAllowed: rows[0]?.is_allowed === true, row: isInserted ? toNewRow(ctx, job) : undefined }
+}
+
+const toNewRow = (ctx: PersonScope, job: NewJob): JobRow => ({
+  ...job,
+  profile_id: ctx.actor.profileId,
+  status: 'queued',
+  problem: null,
+  started_at: null,
+  finished_at: null,
+  heartbeat_at: job.created_at,
+  results_deleted_at: null,
+})
 
 export async function findJob(ctx: PersonScope, id: string): Promise<JobRow | undefined> {
   const row = await scoped(ctx, 'sql_jobs')

@@ -6,7 +6,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { lockLimit } from '../../platform/limit-lock.ts'
 import { type OpenDatabase, managedCode, openDatabase } from '../explorer/database.service.ts'
 import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
-import { findLiveJob } from './live-jobs.ts'
+import { type LiveJob, findLiveJob } from './live-jobs.ts'
 import { findStatementAt, listStatements } from './grammar/prepare-statements.ts'
 import { readSql } from './grammar/read-sql.ts'
 import { rememberParameters } from './remembered-parameters.ts'
@@ -18,14 +18,19 @@ import {
   type StoredStatement,
   countGoingJobs,
   findJob,
-  insertJob,
+  insertJobWithinLimit,
   markFollowed,
   markKeepRunning,
   requestCancel,
   settleLostJob,
 } from './sql-jobs.repository.ts'
 import { LOST_MS, MAX_GOING_PER_PERSON, RESULT_HOURS, applyLimits, getSqlLimits } from './sql-limits.ts'
-import { assertManualCommit, insertInTransaction, runInTransaction } from './transactions/start-in-transaction.ts'
+import {
+  type InTransaction,
+  assertManualCommit,
+  insertInTransaction,
+  runInTransaction,
+} from './transactions/start-in-transaction.ts'
 
 export const LOST_PROBLEM: SqlProblem = {
   message: 'The server stopped while this query ran. What it had not committed was rolled back. Run it again.',
@@ -68,8 +73,8 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     created_at: now,
     expires_at: new Date(now.getTime() + RESULT_HOURS * 3600_000),
   }
-  const manual = body.commit === 'manual' ? await insertWithinLimit(ctx, job, insertInTransaction) : undefined
-  const row = manual ? manual.row : await insertWithinLimit(ctx, job, insertJob)
+  const manual = body.commit === 'manual' ? await insertManual(ctx, job) : undefined
+  const row = manual ? manual.row : await insertWithinLimit(ctx, job)
   // The same call again, after an answer that got lost. An id of somebody else's is not told apart from a missing one.
   if (!row) return toJob(await getJobRow(ctx, id))
   const { file_id: fileId, parameters } = body
@@ -79,19 +84,25 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
   return toJob(row)
 }
 
-async function insertWithinLimit<Inserted>(
-  ctx: WorkspaceCtx,
-  job: NewJob,
-  insert: (ctx: WorkspaceCtx, job: NewJob) => Promise<Inserted>,
-): Promise<Inserted> {
-  const aliveSince = new Date(job.created_at.getTime() - LOST_MS)
+const toAliveSince = (now: Date) => new Date(now.getTime() - LOST_MS)
+
+function tooManyGoing(): AppError {
+  const message = `${MAX_GOING_PER_PERSON} queries of yours are running or waiting. Wait for one, or cancel it.`
+  return new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
+}
+
+async function insertWithinLimit(ctx: WorkspaceCtx, job: NewJob): Promise<JobRow | undefined> {
+  const limit = { maxGoing: MAX_GOING_PER_PERSON, aliveSince: toAliveSince(job.created_at) }
+  const { isAllowed, row } = await insertJobWithinLimit(ctx, job, limit)
+  if (!isAllowed) throw tooManyGoing()
+  return row
+}
+
+async function insertManual(ctx: WorkspaceCtx, job: NewJob): Promise<InTransaction> {
   return await transaction(ctx, async (ctx) => {
     await lockLimit(ctx, 'queries', ctx.actor.profileId)
-    if ((await countGoingJobs(ctx, aliveSince)) >= MAX_GOING_PER_PERSON) {
-      const message = `${MAX_GOING_PER_PERSON} queries of yours are running or waiting. Wait for one, or cancel it.`
-      throw new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
-    }
-    return await insert(ctx, job)
+    if ((await countGoingJobs(ctx, toAliveSince(job.created_at))) >= MAX_GOING_PER_PERSON) throw tooManyGoing()
+    return await insertInTransaction(ctx, job)
   })
 }
 
@@ -123,18 +134,22 @@ const newStatement = ({ start, end }: { start: number; end: number }): StoredSta
 
 /** The job as its own process knows it, or as it was last written. */
 export async function getJobRow(ctx: WorkspaceCtx, id: string): Promise<JobRow> {
+  const live = findOwnLiveJob(ctx, id)
+  if (live && !isFinished(live.progress())) return live.row()
   const row = await findJob(ctx, id)
   if (!row) throw new AppError('not_found', 'There is no such query, or it is not yours.')
-  const live = findLiveJob(id)
-  if (live) {
-    const { status, statements, problem, startedAt, finishedAt } = live.progress()
-    return { ...row, status, statements, problem, started_at: startedAt, finished_at: finishedAt }
-  }
+  if (live) return { ...live.row(), results_deleted_at: row.results_deleted_at }
   const now = ctx.clock.now()
-  const aliveSince = new Date(now.getTime() - LOST_MS)
+  const aliveSince = toAliveSince(now)
   if (isFinished(row) || row.heartbeat_at > aliveSince) return row
   await settleLostJob(ctx, id, { problem: LOST_PROBLEM, now, aliveSince })
   return { ...row, status: 'failed', problem: LOST_PROBLEM, finished_at: now }
+}
+
+export function findOwnLiveJob({ workspace, actor }: WorkspaceCtx, id: string): LiveJob | undefined {
+  const live = findLiveJob(id)
+  const isOwn = live?.owner.workspaceId === workspace.id && live.owner.profileId === actor.profileId
+  return isOwn ? live : undefined
 }
 
 export const isFinished = ({ status }: Pick<JobRow, 'status'>): boolean => status !== 'queued' && status !== 'running'
@@ -157,6 +172,7 @@ export async function cancelSqlJob(ctx: WorkspaceCtx, id: string): Promise<SqlJo
 export async function keepSqlJobRunning(ctx: WorkspaceCtx, id: string): Promise<SqlJob> {
   const row = await getJobRow(ctx, id)
   await markKeepRunning(ctx, id)
+  findLiveJob(id)?.keepRunning()
   return toJob({ ...row, keep_running: true })
 }
 

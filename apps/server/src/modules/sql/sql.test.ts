@@ -226,6 +226,25 @@ describe('results', () => {
     ])
   })
 
+  test('are sent before the job is stored, its end after', async () => {
+    const admin = await app.database.pool.connect()
+    const job = await start('select count(*) from generate_series(1, 2000000)')
+    try {
+      await admin.query('begin')
+      await admin.query('select from sql_jobs where id = $1 for update', [job.job_id])
+      const response = await fetch(urlFor(calls.followSqlJob, { job_id: job.job_id }), { headers: headers() })
+      const events = eventsOf(response)
+      for await (const event of events) {
+        if (event.kind === 'rows') break
+        expect(event.job.status).not.toBe('completed')
+      }
+    } finally {
+      await admin.query('rollback')
+      admin.release()
+    }
+    expect((await settle(job)).status).toBe('completed')
+  })
+
   test('are exported whole: what was cut is read again, what changes data is not', async () => {
     const job = await run(
       "select n as id, case when n = 2 then '=1+1' end as f, n > 1 as b from generate_series(1, 1500) n",
@@ -318,6 +337,14 @@ describe('others', () => {
     expect((await viewer.call(calls.getResultPage, { params: { ...params, statement: '0' } })).status).toBe(404)
     const taken = { ...workspace.database, sql: 'select 2', job_id: job.job_id }
     expect((await viewer.call(calls.executeSql, { params: workspace.tenant, body: taken })).status).toBe(404)
+    const going = { ...workspace.tenant, job_id: (await start(ENDLESS)).job_id }
+    const elsewhere = await makeReadyWorkspace(app, { account: workspace.account, address: 'elsewhere' })
+    expect((await viewer.call(calls.getSqlJob, { params: going })).status).toBe(404)
+    expect((await owner.call(calls.getSqlJob, { params: { ...going, ...elsewhere.tenant } })).status).toBe(404)
+    expect((await owner.call(calls.keepSqlJobRunning, { params: going })).data.keep_running).toBe(true)
+    expect((await owner.call(calls.getSqlJob, { params: going })).data.keep_running).toBe(true)
+    await owner.call(calls.cancelSqlJob, { params: going })
+    await elsewhere.remove()
     const all = { of: 'workspace' } as const
     expect((await viewer.call(calls.listQueryHistory, { params: workspace.tenant, query: all })).status).toBe(403)
     const seen = await owner.call(calls.listQueryHistory, { params: workspace.tenant, query: all })

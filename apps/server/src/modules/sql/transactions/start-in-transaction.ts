@@ -25,7 +25,7 @@ export function assertManualCommit(ctx: WorkspaceCtx, body: ExecuteSql): void {
   }
 }
 
-interface InTransaction {
+export interface InTransaction {
   /** Nothing when the same call was made before. */
   readonly row: JobRow | undefined
   readonly transaction?: TransactionRow
