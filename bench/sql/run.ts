@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,9 +73,15 @@ export async function run(args: string[]): Promise<void> {
 
 /** The answer to an order, or without one what the process says next. */
 async function ask<Answer>(server: ChildProcess, order?: string): Promise<Answer> {
-  return await new Promise<Answer>((resolve, reject) => {
-    server.once('message', (answer) => resolve(answer as Answer))
-    server.once('exit', () => reject(new Error('The server of the bench ended.')))
+  const stopped = new AbortController()
+  try {
     if (order) server.send(order)
-  })
+    const ended = once(server, 'exit', { signal: stopped.signal }).then(() => {
+      throw new Error('The server of the bench ended.')
+    })
+    const [answer] = (await Promise.race([once(server, 'message', { signal: stopped.signal }), ended])) as [Answer]
+    return answer
+  } finally {
+    stopped.abort()
+  }
 }

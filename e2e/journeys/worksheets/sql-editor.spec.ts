@@ -1,6 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { type Person, signIn } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'
+import {
+  createProject,
+  createWorksheet,
+  getEditor,
+  getResults,
+  getSuggestion,
+  writeSql,
+} from '../../harness/worksheet.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
 
 interface Opening {
@@ -12,29 +20,11 @@ interface Opening {
 async function openWorksheet({ page, request, person }: Opening, name: string) {
   const given = await giveWorkspaceWithTables(request, person)
   await signIn(page, person, `${given.explorer}/worksheets`)
-  await page.getByRole('button', { name: 'New project' }).click()
-  await page.getByLabel('Project name').fill('Revenue')
-  await page.getByRole('button', { name: 'Create project' }).click()
-  await expect(page.getByRole('heading', { name: 'Revenue' })).toBeVisible()
-  await page.getByRole('button', { name: 'New worksheet' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New worksheet' })
-  const projects = dialog.getByLabel('Project')
-  if ((await projects.count()) > 0) await projects.selectOption('Revenue')
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('button', { name: 'Create worksheet' }).click()
-  const editor = page.locator('.monaco-editor').first()
+  await createProject(page, 'Revenue')
+  await createWorksheet(page, name)
+  const editor = getEditor(page)
   await expect(editor).toBeVisible()
-  return { editor, results: page.getByRole('region', { name: 'Results' }), ...given }
-}
-
-const suggestion = (page: Page, text: string | RegExp) =>
-  page.locator('.suggest-widget .monaco-list-row').filter({ hasText: text })
-
-async function write(page: Page, sql: string) {
-  await page.locator('.monaco-editor').first().click()
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.press('Delete')
-  await page.keyboard.insertText(sql)
+  return { editor, results: getResults(page), ...given }
 }
 
 test('a join is suggested, a wrong name is fixed and the text formatted, by keyboard alone', async ({
@@ -46,11 +36,11 @@ test('a join is suggested, a wrong name is fixed and the text formatted, by keyb
   const { editor, results } = await openWorksheet({ page, request, person }, 'joins')
 
   await test.step('a join from the foreign key', async () => {
-    await write(page, 'select c.name, o.amount from shop.customers c ')
+    await writeSql(page, 'select c.name, o.amount from shop.customers c ')
     // Marks of what does not exist are there as soon as the catalogue is.
     await expect(page.locator('.squiggly-error, .squiggly-warning').first()).toBeVisible()
     await page.keyboard.type('join ')
-    await expect(suggestion(page, 'shop.orders o on o.customer_id = c.id')).toBeVisible()
+    await expect(getSuggestion(page, 'shop.orders o on o.customer_id = c.id')).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(editor).toContainText('join shop.orders o on o.customer_id = c.id')
     await expect(page.locator('.squiggly-error, .squiggly-warning')).toHaveCount(0)
@@ -58,7 +48,7 @@ test('a join is suggested, a wrong name is fixed and the text formatted, by keyb
 
   await test.step('columns behind an alias, and the statement runs', async () => {
     await page.keyboard.type(' where o.sta')
-    await expect(suggestion(page, 'status')).toBeVisible()
+    await expect(getSuggestion(page, 'status')).toBeVisible()
     await page.keyboard.press('Enter')
     await page.keyboard.type(" = 'paid' limit 3")
     await page.keyboard.press('Escape')
@@ -74,7 +64,7 @@ test('a join is suggested, a wrong name is fixed and the text formatted, by keyb
   })
 
   await test.step('a table that does not exist is changed to the one that was meant', async () => {
-    await write(page, 'select * from shop.ordrs')
+    await writeSql(page, 'select * from shop.ordrs')
     await expect(page.locator('.squiggly-warning')).toBeVisible()
     await page.keyboard.press('ControlOrMeta+.')
     await expect(page.getByText('Change to shop.orders')).toBeVisible()
@@ -84,12 +74,12 @@ test('a join is suggested, a wrong name is fixed and the text formatted, by keyb
   })
 
   await test.step('syntax errors are marked while typing', async () => {
-    await write(page, 'select 1;\nselect from where')
+    await writeSql(page, 'select 1;\nselect from where')
     await expect(page.locator('.squiggly-error')).toBeVisible()
   })
 
   await test.step('a function shows its arguments, a column its type', async () => {
-    await write(page, 'select status from shop.orders where placed_at > date_trunc')
+    await writeSql(page, 'select status from shop.orders where placed_at > date_trunc')
     await page.keyboard.type('(')
     await expect(page.locator('.parameter-hints-widget')).toContainText('date_trunc(')
     await page.keyboard.press('Escape')

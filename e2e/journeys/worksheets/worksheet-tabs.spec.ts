@@ -1,33 +1,13 @@
-import type { Page } from '@playwright/test'
 import { signIn } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'
+import { createProject, createWorksheet, writeSql } from '../../harness/worksheet.ts'
 import { giveWorkspaceWithTables } from '../../harness/workspace-data.ts'
-
-async function createWorksheet(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New worksheet' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New worksheet' })
-  const projects = dialog.getByLabel('Project')
-  if ((await projects.count()) > 0) await projects.selectOption('Revenue')
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('button', { name: 'Create worksheet' }).click()
-  await expect(page.getByRole('heading', { name: `${name}.sql` })).toBeVisible()
-}
-
-async function write(page: Page, sql: string): Promise<void> {
-  await page.locator('.monaco-editor').first().click()
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.press('Delete')
-  await page.keyboard.insertText(sql)
-}
 
 test('tabs survive a reload; parameters, psql commands, settings and shortcuts', async ({ page, person, request }) => {
   test.slow()
   const { explorer } = await giveWorkspaceWithTables(request, person)
   await signIn(page, person, `${explorer}/worksheets`)
-  await page.getByRole('button', { name: 'New project' }).click()
-  await page.getByLabel('Project name').fill('Revenue')
-  await page.getByRole('button', { name: 'Create project' }).click()
-  await expect(page.getByRole('heading', { name: 'Revenue' })).toBeVisible()
+  await createProject(page, 'Revenue')
   const tabs = page.getByRole('navigation', { name: 'Open worksheets' })
   const grid = page.getByRole('region', { name: 'Results' }).getByRole('grid', { name: 'Result' })
 
@@ -54,7 +34,7 @@ test('tabs survive a reload; parameters, psql commands, settings and shortcuts',
   })
 
   await test.step('parameters are asked for and remembered', async () => {
-    await write(page, 'select count(*) as orders from shop.orders where status = :status and id <= :order_id')
+    await writeSql(page, 'select count(*) as orders from shop.orders where status = :status and id <= :order_id')
     const parameters = page.getByRole('form', { name: 'Parameters' })
     await parameters.getByLabel(':status').fill('paid')
     await parameters.getByLabel(':order_id').fill('30')
@@ -66,7 +46,7 @@ test('tabs survive a reload; parameters, psql commands, settings and shortcuts',
   })
 
   await test.step('a psql command describes a table', async () => {
-    await write(page, '\\d orders')
+    await writeSql(page, '\\d orders')
     await page.keyboard.press('ControlOrMeta+Enter')
     await page.getByRole('tab', { name: 'Result 1' }).click()
     await expect(grid.getByRole('gridcell', { name: 'customer_id', exact: true })).toBeVisible()

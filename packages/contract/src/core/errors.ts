@@ -17,7 +17,7 @@ export const ERRORS = {
   origin_refused: { status: 403, title: 'The request came from another site' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'This address does not take that method' },
-  limit_reached: { status: 409, title: 'The plan allows no more' },
+  limit_reached: { status: 409, title: 'A limit is reached' },
   address_taken: { status: 409, title: 'The address is taken' },
   invite_over: { status: 409, title: 'The invite can not be used any more' },
   plan_too_small: { status: 409, title: 'The plan is too small for current use' },

@@ -227,22 +227,27 @@ describe('results', () => {
   })
 
   test('are sent before the job is stored, its end after', async () => {
-    const admin = await app.database.pool.connect()
-    const job = await start('select count(*) from generate_series(1, 2000000)')
-    try {
-      await admin.query('begin')
-      await admin.query('select from sql_jobs where id = $1 for update', [job.job_id])
-      const response = await fetch(urlFor(calls.followSqlJob, { job_id: job.job_id }), { headers: headers() })
-      const events = eventsOf(response)
-      for await (const event of events) {
-        if (event.kind === 'rows') break
-        expect(event.job.status).not.toBe('completed')
+    const cluster = await app.ctx.ports.cluster.open()
+    const control = await app.database.pool.connect()
+    await cluster.withAdmin(`w_${workspace.key}`, async (data) => {
+      // The statement waits for the table until its job's row can't be written any more.
+      await data.query('begin; lock table data.orders in access exclusive mode')
+      const job = await start('select count(*) from orders')
+      try {
+        await control.query('begin')
+        await control.query('select from sql_jobs where id = $1 for update', [job.job_id])
+        const response = await fetch(urlFor(calls.followSqlJob, { job_id: job.job_id }), { headers: headers() })
+        await data.query('rollback')
+        for await (const event of eventsOf(response)) {
+          if (event.kind === 'rows') break
+          expect(event.job.status).not.toBe('completed')
+        }
+      } finally {
+        await control.query('rollback')
+        control.release()
       }
-    } finally {
-      await admin.query('rollback')
-      admin.release()
-    }
-    expect((await settle(job)).status).toBe('completed')
+      expect((await settle(job)).status).toBe('completed')
+    })
   })
 
   test('are exported whole: what was cut is read again, what changes data is not', async () => {
@@ -258,6 +263,10 @@ describe('results', () => {
     expect(csv.trimEnd().split('\n')).toHaveLength(1501)
     expect((await (await file('file_type=csv&is_preview=true&formula_safe=false')).text()).split('\n')[2]).toBe(
       '2,=1+1,true',
+    )
+    const all = (await (await file('file_type=jsonl')).text()).trimEnd().split('\n')
+    expect(all.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual(
+      Array.from({ length: 1500 }, (_, at) => at + 1),
     )
     const lines = (await (await file('file_type=jsonl&is_preview=true')).text()).trimEnd().split('\n')
     expect(lines).toHaveLength(1000)
