@@ -4,6 +4,7 @@ import type { AwkwardFile } from './load-cells.ts'
 import { NUMBER_FILES } from './number-files.ts'
 import { PARQUET_FILES } from './parquet-files.ts'
 import { REFUSED_FILES } from './refused-files.ts'
+import { REPORT_FILES } from './report-files.ts'
 import { TEXT_FILES } from './text-files.ts'
 import { WORKBOOK_FILES } from './workbook-files.ts'
 
@@ -16,4 +17,5 @@ export const AWKWARD_FILES: readonly AwkwardFile[] = [
   ...JSON_FILES,
   ...WORKBOOK_FILES,
   ...PARQUET_FILES,
+  ...REPORT_FILES,
 ]

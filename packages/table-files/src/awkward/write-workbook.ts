@@ -6,6 +6,7 @@ export type Cell =
   | boolean
   | null
   | { readonly error: string }
+  | { readonly formula: string }
   | { readonly n: number; readonly style: number }
 
 const NUMBER_FORMATS = ['yyyy-mm-dd', '[h]:mm:ss', 'h:mm', 'dd/mm/yyyy hh:mm', '0.00', '#,##0 "days"']
@@ -19,6 +20,7 @@ function cellXml(cell: Cell): string {
   if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
+  if ('formula' in cell) return `<c><f>${escapeXml(cell.formula)}</f><v></v></c>`
   return 'error' in cell ? `<c t="e"><v>${cell.error}</v></c>` : `<c s="${cell.style}"><v>${cell.n}</v></c>`
 }
 

@@ -18,6 +18,8 @@ export interface TableStart {
   readonly titles: readonly string[]
   /** Names from two rows, where one groups the columns of the other. */
   readonly names?: readonly string[]
+  /** The first of the skipped rows that look like rows of a table themselves. */
+  readonly tableAbove?: string
 }
 
 const MAX_TITLE_ROWS = 30
@@ -37,12 +39,26 @@ export function findTableStart(rows: readonly StartRow[], width: number): TableS
   const group = isGrouped ? rows[full] : rows.slice(0, at).findLast(({ line }) => line === first.line - 1)
   const names = header.hasHeader && group ? joinNames(group, first, width) : undefined
   // Empty lines in front of the table belong to what is left out.
+  const above = findTableAbove(rows.slice(0, full), body.length)
   return {
     skip: before || first.line > 1 ? first.line - 1 : 0,
     ...header,
     titles: isGrouped ? titles.slice(0, -1) : titles,
     ...(names && { names }),
+    ...(above && { tableAbove: above.cells.filter((cell) => !isEmpty(cell)).join(', ') }),
   }
+}
+
+/** Names with values below them are a narrower table, not a title; nor is the only other line of a file without rows. */
+function findTableAbove(above: readonly StartRow[], bodyRows: number): StartRow | undefined {
+  if (bodyRows === 0) return above[0]
+  return above.find((row, at) => {
+    const next = above[at + 1]
+    const count = filledIn(row)
+    if (count < 2 || textCells(row) < count || next?.line !== row.line + 1 || filledIn(next) !== count) return false
+    const firstValue = next.cells.findIndex((cell) => !isEmpty(cell))
+    return textCells(next) < count && (count > 2 || kindsAt(next, firstValue) !== 0)
+  })
 }
 
 /** A row of names above columns it groups: it has gaps, the row below fills them, and data comes behind. */
@@ -112,7 +128,20 @@ function kindsAt(row: StartRow, at: number): number {
   return (row.kinds?.[at] ?? kindsOf(text)) & ALL_KINDS
 }
 
+/** Files put one behind the other repeat their header; it then says nothing against itself. */
 function judgeHeader(first: StartRow, body: readonly StartRow[], width: number) {
+  const rest = body.filter(({ cells }) => !isSame(cells, first.cells))
+  if (rest.length > 0 && rest.length < body.length) {
+    const judged = judgeAgainst(first, rest, width)
+    if (judged.hasHeader && !judged.isUnsure) return judged
+  }
+  return judgeAgainst(first, body, width)
+}
+
+const isSame = (a: StartRow['cells'], b: StartRow['cells']) =>
+  a.length === b.length && a.every((cell, at) => (cell ?? '') === (b[at] ?? ''))
+
+function judgeAgainst(first: StartRow, body: readonly StartRow[], width: number) {
   const votes = { contrast: 0, fitting: 0, typed: 0, names: 0, repeated: 0 }
   for (let at = 0; at < width; at += 1) if (!isEmpty(first.cells[at])) judgeCell(votes, { first, body, at })
   if (filledIn(first) === 0) return { hasHeader: false, isUnsure: false }

@@ -13,6 +13,7 @@ import type { FileProfile } from './file-profile.ts'
 import { explainCsv, listSeconds, warnCsv } from './explain-csv.ts'
 import type { Tallied } from './tally-file.ts'
 import { warnColumns } from './warn-columns.ts'
+import { warnTotal } from './warn-total.ts'
 
 export function buildProfile(reading: CsvReading): FileProfile {
   const { tallied, known, dialect } = reading
@@ -25,7 +26,11 @@ export function buildProfile(reading: CsvReading): FileProfile {
     rows: tallied.rows,
     sample: tallied.sample.map((row) => row.slice(0, settled.columns.length)),
     sheets: [],
-    warnings: [...warnCsv(reading), ...settled.warnings],
+    warnings: [
+      ...warnCsv(reading),
+      ...settled.warnings,
+      ...(reading.isCut ? [] : warnTotal(tallied.last, tallied.rows)),
+    ],
     reasons: [...explainCsv(reading), ...settled.reasons],
     second_readings: [...listSeconds(reading), ...settled.seconds],
     eol: tallied.eol,

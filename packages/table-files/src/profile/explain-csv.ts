@@ -1,7 +1,7 @@
 import type { FileDialect } from '../read/dialect.ts'
 import type { CsvReading } from './csv-reading.ts'
 import type { SecondReading } from './file-profile.ts'
-import type { RowCount } from './tally-file.ts'
+import type { RowCount, Tallied } from './tally-file.ts'
 import { warnTitle } from './warn-title.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -80,10 +80,7 @@ export function warnCsv(reading: CsvReading): string[] {
       `${rowsHave(short)} fewer values than the header, the first in line ${short.line}: ${short.raw} The missing values are NULL.`,
     )
   }
-  if (broken.rows === 1) warnings.push(`One row does not fit the header (line ${broken.line}).`)
-  if (broken.rows > 1) {
-    warnings.push(`${counted(broken.rows)} rows do not fit the header, the first in line ${broken.line}.`)
-  }
+  if (broken.rows > 0) warnings.push(tellBroken(tallied, ENCODING_NAMES[dialect.encoding]))
   if (torn.rows > 0) {
     warnings.push(
       `${rowsHave(torn)} text behind a closing quote, the first in line ${torn.line}: ${torn.raw} It is read without the quotes.`,
@@ -95,6 +92,15 @@ export function warnCsv(reading: CsvReading): string[] {
   }
   warnings.push(...warnTitle(dialect, start, given))
   return warnings
+}
+
+function tellBroken({ broken, foreignRows }: Tallied, encoding: string): string {
+  const isOne = broken.rows === 1
+  const rows = isOne ? 'One row' : `${counted(broken.rows)} rows`
+  const place = isOne ? ` (line ${broken.line})` : `, the first in line ${broken.line}`
+  if (foreignRows === broken.rows) return `${rows} can not be read as ${encoding}${place}.`
+  const reason = foreignRows > 0 ? ` or can not be read as ${encoding}` : ''
+  return `${rows} ${isOne ? 'does' : 'do'} not fit the header${reason}${place}.`
 }
 
 function warnQuotes({ failed, dialect, known, candidate }: CsvReading): string[] {

@@ -39,7 +39,7 @@ export async function profileCsv(source: ByteSource, known: KnownFile): Promise<
   const { best, second, failed } = readings
   // Bytes behind the sample may show that the file was not UTF-8 after all.
   if (
-    best.tallied.hasForeignBytes &&
+    best.tallied.foreignRows > 0 &&
     encoding === 'utf-8' &&
     given.encoding === undefined &&
     found.broken === 0 &&

@@ -6,6 +6,7 @@ import { type FileProfile, HEAD_BYTES, type KnownFile, type ProfileOptions } fro
 import { profileCsv } from './profile-csv.ts'
 import { type RowCount, createRowTally } from './tally-file.ts'
 import { warnTitle } from './warn-title.ts'
+import { warnTotal } from './warn-total.ts'
 import { type ByteSource, FileFault, readHead } from '../read/byte-source.ts'
 import type { FileDialect } from '../read/dialect.ts'
 import { toUtf8 } from '../read/encoding.ts'
@@ -112,6 +113,7 @@ async function profileRows(source: ByteSource, known: KnownFile & { format: RowF
       ...warnBroken(broken),
       ...(start ? warnTitle(dialect, start, given) : []),
       ...settled.warnings,
+      ...(format === 'xlsx' ? warnTotal(tallied.last, rows) : []),
     ],
     reasons: [...explainSheet(dialect, start, sheets), ...explainRecords(dialect), ...settled.reasons],
     second_readings: [...otherSheets(dialect, sheets), ...otherRecords(dialect, records), ...settled.seconds],

@@ -36,9 +36,12 @@ export interface Tallied {
   readonly isShortFilled: boolean
   /** Rows with text behind the quotes that close a value. */
   readonly torn: RowCount
-  readonly hasForeignBytes: boolean
+  /** Rows among the broken ones that are not text in the encoding. */
+  readonly foreignRows: number
   readonly hasTokens: boolean
   readonly eol: CopyFormat['eol']
+  /** The values of the last row. */
+  readonly last: readonly (string | null)[]
 }
 
 /** Words that stand for nothing where a column would be numbers, dates or answers without them. */
@@ -82,12 +85,13 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
   const torn = noRows()
   let shortFitting = 0
   let rows = 0
-  let hasForeignBytes = false
+  let foreignRows = 0
   // Words for nothing that look like values can only be told as words.
   const hasOddTokens = [...tokens].some((token) => token !== '')
   let hasTokens = !tokens.has('')
   let eol: CopyFormat['eol'] | undefined
   let isHeader = dialect.has_header
+  const last = { buffer: Buffer.alloc(0), start: 0, end: 0 }
 
   function count(tally: ColumnTally, text: string): void {
     if (tokens.has(text)) {
@@ -175,9 +179,12 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
     rows += 1
     if (faultOf(record, shape)) {
       note(broken, record)
-      if (record.isBroken && !record.buffer.subarray(record.start, record.end).includes(0)) hasForeignBytes = true
+      if (record.isBroken && !record.buffer.subarray(record.start, record.end).includes(0)) foreignRows += 1
       return
     }
+    last.buffer = record.buffer
+    last.start = record.start
+    last.end = record.end
     if (record.isTorn) note(torn, record)
     if (record.delimiters + 1 < columns) addShort(record)
     else if (record.isOdd || record.isEscaped || separators.swapped !== undefined || sample.length < SAMPLE_ROWS)
@@ -209,9 +216,10 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
         short,
         isShortFilled,
         torn,
-        hasForeignBytes,
+        foreignRows,
         hasTokens,
         eol: eol ?? '\n',
+        last: splitRecord(last, separators).map(({ text }) => text),
       }
     },
   }
@@ -228,6 +236,7 @@ export function createRowTally(dialect: FileDialect, headers: readonly string[],
   let rows = 0
   const broken = noRows()
   let hasTokens = false
+  let last: FileRow['cells'] = []
   const count = (tally: ColumnTally, cell: string | null, kinds: number | undefined) => {
     if (cell === null || tokens.has(cell)) {
       tally.empty += 1
@@ -244,13 +253,14 @@ export function createRowTally(dialect: FileDialect, headers: readonly string[],
         if (broken.rows === 1) broken.line = fault.line
         return
       }
+      last = cells
       for (const [at, tally] of tallies.entries()) count(tally, cells[at] ?? null, kinds?.[at])
       if (sample.length < SAMPLE_ROWS) sample.push(cells.map((cell) => cell?.slice(0, SAMPLE_CELL) ?? null))
     },
     end(): Tallied {
       for (const tally of tallies) hasTokens = settleWords(tally) || hasTokens
-      const none = { short: noRows(), torn: noRows(), isShortFilled: false, hasForeignBytes: false }
-      return { headers, tallies, sample, rows, broken, ...none, hasTokens, eol: '\n' }
+      const none = { short: noRows(), torn: noRows(), isShortFilled: false, foreignRows: 0 }
+      return { headers, tallies, sample, rows, broken, ...none, hasTokens, eol: '\n', last }
     },
   }
 }

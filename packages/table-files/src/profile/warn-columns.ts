@@ -67,6 +67,13 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
     const text = example(one, MARK.twoDigitYear)
     return `the year has two digits; ${text} is read as ${isoMoment(text, dates?.order ?? 'dmy') ?? text}.`
   })
+  tell(
+    marked(
+      MARK.unzoned,
+      all.filter(({ column }) => typeOf(column) === 'timestamptz'),
+    ),
+    (one) => `${example(one, MARK.unzoned)} names no time zone although others do; it is read as UTC.`,
+  )
   tell(marked(MARK.currency, numbers), (one) => {
     const text = example(one, MARK.currency)
     return `${text} is read as ${plainNumber(text, one.column.decimal_comma === true)}, without its currency.`

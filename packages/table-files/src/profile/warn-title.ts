@@ -1,9 +1,19 @@
 import type { TableStart } from '../detect/table-start.ts'
 import type { FileDialect } from '../read/dialect.ts'
 
-/** A line that is taken for a title although no header follows may as well be a row with gaps. */
+const MAX_SHOWN = 80
+
+/** Lines that are taken for titles although they may be rows. */
 export function warnTitle(dialect: FileDialect, start: TableStart, given: Partial<FileDialect>): string[] {
-  const title = start.titles.at(-1)
+  const { titles, tableAbove } = start
+  if (tableAbove !== undefined && given.skip_lines === undefined) {
+    return [
+      `Lines above the table are skipped although they look like rows: ${tableAbove.slice(0, MAX_SHOWN)} To load them, set the lines to skip at the top to 0.`,
+    ]
+  }
+  const title = titles.at(-1)
   if (dialect.has_header || given.has_header !== undefined || !title || dialect.skip_lines === 0) return []
-  return [`The line above the rows names fewer columns than they have, so columns are numbered: ${title.slice(0, 80)}`]
+  return [
+    `The line above the rows names fewer columns than they have, so columns are numbered: ${title.slice(0, MAX_SHOWN)}`,
+  ]
 }

@@ -84,7 +84,7 @@ function parseObject(text: string): Record<string, unknown> | string {
   }
 }
 
-const IN_STRINGS = TEMPORAL | KIND.time | KIND.uuid | MARK.rewritten | MARK.twoDigitYear | MARK.capitals
+const IN_STRINGS = TEMPORAL | KIND.time | KIND.uuid | MARK.rewritten | MARK.twoDigitYear | MARK.capitals | MARK.unzoned
 
 /** JSON tells numbers from text: digits in quotes stay text. It has no dates, so those are known by how they look. */
 function toKinds(value: unknown, cell: string): number {
@@ -93,8 +93,12 @@ function toKinds(value: unknown, cell: string): number {
   const isNumber = typeof value === 'number' || JSON_NUMBER.test(cell)
   if (!isNumber) return KIND.json
   const kinds = kindsOf(cell) & (POINT_NUMBER | MARK.exact | MARK.scientific)
-  return kinds || KIND.decimal | KIND.float | MARK.scientific
+  return kinds || KIND.decimal | MARK.scientific | (isFloat(cell) ? KIND.float : MARK.exact)
 }
+
+/** 1e400 and 1e-400 are beyond what a floating number can be. */
+const isFloat = (cell: string) =>
+  Number.isFinite(Number(cell)) && (Number(cell) !== 0 || !/[1-9]/.test(cell.split(/e/i)[0] ?? ''))
 
 const JSON_NUMBER = /^-?\d[\d.eE+-]*$/
 

@@ -22,12 +22,19 @@ export function splitRecord(record: Pick<RecordView, 'buffer' | 'start' | 'end'>
   const fields: RawField[] = []
   let at = 0
   for (;;) {
+    const open = skipSpaces(text, at, delimiter)
     const { field, next } =
-      text[at] === quote ? quotedField(text, at, { quote, delimiter, escape }) : plain(text, at, delimiter)
+      text[open] === quote ? quotedField(text, open, { quote, delimiter, escape }) : plain(text, at, delimiter)
     fields.push(field)
     if (next < 0) return fields
     at = next
   }
+}
+
+function skipSpaces(text: string, from: number, delimiter: string): number {
+  let at = from
+  while (text[at] === ' ' && delimiter !== ' ') at += 1
+  return at
 }
 
 function plain(text: string, from: number, delimiter: string): { field: RawField; next: number } {

@@ -40,8 +40,9 @@ export interface RecordView {
 
 const LF = 10
 const CR = 13
+const SPACE = 32
 
-const enumState = { start: 0, plain: 1, quoted: 2, quoteInQuotes: 3, behindQuotes: 4 } as const
+const enumState = { start: 0, plain: 1, quoted: 2, quoteInQuotes: 3, behindQuotes: 4, spaces: 5 } as const
 
 export interface RecordScanner {
   push(chunk: Buffer): void
@@ -50,7 +51,7 @@ export interface RecordScanner {
 
 /**
  * Finds the records of delimited text in UTF-8, in one pass over its bytes. A quote opens a field only where the field
- * begins; CR, LF and CRLF all end a record. Nothing but an unfinished record is kept.
+ * begins, or behind spaces there, as in `1, "a, b"`; CR, LF and CRLF all end a record. Nothing but an unfinished record is kept.
  */
 export function createRecordScanner(separators: Separators, take: (record: RecordView) => void): RecordScanner {
   const { delimiter, quote, escape } = separators
@@ -58,6 +59,7 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
   for (const byte of [delimiter, LF, CR]) isSpecial[byte] = 1
   if (quote >= 0) isSpecial[quote] = 1
   const { start: START, plain: PLAIN, quoted: QUOTED, quoteInQuotes: QUOTE_IN, behindQuotes: BEHIND } = enumState
+  const SPACES = enumState.spaces
   const empty = Buffer.alloc(0)
   const view: RecordView = {
     buffer: empty,
@@ -145,7 +147,9 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
   }
 
   function meetQuote(): void {
-    if (state === START) {
+    if (state === START || state === SPACES) {
+      // COPY would keep the spaces in front of the quote.
+      isOdd ||= state === SPACES
       state = QUOTED
       hasQuotes = true
       quoteLine = line + (feeds > 0 ? feeds : returns)
@@ -188,12 +192,15 @@ export function createRecordScanner(separators: Separators, take: (record: Recor
         continue
       }
       const byte = chunk[at] as number
-      if (isSpecial[byte] === 0) {
+      if (byte === SPACE && (state === START || state === SPACES) && delimiter !== SPACE) {
+        state = SPACES
+        at += 1
+      } else if (isSpecial[byte] === 0) {
         if (state === QUOTE_IN) {
           state = BEHIND
           isOdd = true
           isTorn = true
-        } else if (state === START) state = PLAIN
+        } else if (state === START || state === SPACES) state = PLAIN
         at += 1
         // Most bytes are ordinary: the short loop is what makes the pass fast.
         while (at < length && isSpecial[chunk[at] as number] === 0) at += 1

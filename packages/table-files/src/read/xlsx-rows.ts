@@ -12,11 +12,15 @@ interface SheetRow {
   readonly kinds: number[]
 }
 
-/** Cells that hold an error instead of a value. */
+/** Cells that hold an error, or a formula that no program has calculated yet, instead of a value. */
 interface Errors {
   count: number
   example: string
+  formulas: number
+  formulaRow: number
 }
+
+const noErrors = (): Errors => ({ count: 0, example: '', formulas: 0, formulaRow: 0 })
 
 /** One sheet of a workbook: values as last calculated, dates by their style, empty rows left out. */
 export async function openSheet(
@@ -29,7 +33,7 @@ export async function openSheet(
   if (!sheet) throw new FileFault('The workbook has no sheet with rows.')
   if (dialect.sheet !== null && sheet.name !== dialect.sheet)
     throw new FileFault(`The workbook has no sheet "${dialect.sheet}".`)
-  const errors: Errors = { count: 0, example: '' }
+  const errors = noErrors()
   const known = { book, texts: await readSharedTexts(book), styles: await readStyles(book), errors }
   let done = 0
   const read = () => readSheet(sheet.entry, known, (bytes) => (done += bytes))
@@ -46,10 +50,10 @@ export async function openSheet(
   return {
     headers: headers ?? names,
     doneBytes: () => Math.min(source.size, Math.round(done * share)),
-    warnings: () => errorWarning(errors),
+    warnings: () => [...errorWarning(errors), ...formulaWarning(errors)],
     async *rows() {
       let row = 0
-      errors.count = 0
+      Object.assign(errors, noErrors())
       for await (const lines of read()) {
         const data = lines.filter(({ line }) => line > first.line - (dialect.has_header ? 0 : 1))
         yield data.map((entry) => toRow(entry, (row += 1), width))
@@ -63,6 +67,14 @@ const errorWarning = ({ count, example }: Errors): string[] =>
     ? []
     : [
         `${count === 1 ? 'One cell holds an error' : `${count.toLocaleString('en')} cells hold errors`} such as ${example}; NULL is loaded instead.`,
+      ]
+
+/** Programs that write workbooks without calculating them store formulas only. */
+const formulaWarning = ({ formulas, formulaRow }: Errors): string[] =>
+  formulas === 0
+    ? []
+    : [
+        `${formulas === 1 ? 'One cell holds a formula' : `${formulas.toLocaleString('en')} cells hold formulas`} without a result, the first in row ${formulaRow}; NULL is loaded instead. Open the file in a spreadsheet program and save it to calculate them.`,
       ]
 
 function toRow({ line, cells, kinds }: SheetRow, row: number, width: number): FileRow {
@@ -105,7 +117,7 @@ export async function readSheets(
     book,
     texts: await readSharedTexts(book),
     styles: await readStyles(book),
-    errors: { count: 0, example: '' },
+    errors: noErrors(),
   }
   const names = book.sheets.map(({ name }) => name)
   const shown = book.sheets.toSorted((a, b) => Number(a.isHidden) - Number(b.isHidden))
@@ -153,6 +165,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
   let text = ''
   let isValue = false
   let hasValue = false
+  let hasFormula = false
 
   function openCell(tag: Tag): void {
     column = columnOf(tag.attributes['r']) ?? column + 1
@@ -162,8 +175,10 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
     style = Number(tag.attributes['s'] ?? 0)
     text = ''
     hasValue = false
+    hasFormula = false
   }
   function closeCell(): void {
+    if (hasFormula && text === '' && (type === 'n' || !hasValue)) countFormula()
     if (!hasValue) return
     const value = toCell(text, { type, style: known.styles[style] ?? 'number', known })
     if (value === null) return
@@ -176,9 +191,14 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
     cells[at] = value.text
     kinds[at] = value.kinds
   }
+  function countFormula(): void {
+    known.errors.formulas += 1
+    known.errors.formulaRow ||= line
+  }
   return {
     open(tag: Tag): void {
       const name = localName(tag)
+      hasFormula ||= name === 'f'
       if (name === 'row') {
         line = Number(tag.attributes['r'] ?? line + 1)
         cells = []

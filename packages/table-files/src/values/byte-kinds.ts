@@ -50,12 +50,12 @@ function momentOf(buffer: Buffer, from: number, length: number): number {
   if (buffer[from + 7] !== MINUS) return -1
   const year = two(buffer, from) * 100 + two(buffer, from + 2)
   if (!isDayOf(year, two(buffer, from + 5), two(buffer, from + 8))) return -1
-  if (length === 10) return DATES | TIMESTAMPS | ZONED
+  if (length === 10) return DATES | TIMESTAMPS | ZONED | MARK.unzoned
   const isMoment =
     (buffer[from + 10] === 84 || buffer[from + 10] === 32) && buffer[from + 13] === 58 && buffer[from + 16] === 58
   if (!isMoment || length < 19) return -1
   if (two(buffer, from + 11) > 23 || two(buffer, from + 14) > 59 || two(buffer, from + 17) > 59) return -1
-  if (length === 19) return TIMESTAMPS | ZONED
+  if (length === 19) return TIMESTAMPS | ZONED | MARK.unzoned
   return isZone(buffer, from + 19, length - 19) ? ZONED : -1
 }
 

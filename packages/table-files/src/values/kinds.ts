@@ -51,5 +51,7 @@ export const MARK = {
   word: 1 << 27,
   /** Letters of a UUID that become small. */
   capitals: 1 << 28,
+  /** A moment that names no time zone. */
+  unzoned: 1 << 29,
 } as const
-export const ALL_MARKS = ((1 << 29) - 1) & ~ALL_KINDS
+export const ALL_MARKS = ((1 << 30) - 1) & ~ALL_KINDS

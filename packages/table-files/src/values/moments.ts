@@ -104,7 +104,8 @@ export function momentKinds(value: string): number {
   if (dates === 0) return 0
   const marks =
     (PLAIN.test(value) && !moment.hasTwoDigitYear ? 0 : MARK.rewritten) |
-    (moment.hasTwoDigitYear ? MARK.twoDigitYear : 0)
+    (moment.hasTwoDigitYear ? MARK.twoDigitYear : 0) |
+    (moment.zone === undefined ? MARK.unzoned : 0)
   if (moment.clock === undefined) return dates | (dates << 3) | (dates << 6) | marks
   return (moment.zone === undefined ? (dates << 3) | (dates << 6) : dates << 6) | marks
 }

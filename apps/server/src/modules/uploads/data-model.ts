@@ -14,7 +14,7 @@ export function proposeModel(profile: FileProfile, target: Target | undefined): 
     name: names[source] ?? `column_${source + 1}`,
     type: column.likely_type ?? column.fitting_types[0] ?? 'text',
     is_nullable: true,
-    is_skipped: false,
+    is_skipped: isUnused(column),
   }))
   if (!target) return { columns: plain, primary_keys: [], indexes: {} }
   const matches = matchColumns(plain, target)
@@ -28,6 +28,9 @@ export function proposeModel(profile: FileProfile, target: Target | undefined): 
     .map((column): ModelColumn => ({ source: null, header: '', is_skipped: false, ...columnOf(column) }))
   return { columns: [...mapped, ...missing], primary_keys: [...target.primaryKey], indexes: {} }
 }
+
+/** Sheets that begin in column C have two columns with neither a name nor a value. */
+const isUnused = ({ header, longest }: FileProfile['columns'][number]) => header.trim() === '' && longest === 0
 
 type TargetColumn = Target['columns'][number]
 
