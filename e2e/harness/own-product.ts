@@ -16,8 +16,8 @@ export interface OwnProduct extends Product {
   giveWorkspaces(accountCode: string, names: readonly string[]): Promise<void>
 }
 
-/** For a journey that moves the sandbox's clock: it is one for all who share a product, so this one shares none. */
-export const test = base.extend<object, { ownProduct: OwnProduct }>({
+/** For a journey that moves the sandbox's clock: it is one for all who share a product, so every test has its own. */
+export const test = base.extend<{ ownProduct: OwnProduct }>({
   ownProduct: [
     async ({ playwright: _ }, use) => {
       const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-own-'))
@@ -37,7 +37,7 @@ export const test = base.extend<object, { ownProduct: OwnProduct }>({
       await rm(home, { recursive: true, force: true })
       base.expect(faultsIn(product.output()), 'the server wrote no errors to its log').toEqual([])
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'test', timeout: 240_000 },
   ],
   baseURL: async ({ ownProduct }, use) => use(ownProduct.url),
 })
