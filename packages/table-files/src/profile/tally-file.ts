@@ -91,7 +91,7 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
   let hasTokens = !tokens.has('')
   let eol: CopyFormat['eol'] | undefined
   let isHeader = dialect.has_header
-  const last = { buffer: Buffer.alloc(0), start: 0, end: 0 }
+  const last: Pick<RecordView, 'buffer' | 'start' | 'end'> = { buffer: Buffer.alloc(0), start: 0, end: 0 }
 
   function count(tally: ColumnTally, text: string): void {
     if (tokens.has(text)) {

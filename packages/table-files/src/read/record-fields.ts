@@ -32,8 +32,9 @@ export function splitRecord(record: Pick<RecordView, 'buffer' | 'start' | 'end'>
 }
 
 function skipSpaces(text: string, from: number, delimiter: string): number {
+  if (delimiter === ' ') return from
   let at = from
-  while (text[at] === ' ' && delimiter !== ' ') at += 1
+  while (text[at] === ' ') at += 1
   return at
 }
 
