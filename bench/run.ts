@@ -6,7 +6,7 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
   },
   assistant: {
     about:
-      'questions in plain words over the sample shop and a clinic, scored by rows: right, asked back, wrong (--only shop, --all)',
+      'questions in plain words over the sample shop and a clinic, scored by rows: right, asked back, wrong; time to the first part of an answer, also in Chromium (--only shop, --all)',
     load: () => import('./assistant/run.ts'),
   },
   canvas: {

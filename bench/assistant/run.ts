@@ -18,6 +18,7 @@ import { CLINIC_QUESTIONS } from './clinic-questions.ts'
 import { CLINIC_SCHEMA, CLINIC_STATEMENTS } from './clinic-sample.ts'
 import { DEMO_QUESTIONS } from './demo-questions.ts'
 import { type Question, isHeldOut } from './question.ts'
+import { measureFirstPart } from './first-part.ts'
 import { isRight } from './score.ts'
 
 const NOW = new Date('2025-12-15T12:00:00Z')
@@ -43,7 +44,7 @@ const SETS: readonly QuestionSet[] = [
 
 type Outcome = 'right' | 'unsure' | 'wrong'
 
-/** `--only shop`, `--all` also lists what the held-out questions gave. */
+/** `--only shop`, `clinic` or `first-part`; `--all` also lists what the held-out questions gave. */
 export async function run(args: string[]): Promise<void> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined
   const figures: Figure[] = []
@@ -63,6 +64,7 @@ export async function run(args: string[]): Promise<void> {
     await postgres.stop()
     await rm(home, { recursive: true, force: true })
   }
+  if (!only || only === 'first-part') figures.push(...(await measureFirstPart()))
   await report('assistant', figures)
 }
 

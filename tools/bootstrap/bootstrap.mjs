@@ -10,6 +10,9 @@ import { ensureWebBuild } from './web-build.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
+/** Those that open pages in a browser. */
+const webBenches = ['assistant', 'canvas', 'charts', 'completion', 'web']
+
 /** What each command runs, and whether it needs the web app built first. */
 const commands = {
   start: { args: ['apps/server/src/main.ts'], needsWeb: true },
@@ -17,7 +20,7 @@ const commands = {
   test: { args: ['tools/test/run.ts'], needsWeb: true },
   check: { args: ['tools/check/check.ts'] },
   e2e: { args: ['node_modules/@playwright/test/cli.js', 'test'], needsWeb: true },
-  bench: { args: ['bench/run.ts'], needsWeb: true },
+  bench: { args: ['bench/run.ts'], needsWeb: ([name]) => webBenches.includes(name) },
   chaos: { args: ['chaos/run.ts'], missing: 'There is no chaos suite yet.' },
   trellis: { args: ['apps/cli/src/main.ts'] },
   'trellis admin': { args: ['apps/server/src/admin/main.ts'] },
@@ -37,7 +40,8 @@ async function main(given) {
   const lock = takeTurns(root)
   const node = await findNode(root, lock)
   await ensureDependencies(root, lock)
-  if (command.needsWeb) await ensureWebBuild({ root, node, lock })
+  const needsWeb = typeof command.needsWeb === 'function' ? command.needsWeb(rest) : command.needsWeb
+  if (needsWeb) await ensureWebBuild({ root, node, lock })
   return await runCommand({ node, args: [...command.args, ...rest], root })
 }
 

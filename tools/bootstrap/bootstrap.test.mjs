@@ -79,6 +79,23 @@ test('installs once, passes arguments on, keeps standard output clean and gives 
   expect((await run(['check'])).stderr).toContain('Installing dependencies')
 })
 
+test('what somebody installed with npm themselves is not installed again, unless the lock file asks for something else', async () => {
+  mkdirSync(join(root, 'node_modules'), { recursive: true })
+  const lock = (version) => ({ name: 'house', version: '1.0.0', lockfileVersion: 3, packages: packagesWith(version) })
+  const packagesWith = (version) => ({
+    '': { name: 'house', version: '1.0.0' },
+    'node_modules/small': { version, integrity: 'sha512-none' },
+    'node_modules/other-machine': { version: '1.0.0', integrity: 'sha512-none', optional: true },
+  })
+  write('package-lock.json', JSON.stringify(lock('1.0.0')))
+  const installed = { packages: { 'node_modules/small': { version: '1.0.0', integrity: 'sha512-none' } } }
+  write('node_modules/.package-lock.json', JSON.stringify(installed))
+  expect(await run(['check'])).toMatchObject({ code: 7, stderr: '' })
+  write('package-lock.json', JSON.stringify(lock('2.0.0')))
+  const { stderr } = await run(['check'], { env: { npm_config_registry: 'http://127.0.0.1:9/' } })
+  expect(stderr).toContain('Installing dependencies')
+})
+
 test('builds the web app when its sources changed, and only then', async () => {
   write('apps/server/src/main.ts', `console.log('up')`)
   write('apps/web/scripts/build.ts', `import { mkdirSync } from 'node:fs'; mkdirSync('dist', { recursive: true })`)

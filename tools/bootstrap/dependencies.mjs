@@ -12,8 +12,10 @@ export async function ensureDependencies(root, lock) {
   if (isInstalled(root)) return
   await lock(async () => {
     if (isInstalled(root)) return
-    requireSpace(root)
-    await runNpm({ task: 'Installing dependencies', args: ['ci'], cwd: root })
+    if (!isInstalledByHand(root)) {
+      requireSpace(root)
+      await runNpm({ task: 'Installing dependencies', args: ['ci'], cwd: root })
+    }
     try {
       mkdirSync(join(root, 'node_modules'), { recursive: true })
       writeFileSync(stampOf(root), fingerprint(root))
@@ -38,6 +40,33 @@ function requireSpace(root) {
 function isInstalled(root) {
   const stamp = stampOf(root)
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)
+}
+
+/** Somebody ran npm themselves: what npm says it installed is what the lock file asks for, and no manifest asks for more. */
+function isInstalledByHand(root) {
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'))
+  if (!wanted || !installed) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/')) return isSameManifest(join(root, path, 'package.json'), entry)
+    const there = installed[path]
+    // Left out where it does not fit the machine.
+    if (!there) return entry.optional === true
+    return there.version === entry.version && there.integrity === entry.integrity
+  })
+}
+
+function readPackages(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined
+}
+
+const manifestFields = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+
+function isSameManifest(path, entry) {
+  if (!existsSync(path)) return true
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  const toText = (list) => JSON.stringify(Object.entries(list ?? {}).toSorted())
+  return manifestFields.every((field) => toText(manifest[field]) === toText(entry[field]))
 }
 
 // npm ci empties node_modules first, and the stamp with it: an install cut short is done again.

@@ -86,6 +86,7 @@ const Settings = z.object({
   TRELLIS_AI_MODEL: z.optional(z.string()),
   TRELLIS_AI_KEY: z.optional(z.string()),
   TRELLIS_AI_CREDITS_PER_ANSWER: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1000)), 1),
+  TRELLIS_AI_IDLE_SECONDS: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(60)), 30),
   TRELLIS_REPORT_DSN: webUrl,
   TRELLIS_TERMS_URL: webUrl,
   TRELLIS_PRIVACY_URL: webUrl,
@@ -242,6 +243,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowedHosts: s.TRELLIS_ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean),
     /** Answers questions of accounts that have set no model of their own. */
     model: readModel(s),
+    modelIdleMs: s.TRELLIS_AI_IDLE_SECONDS * 1000,
     reportDsn: s.TRELLIS_REPORT_DSN,
     supportEmail: s.TRELLIS_SUPPORT_EMAIL,
     links: {

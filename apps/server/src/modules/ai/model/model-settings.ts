@@ -7,9 +7,6 @@ import { OutgoingProblem } from '../../../platform/safe-http/problem.ts'
 import { type ModelRow, deleteModelRow, findModelRow, saveModelRow } from './model-settings.repository.ts'
 
 const PROBE_TIMEOUT_MS = 25_000
-const CALL_TIMEOUT_MS = 60_000
-/** A model that thinks sends nothing for a while. */
-const IDLE_MS = 30_000
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
 const toPlace = ({ account }: AccountCtx) => ({ scope: `account:${account.id}`, field: 'ai-model' })
@@ -21,8 +18,9 @@ export const toModelFetch =
     ports.http.fetch(url, {
       ...init,
       redirects: 0,
-      timeoutMs: CALL_TIMEOUT_MS,
-      idleMs: IDLE_MS,
+      // Until it begins to answer, and between two pieces of the answer.
+      timeoutMs: ports.config.modelIdleMs,
+      idleMs: ports.config.modelIdleMs,
       maxBytes: MAX_ANSWER_BYTES,
     })
 

@@ -19,6 +19,7 @@ import {
   settleQuestion,
 } from './scheduled-questions.repository.ts'
 import { findNextTime } from './schedule-times.service.ts'
+import { toBars } from './to-bars.ts'
 
 const MAX_DUE = 200
 const MAX_ROWS_MAILED = 20
@@ -112,6 +113,7 @@ function toMail(ctx: SystemCtx, question: Question, { parts, conversation_trelli
       rows: table.rows.slice(0, MAX_ROWS_MAILED),
       more: table.is_cut ? null : Math.max(0, table.rows.length - MAX_ROWS_MAILED),
     },
+    chart: toBars(parts),
     url: `${publicUrl}/${question.account_code}/${question.workspace_address}/ai/chats/${conversation_trellis_code}`,
     publicUrl,
   })

@@ -9,6 +9,8 @@ type Block =
   | { kind: 'note'; text: string }
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
+  /** A chart that every mail program can show: a bar for each row. */
+  | { kind: 'bars'; title: string; bars: readonly { label: string; value: string; percent: number }[] }
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
 
 export interface MailContent {
@@ -86,14 +88,27 @@ function blockHtml(block: Block): string {
       const rows = block.rows.map((cells) => row(cells, 'td')).join('')
       return `<table style="border-collapse:collapse;margin:0 0 16px;width:100%">${row(block.columns, 'th')}${rows}</table>`
     }
+    case 'bars': {
+      const rows = block.bars.map(
+        ({ label, value, percent }) =>
+          `<tr><td class="ink" style="${CELL};border:0;width:30%">${escapeHtml(label)}</td><td style="padding:4px 8px"><div style="height:12px;border-radius:3px;background:#4e4cd6;width:${toWidth(percent)}%"></div></td><td class="ink" style="${CELL};border:0;width:20%;text-align:right">${escapeHtml(value)}</td></tr>`,
+      )
+      return `<p class="ink" style="${PARAGRAPH};margin-bottom:4px;font-weight:600;color:#1c1c22">${escapeHtml(block.title)}</p><table role="img" aria-label="${escapeHtml(block.title)}" style="border-collapse:collapse;margin:0 0 16px;width:100%">${rows.join('')}</table>`
+    }
     case 'button':
       return `<p style="margin:8px 0 24px"><a class="button" href="${escapeHtml(safeUrl(block.url))}" style="display:inline-block;padding:9px 16px;border-radius:6px;background:#4e4cd6;color:#ffffff;font-size:14px;line-height:20px;font-weight:500;text-decoration:none">${escapeHtml(block.label)}</a></p>`
   }
 }
 
+const toWidth = (percent: number): number => Math.min(100, Math.max(1, Math.round(percent)))
+
 function blockText(block: Block): string {
   if (block.kind === 'code') return `    ${block.code}`
   if (block.kind === 'button') return `${block.label}: ${safeUrl(block.url)}`
+  if (block.kind === 'bars') {
+    const lines = block.bars.map(({ label, percent, value }) => `${label} ${'#'.repeat(toWidth(percent) / 5)} ${value}`)
+    return [block.title, ...lines].join('\n')
+  }
   if (block.kind === 'table') return [block.columns, ...block.rows].map((cells) => cells.join(' | ')).join('\n')
   return block.text
 }

@@ -2,6 +2,7 @@ import { type Mail, renderMail } from './layout.ts'
 
 const MAX_COLUMNS = 6
 const MAX_CELL = 60
+const MAX_LABEL = 30
 const MAX_SUBJECT = 100
 
 interface AnswerTable {
@@ -9,6 +10,11 @@ interface AnswerTable {
   readonly rows: readonly (readonly (string | null)[])[]
   /** Rows that are not in the mail; nothing when their number is not known. */
   readonly more: number | null
+}
+
+interface AnswerChart {
+  readonly title: string
+  readonly bars: readonly { readonly label: string; readonly value: string; readonly percent: number }[]
 }
 
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
@@ -19,10 +25,12 @@ export function scheduledAnswerMail(about: {
   firstName: string
   texts: readonly string[]
   table: AnswerTable | undefined
+  /** The first measure of the answer's chart, a bar for each row. */
+  chart: AnswerChart | undefined
   url: string
   publicUrl: string
 }): Mail {
-  const { table, question } = about
+  const { table, question, chart } = about
   const rest = table?.more === null ? 'There are more rows.' : table?.more ? `${table.more} more rows.` : ''
   return renderMail({
     subject: cut(question.replaceAll(/\s+/g, ' '), MAX_SUBJECT),
@@ -31,6 +39,15 @@ export function scheduledAnswerMail(about: {
     publicUrl: about.publicUrl,
     blocks: [
       ...about.texts.map((text) => ({ kind: 'text', text }) as const),
+      ...(chart
+        ? [
+            {
+              kind: 'bars',
+              title: cut(chart.title, MAX_CELL),
+              bars: chart.bars.map((bar) => ({ ...bar, label: cut(bar.label, MAX_LABEL) })),
+            } as const,
+          ]
+        : []),
       ...(table
         ? [
             {
