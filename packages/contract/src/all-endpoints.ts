@@ -38,6 +38,7 @@ import { runningEndpoints } from './sql/running.endpoints.ts'
 import { sqlEndpoints } from './sql/sql.endpoints.ts'
 import { transactionEndpoints } from './sql/transactions.endpoints.ts'
 import { sparksEndpoints } from './sparks/sparks.endpoints.ts'
+import { agentsEndpoints } from './tokens/agents.endpoints.ts'
 import { tokensEndpoints } from './tokens/tokens.endpoints.ts'
 import { uploadsEndpoints } from './uploads/uploads.endpoints.ts'
 import { utilizationEndpoints } from './utilization/utilization.endpoints.ts'
@@ -59,6 +60,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...billingEndpoints,
   ...auditEndpoints,
   ...tokensEndpoints,
+  ...agentsEndpoints,
   ...utilizationEndpoints,
   ...dashboardEndpoints,
   ...explorerEndpoints,

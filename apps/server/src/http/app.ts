@@ -11,6 +11,7 @@ import type { Logger } from '../platform/logger.ts'
 import { observeRequest } from '../platform/metrics.ts'
 import { mountGit } from './git/git-pages.ts'
 import { mountMcp } from './mcp/mcp-pages.ts'
+import { mountOAuth } from './mcp/oauth-pages.ts'
 import type { Route } from './handle.ts'
 import { mountHealth } from './health.ts'
 import { type MountDeps, mount } from './mount.ts'
@@ -66,6 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSimulators(app, options)
   mountGit(app, options)
   mountMcp(app, options)
+  mountOAuth(app, options)
   mount(app, routes, options)
   const { webFolder } = options
   if (webFolder) await mountWeb(app, { folder: webFolder, config: ports.config })

@@ -37,6 +37,8 @@ export interface AuthenticateDeps {
   pool: pg.Pool
   tokens: Tokens
   clock: Clock
+  /** The MCP server that is called: a token given to an agent is good for that address alone. */
+  resource?: string
 }
 
 const PERSON_COLUMNS = 's.id as session_id, p.id as profile_id, p.trellis_user_code, p.email, p.first_name, p.surname'
@@ -96,19 +98,22 @@ function toSessionActor(row: SessionRow | undefined): Actor {
 
 /** Revoking or expiry holds from the next request on; when it was last used is noted once a minute at most. */
 async function authenticateToken(secret: string, deps: AuthenticateDeps): Promise<Actor> {
-  const { rows } = await deps.pool.query<PersonRow & { scopes: TokenScope[] }>({
+  const { rows } = await deps.pool.query<PersonRow & { scopes: TokenScope[]; resource: string | null }>({
     name: 'authenticate-token',
     text: `with token as (
-             select t.id, t.profile_id, t.scopes, t.last_used_at from access_tokens t
+             select t.id, t.profile_id, t.scopes, t.resource, t.last_used_at from access_tokens t
               where t.secret_hash = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())),
            noted as (
              update access_tokens t set last_used_at = now() from token
               where t.id = token.id and (t.last_used_at is null or t.last_used_at < now() - interval '1 minute'))
-           select p.id as profile_id, p.trellis_user_code, p.email, p.first_name, p.surname, token.scopes
+           select p.id as profile_id, p.trellis_user_code, p.email, p.first_name, p.surname, token.scopes, token.resource
              from token join profiles p on p.id = token.profile_id`,
     values: [hashToken(secret)],
   })
   const row = rows[0]
   if (!row) throw new AppError('not_signed_in', 'This token was revoked or has expired.')
+  if (row.resource !== null && row.resource !== deps.resource) {
+    throw new AppError('not_signed_in', 'This token was given to an agent for another address.')
+  }
   return actorOf(row, { sessionId: null, scopes: row.scopes })
 }

@@ -73,6 +73,11 @@ const signedInRoutes: RouteObject[] = [
       notFound,
     ],
   }),
+  page({
+    path: '/profile/authorize',
+    handle: { title: 'Connect an agent', back: '/workspaces' },
+    lazy: () => import('../features/tokens/AuthorizePage.tsx'),
+  }),
   ...ownRoutes,
   ...planRoutes,
   {

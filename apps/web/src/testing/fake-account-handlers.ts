@@ -258,9 +258,28 @@ const tokensAndAudit: Record<string, Handler> = {
       created_at: daysFromNow(0),
       expires_at: days === null ? null : daysFromNow(days),
       last_used_at: null,
+      resource: null,
     }
     world.company.tokens = [token, ...world.company.tokens]
     return { ...token, secret: 'trl_pat_n3WtExampleSecretShownOnce' }
+  },
+  getAgentRequest: (_, { query }) => {
+    if (query['client_id'] !== 'agent1') {
+      throw new FakeError('not_found', { detail: 'This agent is not known here.' })
+    }
+    return {
+      client_name: 'Desk helper',
+      redirect_place: '127.0.0.1:7777',
+      account_name: 'Northwind',
+      workspace_name: 'Growth',
+      scopes: ['read'],
+      days: 30,
+    }
+  },
+  decideAgentRequest: (world, { body }) => {
+    const { redirect_uri, decision } = body as { redirect_uri: string; decision: string }
+    world.company.agentDecisions.push(decision)
+    return { redirect_to: `${redirect_uri}#${decision}` }
   },
   revokeAccessToken: (world, { params }) => {
     world.company.tokens = world.company.tokens.filter((one) => String(one.id) !== params['token_id'])

@@ -26,6 +26,8 @@ export interface Company {
   invites: Invite[]
   deleted: Deleted[]
   tokens: AccessToken[]
+  /** What was answered to agents that asked for access. */
+  agentDecisions: string[]
   audit: AuditLine[]
   usage: Usage
   /** How a new workspace fares while it is asked about: the last state stays. */
@@ -113,6 +115,7 @@ export function createCompany(change: Partial<Company> = {}): Company {
     ],
     invites: [],
     deleted: [],
+    agentDecisions: [],
     tokens: [
       {
         id: 1,
@@ -122,6 +125,7 @@ export function createCompany(change: Partial<Company> = {}): Company {
         created_at: daysFromNow(-40),
         expires_at: daysFromNow(50),
         last_used_at: daysFromNow(-0.01),
+        resource: null,
       },
     ],
     audit: auditTrail(12),

@@ -15,6 +15,8 @@ export const AccessToken = z.object({
   created_at: Instant,
   expires_at: z.nullable(Instant),
   last_used_at: z.nullable(Instant),
+  /** The MCP server that an agent was given it for; nothing for a token that is good everywhere. */
+  resource: z.nullable(z.string()),
 })
 export type AccessToken = z.infer<typeof AccessToken>
 

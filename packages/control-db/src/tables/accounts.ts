@@ -108,5 +108,19 @@ export interface PlatformAccountTables {
     expires_at: Date | null
     last_used_at: Date | null
     revoked_at: Date | null
+    resource: string | null
+  }
+  oauth_clients: { client_id: string; name: string; redirect_uris: string[]; created_at: Stamp }
+  oauth_codes: {
+    code_hash: Buffer
+    client_id: string
+    profile_id: number
+    redirect_uri: string
+    code_challenge: string
+    resource: string
+    scopes: string[]
+    expires_at: Date
+    used_at: Date | null
+    token_id: number | null
   }
 }

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
+import { getOAuthProtectedResourceMetadataUrl } from '@modelcontextprotocol/server'
 import { allows } from '@trellis/contract/core/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerAgent } from '../../modules/ai/mcp/mcp-server.service.ts'
+import { toResource } from '../../modules/tokens/agents.service.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { ProfileCtx, WorkspaceCtx } from '../../platform/ctx.ts'
 import { limitAddress } from '../../platform/rate-limit.ts'
@@ -23,7 +25,7 @@ export function mountMcp(app: FastifyInstance, deps: MountDeps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+    scope.setErrorHandler((error, request, reply) => refuse(error, request as AgentRequest, { reply, deps }))
     const entered = new WeakMap<FastifyRequest, WorkspaceCtx>()
     scope.addHook('onRequest', async (request, reply) => {
       entered.set(request, await enter(request as AgentRequest, reply, deps))
@@ -65,12 +67,13 @@ async function enter(
   checkOrigin(request, ports.config)
   const token = /^Bearer (trl_pat_[\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new AppError('not_signed_in', 'Send a personal access token: Authorization: Bearer trl_pat_…')
-  const signedIn = () => authenticate(`Bearer ${token}`, { pool: control.pool, tokens: ports.tokens, clock })
+  const { account: code, workspace: address } = request.params
+  const resource = toResource(ports.config.publicUrl, code, address)
+  const signedIn = () => authenticate(`Bearer ${token}`, { pool: control.pool, tokens: ports.tokens, clock, resource })
   const actor = await signedIn()
   if (!actor.scopes?.includes('read') && !actor.scopes?.includes('admin')) {
     throw new AppError('forbidden', 'This token needs the scope "read".')
   }
-  const { account: code, workspace: address } = request.params
   const standing = await findWorkspaceStanding(control.pool, actor, { code, address })
   const base: Omit<ProfileCtx, 'db'> = {
     clock,
@@ -86,13 +89,22 @@ async function enter(
   return ctx
 }
 
-async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function refuse(
+  error: unknown,
+  request: AgentRequest,
+  { reply, deps }: { reply: FastifyReply; deps: MountDeps },
+): Promise<FastifyReply> {
   const { code } = error as { code?: string }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return await reply.code(413).send({ error: 'The request is too large.' })
   if (!(error instanceof AppError)) {
     request.log.error({ err: error }, 'a request of an agent failed')
     return await reply.code(500).send({ error: 'Something went wrong.' })
   }
-  if (error.status === 401) void reply.header('www-authenticate', 'Bearer realm="Trellis"')
+  if (error.status === 401) {
+    const { account, workspace } = request.params
+    const resource = new URL(toResource(deps.ports.config.publicUrl, account, workspace))
+    const metadata = getOAuthProtectedResourceMetadataUrl(resource)
+    void reply.header('www-authenticate', `Bearer realm="Trellis", resource_metadata="${metadata}", scope="read"`)
+  }
   return await reply.code(error.status).send({ error: error.message })
 }

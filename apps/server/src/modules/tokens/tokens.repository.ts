@@ -14,6 +14,7 @@ const toToken = (row: Row): AccessToken => ({
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at?.toISOString() ?? null,
   last_used_at: row.last_used_at?.toISOString() ?? null,
+  resource: row.resource,
 })
 
 export async function findTokens({ db }: WithDb, profileId: number): Promise<AccessToken[]> {

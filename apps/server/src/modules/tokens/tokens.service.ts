@@ -20,23 +20,38 @@ export async function createAccessToken(
   ctx: ProfileCtx,
   body: { name: string; scopes: TokenScope[]; days: number | null },
 ) {
-  const { profileId } = ctx.actor
+  return await transaction(ctx, async (ctx) => await issueToken(ctx, ctx.actor.profileId, { ...body, resource: null }))
+}
+
+interface NewToken {
+  readonly name: string
+  readonly scopes: readonly TokenScope[]
+  readonly days: number | null
+  /** The one address it is good for. */
+  readonly resource: string | null
+}
+
+/** Inside a transaction: the limit is counted under a lock. */
+export async function issueToken(
+  ctx: Pick<SystemCtx, 'db' | 'clock'>,
+  profileId: number,
+  { name, scopes, days, resource }: NewToken,
+) {
   const secret = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
-  return await transaction(ctx, async (ctx) => {
-    await lockLimit(ctx, 'tokens', profileId)
-    if ((await countTokens(ctx, profileId)) >= MAX_TOKENS) {
-      throw new AppError('limit_reached', `At most ${MAX_TOKENS} tokens at a time. Revoke one you no longer use.`)
-    }
-    const token = await insertToken(ctx, {
-      profile_id: profileId,
-      name: body.name,
-      prefix: secret.slice(0, TOKEN_PREFIX.length + 4),
-      secret_hash: hashToken(secret),
-      scopes: [...new Set(body.scopes)],
-      expires_at: body.days === null ? null : new Date(ctx.clock.now().getTime() + body.days * 86_400_000),
-    })
-    return { ...token, secret }
+  await lockLimit(ctx, 'tokens', profileId)
+  if ((await countTokens(ctx, profileId)) >= MAX_TOKENS) {
+    throw new AppError('limit_reached', `At most ${MAX_TOKENS} tokens at a time. Revoke one you no longer use.`)
+  }
+  const token = await insertToken(ctx, {
+    profile_id: profileId,
+    name,
+    prefix: secret.slice(0, TOKEN_PREFIX.length + 4),
+    secret_hash: hashToken(secret),
+    scopes: [...new Set(scopes)],
+    expires_at: days === null ? null : new Date(ctx.clock.now().getTime() + days * 86_400_000),
+    resource,
   })
+  return { ...token, secret }
 }
 
 /** Whoever had to reset a password can't know what else was taken. */

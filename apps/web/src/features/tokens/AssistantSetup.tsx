@@ -37,7 +37,10 @@ export function AssistantSetup({ token = TOKEN_PLACE }: { token?: string }) {
       <CodeBlock title="Address" code={address} isWrapped />
       <CodeBlock title={place} code={buildSetup(assistant, { address, token })} isWrapped />
       {token === TOKEN_PLACE && (
-        <p className={styles.plain}>Replace {TOKEN_PLACE} with a token that has the Read scope.</p>
+        <p className={styles.plain}>
+          Replace {TOKEN_PLACE} with a token that has the Read scope. An assistant that supports OAuth needs the address
+          alone: it opens a page here that asks you.
+        </p>
       )}
     </div>
   )

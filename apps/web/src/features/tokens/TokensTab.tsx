@@ -88,6 +88,7 @@ function TokenRow({ token }: { token: AccessToken }) {
         <span className={styles.name}>
           {token.name}
           <code>{token.prefix}…</code>
+          {token.resource !== null && <Badge>Agent</Badge>}
           {standing === 'over' && <Badge tone="danger">Expired</Badge>}
           {standing === 'soon' && <Badge tone="warning">Expires soon</Badge>}
         </span>

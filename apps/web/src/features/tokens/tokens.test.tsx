@@ -74,3 +74,38 @@ test('without tokens it says what they are for; a failure can be tried again', a
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('heading', { name: 'No tokens' })).toBeTruthy()
 })
+
+const ASKED = new URLSearchParams({
+  response_type: 'code',
+  client_id: 'agent1',
+  redirect_uri: 'http://127.0.0.1:7777/back',
+  code_challenge: 'c'.repeat(43),
+  code_challenge_method: 'S256',
+  resource: 'http://localhost/mcp/northwind/growth',
+  state: 's1',
+})
+
+test.each([
+  ['Allow access', 'allow'],
+  ['Cancel', 'deny'],
+])('an agent that asks for access is answered with “%s”', async (name, decision) => {
+  const { user, world } = openApp(`/profile/authorize?${ASKED}`)
+  expect(await screen.findByText('Allow Desk helper to use Growth?')).toBeTruthy()
+  expect(screen.getByText('127.0.0.1:7777')).toBeTruthy()
+  const facts = within(screen.getByRole('list', { name: 'What it may do' }))
+  expect(facts.queryByText('Start runs of dataflows')).toBeNull()
+  await user.click(screen.getByRole('button', { name }))
+  await waitFor(() => expect(world.company.agentDecisions).toEqual([decision]))
+})
+
+test.each([
+  ['client_id', 'somebody', 'Access can not be given'],
+  ['code_challenge_method', 'plain', 'This request can not be read'],
+  ['resource', '', 'This request can not be read'],
+])('an agent with another %s is told why not', async (name, value, title) => {
+  const asked = new URLSearchParams(ASKED)
+  asked.set(name, value)
+  openApp(`/profile/authorize?${asked}`)
+  expect(await screen.findByText(title)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Allow access' })).toBeNull()
+})

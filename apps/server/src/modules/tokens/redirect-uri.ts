@@ -1,0 +1,30 @@
+const MAX_LENGTH = 500
+/** Schemes that run or show something in the browser itself instead of handing over to a program. */
+const FORBIDDEN = /^(javascript|data|vbscript|file|blob|about|view-source|filesystem|ws|wss|ftp):$/
+
+const isLoopback = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** HTTPS, HTTP on this computer, or a scheme of a program (RFC 8252); no fragment. */
+export function isRedirectUri(text: string): boolean {
+  if (text.length > MAX_LENGTH || !URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.hash !== '' || url.username !== '' || url.password !== '' || FORBIDDEN.test(url.protocol)) return false
+  if (url.protocol === 'http:') return isLoopback(url)
+  return true
+}
+
+/** The same address; on this computer a program may listen on another port each time (RFC 8252 §7.3). */
+export function isRegistered(registered: readonly string[], given: string): boolean {
+  if (registered.includes(given)) return true
+  if (!isRedirectUri(given)) return false
+  const url = new URL(given)
+  if (url.protocol !== 'http:' || !isLoopback(url)) return false
+  const withoutPort = (one: URL) => `${one.hostname}${one.pathname}${one.search}`
+  return registered.some((one) => new URL(one).protocol === 'http:' && withoutPort(new URL(one)) === withoutPort(url))
+}
+
+/** For people: where the browser will go. */
+export const describeRedirect = (text: string): string => {
+  const { protocol, host } = new URL(text)
+  return protocol === 'https:' || protocol === 'http:' ? host : `${protocol}//`
+}
