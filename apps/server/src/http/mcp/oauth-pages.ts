@@ -66,14 +66,14 @@ export function mountOAuth(app: FastifyInstance, deps: MountDeps): void {
       const more = { token_endpoint_auth_method: 'none', grant_types: ['authorization_code'], response_types: ['code'] }
       return await reply.code(201).send({ ...client, ...more })
     })
-    scope.post('/oauth/token', { bodyLimit: MAX_BODY_BYTES }, async (request) => {
+    scope.post('/oauth/token', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const ctx = await enter(request, deps, TOKEN_LIMIT)
-      return await exchangeCode(ctx, parseForm(request.body))
+      return await reply.send(await exchangeCode(ctx, parseForm(request.body)))
     })
-    scope.post('/oauth/revoke', { bodyLimit: MAX_BODY_BYTES }, async (request) => {
+    scope.post('/oauth/revoke', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const ctx = await enter(request, deps, TOKEN_LIMIT)
       await revokeByAgent(ctx, parseForm(request.body))
-      return {}
+      return await reply.send({})
     })
   })
 }
