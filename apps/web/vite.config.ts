@@ -8,6 +8,9 @@ import { leanContract } from './scripts/lean-contract.ts'
 /** Where the API runs while the web is developed with Vite's own server. */
 const API_URL = process.env['TRELLIS_DEV_API_URL'] ?? 'http://localhost:4600'
 
+/** The frame of a spark, as it was built last: modules are not loaded into an opaque origin. */
+const BUILT = ['/spark-frame', '/assets']
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -46,7 +49,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(['/auth', '/api', '/openapi.json', '/report'].map((path) => [path, API_URL])),
+    proxy: Object.fromEntries(['/auth', '/api', '/openapi.json', '/report', ...BUILT].map((path) => [path, API_URL])),
   },
 })
 

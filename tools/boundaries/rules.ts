@@ -153,6 +153,18 @@ export const RULES: readonly Rule[] = [
     never: '^apps/web/src/(app|door|features)/',
   },
   {
+    name: 'spark-frame-alone',
+    why: 'It runs code nobody has read in an origin of its own: it asks no server and knows no screen.',
+    from: /^apps\/web\/src\/spark-frame\//,
+    never: '^apps/web/src/(?!spark-frame/|charts/|ui/)|^npm:(@tanstack/react-query|react-router)$',
+  },
+  {
+    name: 'spark-host-below-screens',
+    why: 'The page of a spark, its editor and the dashboard show sparks in the same frame.',
+    from: /^apps\/web\/src\/spark-host\//,
+    never: '^apps/web/src/(app|door|features|spark-frame)/',
+  },
+  {
     name: 'features-apart',
     why: 'A feature may ask the questions of another (*.queries.ts); its components are private.',
     from: /^apps\/web\/src\/features\/(?<own>[^/]+)\//,

@@ -1,8 +1,9 @@
 /**
  * Builds the web into apps/web/dist. What the server finds there and has to do with it:
  *
- * dist/pages.json   { "pages": { "/login": "door/login.html", … }, "app": "app.html" }
- *                   A path in `pages` is answered with that file, every other page path with `app`.
+ * dist/pages.json   { "pages": { "/login": "door/login.html", … }, "app": "app.html", "sparkFrame": "spark-frame.html" }
+ *                   A path in `pages` is answered with that file, every other page path with `app`. `sparkFrame` is the
+ *                   page of /spark-frame, which has a policy of its own.
  * dist/*.html       Before sending, replace every `__CSP_NONCE__` with a fresh random nonce (inline script and style
  *                   carry it) and put the settings of this installation right after `<head>` as meta tags:
  *                   trellis-mailbox, trellis-terms-url, trellis-privacy-url, trellis-report-dsn, trellis-support,
@@ -10,10 +11,11 @@
  *                   Send compressed, with `cache-control: no-store` and
  *                   `content-security-policy: default-src 'none'; script-src 'self' 'nonce-…'; style-src 'self' 'nonce-…';
  *                    font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:;
- *                    frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';
+ *                    frame-src …/spark-frame; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';
  *                    require-trusted-types-for 'script'`
  * dist/assets/*     Content-hashed: `cache-control: public, max-age=31536000, immutable`. `.br` and `.gz` lie beside each
  *                   file worth compressing; serve them by Accept-Encoding with `vary: accept-encoding`.
+ *                   `spark-frame-*.js` is loaded by an opaque origin: `cross-origin-resource-policy: cross-origin`.
  * dist/*.svg …      The rest of `public/`, cached for a short time.
  * dist/.vite/*      Which chunk needs which, for each entry; read by sizes.ts, never served.
  *
@@ -28,7 +30,8 @@ import { compressAll } from './compress.ts'
 import { fillDoor } from './door-template.ts'
 import type { RenderedDoor } from './door-template.ts'
 import { inlineCss, nameAssets, preloadFont } from './inline.ts'
-import { entryFiles, MANIFESTS } from './manifest.ts'
+import { ENTRIES, entryFiles, MANIFESTS } from './manifest.ts'
+import { writeSparkFrame } from './spark-frame-page.ts'
 
 interface DoorServer {
   DOOR_PATHS: readonly string[]
@@ -38,6 +41,7 @@ interface DoorServer {
 const web = join(import.meta.dirname, '..')
 const dist = join(web, 'dist')
 const ssr = join(dist, '.ssr')
+const SPARK_FRAME = 'spark-frame.html'
 const config = { configFile: join(web, 'vite.config.ts'), logLevel: 'warn' } as const
 
 async function buildWeb(): Promise<void> {
@@ -47,6 +51,7 @@ async function buildWeb(): Promise<void> {
     ...config,
     build: { emptyOutDir: false, manifest: MANIFESTS.door, rolldownOptions: { input: 'door.html' } },
   })
+  await buildSparkFrame()
 
   const template = await doorTemplate()
   const pages: Record<string, string> = {}
@@ -60,8 +65,32 @@ async function buildWeb(): Promise<void> {
   await rename(join(dist, 'index.html'), join(dist, 'app.html'))
   const app = await readFile(join(dist, 'app.html'), 'utf8')
   await writeFile(join(dist, 'app.html'), await preloadFont(app, dist))
-  await writeFile(join(dist, 'pages.json'), `${JSON.stringify({ pages, app: 'app.html' }, null, 2)}\n`)
+  await writeFile(
+    join(dist, 'pages.json'),
+    `${JSON.stringify({ pages, app: 'app.html', sparkFrame: SPARK_FRAME }, null, 2)}\n`,
+  )
   await compressAll(join(dist, 'assets'))
+}
+
+/** One file without imports, which an opaque origin could not load. */
+async function buildSparkFrame(): Promise<void> {
+  await build({
+    ...config,
+    build: {
+      emptyOutDir: false,
+      copyPublicDir: false,
+      manifest: MANIFESTS.sparkFrame,
+      modulePreload: false,
+      // The text font, which it could not load either.
+      assetsInlineLimit: 100_000,
+      rolldownOptions: {
+        input: ENTRIES.sparkFrame,
+        checks: { emptyImportMeta: false },
+        output: { format: 'iife', codeSplitting: false, entryFileNames: 'assets/spark-frame-[hash].js' },
+      },
+    },
+  })
+  await writeSparkFrame(dist, SPARK_FRAME)
 }
 
 async function doorTemplate(): Promise<string> {

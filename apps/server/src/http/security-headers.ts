@@ -1,5 +1,5 @@
 /** Pages run only scripts and styles of our own origin that carry the nonce of this very answer. */
-export function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string, hosts: readonly string[]): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -10,13 +10,86 @@ export function contentSecurityPolicy(nonce: string): string {
     "connect-src 'self'",
     "worker-src 'self' blob:",
     "manifest-src 'self'",
-    "frame-src 'self'",
+    `frame-src ${toFrameSources(hosts)}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ')
+}
+
+export const SPARK_FRAME_PATH = '/spark-frame'
+/** A host that a policy can name; others, such as an IPv6 address, have no form in it. */
+const NAMED_HOST = /^[a-z0-9.-]+(:\d{1,5})?$/i
+
+/** A page embeds the frame of a spark and nothing else, so a frame that navigates itself elsewhere is stopped. */
+function toFrameSources(hosts: readonly string[]): string {
+  const named = [...new Set(hosts)].filter((host) => NAMED_HOST.test(host))
+  return named.length === 0 ? "'self'" : named.map((host) => `${host}${SPARK_FRAME_PATH}`).join(' ')
+}
+
+/**
+ * The page that runs the code of a spark, which nobody has read: an origin of its own, no network, no page inside it. The
+ * nonce is for its own script, which ends its use before other code runs.
+ */
+export function sparkFramePolicy(nonce: string): string {
+  return [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'unsafe-eval'`,
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'font-src data:',
+    "connect-src 'none'",
+    "frame-src 'none'",
+    "child-src 'none'",
+    "worker-src 'none'",
+    "object-src 'none'",
+    "media-src 'none'",
+    "manifest-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+}
+
+const FEATURES_OFF = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'camera',
+  'clipboard-read',
+  'clipboard-write',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'sync-xhr',
+  'usb',
+  'web-share',
+  'xr-spatial-tracking',
+]
+
+export const SPARK_FRAME_HEADERS: Record<string, string> = {
+  'x-frame-options': 'SAMEORIGIN',
+  'x-dns-prefetch-control': 'off',
+  'permissions-policy': FEATURES_OFF.map((feature) => `${feature}=()`).join(', '),
 }
 
 /**

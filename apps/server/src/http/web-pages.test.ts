@@ -16,13 +16,21 @@ let port: number
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trellis-web-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages: { '/login': 'login.html' }, app: 'app.html' }))
+  await writeFile(
+    join(folder, 'pages.json'),
+    JSON.stringify({ pages: { '/login': 'login.html' }, app: 'app.html', sparkFrame: 'frame.html' }),
+  )
   await writeFile(
     join(folder, 'login.html'),
     '<html><head></head><body>sign in <script nonce="__CSP_NONCE__"></script></body></html>',
   )
   await writeFile(join(folder, 'app.html'), '<html><head></head><body>the app</body></html>')
+  await writeFile(
+    join(folder, 'frame.html'),
+    '<html><head></head><body><script nonce="__CSP_NONCE__" src="/assets/spark-frame-A1.js"></script></body></html>',
+  )
   await writeFile(join(folder, 'assets', 'a.js'), 'export {}')
+  await writeFile(join(folder, 'assets', 'spark-frame-A1.js'), 'void 0')
   app.setErrorHandler((error, asked, reply) => sendError(error, asked, reply))
   await mountWeb(app, { folder, config: readConfig({ TRELLIS_SUPPORT_EMAIL: 'help"<x>@example.com' }) })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -57,6 +65,41 @@ test('each page has a nonce of its own, in its policy and on its scripts', async
 test('WebAssembly may run in a worker, which has the policy of its script, and not in a page', async () => {
   expect((await get('/assets/a.js')).headers['content-security-policy']).toContain("'wasm-unsafe-eval'")
   expect((await get('/login')).headers['content-security-policy']).not.toContain('wasm')
+})
+
+test('the frame of a spark has an origin of its own, no network, and settings of nobody', async () => {
+  const { headers, text } = await get('/spark-frame')
+  const policy = String(headers['content-security-policy'])
+  const nonce = /nonce-([^']+)'/.exec(policy)?.[1]
+  expect(text).toContain(`nonce="${nonce}"`)
+  expect(text).not.toContain('trellis-support')
+  for (const part of [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'unsafe-eval'`,
+    "connect-src 'none'",
+    "frame-src 'none'",
+    "worker-src 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ]) {
+    expect(policy.split('; ')).toContain(part)
+  }
+  expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+  expect(headers['x-dns-prefetch-control']).toBe('off')
+  expect(headers['permissions-policy']).toContain('camera=()')
+  expect((await get('/spark-frame')).text).not.toContain(String(nonce))
+})
+
+test('only the script of that frame may be loaded by another origin', async () => {
+  const script = await get('/assets/spark-frame-A1.js')
+  expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  expect((await get('/assets/a.js')).headers['cross-origin-resource-policy']).not.toBe('cross-origin')
+})
+
+test('pages embed that frame and nothing else', async () => {
+  const policy = String((await get('/login')).headers['content-security-policy'])
+  expect(policy).toContain(`frame-src 127.0.0.1:${port}/spark-frame localhost:4600/spark-frame`)
 })
 
 test('any other address is the application, files are files, and calls stay calls', async () => {

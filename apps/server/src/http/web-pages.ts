@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config.ts'
-import { contentSecurityPolicy, WORKER_POLICY } from './security-headers.ts'
+import {
+  contentSecurityPolicy,
+  SPARK_FRAME_HEADERS,
+  SPARK_FRAME_PATH,
+  sparkFramePolicy,
+  WORKER_POLICY,
+} from './security-headers.ts'
 import { nothingHere, sendError } from './wire-error.ts'
 
 interface Pages {
@@ -12,24 +18,31 @@ interface Pages {
   byPath: Map<string, string>
   /** HTML of the signed-in application, for every other address. */
   app: string
+  /** HTML of the page that runs sparks. */
+  sparkFrame: string
 }
 
 async function readPages(folder: string): Promise<Pages> {
   const list = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as {
     pages: Record<string, string>
     app: string
+    sparkFrame: string
   }
   const entries = Object.entries(list.pages).map(
     async ([path, file]) => [path, await readFile(join(folder, file), 'utf8')] as const,
   )
-  return { byPath: new Map(await Promise.all(entries)), app: await readFile(join(folder, list.app), 'utf8') }
+  return {
+    byPath: new Map(await Promise.all(entries)),
+    app: await readFile(join(folder, list.app), 'utf8'),
+    sparkFrame: await readFile(join(folder, list.sparkFrame), 'utf8'),
+  }
 }
 
 /** Serves the built web application: hashed files for a year, pages fresh each time with a nonce of their own. */
 export async function mountWeb(app: FastifyInstance, options: { folder: string; config: Config }): Promise<void> {
   const { folder, config } = options
   const pages = await readPages(folder)
-  const head = metaTags(config)
+  const web = { pages, head: metaTags(config), publicHost: new URL(config.publicUrl).host }
   await app.register(staticFiles, {
     root: folder,
     serve: true,
@@ -43,14 +56,38 @@ export async function mountWeb(app: FastifyInstance, options: { folder: string; 
       const isHashed = /[\\/]assets[\\/]/.test(path)
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
       if (/\.js(\.br|\.gz)?$/.test(path)) void reply.header('content-security-policy', WORKER_POLICY)
+      // Asked for by an opaque origin, to which every other one is foreign.
+      if (SPARK_FRAME_SCRIPT.test(path)) void reply.header('cross-origin-resource-policy', 'cross-origin')
     },
     decorateReply: false,
   })
-  app.setNotFoundHandler((request, reply) => sendPage({ pages, head }, request, reply))
-  for (const path of pages.byPath.keys()) app.get(path, (request, reply) => sendPage({ pages, head }, request, reply))
+  app.setNotFoundHandler((request, reply) => sendPage(web, request, reply))
+  for (const path of pages.byPath.keys()) app.get(path, (request, reply) => sendPage(web, request, reply))
+  app.get(SPARK_FRAME_PATH, (_request, reply) => sendSparkFrame(pages.sparkFrame, reply))
 }
 
-function sendPage(web: { pages: Pages; head: string }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+const SPARK_FRAME_SCRIPT = /[\\/]spark-frame-[\w-]+\.js(\.br|\.gz)?$/
+
+function sendSparkFrame(html: string, reply: FastifyReply): FastifyReply {
+  const nonce = randomBytes(18).toString('base64')
+  return reply
+    .code(200)
+    .type('text/html; charset=utf-8')
+    .headers({
+      ...SPARK_FRAME_HEADERS,
+      'cache-control': 'no-store',
+      'content-security-policy': sparkFramePolicy(nonce),
+    })
+    .send(html.replaceAll('__CSP_NONCE__', nonce))
+}
+
+interface Web {
+  pages: Pages
+  head: string
+  publicHost: string
+}
+
+function sendPage(web: Web, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.replace(/[?#].*$/s, '')
   const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|auth|assets)(\/|$)/.test(path)
   if (!isPage) return sendError(nothingHere(), request, reply)
@@ -60,7 +97,7 @@ function sendPage(web: { pages: Pages; head: string }, request: FastifyRequest, 
     .code(200)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('content-security-policy', contentSecurityPolicy(nonce, [request.host, web.publicHost]))
     .send(html.replace('<head>', `<head>${web.head}`).replaceAll('__CSP_NONCE__', nonce))
 }
 

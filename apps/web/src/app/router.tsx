@@ -15,6 +15,7 @@ import { explorerRoutes } from './router-explorer.ts'
 import { integrationsRoutes } from './router-integrations.ts'
 import { requireMember, requireSignedIn } from './router-guards.ts'
 import { page } from './router-page.ts'
+import { sparkRoutes } from './router-sparks.ts'
 
 const entryPath = location.pathname
 
@@ -96,6 +97,7 @@ const signedInRoutes: RouteObject[] = [
           ...integrationsRoutes,
           ...dataflowRoutes,
           ...aiRoutes,
+          ...sparkRoutes,
           ...workspaceBillingRoutes,
           notFound,
         ],

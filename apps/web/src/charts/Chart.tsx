@@ -1,43 +1,21 @@
-import type { ChartSpec } from '@trellis/contract/charts/charts.schemas'
-import { Download, Table2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useRef } from 'react'
 import { saveBlob } from '../api/save-file.ts'
 import { Button } from '../ui/actions/Button.tsx'
-import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { showToast } from '../ui/feedback/toasts.ts'
 import { Menu } from '../ui/overlays/Menu.tsx'
-import { ChartTable } from './ChartTable.tsx'
-import styles from './charts.module.css'
-import type { ChartData } from './data/chart-data.ts'
-import { formatX } from './data/describe-chart.ts'
-import { formatValue } from './data/format-value.ts'
+import { ChartFigure, type ChartProps } from './ChartFigure.tsx'
 import { readChartTheme } from './draw/chart-theme.ts'
-import { SeriesMark } from './SeriesMark.tsx'
 
-const ChartPlot = lazy(() => import('./ChartPlot.tsx'))
-
-interface ChartProps {
-  data: ChartData
-  spec: ChartSpec
-  /** Said when the chart has no title of its own. */
-  label: string
+/** A chart that can be saved as a picture. Fills the height it is given. */
+export function Chart(props: ChartProps) {
+  return <ChartFigure {...props} actions={(hidden) => <SavePicture {...props} hidden={hidden} />} />
 }
 
-/** A chart with its title, legend, notes, the table behind it and pictures of it. Fills the height it is given. */
-export function Chart({ data, spec, label }: ChartProps) {
-  const figure = useRef<HTMLElement>(null)
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const [isTable, setTable] = useState(false)
-  if (data.problem !== null) return <p className={styles.message}>{data.problem}</p>
-  const isBig = spec.kind === 'big_number'
-  const toggle = (name: string) =>
-    setHidden((before) => {
-      const next = new Set(before)
-      if (!next.delete(name)) next.add(name)
-      return next
-    })
+function SavePicture({ data, spec, hidden }: ChartProps & { hidden: ReadonlySet<string> }) {
+  const button = useRef<HTMLSpanElement>(null)
   const save = async (type: 'png' | 'svg') => {
-    const box = figure.current
+    const box = button.current?.closest('figure')
     if (!box) return
     try {
       const { exportChart } = await import('./draw/export-chart.ts')
@@ -49,89 +27,22 @@ export function Chart({ data, spec, label }: ChartProps) {
     }
   }
   return (
-    <figure ref={figure} aria-label={spec.title === '' ? label : spec.title} className={styles.figure}>
-      <div className={styles.head}>
-        <figcaption className={styles.title}>{spec.title}</figcaption>
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<Table2 aria-hidden />}
-          aria-pressed={isTable}
-          onClick={() => setTable(!isTable)}
-        >
-          Table
-        </Button>
-        {!isBig && (
-          <Menu
-            label="Save as a picture"
-            align="end"
-            groups={[
-              [
-                { label: 'PNG', onSelect: () => void save('png') },
-                { label: 'SVG', onSelect: () => void save('svg') },
-              ],
-            ]}
-            trigger={(props) => (
-              <Button {...props} size="sm" variant="ghost" icon={<Download aria-hidden />}>
-                Picture
-              </Button>
-            )}
-          />
+    <span ref={button}>
+      <Menu
+        label="Save as a picture"
+        align="end"
+        groups={[
+          [
+            { label: 'PNG', onSelect: () => void save('png') },
+            { label: 'SVG', onSelect: () => void save('svg') },
+          ],
+        ]}
+        trigger={(props) => (
+          <Button {...props} size="sm" variant="ghost" icon={<Download aria-hidden />}>
+            Picture
+          </Button>
         )}
-      </div>
-      <Legend data={data} spec={spec} hidden={hidden} onToggle={toggle} />
-      {isTable ? (
-        <ChartTable data={data} spec={spec} />
-      ) : isBig ? (
-        <div className={styles.numbers}>
-          {data.series.map(({ name, points }) => (
-            <div key={name} className={styles.number}>
-              <strong>{formatValue(points[0]?.[1] ?? null, spec.format)}</strong>
-              <span>{name}</span>
-            </div>
-          ))}
-        </div>
-      ) : (
-        <Suspense fallback={<Skeleton height="100%" />}>
-          <ChartPlot data={data} spec={spec} hidden={hidden} />
-        </Suspense>
-      )}
-      {data.notes.length > 0 && <p className={styles.notes}>{data.notes.join(' ')}</p>}
-    </figure>
-  )
-}
-
-/** Switches series on and off; of a pie, its slices. */
-function Legend({
-  data,
-  spec,
-  hidden,
-  onToggle,
-}: {
-  data: ChartData
-  spec: ChartSpec
-  hidden: ReadonlySet<string>
-  onToggle: (name: string) => void
-}) {
-  const entries =
-    spec.kind === 'pie'
-      ? (data.series[0]?.points ?? []).map(([x], at) => ({ name: formatX(data, x), color: `chart-${at % 8}` }))
-      : data.series
-  if (spec.kind === 'big_number' || entries.length < 2) return null
-  return (
-    <div role="group" aria-label="Series" className={styles.legend}>
-      {entries.map(({ name, color }, at) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={!hidden.has(name)}
-          className={styles.legendItem}
-          onClick={() => onToggle(name)}
-        >
-          <SeriesMark kind={spec.kind} at={at} color={color} />
-          {name}
-        </button>
-      ))}
-    </div>
+      />
+    </span>
   )
 }

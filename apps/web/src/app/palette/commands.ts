@@ -45,6 +45,7 @@ const WORKSPACE_PAGES: readonly { title: string; path: string; keywords?: readon
   { title: 'Query history', path: '/explorer/queries/history', keywords: ['past queries', 'sql log'] },
   { title: 'Query limits', path: '/explorer/queries/limits', keywords: ['row limit', 'timeout'] },
   { title: 'AI projects', path: '/ai/projects', keywords: ['assistant', 'business context', 'synonyms'] },
+  { title: 'New spark', path: '/sparks/new', keywords: ['report', 'dashboard', 'chart', 'template'] },
   { title: 'AI chats', path: '/ai/chats', keywords: ['assistant', 'conversations', 'questions', 'ask'] },
 ]
 

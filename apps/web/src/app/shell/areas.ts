@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   Plug,
   Settings,
+  Sparkle,
   Sparkles,
   Workflow,
   type LucideIcon,
@@ -38,6 +39,7 @@ export const workspaceAreas: readonly Area[] = [
   { title: 'Integrations', icon: Plug, path: '/integrations', letter: 'i' },
   { title: 'Dataflows', icon: Workflow, path: '/dataflows', also: '/dataflow', letter: 'f' },
   { title: 'AI', icon: Sparkles, path: '/ai', letter: 'a' },
+  { title: 'Sparks', icon: Sparkle, path: '/sparks', letter: 'p' },
   { title: 'Utilization', icon: ChartNoAxesColumn, path: '/utilization', letter: 'u' },
   { title: 'Workspace settings', icon: Settings, path: '/settings', letter: 's' },
 ]

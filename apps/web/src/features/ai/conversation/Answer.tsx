@@ -4,6 +4,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { type ChatParams, useReplaceMessage } from '../conversations.queries.ts'
 import { useAsking } from './asking.ts'
+import { MakeSparkButton } from './MakeSparkButton.tsx'
 import { AnswerParts } from './parts/AnswerParts.tsx'
 import { Rating } from './Rating.tsx'
 import { ScheduleButton } from './ScheduleButton.tsx'
@@ -32,6 +33,7 @@ export function Answer({ params, message }: { params: ChatParams; message: Messa
       {status === 'completed' && (
         <div className={styles.after}>
           <ScheduleButton />
+          <MakeSparkButton params={params} message={message} />
           <Rating params={params} message={message} />
         </div>
       )}

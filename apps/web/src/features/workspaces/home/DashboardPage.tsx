@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { IntroBanner } from '../../../app/intro/IntroBanner.tsx'
 import { CopyButton } from '../../../ui/actions/CopyButton.tsx'
@@ -26,6 +26,8 @@ import { planName, ROLE_NAMES } from '../role-names.ts'
 import { useWorkspace } from '../workspaces.queries.ts'
 import { WorkspacePeople } from './WorkspacePeople.tsx'
 
+const SparkTiles = lazy(() => import('./tiles/SparkTiles.tsx'))
+
 /** The home of a workspace: how its data does, what was opened last, and who is in it. */
 export function Component() {
   const { account, workspace } = useCurrentWorkspace()
@@ -36,6 +38,9 @@ export function Component() {
       <Stack>
         <FirstVisit accountCode={code} name={workspace.name} />
         <Overview />
+        <Suspense>
+          <SparkTiles root={`/${code}/${workspace.workspace_address}`} />
+        </Suspense>
         <div className={styles.grid}>
           <WorkspacePeople accountCode={code} address={workspace.workspace_address} />
           <Facts />

@@ -12,6 +12,7 @@ import { useResultTask } from '../engine/use-result-task.ts'
 import { describeLoaded } from '../result-words.ts'
 import type { LoadedRows } from '../result-rows.queries.ts'
 import styles from './chart.module.css'
+import { MakeSparkButton } from './MakeSparkButton.tsx'
 import { getStatementNumber } from './statement-number.ts'
 import { useWorksheetChart } from './use-worksheet-chart.ts'
 
@@ -50,6 +51,7 @@ export default function ChartView({ job, result, loaded, engine }: ChartViewProp
       <aside aria-label="Chart settings" className={styles.settings}>
         <ChartEditor spec={spec} columns={columns} onChange={chart.change} />
         <div className={styles.actions}>
+          <MakeSparkButton job={job} result={result} chart={spec} />
           {chart.canShare && (
             <Button size="sm" icon={<Users aria-hidden />} onClick={() => void chart.share()}>
               Share with project

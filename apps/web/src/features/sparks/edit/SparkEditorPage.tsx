@@ -1,0 +1,45 @@
+import type { Spark, SparkVersionDetail } from '@trellis/contract/sparks/sparks.schemas'
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Page } from '../../../ui/layout/Page.tsx'
+import { useLatestSparkVersion } from '../../../spark-host/spark-data.queries.ts'
+import { useSpark } from '../sparks.queries.ts'
+import { useSparks } from '../use-sparks.ts'
+
+const SparkEditor = lazy(() => import('./SparkEditor.tsx'))
+
+export interface EditedSpark {
+  spark: Spark
+  version: SparkVersionDetail
+}
+
+export function Component() {
+  const { params, paths } = useSparks()
+  const { spark: code = '' } = useParams()
+  const at = { ...params, spark_trellis_code: code }
+  const spark = useSpark(at)
+  const version = useLatestSparkVersion(at)
+  return (
+    <Page width="full">
+      <Loaded
+        query={spark}
+        what="The spark"
+        elsewhere={<ButtonLink to={paths.home}>All sparks</ButtonLink>}
+        ghosts={[48, 320]}
+      >
+        {(found) => (
+          <Loaded query={version} what="The latest version" ghosts={[320]}>
+            {(latest) => (
+              <Suspense fallback={<Skeleton height={320} />}>
+                <SparkEditor key={code} spark={found} version={latest} />
+              </Suspense>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
+import { counted } from '../../../ui/data/amounts.ts'
+import styles from './edit.module.css'
+
+export function TriedRows({
+  columns,
+  rows,
+}: {
+  columns: readonly ResultColumn[]
+  rows: readonly (readonly (string | null)[])[]
+}) {
+  return (
+    <div role="group" aria-label="First rows" tabIndex={0} className={styles.tried}>
+      <table>
+        <caption>{rows.length === 0 ? 'No rows' : `The first ${counted(rows.length, 'row')}`}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, type }, at) => (
+              <th key={at} scope="col" title={type}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((value, column) => (
+                <td key={column}>{value ?? <em>null</em>}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { SparkTemplates } from '@trellis/contract/sparks/sparks.schemas'
+import { useEffect, useEffectEvent } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Checkbox } from '../../../ui/forms/Choices.tsx'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { useTableDetails } from '../../explorer/explorer.queries.ts'
+import type { ProjectTable } from '../project-tables.queries.ts'
+import styles from '../sparks.module.css'
+import { useSparks } from '../use-sparks.ts'
+import { guessColumns, isOfKind } from './guess-columns.ts'
+
+type Field = SparkTemplates['templates'][number]['fields'][number]
+
+interface ColumnFieldsProps {
+  table: ProjectTable
+  fields: readonly Field[]
+  values: Record<string, string[]>
+  onChange: (values: Record<string, string[]>) => void
+}
+
+/** What each column of the table is for. Begins with the first columns of a fitting type. */
+export function ColumnFields({ table, fields, values, onChange }: ColumnFieldsProps) {
+  const { params } = useSparks()
+  const details = useTableDetails(params, {
+    database: table.integration_trellis_code,
+    schema: table.schema_name,
+    table: table.table_name,
+  })
+  const columns = details.data?.columns
+  const begin = useEffectEvent(() => {
+    if (columns) onChange(guessColumns(fields, columns))
+  })
+  useEffect(() => begin(), [columns])
+  return (
+    <Loaded query={details} what="The columns of the table" ghosts={[64, 64]}>
+      {(found) => (
+        <div className={styles.columns}>
+          {fields.map((field) => {
+            const fitting = found.columns.filter((column) => isOfKind(column.type, field.kinds))
+            const chosen = values[field.key] ?? []
+            const set = (names: string[]) => onChange({ ...values, [field.key]: names })
+            return field.is_list ? (
+              <fieldset key={field.key} className={styles.choices}>
+                <legend>{field.label}</legend>
+                <p className={styles.quiet}>{field.hint}</p>
+                {fitting.map(({ name }) => (
+                  <Checkbox
+                    key={name}
+                    label={name}
+                    checked={chosen.includes(name)}
+                    onChange={(event) =>
+                      set(event.target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+                    }
+                  />
+                ))}
+              </fieldset>
+            ) : (
+              <Select
+                key={field.key}
+                label={field.label}
+                hint={field.hint}
+                isOptional={!field.is_required}
+                placeholder={field.is_required ? 'Choose a column' : 'None'}
+                options={fitting.map(({ name, type }) => ({ value: name, label: `${name} (${type})` }))}
+                value={chosen[0] ?? ''}
+                onChange={(event) => set(event.target.value === '' ? [] : [event.target.value])}
+              />
+            )
+          })}
+        </div>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import styles from '../sparks.module.css'
+import { useCreateSpark } from '../sparks.queries.ts'
+import { useSparks } from '../use-sparks.ts'
+
+export interface WayProps {
+  project: string
+  onCreated: (code: string) => void
+}
+
+/** An empty spark, filled in the editor. */
+export function ScratchForm({ project, onCreated }: WayProps) {
+  const { params } = useSparks()
+  const create = useCreateSpark()
+  const [name, setName] = useState('')
+  const submit = () =>
+    create.mutate(
+      {
+        params,
+        body: {
+          project_trellis_code: project,
+          name,
+          origin: { kind: 'content', content: { sources: [], parameters: [], body: { kind: 'blocks', blocks: [] } } },
+        },
+      },
+      { onSuccess: (spark) => onCreated(spark.spark_trellis_code) },
+    )
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextField label="Name" required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" isBusy={create.isPending} disabled={name.trim() === ''}>
+          Create and open the editor
+        </Button>
+      </div>
+    </form>
+  )
+}

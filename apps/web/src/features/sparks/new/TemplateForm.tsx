@@ -1,0 +1,123 @@
+import type { SparkTemplate, SparkTemplates } from '@trellis/contract/sparks/sparks.schemas'
+import { useState } from 'react'
+import { Loaded } from '../../../app/loading/Loaded.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { useAddress } from '../../../ui/data/use-address.ts'
+import { Select } from '../../../ui/forms/Select.tsx'
+import { TextField } from '../../../ui/forms/TextField.tsx'
+import { useProjectTableList } from '../project-tables.queries.ts'
+import styles from '../sparks.module.css'
+import { useCreateSpark, useSparkTemplates } from '../sparks.queries.ts'
+import { useSparks } from '../use-sparks.ts'
+import { ColumnFields } from './ColumnFields.tsx'
+import type { WayProps } from './ScratchForm.tsx'
+
+type Template = SparkTemplates['templates'][number]
+
+export function TemplateForm({ project, onCreated }: WayProps) {
+  const { params } = useSparks()
+  const address = useAddress()
+  const templates = useSparkTemplates(params)
+  const chosen = address.params.get('template') as SparkTemplate | null
+  return (
+    <Loaded query={templates} what="The templates">
+      {({ templates: list }) => {
+        const template = list.find((one) => one.template === chosen)
+        return (
+          <div className={styles.steps}>
+            <ul className={styles.cards} aria-label="Templates">
+              {list.map((one) => (
+                <li key={one.template}>
+                  <button
+                    type="button"
+                    className={styles.card}
+                    aria-pressed={one.template === chosen}
+                    onClick={() => address.put({ template: one.template })}
+                  >
+                    <strong>{one.name}</strong>
+                    <p>{one.description}</p>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {template && (
+              <FillForm key={template.template} template={template} project={project} onCreated={onCreated} />
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function FillForm({ template, project, onCreated }: WayProps & { template: Template }) {
+  const { params } = useSparks()
+  const tables = useProjectTableList(params, project)
+  const create = useCreateSpark()
+  const [place, setPlace] = useState('')
+  const [columns, setColumns] = useState<Record<string, string[]>>({})
+  const [typedName, setName] = useState<string | null>(null)
+  const table = tables.find(({ key }) => key === place)
+  const name = typedName ?? (table ? `${template.name} of ${table.table_name}` : template.name)
+  const missing = template.fields.filter(({ key, is_required }) => is_required && (columns[key]?.length ?? 0) === 0)
+  const submit = () => {
+    if (!table) return
+    const { integration_trellis_code, schema_name, table_name } = table
+    create.mutate(
+      {
+        params,
+        body: {
+          project_trellis_code: project,
+          name,
+          origin: {
+            kind: 'template',
+            template: template.template,
+            values: { integration_trellis_code, schema_name, table_name, columns },
+          },
+        },
+      },
+      { onSuccess: (spark) => onCreated(spark.spark_trellis_code) },
+    )
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <h2>{template.name}</h2>
+      <Select
+        label="Table"
+        placeholder={tables.length === 0 ? 'The project has no tables' : 'Choose a table'}
+        options={tables.map(({ key, schema_name, table_name }) => ({
+          value: key,
+          label: `${schema_name}.${table_name}`,
+        }))}
+        value={place}
+        onChange={(event) => {
+          setPlace(event.target.value)
+          setColumns({})
+        }}
+      />
+      {table && (
+        <ColumnFields table={table} fields={template.fields} values={columns} onChange={setColumns} key={table.key} />
+      )}
+      <TextField label="Name" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          variant="primary"
+          isBusy={create.isPending}
+          disabled={!table || missing.length > 0 || name.trim() === ''}
+        >
+          Create spark
+        </Button>
+        {table && missing.length > 0 && (
+          <span className={styles.quiet}>Still to choose: {missing.map(({ label }) => label).join(', ')}.</span>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import type { SparkTemplates } from '@trellis/contract/sparks/sparks.schemas'
+
+type Field = SparkTemplates['templates'][number]['fields'][number]
+type Kind = Field['kinds'][number]
+interface TypedColumn {
+  readonly name: string
+  readonly type: string
+  readonly is_primary_key?: boolean
+}
+
+const NUMBER = /^(smallint|integer|bigint|numeric|decimal|real|double precision|money)/
+const TIME = /^(date|timestamp)/
+const CATEGORY = /^(text|character|varchar|boolean|uuid|"?char)/
+
+const TESTS: Record<Exclude<Kind, 'any'>, RegExp> = { number: NUMBER, time: TIME, category: CATEGORY }
+
+export function isOfKind(type: string, kinds: readonly Kind[]): boolean {
+  return kinds.some((kind) => kind === 'any' || TESTS[kind].test(type))
+}
+
+/** The first fitting column that no other field has taken; keys are numbers, but none to add up. */
+export function guessColumns(fields: readonly Field[], columns: readonly TypedColumn[]): Record<string, string[]> {
+  const taken = new Set<string>()
+  return Object.fromEntries(
+    fields.map(({ key, kinds, is_required }) => {
+      const fitting = columns.filter(({ name, type }) => isOfKind(type, kinds) && !taken.has(name))
+      const isCounted = kinds.includes('number') && !kinds.includes('any')
+      const found = (isCounted ? fitting.find(({ name }) => !isKey(name)) : undefined) ?? fitting[0]
+      if (!is_required || !found) return [key, []]
+      taken.add(found.name)
+      return [key, [found.name]]
+    }),
+  )
+}
+
+const isKey = (name: string) => /(^|_)(id|key|no|number|year)$/i.test(name)

@@ -1,0 +1,34 @@
+import { getAiProjectTables } from '@trellis/contract/ai/ai-projects.endpoints'
+import { useQueries } from '@tanstack/react-query'
+import { apiQuery } from '../../api/api-query.ts'
+import type { WorkspaceParams } from '../../spark-host/spark-data.queries.ts'
+import { useDatabases } from '../explorer/explorer.queries.ts'
+
+export interface ProjectTable {
+  key: string
+  integration_trellis_code: string
+  schema_name: string
+  table_name: string
+}
+
+/** The tables of a project with the database they are in; a database that is switched off is passed over. */
+export function useProjectTableList(params: WorkspaceParams, project_trellis_code: string): ProjectTable[] {
+  const { data: databases = [] } = useDatabases(params)
+  return useQueries({
+    queries: databases.map(({ integration_trellis_code }) => ({
+      ...apiQuery(getAiProjectTables, { params: { ...params, project_trellis_code, integration_trellis_code } }),
+      enabled: project_trellis_code !== '',
+    })),
+    combine: (found) =>
+      found.flatMap(({ data }) =>
+        (data?.tables ?? [])
+          .filter(({ is_chosen, kind }) => is_chosen && kind !== 'missing')
+          .map(({ schema_name, table_name }) => ({
+            key: JSON.stringify([data?.integration_trellis_code, schema_name, table_name]),
+            integration_trellis_code: data?.integration_trellis_code ?? '',
+            schema_name,
+            table_name,
+          })),
+      ),
+  })
+}

@@ -1,0 +1,69 @@
+import * as calls from '@trellis/contract/sparks/sparks.endpoints'
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
+import type { WorkspaceParams } from '../../spark-host/spark-data.queries.ts'
+
+const SPARKS = [calls.listSparks, calls.getSpark, calls.listSparkVersions, calls.getLatestSparkVersion]
+
+type SparkParams = WorkspaceParams & { spark_trellis_code: string }
+
+export function useSparkList(params: WorkspaceParams) {
+  return useQuery({ ...apiQuery(calls.listSparks, { params }), staleTime: 0 })
+}
+
+export function useSpark(params: SparkParams) {
+  return useQuery({ ...apiQuery(calls.getSpark, { params }), staleTime: 0 })
+}
+
+export function useSparkVersions(params: SparkParams) {
+  return useQuery({ ...apiQuery(calls.listSparkVersions, { params }), staleTime: 0 })
+}
+
+export function useSparkTemplates(params: WorkspaceParams) {
+  return useQuery(apiQuery(calls.listSparkTemplates, { params }))
+}
+
+export function useCreateSpark() {
+  return useApiMutation(calls.createSpark, {
+    invalidates: SPARKS,
+    errorText: withDetail('The spark could not be created.'),
+  })
+}
+
+export function useUpdateSpark(texts: { successText?: string } = {}) {
+  return useApiMutation(calls.updateSpark, {
+    invalidates: SPARKS,
+    errorText: withDetail('The spark could not be saved.'),
+    ...texts,
+  })
+}
+
+export function useDeleteSpark() {
+  return useApiMutation(calls.deleteSpark, {
+    invalidates: [calls.listSparks],
+    successText: 'Spark deleted.',
+    errorText: withDetail('The spark could not be deleted.'),
+  })
+}
+
+const SCHEDULE = [calls.getSparkSchedule]
+
+export function useSparkSchedule(params: SparkParams) {
+  return useQuery({ ...apiQuery(calls.getSparkSchedule, { params }), staleTime: 0 })
+}
+
+export function useSaveSparkSchedule() {
+  return useApiMutation(calls.saveSparkSchedule, {
+    invalidates: SCHEDULE,
+    successText: 'The mail is scheduled.',
+    errorText: withDetail('The mail could not be scheduled.'),
+  })
+}
+
+export function useDeleteSparkSchedule() {
+  return useApiMutation(calls.deleteSparkSchedule, {
+    invalidates: SCHEDULE,
+    successText: 'No more mails of this spark.',
+    errorText: withDetail('The mail could not be stopped.'),
+  })
+}

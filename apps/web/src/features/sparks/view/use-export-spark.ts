@@ -1,0 +1,27 @@
+import type { ParameterValues } from '@trellis/contract/sparks/spark-bridge.schemas'
+import type { Spark, SparkVersionDetail } from '@trellis/contract/sparks/sparks.schemas'
+import { useMutation } from '@tanstack/react-query'
+import { saveBlob } from '../../../api/save-file.ts'
+import { useReadSparkRows, type WorkspaceParams } from '../../../spark-host/spark-data.queries.ts'
+
+interface ExportedSpark {
+  params: WorkspaceParams
+  spark: Spark
+  version: SparkVersionDetail | undefined
+  parameters: ParameterValues
+}
+
+/** One file with the rows of now and all it needs to be drawn; it opens without a network. */
+export function useExportSpark({ params, spark, version, parameters }: ExportedSpark) {
+  const readRows = useReadSparkRows({ params, version, isFresh: false })
+  return useMutation({
+    mutationFn: async () => {
+      if (!version) return
+      const { buildExportFile } = await import('../../../spark-host/export-file.ts')
+      const html = await buildExportFile({ name: spark.name, content: version.content, parameters, readRows })
+      const name = spark.name.replaceAll(/[^\p{L}\p{N} _-]+/gu, ' ').trim() || 'spark'
+      saveBlob(new Blob([html], { type: 'text/html' }), `${name}.html`)
+    },
+    meta: { texts: { successText: 'The file is saved.', errorText: 'The file could not be made.' } },
+  })
+}

@@ -1,0 +1,81 @@
+import type { ChartSpec } from '@trellis/contract/charts/charts.schemas'
+import { allows } from '@trellis/contract/core/permissions'
+import type { SqlJob, Statement } from '@trellis/contract/sql/sql.schemas'
+import { Sparkle } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../../../ui/actions/Button.tsx'
+import { Select } from '../../../../ui/forms/Select.tsx'
+import { SubmitDialog } from '../../../../ui/forms/SubmitDialog.tsx'
+import { TextField } from '../../../../ui/forms/TextField.tsx'
+import { useCurrentWorkspace } from '../../../accounts/accounts.queries.ts'
+import { useAiProjects } from '../../../ai/ai-projects.queries.ts'
+import { useCreateSpark } from '../../../sparks/sparks.queries.ts'
+
+interface MakeSparkProps {
+  job: SqlJob
+  result: Statement
+  chart: ChartSpec
+}
+
+/** A result with its chart as a spark of a project. */
+export function MakeSparkButton(props: MakeSparkProps) {
+  const { account, workspace } = useCurrentWorkspace()
+  const [isOpen, setOpen] = useState(false)
+  if (!allows('ai:write', { accountRole: account.role, workspaceRole: workspace.role })) return null
+  return (
+    <>
+      <Button size="sm" icon={<Sparkle aria-hidden />} onClick={() => setOpen(true)}>
+        Make a spark
+      </Button>
+      {isOpen && <MakeSparkDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onClose: () => void }) {
+  const { workspace } = useCurrentWorkspace()
+  const { account_trellis_code, workspace_address } = workspace
+  const params = { account_trellis_code, workspace_address }
+  const navigate = useNavigate()
+  const { data: projects } = useAiProjects(params)
+  const create = useCreateSpark()
+  const [name, setName] = useState(chart.title === '' ? 'Result of a worksheet' : chart.title)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const project = chosen ?? projects?.items[0]?.project_trellis_code ?? ''
+  const sql = job.sql.slice(result.start, result.end).trim().replace(/;$/, '')
+  return (
+    <SubmitDialog
+      title="Make a spark"
+      submitLabel="Create spark"
+      isBusy={create.isPending}
+      canSubmit={name.trim() !== '' && project !== ''}
+      onClose={onClose}
+      onSubmit={() =>
+        create.mutate(
+          {
+            params,
+            body: {
+              project_trellis_code: project,
+              name,
+              origin: { kind: 'query', integration_trellis_code: job.integration_trellis_code, sql, chart },
+            },
+          },
+          {
+            onSuccess: (spark) =>
+              void navigate(`/${account_trellis_code}/${workspace_address}/sparks/${spark.spark_trellis_code}`),
+          },
+        )
+      }
+    >
+      <TextField label="Name" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+      <Select
+        label="Project"
+        hint="The query may read the tables of this project."
+        options={(projects?.items ?? []).map((one) => ({ value: one.project_trellis_code, label: one.name }))}
+        value={project}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+    </SubmitDialog>
+  )
+}

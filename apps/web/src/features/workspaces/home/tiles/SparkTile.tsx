@@ -1,0 +1,105 @@
+import type { Spark } from '@trellis/contract/sparks/sparks.schemas'
+import { ArrowLeft, ArrowRight, GripVertical, Maximize2, Minimize2 } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { LiveSpark } from '../../../../spark-host/LiveSpark.tsx'
+import { useSparkVersion } from '../../../../spark-host/spark-data.queries.ts'
+import { IconButton } from '../../../../ui/actions/IconButton.tsx'
+import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import { Badge } from '../../../../ui/feedback/Status.tsx'
+import { useCurrentWorkspace } from '../../../accounts/accounts.queries.ts'
+import styles from './tiles.module.css'
+
+const HEIGHT = 300
+
+interface SparkTileProps {
+  spark: Spark
+  to: string
+  isWide: boolean
+  place: { at: number; of: number }
+  onMove: (to: number) => void
+  onResize: () => void
+  onDrag: (isDragged: boolean) => void
+}
+
+export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }: SparkTileProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(box)
+  return (
+    <article className={styles.tile} aria-label={spark.name}>
+      <header className={styles.head}>
+        <span
+          draggable
+          aria-hidden
+          className={styles.grip}
+          onDragStart={(event) => {
+            event.dataTransfer.setData('text/plain', spark.name)
+            onDrag(true)
+          }}
+          onDragEnd={() => onDrag(false)}
+        >
+          <GripVertical />
+        </span>
+        <Link to={to}>{spark.name}</Link>
+        {spark.stale_since !== null && <Badge tone="warning">Stale</Badge>}
+        <IconButton
+          size="sm"
+          label={`Move ${spark.name} back`}
+          icon={<ArrowLeft aria-hidden />}
+          disabled={place.at === 0}
+          onClick={() => onMove(place.at - 1)}
+        />
+        <IconButton
+          size="sm"
+          label={`Move ${spark.name} forward`}
+          icon={<ArrowRight aria-hidden />}
+          disabled={place.at === place.of - 1}
+          onClick={() => onMove(place.at + 1)}
+        />
+        <IconButton
+          size="sm"
+          label={isWide ? `Make ${spark.name} narrow` : `Make ${spark.name} wide`}
+          icon={isWide ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+          onClick={onResize}
+        />
+      </header>
+      <div ref={box} style={{ minHeight: HEIGHT }}>
+        {isSeen && <TileFrame spark={spark} />}
+      </div>
+    </article>
+  )
+}
+
+function TileFrame({ spark }: { spark: Spark }) {
+  const { workspace } = useCurrentWorkspace()
+  const { account_trellis_code, workspace_address } = workspace
+  const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
+  const { spark_trellis_code, shown_version } = spark
+  const version = useSparkVersion({ ...params, spark_trellis_code }, shown_version.spark_version_trellis_code)
+  const [chosen, setChosen] = useState<Record<string, string | null>>({})
+  if (version.isError) return <p className={styles.problem}>This spark could not be loaded.</p>
+  if (!version.data) return <Skeleton height={HEIGHT} />
+  const initial = Object.fromEntries(version.data.content.parameters.map(({ key, initial: value }) => [key, value]))
+  return (
+    <LiveSpark
+      params={params}
+      label={spark.name}
+      version={version.data}
+      parameters={{ ...initial, ...chosen }}
+      onParameters={setChosen}
+      height={HEIGHT}
+    />
+  )
+}
+
+/** A frame is a page of its own: one that nobody has scrolled to yet is not loaded. */
+function useSeen(element: { current: Element | null }): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!element.current || isSeen) return undefined
+    const observer = new IntersectionObserver((entries) => entries.some((one) => one.isIntersecting) && setSeen(true))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, isSeen])
+  return isSeen
+}

@@ -1,0 +1,15 @@
+import { formatValue } from '../../charts/data/format-value.ts'
+import styles from '../kit.module.css'
+
+/** A sign and a word beside the colour: up is not good for every number, so it is told without a judgement. */
+export function Change({ share }: { share: number | null }) {
+  if (share === null) return null
+  const text = formatValue(Math.abs(share), { style: 'percent', decimals: 1, prefix: '', suffix: '' })
+  const word = share > 0 ? 'up' : share < 0 ? 'down' : 'unchanged'
+  return (
+    <span className={styles.change} data-change={word}>
+      <span aria-hidden>{share > 0 ? '▲' : share < 0 ? '▼' : '='}</span> {text}
+      <span className="visually-hidden"> {word}</span>
+    </span>
+  )
+}

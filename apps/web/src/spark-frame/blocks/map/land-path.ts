@@ -1,0 +1,40 @@
+import land from 'world-atlas/land-110m.json'
+
+export const MAP_WIDTH = 720
+export const MAP_HEIGHT = 320
+/** Antarctica and the empty north would take a third of the height. */
+const NORTH = 84
+const SOUTH = -60
+
+export function toMapPoint(longitude: number, latitude: number): [x: number, y: number] {
+  return [((longitude + 180) / 360) * MAP_WIDTH, ((NORTH - latitude) / (NORTH - SOUTH)) * MAP_HEIGHT]
+}
+
+interface Topology {
+  arcs: number[][][]
+  transform: { scale: number[]; translate: number[] }
+  objects: { land: { geometries: { arcs: number[][][] }[] } }
+}
+
+/** Outlines of Natural Earth (public domain) as one path; lines are stored as steps from point to point. */
+export function buildLandPath(): string {
+  const { arcs, transform, objects } = land as unknown as Topology
+  const [scaleX = 1, scaleY = 1] = transform.scale
+  const [moveX = 0, moveY = 0] = transform.translate
+  const lines = arcs.map((arc) => {
+    let [x, y] = [0, 0]
+    return arc.map(([stepX = 0, stepY = 0]) => {
+      x += stepX
+      y += stepY
+      return toMapPoint(x * scaleX + moveX, y * scaleY + moveY)
+    })
+  })
+  // A number below zero is the line of its complement, read backwards.
+  const readArc = (at: number) => (at < 0 ? (lines[~at] ?? []).toReversed() : (lines[at] ?? []))
+  return objects.land.geometries
+    .flatMap((polygons) => polygons.arcs.flat())
+    .map((ring) => ring.flatMap(readArc))
+    .filter((points) => points.length > 2)
+    .map((points) => `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`)
+    .join('')
+}

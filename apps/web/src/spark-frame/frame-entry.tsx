@@ -1,0 +1,14 @@
+import '../ui/theme/tokens.css'
+import './frame.css'
+import { createRoot } from 'react-dom/client'
+import { connectHost } from './bridge/connect-host.ts'
+import { FrameApp } from './FrameApp.tsx'
+import { lockDown } from './lock-down.ts'
+import { printInLight } from './theme.ts'
+
+lockDown()
+const host = connectHost(window.parent)
+printInLight()
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<FrameApp host={host} />)
+host.send({ kind: 'ready' })

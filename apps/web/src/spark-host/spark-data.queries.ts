@@ -1,0 +1,57 @@
+import { getLatestSparkVersion, getSparkData, getSparkVersion } from '@trellis/contract/sparks/sparks.endpoints'
+import type { FrameRows, ParameterValues } from '@trellis/contract/sparks/spark-bridge.schemas'
+import type { SparkData, SparkVersionDetail } from '@trellis/contract/sparks/sparks.schemas'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { apiQuery } from '../api/api-query.ts'
+
+export interface WorkspaceParams {
+  account_trellis_code: string
+  workspace_address: string
+}
+
+export function useSparkVersion(params: WorkspaceParams & { spark_trellis_code: string }, version: string | undefined) {
+  const query = apiQuery(getSparkVersion, {
+    params: { ...params, spark_trellis_code: params.spark_trellis_code, spark_version_trellis_code: version ?? '' },
+  })
+  return useQuery({ ...query, enabled: version !== undefined })
+}
+
+export function useLatestSparkVersion(params: WorkspaceParams & { spark_trellis_code: string }) {
+  return useQuery({ ...apiQuery(getLatestSparkVersion, { params }), staleTime: 0 })
+}
+
+interface ReadOptions {
+  params: WorkspaceParams
+  version: SparkVersionDetail | undefined
+  /** Asks the database again, whatever the server keeps. */
+  isFresh: boolean
+  onRows?: ((source: string, data: SparkData) => void) | undefined
+}
+
+/** Reads rows of the sources of one version, with the rights of who looks. */
+export function useReadSparkRows({ params, version, isFresh, onRows }: ReadOptions) {
+  const client = useQueryClient()
+  return useCallback(
+    async (source: string, parameters: ParameterValues): Promise<FrameRows> => {
+      const based_key = version?.based_keys[source]
+      if (based_key === undefined) throw new Error(`There is no source “${source}”.`)
+      const query = { parameters: JSON.stringify(parameters), ...(isFresh && { fresh: 'true' }) }
+      const data = await client.fetchQuery({
+        ...apiQuery(getSparkData, { params: { ...params, based_key }, query }),
+        staleTime: 0,
+      })
+      onRows?.(source, data)
+      return toFrameRows(data)
+    },
+    [client, params, version, isFresh, onRows],
+  )
+}
+
+const toFrameRows = ({ columns, rows, is_cut, queried_at, stale_since }: SparkData): FrameRows => ({
+  columns,
+  rows,
+  is_cut,
+  queried_at,
+  stale_since,
+})
