@@ -25,18 +25,28 @@ export const FrameTheme = z.object({
 export type FrameTheme = z.infer<typeof FrameTheme>
 
 export const ToFrame = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('start'), content: SparkContent, parameters: ParameterValues, theme: FrameTheme }),
+  z.object({
+    kind: z.literal('start'),
+    content: SparkContent,
+    parameters: ParameterValues,
+    theme: FrameTheme,
+    /** An exported file holds the rows of these parameters alone: they can't be changed. */
+    is_frozen: z._default(z.boolean(), false),
+  }),
   z.object({ kind: z.literal('theme'), theme: FrameTheme }),
   z.object({ kind: z.literal('parameters'), parameters: ParameterValues }),
   z.object({ kind: z.literal('rows'), request: z.int(), rows: FrameRows }),
   z.object({ kind: z.literal('problem'), request: z.int(), message: z.string() }),
   /** Rows may have changed: sources are asked for again. */
   z.object({ kind: z.literal('refresh') }),
+  /** Answered with `pong`; a frame that does not is stuck. */
+  z.object({ kind: z.literal('ping') }),
 ])
 export type ToFrame = z.infer<typeof ToFrame>
 
 export const FromFrame = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('pong') }),
   z.object({
     kind: z.literal('read'),
     request: z.int(),
