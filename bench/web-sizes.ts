@@ -18,7 +18,11 @@ const PAGES = /^src\/features\/.+(Page|Tab)\.tsx$/
  * JavaScript of a cold visit, compressed, against the budgets; routes by what they add to the frame around them.
  */
 export async function measureSizes(): Promise<Figure[]> {
-  const [door, app] = await Promise.all([readManifest(DIST, 'door'), readManifest(DIST, 'app')])
+  const [door, app, sparkFrame] = await Promise.all([
+    readManifest(DIST, 'door'),
+    readManifest(DIST, 'app'),
+    readManifest(DIST, 'sparkFrame'),
+  ])
   const shell = new Set([...needed(app, ENTRIES.app), ...needed(app, SHELL)])
   const frame = new Set([...needed(app, ENTRIES.app), ...needed(app, PUBLIC_FRAME)])
   const home = new Set([...shell, ...needed(app, HOME)])
@@ -40,6 +44,7 @@ export async function measureSizes(): Promise<Figure[]> {
       ),
       220,
     ),
+    kb('frame of a spark, only when opened', await sizeOf(sparkFrame, [ENTRIES.sparkFrame]), 370),
     kb(
       'worksheet, beside its text',
       await sizeOf(

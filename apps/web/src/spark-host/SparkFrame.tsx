@@ -28,7 +28,7 @@ const STOPPED: Record<StopReason, { title: string; text: string }> = {
   },
 }
 
-export interface SparkFrameProps {
+interface SparkFrameProps {
   label: string
   content: SparkContent
   parameters: ParameterValues

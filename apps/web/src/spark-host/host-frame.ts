@@ -20,7 +20,7 @@ const MAX_MISSED_STARTS = 20
 
 export type StopReason = 'flood' | 'stuck' | 'left'
 
-export interface FrameHostOptions {
+interface FrameHostOptions {
   /** The window of the frame, or null once it is gone. */
   readonly getFrame: () => Window | null
   readonly getStart: () => { content: SparkContent; parameters: ParameterValues; theme: FrameTheme }

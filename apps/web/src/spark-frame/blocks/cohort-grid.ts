@@ -8,7 +8,7 @@ interface Cohort {
   /** By period; null where there is no row yet. */
   readonly shares: readonly (number | null)[]
 }
-export interface CohortGrid {
+interface CohortGrid {
   readonly periods: readonly string[]
   readonly cohorts: readonly Cohort[]
 }

@@ -6,7 +6,7 @@ export function findMissing({ columns }: FrameRows, names: readonly (string | nu
   return names.find((name) => name !== null && !columns.some((column) => column.name === name)) ?? undefined
 }
 
-export type ReadCell = (row: readonly (string | null)[]) => string | null
+type ReadCell = (row: readonly (string | null)[]) => string | null
 
 export function readText({ columns }: FrameRows, name: string | null): ReadCell {
   const at = columns.findIndex((column) => column.name === name)

@@ -1,5 +1,5 @@
 import type { Spark } from '@trellis/contract/sparks/sparks.schemas'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCurrentWorkspace } from '../../../accounts/accounts.queries.ts'
 import { useSparkList } from '../../../sparks/sparks.queries.ts'
 import { SparkTile } from './SparkTile.tsx'
@@ -34,24 +34,33 @@ function Tiles({ root, sparks }: { root: string; sparks: readonly Spark[] }) {
     const name = sparks.find((spark) => spark.spark_trellis_code === code)?.name ?? ''
     setTold(`${name} is now tile ${next.findIndex((tile) => tile.code === code) + 1} of ${next.length}.`)
   }
+  const list = useRef<HTMLUListElement>(null)
+  const drop = useEffectEvent((event: DragEvent) => {
+    if (dragged === null) return
+    event.preventDefault()
+    if (event.type !== 'drop') return
+    const over = (event.target as Element).closest<HTMLElement>('li[data-at]')
+    if (over) move(dragged, Number(over.dataset['at']))
+    setDragged(null)
+  })
+  useEffect(() => {
+    const element = list.current
+    const onDrag = (event: DragEvent) => drop(event)
+    element?.addEventListener('dragover', onDrag)
+    element?.addEventListener('drop', onDrag)
+    return () => {
+      element?.removeEventListener('dragover', onDrag)
+      element?.removeEventListener('drop', onDrag)
+    }
+  }, [])
   return (
     <section aria-label="Sparks on the dashboard">
-      <ul className={styles.tiles}>
+      <ul ref={list} className={styles.tiles}>
         {tiles.map(({ code, isWide }, at) => {
           const spark = sparks.find((one) => one.spark_trellis_code === code)
           if (!spark) return null
           return (
-            <li
-              key={code}
-              data-wide={isWide}
-              data-dragged={dragged === code}
-              onDragOver={(event) => dragged !== null && event.preventDefault()}
-              onDrop={(event) => {
-                event.preventDefault()
-                if (dragged !== null) move(dragged, at)
-                setDragged(null)
-              }}
-            >
+            <li key={code} data-at={at} data-wide={isWide} data-dragged={dragged === code}>
               <SparkTile
                 spark={spark}
                 to={`${root}/sparks/${encodeURIComponent(code)}`}

@@ -1,4 +1,4 @@
-export interface Tile {
+interface Tile {
   readonly code: string
   readonly isWide: boolean
 }
