@@ -10,10 +10,10 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useDatabases } from '../../explorer/explorer.queries.ts'
+import { TriedRows } from '../TriedRows.tsx'
 import { useSparks } from '../use-sparks.ts'
 import styles from './edit.module.css'
 import { nextKey } from './next-key.ts'
-import { TriedRows } from './TriedRows.tsx'
 
 interface SourcesFormProps {
   project: string

@@ -10,6 +10,7 @@ import styles from '../sparks.module.css'
 import { useCreateSpark, useSparkTemplates } from '../sparks.queries.ts'
 import { useSparks } from '../use-sparks.ts'
 import { ColumnFields } from './ColumnFields.tsx'
+import { ColumnsPreview } from './ColumnsPreview.tsx'
 import type { WayProps } from './ScratchForm.tsx'
 
 type Template = SparkTemplates['templates'][number]
@@ -59,6 +60,7 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
   const [typedName, setName] = useState<string | null>(null)
   const table = tables.find(({ key }) => key === place)
   const name = typedName ?? (table ? `${template.name} of ${table.table_name}` : template.name)
+  const chosen = Object.values(columns).flat()
   const missing = template.fields.filter(({ key, is_required }) => is_required && (columns[key]?.length ?? 0) === 0)
   const submit = () => {
     if (!table) return
@@ -104,6 +106,7 @@ function FillForm({ template, project, onCreated }: WayProps & { template: Templ
       {table && (
         <ColumnFields table={table} fields={template.fields} values={columns} onChange={setColumns} key={table.key} />
       )}
+      {table && chosen.length > 0 && <ColumnsPreview project={project} table={table} columns={chosen} />}
       <TextField label="Name" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
       <div className={styles.actions}>
         <Button

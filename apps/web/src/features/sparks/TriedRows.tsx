@@ -1,6 +1,6 @@
 import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
-import { counted } from '../../../ui/data/amounts.ts'
-import styles from './edit.module.css'
+import { counted } from '../../ui/data/amounts.ts'
+import styles from './sparks.module.css'
 
 export function TriedRows({
   columns,
