@@ -11,18 +11,19 @@ const HEIGHT = 320
 
 export function ChartBlock({ block }: { block: BlockOf<'chart'> }) {
   const { chart, title } = block
+  const spec = useMemo(() => ({ ...chart, title: chart.title === '' ? title : chart.title }), [chart, title])
   return (
-    <SourceBlock source={block.source} title={chart.title === '' ? title : ''} needs={[]} height={HEIGHT}>
-      {(rows) => <DrawnChart rows={rows} spec={chart} label={title === '' ? 'Chart' : title} />}
+    <SourceBlock source={block.source} title="" needs={[]} height={HEIGHT}>
+      {(rows) => <DrawnChart rows={rows} spec={spec} />}
     </SourceBlock>
   )
 }
 
-function DrawnChart({ rows, spec, label }: { rows: FrameRows; spec: ChartSpec; label: string }) {
+function DrawnChart({ rows, spec }: { rows: FrameRows; spec: ChartSpec }) {
   const data = useMemo(() => buildChartData(rows, spec), [rows, spec])
   return (
     <div className={styles.chart} data-kind={spec.kind}>
-      <ChartFigure data={data} spec={spec} label={label} />
+      <ChartFigure data={data} spec={spec} label="Chart" />
     </div>
   )
 }

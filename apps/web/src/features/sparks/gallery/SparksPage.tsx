@@ -3,6 +3,7 @@ import { LayoutTemplate, Plus, Sparkle } from 'lucide-react'
 import { Link } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { useUrlText } from '../../../ui/data/use-url-text.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -113,7 +114,7 @@ function NoSparks() {
         }
       />
       {canWrite && (
-        <ul className={styles.cards}>
+        <ul className={classNames(styles.cards, styles.ways)}>
           {WAYS.map(({ from, icon: Icon, title, text }) => (
             <li key={from}>
               <Link to={`${paths.create}?from=${from}`} className={styles.card}>

@@ -35,6 +35,14 @@ export function buildLandPath(): string {
     .flatMap((polygons) => polygons.arcs.flat())
     .map((ring) => ring.flatMap(readArc))
     .filter((points) => points.length > 2)
-    .map((points) => `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`)
+    .map((points) =>
+      points
+        .map(([x, y], at) => {
+          // Over the date line an outline goes on at the other edge of the map.
+          const isNew = at === 0 || Math.abs(x - (points[at - 1]?.[0] ?? x)) > MAP_WIDTH / 2
+          return `${isNew ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`
+        })
+        .join(''),
+    )
     .join('')
 }
