@@ -12,7 +12,7 @@ import { type WorkspaceDatabase, provisionWorkspaceDatabase } from '@trellis/wor
 import { createSchema } from '@trellis/workspace-db/schemas/change-schemas'
 import { withScopedSession } from '@trellis/workspace-db/scoped/scoped-session'
 import { type Session, withSession } from '@trellis/workspace-db/session'
-import { SAMPLE_SCHEMA, SAMPLE_STATEMENTS } from '../../apps/server/src/modules/demo/sample-shop.ts'
+import { SAMPLE_SCHEMA, listSampleStatements } from '@trellis/workspace-db/samples/shop'
 import { type Figure, median, report } from '../report.ts'
 import { CLINIC_QUESTIONS } from './clinic-questions.ts'
 import { CLINIC_SCHEMA, CLINIC_STATEMENTS } from './clinic-sample.ts'
@@ -35,7 +35,7 @@ const SETS: readonly QuestionSet[] = [
   {
     name: 'shop',
     schema: SAMPLE_SCHEMA,
-    statements: SAMPLE_STATEMENTS,
+    statements: listSampleStatements(SAMPLE_SCHEMA),
     questions: DEMO_QUESTIONS,
     minRight: 80,
   },

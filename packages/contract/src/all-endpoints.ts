@@ -1,5 +1,6 @@
 import { actionsEndpoints } from './actions/actions.endpoints.ts'
 import { aiProjectsEndpoints } from './ai/ai-projects.endpoints.ts'
+import { consoleEndpoints } from './ai/console.endpoints.ts'
 import { conversationsEndpoints } from './ai/conversations.endpoints.ts'
 import { documentsEndpoints } from './ai/documents.endpoints.ts'
 import { modelsEndpoints } from './ai/models.endpoints.ts'
@@ -34,6 +35,7 @@ import { profileEndpoints } from './profile/profile.endpoints.ts'
 import { quarantineEndpoints } from './runs/quarantine.endpoints.ts'
 import { runsEndpoints } from './runs/runs.endpoints.ts'
 import { versionsEndpoints } from './runs/versions.endpoints.ts'
+import { sandboxEndpoints } from './sandbox/sandbox.endpoints.ts'
 import { runningEndpoints } from './sql/running.endpoints.ts'
 import { sqlEndpoints } from './sql/sql.endpoints.ts'
 import { transactionEndpoints } from './sql/transactions.endpoints.ts'
@@ -63,6 +65,8 @@ export const allEndpoints: readonly Endpoint[] = [
   ...agentsEndpoints,
   ...utilizationEndpoints,
   ...dashboardEndpoints,
+  ...sandboxEndpoints,
+  ...consoleEndpoints,
   ...explorerEndpoints,
   ...catalogueEndpoints,
   ...rowsEndpoints,

@@ -23,6 +23,7 @@ import { sparksRoutes } from './sparks/sparks.routes.ts'
 import { sqlRoutes } from './sql/sql.routes.ts'
 import { tokensRoutes } from './tokens/tokens.routes.ts'
 import { uploadsRoutes } from './uploads/uploads.routes.ts'
+import { sandboxRoutes } from './sandbox/sandbox.routes.ts'
 import { utilizationRoutes } from './utilization/utilization.routes.ts'
 import { worksheetsRoutes } from './worksheets/worksheets.routes.ts'
 import { workspacesRoutes } from './workspaces/workspaces.routes.ts'
@@ -40,6 +41,7 @@ export const allRoutes: readonly Route[] = [
   ...auditRoutes,
   ...tokensRoutes,
   ...utilizationRoutes,
+  ...sandboxRoutes,
   ...dashboardRoutes,
   ...databaseAdminRoutes,
   ...uploadsRoutes,

@@ -9,6 +9,7 @@ import { NotFoundPage, RouteErrorPage } from './errors/ErrorPage.tsx'
 import { Root, RootFallback } from './Root.tsx'
 import { aiRoutes } from './router-ai.ts'
 import { accountRoutes, ownRoutes, profileRoutes, workspaceRoutes } from './router-accounts.ts'
+import { sandboxRoutes } from './router-sandbox.ts'
 import { accountBillingRoutes, planRoutes, workspaceBillingRoutes } from './router-billing.ts'
 import { dataflowRoutes } from './router-dataflows.ts'
 import { explorerRoutes } from './router-explorer.ts'
@@ -98,6 +99,7 @@ const signedInRoutes: RouteObject[] = [
           ...dataflowRoutes,
           ...aiRoutes,
           ...sparkRoutes,
+          ...sandboxRoutes,
           ...workspaceBillingRoutes,
           notFound,
         ],

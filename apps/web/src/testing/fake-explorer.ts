@@ -12,6 +12,7 @@ export interface FakeTable extends Omit<TableLine, 'labels'> {
 
 /** The workspace's database as the explorer sees it. */
 export interface FakeExplorer {
+  hasSandbox: boolean
   connected: Database[]
   schemas: string[]
   tables: FakeTable[]
@@ -96,6 +97,7 @@ export function fakeTable(schema: string, name: string, more: Partial<FakeTable>
 
 export function createExplorer(change: Partial<FakeExplorer> = {}): FakeExplorer {
   return {
+    hasSandbox: false,
     schemas: ['public', 'shop', 'staging'],
     tables: [
       fakeTable('shop', 'orders', {

@@ -17,6 +17,7 @@ import { dashboardHandlers } from './dataflows/fake-dashboard-handlers.ts'
 import { explorerHandlers } from './fake-explorer-handlers.ts'
 import type { Handler } from './fake-handler.ts'
 import { integrationHandlers } from './fake-integration-handlers.ts'
+import { sandboxHandlers } from './fake-sandbox-handlers.ts'
 import { uploadHandlers } from './fake-upload-handlers.ts'
 import { RECOVERY_CODES, RIGHT_CODE, type FakeWorld } from './fake-world.ts'
 
@@ -40,6 +41,7 @@ export const fakeHandlers: Record<string, Handler | undefined> = {
   ...setupHandlers,
   ...runHandlers,
   ...dashboardHandlers,
+  ...sandboxHandlers,
   login: () => token,
   refreshToken: (world) => {
     if (!world.isSignedIn) throw new FakeError('not_signed_in')

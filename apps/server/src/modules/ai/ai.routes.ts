@@ -1,8 +1,10 @@
 import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
+import { askModelConsole } from '@trellis/contract/ai/console.endpoints'
 import * as calls from '@trellis/contract/ai/conversations.endpoints'
 import * as scheduled from '@trellis/contract/ai/scheduled-questions.endpoints'
 import * as models from '@trellis/contract/ai/models.endpoints'
 import { handle, handleEvents } from '../../http/handle.ts'
+import { askConsole } from './console/ask-console.ts'
 import {
   createBusinessContext,
   deleteBusinessContext,
@@ -87,6 +89,7 @@ export const aiRoutes = [
   handle(scheduled.deleteScheduledQuestion, ({ params }, ctx) =>
     deleteScheduledQuestion(ctx, params.question_trellis_code),
   ),
+  handle(askModelConsole, ({ body }, ctx) => askConsole(ctx, body)),
   handle(models.getAiModel, (_, ctx) => getAiModel(ctx)),
   handle(models.updateAiModel, ({ body }, ctx) => updateAiModel(ctx, body)),
   handle(models.deleteAiModel, (_, ctx) => deleteAiModel(ctx)),

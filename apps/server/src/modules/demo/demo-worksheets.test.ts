@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
 import { DEMO_WORKSHEETS } from './demo-worksheets.ts'
-import { SAMPLE_SCHEMA, SAMPLE_STATEMENTS } from './sample-shop.ts'
+import { SAMPLE_SCHEMA, listSampleStatements } from '@trellis/workspace-db/samples/shop'
 
 let app: TestApp
 let workspace: ReadyWorkspace
@@ -14,7 +14,7 @@ beforeAll(async () => {
   workspace = await makeReadyWorkspace(app)
   const body = { ...workspace.database, schema_name: SAMPLE_SCHEMA }
   await workspace.account.owner.call(createSchema, { params: workspace.tenant, body })
-  await workspace.sql(...SAMPLE_STATEMENTS)
+  await workspace.sql(...listSampleStatements(SAMPLE_SCHEMA))
 })
 afterAll(async () => {
   await workspace.remove()

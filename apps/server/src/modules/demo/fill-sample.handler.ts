@@ -11,7 +11,7 @@ import { createSampleProject } from '../ai/sample-project.service.ts'
 import { DEMO_AI_PROJECT } from './demo-ai-project.ts'
 import { demoCtx } from './demo-ctx.ts'
 import { findDemoPlace, writeSampleLabel } from './demo.repository.ts'
-import { SAMPLE_LABELS, SAMPLE_SCHEMA, SAMPLE_STATEMENTS, SAMPLE_TABLES } from './sample-shop.ts'
+import { SAMPLE_LABELS, SAMPLE_SCHEMA, listSampleStatements, SAMPLE_TABLES } from '@trellis/workspace-db/samples/shop'
 import { whenOnline } from './when-online.ts'
 
 interface Payload {
@@ -40,7 +40,7 @@ export async function handleFillSample(ctx: SystemCtx, payload: Payload, run: Jo
 }
 
 async function fill(session: Session): Promise<void> {
-  for (const text of SAMPLE_STATEMENTS) await session.query({ text })
+  for (const text of listSampleStatements(SAMPLE_SCHEMA)) await session.query({ text })
   for (const table of SAMPLE_TABLES) {
     await session.query({
       text: `insert into ${LOADS_SCHEMA}.receipts (load_id, schema_name, table_name, mode, source, rows, done_by)

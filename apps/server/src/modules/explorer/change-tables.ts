@@ -10,7 +10,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { openDatabase } from './database.service.ts'
 import { getSchema, getTable, reading, writing } from './open-session.ts'
-import { deleteToBin } from './recycle-bin/delete-to-bin.ts'
+import { deleteToBin } from './recycle-bin/delete-to-bin.service.ts'
 import { renameRemembered, renameRememberedSchema } from './remembered.repository.ts'
 
 type Done = { done: true }

@@ -5,6 +5,7 @@ import {
   ChartNoAxesColumn,
   Database,
   FileCode2,
+  FlaskConical,
   LayoutDashboard,
   Plug,
   Settings,
@@ -40,6 +41,7 @@ export const workspaceAreas: readonly Area[] = [
   { title: 'Dataflows', icon: Workflow, path: '/dataflows', also: '/dataflow', letter: 'f' },
   { title: 'AI', icon: Sparkles, path: '/ai', letter: 'a' },
   { title: 'Sparks', icon: Sparkle, path: '/sparks', letter: 'p' },
+  { title: 'Sandbox', icon: FlaskConical, path: '/sandbox', letter: 'b' },
   { title: 'Utilization', icon: ChartNoAxesColumn, path: '/utilization', letter: 'u' },
   { title: 'Workspace settings', icon: Settings, path: '/settings', letter: 's' },
 ]

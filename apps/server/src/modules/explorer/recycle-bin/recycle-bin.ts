@@ -10,7 +10,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import { openDatabase } from '../database.service.ts'
 import { writing } from '../open-session.ts'
 import { insertLabelled } from '../remembered.repository.ts'
-import { toConflict } from './delete-to-bin.ts'
+import { toConflict } from './delete-to-bin.service.ts'
 import { type DeletionRow, deleteDeletion, findDeletion, findDeletions } from './recycle-bin.repository.ts'
 
 export async function listDeletions(ctx: WorkspaceCtx): Promise<z.infer<typeof RecycleBin>> {

@@ -18,32 +18,32 @@ const COUNTRIES = 'DE DE DE AT CH FR NL DK PL SE'
 const THINGS = 'Lamp Chair Desk Shelf Mug Teapot Blanket Pillow Clock Vase Mirror Basket'
 const LOOKS = 'Oak Linen Brass Stone'
 
-const TABLES = [
-  `create table shop.customers (
+const tables = (shop: string) => [
+  `create table ${shop}.customers (
      id int primary key, first_name text not null, surname text not null, email text not null unique,
      country char(2) not null, joined_on date not null, wants_newsletter boolean not null)`,
-  `create table shop.products (
+  `create table ${shop}.products (
      id int primary key, sku text not null unique, name text not null, category text not null,
      price numeric(10,2) not null, cost numeric(10,2) not null, details jsonb not null)`,
-  `create table shop.orders (
-     id int primary key, customer_id int not null references shop.customers, ordered_at timestamptz not null,
+  `create table ${shop}.orders (
+     id int primary key, customer_id int not null references ${shop}.customers, ordered_at timestamptz not null,
      status text not null, channel text not null, shipped_on date, note text)`,
-  `create table shop.order_items (
-     order_id int not null references shop.orders, line int not null, product_id int not null references shop.products,
+  `create table ${shop}.order_items (
+     order_id int not null references ${shop}.orders, line int not null, product_id int not null references ${shop}.products,
      quantity int not null, unit_price numeric(10,2) not null, primary key (order_id, line))`,
-  `create table shop.ad_spend (
+  `create table ${shop}.ad_spend (
      day date not null, channel text not null, clicks int not null, impressions int not null,
      cost numeric(10,2) not null, primary key (day, channel))`,
 ]
 
-const ROWS = [
-  `insert into shop.customers
+const rows = (shop: string) => [
+  `insert into ${shop}.customers
      select n, p.first_name, p.surname, lower(p.first_name || '.' || p.surname || n || '@example.com'),
             ${oneOf(COUNTRIES, "'country' || n")}, date '2024-01-01' + ${pick("'joined' || n", 700)}::int,
             ${pick("'news' || n", 3)} = 0
        from generate_series(1, ${CUSTOMERS}) n
        cross join lateral (select ${oneOf(FIRST, "'first' || n")} as first_name, ${oneOf(LAST, "'last' || n")} as surname) p`,
-  `insert into shop.products
+  `insert into ${shop}.products
      select n, 'SKU-' || lpad(n::text, 4, '0'), p.look || ' ' || lower(p.thing),
             case when (n - 1) % 12 < 4 then 'Furniture' when (n - 1) % 12 < 8 then 'Kitchen and bed' else 'Decoration' end,
             p.price, round(p.price * 0.4 + ${pick("'cost' || n", 300)} / 100.0, 2),
@@ -53,7 +53,7 @@ const ROWS = [
        cross join lateral (
          select (${list(THINGS)})[1 + (n - 1) % 12] as thing, (${list(LOOKS)})[1 + (n - 1) / 12] as look,
                 9.9 + ${pick("'price' || n", 240)} as price) p`,
-  `insert into shop.orders
+  `insert into ${shop}.orders
      select n, 1 + ${pick("'buyer' || n", CUSTOMERS)}, o.at,
             case when o.fate < 80 then 'shipped' when o.fate < 90 then 'paid' when o.fate < 96 then 'returned' else 'cancelled' end,
             ${oneOf('search search social newsletter direct direct', "'channel' || n")},
@@ -64,12 +64,12 @@ const ROWS = [
          select timestamptz '2025-01-01 00:00:00+00' + (n * 31536000.0 / ${ORDERS}) * interval '1 second'
                   + ${pick("'hour' || n", 36_000)} * interval '1 second' as at,
                 ${pick("'fate' || n", 100)} as fate) o`,
-  `insert into shop.order_items
+  `insert into ${shop}.order_items
      select o.id, l.line, p.id, 1 + ${pick("'many' || o.id || '-' || l.line", 3)}, p.price
-       from shop.orders o
+       from ${shop}.orders o
        cross join lateral generate_series(1, 1 + ${pick("'lines' || o.id", 4)}::int) l(line)
-       join shop.products p on p.id = 1 + ${pick("'what' || o.id || '-' || l.line", PRODUCTS)}`,
-  `insert into shop.ad_spend
+       join ${shop}.products p on p.id = 1 + ${pick("'what' || o.id || '-' || l.line", PRODUCTS)}`,
+  `insert into ${shop}.ad_spend
      select d.day, c.channel, s.clicks, s.clicks * (18 + ${pick("'seen' || d.day || c.channel", 25)})::int,
             round(s.clicks * c.price, 2)
        from (select date '2025-01-01' + n as day from generate_series(0, 364) n) d
@@ -77,34 +77,34 @@ const ROWS = [
        cross join lateral (select (40 + ${pick("'clicks' || d.day || c.channel", 160)})::int as clicks) s`,
 ]
 
-const VIEW = `create view shop.daily_revenue as
+const view = (shop: string) => `create view ${shop}.daily_revenue as
   select o.ordered_at::date as day, count(distinct o.id) as orders, sum(i.quantity * i.unit_price) as revenue
-    from shop.orders o join shop.order_items i on i.order_id = o.id
+    from ${shop}.orders o join ${shop}.order_items i on i.order_id = o.id
    where o.status in ('paid', 'shipped') group by 1`
 
-const COMMENTS: [target: string, text: string][] = [
-  ['table shop.customers', 'Everybody who ever bought something. One row per person.'],
-  ['column shop.customers.country', 'Two letters, as in ISO 3166.'],
-  ['table shop.products', 'What the shop sells, with today’s prices.'],
-  ['column shop.products.cost', 'What the shop pays for one piece.'],
-  ['table shop.orders', 'One row per order; what was bought is in order_items.'],
-  ['column shop.orders.status', 'paid, shipped, returned or cancelled'],
-  ['column shop.orders.channel', 'Where the buyer came from; the same words as in ad_spend.'],
-  ['table shop.order_items', 'Lines of an order. The price is the one of the day it was bought.'],
-  ['table shop.ad_spend', 'What was paid for advertising, per day and channel.'],
-  ['view shop.daily_revenue', 'Revenue per day of orders that were paid and kept.'],
+const comments = (shop: string): [target: string, text: string][] => [
+  [`table ${shop}.customers`, 'Everybody who ever bought something. One row per person.'],
+  [`column ${shop}.customers.country`, 'Two letters, as in ISO 3166.'],
+  [`table ${shop}.products`, 'What the shop sells, with today’s prices.'],
+  [`column ${shop}.products.cost`, 'What the shop pays for one piece.'],
+  [`table ${shop}.orders`, 'One row per order; what was bought is in order_items.'],
+  [`column ${shop}.orders.status`, 'paid, shipped, returned or cancelled'],
+  [`column ${shop}.orders.channel`, 'Where the buyer came from; the same words as in ad_spend.'],
+  [`table ${shop}.order_items`, 'Lines of an order. The price is the one of the day it was bought.'],
+  [`table ${shop}.ad_spend`, 'What was paid for advertising, per day and channel.'],
+  [`view ${shop}.daily_revenue`, 'Revenue per day of orders that were paid and kept.'],
 ]
 
 export const SAMPLE_TABLES = ['customers', 'products', 'orders', 'order_items', 'ad_spend'] as const
 
-/** In one transaction, after the schema was made. */
-export const SAMPLE_STATEMENTS: readonly string[] = [
-  ...TABLES,
-  ...ROWS,
-  'create index orders_customer on shop.orders (customer_id)',
-  'create index orders_at on shop.orders (ordered_at)',
-  VIEW,
-  ...COMMENTS.map(([target, text]) => `comment on ${target} is '${text}'`),
+/** In one transaction, after the schema was made. The name goes into SQL as it stands. */
+export const listSampleStatements = (schema: string): readonly string[] => [
+  ...tables(schema),
+  ...rows(schema),
+  `create index orders_customer on ${schema}.orders (customer_id)`,
+  `create index orders_at on ${schema}.orders (ordered_at)`,
+  view(schema),
+  ...comments(schema).map(([target, text]) => `comment on ${target} is '${text}'`),
 ]
 
 export const SAMPLE_LABELS: readonly { name: string; color: string; tables: readonly string[] }[] = [
