@@ -11,7 +11,6 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { Page, PageHeader, Stack } from '../../ui/layout/Page.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
-import { explorerPaths } from '../explorer/explorer-paths.ts'
 import { useCan } from './use-can.ts'
 import { useResetSandbox, useSandbox } from './sandbox.queries.ts'
 import styles from './sandbox.module.css'
@@ -103,20 +102,16 @@ export function Component() {
 }
 
 function Tables({ sandbox, home }: { sandbox: Sandbox; home: string }) {
-  const paths = explorerPaths(home)
-  const at = (table: string) => ({
-    database: sandbox.integration_trellis_code,
-    schema: sandbox.schema_name,
-    table,
-  })
+  const schema = `${home}/explorer/${sandbox.integration_trellis_code}/schema/${sandbox.schema_name}`
+  const path = (table: string, page: 'preview' | 'query') => `${schema}/table/${encodeURIComponent(table)}/${page}`
   return (
     <Card isFlush title={`Schema ${sandbox.schema_name}`} subtitle="Write to it with SQL or choose it in a dataflow.">
       <ul className={styles.tables} aria-label="Tables of the sandbox">
         {sandbox.tables.map(({ table_name, kind, rows_estimate }) => (
           <li key={table_name}>
-            <Link to={paths.table(at(table_name))}>{table_name}</Link>
+            <Link to={path(table_name, 'preview')}>{table_name}</Link>
             <span>{kind === 'view' ? 'view' : `${estimateText(rows_estimate)} rows`}</span>
-            <Link to={paths.table(at(table_name), 'query')}>Query</Link>
+            <Link to={path(table_name, 'query')}>Query</Link>
           </li>
         ))}
       </ul>
