@@ -203,7 +203,7 @@ test('an account from nothing to its end and back', async ({
     // The provider tells of it a moment later, and the list is asked for once.
     await expect(async () => {
       await page.goto('/workspaces')
-      await expect(page.getByText('Plan expired')).toBeVisible({ timeout: 5_000 })
+      await expect(page.getByText('Plan expired')).toBeVisible({ timeout: 20_000 })
     }).toPass()
     await expect(page.getByText('Unavailable')).toHaveCount(2)
     for (const who of [page, visitor, second]) {

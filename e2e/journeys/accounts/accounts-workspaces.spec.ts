@@ -3,6 +3,7 @@ import { giveAccount, signIn } from '../../harness/people.ts'
 import { expect, test } from '../../harness/test.ts'
 
 test('a workspace is created with a real database, renamed, deleted and brought back', async ({ page, person }) => {
+  test.slow()
   const code = await giveAccount(person, ['Marketing'])
   await signIn(page, person)
   await page.getByRole('button', { name: 'New workspace' }).click()
