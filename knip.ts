@@ -3,7 +3,13 @@ import type { KnipConfig } from 'knip'
 /** Programs that are started by their path, which no import tells. */
 const STARTED = {
   server: ['src/main.ts!', 'src/admin/main.ts!', 'src/http/print-openapi.ts!', 'src/**/testing/*-worker.ts'],
-  web: ['src/app/main.tsx!', 'src/door/door-entry.tsx!', 'src/door/door-server.tsx!', 'scripts/build.ts!'],
+  web: [
+    'src/app/main.tsx!',
+    'src/door/door-entry.tsx!',
+    'src/door/door-server.tsx!',
+    'src/spark-frame/frame-entry.tsx!',
+    'scripts/build.ts!',
+  ],
 }
 const TESTS = [
   'src/**/*.test.{ts,tsx}',
