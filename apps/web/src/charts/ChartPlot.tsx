@@ -3,9 +3,17 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import styles from './charts.module.css'
 import { ChartTooltip } from './ChartTooltip.tsx'
 import type { ChartData } from './data/chart-data.ts'
-import { describeChart, describePoint } from './data/describe-chart.ts'
+import { describeChart, describePoint, formatX } from './data/describe-chart.ts'
 import { readChartTheme } from './draw/chart-theme.ts'
-import { type ActivePoint, findNearest, movePoint } from './draw/find-point.ts'
+import {
+  type ActivePoint,
+  PIE_RADIUS,
+  findNearest,
+  findSlice,
+  findSliceMiddle,
+  movePoint,
+  toShares,
+} from './draw/find-point.ts'
 import { createPlot, type Plot } from './draw/plot.ts'
 import { toOptions } from './draw/to-options.ts'
 
@@ -52,7 +60,7 @@ export default function ChartPlot({ data, spec, hidden }: ChartPlotProps) {
     event.stopPropagation()
   }
   const point = active ? data.series[active.series]?.points[active.point] : undefined
-  const place = point && plot.current ? findPlace(plot.current, { data, spec, active, shown }) : null
+  const place = point && plot.current ? findPlace(plot.current, { data, spec, active, shown, hidden }) : null
   return (
     <div
       role="slider"
@@ -69,7 +77,7 @@ export default function ChartPlot({ data, spec, hidden }: ChartPlotProps) {
       onPointerMove={(event) => {
         if (!plot.current || !box.current) return
         const { left, top } = box.current.getBoundingClientRect()
-        setActive(findAt(plot.current, { data, spec, shown }, [event.clientX - left, event.clientY - top]))
+        setActive(findAt(plot.current, { data, spec, shown, hidden }, [event.clientX - left, event.clientY - top]))
       }}
       onPointerLeave={() => setActive(null)}
     >
@@ -92,16 +100,21 @@ interface Shown {
   data: ChartData
   spec: ChartSpec
   shown: readonly number[]
+  hidden: ReadonlySet<string>
 }
 const AXES = { xAxisIndex: 0, yAxisIndex: 0 }
 
 /** Where on the drawing a point is; stacked series stand on those before them. */
 function findPlace(
   plot: Plot,
-  { data, spec, shown, active }: Shown & { active: ActivePoint | null },
+  { data, spec, shown, hidden, active }: Shown & { active: ActivePoint | null },
 ): { left: number; top: number } | null {
   if (!active) return null
-  if (spec.kind === 'pie') return { left: plot.getWidth() / 2, top: plot.getHeight() / 2 }
+  if (spec.kind === 'pie') {
+    const { center, radius } = measurePie(plot)
+    const [across, down] = findSliceMiddle(toSliceShares(data, hidden), active.point)
+    return { left: center[0] + across * radius, top: center[1] + down * radius }
+  }
   const [x, y] = data.series[active.series]?.points[active.point] ?? [0, 0]
   const below = spec.is_stacked
     ? shown
@@ -112,9 +125,23 @@ function findPlace(
   return Number.isFinite(left) && Number.isFinite(top) ? { left, top } : null
 }
 
-function findAt(plot: Plot, { data, spec, shown }: Shown, pixel: [number, number]): ActivePoint | null {
+const toSliceShares = (data: ChartData, hidden: ReadonlySet<string>) =>
+  toShares(data, (x) => hidden.has(formatX(data, x)))
+
+function measurePie(plot: Plot): { center: readonly [number, number]; radius: number } {
+  const [width, height] = [plot.getWidth(), plot.getHeight()]
+  return { center: [width / 2, height / 2], radius: (PIE_RADIUS * Math.min(width, height)) / 2 || 1 }
+}
+
+function findAt(plot: Plot, { data, spec, shown, hidden }: Shown, pixel: [number, number]): ActivePoint | null {
   const first = shown[0]
-  if (first === undefined || spec.kind === 'pie' || !plot.containPixel('grid', pixel)) return null
+  if (spec.kind === 'pie') {
+    const { center, radius } = measurePie(plot)
+    const offset = [(pixel[0] - center[0]) / radius, (pixel[1] - center[1]) / radius] as const
+    const point = findSlice(toSliceShares(data, hidden), offset)
+    return point === null ? null : { series: 0, point }
+  }
+  if (first === undefined || !plot.containPixel('grid', pixel)) return null
   const [x, y] = plot.convertFromPixel(AXES, pixel) as unknown as [number, number]
   const [farX, farY] = plot.convertFromPixel(AXES, [pixel[0] + 100, pixel[1] + 100]) as unknown as [number, number]
   const scale = { x: Math.abs(farX - x) || 1, y: Math.abs(farY - y) || 1 }

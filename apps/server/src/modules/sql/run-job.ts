@@ -152,7 +152,7 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
         await writer.finish().catch(() => undefined)
         const isCancelled = stopping.signal.aborted
         const isStatement = error instanceof WorkspaceDbError
-        const problem = isStatement ? toProblem(error, prepared) : describeFault(ctx, row, error)
+        const problem = isStatement ? withRoleHint(ctx, toProblem(error, prepared)) : describeFault(ctx, row, error)
         update(at, { status: isCancelled ? 'cancelled' : 'failed', problem })
         for (const [later] of statements.entries()) if (later > at) update(later, { status: 'skipped' })
         throw error
@@ -199,6 +199,15 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
     },
   }
 }
+
+/** Read-only transaction and missing privilege. */
+const WRITE_REFUSED = new Set(['25006', '42501'])
+const VIEWER_HINT = 'Your role in this workspace is viewer, so statements can only read. Ask an admin for the role of an editor.'
+
+const withRoleHint = ({ workspace }: WorkspaceCtx, problem: SqlProblem): SqlProblem =>
+  workspace.role === 'workspace_viewer' && WRITE_REFUSED.has(problem.code ?? '')
+    ? { ...problem, hint: problem.hint ?? VIEWER_HINT }
+    : problem
 
 function describeFault(ctx: WorkspaceCtx, row: JobRow, error: unknown): SqlProblem {
   if (error instanceof WorkspaceDbError) return toProblem(error)

@@ -374,6 +374,8 @@ describe('others', () => {
   ])('a viewer can not write: %s', async (sql) => {
     const job = await run(sql, {}, viewer)
     expect(job.status).toBe('failed')
+    const { problem } = job.statements.find(({ status }) => status === 'failed') ?? {}
+    if (problem?.code === '25006') expect(problem.hint).toContain('Your role in this workspace is viewer')
     expect(await workspace.sql('select count(*), sum(amount) from orders')).toEqual([['3000', '6752250.0']])
   })
 

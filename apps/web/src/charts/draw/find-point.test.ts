@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChartData } from '../data/chart-data.ts'
-import { findNearest, movePoint } from './find-point.ts'
+import { findNearest, findSlice, findSliceMiddle, movePoint, toShares } from './find-point.ts'
 
 const data: ChartData = {
   axis: 'number',
@@ -31,4 +31,14 @@ test('keys walk through points and series that are shown, and stop at the ends',
   expect(move('Escape', { series: 0, point: 1 })).toBeNull()
   expect(move('x', null)).toBeUndefined()
   expect(movePoint(data, [1], { key: 'ArrowLeft', active: { series: 0, point: 3 } })).toEqual({ series: 1, point: 1 })
+})
+
+test('the slice of a pie is found under the pointer: from the top, clockwise, without what is hidden', () => {
+  const shares = toShares(data, (x) => x === 30)
+  expect(shares).toEqual([0, 1 / 3, 2 / 3, 0])
+  expect(findSlice(shares, [0.1, -0.5])).toBe(1)
+  expect(findSlice(shares, [-0.5, 0])).toBe(2)
+  expect(findSlice(shares, [0.9, 0.9])).toBeNull()
+  expect(findSlice(toShares(data, () => true), [0, -0.5])).toBeNull()
+  for (const at of [1, 2]) expect(findSlice(shares, findSliceMiddle(shares, at))).toBe(at)
 })

@@ -4,6 +4,7 @@ import type { ChartData, ChartSeries } from '../data/chart-data.ts'
 import { formatX } from '../data/describe-chart.ts'
 import { formatValue } from '../data/format-value.ts'
 import type { ChartTheme } from './chart-theme.ts'
+import { PIE_RADIUS } from './find-point.ts'
 import { DASHES, DECALS, pickStyle, SYMBOLS } from './series-styles.ts'
 
 /** Above this, points are drawn in one go and without shapes of their own. */
@@ -113,7 +114,7 @@ function toPie({ data, spec, theme, hidden }: Drawing) {
   const colors = Object.values(theme.colors)
   return {
     type: 'pie',
-    radius: ['0%', '72%'],
+    radius: ['0%', `${PIE_RADIUS * 100}%`],
     center: ['50%', '50%'],
     data: points.flatMap(([x, y], at) => {
       const name = formatX(data, x)

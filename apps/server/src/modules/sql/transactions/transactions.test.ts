@@ -138,6 +138,23 @@ describe('manual commit', () => {
   })
 })
 
+test('another process adds a statement and commits through the tables alone', async () => {
+  await editor.run('insert into stock values (1, 1)', manual())
+  const id = crypto.randomUUID()
+  await app.database.pool.query(
+    `insert into sql_jobs (id, account_id, workspace_id, profile_id, integration_code, sql, request, statements, file_id,
+       keep_running, created_at, heartbeat_at, followed_at, expires_at, transaction_id)
+     select $1, account_id, workspace_id, profile_id, integration_code, 'insert into stock values (2, 2)', request, statements,
+       file_id, keep_running, created_at, now(), now(), expires_at, transaction_id from sql_jobs where file_id = $2`,
+    [id, fileId],
+  )
+  await expect.poll(async () => (await editor.find(id)).status).toBe('completed')
+  await expect.poll(() => find(editor)).toMatchObject({ status: 'open', is_running: false })
+  await app.database.pool.query(`update sql_transactions set end_requested = 'commit' where file_id = $1`, [fileId])
+  await expect.poll(() => find(editor)).toMatchObject({ status: 'committed' })
+  expect(await countRows()).toBe('2')
+})
+
 describe('an open transaction is rolled back', () => {
   test('with the five minutes counted from the end of the last statement', async () => {
     const { finished_at } = await editor.run('insert into stock values (1, 1)', manual())

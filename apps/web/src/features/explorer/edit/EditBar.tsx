@@ -1,7 +1,7 @@
 import type { RowEditing } from '@trellis/contract/explorer/row-edits.schemas'
-import { Lock, Plus, Undo2 } from 'lucide-react'
+import { Plus, Undo2 } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
-import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
+import { ReadOnlyMark } from '../../../ui/overlays/ReadOnlyMark.tsx'
 import styles from './edit.module.css'
 import { countEdits, describeEdits, type PendingEdits } from './pending-edits.ts'
 
@@ -17,15 +17,7 @@ interface EditBarProps {
 
 /** What can be done about rows: add one, review what waits, take the last change back. */
 export function EditBar({ editing, edits, isUndoing, onAdd, onReview, onDiscard, onUndo }: EditBarProps) {
-  if (!editing.can_edit) {
-    return (
-      <Tooltip text={editing.reason ?? ''}>
-        <span className={styles.readOnly} tabIndex={0}>
-          <Lock aria-hidden /> Read-only
-        </span>
-      </Tooltip>
-    )
-  }
+  if (!editing.can_edit) return <ReadOnlyMark reason={editing.reason ?? ''} />
   const count = countEdits(edits).all
   const { last_edit: last } = editing
   return (

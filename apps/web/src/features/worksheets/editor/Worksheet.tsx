@@ -20,6 +20,7 @@ import { type ParameterState, useParameters } from './running/use-parameters.ts'
 import { type CommitMode, useCommitMode } from './transaction/use-commit-mode.ts'
 import { useTransaction } from './transaction/transaction.queries.ts'
 import { useEditorSettings, useSqlLimits } from './settings/editor-settings.queries.ts'
+import { switchPane } from './switch-pane.ts'
 import { useTabs } from './tabs/use-tabs.ts'
 import { WorksheetTabs } from './tabs/WorksheetTabs.tsx'
 import { useIsPhone } from './use-is-phone.ts'
@@ -94,7 +95,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
     onReopen()
   }
   return (
-    <div className={styles.page}>
+    <div className={styles.page} onKeyDown={(event) => switchPane(event, () => handle.current?.focus())}>
       <WorksheetTabs tabs={tabs} />
       <WorksheetBar
         projectId={projectId}

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
+import { ReadOnlyMark } from '../../../ui/overlays/ReadOnlyMark.tsx'
 import { useCancelQuery } from '../sql.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { usePull } from '../worksheets.queries.ts'
@@ -22,6 +23,9 @@ const SAVE_WORDS: Record<SaveState, string> = {
   offline: 'Not saved yet. Trying again…',
   conflict: 'Changed in another tab',
 }
+
+const VIEWER_REASON =
+  'Your role is viewer. You can run queries that read and keep drafts of your own. Pushing, scheduling and changing rows need the role of an editor: ask an admin of the workspace.'
 
 /** What opens beside the worksheet. */
 export type OpenPart = 'push' | 'history' | 'conflicts' | 'settings' | 'shortcuts' | 'dataflow'
@@ -147,6 +151,7 @@ export function WorksheetBar({
       />
       <IconButton label="Version history" icon={<History aria-hidden />} onClick={() => onOpen('history')} />
       <PullButton projectId={projectId} behind={branch?.behind_count ?? 0} onPulled={onPulled} />
+      {!can('worksheets:publish') && <ReadOnlyMark reason={VIEWER_REASON} />}
       {can('worksheets:publish') && (
         <Button
           icon={<Upload aria-hidden />}

@@ -12,6 +12,7 @@ interface WorksheetCommands {
 
 /** Keys of the editor that no command of ours stands for. */
 const EDITOR_KEYS: readonly PageAction[] = [
+  { id: 'switch-pane', title: 'From the editor to the results, and back', keys: 'f6' },
   { id: 'suggest', title: 'Show suggestions', keys: 'ctrl+space' },
   { id: 'quick-fix', title: 'Show quick fixes', keys: 'mod+.' },
   { id: 'next-problem', title: 'Next problem', keys: 'f8' },
@@ -32,6 +33,7 @@ export function useWorksheetCommands({ run, format, open, tabs }: WorksheetComma
     { id: 'explain', title: 'Explain and analyze', keys: 'mod+alt+enter', run: () => run('statement', 'analyze') },
     { id: 'format', title: 'Format SQL', keys: 'alt+shift+f', run: format },
     { id: 'save', title: 'Save draft', keys: 'mod+s' },
+    ...(can('worksheets:publish') ? [{ id: 'push', title: 'Push to live', run: () => open('push') }] : []),
     { id: 'history', title: 'Version history', run: () => open('history') },
     { id: 'settings', title: 'Editor settings', run: () => open('settings') },
     ...(can('dataflows:write')
