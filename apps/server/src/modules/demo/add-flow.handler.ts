@@ -8,7 +8,9 @@ import { publishBlock } from '../dataflows/publish.service.ts'
 import { importDataflow } from '../dataflows/yaml/import-yaml.service.ts'
 import { managedCode } from '../explorer/database.service.ts'
 import { executeBlock } from '../runs/runs.service.ts'
+import { runPathAsDataflow } from '../worksheets/scheduled/run-as-dataflow.service.ts'
 import { DEMO_FILE, DEMO_FLOW, DEMO_STARTS } from './demo-flow.ts'
+import { DEMO_SCHEDULED } from './demo-worksheets.ts'
 import { findDemoPlace } from './demo.repository.ts'
 import { demoCtx } from './demo-ctx.ts'
 import { whenOnline } from './when-online.ts'
@@ -30,6 +32,7 @@ export async function handleAddFlow(
     const { trellis_code, problems } = await importDataflow(ctx, { yaml: stringify(DEMO_FILE) })
     if (trellis_code === null || problems.length > 0)
       throw new Error(`The demo can't be made: ${problems[0]?.message ?? ''}`)
+    await runPathAsDataflow(ctx, { ...DEMO_SCHEDULED, dataflow: { trellis_code } })
     const { blocks } = await getCanvas(ctx, trellis_code)
     for (const { task_block_trellis_code: code, version } of blocks) {
       await publishBlock(ctx, code, { version, message: 'Made with the demo' })

@@ -1,3 +1,5 @@
+import { DEMO_PROJECT } from '../worksheets/worksheets.service.ts'
+
 /** Worksheets of the demo workspace over its tables in `shop`, by path. Each runs as it is and gives rows. */
 export const DEMO_WORKSHEETS: Readonly<Record<string, string>> = {
   'Start here.sql': `-- Run the statement the cursor is in, or select a part of it. Everything here reads the schema "shop".
@@ -92,3 +94,25 @@ order by ordered_at
 limit 200;
 `,
 }
+
+/** A published worksheet that runs as a block of the demo's dataflow, every day. */
+export const DEMO_SCHEDULED = {
+  projectName: DEMO_PROJECT,
+  path: 'Revenue/Revenue by month.sql',
+  block_name: 'Revenue by month',
+  table: { schema_name: 'data', table_name: 'revenue_by_month' },
+  trigger: {
+    eventEvaluationType: 'Or',
+    actions: {
+      daily: {
+        action: 'Schedule',
+        order: 0,
+        actionValue: {
+          scheduleType: 'Cron Schedule',
+          scheduleArgs: { cronExpression: '30 6 * * ? *', timeStandard: 'UTC' },
+        },
+      },
+    },
+    isFormaComplete: true,
+  },
+} as const

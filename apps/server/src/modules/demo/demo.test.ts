@@ -121,4 +121,6 @@ async function watchFlow(client: TestClient, account_trellis_code: string): Prom
   const canvas = (await client.call(getCanvas, { params: { ...params, dataflow_trellis_code: code } })).data
   expect(canvas.blocks.every(({ publish_state }) => publish_state === 'published')).toBe(true)
   expect(canvas.groups).toHaveLength(2)
+  const scheduled = canvas.blocks.find(({ name }) => name === 'Revenue by month')
+  expect(scheduled).toMatchObject({ has_schedule: true, publish_state: 'published' })
 }

@@ -202,7 +202,8 @@ function createRunningJob(ctx: WorkspaceCtx, row: JobRow, { stopping, open }: Jo
 
 /** Read-only transaction and missing privilege. */
 const WRITE_REFUSED = new Set(['25006', '42501'])
-const VIEWER_HINT = 'Your role in this workspace is viewer, so statements can only read. Ask an admin for the role of an editor.'
+const VIEWER_HINT =
+  'Your role in this workspace is viewer, so statements can only read. Ask an admin for the role of an editor.'
 
 const withRoleHint = ({ workspace }: WorkspaceCtx, problem: SqlProblem): SqlProblem =>
   workspace.role === 'workspace_viewer' && WRITE_REFUSED.has(problem.code ?? '')

@@ -15,7 +15,7 @@ import { pushToLiveBranch } from './push.ts'
 import * as restore from './restore.ts'
 import * as scheduled from './scheduled/block-worksheet.ts'
 import { getPushPlan } from './scheduled/block-updates.ts'
-import { runAsDataflow } from './scheduled/run-as-dataflow.ts'
+import { runAsDataflow } from './scheduled/run-as-dataflow.service.ts'
 import { searchWorksheets } from './search.ts'
 import { showBranch } from './show-branch.ts'
 

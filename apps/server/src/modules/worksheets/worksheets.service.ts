@@ -56,6 +56,8 @@ export async function createFirstProject(
   )
 }
 
+export const DEMO_PROJECT = 'Shop examples'
+
 export async function createDemoProject(
   ctx: SystemCtx,
   demo: { accountId: number; workspaceId: number; createdBy: number; files: NewRepository['files'] },
@@ -63,7 +65,7 @@ export async function createDemoProject(
   await createRepository(
     { ...ctx, account: { id: demo.accountId }, workspace: { id: demo.workspaceId } },
     {
-      name: 'Shop examples',
+      name: DEMO_PROJECT,
       description: 'Questions a shop asks its data, to read, change and run.',
       author: { ...PLATFORM_AUTHOR, id: demo.createdBy },
       files: demo.files,

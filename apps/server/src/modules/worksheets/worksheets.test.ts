@@ -117,6 +117,18 @@ test('changes to the same place are a conflict that shows all three texts and is
   expect(await ben.versions(fileId)).toMatchObject([{ reason: 'resolved' }])
 })
 
+test('long texts are merged like short ones, in a thread', async () => {
+  const lines = Array.from({ length: 4_000 }, (_, at) => `select ${at} as number_of_the_line;`)
+  const write = (at: number, line: string) => `${lines.with(at, line).join('\n')}\n`
+  const fileId = await makeShared('Long', `${lines.join('\n')}\n`)
+  await anna.write(fileId, write(10, "anna's"))
+  await anna.push('Early')
+  await ben.write(fileId, write(3_990, "ben's"))
+  expect((await ben.pull()).data.branch).toMatchObject({ conflict_count: 0 })
+  const merged = (await ben.read(fileId)).data.content.split('\n')
+  expect([merged[10], merged[3_990]]).toEqual(["anna's", "ben's"])
+})
+
 test('a file one deletes and another edits is a conflict, whoever pulls', async () => {
   const fileId = await makeShared('Deleted', 'keep me\n')
   await anna.remove(fileId)

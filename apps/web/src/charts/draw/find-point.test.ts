@@ -39,6 +39,11 @@ test('the slice of a pie is found under the pointer: from the top, clockwise, wi
   expect(findSlice(shares, [0.1, -0.5])).toBe(1)
   expect(findSlice(shares, [-0.5, 0])).toBe(2)
   expect(findSlice(shares, [0.9, 0.9])).toBeNull()
-  expect(findSlice(toShares(data, () => true), [0, -0.5])).toBeNull()
+  expect(
+    findSlice(
+      toShares(data, () => true),
+      [0, -0.5],
+    ),
+  ).toBeNull()
   for (const at of [1, 2]) expect(findSlice(shares, findSliceMiddle(shares, at))).toBe(at)
 })

@@ -9,7 +9,7 @@ import { findCommit, findTree } from '../live.repository.ts'
 import { getName } from '../merge/paths.ts'
 import { findProject, lockProject } from '../projects.repository.ts'
 import { toCommit, toPlace } from '../show-branch.ts'
-import { getLiveText } from './run-as-dataflow.ts'
+import { getLiveText } from './run-as-dataflow.service.ts'
 import { findSqlProblem } from './sql-problem.ts'
 
 /** Where the SQL of a block comes from, and whether a newer version was published. */

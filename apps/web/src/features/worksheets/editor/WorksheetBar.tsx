@@ -73,7 +73,7 @@ export function WorksheetBar({
     <div className={styles.bar}>
       <div className={styles.name}>
         <h1>{file.name}</h1>
-        <span role="status" className={styles.saved}>
+        <span role="status" data-state={saveState} className={styles.saved}>
           {SAVE_WORDS[saveState]}
         </span>
       </div>

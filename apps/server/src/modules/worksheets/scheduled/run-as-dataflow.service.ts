@@ -1,4 +1,5 @@
 import type { TransformationSettings, WriteStep } from '@trellis/contract/dataflows/task-blocks.schemas'
+import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
 import type { RunAsDataflow } from '@trellis/contract/worksheets/scheduled.schemas'
 import { transaction } from '@trellis/control-db/database'
 import { AppError } from '../../../platform/app-error.ts'
@@ -9,7 +10,7 @@ import { findNewBlockPlace } from '../../dataflows/linked/linked-blocks.service.
 import { noFile, noProject } from '../branch-state.ts'
 import { findTree, getCommitAt } from '../live.repository.ts'
 import { findTexts } from '../objects.repository.ts'
-import { type ProjectRow, lockProject } from '../projects.repository.ts'
+import { type ProjectRow, findProjects, lockProject } from '../projects.repository.ts'
 import { findSqlProblem } from './sql-problem.ts'
 
 /** The file as it is published, and the commit that changed it last. */
@@ -22,8 +23,8 @@ export async function getLiveText(ctx: WorkspaceCtx, project: ProjectRow, fileId
   return { sql, link, blob: file.blob }
 }
 
-/** A transformation block with the published text of a worksheet. */
-export async function runAsDataflow(ctx: WorkspaceCtx, body: RunAsDataflow) {
+/** A transformation block with the published text of a worksheet, without a trigger unless one is given. */
+export async function runAsDataflow(ctx: WorkspaceCtx, body: RunAsDataflow, trigger: TriggerForm = NO_TRIGGER) {
   return await transaction(ctx, async (ctx) => {
     // A push that comes meanwhile waits, and then finds the block.
     const project = await lockProject(ctx, body.project_id)
@@ -38,10 +39,28 @@ export async function runAsDataflow(ctx: WorkspaceCtx, body: RunAsDataflow) {
       dataflow_trellis_code: code,
       name: body.block_name,
       metadata: { ...(await findNewBlockPlace(ctx, code)), group_trellis_code: null, note: '' },
-      settings: { code: file.sql, worksheet: file.link, write: body.table && writeTo(body.table) },
+      settings: { code: file.sql, worksheet: file.link, trigger, write: body.table && writeTo(body.table) },
     })
     return { dataflow_trellis_code: code, task_block_trellis_code: block.task_block_trellis_code }
   })
+}
+
+interface FileByPath extends Omit<RunAsDataflow, 'project_id' | 'file_id'> {
+  readonly projectName: string
+  readonly path: string
+  readonly trigger: TriggerForm
+}
+
+/** The same for a file that is known by its path. Nothing when it was renamed or deleted meanwhile. */
+export async function runPathAsDataflow(
+  ctx: WorkspaceCtx,
+  { projectName, path, trigger, ...body }: FileByPath,
+): Promise<void> {
+  const project = (await findProjects(ctx)).find(({ name }) => name === projectName)
+  if (!project) return
+  for (const [file_id, file] of await findTree(ctx, project)) {
+    if (file.path === path) await runAsDataflow(ctx, { ...body, project_id: project.trellis_code, file_id }, trigger)
+  }
 }
 
 const writeTo = (table: NonNullable<RunAsDataflow['table']>): WriteStep => ({
