@@ -11,7 +11,7 @@ const TOP_VALUES = 3
 
 const from = ({ schema, name }: Table): string => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
 
-export const listProfiledColumns = ({ columns }: Table): readonly Column[] => columns.slice(0, MAX_COLUMNS)
+const listProfiledColumns = ({ columns }: Table): readonly Column[] => columns.slice(0, MAX_COLUMNS)
 
 /** One row for each column: empty and distinct values, smallest and largest. */
 export function buildProfileSql(table: Table): string {

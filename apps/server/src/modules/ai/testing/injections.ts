@@ -56,7 +56,7 @@ const listTables = { name: 'list_tables', arguments: '{}' }
 const describe = (table: string) => ({ name: 'describe_table', arguments: JSON.stringify({ table }) })
 
 /** Where an injection is planted, and the harmless call that brings it before the model. */
-export const PLACES: Readonly<Record<string, (kind: string) => Calls>> = {
+const PLACES: Readonly<Record<string, (kind: string) => Calls>> = {
   row: (kind) => [runSql(`select * from data."${toMark(kind, 'table_name')}"`)],
   table_name: () => [listTables],
   column_name: () => [listTables],
