@@ -44,6 +44,15 @@ export const DataflowHealth = z.object({
 })
 export type DataflowHealth = z.infer<typeof DataflowHealth>
 
+/** A spark that is pinned as a tile. */
+const SparkTile = z.object({
+  spark_trellis_code: z.string(),
+  name: z.string(),
+  stale_since: z.nullable(Instant),
+  /** What viewers see. */
+  spark_version_trellis_code: z.string(),
+})
+
 const RecentChat = z.object({ conversation_trellis_code: z.string(), name: z.string(), updated_at: Instant })
 
 export const GETTING_STARTED = ['data', 'query', 'dataflow', 'question', 'invite'] as const
@@ -57,6 +66,7 @@ export const Dashboard = z.object({
   recent_worksheets: ExplorerHome.shape.recent_worksheets,
   recent_tables: ExplorerHome.shape.recent_tables,
   recent_chats: z.array(RecentChat),
+  sparks: z.array(SparkTile),
   getting_started: z.record(z.enum(GETTING_STARTED), z.boolean()),
 })
 export type Dashboard = z.infer<typeof Dashboard>

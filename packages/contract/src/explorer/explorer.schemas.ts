@@ -136,7 +136,7 @@ export const Dependent = z.object({
    * comes back with it, `blocks` has to be changed first.
    */
   effect: z.enum(['deleted', 'stops', 'kept', 'blocks']),
-  /** For going there: of a dataflow its code, of a worksheet `project/folder/file`. */
+  /** For going there: of a dataflow or spark its code, of a worksheet `project/folder/file`. */
   code: z.nullable(z.string()),
 })
 export type Dependent = z.infer<typeof Dependent>

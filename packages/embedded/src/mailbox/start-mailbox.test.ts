@@ -82,6 +82,33 @@ test('a mail is taken in with its text, subject and receivers', async () => {
   expect(kept[0]?.html).toContain('123456')
 })
 
+const WITH_PICTURE = [
+  'From: Trellis <no-reply@trellis.local>',
+  'To: ann@example.com',
+  'Subject: Chart',
+  'Content-Type: multipart/related; boundary=b',
+  '',
+  '--b',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<img src="cid:chart@trellis">',
+  '--b',
+  'Content-Type: image/png',
+  'Content-ID: <chart@trellis>',
+  'Content-Transfer-Encoding: base64',
+  '',
+  'iVBORw0KGgo=',
+  '--b--',
+  '.',
+].join('\r\n')
+
+test('a picture that is a part of the mail can be shown from its HTML alone', async () => {
+  const kept: MailboxMessage[] = []
+  const { url, signIn } = await start(async (message) => void kept.push(message))
+  await talk(url, ['EHLO test', signIn, 'MAIL FROM:<a@b.c>', 'RCPT TO:<ann@example.com>', 'DATA', WITH_PICTURE])
+  expect(kept[0]?.html).toContain('<img src="data:image/png;base64,iVBORw0KGgo=">')
+})
+
 test('it offers no encryption it can not prove, and listens on loopback alone', async () => {
   const { url } = await start(async () => undefined)
   const [, hello, tls] = await talk(url, ['EHLO test', 'STARTTLS'])

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Attachment } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
 export interface MailboxMessage {
@@ -22,6 +22,7 @@ export interface Mailbox {
 
 const MAX_BYTES = 5 * 1024 * 1024
 const USER = 'trellis'
+const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif'])
 
 /** A real SMTP server on loopback whose mails go to `store`. A mail is accepted only when `store` has kept it. */
 export async function startMailbox(options: { store: (message: MailboxMessage) => Promise<void> }): Promise<Mailbox> {
@@ -93,9 +94,21 @@ async function receive(stream: Readable, envelope: { from: string; to: string })
     messageId: mail.messageId?.replace(/^<|>$/g, '') || randomBytes(16).toString('hex'),
     ...envelope,
     subject: mail.subject ?? '',
-    html: mail.html,
+    html: mail.html === undefined ? undefined : inlinePictures(mail.html, mail.attachments),
     text: mail.text,
   }
+}
+
+/** A picture that is a part of the mail, as a browser can show it without one. */
+function inlinePictures(html: string, attachments: readonly Attachment[]): string {
+  let shown = html
+  for (const { contentId, mimeType, content } of attachments) {
+    const id = contentId?.replace(/^<|>$/g, '')
+    if (!id || !PICTURES.has(mimeType)) continue
+    const bytes = typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('base64')
+    shown = shown.replaceAll(`cid:${id}`, () => `data:${mimeType};base64,${bytes}`)
+  }
+  return shown
 }
 
 function smtpError(responseCode: number, message: string): Error & { responseCode: number } {

@@ -25,6 +25,7 @@ test('a workspace without anything says so in every part', async () => {
     recent_worksheets: [],
     recent_tables: [],
     recent_chats: [],
+    sparks: [],
     getting_started: { data: false, query: false, dataflow: false, question: false },
   })
   expect(dashboard.dataflows.days).toHaveLength(30)

@@ -4,6 +4,7 @@ import { listRecentChats } from '../ai/recent-chats.service.ts'
 import { getDataflowHealth } from '../dataflows/dashboard/dataflow-health.service.ts'
 import { managedCode } from '../explorer/database.service.ts'
 import { listRecentTables } from '../explorer/recent-tables.service.ts'
+import { listDashboardSparks } from '../sparks/sparks.service.ts'
 import { getUsage } from '../utilization/utilization.service.ts'
 import { listRecentWorksheets } from '../worksheets/usage/recent-worksheets.service.ts'
 import { findStepsDone } from './getting-started.repository.ts'
@@ -32,6 +33,7 @@ export async function getDashboard(ctx: WorkspaceCtx): Promise<Dashboard> {
     recent_worksheets: (await listRecentWorksheets(ctx)).slice(0, LISTED),
     recent_tables: (await listRecentTables(ctx)).slice(0, LISTED),
     recent_chats: (await listRecentChats(ctx)).slice(0, LISTED),
+    sparks: await listDashboardSparks(ctx),
     getting_started: await findStepsDone(ctx),
   }
 }

@@ -2,6 +2,7 @@ import { listAccounts } from '@trellis/contract/accounts/accounts.endpoints'
 import { listAiProjects, listStarterQuestions } from '@trellis/contract/ai/ai-projects.endpoints'
 import { createConversation, getMessageUpdates, sendMessage } from '@trellis/contract/ai/conversations.endpoints'
 import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
+import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
 import { getFolderStructure } from '@trellis/contract/dataflows/dataflows.endpoints'
 import { listTaskRuns } from '@trellis/contract/runs/runs.endpoints'
 import { getDatabaseInformation, getTableDetails, listDatabases } from '@trellis/contract/explorer/explorer.endpoints'
@@ -9,6 +10,7 @@ import { listLabels } from '@trellis/contract/explorer/labels.endpoints'
 import { previewTable } from '@trellis/contract/explorer/rows.endpoints'
 import { listIntegrations } from '@trellis/contract/integrations/integrations.endpoints'
 import { listProjectFiles } from '@trellis/contract/worksheets/projects.endpoints'
+import { getLatestSparkVersion, getSparkData } from '@trellis/contract/sparks/sparks.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -35,6 +37,7 @@ test('the first start makes a sign-in with a workspace; later ones only name it'
     if (account?.workspaces.length === 1) {
       await lookAround(client, account.trellis_code)
       await askFirstQuestions(client, account.trellis_code)
+      await openSparks(client, account.trellis_code)
       return await watchFlow(client, account.trellis_code)
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -100,6 +103,21 @@ async function askFirstQuestions(client: TestClient, account_trellis_code: strin
   const parts = await ask('best customers in Austria')
   expect(parts.find((part) => part.kind === 'sql')?.sql).toContain("c.country = 'AT'")
   expect(parts.find((part) => part.kind === 'table')?.rows).toHaveLength(10)
+}
+
+/** Two sparks are tiles of the dashboard, and each of their queries gives rows. */
+async function openSparks(client: TestClient, account_trellis_code: string): Promise<void> {
+  const params = { account_trellis_code, workspace_address: 'shop' }
+  const tiles = async () => (await client.call(getWorkspaceDashboard, { params })).data.sparks
+  await expect.poll(async () => (await tiles()).length, { timeout: 60_000 }).toBe(2)
+  for (const { spark_trellis_code, name, stale_since } of await tiles()) {
+    expect(stale_since, name).toBeNull()
+    const version = await client.call(getLatestSparkVersion, { params: { ...params, spark_trellis_code } })
+    for (const [source, based_key] of Object.entries(version.data.based_keys)) {
+      const rows = await client.call(getSparkData, { params: { ...params, based_key } })
+      expect(rows.data.rows.length, `${name}: ${source}`).toBeGreaterThan(0)
+    }
+  }
 }
 
 /** Made, published and run once, to the end of every branch. */

@@ -6,13 +6,18 @@ import { inTransaction } from '@trellis/workspace-db/session/in-transaction'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { createSchema } from '@trellis/workspace-db/schemas/change-schemas'
 import type { Session } from '@trellis/workspace-db/session'
-import type { SystemCtx } from '../../platform/ctx.ts'
+import type { SystemCtx, WorkspaceCtx } from '../../platform/ctx.ts'
+import { listAiProjectNames } from '../ai/project-tables.service.ts'
 import { createSampleProject } from '../ai/sample-project.service.ts'
+import { createSampleSpark } from '../sparks/sparks.service.ts'
 import { DEMO_AI_PROJECT } from './demo-ai-project.ts'
 import { demoCtx } from './demo-ctx.ts'
+import { DEMO_SPARKS } from './demo-sparks.ts'
 import { findDemoPlace, writeSampleLabel } from './demo.repository.ts'
 import { SAMPLE_LABELS, SAMPLE_SCHEMA, listSampleStatements, SAMPLE_TABLES } from '@trellis/workspace-db/samples/shop'
 import { whenOnline } from './when-online.ts'
+
+const MAX_PROJECTS = 100
 
 interface Payload {
   workspace_id: number
@@ -36,7 +41,17 @@ export async function handleFillSample(ctx: SystemCtx, payload: Payload, run: Jo
     for (const label of SAMPLE_LABELS) await writeSampleLabel(ctx, { ...place, schema: SAMPLE_SCHEMA }, label)
   })
   const demo = await findDemoPlace(ctx, payload.workspace_id)
-  if (demo) await createSampleProject(demoCtx(ctx, demo), payload.integration_code, DEMO_AI_PROJECT)
+  if (demo) await addProject(demoCtx(ctx, demo), payload.integration_code)
+}
+
+async function addProject(ctx: WorkspaceCtx, integrationCode: string): Promise<void> {
+  await createSampleProject(ctx, integrationCode, DEMO_AI_PROJECT)
+  const projects = await listAiProjectNames(ctx, MAX_PROJECTS)
+  const project = projects.find(({ name }) => name === DEMO_AI_PROJECT.name)
+  if (!project) return
+  for (const { name, description, buildContent } of DEMO_SPARKS) {
+    await createSampleSpark(ctx, project.code, { name, description, content: buildContent(integrationCode) })
+  }
 }
 
 async function fill(session: Session): Promise<void> {

@@ -2,7 +2,8 @@ import type { DependencyProvider } from './provider.ts'
 import { databaseAccess } from './providers/database-access.ts'
 import { dataflows } from './providers/dataflows.ts'
 import { explorer } from './providers/explorer.ts'
+import { sparks } from './providers/sparks.ts'
 import { worksheets } from './providers/worksheets.ts'
 
 /** Everything that may use a table or a connection, beside the database's own catalogue. */
-export const allProviders: readonly DependencyProvider[] = [dataflows, worksheets, databaseAccess, explorer]
+export const allProviders: readonly DependencyProvider[] = [dataflows, worksheets, sparks, databaseAccess, explorer]

@@ -261,3 +261,11 @@ test('the content of a spark, its tiles and its codes have limits', async () => 
   }
   expect((await owner.call(calls.updateSpark, { params: place, body: { is_on_dashboard: true } })).status).toBe(409)
 })
+
+test('a prompt needs a connected model', async () => {
+  const made = await owner.call(calls.createSpark, {
+    params: params(),
+    body: { project_trellis_code: project, name: 'By a model', origin: { kind: 'prompt', prompt: 'Revenue' } },
+  })
+  expect([made.status, made.errors[0]?.detail]).toEqual([400, expect.stringContaining('No model is connected')])
+})

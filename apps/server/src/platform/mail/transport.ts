@@ -38,6 +38,8 @@ export function createMailTransport(options: { url: string; from: string }): Mai
         messageId: `<${messageId}@${domain}>`,
         subject,
         html,
+        // Mail programs show pictures that are parts of a mail, and few that stand in its HTML.
+        attachDataUrls: true,
         text,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })

@@ -11,6 +11,7 @@ import { listDataflows } from './tools/list-dataflows.ts'
 import { listTables } from './tools/list-tables.ts'
 import { runGuardedSql } from './tools/run-sql.ts'
 import { runTaskBlock } from './tools/run-task-block.ts'
+import { listSparks, readSpark } from './tools/sparks.ts'
 import { listWorksheets, readWorksheet } from './tools/worksheets.ts'
 
 const TOOLS: readonly AgentTool[] = [
@@ -23,6 +24,8 @@ const TOOLS: readonly AgentTool[] = [
   readWorksheet,
   listAiProjects,
   askAssistant,
+  listSparks,
+  readSpark,
 ]
 const MAX_BODY_BYTES = 1024 * 1024
 

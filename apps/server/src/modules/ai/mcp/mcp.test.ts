@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import * as projects from '@trellis/contract/ai/ai-projects.endpoints'
+import { createSpark } from '@trellis/contract/sparks/sparks.endpoints'
 import { createAccessToken } from '@trellis/contract/tokens/tokens.endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VIEW, joinNewPerson } from '../../../testing/accounts.ts'
@@ -77,6 +78,17 @@ test('an agent of a viewer lists, describes and queries tables, and asks the ass
     const answer = await callTool(agent, 'ask_assistant', { question: 'how many orders', project })
     expect(JSON.parse(answer.text)).toMatchObject({ status: 'completed' })
     expect(answer.text).toContain('"20"')
+    const origin = {
+      kind: 'query',
+      ...workspace.database,
+      sql: 'select sum(amount) as amount from orders where id <= 3',
+    }
+    const spark = { project_trellis_code: project, name: 'First orders', origin }
+    const made = await workspace.account.owner.call(createSpark, { params: params(), body: spark as never })
+    expect((await callTool(agent, 'list_sparks')).text).toContain('First orders')
+    const read = await callTool(agent, 'read_spark', { spark: made.data.spark_trellis_code })
+    expect(JSON.parse(read.text)).toMatchObject({ sources: [{ columns: ['amount'], rows: [['12']] }] })
+    expect((await callTool(agent, 'read_spark', { spark: 'zzzz' })).isError).toBe(true)
     expect((await callTool(agent, 'list_dataflows')).isError).toBe(false)
   })
 })

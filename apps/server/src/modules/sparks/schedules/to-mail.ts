@@ -4,6 +4,7 @@ import type { WorkspaceCtx } from '../../../platform/ctx.ts'
 import type { Mail } from '../../../platform/mail/templates/layout.ts'
 import { type SparkMailPart, scheduledSparkMail } from '../../../platform/mail/templates/scheduled-spark.ts'
 import type { ReadSpark } from './read-spark.ts'
+import { toSeries } from './to-series.ts'
 
 const MAX_PARTS = 12
 const MAX_ROWS = 15
@@ -42,6 +43,13 @@ function toPart(block: SparkBlock, rows: ReadonlyMap<string, SparkData>): SparkM
       const cell = (column: string | null) => data?.rows[0]?.[data.columns.findIndex((one) => one.name === column)]
       const [value, before] = [cell(block.column) ?? null, cell(block.compare_column) ?? null]
       return [{ kind: 'number', title: block.title || block.column, value, before }]
+    }
+    case 'chart': {
+      const data = rows.get(block.source)
+      const drawn = data && toSeries(block.chart, data)
+      if (!drawn) return toTable(block.title, data, [])
+      const { kind, places, series } = drawn
+      return [{ kind: 'chart', title: block.title, drawn: kind, places, series }]
     }
     case 'table':
       return toTable(block.title, rows.get(block.source), block.columns)

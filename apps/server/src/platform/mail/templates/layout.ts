@@ -11,6 +11,8 @@ type Block =
   | { kind: 'button'; label: string; url: string }
   /** A chart that every mail program can show: a bar for each row. */
   | { kind: 'bars'; title: string; bars: readonly { label: string; value: string; percent: number }[] }
+  /** A PNG that travels with the mail, what it shows in words, and what its colours mean. */
+  | { kind: 'picture'; png: Buffer; alt: string; legend: readonly { color: string; label: string }[] }
   | { kind: 'table'; columns: readonly string[]; rows: readonly (readonly string[])[] }
 
 export interface MailContent {
@@ -95,6 +97,11 @@ function blockHtml(block: Block): string {
       )
       return `<p class="ink" style="${PARAGRAPH};margin-bottom:4px;font-weight:600;color:#1c1c22">${escapeHtml(block.title)}</p><table role="img" aria-label="${escapeHtml(block.title)}" style="border-collapse:collapse;margin:0 0 16px;width:100%">${rows.join('')}</table>`
     }
+    case 'picture': {
+      const image = `<img src="data:image/png;base64,${block.png.toString('base64')}" alt="${escapeHtml(block.alt)}" width="416" style="display:block;width:100%;height:auto;border:1px solid #e4e4e9;border-radius:8px">`
+      const words = block.legend.map(({ color, label }) => `<span style="color:${color}">■</span> ${escapeHtml(label)}`)
+      return `<div style="margin:0 0 16px">${image}<p class="quiet" style="font-size:12px;line-height:18px;margin:4px 0 0;color:#6b6b76">${[...words, escapeHtml(block.alt)].join(' &nbsp; ')}</p></div>`
+    }
     case 'button':
       return `<p style="margin:8px 0 24px"><a class="button" href="${escapeHtml(safeUrl(block.url))}" style="display:inline-block;padding:9px 16px;border-radius:6px;background:#4e4cd6;color:#ffffff;font-size:14px;line-height:20px;font-weight:500;text-decoration:none">${escapeHtml(block.label)}</a></p>`
   }
@@ -109,6 +116,7 @@ function blockText(block: Block): string {
     const lines = block.bars.map(({ label, percent, value }) => `${label} ${'#'.repeat(toWidth(percent) / 5)} ${value}`)
     return [block.title, ...lines].join('\n')
   }
+  if (block.kind === 'picture') return block.alt
   if (block.kind === 'table') return [block.columns, ...block.rows].map((cells) => cells.join(' | ')).join('\n')
   return block.text
 }

@@ -1,3 +1,4 @@
+import { PICTURE_COLORS, drawChart } from '../pictures/draw-chart.ts'
 import { type Mail, type MailContent, renderMail } from './layout.ts'
 
 const MAX_COLUMNS = 6
@@ -7,6 +8,13 @@ const MAX_SUBJECT = 100
 export type SparkMailPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly title: string; readonly value: string | null; readonly before: string | null }
+  | {
+      readonly kind: 'chart'
+      readonly title: string
+      readonly drawn: 'line' | 'bar'
+      readonly places: readonly string[]
+      readonly series: readonly { readonly label: string; readonly values: readonly (number | null)[] }[]
+    }
   | {
       readonly kind: 'table'
       readonly title: string
@@ -57,6 +65,7 @@ export function scheduledSparkMail(about: {
 function toBlocks(part: SparkMailPart): Blocks {
   if (part.kind === 'text') return [{ kind: 'text', text: part.text }]
   if (part.kind === 'number') return [{ kind: 'text', text: `${part.title}: ${part.value ?? '–'}${toChange(part)}` }]
+  if (part.kind === 'chart') return toPicture(part)
   const rest = part.more === null ? 'There are more rows.' : part.more > 0 ? `${part.more} more rows.` : ''
   return [
     ...(part.title ? [{ kind: 'text', text: part.title } as const] : []),
@@ -68,6 +77,26 @@ function toBlocks(part: SparkMailPart): Blocks {
     ...(rest ? [{ kind: 'note', text: rest } as const] : []),
   ]
 }
+
+function toPicture({ title, drawn, places, series }: Extract<SparkMailPart, { kind: 'chart' }>): Blocks {
+  const values = series.flatMap((one) => one.values.filter((value) => value !== null))
+  const range = places.length > 1 ? `${places[0]} to ${places.at(-1)}` : (places[0] ?? '')
+  const bounds = `from ${format(Math.min(...values))} to ${format(Math.max(...values))}`
+  return [
+    ...(title ? [{ kind: 'text', text: title } as const] : []),
+    {
+      kind: 'picture',
+      png: drawChart({ kind: drawn, series: series.map((one) => one.values) }),
+      alt: `${cut(range, MAX_SUBJECT)}, ${bounds}`,
+      legend: series.map(({ label }, at) => ({
+        color: PICTURE_COLORS[at % PICTURE_COLORS.length] ?? PICTURE_COLORS[0],
+        label: cut(label, MAX_CELL),
+      })),
+    },
+  ]
+}
+
+const format = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 2 })
 
 function toChange({ value, before }: { value: string | null; before: string | null }): string {
   const [now, then] = [Number(value), Number(before)]

@@ -6,6 +6,7 @@ import { expiredDataMail } from './expired-data.ts'
 import { type Mail, renderMail } from './layout.ts'
 import { passwordChangedMail } from './password-changed.ts'
 import { resetCodeMail } from './reset-code.ts'
+import { scheduledSparkMail } from './scheduled-spark.ts'
 import { secondFactorChangedMail } from './second-factor-changed.ts'
 import { signInMethodAddedMail } from './sign-in-method-added.ts'
 
@@ -27,6 +28,21 @@ const all: [string, (firstName: string) => Mail][] = [
       digestMail({
         firstName,
         notifications: [{ title: '<b>Load</b> failed', detail: 'No rows.', count: 2, at: new Date(0) }],
+        publicUrl,
+      }),
+  ],
+  [
+    'scheduled spark',
+    (firstName) =>
+      scheduledSparkMail({
+        name: '<b>Revenue</b>',
+        firstName,
+        parts: [
+          { kind: 'number', title: '<b>Orders</b>', value: '110', before: '100' },
+          { kind: 'table', title: '', columns: ['<b>'], rows: [['<b>']], more: 2 },
+        ],
+        staleSince: '2026-03-01T08:00:00.000Z',
+        url: `${publicUrl}/a/w/sparks/s`,
         publicUrl,
       }),
   ],
@@ -105,6 +121,18 @@ test('everything is escaped', () => {
   })
   expect(mail.subject).toBe('</title><script>1</script> Bcc: x@y.z')
   for (const tag of ['<script', '<i>', '<b>', '<u>', '<s>', '<em>']) expect(mail.html).not.toContain(tag)
+})
+
+test('a chart is a picture that travels with the mail, and is told in words', () => {
+  const series = [{ label: '<b>Revenue</b>', values: [1, null, 12_345.678] }]
+  const chart = { kind: 'chart', title: 'By day', drawn: 'line', places: ['Mon', 'Tue', 'Wed'], series } as const
+  const about = { name: 'Shop', firstName: 'Zoë', parts: [chart], staleSince: null, url: publicUrl, publicUrl }
+  const mail = scheduledSparkMail(about)
+  const [, png = ''] =
+    /<img src="data:image\/png;base64,([^"]+)" alt="Mon to Wed, from 1 to 12,345.68"/.exec(mail.html) ?? []
+  expect(Buffer.from(png, 'base64').subarray(1, 4).toString()).toBe('PNG')
+  expect(mail.html).not.toContain('<b>Revenue')
+  expect(mail.text).toContain('Mon to Wed, from 1 to 12,345.68')
 })
 
 test('a link to anything but a web page is refused', () => {
