@@ -193,7 +193,7 @@ test('a model writes a spark; what the guard refuses goes back to it, and only a
   const rows = await readRows({ kind: 'prompt', prompt: 'How many orders?' })
   expect(rows).toEqual({ total: [['4000']] })
   expect(turn).toBe(3)
-  expect(model.requests.at(-1)).toContain('Only queries that read')
+  expect(model.requests.at(-1)).toContain('not allowed here (DeleteStmt)')
   expect(await countSpent()).toBe(before + 1)
   script = () => ({ text: written('select * from secrets') })
   turn = 0
