@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { findMessage } from './conversations.repository.ts'
 
-export interface AnsweredQuery {
+interface AnsweredQuery {
   readonly integrationCode: string
   readonly sql: string
   readonly chart: ChartSpec | null

@@ -13,7 +13,7 @@ import { withProjectSession } from './tools/project-session.ts'
 const MAX_OUTPUT_TOKENS = 8000
 const MAX_ANSWER_CHARACTERS = 400_000
 
-export interface ProjectModel {
+interface ProjectModel {
   /** The text of one answer; no tools. */
   ask(system: string, messages: readonly ModelMessage[]): Promise<string>
   /** In the transaction that keeps what was made; nothing is spent when nothing is kept. */

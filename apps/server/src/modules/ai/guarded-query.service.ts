@@ -12,7 +12,7 @@ import { readSources } from './tools/read-sources.ts'
 import { runSql, toQueryAccount } from './tools/run-sql.ts'
 
 /** `$1`, `$2`, … in its SQL stand for the values. */
-export interface BoundQuery {
+interface BoundQuery {
   readonly sql: string
   readonly values: readonly (string | null)[]
 }
@@ -28,7 +28,7 @@ interface UsedTable {
   readonly name: string
 }
 
-export interface ProjectRows {
+interface ProjectRows {
   readonly account: QueryAccount
   readonly columns: ResultColumn[]
   readonly rows: (string | null)[][]

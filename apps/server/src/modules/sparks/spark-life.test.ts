@@ -22,7 +22,6 @@ let project: string
 
 beforeAll(async () => {
   app = await startTestApp({
-    hasWorker: true,
     settings: { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', TRELLIS_RATE_LIMITS: 'off' },
   })
   workspace = await makeReadyWorkspace(app)

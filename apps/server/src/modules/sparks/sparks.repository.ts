@@ -35,7 +35,7 @@ export interface SparkRow {
   readonly shown_at: Date
 }
 
-export const SHOWN_VERSION = sql<number>`coalesce(sparks.pinned_version_id, sparks.latest_version_id)`
+const SHOWN_VERSION = sql<number>`coalesce(sparks.pinned_version_id, sparks.latest_version_id)`
 const toName = (alias: string) =>
   sql<
     string | null

@@ -19,7 +19,7 @@ export async function listDashboardSparks(ctx: WorkspaceCtx) {
   }))
 }
 
-export interface SparkUser {
+interface SparkUser {
   readonly code: string
   readonly name: string
   readonly projectName: string

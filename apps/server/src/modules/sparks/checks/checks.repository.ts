@@ -19,7 +19,7 @@ export async function findWorkspacesWithSparks(db: Db) {
     .execute()
 }
 
-export interface CheckedSpark {
+interface CheckedSpark {
   readonly id: number
   readonly trellis_code: string
   readonly checked_shape: string | null

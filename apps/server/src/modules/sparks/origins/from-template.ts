@@ -32,7 +32,7 @@ export async function buildFromTemplate(
 }
 
 /** The chosen columns are looked up in the table: no name of a request gets into the SQL. */
-export function fillTemplate(
+function fillTemplate(
   template: Template,
   table: DescribedTable,
   { integrationCode, columns }: { integrationCode: string; columns: Readonly<Record<string, readonly string[]>> },

@@ -8,7 +8,7 @@ export type TemplateColumn = DescribedTable['columns'][number]
 type TemplateDescription = SparkTemplates['templates'][number]
 
 /** What a template is filled with: the table, and the chosen columns by what they are for. */
-export interface TemplateInput {
+interface TemplateInput {
   readonly table: DescribedTable
   /** Quoted, with its schema. */
   readonly from: string
@@ -23,7 +23,7 @@ interface TemplateSource {
   readonly sql: string
 }
 
-export interface FilledTemplate {
+interface FilledTemplate {
   readonly sources: readonly TemplateSource[]
   readonly parameters?: readonly SparkParameter[]
   readonly blocks: readonly SparkBlock[]

@@ -12,7 +12,7 @@ const GROUND: Color = [255, 255, 255]
 const GRID: Color = [228, 228, 233]
 export const PICTURE_COLORS = ['#4e4cd6', '#0f9d8a', '#d9822b', '#c2417c', '#5b6ee1', '#7a8b2a'] as const
 
-export interface DrawnChart {
+interface DrawnChart {
   readonly kind: 'line' | 'bar'
   /** One value for each place on the axis; null is a gap. All of the same length. */
   readonly series: readonly (readonly (number | null)[])[]

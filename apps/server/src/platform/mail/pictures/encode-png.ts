@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const RGB = 2
 
-export interface Pixels {
+interface Pixels {
   readonly width: number
   readonly height: number
   /** Red, green and blue of each pixel, from the top left. */
