@@ -189,9 +189,10 @@ test('a spark is mailed by the clock, again only if its rows changed, and with t
   expect(mail?.text).toContain('40')
   expect(mail?.text).toContain(`/sparks/${place.spark_trellis_code}`)
   expect(second).toBeUndefined()
-  await app.database.pool.query("update spark_schedules set next_at = now() - interval '1 minute' where id = $1", [
-    schedule_id,
-  ])
+  await app.database.pool.query(
+    "update spark_schedules set next_at = date_trunc('minute', now()) - interval '1 minute' where id = $1",
+    [schedule_id],
+  )
   await Promise.all([handleQueueSparkMails(app.ctx), handleQueueSparkMails(app.ctx)])
   const { rows } = await app.database.pool.query("select from jobs.job where name = 'sparks.mail'")
   expect(rows).toHaveLength(1)
