@@ -1,17 +1,38 @@
+import type { SparkContent } from '@trellis/contract/sparks/spark-content.schemas'
 import type { Spark } from '@trellis/contract/sparks/sparks.schemas'
+import { WorkspaceDbError } from '@trellis/workspace-db/errors'
+import { AppError } from '../../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../../platform/ctx.ts'
+import type { QueryPlanCheck } from '../../ai/guarded-query.service.ts'
 import { planSources } from '../content/plan-sources.ts'
 import { type SparkRow, setSparkProblems } from '../sparks.repository.ts'
 import { getVersionRow } from '../versions.ts'
 
 /** Plans the sources of the shown version again: the spark is stale while one of them can't be read. */
-export async function checkSpark(ctx: WorkspaceCtx, spark: SparkRow): Promise<void> {
+export async function checkSpark(ctx: WorkspaceCtx, spark: SparkRow, onlyIn?: string): Promise<void> {
   const { content } = await getVersionRow(ctx, spark, spark.shown_code)
-  const checks = await planSources(ctx, spark.project_id, content)
   const problems: Spark['problems'] = []
-  for (const [source, check] of checks)
-    if ('problem' in check) problems.push({ source, message: check.problem.message })
-  const stale = new Set(spark.problems.map(({ source }) => source))
-  const sources = [...new Set([...checks.keys(), ...stale])]
-  await setSparkProblems(ctx, spark.id, { sources, problems, now: ctx.clock.now() })
+  // Problems of sources that the shown version does not have any more are cleared.
+  const present = new Set(content.sources.map(({ key }) => key))
+  const checked = spark.problems.flatMap(({ source }) => (present.has(source) ? [] : [source]))
+  for (const code of new Set(content.sources.map((source) => source.integration_trellis_code))) {
+    if (onlyIn !== undefined && code !== onlyIn) continue
+    for (const [source, check] of await planIn(ctx, spark, { content, code })) {
+      checked.push(source)
+      if ('problem' in check) problems.push({ source, message: check.problem.message })
+    }
+  }
+  await setSparkProblems(ctx, spark.id, { sources: checked, problems, now: ctx.clock.now() })
+}
+
+/** A database that does not answer says nothing about its columns. */
+async function planIn(ctx: WorkspaceCtx, spark: SparkRow, { content, code }: { content: SparkContent; code: string }) {
+  const sources = content.sources.filter((source) => source.integration_trellis_code === code)
+  try {
+    return await planSources(ctx, spark.project_id, { sources, parameters: content.parameters })
+  } catch (error) {
+    if (!(error instanceof AppError) && !(error instanceof WorkspaceDbError)) throw error
+    ctx.log.info({ err: error, spark: spark.trellis_code }, 'sources of a spark could not be checked')
+    return new Map<string, QueryPlanCheck>()
+  }
 }

@@ -24,7 +24,7 @@ export async function checkWorkspaceSparks(system: SystemCtx, place: Place, sign
     ])
     const shape = createHash('sha256').update(JSON.stringify(seen)).digest('hex')
     if (shape === spark.checked_shape) continue
-    await checkSpark(ctx, await getSparkRow(ctx, spark.trellis_code))
+    await checkSpark(ctx, await getSparkRow(ctx, spark.trellis_code), integrationCode)
     await setCheckedShape(system.db, spark.id, shape)
   }
 }
