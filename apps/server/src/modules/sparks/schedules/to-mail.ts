@@ -17,7 +17,7 @@ export function toMail(ctx: WorkspaceCtx, { code, name, content, parameters, row
     content.body.kind === 'blocks'
       ? content.body.blocks.flatMap((block) => toPart(block, data))
       : content.sources.flatMap((source) => toTable(source.name, data.get(source.key), []))
-  const chosen = Object.entries(parameters).flatMap(([key, value]) => (value === null ? [] : [[key, value]]))
+  const chosen = Object.entries(parameters).flatMap(([key, value]) => (value === null ? [] : [[`p.${key}`, value]]))
   const query = new URLSearchParams(chosen).toString()
   const page = `${publicUrl}/${ctx.account.code}/${ctx.workspace.address}/sparks/${code}`
   const stale = rows.map((one) => one.data.stale_since).find((since) => since !== null)
