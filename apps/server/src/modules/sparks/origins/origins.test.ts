@@ -12,7 +12,7 @@ import { stopLiveAnswers } from '../../ai/answer/live-answers.ts'
 import { type FakeModel, type FakeTurn, startFakeModel } from '../../ai/testing/fake-model.ts'
 import { grantPurchased } from '../../billing/credits.service.ts'
 import { DEMO_SPARKS } from '../../demo/demo-sparks.ts'
-import { SAMPLE_SCHEMA, SAMPLE_STATEMENTS, SAMPLE_TABLES } from '../../demo/sample-shop.ts'
+import { SAMPLE_SCHEMA, SAMPLE_TABLES, listSampleStatements } from '@trellis/workspace-db/samples/shop'
 
 /** A year of the sample shop is written first. */
 const FILL_TIMEOUT_MS = 300_000
@@ -46,7 +46,7 @@ beforeAll(async () => {
   workspace = await makeReadyWorkspace(app)
   owner = workspace.account.owner
   await owner.call(createSchema, { params: params(), body: { ...workspace.database, schema_name: SAMPLE_SCHEMA } })
-  await workspace.sql(...SAMPLE_STATEMENTS, ...STRANGE)
+  await workspace.sql(...listSampleStatements(SAMPLE_SCHEMA), ...STRANGE)
   const made = await owner.call(projects.createAiProject, { params: params(), body: { name: 'Shop' } })
   project = made.data.project_trellis_code
   const tables = [...SAMPLE_TABLES, 'daily_revenue', 'stores', ODD]
