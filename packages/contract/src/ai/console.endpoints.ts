@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { WorkspaceParams } from '../core/shapes.ts'
+import { visibleText } from '../core/visible-text.ts'
 
 const MAX_PROMPT = 20_000
 const MAX_TOOLS = 10
 
 const ToolDefinition = z.object({
   name: z.string().check(z.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'Use letters, digits, underscores and hyphens')),
-  description: z._default(z.string().check(z.maxLength(2000)), ''),
+  description: z._default(z.string().check(z.maxLength(2000), visibleText), ''),
   /** JSON Schema of an object. */
   parameters: z._default(z.record(z.string(), z.unknown()), { type: 'object', properties: {} }),
 })

@@ -6,7 +6,7 @@ import { IntegrationCode } from '../explorer/explorer.schemas.ts'
 export const MAX_SPARK_SOURCES = 20
 export const MAX_SPARK_PARAMETERS = 12
 export const MAX_SPARK_BLOCKS = 60
-export const MAX_SPARK_CODE = 200_000
+const MAX_SPARK_CODE = 200_000
 const MAX_SOURCE_AGE_SECONDS = 86_400
 
 /** How a source or a parameter is named in SQL (`:name`), in blocks and in code. */

@@ -63,7 +63,7 @@ export const Spark = z.object({
 export type Spark = z.infer<typeof Spark>
 export const Sparks = z.object({ sparks: z.array(Spark) })
 
-export const SPARK_TEMPLATES = [
+const SPARK_TEMPLATES = [
   'kpi_page',
   'trend',
   'cohort',
