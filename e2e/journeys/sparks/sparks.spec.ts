@@ -5,7 +5,7 @@ import { giveProject } from '../../harness/sparks.ts'
 import { expect, test } from '../../harness/test.ts'
 
 const NAME = 'Orders of the shop'
-const frameOf = (page: Page) => page.frameLocator(`iframe[title="${NAME}"]`)
+const getFrame = (page: Page) => page.frameLocator(`iframe[title="${NAME}"]`)
 
 async function openVersions(page: Page) {
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
@@ -35,17 +35,17 @@ test('a spark is built from a template, filtered, pinned, changed, compared, res
     await page.getByLabel('Name', { exact: true }).fill(NAME)
     await page.getByRole('button', { name: 'Create spark' }).click()
     await expect(page.getByRole('heading', { name: NAME })).toBeVisible()
-    await expect(frameOf(page).getByText('500 rows')).toBeVisible()
+    await expect(getFrame(page).getByText('500 rows')).toBeVisible()
   })
 
   await test.step('a filter is in the address and survives a reload', async () => {
-    await frameOf(page).getByLabel('status', { exact: true }).selectOption('shipped')
+    await getFrame(page).getByLabel('status', { exact: true }).selectOption('shipped')
     await expect(page).toHaveURL(/p\.filter_1=shipped/)
-    await expect(frameOf(page).getByRole('cell', { name: 'shipped' }).first()).toBeVisible()
-    await expect(frameOf(page).getByRole('cell', { name: 'paid' })).toHaveCount(0)
+    await expect(getFrame(page).getByRole('cell', { name: 'shipped' }).first()).toBeVisible()
+    await expect(getFrame(page).getByRole('cell', { name: 'paid' })).toHaveCount(0)
     await page.reload()
-    await expect(frameOf(page).getByRole('cell', { name: 'shipped' }).first()).toBeVisible()
-    await expect(frameOf(page).getByLabel('status', { exact: true })).toHaveValue('shipped')
+    await expect(getFrame(page).getByRole('cell', { name: 'shipped' }).first()).toBeVisible()
+    await expect(getFrame(page).getByLabel('status', { exact: true })).toHaveValue('shipped')
   })
 
   await test.step('one file with these rows opens without a network', async () => {
@@ -58,9 +58,9 @@ test('a spark is built from a template, filtered, pinned, changed, compared, res
     const asked: string[] = []
     file.on('request', (one) => /^https?:/.test(one.url()) && asked.push(one.url()))
     await file.goto(pathToFileURL(path).href)
-    await expect(frameOf(file).getByRole('cell', { name: 'shipped' }).first()).toBeVisible()
-    await expect(frameOf(file).getByText('shipped', { exact: true }).first()).toBeVisible()
-    await expect(frameOf(file).getByLabel('status', { exact: true })).toHaveCount(0)
+    await expect(getFrame(file).getByRole('cell', { name: 'shipped' }).first()).toBeVisible()
+    await expect(getFrame(file).getByText('shipped', { exact: true }).first()).toBeVisible()
+    await expect(getFrame(file).getByLabel('status', { exact: true })).toHaveCount(0)
     expect(asked).toEqual([])
     await away.close()
   })
@@ -79,8 +79,8 @@ test('a spark is built from a template, filtered, pinned, changed, compared, res
     await page.getByLabel(/Note for this version/).fill('A heading')
     await page.getByRole('button', { name: 'Save version' }).click()
     await expect(page.getByRole('heading', { name: NAME, exact: true })).toBeVisible()
-    await expect(frameOf(page).getByText('500 rows')).toBeVisible()
-    await expect(frameOf(page).getByRole('heading', { name: 'What was ordered' })).toHaveCount(0)
+    await expect(getFrame(page).getByText('500 rows')).toBeVisible()
+    await expect(getFrame(page).getByRole('heading', { name: 'What was ordered' })).toHaveCount(0)
   })
 
   await test.step('two versions are compared, the pin is removed, the first is restored', async () => {
@@ -98,7 +98,7 @@ test('a spark is built from a template, filtered, pinned, changed, compared, res
     await panel.getByRole('listitem', { name: 'Version 1' }).getByRole('button', { name: 'Restore' }).click()
     await expect(panel.getByRole('listitem', { name: 'Version 3' }).getByText('Shown', { exact: true })).toBeVisible()
     await panel.getByRole('button', { name: 'Close' }).click()
-    await expect(frameOf(page).getByRole('heading', { name: 'What was ordered' })).toHaveCount(0)
+    await expect(getFrame(page).getByRole('heading', { name: 'What was ordered' })).toHaveCount(0)
   })
 
   await test.step('it is a live tile of the dashboard', async () => {
@@ -107,7 +107,7 @@ test('a spark is built from a template, filtered, pinned, changed, compared, res
     await page.goto(`/${given.account}/shop/dashboard`)
     const tile = page.getByRole('article', { name: NAME })
     await tile.scrollIntoViewIfNeeded()
-    await expect(frameOf(page).getByText('500 rows')).toBeVisible()
+    await expect(getFrame(page).getByText('500 rows')).toBeVisible()
     await tile.getByRole('button', { name: `Make ${NAME} wide` }).click()
     await expect(tile.getByRole('button', { name: `Make ${NAME} narrow` })).toBeVisible()
   })

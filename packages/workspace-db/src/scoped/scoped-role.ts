@@ -35,7 +35,7 @@ export async function hasScopedRole(cluster: Cluster, { user }: LoginPassword): 
   return rowCount === 1
 }
 
-/** A login without any right but to connect; the rights follow in `grantTables`. */
+/** A login without any right but to connect; the rights follow in `syncTables`. */
 export async function createScopedRole(cluster: Cluster, { database, user, password }: LoginPassword): Promise<void> {
   await inWorkspace(cluster, parseWorkspaceKey(database), async (inside, names) => {
     const { rows } = await inside.query<{ rolname: string }>(
@@ -60,7 +60,7 @@ export async function createScopedRole(cluster: Cluster, { database, user, passw
 }
 
 /** Only what the workspace's reader may read as well: never more than a person with the least rights sees. */
-export async function grantTables(
+export async function syncTables(
   cluster: Cluster,
   { database, user }: LoginPassword,
   tables: readonly TableAddress[],
@@ -73,9 +73,14 @@ export async function grantTables(
           where n.nspname = $1::text and c.relname = $2::text and n.nspname !~* '^(pg_|trellis|information_schema$)'`,
         [schema, name, names.reader],
       )
-      if (!rows[0]?.isReadable) continue
-      await inside.query(`grant usage on schema ${pg.escapeIdentifier(schema)} to ${user}`)
-      await inside.query(`grant select on ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)} to ${user}`)
+      if (!rows[0]) continue
+      const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
+      if (rows[0].isReadable) {
+        await inside.query(`grant usage on schema ${pg.escapeIdentifier(schema)} to ${user}`)
+        await inside.query(`grant select on ${table} to ${user}`)
+      } else {
+        await inside.query(`revoke select on ${table} from ${user}`)
+      }
     }
   })
 }

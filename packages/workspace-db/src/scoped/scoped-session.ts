@@ -1,10 +1,11 @@
 import type { TableAddress } from '../catalogue/find-table.ts'
 import type { Cluster } from '../cluster.ts'
 import { WorkspaceDbError } from '../errors.ts'
+import { namesOfDatabase } from '../names.ts'
 import type { LoginPassword } from '../provision/logins.ts'
 import { type Session, withLoginSession } from '../session.ts'
 import type { SessionLimits } from '../session/session-options.ts'
-import { type TableScope, createScopedRole, grantTables, hasScopedRole, toScopedLogin } from './scoped-role.ts'
+import { type TableScope, createScopedRole, hasScopedRole, syncTables, toScopedLogin } from './scoped-role.ts'
 
 export interface ScopedTarget extends TableScope {
   readonly limits?: Partial<SessionLimits>
@@ -41,8 +42,8 @@ export async function withScopedSession<T>(
   const run = () =>
     withLoginSession(cluster, target, async (session) => {
       hasBegun = true
-      const missing = await findUnreadable(session, tables)
-      if (missing.length > 0) await grantTables(cluster, login, missing)
+      const changed = await findChangedRights(session, login, tables)
+      if (changed.length > 0) await syncTables(cluster, login, changed)
       return await work(session)
     })
   try {
@@ -60,13 +61,21 @@ async function ensureRole(cluster: Cluster, login: LoginPassword): Promise<void>
   if (!(await hasScopedRole(cluster, login))) await createScopedRole(cluster, login)
 }
 
-/** A table that was replaced by a load has the rights of its predecessor; one that was made anew has none. */
-async function findUnreadable(session: Session, tables: readonly TableAddress[]): Promise<TableAddress[]> {
+/**
+ * Where this login may something else than the workspace's reader. A table that was replaced by a load has the rights of its
+ * predecessor; one that was made anew has none; one that was taken from the reader is to be taken from here as well.
+ */
+async function findChangedRights(
+  session: Session,
+  { database }: LoginPassword,
+  tables: readonly TableAddress[],
+): Promise<TableAddress[]> {
   const { rows } = await session.query({
     text: `select t.schema, t.name from json_to_recordset($1::json) t(schema text, name text)
              join pg_namespace n on n.nspname = t.schema join pg_class c on c.relnamespace = n.oid and c.relname = t.name
-            where not (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select'))`,
-    values: [JSON.stringify(tables.map(({ schema, name }) => ({ schema, name })))],
+            where (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select'))
+               <> (has_schema_privilege($2::name, n.oid, 'usage') and has_table_privilege($2::name, c.oid, 'select'))`,
+    values: [JSON.stringify(tables.map(({ schema, name }) => ({ schema, name }))), namesOfDatabase(database).reader],
   })
   return rows.map(([schema, name]) => ({ schema: schema ?? '', name: name ?? '' }))
 }

@@ -23,7 +23,7 @@ const read = async () => (await workspace.account.owner.call(getSandbox, { param
 const reset = async () => await workspace.account.owner.call(resetSandbox, { params: workspace.tenant })
 const count = async (table: string) => (await workspace.sql(`select count(*) from ${table}`))[0]?.[0]
 
-test('a sandbox is made with sample data, and made anew as often as wanted', async () => {
+test('a sandbox is created with sample data and can be reset any number of times', async () => {
   expect(await read()).toMatchObject({ is_ready: false, tables: [] })
   const { data } = await reset()
   expect(data.is_ready).toBe(true)

@@ -32,7 +32,7 @@ export function Component() {
       <EmptyState
         icon={<Bot aria-hidden />}
         title="This request can not be read"
-        subtitle="The program that sent you here left out something that is needed. Start connecting again there."
+        subtitle="The program that sent you here did not send everything that is needed. Start connecting again there."
       />
     )
   }

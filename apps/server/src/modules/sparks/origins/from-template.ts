@@ -63,10 +63,10 @@ function findColumn(table: DescribedTable, field: Field, name: string): Template
   throw refuse(field.key, `The column ${name} can not be used for “${field.label}”.`)
 }
 
-function isOfKind({ kind }: TemplateColumn, wanted: Field['kinds'][number]): boolean {
-  if (wanted === 'any') return true
-  if (wanted === 'number') return kind === 'integer' || kind === 'number'
-  if (wanted === 'time') return kind === 'date' || kind === 'timestamp'
+function isOfKind({ kind }: TemplateColumn, fieldKind: Field['kinds'][number]): boolean {
+  if (fieldKind === 'any') return true
+  if (fieldKind === 'number') return kind === 'integer' || kind === 'number'
+  if (fieldKind === 'time') return kind === 'date' || kind === 'timestamp'
   return kind !== 'other'
 }
 

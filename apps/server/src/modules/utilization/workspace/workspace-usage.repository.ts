@@ -10,7 +10,7 @@ export interface Period {
   readonly unit: 'hour' | 'day'
 }
 
-const startOf = (unit: Period['unit']): RawBuilder<Date> =>
+const truncateTo = (unit: Period['unit']): RawBuilder<Date> =>
   sql<Date>`date_trunc(${sql.lit(unit)}, hour at time zone 'UTC') at time zone 'UTC'`
 
 const FORMER_MEMBER = 'Former member'
@@ -23,7 +23,7 @@ export async function findPoints(
   const sum = (name: 'rows_moved' | 'run_seconds' | 'queries' | 'credits_spent') =>
     sql<number>`sum(${sql.ref(name)})::bigint`.as(name)
   return await scoped(ctx, 'usage_hours')
-    .select(startOf(unit).as('at'))
+    .select(truncateTo(unit).as('at'))
     .select(sql<number>`(array_agg(storage_bytes order by hour desc))[1]`.as('storage_bytes'))
     .select([sum('rows_moved'), sum('run_seconds'), sum('queries'), sum('credits_spent')])
     .where('workspace_id', '=', ctx.workspace.id)
@@ -45,9 +45,9 @@ export async function findSchemaSizes(ctx: Scope, { since, unit }: Period): Prom
     .select(sql<Date>`max(hour)`.as('hour'))
     .where('workspace_id', '=', ctx.workspace.id)
     .where('hour', '>=', since)
-    .groupBy(startOf(unit))
+    .groupBy(truncateTo(unit))
   return await scoped(ctx, 'table_sizes')
-    .select(startOf(unit).as('at'))
+    .select(truncateTo(unit).as('at'))
     .select('schema_name')
     .select(sql<number>`sum(bytes)::bigint`.as('bytes'))
     .where('workspace_id', '=', ctx.workspace.id)
