@@ -65,7 +65,8 @@ const manifestFields = ['dependencies', 'devDependencies', 'optionalDependencies
 function isSameManifest(path, entry) {
   if (!existsSync(path)) return true
   const manifest = JSON.parse(readFileSync(path, 'utf8'))
-  const toText = (list) => JSON.stringify(Object.entries(list ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  const toText = (list) =>
+    JSON.stringify(Object.entries(list ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1)))
   return manifestFields.every((field) => toText(manifest[field]) === toText(entry[field]))
 }
 

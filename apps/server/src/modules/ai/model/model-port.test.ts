@@ -12,7 +12,7 @@ const PROTOCOLS = ['anthropic', 'openai'] as const
 type Protocol = (typeof PROTOCOLS)[number]
 
 const http = createSafeHttp({ allowPrivateHosts: false, allowList: ['127.0.0.1'] })
-const fetch: ModelFetch = toModelFetch({ ports: { http } } as never)
+const fetch: ModelFetch = toModelFetch({ ports: { http, config: { modelIdleMs: 30_000 } } } as never)
 let model: FakeModel | undefined
 afterEach(async () => await model?.close())
 
