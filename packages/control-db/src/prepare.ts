@@ -17,10 +17,15 @@ export interface PreparedControlDb {
  * Makes the control database on a cluster we administer: database, owner, application login, migrations.
  * Passwords are new at every start, so an old process that survived a crash can't come back in.
  */
-export async function prepareControlDb(options: { adminUrl: string; database?: string }): Promise<PreparedControlDb> {
-  const { adminUrl, database = 'trellis' } = options
+export async function prepareControlDb(options: {
+  adminUrl: string
+  database?: string
+  /** For a cluster where others are signed in as the application: a new password would shut them out. */
+  appPassword?: string
+}): Promise<PreparedControlDb> {
+  const { adminUrl, database = 'trellis', appPassword = randomBytes(24).toString('hex') } = options
   const owner = { role: OWNER, password: randomBytes(24).toString('hex') }
-  const app = { role: APP, password: randomBytes(24).toString('hex') }
+  const app = { role: APP, password: appPassword }
   await withClient(asPreparer(adminUrl), async (client) => {
     for (const { role, password } of [owner, app]) await setLogin(client, role, password)
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])

@@ -44,8 +44,7 @@ async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<strin
     if (rowCount === 0) {
       const building = `${template}_new`
       await admin.query(`drop database if exists ${building} with (force)`)
-      await prepareControlDb({ adminUrl, database: building })
-      await admin.query(`alter role ${LOGIN.role} password '${LOGIN.password}'`)
+      await prepareControlDb({ adminUrl, database: building, appPassword: LOGIN.password })
       await admin.query(`alter database ${building} rename to ${template}`)
     }
   } finally {

@@ -3,6 +3,7 @@ import { ERRORS } from '@trellis/contract/core/errors'
 import { getIdentity } from '@trellis/contract/identity/identity.endpoints'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '../../platform/logger.ts'
 import { hostileInput, shapedInput } from '../../testing/arbitrary-input.ts'
 import { makePerson, signInAs } from '../../testing/people.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -16,8 +17,12 @@ const LEAKS = /\bat .*\.(ts|js):\d+|SQLSTATE|pg_catalog|node_modules|ECONN|synta
 let app: TestApp
 let client: TestClient
 
+/** The last thing the server had to say: an answer of 500 names no cause. */
+let lastLogged = ''
+const log = createLogger({ level: 'error', role: 'test', destination: { write: (line) => void (lastLogged = line) } })
+
 beforeAll(async () => {
-  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' }, log })
 })
 afterAll(async () => await app.close())
 
@@ -33,7 +38,7 @@ async function beSignedIn(): Promise<void> {
 }
 
 function checkAnswer(answer: Answer): void {
-  expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(500)
+  expect(answer.status, `${answer.text.slice(0, 500)} ${lastLogged.slice(0, 2000)}`).toBeLessThan(500)
   expect(answer.text).not.toMatch(LEAKS)
   if (answer.status < 400) return
   expect(answer.text.length).toBeLessThan(64_000)

@@ -99,9 +99,11 @@ test('a transaction that is still writing is seen as writing, with the bytes it 
       everyMs: { accounts: 0, sizes: 0 },
     })
     const found: string[] = []
-    const writing = neighbour.sql('begin', GROW, 'select pg_sleep(600)').catch(() => undefined)
+    let ended: unknown
+    const writing = neighbour.sql('begin', GROW, 'select pg_sleep(600)').catch((error: unknown) => (ended = error))
     await expect
       .poll(async () => {
+        if (ended !== undefined) throw new Error('The session ended by itself.', { cause: ended })
         const sessions = await listWatchedSessions(client)
         const own = sessions.filter((session) => session.database === database(neighbour))
         found.splice(0, found.length, ...(await find(client, own)))

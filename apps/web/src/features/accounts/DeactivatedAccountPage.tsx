@@ -18,7 +18,9 @@ export function Component() {
   // The plan may have been renewed in another tab since the list was fetched.
   useEffect(() => void refetch(), [refetch])
 
-  if (!account) return <Navigate to="/create-account" replace />
+  if (code === undefined) return <Navigate to="/create-account" replace />
+  // It was left or deleted meanwhile.
+  if (!account) return <Navigate to="/workspaces" replace />
   if (data && !isPlanOver(account, new Date())) return <Navigate to="/workspaces" replace />
   const state: PlanSelectState = { account: { trellis_code: account.trellis_code, name: account.name } }
   return (
