@@ -5,12 +5,14 @@ import {
 } from '@trellis/contract/notifications/notifications.endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, useApiMutation } from '../../api/api-query.ts'
+import { isIdle } from '../../app/session/idle.ts'
 
 const LOOK_MS = 60_000
+const AWAY_MS = 10 * 60_000
 
-/** A bell that can't be asked stays quiet: nothing on the page depends on it. */
+/** A tab that was left alone asks nothing: it must not meet the end of its own session. */
 export function useNotifications() {
-  return useQuery({ ...apiQuery(listNotifications, {}), refetchInterval: LOOK_MS })
+  return useQuery({ ...apiQuery(listNotifications, {}), refetchInterval: () => (isIdle(AWAY_MS) ? false : LOOK_MS) })
 }
 
 export const useReadNotifications = () => useApiMutation(readNotifications, { invalidates: [listNotifications] })
