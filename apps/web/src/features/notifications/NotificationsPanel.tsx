@@ -85,7 +85,7 @@ function List({ notifications, onClose }: { notifications: Notifications; onClos
                 <p>{item.detail}</p>
                 <span className={styles.when}>
                   {!item.is_read && <span className={styles.unread}>Unread</span>}
-                  <DateTime value={item.at} format="relative" />
+                  <DateTime value={item.at} format="recent" />
                 </span>
               </li>
             ))}

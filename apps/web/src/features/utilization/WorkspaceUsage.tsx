@@ -18,7 +18,21 @@ import { useWorkspaceUtilization } from './utilization.queries.ts'
 import styles from './utilization.module.css'
 import { describeForecast, toPoints, toUsageCsv } from './workspace-usage.ts'
 
+const MEGABYTE = 1024 ** 2
 const MINUTE = 60
+
+const BARS = [
+  { measure: 'rows_moved', title: 'Rows moved by dataflows', format: shortCount, colour: 'var(--chart-2)' },
+  {
+    measure: 'run_seconds',
+    title: 'Run time of dataflows',
+    format: (seconds: number) => formatDuration(seconds * 1000),
+    unit: MINUTE,
+    colour: 'var(--chart-3)',
+  },
+  { measure: 'queries', title: 'Queries', format: wholeNumber, colour: 'var(--chart-4)' },
+  { measure: 'credits_spent', title: 'Credits', format: wholeNumber, colour: 'var(--chart-0)' },
+] as const
 
 export function WorkspaceUsage({ period }: { period: Period }) {
   const { workspace } = useCurrentWorkspace()
@@ -70,38 +84,12 @@ function Measured({ usage }: { usage: WorkspaceUtilization }) {
           kind="line"
           points={toPoints(usage, 'storage_bytes')}
           format={isLarge ? gigabytes : bytesText}
-          unit={isLarge ? GIGABYTE : 1024 ** 2}
+          unit={isLarge ? GIGABYTE : MEGABYTE}
           colour="var(--chart-1)"
         />
-        <DayChart
-          title="Rows moved by dataflows"
-          kind="bars"
-          points={toPoints(usage, 'rows_moved')}
-          format={shortCount}
-          colour="var(--chart-2)"
-        />
-        <DayChart
-          title="Run time of dataflows"
-          kind="bars"
-          points={toPoints(usage, 'run_seconds')}
-          format={(seconds) => formatDuration(seconds * 1000)}
-          unit={MINUTE}
-          colour="var(--chart-3)"
-        />
-        <DayChart
-          title="Queries"
-          kind="bars"
-          points={toPoints(usage, 'queries')}
-          format={wholeNumber}
-          colour="var(--chart-4)"
-        />
-        <DayChart
-          title="Credits"
-          kind="bars"
-          points={toPoints(usage, 'credits_spent')}
-          format={wholeNumber}
-          colour="var(--chart-0)"
-        />
+        {BARS.map(({ measure, ...chart }) => (
+          <DayChart key={measure} kind="bars" points={toPoints(usage, measure)} {...chart} />
+        ))}
         <Card title="Storage and the plan">
           <p className={styles.foot}>{describeForecast(usage.storage)}</p>
           <p className={styles.foot}>

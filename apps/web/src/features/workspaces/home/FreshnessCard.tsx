@@ -44,7 +44,7 @@ export function FreshnessCard({
                 </span>
               </span>
               <span className={styles.when}>
-                {table.loaded_at !== null && <DateTime value={table.loaded_at} format="relative" />}
+                {table.loaded_at !== null && <DateTime value={table.loaded_at} format="recent" />}
               </span>
               <StatusDot tone={tone}>{text}</StatusDot>
             </li>
