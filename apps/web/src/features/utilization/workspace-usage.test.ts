@@ -27,3 +27,8 @@ test('the file holds everything the page shows', () => {
   expect(lines).toHaveLength(1 + 30 * 5 + 30 + 2 + 2 + 1)
   expect(lines.some((line) => line.includes('table_bytes,data.orders,62914560'))).toBe(true)
 })
+
+test('a name that begins like a formula is text in a spreadsheet', () => {
+  const people = [{ name: '=1+1', queries: 1, credits_spent: 0 }]
+  expect(toUsageCsv({ ...utilization, people })).toContain("queries_by_person,'=1+1,1")
+})
