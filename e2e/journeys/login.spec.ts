@@ -1,4 +1,5 @@
 import { holdClock, seen, seenInSteps } from '../harness/notices.ts'
+import { leaveApp } from '../harness/people.ts'
 import { answered, expect, test } from '../harness/test.ts'
 
 const REFUSED = 'An error occurred during login. The e-mail or password is not right.'
@@ -54,6 +55,7 @@ test('the address asked for is kept, another site is not', async ({ page, person
   }
   await signIn('/profile/security')
   await expect(page).toHaveURL('/profile/security')
+  await leaveApp(page)
   await page.evaluate(() => localStorage.clear())
   await signIn('//other.example/steal')
   await expect(page).toHaveURL('/workspaces')

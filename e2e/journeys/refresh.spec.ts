@@ -1,5 +1,5 @@
 import { seen } from '../harness/notices.ts'
-import { giveAccount, signIn } from '../harness/people.ts'
+import { giveAccount, leaveApp, signIn } from '../harness/people.ts'
 import { answered, expect, test } from '../harness/test.ts'
 
 test.use({ expectedErrors: answered(401) })
@@ -13,7 +13,7 @@ test('eight calls refused at once, in four tabs, cause one refresh and are all r
 }) => {
   await giveAccount(person)
   await signIn(page, person)
-  await page.goto('/favicon.svg')
+  await leaveApp(page)
   await page.evaluate((token) => localStorage.setItem('trellis.token', JSON.stringify(token)), {
     ...stale,
     email: person.email,
@@ -51,6 +51,7 @@ test('eight calls refused at once, in four tabs, cause one refresh and are all r
 test('a refused refresh ends the session and says so', async ({ page, context, person }) => {
   await signIn(page, person)
   await context.clearCookies()
+  await leaveApp(page)
   await page.evaluate((token) => localStorage.setItem('trellis.token', JSON.stringify(token)), {
     ...stale,
     email: person.email,

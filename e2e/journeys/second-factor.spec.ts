@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { seen } from '../harness/notices.ts'
-import { type Person, signIn } from '../harness/people.ts'
+import { leaveApp, type Person, signIn } from '../harness/people.ts'
 import { answered, expect, test } from '../harness/test.ts'
 import { totp } from '../harness/totp.ts'
 
@@ -58,6 +58,7 @@ test('set up with a secret, sign in with a code and with a recovery code, turn o
   await visitor.getByRole('button', { name: 'Verify' }).click()
   await expect(visitor).toHaveURL('/workspaces')
 
+  await leaveApp(visitor)
   await visitor.evaluate(() => localStorage.clear())
   await typePassword(visitor, person)
   await visitor.getByRole('button', { name: 'Use a recovery code' }).click()
