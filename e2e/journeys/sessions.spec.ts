@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { seen } from '../harness/notices.ts'
-import { signIn } from '../harness/people.ts'
+import { leaveApp, signIn } from '../harness/people.ts'
 import { answered, expect, test } from '../harness/test.ts'
 
 const ISSUE = 'Authentication Issue. Please login again.'
@@ -14,6 +14,7 @@ async function expectSignedOut(page: Page): Promise<void> {
 
 test('one session is signed out from another', async ({ page, visitor, person }) => {
   await signIn(visitor, person)
+  await leaveApp(visitor)
   await signIn(page, person, '/profile/security')
   const rows = page.getByRole('listitem').filter({ hasText: 'last used' })
   await expect(rows).toHaveCount(2)
@@ -28,6 +29,7 @@ test('one session is signed out from another', async ({ page, visitor, person })
 
 test('sign out everywhere ends this session and every other', async ({ page, visitor, person }) => {
   await signIn(visitor, person)
+  await leaveApp(visitor)
   await signIn(page, person, '/profile/security')
   await page.getByRole('button', { name: 'Sign out everywhere…' }).click()
   await Promise.all([
@@ -45,6 +47,7 @@ test('a changed password signs the other sessions out and keeps this one', async
   mailbox,
 }) => {
   await signIn(visitor, person)
+  await leaveApp(visitor)
   await signIn(page, person, '/profile/password')
   await page.getByLabel('Current password', { exact: true }).fill('Not-The-Right-1')
   await page.getByLabel('New password', { exact: true }).fill('Changed-Horse-8')
