@@ -3,20 +3,23 @@ import type { AccountTypeName } from '@trellis/contract/billing/plans'
 import { type AccountRole, type WorkspaceRole, workspaceRoleOf } from '@trellis/contract/core/permissions'
 import type { SystemCtx, Wire, WorkspaceCtx } from './ctx.ts'
 
-export interface PersonRow {
+export interface WorkspacePlace {
+  readonly account_id: number
+  readonly account_code: string
+  readonly account_type: AccountTypeName
+  readonly stripe_plan_end_date: Date | null
+  readonly workspace_id: number
+  readonly workspace_code: string
+  readonly workspace_address: string
+}
+
+export interface PersonRow extends WorkspacePlace {
   readonly profile_id: number
   readonly trellis_user_code: string
   readonly email: string
   readonly first_name: string
   readonly surname: string
-  readonly account_id: number
-  readonly account_code: string
-  readonly account_type: AccountTypeName
   readonly account_role: AccountRole | null
-  readonly stripe_plan_end_date: Date | null
-  readonly workspace_id: number
-  readonly workspace_code: string
-  readonly workspace_address: string
   readonly workspace_role: WorkspaceRole | null
 }
 
@@ -46,6 +49,13 @@ export function toPersonCtx(ctx: SystemCtx, row: PersonRow, signal: AbortSignal)
     },
     workspace: { id: row.workspace_id, code: row.workspace_code, address: row.workspace_address, role },
   }
+}
+
+/** Nobody in particular, for work that is done under the workspace's own logins whoever asks. */
+export function toOwnerCtx(ctx: SystemCtx, place: WorkspacePlace, signal: AbortSignal): WorkspaceCtx {
+  const nobody = { profile_id: 0, trellis_user_code: '', email: '', first_name: '', surname: '' }
+  const row = { ...place, ...nobody, account_role: 'owner' as const, workspace_role: null }
+  return toPersonCtx(ctx, row, signal) as WorkspaceCtx
 }
 
 const toWire = (signal: AbortSignal): Wire => ({

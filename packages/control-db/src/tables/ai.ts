@@ -33,6 +33,7 @@ export interface AiTables {
     sql: string | null
     integration_code: string | null
     problem: string | null
+    checked_shape: string | null
     created_by: number | null
     created_at: Stamp
     updated_at: Stamp

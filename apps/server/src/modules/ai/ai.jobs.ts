@@ -12,6 +12,16 @@ export const readDocument = defineJob({
   perGroup: 1,
 })
 
+/** Plans verified questions again where columns of their project's tables changed. */
+export const checkVerified = defineJob({
+  name: 'ai.check-verified',
+  payload: z.object({}),
+  maxAttempts: 1,
+  timeoutSeconds: 300,
+  concurrency: 1,
+  cron: { expression: '* * * * *' },
+})
+
 /** Hands out scheduled questions that are due. */
 export const queueScheduled = defineJob({
   name: 'ai.queue-scheduled',

@@ -80,7 +80,7 @@ export async function insertContext(ctx: WorkspaceScope, context: NewContext, cr
 export async function updateContextRow(
   ctx: WorkspaceScope,
   id: number,
-  change: { name?: string; text?: string; sql?: string; problem: string | null; updated_at: Date },
+  change: { name?: string; text?: string; sql?: string; problem?: null; updated_at: Date },
 ): Promise<void> {
   await updateScoped(ctx, 'ai_contexts').set(change).where('id', '=', id).execute()
 }

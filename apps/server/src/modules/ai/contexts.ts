@@ -112,8 +112,7 @@ export async function updateBusinessContext(
   await updateContextRow(ctx, row.id, {
     ...(name !== undefined && { name }),
     ...(text !== undefined && { text }),
-    ...(isChecked && { sql }),
-    problem: isChecked ? null : row.problem,
+    ...(isChecked && { sql, problem: null }),
     updated_at: ctx.clock.now(),
   })
   return await getBusinessContext(ctx, code)

@@ -23,7 +23,10 @@ export async function listStarterQuestions(
   const { id } = await getProjectRow(ctx, code)
   const contexts = await findContextsOfProject(ctx, id)
   const verified = contexts
-    .filter(({ kind, name }) => kind === 'verified_question' && listPlaceholders(name).length === 0)
+    .filter(
+      ({ kind, name, problem }) =>
+        kind === 'verified_question' && problem === null && listPlaceholders(name).length === 0,
+    )
     .slice(0, MAX_VERIFIED)
     .map(({ name }) => name)
   const fitting = await suggest(ctx, id, contexts)

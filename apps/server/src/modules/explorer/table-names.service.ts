@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TableKind } from '@trellis/workspace-db/catalogue/visible'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { namesOf, reading } from './open-session.ts'
@@ -48,6 +49,15 @@ export async function readTableShapes(
     })
     return new Map(rows.map(([schema, name, hash]) => [JSON.stringify([schema, name]), hash ?? '']))
   })
+}
+
+/** Changes with any column of these tables, and when one of them comes or goes. */
+export function hashShapes(
+  shapes: ReadonlyMap<string, string>,
+  tables: readonly { readonly schema: string; readonly name: string }[],
+): string {
+  const seen = tables.map(({ schema, name }) => [schema, name, shapes.get(JSON.stringify([schema, name])) ?? null])
+  return createHash('sha256').update(JSON.stringify(seen)).digest('hex')
 }
 
 const MAX_SHAPES = 100_000

@@ -4,10 +4,14 @@ import type { MessagePart } from '@trellis/contract/ai/message-parts.schemas'
 import { LOADS_SCHEMA } from '@trellis/workspace-db/provision/loads-schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
-import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
+import type { ReadyWorkspace } from '../../../testing/workspace.ts'
+import { type TestFlows, testFlows } from '../../dataflows/testing/flows.ts'
+import { addRun } from '../../dataflows/testing/made-up-runs.ts'
+import { handleCheckVerified } from '../verified/check-verified.handler.ts'
 import { stopLiveAnswers } from './live-answers.ts'
 
 let app: TestApp
+let flows: TestFlows
 let workspace: ReadyWorkspace
 let project: string
 let conversation: string
@@ -17,7 +21,8 @@ const owner = () => workspace.account.owner
 
 beforeAll(async () => {
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
-  workspace = await makeReadyWorkspace(app)
+  flows = await testFlows(app)
+  workspace = flows.workspace
   await workspace.sql(
     `create table data.visits as select n as id, date '2025-01-01' + n as visited_on,
        (array['DE', 'AT', 'CH'])[1 + n % 3] as country, case when n % 4 = 0 then null else n end as minutes
@@ -110,6 +115,20 @@ describe('what changed', () => {
     const [table] = all(parts, 'table')
     expect(table?.rows.map((row) => row.slice(0, 6))).toEqual([['data.visits', '1', '30', '20', '0', '3']])
   })
+
+  test('names runs that failed since', async () => {
+    const block = await flows.sql(await flows.dataflow('Daily'), 'Visits by day')
+    await flows.publish(block)
+    await addRun(app, block, { status: 'FAILED', message: 'The column "total" is gone.' })
+    await addRun(app, block, { status: 'FAILED', message: 'An old one.', minutesAgo: 4 * 24 * 60 })
+    const parts = await ask('what changed since yesterday?')
+    expect(all(parts, 'text')[0]?.text).toContain('1 run failed.')
+    expect(
+      all(parts, 'table')
+        .at(-1)
+        ?.rows.map(([name, , problem]) => [name, problem]),
+    ).toEqual([['Visits by day', 'The column "total" is gone.']])
+  })
 })
 
 describe('a verified question with a parameter', () => {
@@ -157,4 +176,36 @@ test('starter questions fit the columns, with verified ones first', async () => 
   const place = { project_trellis_code: project }
   const { questions } = (await owner().call(projects.listStarterQuestions, { params: params(place) })).data
   expect(questions).toEqual(['All visits', 'Total minutes by country', 'Number of visits by month', 'How many visits?'])
+})
+
+test('a verified question over a column that is gone is not used, until the column is back', async () => {
+  await workspace.sql('create table data.refunds as select 1 as id, 5 as cents')
+  const place = { project_trellis_code: project, integration_trellis_code: workspace.integrationCode }
+  const tables = ['visits', 'Odd "Name"', 'refunds'].map((table_name) => ({ schema_name: 'data', table_name }))
+  await owner().call(projects.updateAiProjectTables, { params: params(place), body: { tables } })
+  const name = 'What did we pay back'
+  const body = {
+    project_trellis_code: project,
+    kind: 'verified_question' as const,
+    name,
+    sql: 'select sum(cents) from data.refunds',
+  }
+  const { data } = await owner().call(projects.createBusinessContext, { params: params(), body })
+  const at = params({ context_trellis_code: data.context_trellis_code })
+  const check = async () => {
+    await handleCheckVerified(app.ctx, {}, { signal: new AbortController().signal })
+    return (await owner().call(projects.getBusinessContext, { params: at })).data.problem
+  }
+  expect(await check()).toBeNull()
+  await workspace.sql('alter table data.refunds rename column cents to euros')
+  expect(await check()).toContain('cents')
+  expect(all(await ask(name), 'engine')[0]?.engine).not.toBe('verified')
+  const { questions } = (
+    await owner().call(projects.listStarterQuestions, { params: params({ project_trellis_code: project }) })
+  ).data
+  expect(questions).not.toContain(name)
+  await workspace.sql('alter table data.refunds rename column euros to cents')
+  expect(await check()).toBeNull()
+  expect(all(await ask(name), 'engine')[0]?.engine).toBe('verified')
+  await owner().call(projects.deleteBusinessContext, { params: at })
 })

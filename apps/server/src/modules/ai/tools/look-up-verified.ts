@@ -11,8 +11,8 @@ export type VerifiedQuestion = ContextRow & {
 /** A question somebody has answered with a query before: the same words in whatever order, or with other values. */
 export function lookUpVerified(contexts: readonly ContextRow[], text: string): VerifiedQuestion | undefined {
   for (const context of contexts) {
-    const { kind, sql, integration_code } = context
-    if (kind !== 'verified_question' || sql === null || integration_code === null) continue
+    const { kind, sql, integration_code, problem } = context
+    if (kind !== 'verified_question' || sql === null || integration_code === null || problem !== null) continue
     const values = matchVerified(context.name, text)
     if (values) return { ...context, sql, integration_code, values }
   }

@@ -1,10 +1,10 @@
 import type { SystemCtx } from '../../../platform/ctx.ts'
+import { findOnlineWorkspaces } from '../../../platform/online-workspaces.ts'
 import { checkWorkspaceSparks } from './check-workspace.ts'
-import { findWorkspacesWithSparks } from './checks.repository.ts'
 
 /** A column that was renamed by a load, a worksheet or a tool makes sparks stale without anybody looking at them. */
 export async function handleCheckSparks(ctx: SystemCtx, _: object, { signal }: { signal: AbortSignal }): Promise<void> {
-  for (const place of await findWorkspacesWithSparks(ctx.db)) {
+  for (const place of await findOnlineWorkspaces(ctx.db, 'sparks')) {
     signal.throwIfAborted()
     try {
       await checkWorkspaceSparks(ctx, place, signal)

@@ -2,23 +2,6 @@ import type { Db } from '@trellis/control-db/database'
 import { sql } from 'kysely'
 import type { UsedTable } from '../versions.repository.ts'
 
-/** Workspaces that have sparks, as their owner would see them; those of accounts that were deleted are left alone. */
-export async function findWorkspacesWithSparks(db: Db) {
-  return await db
-    .selectFrom('workspaces')
-    .innerJoin('accounts', 'accounts.id', 'workspaces.account_id')
-    .select(['workspaces.id as workspace_id', 'workspaces.trellis_code as workspace_code'])
-    .select(['workspaces.workspace_address', 'accounts.id as account_id', 'accounts.trellis_code as account_code'])
-    .select(['accounts.account_type', 'accounts.stripe_plan_end_date'])
-    .where('accounts.deleted_at', 'is', null)
-    .where('workspaces.state', '=', 'online')
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('sparks').select('sparks.id').whereRef('sparks.workspace_id', '=', 'workspaces.id')),
-    )
-    .orderBy('workspaces.id')
-    .execute()
-}
-
 interface CheckedSpark {
   readonly id: number
   readonly trellis_code: string
