@@ -8,7 +8,8 @@ import { connectionStrings } from '../../apps/web/src/features/database-admin/co
 import type { Place } from './place.ts'
 import { JAVA_SOURCE, PYTHON_SOURCE } from './sources.ts'
 
-export type Programs = Readonly<Record<'psql' | 'pg_dump' | 'pg_restore' | 'python' | 'java' | 'jdbc', string>>
+export type ProgramName = 'psql' | 'pg_dump' | 'pg_restore' | 'python' | 'java' | 'jdbc'
+export type Programs = Readonly<Record<ProgramName, string>>
 export interface Outcome {
   readonly isRight: boolean
   readonly found: readonly string[]
@@ -141,9 +142,13 @@ async function runJdbc(place: ToolPlace): Promise<Outcome> {
   })
 }
 
-export const TOOLS: readonly { name: string; run: (place: ToolPlace) => Promise<Outcome> }[] = [
-  { name: 'psql', run: runPsql },
-  { name: 'pg_dump', run: runDump },
-  { name: 'sqlalchemy', run: runPython },
-  { name: 'jdbc', run: runJdbc },
+export const TOOLS: readonly {
+  name: string
+  needs: readonly ProgramName[]
+  run: (place: ToolPlace) => Promise<Outcome>
+}[] = [
+  { name: 'psql', needs: ['psql'], run: runPsql },
+  { name: 'pg_dump', needs: ['pg_dump', 'pg_restore'], run: runDump },
+  { name: 'sqlalchemy', needs: ['python'], run: runPython },
+  { name: 'jdbc', needs: ['java', 'jdbc'], run: runJdbc },
 ]
