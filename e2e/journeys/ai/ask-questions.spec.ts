@@ -89,6 +89,19 @@ test('a project is made, a question asked, its reading corrected, the answer rat
     await second.close()
   })
 
+  await test.step('a file is attached, read, quoted and removed', async () => {
+    const text = Buffer.from('# Shipping\n\nParcels leave the warehouse every weekday at noon.\n')
+    const file = { name: 'shipping.md', mimeType: 'text/markdown', buffer: text }
+    await page.getByLabel('Choose files to attach').setInputFiles(file)
+    const files = page.getByRole('list', { name: 'Attached files' })
+    await expect(files.getByText('Ready')).toBeVisible()
+    await ask(page, 'when do parcels leave the warehouse')
+    await expect(answers(page).nth(3).getByText('every weekday at noon').first()).toBeVisible()
+    await expect(answers(page).nth(3).getByText('shipping.md').first()).toBeVisible()
+    await files.getByRole('button', { name: 'Remove shipping.md' }).click()
+    await expect(files).toHaveCount(0)
+  })
+
   await test.step('an action is suggested, proposed, accepted and played', async () => {
     await page.getByRole('textbox', { name: 'Question', exact: true }).pressSequentially('/sn')
     await expect(page.getByRole('option', { name: /^\/snake/ })).toBeVisible()
