@@ -2,7 +2,9 @@ import type { OwnLink } from './link-types.ts'
 
 /** Somebody who works in an editor runs the next query within this time. */
 const SPARE_MS = 30_000
-const MAX_SPARES = 16
+const MAX_SPARES = 32
+/** A query that follows at once finds the second one while the first is replaced. */
+const MAX_SPARES_PER_LOGIN = 2
 
 export interface SpareKey {
   readonly login: { readonly database: string; readonly user: string; readonly password: string }
@@ -11,8 +13,8 @@ export interface SpareKey {
 }
 
 /**
- * Connections opened ahead that no statement has run on: connecting takes longer than most queries. One for a login, and
- * each is used for one session only.
+ * Connections opened ahead that no statement has run on: connecting takes longer than most queries. Each is used for one
+ * session only.
  */
 export interface SpareLinks {
   keep(key: SpareKey, open: () => Promise<OwnLink>): void
@@ -29,45 +31,64 @@ interface Spare extends SpareKey {
 }
 
 export function createSpareLinks(): SpareLinks {
-  const spares = new Map<string, Spare>()
+  const spares: Spare[] = []
   const ending = new Set<Promise<void>>()
   let isClosed = false
 
-  function remove(user: string): Spare | undefined {
-    const spare = spares.get(user)
-    spares.delete(user)
-    clearTimeout(spare?.timer)
-    return spare
+  const listOf = (user: string) => spares.filter(({ login }) => login.user === user)
+
+  function remove(spare: Spare): void {
+    const at = spares.indexOf(spare)
+    if (at >= 0) spares.splice(at, 1)
+    clearTimeout(spare.timer)
   }
 
-  function end(spare: Spare | undefined): void {
-    if (!spare) return
+  function end(spare: Spare): void {
+    remove(spare)
     const ended = spare.opening.then((link) => link?.client.end()).catch(() => undefined)
     ending.add(ended)
     void ended.finally(() => ending.delete(ended))
   }
 
+  /** The connections of a login are few: none is kept for a session with other options. */
+  function endOthers(key: SpareKey): void {
+    for (const spare of listOf(key.login.user)) if (!isSame(spare, key)) end(spare)
+  }
+
   return {
     keep(key, open) {
-      const { user } = key.login
-      if (isClosed || spares.has(user) || spares.size >= MAX_SPARES) return
-      const timer = setTimeout(() => end(remove(user)), SPARE_MS).unref()
-      spares.set(user, { ...key, opening: open().catch(() => undefined), timer })
+      if (isClosed) return
+      endOthers(key)
+      for (let has = listOf(key.login.user).length; has < MAX_SPARES_PER_LOGIN; has += 1) {
+        if (spares.length >= MAX_SPARES) return
+        const spare: Spare = {
+          ...key,
+          opening: open().catch(() => undefined),
+          timer: setTimeout(() => end(spare), SPARE_MS).unref(),
+        }
+        spares.push(spare)
+      }
     },
-    async take({ login, options }) {
-      const spare = remove(login.user)
-      if (!spare) return undefined
-      const isSame = spare.options === options && spare.login.password === login.password
-      const link = isSame ? await spare.opening : undefined
-      if (link && !link.stream.destroyed) return link
-      end(spare)
-      return undefined
+    async take(key) {
+      endOthers(key)
+      for (;;) {
+        const [spare] = listOf(key.login.user)
+        if (!spare) return undefined
+        remove(spare)
+        const link = await spare.opening
+        if (link && !link.stream.destroyed) return link
+      }
     },
-    drop: (user) => end(remove(user)),
+    drop(user) {
+      for (const spare of listOf(user)) end(spare)
+    },
     async close() {
       isClosed = true
-      for (const user of spares.keys()) end(remove(user))
+      for (const spare of [...spares]) end(spare)
       await Promise.all(ending)
     },
   }
 }
+
+const isSame = (one: SpareKey, other: SpareKey): boolean =>
+  one.options === other.options && one.login.password === other.login.password
