@@ -15,7 +15,7 @@ export const executeSql = defineEndpoint({
   summary: 'Start a query as a job',
   params: WorkspaceParams,
   body: schemas.ExecuteSql,
-  response: schemas.SqlJob,
+  response: schemas.StartedSqlJob,
   errors: ['not_found', 'conflict', 'limit_reached', 'too_many_requests', 'unavailable'],
 })
 export const getSqlJob = defineEndpoint({

@@ -10,6 +10,7 @@ export const DEFAULT_ROW_LIMIT = 1000
 export const DEFAULT_TIMEOUT_SECONDS = 60
 export const RESULT_PAGE = 500
 const MAX_RESULT_PAGE = 5000
+const MAX_WAIT_MS = 1000
 
 export const JobParams = z.extend(WorkspaceParams, { job_id: z.uuid() })
 const RowNumber = z.coerce.number().check(z.int(), z.minimum(0))
@@ -49,6 +50,8 @@ export const ExecuteSql = z.object({
   file_id: z.optional(FileId),
   /** `manual` runs it in the open transaction of the worksheet, or begins one. Only on the database of the workspace. */
   commit: z._default(z.enum(['auto', 'manual']), 'auto'),
+  /** Answers with the first rows when they come, or the query ends, within this time; otherwise without them. */
+  wait_ms: z._default(z.int().check(z.minimum(0), z.maximum(MAX_WAIT_MS)), 0),
 })
 export type ExecuteSql = z.infer<typeof ExecuteSql>
 
@@ -124,12 +127,16 @@ const Rows = z.array(z.array(z.nullable(z.string())))
 /** Positions `[row, column]` within these rows of cells that were cut; `getResultCell` returns the whole one. */
 const CutCells = z.array(z.tuple([z.int(), z.int()]))
 
+const FirstRows = z.object({ statement: z.int(), first_row: z.int(), rows: Rows, cut: CutCells })
+export const StartedSqlJob = z.extend(SqlJob, { first_rows: z.array(FirstRows) })
+export type StartedSqlJob = z.infer<typeof StartedSqlJob>
+
 /** Where a stream goes on after a lost connection: rows of `statement` from `row` on are not there yet. */
 export const FollowQuery = z.object({ statement: z.optional(RowNumber), row: z.optional(RowNumber) })
 /** Rows come until a page of each result is full; the rest is fetched by page. */
 export const SqlEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('job'), job: SqlJob }),
-  z.object({ kind: z.literal('rows'), statement: z.int(), first_row: z.int(), rows: Rows, cut: CutCells }),
+  z.extend(FirstRows, { kind: z.literal('rows') }),
 ])
 export type SqlEvent = z.infer<typeof SqlEvent>
 

@@ -87,7 +87,7 @@ const NOBODY: Ids = {
 type Call = [Endpoint, { params: object; body?: object; query?: object }]
 
 /** In the own project with the ids of another one: what lies below a project is found through it alone. */
-function callsInside({ workspace: { tenant }, ids: own }: Place, ids: Ids): Call[] {
+function callsInside({ workspace: { tenant, database }, ids: own }: Place, ids: Ids): Call[] {
   const project_id = own.project
   const inProject = { ...tenant, project_id }
   const file = { ...inProject, file_id: ids.file }
@@ -119,6 +119,7 @@ function callsInside({ workspace: { tenant }, ids: own }: Place, ids: Ids): Call
     [projects.restoreWorksheet, { params: tenant, body: { ...ownRef, commit_id: ids.commit } }],
     [projects.restoreWorksheet, { params: tenant, body: { ...ownRef, draft_version_id: Number(ids.draft) } }],
     [projects.discardChanges, { params: tenant, body: ref }],
+    [sql.executeSql, { params: tenant, body: { ...database, sql: 'select 1', file_id: ids.file } }],
     [projects.createFolder, { params: tenant, body: { project_id, name: 'Mine', parent_id: ids.folder } }],
     [projects.updateFolder, { params: tenant, body: { project_id, folder_id: ids.folder, name: 'Mine' } }],
     [projects.deleteFolder, { params: tenant, query: { project_id, folder_id: ids.folder } }],

@@ -53,3 +53,37 @@ export async function withJobSession(ctx: WorkspaceCtx, row: SessionOwner, sessi
     }
   }
 }
+
+export interface SessionAhead {
+  readonly use: (onNotice: SessionWork['onNotice'], work: SessionWork['work']) => Promise<void>
+  /** Without a job the session ends unused. */
+  readonly abandon: () => void
+}
+
+/** Opens the session while the job is still being stored: the first statement need not wait for one after the other. */
+export function openSessionAhead(
+  ctx: WorkspaceCtx,
+  row: SessionOwner,
+  session: Omit<SessionWork, 'onNotice' | 'work'>,
+): SessionAhead {
+  const { promise: given, resolve } = Promise.withResolvers<SessionWork['work'] | undefined>()
+  let listener: SessionWork['onNotice'] | undefined
+  const ended = withJobSession(ctx, row, {
+    ...session,
+    onNotice: (notice) => listener?.(notice),
+    work: async (opened) => {
+      const work = await given
+      await work?.(opened)
+    },
+  })
+  // Whoever uses the session hears of a failure; until then it must not end the process.
+  ended.catch(() => undefined)
+  return {
+    use: async (onNotice, work) => {
+      listener = onNotice
+      resolve(work)
+      await ended
+    },
+    abandon: () => resolve(undefined),
+  }
+}

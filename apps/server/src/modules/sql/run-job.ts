@@ -6,7 +6,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import type { OpenDatabase } from '../explorer/database.service.ts'
 import { assertAllowed } from './grammar/connected-statements.ts'
 import { hasKeptRole } from '../members/members.service.ts'
-import { withJobSession } from './job-session.ts'
+import { openSessionAhead } from './job-session.ts'
 import { announceChange, registerLiveJob } from './live-jobs.ts'
 import { prepareStatement, toProblem } from './grammar/prepare-statements.ts'
 import { type ResultWriter, createResultWriter } from './result-store.ts'
@@ -29,15 +29,22 @@ const MAX_NOTICES = 100
 const MAX_NOTICE_CHARACTERS = 2_000
 export const MAX_RESULT_BYTES = 1024 ** 3
 
-/** Runs in this process, beyond the call that started it. */
-export function startJob(ctx: WorkspaceCtx, row: JobRow, database: OpenDatabase | undefined): void {
+/** Runs in this process, beyond the call that started it. Nothing runs when no job is stored. */
+export function startJob(
+  ctx: WorkspaceCtx,
+  job: Pick<JobRow, 'integration_code' | 'request'>,
+  database: OpenDatabase | undefined,
+) {
   const stopping = new AbortController()
-  const limits = { maxRows: row.request.rowLimit, maxBytes: MAX_RESULT_BYTES, isReadOnly: false }
-  void launchJob(ctx, row, {
-    stopping,
-    open: async (onNotice, work) =>
-      await withJobSession(ctx, row, { signal: stopping.signal, limits, onNotice, database, work }),
-  })
+  const limits = { maxRows: job.request.rowLimit, maxBytes: MAX_RESULT_BYTES, isReadOnly: false }
+  const session = openSessionAhead(ctx, job, { signal: stopping.signal, limits, database })
+  return {
+    run: (row: JobRow): void => void launchJob(ctx, row, { stopping, open: session.use }),
+    abandon(): void {
+      session.abandon()
+      stopping.abort()
+    },
+  }
 }
 
 interface OpenSession {

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { lockLimit } from '../../platform/limit-lock.ts'
 import { type OpenDatabase, managedCode, openDatabase } from '../explorer/database.service.ts'
+import { hasWorksheet } from '../worksheets/worksheet-files.service.ts'
 import { listOutsideDatabases } from '../integrations/outside-databases.service.ts'
 import { type LiveJob, findLiveJob } from './live-jobs.ts'
 import { findStatementAt, listStatements } from './grammar/prepare-statements.ts'
@@ -48,6 +49,7 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     getSqlLimits(ctx),
     listStatements(readable),
     findDatabase(ctx, integrationCode),
+    assertWorksheet(ctx, body.file_id),
   ])
   const limits = applyLimits(workspaceLimits, body)
   if (body.commit === 'manual') assertManualCommit(ctx, body)
@@ -74,13 +76,12 @@ export async function executeSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<S
     expires_at: new Date(now.getTime() + RESULT_HOURS * 3600_000),
   }
   const manual = body.commit === 'manual' ? await insertManual(ctx, job) : undefined
-  const row = manual ? manual.row : await insertWithinLimit(ctx, job)
+  const row = manual ? manual.row : await insertAndStart(ctx, job, database)
   // The same call again, after an answer that got lost. An id of somebody else's is not told apart from a missing one.
   if (!row) return toJob(await getJobRow(ctx, id))
   const { file_id: fileId, parameters } = body
   if (fileId !== undefined && parameters) await rememberParameters(ctx, { fileId, parameters, now })
   if (manual) runInTransaction(ctx, manual)
-  else startJob(ctx, row, database)
   return toJob(row)
 }
 
@@ -89,6 +90,22 @@ const toAliveSince = (now: Date) => new Date(now.getTime() - LOST_MS)
 function tooManyGoing(): AppError {
   const message = `${MAX_GOING_PER_PERSON} queries of yours are running or waiting. Wait for one, or cancel it.`
   return new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
+}
+
+async function insertAndStart(
+  ctx: WorkspaceCtx,
+  job: NewJob,
+  database: OpenDatabase | undefined,
+): Promise<JobRow | undefined> {
+  const starting = startJob(ctx, job, database)
+  let row: JobRow | undefined
+  try {
+    row = await insertWithinLimit(ctx, job)
+    return row
+  } finally {
+    if (row) starting.run(row)
+    else starting.abandon()
+  }
 }
 
 async function insertWithinLimit(ctx: WorkspaceCtx, job: NewJob): Promise<JobRow | undefined> {
@@ -115,6 +132,13 @@ async function findDatabase(ctx: WorkspaceCtx, integrationCode: string): Promise
     integrationCode !== managedCode(ctx.workspace.code) &&
     (await listOutsideDatabases(ctx)).some(({ trellis_code }) => trellis_code === integrationCode)
   return isConnected ? undefined : await openDatabase(ctx, integrationCode)
+}
+
+/** History, parameters and transactions are kept by worksheet: one that is not theirs is not told apart from a missing one. */
+async function assertWorksheet(ctx: WorkspaceCtx, fileId: string | undefined): Promise<void> {
+  if (fileId !== undefined && !(await hasWorksheet(ctx, fileId))) {
+    throw new AppError('not_found', 'There is no such worksheet.')
+  }
 }
 
 const newStatement = ({ start, end }: { start: number; end: number }): StoredStatement => ({

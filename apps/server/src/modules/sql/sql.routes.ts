@@ -8,12 +8,13 @@ import { listQueryHistory } from './query-history.ts'
 import { getRememberedParameters } from './remembered-parameters.ts'
 import { listRunningQueries, stopRunningQuery } from './running/running-queries.ts'
 import { getResultCell, getResultPage } from './read-results.ts'
-import { cancelSqlJob, executeSql, getSqlJob, keepSqlJobRunning } from './sql-jobs.ts'
+import { cancelSqlJob, getSqlJob, keepSqlJobRunning } from './sql-jobs.ts'
 import { getSqlLimits, updateSqlLimits } from './sql-limits.ts'
+import { startSql } from './start-sql.ts'
 import { endSqlTransaction, getSqlTransaction } from './transactions/transactions.ts'
 
 export const sqlRoutes = [
-  handle(calls.executeSql, ({ body }, ctx) => executeSql(ctx, body)),
+  handle(calls.executeSql, ({ body }, ctx) => startSql(ctx, body)),
   handle(calls.getSqlJob, ({ params }, ctx) => getSqlJob(ctx, params.job_id)),
   handle(calls.exportResults, ({ params, query }, ctx) => exportResults(ctx, params, query)),
   handleEvents(calls.followSqlJob, ({ params, query }, ctx) => followSqlJob(ctx, params.job_id, query)),

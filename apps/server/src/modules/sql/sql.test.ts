@@ -104,6 +104,21 @@ describe('a query', () => {
     expect((await rowsOf(job)).rows).toEqual([['1', 'ü😀']])
   })
 
+  test('answers with its first rows or its end when they come in time', async () => {
+    const wait_ms = 1000
+    const ends = ['running', 'completed']
+    const quick = await start('select n from generate_series(1, 2) n', { wait_ms })
+    // On a busy machine the rows may take longer: then the answer has none, and they come with the events.
+    if (quick.first_rows.length > 0) {
+      expect(quick.first_rows).toEqual([{ statement: 0, first_row: 0, rows: [['1'], ['2']], cut: [] }])
+      expect(ends).toContain(quick.status)
+    }
+    expect((await rowsOf(await settle(quick))).rows).toEqual([['1'], ['2']])
+    const slow = await start('select pg_sleep(60)', { wait_ms: 1 })
+    expect(slow).toMatchObject({ first_rows: [] })
+    await owner.call(calls.cancelSqlJob, { params: { ...workspace.tenant, job_id: slow.job_id } })
+  })
+
   test('points at the character that is wrong and skips what follows', async () => {
     const sql = "select 'ü😀'; select :n + oops; select 3"
     const job = await run(sql, { parameters: { n: { type: 'integer', value: '5' } } })

@@ -63,6 +63,21 @@ export async function addObjectBytes(ctx: AccountScope, projectId: number, bytes
   return object_bytes
 }
 
+export async function hasFile(
+  ctx: WorkspaceScope,
+  { fileId, profileId }: { fileId: string; profileId: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ is_there: boolean }>`
+    select exists (
+      select from worksheet_projects p
+       where p.account_id = ${ctx.account.id} and p.workspace_id = ${ctx.workspace.id} and p.deleted_at is null
+         and (exists (select from worksheet_changes c where c.project_id = p.id and c.file_id = ${fileId})
+              or exists (select from worksheet_branches b join worksheet_drafts d on d.branch_id = b.id
+                          where b.project_id = p.id and b.profile_id = ${profileId} and d.file_id = ${fileId}))
+    ) as is_there`.execute(ctx.db)
+  return rows[0]?.is_there === true
+}
+
 export async function findEditorSettings(ctx: AccountScope, profileId: number): Promise<object> {
   const row = await scoped(ctx, 'editor_settings')
     .select('settings')

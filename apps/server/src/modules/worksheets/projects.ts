@@ -6,6 +6,7 @@ import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { lockLimit } from '../../platform/limit-lock.ts'
 import { noProject, readBranch } from './branch-state.ts'
 import { findConflicts } from './conflicts.repository.ts'
+import { type ProjectSummary, findProjectSummaries } from './list-projects.repository.ts'
 import { findTree, getCommitAt } from './live.repository.ts'
 import {
   findEditorSettings,
@@ -80,23 +81,32 @@ async function readProject(ctx: WorkspaceCtx, code: string) {
   const { project, branch } = state
   const conflicts = branch ? await findConflicts(ctx, branch.id) : new Map<string, never>()
   const user = showUserTree(state, conflicts)
-  const shown: Project = {
-    project_id: project.trellis_code,
-    name: project.name,
-    description: project.description,
+  const shown = toProject(ctx, {
+    ...project,
     file_count: user.files.length,
-    unpublished_count: state.drafts.size,
+    draft_count: state.drafts.size,
     behind_count: project.live_seq - (branch?.base_seq ?? project.live_seq),
     conflict_count: conflicts.size,
-    created_at: project.created_at.toISOString(),
-    live_head: toCommit(await getCommitAt(ctx, project.id, project.live_seq)),
-    clone_url: `${ctx.ports.config.publicUrl}/git/${ctx.account.code}/${ctx.workspace.address}/${project.trellis_code}.git`,
-  }
+    head: await getCommitAt(ctx, project.id, project.live_seq),
+  })
   return { state, shown, user }
 }
 
+const toProject = (ctx: WorkspaceCtx, row: ProjectSummary): Project => ({
+  project_id: row.trellis_code,
+  name: row.name,
+  description: row.description,
+  file_count: row.file_count,
+  unpublished_count: row.draft_count,
+  behind_count: row.behind_count,
+  conflict_count: row.conflict_count,
+  created_at: row.created_at.toISOString(),
+  live_head: toCommit(row.head),
+  clone_url: `${ctx.ports.config.publicUrl}/git/${ctx.account.code}/${ctx.workspace.address}/${row.trellis_code}.git`,
+})
+
 export async function listProjects(ctx: WorkspaceCtx): Promise<Project[]> {
-  return (await listProjectFiles(ctx)).map(({ user: _, ...project }) => project)
+  return (await findProjectSummaries(ctx, ctx.actor.profileId)).map((row) => toProject(ctx, row))
 }
 
 export async function listProjectFiles(ctx: WorkspaceCtx) {

@@ -16,10 +16,9 @@ import { type DraftRow, deleteDrafts, findDrafts, putDraft, updateBranch } from 
 import { findWorkingFile, keepUnpublished } from './files.ts'
 import { keepVersion } from './kept-versions.repository.ts'
 import { findTree } from './live.repository.ts'
-import { mergeText } from './merge/merge-text.ts'
 import { findFreePath } from './merge/paths.ts'
 import { listPullBlobs } from './merge/pull-changes.ts'
-import { pullLarge } from './merge/pull-large.ts'
+import { mergeLarge, pullLarge } from './merge/pull-large.ts'
 import { type Drafts, diffTrees } from './merge/trees.ts'
 import { findTexts } from './objects.repository.ts'
 import { showBranch } from './show-branch.ts'
@@ -77,23 +76,37 @@ export async function listConflicts(ctx: WorkspaceCtx, code: string): Promise<Co
   const rows = [...(await findConflicts(ctx, state.branch.id)).values()]
   const blobs = rows.flatMap(({ base_blob, theirs_blob }) => [base_blob, theirs_blob]).filter((blob) => blob !== null)
   const texts = await findTexts(ctx, state.project.id, blobs)
-  return await Promise.all(rows.map((row) => showConflict(ctx, state, { row, texts })))
+  const sides = await Promise.all(rows.map((row) => readSides(ctx, state, { row, texts })))
+  const merging = sides.filter(hasBothSides)
+  const merged = await mergeLarge(
+    merging.map(({ base, mine, theirs }) => ({
+      base: base?.content ?? '',
+      mine: mine.content,
+      theirs: theirs.content,
+    })),
+  )
+  const mergedById = new Map(merging.map(({ file_id }, at) => [file_id, merged[at]?.text]))
+  return sides.map((conflict) => ({ ...conflict, merged: mergedById.get(conflict.file_id) ?? null }))
 }
 
-async function showConflict(
+type Sides = Omit<Conflict, 'merged'>
+type Side = NonNullable<Conflict['mine']>
+
+const hasBothSides = (sides: Sides): sides is Sides & { mine: Side; theirs: Side } =>
+  sides.mine !== null && sides.theirs !== null
+
+async function readSides(
   ctx: WorkspaceCtx,
   state: BranchState,
   { row, texts }: { row: ConflictRow; texts: ReadonlyMap<string, string> },
-): Promise<Conflict> {
+): Promise<Sides> {
   const toSide = (path: string | null, blob: string | null) =>
     path === null || blob === null ? null : { path, content: texts.get(blob) ?? '' }
   const base = toSide(row.base_path, row.base_blob)
   const theirs = toSide(row.theirs_path, row.theirs_blob)
   const file = await findWorkingFile(ctx, state, row.file_id)
   const mine = file ? { path: file.path, content: file.content } : null
-  const merged =
-    mine && theirs ? mergeText({ base: base?.content ?? '', mine: mine.content, theirs: theirs.content }).text : null
-  return { file_id: row.file_id, path: mine?.path ?? theirs?.path ?? base?.path ?? '', base, mine, theirs, merged }
+  return { file_id: row.file_id, path: mine?.path ?? theirs?.path ?? base?.path ?? '', base, mine, theirs }
 }
 
 type Resolve = z.output<typeof ConflictResolve>

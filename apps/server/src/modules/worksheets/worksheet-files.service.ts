@@ -3,7 +3,7 @@ import { ROOT_FOLDER_ID } from '@trellis/contract/worksheets/worksheets.schemas'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
 import { listWorkingPaths, readBranch } from './branch-state.ts'
 import { createFile, deleteFile, getUserFile } from './files.ts'
-import { findProjects } from './projects.repository.ts'
+import { findProjects, hasFile } from './projects.repository.ts'
 import { toPlace } from './show-branch.ts'
 
 export interface WorksheetPlace {
@@ -25,6 +25,11 @@ export async function listWorksheets(ctx: WorkspaceCtx): Promise<WorksheetPlace[
     }
   }
   return found
+}
+
+/** Published in a project of the workspace at some time, or a draft of the person. */
+export async function hasWorksheet(ctx: WorkspaceCtx, fileId: string): Promise<boolean> {
+  return await hasFile(ctx, { fileId, profileId: ctx.actor.profileId })
 }
 
 export async function getWorksheet(

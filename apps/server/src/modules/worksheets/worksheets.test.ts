@@ -129,6 +129,28 @@ test('long texts are merged like short ones, in a thread', async () => {
   expect([merged[10], merged[3_990]]).toEqual(["anna's", "ben's"])
 })
 
+test('a conflict in a long text shows both sides in their place', async () => {
+  const lines = Array.from({ length: 4_000 }, (_, at) => `-- a line with the number ${at}`)
+  const write = (text: string) => lines.with(2_000, text).join('\n')
+  const fileId = await makeShared('Long conflict', lines.join('\n'))
+  await anna.write(fileId, write("anna's"))
+  await ben.write(fileId, write("ben's"))
+  await anna.push("Anna's")
+  await ben.pull()
+  const [conflict] = await ben.conflicts()
+  const merged = conflict?.merged?.split('\n') ?? []
+  expect(merged.slice(1_999, 2_006)).toEqual([
+    lines[1_999],
+    '<<<<<<< mine',
+    "ben's",
+    '=======',
+    "anna's",
+    '>>>>>>> live',
+    lines[2_001],
+  ])
+  await ben.resolve(fileId, 'theirs')
+})
+
 test('a file one deletes and another edits is a conflict, whoever pulls', async () => {
   const fileId = await makeShared('Deleted', 'keep me\n')
   await anna.remove(fileId)
@@ -329,6 +351,36 @@ test('a project of another workspace or account is not there, whatever is asked 
   const nothing = await ask(missing)
   expect(nothing.map(([status]) => status)).toEqual(nothing.map(() => 404))
   for (const stranger of strangers) expect(await ask(stranger)).toEqual(nothing)
+})
+
+test('the list says of every project what the project says of itself', async () => {
+  const own = await makeProject(app, project.account)
+  const { owner, tenant } = own
+  const reader = await own.join('workspace_editor')
+  const files = []
+  for (const name of ['One', 'Two', 'Three', 'Four']) files.push((await owner.create(name, 'select 1')).data.file_id)
+  await owner.push('Four files')
+  const [one = '', two = '', three = ''] = files
+  await reader.write(one, 'select 2')
+  await reader.remove(two)
+  await reader.create('Mine')
+  await owner.write(one, 'select 3')
+  await owner.remove(three)
+  await owner.push('Three files')
+  await owner.client.call(projects.createProject, { params: tenant, body: { name: 'Empty' } })
+  for (const step of ['behind', 'in conflict']) {
+    for (const { client } of [owner, reader]) {
+      const { data } = await client.call(projects.listProjects, { params: tenant })
+      expect(data.map(({ name }) => name)).toEqual(['Empty', 'Reports'])
+      for (const listed of data) {
+        const params = { ...tenant, project_id: listed.project_id }
+        expect(listed, step).toEqual((await client.call(projects.getProject, { params })).data)
+      }
+    }
+    await reader.pull()
+  }
+  const [, reports] = (await reader.client.call(projects.listProjects, { params: tenant })).data
+  expect(reports).toMatchObject({ file_count: 3, unpublished_count: 3, behind_count: 0, conflict_count: 1 })
 })
 
 test('a new workspace begins with a project', async () => {

@@ -3,12 +3,11 @@ import { removeMember } from '@trellis/contract/members/members.endpoints'
 import type { RunningQuery } from '@trellis/contract/sql/running.schemas'
 import { withSession } from '@trellis/workspace-db/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import { VIEW, joinNewPerson } from '../../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
-import { type SqlRunner, createSqlRunner } from '../testing/sql-runner.ts'
+import { type SqlRunner, createSqlRunner, createWorksheets } from '../testing/sql-runner.ts'
 
 const ENDLESS = 'select count(*) from generate_series(1, 2000000000) as'
 const ROLE_IDS = { viewer: 1, editor: 2 }
@@ -161,7 +160,8 @@ describe('a person whose role changes', () => {
 
 describe('parameters', () => {
   test('are remembered per person and worksheet', async () => {
-    const file_id = newTrellisCode()
+    const createWorksheet = await createWorksheets(workspace.account.owner, workspace.tenant)
+    const file_id = await createWorksheet()
     const parameters = { n: { type: 'integer', value: '5' } }
     await owner.run('select :n', { parameters, file_id })
     const read = async (client: TestClient) =>

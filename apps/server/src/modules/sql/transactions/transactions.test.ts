@@ -2,13 +2,12 @@ import { stopRunningQuery, listRunningQueries } from '@trellis/contract/sql/runn
 import { executeSql } from '@trellis/contract/sql/sql.endpoints'
 import { endSqlTransaction, getSqlTransaction } from '@trellis/contract/sql/transactions.endpoints'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newTrellisCode } from '../../../platform/trellis-code.ts'
 import { VIEW, joinNewPerson } from '../../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { stopLiveJobs } from '../live-jobs.ts'
 import { handlePruneSqlJobs } from '../prune-jobs.handler.ts'
-import { type SqlRunner, createSqlRunner } from '../testing/sql-runner.ts'
+import { type SqlRunner, createSqlRunner, createWorksheets } from '../testing/sql-runner.ts'
 import { IDLE_LIMIT_MS, MAX_OPEN_MS } from './transaction-limits.ts'
 
 const VIEWER = 1
@@ -21,6 +20,7 @@ let owner: SqlRunner
 let editor: SqlRunner
 let viewer: SqlRunner
 let fileId: string
+let createWorksheet: () => Promise<string>
 
 beforeAll(async () => {
   app = await startTestApp({ settings: { TRELLIS_RATE_LIMITS: 'off' } })
@@ -33,6 +33,7 @@ beforeAll(async () => {
   }
   editor = await join(EDITOR)
   viewer = await join(VIEWER)
+  createWorksheet = await createWorksheets(workspace.account.owner, workspace.tenant)
   await workspace.sql('create table data.stock (id int primary key, amount int)')
 })
 afterAll(async () => {
@@ -41,7 +42,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await stopLiveJobs()
-  fileId = newTrellisCode()
+  fileId = await createWorksheet()
   await owner.run('delete from stock')
 })
 
@@ -120,7 +121,7 @@ describe('manual commit', () => {
     await editor.run('insert into stock values (1, 1)', manual())
     expect(await find(owner)).toBeNull()
     expect((await end(owner, 'commit')).status).toBe(404)
-    expect(await refused(editor, 'select 1', manual({ file_id: newTrellisCode() }))).toBe(409)
+    expect(await refused(editor, 'select 1', manual({ file_id: await createWorksheet() }))).toBe(409)
     await owner.run('select 1', manual())
     expect(await refused(viewer, 'select 1', manual())).toBe(409)
     await end(owner, 'rollback')

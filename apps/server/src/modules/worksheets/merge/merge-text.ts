@@ -51,8 +51,14 @@ export interface MergedText {
   readonly hasConflict: boolean
 }
 
+export interface TextSides {
+  readonly base: string
+  readonly mine: string
+  readonly theirs: string
+}
+
 /** Three-way merge by lines. Changes that touch count as the same place, as in git. */
-export function mergeText(sides: { base: string; mine: string; theirs: string }): MergedText {
+export function mergeText(sides: TextSides): MergedText {
   const [base, mine, theirs] = [splitLines(sides.base), splitLines(sides.mine), splitLines(sides.theirs)]
   const ours = findHunks(base, mine)
   const others = findHunks(base, theirs)

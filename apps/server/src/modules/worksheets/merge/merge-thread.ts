@@ -1,4 +1,5 @@
 import { serveThread } from '../../../platform/threads/serve-thread.ts'
+import { mergeText } from './merge-text.ts'
 import { pullChanges } from './pull-changes.ts'
 
-serveThread({ pullChanges })
+serveThread({ pullChanges, mergeText })

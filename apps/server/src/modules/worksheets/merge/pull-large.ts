@@ -1,18 +1,35 @@
 import { createThread } from '../../../platform/threads/create-thread.ts'
+import { type MergedText, type TextSides, mergeText } from './merge-text.ts'
 import { type PullInput, type PullOutcome, pullChanges } from './pull-changes.ts'
 
 /** A megabyte of which every line changed on both sides takes 0.4 s, a thousand small files 0.1 s. */
 const MAX_INLINE_CHARACTERS = 100_000
 const TIMEOUT_MS = 60_000
 
-const thread = createThread<{ pullChanges: (input: PullInput) => PullOutcome }>(
-  new URL('./merge-thread.ts', import.meta.url),
-  { timeoutMs: TIMEOUT_MS },
-)
+const thread = createThread<{
+  pullChanges: (input: PullInput) => PullOutcome
+  mergeText: (sides: TextSides) => MergedText
+}>(new URL('./merge-thread.ts', import.meta.url), { timeoutMs: TIMEOUT_MS })
+
+function countCharacters(texts: Iterable<string>): number {
+  let characters = 0
+  for (const text of texts) characters += text.length
+  return characters
+}
 
 /** The same as `pullChanges`, without blocking the process on long texts. */
 export async function pullLarge(input: PullInput): Promise<PullOutcome> {
+  const isSmall = countCharacters(input.texts.values()) <= MAX_INLINE_CHARACTERS
+  return isSmall ? pullChanges(input) : await thread.run('pullChanges', input)
+}
+
+/** The same as `mergeText` for each, without blocking the process on long or many texts. */
+export async function mergeLarge(all: readonly TextSides[]): Promise<MergedText[]> {
+  const merged: MergedText[] = []
   let characters = 0
-  for (const text of input.texts.values()) characters += text.length
-  return characters <= MAX_INLINE_CHARACTERS ? pullChanges(input) : await thread.run('pullChanges', input)
+  for (const sides of all) {
+    characters += countCharacters([sides.base, sides.mine, sides.theirs])
+    merged.push(characters <= MAX_INLINE_CHARACTERS ? mergeText(sides) : await thread.run('mergeText', sides))
+  }
+  return merged
 }
