@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
@@ -18,24 +18,6 @@ export const workerEnv = (app: TestApp): NodeJS.ProcessEnv => ({
   TRELLIS_LOG_LEVEL: 'silent',
   NODE_COMPILE_CACHE: COMPILED,
 })
-
-/** A second API process on the same databases, as behind a load balancer. */
-export async function startSecondApi(app: TestApp): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = fork(scriptOf('api-worker'), { env: { ...workerEnv(app), TRELLIS_RATE_LIMITS: 'off' }, execArgv: [] })
-  const gone = once(child, 'exit')
-  const failed = gone.then(() => {
-    throw new Error('The second API process ended.')
-  })
-  failed.catch(() => undefined)
-  const [url] = (await Promise.race([once(child, 'message'), failed])) as [string]
-  return {
-    url,
-    stop: async () => {
-      child.kill('SIGKILL')
-      await gone
-    },
-  }
-}
 
 /** Starts a script with its argument and kills it once that is so. */
 export async function killWhen(

@@ -1,6 +1,6 @@
 import { type Endpoint, urlOf } from '@trellis/contract/core/endpoint'
 import * as calls from '@trellis/contract/sql/sql.endpoints'
-import type { SqlEvent, SqlJob } from '@trellis/contract/sql/sql.schemas'
+import type { SqlEvent, SqlJob, StartedSqlJob } from '@trellis/contract/sql/sql.schemas'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIEW, joinNewPerson, newPerson } from '../../testing/accounts.ts'
 import { connectOutside, makeOutsideDatabase } from '../../testing/outside-database.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
   await app.close()
 })
 
-async function start(sql: string, more: object = {}, client = owner): Promise<SqlJob> {
+async function start(sql: string, more: object = {}, client = owner): Promise<StartedSqlJob> {
   const body = { ...workspace.database, sql, ...more }
   const answer = await client.call(calls.executeSql, { params: workspace.tenant, body })
   if (answer.status !== 200) throw new Error(answer.text)

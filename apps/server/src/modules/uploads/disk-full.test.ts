@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as rows from '@trellis/contract/explorer/rows.endpoints'
 import * as sql from '@trellis/contract/sql/sql.endpoints'
+import type { SqlJob } from '@trellis/contract/sql/sql.schemas'
 import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLocalStore } from '../../platform/object-store/local-store.ts'
@@ -90,7 +91,7 @@ test('queries can be read while making room, until the reserve is used up too', 
   const run = async () => {
     const body = { integration_trellis_code: uploads.code, sql: 'select n from data.things; select 2' }
     const { data: job } = await uploads.client.call(sql.executeSql, { params: uploads.params, body })
-    let last = job
+    let last: SqlJob = job
     await expect
       .poll(async () => {
         const params = { ...uploads.params, job_id: job.job_id }

@@ -1,10 +1,10 @@
 import { endSqlTransaction, getSqlTransaction } from '@trellis/contract/sql/transactions.endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startSecondApi } from '../../../testing/own-process.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { createClient } from '../../../testing/test-client.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 import { stopLiveJobs } from '../live-jobs.ts'
+import { startSecondApi } from '../testing/second-api.ts'
 import { type SqlRunner, createSqlRunner, createWorksheets } from '../testing/sql-runner.ts'
 
 const ENDLESS = 'select count(*) from generate_series(1, 2000000000)'

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { openControlDb } from '@trellis/control-db/database'
-import { buildApp } from '../http/app.ts'
-import { allRoutes } from '../modules/all-routes.ts'
-import { systemClock } from '../platform/clock.ts'
-import { readConfig } from '../platform/config.ts'
-import { createLogger } from '../platform/logger.ts'
-import { openPorts } from '../platform/open-ports.ts'
+import { buildApp } from '../../../http/app.ts'
+import { allRoutes } from '../../all-routes.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import { readConfig } from '../../../platform/config.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { openPorts } from '../../../platform/open-ports.ts'
 
 /** One more API process on the databases of a test. It tells its address and ends with the process that started it. */
 const config = readConfig(process.env)
