@@ -18,6 +18,9 @@ export interface Person {
 /** As the worksheet asks for. */
 const WAIT_MS = 150
 
+/** Longer than any query of the bench may take: a server that is stuck ends it instead of holding it up. */
+const MAX_CALL_MS = 120_000
+
 const base = ({ url, place: { tenant } }: Person) =>
   `${url}/api/${tenant.account_trellis_code}/${tenant.workspace_address}/tdb-explorer/sql-executor/sql_query`
 
@@ -26,6 +29,7 @@ async function send(person: Person, path: string, body?: object): Promise<Respon
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${person.token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(MAX_CALL_MS),
   })
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
   return response
@@ -59,7 +63,9 @@ export async function followQuery(person: Person, sql: string, more: object = {}
 }
 
 export async function finishQuery(person: Person, { job_id }: SqlJob): Promise<SqlJob> {
+  const giveUpAt = performance.now() + MAX_CALL_MS
   for (;;) {
+    if (performance.now() > giveUpAt) throw new Error(`The query ${job_id} has not ended after ${MAX_CALL_MS} ms.`)
     const { data } = (await (await send(person, `/${job_id}`)).json()) as { data: SqlJob }
     if (data.status !== 'queued' && data.status !== 'running') return data
     await sleep(25)

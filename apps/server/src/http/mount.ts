@@ -96,9 +96,15 @@ async function perform(
   if (endpoint.sends === 'file') return await sendFile(request, reply, (await run(route, call, inside)) as FileBody)
   if (endpoint.sends === 'events') return await follow(route, { call, ctx: inside as WorkspaceCtx, exchange })
   const work = async (open: AnyCtx) => {
-    const result = await run(route, call, open)
+    let line: Promise<unknown> | undefined
+    const audit = async () => {
+      if (isAudited(endpoint)) await (line ??= writeAudit(open, toAuditLine(endpoint, open, 'done')))
+    }
+    // A line that could not be written fails the call below.
+    const wire = { ...open.wire, auditNow: () => void audit().catch(() => undefined) }
+    const result = await run(route, call, { ...open, wire })
     const body = { data: z.parse(endpoint.response, result) }
-    if (isAudited(endpoint)) await writeAudit(open, toAuditLine(endpoint, open, 'done'))
+    await audit()
     return { status: 200, body }
   }
   const key = endpoint.creates ? readIdempotencyKey(request.headers['idempotency-key']) : undefined

@@ -29,6 +29,7 @@ export function createWire(request: FastifyRequest, reply: FastifyReply, config:
       Object.assign(noted, about)
       if (what !== undefined) noted['what'] = noted['what'] === undefined ? what : `${noted['what']}; ${what}`
     },
+    auditNow: () => undefined,
     cookie: (name) => request.cookies[named(name)],
     setCookie: (name, value, { path, maxAgeSeconds }) => {
       void reply.setCookie(named(name), value ?? '', {

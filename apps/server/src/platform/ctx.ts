@@ -42,6 +42,8 @@ export interface Wire {
   /** Goes into the line that the trail gets for this call: what was done to what, in words. */
   note(detail: Readonly<Record<string, string>>): void
   readonly noted: Readonly<Record<string, string>>
+  /** Writes that line while the call still waits for something; otherwise it is written when the work is done. */
+  auditNow(): void
   cookie(name: string): string | undefined
   setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds?: number }): void
 }

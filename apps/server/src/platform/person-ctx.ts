@@ -72,6 +72,7 @@ const toWire = (signal: AbortSignal): Wire => ({
   },
   note: () => undefined,
   noted: {},
+  auditNow: () => undefined,
   cookie: () => undefined,
   setCookie: () => undefined,
 })

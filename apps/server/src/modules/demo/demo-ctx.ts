@@ -17,6 +17,7 @@ const NO_WIRE: Wire = {
   },
   note: () => undefined,
   noted: {},
+  auditNow: () => undefined,
   cookie: () => undefined,
   setCookie: () => undefined,
 }

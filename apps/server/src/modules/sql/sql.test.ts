@@ -114,6 +114,11 @@ describe('a query', () => {
       expect(ends).toContain(quick.status)
     }
     expect((await rowsOf(await settle(quick))).rows).toEqual([['1'], ['2']])
+    const { rows } = await app.database.pool.query(
+      "select outcome from audit_lines where action = 'executeSql' and workspace_id = $1 and detail ->> 'sql' = $2",
+      [workspace.id, quick.sql],
+    )
+    expect(rows).toEqual([{ outcome: 'done' }])
     const slow = await start('select pg_sleep(60)', { wait_ms: 1 })
     expect(slow).toMatchObject({ first_rows: [] })
     await owner.call(calls.cancelSqlJob, { params: { ...workspace.tenant, job_id: slow.job_id } })

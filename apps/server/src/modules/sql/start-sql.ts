@@ -9,6 +9,7 @@ import { executeSql, findOwnLiveJob, toJob } from './sql-jobs.ts'
 export async function startSql(ctx: WorkspaceCtx, body: ExecuteSql): Promise<StartedSqlJob> {
   const job = await executeSql(ctx, body)
   if (body.wait_ms === 0) return { ...job, first_rows: [] }
+  ctx.wire.auditNow()
   const signal = AbortSignal.any([ctx.wire.signal, AbortSignal.timeout(body.wait_ms)])
   let live = findOwnLiveJob(ctx, job.job_id)
   for (;;) {
