@@ -65,7 +65,8 @@ const BENCHES: Record<string, { about: string; load: () => Promise<{ run(args: s
     load: () => import('./uploads.ts'),
   },
   web: {
-    about: 'sizes, loading and input delay of the pages in Chromium, against their budgets',
+    about:
+      'sizes, loading and input delay of the pages in Chromium, and the dashboard of a large workspace, against their budgets (--only dashboard)',
     load: () => import('./web.ts'),
   },
 }

@@ -7,9 +7,11 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { findFreePort } from '@trellis/embedded/postgres/free-port'
 import { CHROMIUM_FLAGS, getWholeChromium } from '../e2e/harness/chromium.ts'
 import { openMailbox } from '../e2e/harness/mailbox.ts'
+import { publishEnvironment } from '../e2e/harness/environment.ts'
 import { type Person, signIn, signUp } from '../e2e/harness/people.ts'
-import { startProduct } from '../e2e/harness/product.ts'
+import { databaseUrlOf, startProduct } from '../e2e/harness/product.ts'
 import { type Figure, median, report } from './report.ts'
+import { measureDashboard } from './web/dashboard.ts'
 import { measureSizes } from './web-sizes.ts'
 import { forgetInput, noteVitals, readInteractive, readVitals, slowDown, type Slowness } from './web-vitals.ts'
 
@@ -32,15 +34,23 @@ const CPU = [
 ]
 
 /** The pages in Chromium against their budgets. Paint, readiness and input are what the browser itself notes; no Lighthouse. */
-export async function run(_args: string[]): Promise<void> {
-  const sizes = await measureSizes()
+export async function run(args: string[]): Promise<void> {
+  const isDashboardOnly = args.includes('--only') && args[args.indexOf('--only') + 1] === 'dashboard'
+  const sizes = isDashboardOnly ? [] : await measureSizes()
   const home = await mkdtemp(join(tmpdir(), 'trellis-bench-'))
   const product = await startProduct({ port: await findFreePort(), home, settings: { TRELLIS_RATE_LIMITS: 'off' } })
+  const databaseUrl = databaseUrlOf(home)
+  publishEnvironment({ url: product.url, connectedUrl: '', issuer: '', reportsUrl: '', databaseUrl })
   const browser = await chromium.launch({ executablePath: getWholeChromium(), args: CHROMIUM_FLAGS })
   const visit: Visit = (slowness, work) => visitOnce(browser, { url: product.url, slowness, work })
   try {
     const person = await visit({}, (page) => signUp(page.request, openMailbox(page.request)))
-    const figures = [...sizes, ...(await measureLoading(visit)), ...(await measureInput(visit, person))]
+    const dashboard = await visit({}, async (page) => {
+      await signIn(page, person)
+      return await measureDashboard(page, { person, databaseUrl })
+    })
+    if (isDashboardOnly) return await report('web-dashboard', dashboard)
+    const figures = [...sizes, ...(await measureLoading(visit)), ...(await measureInput(visit, person)), ...dashboard]
     await report('web', [...figures, ...(await inspectPages(visit, { person, host: new URL(product.url).host }))])
   } finally {
     await browser.close()

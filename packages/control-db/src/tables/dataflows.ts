@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Json } from './explorer.ts'
 import type { Stamp } from './identity.ts'
 
@@ -68,6 +68,8 @@ interface CanvasTables {
     account_id: number
     version: number
     settings: Settings
+    written_schemas: GeneratedAlways<string[]>
+    written_tables: GeneratedAlways<string[]>
     message: Generated<string>
     published_by: number | null
     published_at: Stamp

@@ -12,10 +12,13 @@ import { findStepsDone } from './getting-started.repository.ts'
 const LISTED = 5
 
 export async function getDashboard(ctx: WorkspaceCtx): Promise<Dashboard> {
+  const [dataflows, rest] = await Promise.all([getDataflowHealth(ctx), readRest(ctx)])
+  return { managed_database: managedCode(ctx.workspace.code), dataflows, ...rest }
+}
+
+async function readRest(ctx: WorkspaceCtx): Promise<Omit<Dashboard, 'managed_database' | 'dataflows'>> {
   const usage = await getUsage(ctx)
   return {
-    managed_database: managedCode(ctx.workspace.code),
-    dataflows: await getDataflowHealth(ctx),
     storage: {
       used_bytes: usage.trellis_managed_database_storage_used,
       limit_bytes: usage.trellis_managed_database_storage_available,

@@ -92,39 +92,35 @@ export async function countRunsByDay(
   since: string,
 ): Promise<{ day: string; succeeded: number; failed: number }[]> {
   return await scoped(ctx, 'task_runs')
-    .select(sql<string>`to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD')`.as('day'))
+    .select(sql<string>`(finished_at at time zone 'UTC')::date::text`.as('day'))
     .select(sql<number>`count(*) filter (where status = 'SUCCESS')`.as('succeeded'))
     .select(sql<number>`count(*) filter (where status in ('FAILED', 'EXCEPTION'))`.as('failed'))
     .where('workspace_id', '=', ctx.workspace.id)
     .where('is_shadow', '=', false)
     .where('finished_at', '>=', new Date(since))
-    .groupBy('day')
+    .groupBy(sql`(finished_at at time zone 'UTC')::date`)
     .execute()
 }
 
-const inDataflows = (ctx: WorkspaceScope) =>
-  scoped(ctx, 'task_blocks')
-    .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
-    .where('task_blocks.workspace_id', '=', ctx.workspace.id)
-    .where('task_blocks.deleted_at', 'is', null)
-    .where('dataflows.deleted_at', 'is', null)
-
 /** A failure counts until the block runs again. */
 export async function findLastFailures(ctx: WorkspaceScope, most: number) {
-  return await inDataflows(ctx)
-    .innerJoin('task_runs', (join) =>
-      join.on(
-        'task_runs.id',
-        '=',
-        sql<number>`(select max(run.id) from task_runs run where run.block_id = task_blocks.id and not run.is_shadow)`,
-      ),
-    )
+  const at = sql<Date>`coalesce(task_runs.finished_at, task_runs.due_at)`
+  return await scoped(ctx, 'task_runs')
+    .innerJoin('task_blocks', 'task_blocks.id', 'task_runs.block_id')
+    .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
     .select(['task_runs.trellis_code as task_run_trellis_code', 'task_blocks.trellis_code as task_block_trellis_code'])
     .select(['task_blocks.name as block_name', 'dataflows.trellis_code as dataflow_trellis_code'])
     .select(['dataflows.name as dataflow_name', sql<string | null>`task_runs.problem ->> 'message'`.as('message')])
-    .select(sql<Date>`coalesce(task_runs.finished_at, task_runs.due_at)`.as('at'))
-    .where('task_runs.status', 'in', ['FAILED', 'EXCEPTION'])
-    .orderBy('at', 'desc')
+    .select(at.as('at'))
+    .where('task_runs.workspace_id', '=', ctx.workspace.id)
+    .where('task_blocks.deleted_at', 'is', null)
+    .where('dataflows.deleted_at', 'is', null)
+    .where(sql<boolean>`task_runs.status in ('FAILED', 'EXCEPTION') and not task_runs.is_shadow`)
+    .where(
+      sql<boolean>`not exists (select from task_runs later
+        where later.block_id = task_runs.block_id and later.id > task_runs.id and not later.is_shadow)`,
+    )
+    .orderBy(at, 'desc')
     .limit(most)
     .execute()
 }
@@ -132,15 +128,25 @@ export async function findLastFailures(ctx: WorkspaceScope, most: number) {
 const LOADS_READ = 7
 
 export async function findWriters(ctx: WorkspaceScope): Promise<Writer[]> {
-  const loads = sql<Date[] | null>`(select array_agg(load.finished_at order by load.id desc) from (
+  // As JSON: the driver takes longer to read arrays of times than the database to find them.
+  const loads = sql<string[] | null>`(select json_agg(load.finished_at order by load.id desc) from (
     select run.id, run.finished_at from task_runs run
     where run.block_id = task_blocks.id and run.status = 'SUCCESS' and not run.is_shadow
     order by run.id desc limit ${LOADS_READ}) load)`
-  return (await inDataflows(ctx)
+  const rows = await scoped(ctx, 'task_blocks')
+    .innerJoin('dataflows', 'dataflows.id', 'task_blocks.dataflow_id')
     .innerJoin('task_block_versions as live', (join) =>
       join.onRef('live.block_id', '=', 'task_blocks.id').onRef('live.version', '=', 'task_blocks.live_version'),
     )
     .select(['dataflows.trellis_code as dataflow_code', 'dataflows.name as dataflow_name', 'dataflows.is_paused'])
-    .select(['live.settings', loads.as('loads')])
-    .execute()) as unknown as Writer[]
+    .select(['live.written_schemas', 'live.written_tables', loads.as('loads')])
+    .where('task_blocks.workspace_id', '=', ctx.workspace.id)
+    .where('task_blocks.deleted_at', 'is', null)
+    .where('dataflows.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ written_schemas, written_tables, loads: times, ...row }) => ({
+    ...row,
+    writes: written_tables.map((table_name, at) => ({ schema_name: written_schemas[at] ?? '', table_name })),
+    loads: (times ?? []).map((time) => new Date(time)),
+  }))
 }

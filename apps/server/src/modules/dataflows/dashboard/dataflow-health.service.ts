@@ -10,14 +10,29 @@ const MAX_LISTED = 6
 /** How the dataflows of a workspace do: what ran, what failed and was not fixed, what comes next, which tables are late. */
 export async function getDataflowHealth(ctx: WorkspaceCtx): Promise<DataflowHealth> {
   const now = ctx.clock.now()
-  const { running, queued, succeeded, failed, rows } = await countRuns(ctx, new Date(now.getTime() - DAY_MS))
-  const tables = toLoadedTables(await findWriters(ctx), now)
+  const [writers, days, { runs, ...lists }] = await Promise.all([
+    findWriters(ctx),
+    listDays(ctx, now),
+    readLists(ctx, now),
+  ])
+  const tables = toLoadedTables(writers, now)
+  const { running, queued, succeeded, failed, rows } = runs
   return {
-    dataflow_count: await countDataflows(ctx),
+    ...lists,
     running,
     queued,
     last_24_hours: { succeeded, failed, rows },
-    days: await listDays(ctx, now),
+    days,
+    table_counts: countFreshness(tables),
+    tables: tables.slice(0, MAX_LISTED),
+  }
+}
+
+/** What few rows tell, one after the other: a dashboard must not take all connections. */
+async function readLists(ctx: WorkspaceCtx, now: Date) {
+  return {
+    runs: await countRuns(ctx, new Date(now.getTime() - DAY_MS)),
+    dataflow_count: await countDataflows(ctx),
     failures: (await findLastFailures(ctx, MAX_LISTED)).map(({ at, ...failure }) => ({
       ...failure,
       at: at.toISOString(),
@@ -27,8 +42,6 @@ export async function getDataflowHealth(ctx: WorkspaceCtx): Promise<DataflowHeal
       name,
       at: at.toISOString(),
     })),
-    table_counts: countFreshness(tables),
-    tables: tables.slice(0, MAX_LISTED),
   }
 }
 

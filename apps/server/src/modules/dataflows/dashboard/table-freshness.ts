@@ -1,14 +1,13 @@
 import { type DataflowHealth, TABLE_FRESHNESS } from '@trellis/contract/dashboard/dashboard.schemas'
-import type { Settings } from '../block-settings.ts'
-import { writesOf } from '../tables-of-block.ts'
+import type { TableName } from '../tables-of-block.ts'
 
 /** A published block with the ends of its last successful runs, newest first. */
 export interface Writer {
   readonly dataflow_code: string
   readonly dataflow_name: string
   readonly is_paused: boolean
-  readonly settings: Settings
-  readonly loads: readonly Date[] | null
+  readonly writes: readonly TableName[]
+  readonly loads: readonly Date[]
 }
 
 type LoadedTable = DataflowHealth['tables'][number]
@@ -22,10 +21,10 @@ const MIN_LOADS = 3
 export function toLoadedTables(writers: readonly Writer[], now: Date): LoadedTable[] {
   const tables = new Map<string, LoadedTable>()
   for (const writer of writers) {
-    const loads = writer.loads ?? []
+    const { loads, writes } = writer
     const gap = findUsualGap(loads)
     const [last] = loads
-    for (const { schema_name, table_name } of writesOf(writer.settings)) {
+    for (const { schema_name, table_name } of writes) {
       const key = JSON.stringify([schema_name, table_name])
       const other = tables.get(key)
       // Several blocks may write one table: the youngest load tells how fresh it is.
