@@ -70,6 +70,8 @@ export const Dialect = z.object({
   date_order: z.enum(DATE_ORDERS),
   /** Which sheet of a workbook. */
   sheet: z.nullable(z.string()),
+  /** The value of cells of a sheet that are merged over several rows is repeated in each of them. */
+  fill_merged: z.optional(z.boolean()),
   /** The field of a JSON object that holds the rows; empty where the object is a row itself. */
   records_at: z.optional(z.string().check(z.maxLength(200))),
 })

@@ -78,6 +78,45 @@ export const JSON_FILES: AwkwardFile[] = [
   json('dates', '{"d":"2024-03-31"}\n', { columns: ['d:date'], rows: [['2024-03-31']] }),
   json('a broken line', '{"a":1,"b":"x"}\n{"a":,\n{"a":2,"b":"y"}\n', { columns: COLUMNS, rows: ROWS, rejected: [2] }),
   json('text of words for nothing', '{"a":"NA"}\n{"a":"NULL"}\n', { columns: ['a:text'], rows: [['NA'], ['NULL']] }),
+  json('a field twice', '{"a":1,"b":"x"}\n{"a":2,"b":"q","b":"y"}\n', {
+    columns: COLUMNS,
+    rows: ROWS,
+    warning: /One row has a field twice, such as “b” in line 2: "y" is loaded, "q" is not/,
+  }),
+  json('a field twice in an object inside', '[{"a":{"n":1.25,"t":"}:\\",","n":[2]}},{"a":{"n":1}}]', {
+    columns: ['a:json'],
+    rows: [['{"n":[2],"t":"}:\\","}'], ['{"n":1}']],
+    warning: /“n” in line 1: \[2\] is loaded, 1\.25 is not/,
+  }),
+  json('long numbers are no fields that stand twice', '{"a":{"x":12345678901234567890,"y":[{"z":0.5}]}}\n', {
+    columns: ['a:json'],
+    rows: [['{"x":12345678901234567890,"y":[{"z":0.5}]}']],
+    isQuiet: true,
+  }),
+  json('a list of lists with names', '[["a","b"],[1,"x"],[2,"y"]]', { columns: COLUMNS, rows: ROWS, isQuiet: true }),
+  {
+    name: 'a list of lists in a file of another name',
+    content: '[\n ["a", "b"],\n [1, "x"],\n [2]\n]\n',
+    fileName: 'export.txt',
+    columns: COLUMNS,
+    rows: [
+      ['1', 'x'],
+      ['2', null],
+    ],
+  },
+  json('a list of lists without names', '[[1,"x"],[2,"y"]]', {
+    columns: ['column_1:integer', 'column_2:text'],
+    rows: ROWS,
+  }),
+  json('a list of lists with an object among them', '[["a","b"],\n[1,"x"],\n[7,"z",9],\n{"a":3},\n[2,"y"]]', {
+    given: { has_header: true },
+    rejected: [4],
+  }),
+  json('values of a spreadsheet’s API', '{"range":"A1:B3","values":[["a","b"],[1,"x"],[2,"y"]]}', {
+    columns: COLUMNS,
+    rows: ROWS,
+  }),
+  json('lists of nothing', '[[],[]]', { refused: /lists in the file are empty/ }),
   json('a list of numbers', '[1,2,3]', { refused: /JSON object/ }),
   {
     name: 'an answer of an API with its rows in a list',

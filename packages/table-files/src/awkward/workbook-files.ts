@@ -7,6 +7,14 @@ const sheet = (name: string, rows: readonly (readonly Cell[])[], more: Partial<A
   ...more,
 })
 
+const MERGED_ROWS: Cell[][] = [
+  ['region', 'city', 'n'],
+  ['North', 'Kiel', 1],
+  [null, 'Jena', 2],
+  [null, null, 3],
+  ['South', 'Ulm', null],
+]
+
 export const WORKBOOK_FILES: AwkwardFile[] = [
   sheet(
     'a sheet',
@@ -194,6 +202,51 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
     ],
     { columns: ['d:date', 'n:integer'], warning: /such as soon/ },
   ),
+  {
+    name: 'cells merged over several rows',
+    content: () => writeWorkbook({ Data: MERGED_ROWS }, ['A2:A4', 'B5:C5']),
+    columns: ['region:text', 'city:text', 'n:integer'],
+    rows: [
+      ['North', 'Kiel', '1'],
+      ['North', 'Jena', '2'],
+      ['North', null, '3'],
+      ['South', 'Ulm', null],
+    ],
+    warning: /such as A2:A4, “North”; it is loaded into each of these rows \(2 cells filled\)/,
+  },
+  {
+    name: 'cells merged over several rows, each read as it stands',
+    content: () => writeWorkbook({ Data: MERGED_ROWS }, ['A2:A4', 'B5:C5']),
+    given: { fill_merged: false },
+    columns: ['region:text', 'city:text', 'n:integer'],
+    rows: [
+      ['North', 'Kiel', '1'],
+      [null, 'Jena', '2'],
+      [null, null, '3'],
+      ['South', 'Ulm', null],
+    ],
+    isQuiet: true,
+  },
+  {
+    name: 'a header merged over two rows changes no row',
+    content: () =>
+      writeWorkbook(
+        {
+          Data: [
+            ['Region', '2023', null],
+            [null, 'Q1', 'Q2'],
+            ['north', 1, 2],
+            [null, 5, 6],
+          ],
+        },
+        ['A1:A2', 'B1:C1'],
+      ),
+    columns: ['Region:text', 'Q1:integer', 'Q2:integer'],
+    rows: [
+      ['north', '1', '2'],
+      [null, '5', '6'],
+    ],
+  },
   {
     name: 'an empty first sheet',
     content: () =>

@@ -25,7 +25,10 @@ function cellXml(cell: Cell): string {
 }
 
 /** A workbook with these sheets, each a list of rows; a row of nothing is left out, as spreadsheets do. */
-export async function writeWorkbook(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Promise<Buffer> {
+export async function writeWorkbook(
+  sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
+  merged: readonly string[] = [],
+): Promise<Buffer> {
   const zip = new ZipFile()
   const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path)
   const names = Object.keys(sheets)
@@ -49,7 +52,11 @@ export async function writeWorkbook(sheets: Readonly<Record<string, readonly (re
     const rows = (sheets[name] ?? []).map((row, line) =>
       row.length === 0 ? '' : `<row r="${line + 1}">${row.map(cellXml).join('')}</row>`,
     )
-    add(`xl/worksheets/sheet${at + 1}.xml`, `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`)
+    const merges = merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
+    add(
+      `xl/worksheets/sheet${at + 1}.xml`,
+      `<worksheet><sheetData>${rows.join('')}</sheetData>${merges && `<mergeCells>${merges}</mergeCells>`}</worksheet>`,
+    )
   }
   zip.end()
   const chunks: Buffer[] = []

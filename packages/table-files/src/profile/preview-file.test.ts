@@ -19,7 +19,10 @@ test('the beginning of a large file is enough, and a reading that fails shows it
   expect(read.profile?.columns.map(({ header }) => header)).toEqual(['a', 'b'])
   expect(readTo).toBeLessThan(256 * 1024)
   const failed = await previewFile(source, { given: { format: 'jsonl' } })
-  expect(failed).toMatchObject({ profile: undefined, problem: 'Nothing in the file is a JSON object.' })
+  expect(failed).toMatchObject({
+    profile: undefined,
+    problem: expect.stringContaining('Nothing in the file is a JSON object.'),
+  })
   expect(failed.lines.slice(0, 2)).toEqual(['a;b', '1;x'])
 })
 

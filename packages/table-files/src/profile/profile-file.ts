@@ -1,6 +1,6 @@
 import { isUtf8Head, markedEncoding } from '../detect/encoding.ts'
 import { assertTable } from '../detect/not-a-table.ts'
-import { type TableStart, findTableStart } from '../detect/table-start.ts'
+import { type StartRow, type TableStart, findTableStart } from '../detect/table-start.ts'
 import { settleColumns } from './build-profile.ts'
 import { type FileProfile, HEAD_BYTES, type KnownFile, type ProfileOptions } from './file-profile.ts'
 import { profileCsv } from './profile-csv.ts'
@@ -10,7 +10,8 @@ import { warnTotal } from './warn-total.ts'
 import { type ByteSource, FileFault, readHead } from '../read/byte-source.ts'
 import type { FileDialect } from '../read/dialect.ts'
 import { toUtf8 } from '../read/encoding.ts'
-import { findRecords } from '../read/json-records.ts'
+import { findRecords, readRecords } from '../read/json-records.ts'
+import { readListStart } from '../read/jsonl-rows.ts'
 import { openRows } from '../read/open-rows.ts'
 import { type Packing, detectPacking, unpack } from '../read/unpack.ts'
 import { type SheetStart, readSheets } from '../read/xlsx-rows.ts'
@@ -32,9 +33,11 @@ function guessFormat(packing: Packing, head: Buffer, fileName = ''): FileDialect
   return /\.(?:jsonl|ndjson|json)(?:\.gz|\.zip)?$/i.test(fileName) ? 'jsonl' : 'csv'
 }
 
-/** An object, or a list of objects: `[` alone begins names of columns as well. */
+/** An object, or a list of objects or of lists: `[` alone begins names of columns as well. */
 const looksLikeJson = (head: Buffer) =>
-  /^(?:\ufeff)?\s*(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})/.test(head.toString('utf8', 0, 4096))
+  /^(?:\ufeff)?\s*(?:(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})|\[\s*\[\s*["\d\]ntf-])/.test(
+    head.toString('utf8', 0, 4096),
+  )
 
 interface Opened {
   readonly dialect: FileDialect
@@ -62,7 +65,14 @@ async function inspectFormat(source: ByteSource, known: KnownFile, format: RowFo
   if (format !== 'xlsx') return { dialect: plain, sheets: [], start: undefined }
   const { names, start: sheet } = await readSheets(source, given.sheet)
   const start = sheet && findTableStart(afterSkip(sheet.rows, given), widthOf(sheet.rows))
-  return { dialect: toSheetDialect(plain, given, { name: sheet?.name, start }), sheets: names, start }
+  const dialect = toSheetDialect(plain, given, { name: sheet?.name, start })
+  const headerLine = dialect.skip_lines + (dialect.has_header ? 1 : 0)
+  const hasMerged = sheet?.merges.some(({ from }) => from > headerLine) ?? false
+  return {
+    dialect: hasMerged ? { ...dialect, fill_merged: given.fill_merged ?? true } : dialect,
+    sheets: names,
+    start,
+  }
 }
 
 /** Rows of an answer of an API stand in a list inside its one object. */
@@ -71,7 +81,15 @@ async function inspectJson(plain: FileDialect, { given, head, headBytes = HEAD_B
   const records = findRecords(utf8, head.length === headBytes)
   const records_at = given.records_at ?? (records?.isLikely ? records.name : '')
   const dialect = records || given.records_at ? { ...plain, records_at } : plain
-  return { dialect, sheets: [], start: undefined, ...(records && { records: records.name }) }
+  const rows = await readListStart(records_at ? readRecords(once(utf8), records_at) : once(utf8))
+  if (!rows) return { dialect, sheets: [], start: undefined, ...(records && { records: records.name }) }
+  const { hasHeader } = findTableStart(rows, widthOf(rows))
+  return {
+    dialect: { ...dialect, has_header: given.has_header ?? hasHeader },
+    sheets: [],
+    start: undefined,
+    ...(records && { records: records.name }),
+  }
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
@@ -116,7 +134,12 @@ async function profileRows(source: ByteSource, known: KnownFile & { format: RowF
       ...(format === 'xlsx' ? warnTotal(tallied.last, rows) : []),
     ],
     reasons: [...explainSheet(dialect, start, sheets), ...explainRecords(dialect), ...settled.reasons],
-    second_readings: [...otherSheets(dialect, sheets), ...otherRecords(dialect, records), ...settled.seconds],
+    second_readings: [
+      ...otherSheets(dialect, sheets),
+      ...otherMerged(dialect),
+      ...otherRecords(dialect, records),
+      ...settled.seconds,
+    ],
     eol,
     has_tokens: hasTokens,
   }
@@ -125,7 +148,7 @@ async function profileRows(source: ByteSource, known: KnownFile & { format: RowF
 const warnBroken = ({ rows, line }: RowCount): string[] =>
   rows > 0 ? [`${rows.toLocaleString('en')} rows can not be read, the first in line ${line}.`] : []
 
-const widthOf = (rows: SheetStart['rows']) => Math.max(1, ...rows.map(({ cells }) => cells.length))
+const widthOf = (rows: readonly StartRow[]) => Math.max(1, ...rows.map(({ cells }) => cells.length))
 
 const afterSkip = (rows: SheetStart['rows'], { skip_lines = 0 }: Partial<FileDialect>) =>
   rows.filter(({ line }) => line > skip_lines)
@@ -171,6 +194,16 @@ const otherRecords = ({ records_at }: FileDialect, name: string | undefined) =>
         records_at
           ? { label: 'The whole object as one row', dialect: { records_at: '' } }
           : { label: `Rows from the list “${name}”`, dialect: { records_at: name } },
+      ]
+
+const otherMerged = ({ fill_merged }: FileDialect) =>
+  fill_merged === undefined
+    ? []
+    : [
+        {
+          label: fill_merged ? 'Merged cells in their first row only' : 'Merged cells repeated in each of their rows',
+          dialect: { fill_merged: !fill_merged },
+        },
       ]
 
 const MAX_OTHER_SHEETS = 3

@@ -31,6 +31,8 @@ export interface FileDialect {
   readonly decimal_comma: boolean
   readonly date_order: 'ymd' | 'dmy' | 'mdy'
   readonly sheet: string | null
+  /** The value of cells merged over several rows is repeated in each of them. */
+  readonly fill_merged?: boolean | undefined
   /** The field of a JSON object that holds the rows; empty where the object is a row itself. */
   readonly records_at?: string | undefined
 }

@@ -75,7 +75,7 @@ export function findRecords(head: Buffer, isCut: boolean): RecordsFound | undefi
     }
     if (!begins) continue
     fields += 1
-    if (byte === 91 && /^\[\s*\{/.test(head.toString('latin1', at, at + 200))) lists.push(walker.key())
+    if (byte === 91 && /^\[\s*[[{]/.test(head.toString('latin1', at, at + 200))) lists.push(walker.key())
   }
   const name = lists.find((list) => LIST_NAMES.test(list)) ?? lists[0]
   if (name === undefined) return undefined

@@ -23,7 +23,10 @@ export async function openRows(source: ByteSource, options: OpenOptions): Promis
     case 'csv':
       return await openCsv(source, options)
     case 'jsonl':
-      return await openJsonl(() => jsonBytes(source, options), options.headers)
+      return await openJsonl(() => jsonBytes(source, options), {
+        hasHeader: dialect.has_header,
+        ...(options.headers && { headers: options.headers }),
+      })
     case 'xlsx':
       return await openSheet(source, dialect, options.headers)
     case 'parquet':

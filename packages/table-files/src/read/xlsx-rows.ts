@@ -3,6 +3,7 @@ import { tooManyColumns } from './csv-rows.ts'
 import { type FileDialect, type FileRow, type OpenTable, SHOWN_RAW, shorten } from './dialect.ts'
 import { type CellStyle, type CellValue, numberCell, readStyles } from './xlsx-cells.ts'
 import { type Tag, type Workbook, localName, openWorkbook, parsePart, readSharedTexts } from './xlsx-parts.ts'
+import { type MergedCells, columnAt, createMergeFiller, readMergedCells } from './xlsx-merges.ts'
 import { KIND } from '../values/kinds.ts'
 import { kindsOf } from '../values/value-kinds.ts'
 
@@ -43,6 +44,8 @@ export async function openSheet(
   const width = headers?.length ?? Math.max(...start.map(({ cells }) => cells.length))
   if (width > MAX_COLUMNS) throw tooManyColumns(width)
   done = 0
+  const merges = dialect.fill_merged ? await readMergedCells(book, sheet.entry) : []
+  let filler = createMergeFiller(merges)
   const share = source.size / Math.max(1, sheet.entry.uncompressedSize)
   const names = Array.from({ length: width }, (_, at) =>
     dialect.has_header ? (first.cells[at] ?? '') : `column_${at + 1}`,
@@ -50,12 +53,14 @@ export async function openSheet(
   return {
     headers: headers ?? names,
     doneBytes: () => Math.min(source.size, Math.round(done * share)),
-    warnings: () => [...errorWarning(errors), ...formulaWarning(errors)],
+    warnings: () => [...errorWarning(errors), ...formulaWarning(errors), ...filler.warnings()],
     async *rows() {
       let row = 0
       Object.assign(errors, noErrors())
+      filler = createMergeFiller(merges)
       for await (const lines of read()) {
         const data = lines.filter(({ line }) => line > first.line - (dialect.has_header ? 0 : 1))
+        for (const entry of data) filler.fill(entry)
         yield data.map((entry) => toRow(entry, (row += 1), width))
       }
     },
@@ -102,6 +107,7 @@ async function readStart(rows: AsyncIterable<SheetRow[]>, skip: number): Promise
 export interface SheetStart {
   readonly name: string
   readonly rows: readonly SheetRow[]
+  readonly merges: readonly MergedCells[]
 }
 
 export const readSheetNames = async (source: ByteSource): Promise<string[]> =>
@@ -127,7 +133,7 @@ export async function readSheets(
       readSheet(entry, known, () => undefined),
       0,
     )
-    if (rows.length > 0) return { names, start: { name, rows } }
+    if (rows.length > 0) return { names, start: { name, rows, merges: await readMergedCells(book, entry) } }
   }
   return { names, start: undefined }
 }
@@ -245,8 +251,5 @@ function toCell(text: string, { type, style, known }: CellFacts): CellValue | nu
 
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]+/.exec(reference ?? '')?.[0]
-  if (!letters) return undefined
-  let column = 0
-  for (const letter of letters.slice(0, 4)) column = column * 26 + letter.charCodeAt(0) - 64
-  return column - 1
+  return letters ? columnAt(letters.slice(0, 4)) : undefined
 }

@@ -1,0 +1,85 @@
+/** A field that an object names more than once: JSON keeps the last value only. */
+export interface DuplicateField {
+  readonly name: string
+  readonly lost: string
+  readonly kept: string
+}
+
+const QUOTE = 34
+const BACKSLASH = 92
+
+/** The position behind the text that begins at `at`. */
+function skipText(json: string, at: number): number {
+  let end = at + 1
+  while (end < json.length) {
+    const code = json.charCodeAt(end)
+    if (code === BACKSLASH) end += 1
+    else if (code === QUOTE) return end + 1
+    end += 1
+  }
+  return end
+}
+
+/** Fields as they are written, those of nested objects too. */
+export function countWrittenFields(json: string): number {
+  let fields = 0
+  for (let at = 0; at < json.length;) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) at = skipText(json, at)
+    else {
+      if (code === 58) fields += 1
+      at += 1
+    }
+  }
+  return fields
+}
+
+/** Fields of the parsed value, those of nested objects too. */
+export function countFields(value: unknown): number {
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return 0
+  const parts: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  let fields = Array.isArray(value) ? 0 : parts.length
+  for (const part of parts) if (typeof part === 'object') fields += countFields(part)
+  return fields
+}
+
+const isRawNumber = (value: object) => (JSON as typeof JSON & { isRawJSON(value: object): boolean }).isRawJSON(value)
+
+interface OpenObject {
+  readonly values: Map<string, string>
+  name: string
+  valueFrom: number
+}
+
+/** The first field of valid JSON that stands twice in its object. */
+export function findDuplicateField(json: string): DuplicateField | undefined {
+  const open: (OpenObject | null)[] = []
+  let text = ''
+  function endValue(at: number): DuplicateField | undefined {
+    const object = open.at(-1)
+    if (!object || object.valueFrom < 0) return undefined
+    const kept = json.slice(object.valueFrom, at).trim()
+    const lost = object.values.get(object.name)
+    object.values.set(object.name, kept)
+    object.valueFrom = -1
+    return lost === undefined ? undefined : { name: object.name, lost, kept }
+  }
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at]
+    if (sign === '"') {
+      const end = skipText(json, at)
+      if (open.at(-1)?.valueFrom === -1) text = json.slice(at, end)
+      at = end - 1
+    } else if (sign === '{') open.push({ values: new Map(), name: '', valueFrom: -1 })
+    else if (sign === '[') open.push(null)
+    else if (sign === ':') {
+      const object = open.at(-1)
+      if (object) Object.assign(object, { name: JSON.parse(text) as string, valueFrom: at + 1 })
+    } else if (sign === ',' || sign === '}' || sign === ']') {
+      const found = endValue(at)
+      if (found) return found
+      if (sign !== ',') open.pop()
+    }
+  }
+  return undefined
+}
