@@ -117,6 +117,15 @@ export const JSON_FILES: AwkwardFile[] = [
     rows: ROWS,
   }),
   json('lists of nothing', '[[],[]]', { refused: /lists in the file are empty/ }),
+  json(
+    'a value nested deeper than any program reads',
+    `{"a":1}\n{"a":${'['.repeat(1e6)}${']'.repeat(1e6)}}\n{"a":2}\n`,
+    {
+      columns: ['a:integer'],
+      rows: [['1'], ['2']],
+      rejected: [2],
+    },
+  ),
   json('a list of numbers', '[1,2,3]', { refused: /JSON object/ }),
   {
     name: 'an answer of an API with its rows in a list',

@@ -1,11 +1,11 @@
-import type { StartRow } from '../detect/table-start.ts'
-import { FileFault, MAX_COLUMNS, MAX_FIELD_BYTES } from './byte-source.ts'
-import { tooManyColumns } from './csv-rows.ts'
+import type { StartRow } from '../../detect/table-start.ts'
+import { FileFault, MAX_COLUMNS, MAX_FIELD_BYTES } from '../byte-source.ts'
+import { tooManyColumns } from '../csv-rows.ts'
 import { countFields, countWrittenFields, findDuplicateField } from './json-duplicates.ts'
 import { type JsonText as Line, readJsonTexts as readLines } from './json-texts.ts'
-import { KIND, MARK, POINT_NUMBER, TEMPORAL } from '../values/kinds.ts'
-import { kindsOf } from '../values/value-kinds.ts'
-import { type FileRow, type OpenTable, SHOWN_RAW, shorten } from './dialect.ts'
+import { KIND, MARK, POINT_NUMBER, TEMPORAL } from '../../values/kinds.ts'
+import { kindsOf } from '../../values/value-kinds.ts'
+import { type FileRow, type OpenTable, SHOWN_RAW, shorten } from '../dialect.ts'
 
 interface JsonOptions {
   readonly headers?: readonly string[]
@@ -108,11 +108,11 @@ export async function readListStart(utf8: AsyncIterable<Uint8Array>): Promise<St
       const value = parseValue(text)
       if (rows.length === 0 && !Array.isArray(value)) return undefined
       if (!Array.isArray(value)) continue
-      const cells = value.map(toCell)
+      const cells = value.map((part) => toCell(part) ?? null)
       rows.push({
         line: number,
         cells,
-        kinds: value.map((part, at) => (cells[at] == null ? 0 : toKinds(part, cells[at]))),
+        kinds: value.map((part, at) => toKinds(part, cells[at] ?? null)),
       })
       if (rows.length >= START_ROWS) return rows
     }
@@ -156,10 +156,11 @@ function toRow(line: Line, row: number, { width, positions, duplicates }: RowSha
     if (at === undefined) return fault(`The row has a field "${shorten(key, 60)}" that the table does not have.`)
     if (at >= width) return fault(`The row has more values than the table has columns (${width}).`)
     const cell = toCell(part)
+    if (cell === undefined) return fault('The value is nested too deeply.', at)
     if (cell?.includes('\0')) return fault('The value holds a zero byte.', at)
     if (cell !== null && cell.length > MAX_FIELD_BYTES) return fault('The value is longer than 16 MB.', at)
     cells[at] = cell
-    if (cell !== null) kinds[at] = toKinds(part, cell)
+    kinds[at] = toKinds(part, cell)
   }
   noteDuplicates(duplicates, line, value)
   return { row, line: number, cells, kinds, fault: null }
@@ -188,7 +189,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const IN_STRINGS = TEMPORAL | KIND.time | KIND.uuid | MARK.rewritten | MARK.twoDigitYear | MARK.capitals | MARK.unzoned
 
 /** JSON tells numbers from text: digits in quotes stay text. It has no dates, so those are known by how they look. */
-function toKinds(value: unknown, cell: string): number {
+function toKinds(value: unknown, cell: string | null): number {
+  if (cell === null) return 0
   if (typeof value === 'string') return kindsOf(cell) & IN_STRINGS
   if (typeof value === 'boolean') return KIND.boolean
   const isNumber = typeof value === 'number' || JSON_NUMBER.test(cell)
@@ -203,7 +205,13 @@ const isFloat = (cell: string) =>
 
 const JSON_NUMBER = /^-?\d[\d.eE+-]*$/
 
-function toCell(value: unknown): string | null {
+/** Undefined where a value is nested deeper than the stack. */
+function toCell(value: unknown): string | null | undefined {
   if (value === null || value === undefined) return null
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
 }

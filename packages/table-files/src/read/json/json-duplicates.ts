@@ -36,10 +36,15 @@ export function countWrittenFields(json: string): number {
 
 /** Fields of the parsed value, those of nested objects too. */
 export function countFields(value: unknown): number {
-  if (typeof value !== 'object' || value === null || isRawNumber(value)) return 0
-  const parts: unknown[] = Array.isArray(value) ? value : Object.values(value)
-  let fields = Array.isArray(value) ? 0 : parts.length
-  for (const part of parts) if (typeof part === 'object') fields += countFields(part)
+  // Not recursive: a hostile file nests deeper than the stack.
+  const open = [value]
+  let fields = 0
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    if (typeof part !== 'object' || part === null || isRawNumber(part)) continue
+    const parts: unknown[] = Array.isArray(part) ? part : Object.values(part)
+    if (!Array.isArray(part)) fields += parts.length
+    for (const inner of parts) if (typeof inner === 'object') open.push(inner)
+  }
   return fields
 }
 

@@ -1,4 +1,4 @@
-import { FileFault, MAX_RECORD_BYTES, asBuffer } from './byte-source.ts'
+import { FileFault, MAX_RECORD_BYTES, asBuffer } from '../byte-source.ts'
 
 /** One value of a file of JSON, as it is written. */
 export interface JsonText {

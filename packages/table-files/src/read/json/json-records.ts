@@ -1,4 +1,4 @@
-import { asBuffer } from './byte-source.ts'
+import { asBuffer } from '../byte-source.ts'
 
 const [LF, QUOTE, BACKSLASH, COLON, COMMA] = [10, 34, 92, 58, 44]
 const isOpen = (byte: number) => byte === 123 || byte === 91
