@@ -116,35 +116,42 @@ async function measureScreen(page: Page, { ai }: Place): Promise<number[]> {
   const box = page.getByRole('textbox', { name: 'Question', exact: true })
   await box.fill('how many orders')
   await page.keyboard.press('Enter')
-  await page.getByRole('article', { name: 'Answer' }).getByRole('grid').waitFor()
+  // A question can be sent when the answer before is complete.
+  const complete = page.locator('article[aria-label="Answer"][aria-busy="false"]')
+  await complete.waitFor()
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const question of QUESTIONS) {
       await box.fill(question)
       const answers = page.getByRole('article', { name: 'Answer' })
       const before = await answers.count()
-      const seen = page.evaluate(timeFirstPart, before)
+      await page.evaluate(watchFirstPart, before)
       await page.keyboard.press('Enter')
-      times.push(await seen)
-      await answers.nth(before).getByRole('grid').waitFor()
+      times.push(await page.evaluate(() => (globalThis as unknown as Watching).firstPart))
+      await complete.nth(before).waitFor()
     }
   }
   return times
 }
 
+interface Watching {
+  firstPart: Promise<number>
+}
+
 /** Runs in the page: from the Enter key to the first frame that has a part of a new answer. */
-function timeFirstPart(before: number): Promise<number> {
-  return new Promise((resolve) => {
-    let started: number | undefined
-    const note = (event: KeyboardEvent) => {
-      if (event.key === 'Enter') started ??= performance.now()
-    }
-    addEventListener('keydown', note, { capture: true, once: true })
-    const look = () => {
-      const answers = document.querySelectorAll('article[aria-label="Answer"]')
-      const part = answers[before]?.querySelector('[class*="parts"] > *')
-      if (started !== undefined && part) resolve(performance.now() - started)
-      else requestAnimationFrame(look)
-    }
-    look()
-  })
+function watchFirstPart(before: number): void {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  ;(globalThis as unknown as Watching).firstPart = promise
+  let started: number | undefined
+  const note = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') started ??= performance.now()
+  }
+  addEventListener('keydown', note, { capture: true, once: true })
+  const look = () => {
+    const answer = document.querySelectorAll('article[aria-label="Answer"]')[before]
+    const text = answer?.textContent?.trim() ?? ''
+    const hasPart = text !== '' && text !== 'Reading the question'
+    if (started !== undefined && hasPart) resolve(performance.now() - started)
+    else requestAnimationFrame(look)
+  }
+  look()
 }
