@@ -8,7 +8,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountCtx, Actor, AnyCtx, ProfileCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
 import type { Ports } from '../platform/ports.ts'
-import { limitAddress } from '../platform/rate-limit.ts'
+import { DEVICE_COOKIE, limitAddress } from '../platform/rate-limit.ts'
 import { toAuditLine } from './audit-line.ts'
 import { authenticate, authenticateInWorkspace } from './authenticate.ts'
 import { checkOrigin } from './origin.ts'
@@ -33,6 +33,8 @@ export type PathParams = Record<string, string> | undefined
 export interface Admitted {
   readonly ctx: AnyCtx
   readonly params: PathParams
+  /** Others used up what the address has. Thrown once the body tells that this is no known device of the e-mail's owner. */
+  readonly overLimit?: AppError | undefined
 }
 
 /**
@@ -47,10 +49,24 @@ export async function admitRequest(
   const isInWorkspace = !refusal && PERMISSIONS[endpoint.permission].scope === 'workspace'
   const path = isInWorkspace ? toWorkspacePath(params) : undefined
   const { ctx, standing } = await identify(endpoint, { request, reply, deps, path })
-  if (endpoint.limit && ctx.ports.config.hasRateLimits)
-    await limitAddress(deps.control.db, { id: endpoint.id, limit: endpoint.limit, ip: ctx.wire.ip })
+  const overLimit = await takeFromAddress(endpoint, { ctx, request, deps })
   if (refusal) throw refusal
-  return { ctx: await checkPermission(endpoint, { ctx, params, deps, standing }), params }
+  return { ctx: await checkPermission(endpoint, { ctx, params, deps, standing }), params, overLimit }
+}
+
+async function takeFromAddress(
+  { id, limit }: Endpoint,
+  { ctx, request, deps }: { ctx: PublicCtx; request: FastifyRequest; deps: AdmitDeps },
+): Promise<AppError | undefined> {
+  if (!limit || !ctx.ports.config.hasRateLimits) return undefined
+  try {
+    await limitAddress(deps.control.db, { id, limit, ip: ctx.wire.ip })
+    return undefined
+  } catch (error) {
+    const mayBeKnown = limit.knownDevice && Object.keys(request.cookies).some((name) => name.includes(DEVICE_COOKIE))
+    if (mayBeKnown && error instanceof AppError) return error
+    throw error
+  }
 }
 
 /** A path of the wrong shape is refused only once it is known who asks. */

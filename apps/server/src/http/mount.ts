@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { writeAudit } from '../modules/audit/audit.service.ts'
 import { AppError } from '../platform/app-error.ts'
-import type { AnyCtx, WorkspaceCtx } from '../platform/ctx.ts'
+import { findKnownDevice } from '../modules/identity/identity.service.ts'
+import type { AnyCtx, PublicCtx, WorkspaceCtx } from '../platform/ctx.ts'
 import { onceForKey, readIdempotencyKey } from '../platform/idempotency.ts'
 import { withinEmailLimit } from '../platform/rate-limit.ts'
 import { type AdmitDeps, type Admitted, type PathParams, admitRequest, checkPermission, checkScope } from './admit.ts'
@@ -76,13 +77,15 @@ interface Exchange {
 async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
   const { request, deps } = exchange
   const { endpoint } = route
-  const { ctx: inside, params } = request.admitted as Admitted
+  const { ctx: inside, params, overLimit } = request.admitted as Admitted
   const input: Input = { params, ...parseInput(endpoint, request) }
   const work = () => perform(route, { input, ctx: inside, exchange })
   const email = (input.body as { email?: string } | undefined)?.email
   const { limit, id } = endpoint
   if (!limit || email === undefined || !inside.ports.config.hasRateLimits) return await work()
-  return await withinEmailLimit(deps.control.db, { id, limit, ip: inside.wire.ip, email }, work)
+  const device = limit.knownDevice && (await findKnownDevice(inside as PublicCtx, email))
+  if (overLimit && device === undefined) throw overLimit
+  return await withinEmailLimit(deps.control.db, { id, limit, ip: inside.wire.ip, email, device }, work)
 }
 
 async function perform(

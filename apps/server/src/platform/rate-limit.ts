@@ -45,10 +45,18 @@ export async function judgeGuess(db: Db, { key, limit }: Guess, judge: () => Pro
   return isRight
 }
 
+/** How the cookies begin by which a browser is known to a person. */
+export const DEVICE_COOKIE = 'trellis_device_'
+
 interface LimitedCall {
   id: string
   limit: RateLimit
   ip: string
+}
+
+interface LimitedEmail extends LimitedCall {
+  email: string
+  device?: string | undefined
 }
 
 /** Before anything of the body is judged: nonsense counts as well. */
@@ -57,8 +65,9 @@ export async function limitAddress(db: Db, { id, limit, ip }: LimitedCall): Prom
 }
 
 /** Counting with the address first: a stranger elsewhere can't easily use up what belongs to the e-mail's owner. */
-function listEmailLimits({ id, limit, ip }: LimitedCall, email: string): Guess[] {
+function listEmailLimits({ id, limit, ip, email, device }: LimitedEmail): Guess[] {
   const key = `${limit.name ?? id}|email|${email.toLowerCase()}`
+  if (device !== undefined && limit.knownDevice) return [{ key: `${key}|${device}`, limit: limit.knownDevice }]
   return [
     ...(limit.emailAndIp ? [{ key: `${key}|${neighbourhoodOf(ip)}`, limit: limit.emailAndIp }] : []),
     ...(limit.email ? [{ key, limit: limit.email }] : []),
@@ -66,12 +75,8 @@ function listEmailLimits({ id, limit, ip }: LimitedCall, email: string): Guess[]
 }
 
 /** Counts per e-mail. With `failures` named, a call that ends otherwise gives back what it took. */
-export async function withinEmailLimit<T>(
-  db: Db,
-  { email, ...call }: LimitedCall & { email: string },
-  work: () => Promise<T>,
-): Promise<T> {
-  const limits = listEmailLimits(call, email)
+export async function withinEmailLimit<T>(db: Db, call: LimitedEmail, work: () => Promise<T>): Promise<T> {
+  const limits = listEmailLimits(call)
   for (const { key, limit } of limits) await takeFromLimit(db, key, limit)
   const { failures } = call.limit
   if (!failures) return await work()

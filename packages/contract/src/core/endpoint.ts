@@ -24,6 +24,8 @@ export interface RateLimit {
   readonly emailAndIp?: readonly [times: number, seconds: number]
   readonly ip?: readonly [times: number, seconds: number]
   readonly email?: readonly [times: number, seconds: number]
+  /** A browser in which the owner of the e-mail signed in before counts on its own, whatever others there used up. */
+  readonly knownDevice?: readonly [times: number, seconds: number]
   /** Only calls that end with one of these errors use up what an e-mail has. */
   readonly failures?: readonly ErrorCode[]
 }

@@ -42,6 +42,7 @@ const loginCall = {
     ip: [60, MINUTE],
     email: [100, 15 * MINUTE],
     emailAndIp: [10, 15 * MINUTE],
+    knownDevice: [10, 15 * MINUTE],
     failures: ['credentials_wrong', 'second_factor_wrong'],
   },
 } as const

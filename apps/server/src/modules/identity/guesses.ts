@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { PublicCtx } from '../../platform/ctx.ts'
 import { isPassword } from '../../platform/passwords.ts'
-import { judgeGuess } from '../../platform/rate-limit.ts'
+import { DEVICE_COOKIE, judgeGuess } from '../../platform/rate-limit.ts'
 import { GUESSES_PER_HOUR, isSameHash, newSecret } from './codes.ts'
 import type { ProfileRow } from './identity.repository.ts'
 
@@ -10,7 +10,7 @@ const DEVICE_DAYS = 365
 
 type Person = Pick<ProfileRow, 'id' | 'trellis_user_code'>
 
-const cookieName = (person: Person) => `trellis_device_${person.trellis_user_code}`
+const cookieName = (person: Person) => `${DEVICE_COOKIE}${person.trellis_user_code}`
 
 const sign = (pepper: Buffer, person: Person, device: string) =>
   createHmac('sha256', pepper).update(`device|${person.id}|${device}`).digest()
@@ -23,7 +23,7 @@ export function rememberDevice(ctx: PublicCtx, person: Person): void {
   ctx.wire.setCookie(cookieName(person), value, { path: DEVICE_PATH, maxAgeSeconds: DEVICE_DAYS * 86_400 })
 }
 
-function findDevice(ctx: PublicCtx, person: Person): string | undefined {
+export function findDevice(ctx: PublicCtx, person: Person): string | undefined {
   const [, device, mac] = /^([\w-]{43})\.([\w-]{43})$/.exec(ctx.wire.cookie(cookieName(person)) ?? '') ?? []
   if (!device || !mac) return undefined
   const isOurs = isSameHash(sign(ctx.ports.pepper, person, device), Buffer.from(mac, 'base64url'))

@@ -2,8 +2,9 @@
 import type { AnyDb, Db } from '@trellis/control-db/database'
 import { newTrellisCode } from '../../platform/trellis-code.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { SystemCtx } from '../../platform/ctx.ts'
+import type { PublicCtx, SystemCtx } from '../../platform/ctx.ts'
 import { hashPassword } from '../../platform/passwords.ts'
+import { findDevice } from './guesses.ts'
 import {
   type ProfileRow,
   findAnyProfile,
@@ -28,6 +29,12 @@ export async function changeProfileRow(
   change: { first_name?: string; surname?: string; theme_mode?: 'light' | 'dark'; flags?: string },
 ): Promise<ProfileRow> {
   return await updateProfileRow(ctx, id, change)
+}
+
+/** The device of this request, if the owner of the e-mail signed in with it before. */
+export async function findKnownDevice(ctx: PublicCtx, email: string): Promise<string | undefined> {
+  const profile = await findProfileByEmail(ctx, email)
+  return profile && findDevice(ctx, profile)
 }
 
 export async function hasProfiles(ctx: { readonly db: AnyDb }, email?: string): Promise<boolean> {
