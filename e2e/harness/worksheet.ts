@@ -43,3 +43,19 @@ export async function pushChanges(page: Page, message: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Push to live' }).click()
   await expect(dialog).toBeHidden()
 }
+
+/** The same without a pointer: command palette, message, Enter. */
+export async function pushByKeyboard(page: Page, message: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('Push to live')
+  await expect(palette.getByRole('option', { selected: true })).toContainText('Push to live')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Publish changes' })
+  await expect(dialog.getByLabel('Message')).toBeFocused()
+  await page.keyboard.type(message)
+  await expect(dialog.getByRole('button', { name: 'Push to live' })).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+}

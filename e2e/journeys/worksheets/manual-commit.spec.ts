@@ -51,6 +51,16 @@ test('statements of a worksheet run in one transaction until they are committed 
     await expect(bar).toContainText('Rolled back.')
   })
 
+  await test.step('a statement that is cancelled rolls back all of it', async () => {
+    await run('create table notes as select 1 as id')
+    await expect(bar).toContainText('Transaction open.')
+    await run('select count(*) from generate_series(1, 2000000000)')
+    await expect(bar).toContainText('A statement of the transaction is running.')
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(results).toContainText('Cancelled')
+    await expect(bar).toContainText('Rolled back: a statement was cancelled.')
+  })
+
   await test.step('or committed', async () => {
     await run('create table notes as select 1 as id')
     await expect(bar).toContainText('Transaction open.')

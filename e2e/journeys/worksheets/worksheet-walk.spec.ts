@@ -7,6 +7,7 @@ import {
   getEditor,
   getResults,
   getSuggestion,
+  pushByKeyboard,
   pushChanges,
   waitUntilSaved,
   writeSql,
@@ -79,7 +80,7 @@ test('a query from its first word to a schedule, and a row changed and set back'
   })
 
   await test.step('it is pushed, changed and pushed again; the first version is restored from its diff', async () => {
-    await pushChanges(page, 'Count orders')
+    await pushByKeyboard(page, 'Count orders')
     await writeSql(page, 'select status, sum(amount) as amount from shop.orders group by 1')
     await waitUntilSaved(page)
     await pushChanges(page, 'Sum amounts')
@@ -93,7 +94,9 @@ test('a query from its first word to a schedule, and a row changed and set back'
     await pushChanges(page, 'Count orders again')
   })
 
-  await test.step('it runs as a block of a dataflow', async () => {
+  await test.step('it becomes a block of a dataflow, as it was published and not as the draft goes on', async () => {
+    await writeSql(page, "select 'a draft' as draft")
+    await waitUntilSaved(page)
     await page.getByRole('button', { name: 'Editor', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Run this as a dataflow' }).click()
     const runAs = page.getByRole('dialog', { name: 'Run this as a dataflow' })
@@ -102,6 +105,23 @@ test('a query from its first word to a schedule, and a row changed and set back'
     await expect(page).toHaveURL(/\/dataflow\/[\w-]+\/editor\/task\/[\w-]+\/setup$/)
     await expect(page.getByText(/^From worksheet paid orders\.sql/)).toBeVisible()
     await expect(getEditor(page)).toContainText('count(*) as orders')
+  })
+
+  await test.step('the block is published and runs', async () => {
+    await page.getByRole('button', { name: /^Publish/ }).click()
+    const dialog = page.getByRole('dialog', { name: /^Publish/ })
+    await dialog.getByLabel('Message').fill('First version')
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeDisabled()
+    await page.getByRole('link', { name: 'Canvas' }).click()
+    await page.getByRole('button', { name: 'Run all' }).click()
+    await page.getByRole('link', { name: 'Runs' }).click()
+    await page.getByRole('button', { name: 'Canvas', exact: true }).click()
+    await expect(page.getByRole('button', { name: /^Transformation paid orders / })).toContainText('Succeeded')
+    await page.goto(`${explorer}/${database}/schema/data/table/paid_orders/preview`)
+    const rows = page.getByRole('grid', { name: 'Rows of paid_orders' })
+    await expect(rows.getByRole('columnheader', { name: /^orders/ })).toBeVisible()
+    await expect(rows.getByRole('gridcell', { name: 'shipped', exact: true })).toBeVisible()
   })
 
   await test.step('a row is changed and set back', async () => {

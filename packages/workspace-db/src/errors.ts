@@ -45,7 +45,7 @@ export class WorkspaceDbError extends Error {
 }
 
 /** Why the outside timer ended a statement, when it did. */
-export type EndReason = 'time' | 'abort' | 'size'
+export type EndReason = 'time' | 'abort' | 'size' | 'message'
 
 // A statement may raise an error with a text of any length.
 const MAX_TEXT = 2_000
@@ -59,6 +59,10 @@ const ENDED: Record<EndReason, { code: WorkspaceDbErrorCode; message: string }> 
   size: {
     code: 'result_too_large',
     message: 'One row of the result is larger than allowed. Select fewer columns or cut long values.',
+  },
+  message: {
+    code: 'result_too_large',
+    message: 'The statement failed with a message larger than allowed. Raise errors with a shorter text.',
   },
 }
 

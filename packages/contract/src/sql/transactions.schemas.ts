@@ -8,7 +8,7 @@ export const SqlTransaction = z.object({
   integration_trellis_code: z.string(),
   status: z.enum(['open', 'committed', 'rolled_back']),
   /** Why it was rolled back; nothing while it is open and after a commit. */
-  reason: z.nullable(z.enum(['asked', 'idle', 'time', 'role_changed', 'stopped', 'lost', 'failed'])),
+  reason: z.nullable(z.enum(['asked', 'idle', 'time', 'role_changed', 'cancelled', 'stopped', 'lost', 'failed'])),
   /** What the database said when a commit was refused or the session ended. */
   problem: z.nullable(z.string()),
   /** A statement failed: only a rollback is possible. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type RowBytes, tapDataRows } from './data-rows.ts'
+import { MAX_NOTICE_BYTES, type RowBytes, tapDataRows } from './data-rows.ts'
 import type { Value } from './portal.ts'
 import { decodeRows } from './row-bytes.ts'
 
@@ -27,7 +27,7 @@ function toDataRow(values: readonly Value[]): Buffer {
 function startTap(onMessage: (take: () => RowBytes) => void = () => undefined) {
   const stream = new EventEmitter()
   const toDriver: Buffer[] = []
-  const seen = { rows: 0, badLengths: 0 }
+  const seen = { rows: 0, badLengths: 0, longErrors: 0 }
   stream.on('data', (bytes: Buffer) => {
     toDriver.push(bytes)
     onMessage(() => tap.take())
@@ -35,6 +35,7 @@ function startTap(onMessage: (take: () => RowBytes) => void = () => undefined) {
   const tap = tapDataRows(stream as unknown as Socket, {
     onRow: () => (seen.rows += 1),
     onBadLength: () => (seen.badLengths += 1),
+    onLongError: () => (seen.longErrors += 1),
   })
   return { tap, seen, send: (bytes: Buffer) => stream.emit('data', bytes), driven: () => Buffer.concat(toDriver) }
 }
@@ -79,6 +80,25 @@ test('a length that no message has is refused', () => {
   const { seen, send } = startTap()
   send(Buffer.from([0x44, 0, 0, 0, 3]))
   expect(seen.badLengths).toBe(1)
+})
+
+test('notices beyond what one statement may send are dropped, and rows behind them are not', () => {
+  const { tap, send, driven } = startTap()
+  const notice = toMessage('N', Buffer.alloc(MAX_NOTICE_BYTES / 2 - 4))
+  for (let at = 0; at < 4; at += 1) send(notice)
+  send(Buffer.concat([toDataRow(['1']), toMessage('s', Buffer.alloc(0))]))
+  expect(driven().equals(Buffer.concat([notice, notice, toMessage('s', Buffer.alloc(0))]))).toBe(true)
+  expect(decodeRows(tap.take())).toEqual([['1']])
+})
+
+test('an error whose text is too long is refused at its first bytes', () => {
+  const { seen, send, driven } = startTap()
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeUInt32BE(40_000_000, 1)
+  send(head)
+  expect(seen.longErrors).toBe(1)
+  expect(driven()).toHaveLength(0)
 })
 
 test('rows that end too early are refused', () => {

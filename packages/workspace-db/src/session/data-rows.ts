@@ -7,6 +7,12 @@ export interface RowBytes {
 }
 
 const DATA_ROW = 'D'.charCodeAt(0)
+const ERROR = 'E'.charCodeAt(0)
+const NOTICE = 'N'.charCodeAt(0)
+/** A statement may raise an error of any length, which the driver would hold several times over. */
+const MAX_ERROR_BYTES = 1024 * 1024
+/** Of one statement: reading notices without an end would keep everybody else waiting. Those beyond it are dropped. */
+export const MAX_NOTICE_BYTES = 1024 * 1024
 const HEADER_BYTES = 5
 const MIN_LENGTH = 4
 
@@ -16,6 +22,7 @@ export interface DataRowTap {
   stop(): void
 }
 
+type Target = 'rows' | 'driver' | 'nobody'
 type Listener = (bytes: Buffer) => void
 
 /**
@@ -24,7 +31,7 @@ type Listener = (bytes: Buffer) => void
  */
 export function tapDataRows(
   stream: Socket,
-  { onRow, onBadLength }: Record<'onRow' | 'onBadLength', () => void>,
+  { onRow, onBadLength, onLongError }: Record<'onRow' | 'onBadLength' | 'onLongError', () => void>,
 ): DataRowTap {
   const driver = stream.listeners('data') as Listener[]
   let parts: Buffer[] = []
@@ -32,12 +39,20 @@ export function tapDataRows(
   let head: Buffer | undefined
   /** Bytes to come of the message that is being read. */
   let left = 0
-  let isRow = false
+  let target: Target = 'driver'
+  let noticeBytes = 0
+
+  function findTarget(code: number | undefined, length: number): Target {
+    if (code === DATA_ROW) return 'rows'
+    if (code !== NOTICE) return 'driver'
+    noticeBytes += length
+    return noticeBytes > MAX_NOTICE_BYTES ? 'nobody' : 'driver'
+  }
 
   function hand(bytes: Buffer): void {
     if (bytes.length === 0) return
-    if (isRow) parts.push(bytes)
-    else for (const listener of driver) listener.call(stream, bytes)
+    if (target === 'rows') parts.push(bytes)
+    else if (target === 'driver') for (const listener of driver) listener.call(stream, bytes)
   }
 
   function onData(chunk: Buffer): void {
@@ -54,18 +69,19 @@ export function tapDataRows(
         }
         const length = bytes.readUInt32BE(at + 1)
         if (length < MIN_LENGTH) return onBadLength()
+        if (bytes[at] === ERROR && length > MAX_ERROR_BYTES) return onLongError()
         left = length + 1
-        const isNextRow = bytes[at] === DATA_ROW
-        if (isNextRow !== isRow) {
+        const next = findTarget(bytes[at], length)
+        if (next !== target) {
           hand(bytes.subarray(from, at))
           from = at
-          isRow = isNextRow
+          target = next
         }
       }
       const taken = Math.min(left, bytes.length - at)
       at += taken
       left -= taken
-      if (left === 0 && isRow) {
+      if (left === 0 && target === 'rows') {
         rows += 1
         hasRow = true
       }

@@ -125,12 +125,16 @@ export async function* readRowBytes(
   const timer = startOutsideTimer(link, limits.statementMs)
   const onAbort = () => timer.end('abort')
   signal?.addEventListener('abort', onAbort, { once: true })
-  const endBySize = () => {
-    timer.end('size')
+  const cutFor = (reason: 'size' | 'message') => {
+    timer.end(reason)
     link.cut()
   }
-  const tap = tapDataRows(link.stream, { onRow: () => watch.reset(), onBadLength: () => link.cut() })
-  const watch = watchRowSize(link, Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK, endBySize)
+  const tap = tapDataRows(link.stream, {
+    onRow: () => watch.reset(),
+    onBadLength: () => link.cut(),
+    onLongError: () => cutFor('message'),
+  })
+  const watch = watchRowSize(link, Math.min(limits.maxBytes, LARGEST_ROW) + ROW_SLACK, () => cutFor('size'))
   const tally = createTally(limits)
   const portal = createPortal(statement, tap.take)
   let next: Promise<RawBatch | undefined> | undefined

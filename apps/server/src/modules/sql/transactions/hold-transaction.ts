@@ -135,10 +135,10 @@ function createHolder(ctx: WorkspaceCtx, row: TransactionRow) {
         if (!isCommitted) reason ??= 'asked'
       } catch (error) {
         // A statement in it that was cancelled ends all of it.
-        if (stopping.signal.aborted) reason ??= 'stopped'
+        if (stopping.signal.aborted) reason ??= 'cancelled'
         else if (error instanceof WorkspaceDbError) problem = error.message
         else ctx.log.error({ err: error, transaction: row.id }, 'a transaction failed')
-        if (reason === 'stopped' && !(await hasKeptRole(ctx).catch(() => true))) reason = 'role_changed'
+        if (reason === 'cancelled' && !(await hasKeptRole(ctx).catch(() => true))) reason = 'role_changed'
         reason ??= 'failed'
       } finally {
         clearInterval(timer)

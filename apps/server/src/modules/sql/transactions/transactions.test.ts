@@ -184,7 +184,13 @@ describe('an open transaction is rolled back', () => {
     expect(await refused(editor, 'select 1', manual())).toBe(409)
     expect((await end(editor, 'commit')).status).toBe(409)
     expect((await editor.cancel(slow)).status).toBe('cancelled')
-    await expect.poll(() => find(editor)).toMatchObject({ status: 'rolled_back', reason: 'stopped' })
+    await expect
+      .poll(() => find(editor))
+      .toMatchObject({
+        status: 'rolled_back',
+        reason: 'cancelled',
+        is_running: false,
+      })
     expect(await countRows()).toBe('0')
   })
 

@@ -67,7 +67,7 @@ test('a cancel that reaches another process ends the statement, and both say tha
   await there.cancel(slow)
   expect((await there.settle(slow)).statements[0]?.status).toBe('cancelled')
   for (const runner of [here, there]) {
-    await expect.poll(() => find(runner), PATIENCE).toMatchObject({ status: 'rolled_back', reason: 'stopped' })
+    await expect.poll(() => find(runner), PATIENCE).toMatchObject({ status: 'rolled_back', reason: 'cancelled' })
   }
   expect(await countRows()).toBe('0')
 })

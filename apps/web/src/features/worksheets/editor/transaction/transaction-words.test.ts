@@ -32,6 +32,9 @@ test('says what happened and what can be done', () => {
   expect(describeTransaction(null)).toContain('begins a transaction')
   expect(describeTransaction({ ...open, is_failed: true })).toBe('A statement failed. Roll back to go on.')
   expect(describeTransaction({ ...open, status: 'rolled_back', reason: 'idle' })).toContain('5 minutes')
+  expect(describeTransaction({ ...open, status: 'rolled_back', reason: 'cancelled' })).toBe(
+    'Rolled back: a statement was cancelled.',
+  )
   expect(describeTransaction({ ...open, status: 'rolled_back', reason: 'failed', problem: 'duplicate key' })).toBe(
     'Rolled back by the database. duplicate key',
   )

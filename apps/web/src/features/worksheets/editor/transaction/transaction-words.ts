@@ -5,6 +5,7 @@ const ROLLED_BACK: Record<NonNullable<SqlTransaction['reason']>, string> = {
   idle: 'Rolled back: no statement ran for 5 minutes.',
   time: 'Rolled back: a transaction stays open for 15 minutes at most.',
   role_changed: 'Rolled back: your role in this workspace has changed.',
+  cancelled: 'Rolled back: a statement was cancelled.',
   stopped: 'Rolled back: the transaction was stopped.',
   lost: 'Rolled back: the server was restarted.',
   failed: 'Rolled back by the database.',
