@@ -99,7 +99,7 @@ async function sendInvite(ctx: AccountCtx, email: string): Promise<void> {
     account_id: ctx.account.id,
     workspace_id: null,
     kind: 'invited',
-    title: `${inviter} invited you to ${name}`,
+    title: '{inviter} invited you to {account}',
     detail: `Accept or decline within ${INVITE_DAYS} days.`,
     path: '/profile/invites',
     group_key: `invited:${ctx.account.id}`,

@@ -10,6 +10,7 @@ export interface NewNotification {
   readonly account_id: number
   readonly workspace_id: number | null
   readonly kind: NotificationRow['kind']
+  /** `{account}` and `{inviter}` stand for the names these have when it is shown. */
   readonly title: string
   readonly detail: string
   readonly path: string
@@ -52,10 +53,19 @@ const IS_VISIBLE = sql<boolean>`case when n.kind = 'invited' then exists (
          select from workspace_members wm where wm.workspace_id = n.workspace_id and wm.profile_id = n.profile_id)))
   end`
 
+/** Names may change until a line is read: titles hold `{account}` and `{inviter}`, which are filled in when they are shown. */
+const TITLE = sql<string>`case when n.kind in ('invited', 'storage') then replace(replace(n.title,
+    '{account}', (select a.name from accounts a where a.id = n.account_id)),
+    '{inviter}', coalesce((select trim(by.first_name || ' ' || by.surname) from account_invites i
+      join profiles by on by.id = i.invited_by join profiles invited on lower(invited.email) = lower(i.email)
+      where i.account_id = n.account_id and invited.id = n.profile_id order by i.id desc limit 1), ''))
+  else n.title end`
+
 export async function findNotifications({ db }: WithDb, profileId: number, limit: number): Promise<NotificationRow[]> {
   return await db
     .selectFrom('notifications as n')
     .selectAll()
+    .select(TITLE.as('title'))
     .where('n.profile_id', '=', profileId)
     .where(IS_VISIBLE)
     .orderBy('n.at', 'desc')
@@ -98,7 +108,7 @@ export async function findUnmailed({ db }: WithDb, digests: readonly Digest[]): 
     .selectFrom('notifications as n')
     .innerJoin('profiles as p', 'p.id', 'n.profile_id')
     .selectAll('n')
-    .select(['p.email', 'p.first_name'])
+    .select(['p.email', 'p.first_name', TITLE.as('title')])
     .where('p.digest', 'in', digests)
     .where('n.read_at', 'is', null)
     .where('n.mailed_at', 'is', null)

@@ -1,9 +1,12 @@
+import { updateAccount } from '@trellis/contract/accounts/accounts.endpoints'
 import { exportTable } from '@trellis/contract/explorer/rows.endpoints'
+import { listOwnInvites, resendInvite } from '@trellis/contract/members/members.endpoints'
 import {
   listNotifications,
   readNotifications,
   updateDigest,
 } from '@trellis/contract/notifications/notifications.endpoints'
+import { updateProfile } from '@trellis/contract/profile/profile.endpoints'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { invite, joinNewPerson, newPerson } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
@@ -105,7 +108,9 @@ test('admins hear once a month that the storage of the plan is nearly full', asy
   await handleMeasureUsage(app.ctx)
   await handleMeasureUsage(app.ctx)
   await app.database.pool.query("delete from workspaces where trellis_code = 'big'")
-  expect((await read(owner)).items).toMatchObject([{ kind: 'storage', count: 1 }])
+  expect((await read(owner)).items).toMatchObject([
+    { kind: 'storage', count: 1, title: expect.not.stringContaining('{account}') },
+  ])
 })
 
 test('what is unread is mailed once to those who chose a digest', async () => {
@@ -121,6 +126,32 @@ test('what is unread is mailed once to those who chose a digest', async () => {
   const sent = await mails()
   expect(sent).toMatchObject([{ subject: '1 unread notification' }])
   expect(sent[0].text).toContain('"Orders" in "Daily" failed (2 times). Second.')
+})
+
+test('mails and notifications after a rename have the new names of account and person', async () => {
+  const { account } = flows.workspace
+  const params = { account_trellis_code: account.code }
+  const renameTo = async (name: string) =>
+    expect((await owner.call(updateAccount, { params, body: { ...params, name } })).status).toBe(200)
+  const { client, email } = await newPerson(app)
+  await client.call(updateDigest, { body: { digest: 'daily' } })
+  await renameTo('Old Shop')
+  await invite(owner, account, { email })
+  await renameTo('New Shop')
+  await owner.call(updateProfile, { body: { firstName: 'Grace', surname: 'Hopper' } })
+  const [open] = (await client.call(listOwnInvites)).data
+  await owner.call(resendInvite, { params: { ...params, account_invite_id: open?.id ?? 0 } })
+  await handleSendDigests(app.ctx)
+  const { rows } = await app.database.pool.query<{ subject: string; text: string }>(
+    'select subject, text from mail_outbox where to_address = $1 order by id',
+    [email],
+  )
+  expect(rows).toHaveLength(3)
+  const [, again, digest] = rows
+  expect(again?.subject).toBe('Grace Hopper invites you to New Shop on Trellis')
+  expect(digest?.text).toContain('Grace Hopper invited you to New Shop')
+  expect(`${again?.text}${digest?.text}`).not.toContain('Old Shop')
+  expect((await read(client)).items).toMatchObject([{ title: 'Grace Hopper invited you to New Shop' }])
 })
 
 test('a weekly digest goes out on Mondays', async () => {

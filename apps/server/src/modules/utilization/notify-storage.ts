@@ -19,7 +19,7 @@ export async function notifyStorage(ctx: SystemCtx): Promise<void> {
       account_id: account.id,
       workspace_id: null,
       kind: 'storage',
-      title: `The storage of ${account.name} ${level.title}`,
+      title: `The storage of {account} ${level.title}`,
       detail: level.detail,
       path: `/${account.trellis_code}/settings?tab=plan-utilization`,
       group_key: `storage:${level.share}:${month}`,

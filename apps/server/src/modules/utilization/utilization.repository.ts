@@ -86,7 +86,6 @@ export async function findLimitsOf({ db }: { readonly db: Db }, profileId: numbe
 
 export interface FullAccount {
   id: number
-  name: string
   trellis_code: string
   account_type: AccountTypeName
   storage: number
@@ -100,7 +99,7 @@ const MIN_NOTICED_BYTES = 1024 ** 3
 /** Accounts that hold enough for a limit to matter, with those who can do something about it. */
 export async function findFullestAccounts({ db }: { readonly db: Db }): Promise<FullAccount[]> {
   const { rows } = await sql<FullAccount>`
-    select a.id, a.name, a.trellis_code, a.account_type, w.storage,
+    select a.id, a.trellis_code, a.account_type, w.storage,
            (select coalesce(json_agg(m.profile_id), '[]') from account_members m
              where m.account_id = a.id and m.role <> 'account_view') as admins,
            array(select distinct n.group_key from notifications n where n.account_id = a.id and n.kind = 'storage') as levels

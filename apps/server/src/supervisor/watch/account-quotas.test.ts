@@ -1,12 +1,14 @@
 import { withClient } from '@trellis/control-db/connect'
 import { withDatabase } from '@trellis/control-db/prepare'
 import { namesOf } from '@trellis/workspace-db/names'
+import { withSession } from '@trellis/workspace-db/session'
 import {
   type AdminClient,
   type WatchedSession,
   listWatchedSessions,
 } from '@trellis/workspace-db/watch/watched-sessions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabaseOf } from '../../modules/explorer/database.service.ts'
 import { makeAccount } from '../../testing/accounts.ts'
 import { type TestApp, startTestApp } from '../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../testing/workspace.ts'
@@ -98,21 +100,19 @@ test('a transaction that is still writing is seen as writing, with the bytes it 
       findStorage: () => storage,
       everyMs: { accounts: 0, sizes: 0 },
     })
-    const found: string[] = []
-    let ended: unknown
-    const writing = neighbour.sql('begin', GROW, 'select pg_sleep(600)').catch((error: unknown) => (ended = error))
-    await expect
-      .poll(async () => {
-        if (ended !== undefined) throw new Error('The session ended by itself.', { cause: ended })
-        const sessions = await listWatchedSessions(client)
-        const own = sessions.filter((session) => session.database === database(neighbour))
-        found.splice(0, found.length, ...(await find(client, own)))
-        return found
-      })
-      .toContain(database(neighbour))
-    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-      database(neighbour),
-    ])
-    await writing
+    const { cluster, ...place } = await openDatabaseOf(app.ctx, {
+      workspaceId: neighbour.id,
+      integrationCode: neighbour.integrationCode,
+    })
+    // However busy the machine is, the session lasts as long as the test.
+    const limits = { statementMs: 110_000, idleInTransactionMs: 110_000 }
+    await withSession(cluster, { ...place, role: 'rw', limits }, async (session) => {
+      await session.query({ text: 'begin' })
+      await session.query({ text: GROW })
+      const sessions = await listWatchedSessions(client)
+      const own = sessions.filter((one) => one.database === database(neighbour))
+      expect(own).toMatchObject([{ writingMs: expect.any(Number) }])
+      expect([...(await find(client, own))]).toContain(database(neighbour))
+    })
   })
 })
