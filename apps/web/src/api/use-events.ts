@@ -11,9 +11,10 @@ export interface Following {
 
 const AT_FIRST: Following = { state: 'connecting', error: undefined }
 
-export type Heard<Result> = (event: Result) => 'over' | undefined | void
+/** `call` is what the stream of this event was asked for: events of one that is just ending may still come. */
+export type Heard<Result, Call = unknown> = (event: Result, call: Call) => 'over' | undefined | void
 interface EventsOptions<Call, Result> {
-  onEvent: Heard<Result>
+  onEvent: Heard<Result, Call>
   /** What a try asks for, where a later one needs less than the first. */
   ask: (call: Call) => Call
 }
@@ -25,25 +26,26 @@ interface EventsOptions<Call, Result> {
 export function useEvents<Call, Handler, Result>(
   endpoint: Endpoint<Call, Handler, Result>,
   call: NoInfer<Call> | null,
-  onEvent: Heard<NoInfer<Result>> | EventsOptions<NoInfer<Call>, NoInfer<Result>>,
+  onEvent: Heard<NoInfer<Result>, NoInfer<Call>> | EventsOptions<NoInfer<Call>, NoInfer<Result>>,
 ): Following {
   const [following, setFollowing] = useState(AT_FIRST)
   const options = typeof onEvent === 'function' ? { onEvent, ask: (same: Call) => same } : onEvent
   const input = useEffectEvent(() => options.ask(call as Call))
-  const heard = useEffectEvent((event: Result) => options.onEvent(event) ?? undefined)
+  const heard = useEffectEvent((event: Result, asked: Call) => options.onEvent(event, asked) ?? undefined)
   const key = call === null ? null : JSON.stringify(call)
 
   useEffect(() => {
     if (key === null) return
     let stop: AbortController | null = null
     let isOver = false
+    const asked = JSON.parse(key) as Call
     const start = () => {
       if (stop || isOver) return
       stop = new AbortController()
       const { signal } = stop
       void follow(endpoint, input, {
         signal,
-        onEvent: heard,
+        onEvent: (event) => heard(event, asked),
         onState: (state, error) => {
           if (signal.aborted) return
           isOver = state === 'over' || state === 'refused'

@@ -1,14 +1,8 @@
 import type { FileFormat } from '@trellis/contract/explorer/file-formats'
 import * as calls from '@trellis/contract/sql/sql.endpoints'
-import {
-  type ExecuteSql,
-  RESULT_PAGE,
-  type SqlEvent,
-  type SqlJob,
-  type StartedSqlJob,
-} from '@trellis/contract/sql/sql.schemas'
+import { type ExecuteSql, RESULT_PAGE, type SqlJob, type StartedSqlJob } from '@trellis/contract/sql/sql.schemas'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, detailOf } from '../../api/api-error.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { call } from '../../api/call.ts'
@@ -25,21 +19,34 @@ const isGoing = ({ status }: SqlJob): boolean => status === 'queued' || status =
 
 export type ResultRows = readonly (readonly (string | null)[])[]
 
+interface ShownJob {
+  readonly jobId: string | null
+  readonly job: SqlJob | null
+  readonly firstRows: readonly ResultRows[]
+}
+
 /** The query of one worksheet with the first page of each result; the last one is found again by its id after a reload. */
 export function useSqlJob(params: WorkspaceParams, lastJobId: string | null, onStarted: (jobId: string) => void) {
-  const [jobId, setJobId] = useState(lastJobId)
-  const [job, setJob] = useState<SqlJob | null>(null)
-  const [firstRows, setFirstRows] = useState<readonly ResultRows[]>([])
+  const [shown, setShown] = useState<ShownJob>({ jobId: lastJobId, job: null, firstRows: [] })
+  // Several events may come before the page is drawn again: each builds on the one before, not on what is on screen.
+  const latest = useRef(shown)
+  const show = (next: ShownJob) => {
+    latest.current = next
+    setShown(next)
+  }
   const [problem, setProblem] = useState<string | null>(null)
   const [isStarting, setStarting] = useState(false)
-  const onEvent = (event: SqlEvent): 'over' | undefined => {
-    const next = event.kind === 'job' ? event.job : job
-    const rows = event.kind === 'rows' ? placeRows(firstRows, event) : firstRows
-    setJob(next)
-    setFirstRows((before) => (event.kind === 'rows' ? placeRows(before, event) : before))
-    return next && isReceived(next, rows) ? 'over' : undefined
-  }
-  useEvents(calls.followSqlJob, jobId === null ? null : { params: { ...params, job_id: jobId } }, onEvent)
+  const { jobId, job, firstRows } = shown
+  useEvents(calls.followSqlJob, jobId === null ? null : { params: { ...params, job_id: jobId } }, (event, call) => {
+    const before = latest.current
+    if (call.params.job_id !== before.jobId) return undefined
+    const next =
+      event.kind === 'job'
+        ? { ...before, job: event.job }
+        : { ...before, firstRows: placeRows(before.firstRows, event) }
+    show(next)
+    return next.job && isReceived(next.job, next.firstRows) ? 'over' : undefined
+  })
   const run = async (body: Omit<SqlInput, 'job_id'>) => {
     setProblem(null)
     setStarting(true)
@@ -48,9 +55,7 @@ export function useSqlJob(params: WorkspaceParams, lastJobId: string | null, onS
         params,
         body: { ...body, job_id: crypto.randomUUID(), wait_ms: WAIT_MS },
       })
-      setFirstRows(first_rows.reduce(placeRows, []))
-      setJob(started)
-      setJobId(started.job_id)
+      show({ jobId: started.job_id, job: started, firstRows: first_rows.reduce(placeRows, []) })
       onStarted(started.job_id)
     } catch (error) {
       // What would be destroyed is asked about by whoever runs it.
