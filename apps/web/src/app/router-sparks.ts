@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { page } from './router-page.ts'
+import { findName } from './shell/known-names.ts'
 
 /** Below `/{account}/{workspace}`. */
 export const sparkRoutes: RouteObject[] = [
@@ -15,7 +16,7 @@ export const sparkRoutes: RouteObject[] = [
       }),
       page({
         path: ':spark',
-        handle: { title: 'Spark' },
+        handle: { title: ({ spark }) => findName(spark) ?? 'Spark' },
         children: [
           { index: true, lazy: () => import('../features/sparks/view/SparkPage.tsx') },
           page({

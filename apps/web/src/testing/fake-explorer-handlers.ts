@@ -50,6 +50,7 @@ function dependentsOf(schema: string | undefined, table: string | undefined): De
       code: null,
     },
     { ...rest, kind: 'dataflow', name: 'Load (Daily)', detail: 'Writes orders.', effect: 'stops', code: 'daily' },
+    { ...rest, kind: 'spark', name: 'Board (Sales)', detail: 'Reads orders', effect: 'stops', code: 'board' },
     { ...rest, kind: 'login', name: 'Power BI', detail: 'Signs in from outside', effect: 'kept' },
   ]
 }

@@ -1,6 +1,7 @@
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { WorkspaceParams } from '../core/shapes.ts'
-import { Dashboard } from './dashboard.schemas.ts'
+import { Done, WorkspaceParams } from '../core/shapes.ts'
+import { Dashboard, TileOrder } from './dashboard.schemas.ts'
 
 export const getWorkspaceDashboard = defineEndpoint({
   id: 'getWorkspaceDashboard',
@@ -13,4 +14,17 @@ export const getWorkspaceDashboard = defineEndpoint({
   response: Dashboard,
 })
 
-export const dashboardEndpoints = [getWorkspaceDashboard]
+export const arrangeDashboard = defineEndpoint({
+  id: 'arrangeDashboard',
+  feature: 'dashboard',
+  permission: 'workspace:read',
+  method: 'PUT',
+  path: '/:account_trellis_code/:workspace_address/dashboard/tiles',
+  summary: 'Arrange the tiles of the dashboard for myself',
+  params: WorkspaceParams,
+  body: z.object({ tiles: TileOrder }),
+  response: Done,
+  quiet: true,
+})
+
+export const dashboardEndpoints = [getWorkspaceDashboard, arrangeDashboard]

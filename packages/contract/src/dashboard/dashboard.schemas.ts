@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from '../core/shapes.ts'
 import { ExplorerHome } from '../explorer/explorer.schemas.ts'
+import { MAX_DASHBOARD_SPARKS } from '../sparks/sparks.schemas.ts'
 
 export const DASHBOARD_DAYS = 30
 
@@ -53,6 +54,10 @@ const SparkTile = z.object({
   spark_version_trellis_code: z.string(),
 })
 
+const TilePlace = z.object({ spark_trellis_code: z.string().check(z.maxLength(40)), is_wide: z.boolean() })
+export type TilePlace = z.infer<typeof TilePlace>
+export const TileOrder = z.array(TilePlace).check(z.maxLength(MAX_DASHBOARD_SPARKS))
+
 const RecentChat = z.object({ conversation_trellis_code: z.string(), name: z.string(), updated_at: Instant })
 
 export const GETTING_STARTED = ['data', 'query', 'dataflow', 'question', 'invite'] as const
@@ -67,6 +72,8 @@ export const Dashboard = z.object({
   recent_tables: ExplorerHome.shape.recent_tables,
   recent_chats: z.array(RecentChat),
   sparks: z.array(SparkTile),
+  /** As the person arranged them; a tile that is not named comes last. */
+  tile_order: TileOrder,
   getting_started: z.record(z.enum(GETTING_STARTED), z.boolean()),
 })
 export type Dashboard = z.infer<typeof Dashboard>

@@ -3,6 +3,12 @@ import type { Json } from './explorer.ts'
 import type { Stamp } from './identity.ts'
 
 export interface SparkTables {
+  dashboard_tiles: {
+    account_id: number
+    workspace_id: number
+    profile_id: number
+    tiles: Json<{ spark_trellis_code: string; is_wide: boolean }[]>
+  }
   sparks: {
     id: Generated<number>
     account_id: number

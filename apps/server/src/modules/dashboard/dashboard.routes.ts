@@ -1,5 +1,12 @@
 import * as calls from '@trellis/contract/dashboard/dashboard.endpoints'
 import { handle } from '../../http/handle.ts'
 import { getDashboard } from './dashboard.ts'
+import { saveTileOrder } from './tiles.repository.ts'
 
-export const dashboardRoutes = [handle(calls.getWorkspaceDashboard, (_, ctx) => getDashboard(ctx))]
+export const dashboardRoutes = [
+  handle(calls.getWorkspaceDashboard, (_, ctx) => getDashboard(ctx)),
+  handle(calls.arrangeDashboard, async ({ body }, ctx) => {
+    await saveTileOrder(ctx, body.tiles)
+    return { done: true as const }
+  }),
+]

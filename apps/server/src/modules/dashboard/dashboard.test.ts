@@ -1,4 +1,4 @@
-import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
+import { arrangeDashboard, getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
 import { expect, test } from 'vitest'
 import { makeAccount } from '../../testing/accounts.ts'
 import { startFlowsApp } from '../../testing/flows-app.ts'
@@ -70,4 +70,16 @@ test('somebody else does not see it', async () => {
   const stranger = await makeAccount(app)
   const { status } = await stranger.owner.call(getWorkspaceDashboard, { params: flows.workspace.tenant })
   expect(status).toBe(404)
+})
+
+test('tiles are arranged by each person for themselves', async () => {
+  const tiles = [
+    { spark_trellis_code: 'second', is_wide: true },
+    { spark_trellis_code: 'first', is_wide: false },
+  ]
+  await flows.call(arrangeDashboard, { body: { tiles: [{ spark_trellis_code: 'first', is_wide: true }] } })
+  await flows.call(arrangeDashboard, { body: { tiles } })
+  expect((await read()).tile_order).toEqual(tiles)
+  const rows = await app.database.db.selectFrom('dashboard_tiles').select(['profile_id', 'tiles']).execute()
+  expect(rows).toHaveLength(1)
 })

@@ -8,6 +8,7 @@ import { listDashboardSparks } from '../sparks/sparks.service.ts'
 import { getUsage } from '../utilization/utilization.service.ts'
 import { listRecentWorksheets } from '../worksheets/usage/recent-worksheets.service.ts'
 import { findStepsDone } from './getting-started.repository.ts'
+import { findTileOrder } from './tiles.repository.ts'
 
 const LISTED = 5
 
@@ -37,6 +38,7 @@ async function readRest(ctx: WorkspaceCtx): Promise<Omit<Dashboard, 'managed_dat
     recent_tables: (await listRecentTables(ctx)).slice(0, LISTED),
     recent_chats: (await listRecentChats(ctx)).slice(0, LISTED),
     sparks: await listDashboardSparks(ctx),
+    tile_order: await findTileOrder(ctx),
     getting_started: await findStepsDone(ctx),
   }
 }

@@ -41,6 +41,7 @@ export function UsageCard({ title, subtitle, items }: UsageCardProps) {
 
 function findPath(paths: ReturnType<typeof explorerPaths>, database: string, one: Dependent): string | undefined {
   if (one.kind === 'dataflow' && one.code !== null) return paths.dataflow(one.code)
+  if (one.kind === 'spark' && one.code !== null) return paths.spark(one.code)
   if (one.kind === 'worksheet' && one.code !== null) return findWorksheetPath(paths, one.code, one.name)
   const isTable = one.kind === 'view' || one.kind === 'materialized_view' || one.kind === 'table'
   if (!isTable || one.schema_name === null) return undefined

@@ -24,6 +24,7 @@ export function explorerPaths(workspacePath: string) {
     `${database(at.database)}/schema/${part(at.schema)}${page ? `/${page}` : ''}`
   const table = (at: TableAddress, page: TablePage = 'preview') => `${schema(at)}/table/${part(at.table)}/${page}`
   const dataflow = (code: string) => `${workspacePath}/dataflow/${part(code)}/editor`
+  const spark = (code: string) => `${workspacePath}/sparks/${part(code)}`
   const connection = (code: string) => `${workspacePath}/integrations/update/${part(code)}`
   const worksheet = (at: WorksheetAddress) =>
     `${root}/project/${part(at.projectId)}/folder/${part(at.folderId)}/worksheet/${part(at.fileId)}/${part(at.name)}/code-editor`
@@ -36,6 +37,7 @@ export function explorerPaths(workspacePath: string) {
     schema,
     table,
     dataflow,
+    spark,
     connection,
   }
 }

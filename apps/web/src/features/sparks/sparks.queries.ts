@@ -1,9 +1,18 @@
+import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
 import * as calls from '@trellis/contract/sparks/sparks.endpoints'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
+import { noteName } from '../../app/shell/known-names.ts'
 import type { WorkspaceParams } from '../../spark-host/spark-data.queries.ts'
 
-const SPARKS = [calls.listSparks, calls.getSpark, calls.listSparkVersions, calls.getLatestSparkVersion]
+const SPARKS = [
+  calls.listSparks,
+  calls.getSpark,
+  calls.listSparkVersions,
+  calls.getLatestSparkVersion,
+  getWorkspaceDashboard,
+]
 
 type SparkParams = WorkspaceParams & { spark_trellis_code: string }
 
@@ -12,7 +21,13 @@ export function useSparkList(params: WorkspaceParams) {
 }
 
 export function useSpark(params: SparkParams) {
-  return useQuery({ ...apiQuery(calls.getSpark, { params }), staleTime: 0 })
+  const query = useQuery({ ...apiQuery(calls.getSpark, { params }), staleTime: 0 })
+  const { spark_trellis_code } = params
+  const name = query.data?.name
+  useEffect(() => {
+    if (name !== undefined) noteName(spark_trellis_code, name)
+  }, [spark_trellis_code, name])
+  return query
 }
 
 export function useSparkVersions(params: SparkParams) {
@@ -40,7 +55,7 @@ export function useUpdateSpark(texts: { successText?: string } = {}) {
 
 export function useDeleteSpark() {
   return useApiMutation(calls.deleteSpark, {
-    invalidates: [calls.listSparks],
+    invalidates: [calls.listSparks, getWorkspaceDashboard],
     successText: 'Spark deleted.',
     errorText: withDetail('The spark could not be deleted.'),
   })

@@ -54,6 +54,14 @@ test('the dashboard leads to what failed, what is late, what was opened last and
   expect(within(steps).getAllByLabelText('Done')).toHaveLength(3)
 })
 
+test('a question asked on the dashboard is answered in a chat; the way back does not ask it again', async () => {
+  const { user, router } = openApp('/northwind/growth/dashboard')
+  await user.type(await screen.findByRole('searchbox', { name: 'Ask about your data' }), 'Revenue by month{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/northwind\/growth\/ai\/chats\/./))
+  await router.navigate(-1)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/northwind/growth/dashboard'))
+})
+
 test('first steps that were dismissed stay away', async () => {
   const { user, router } = openApp('/northwind/growth/dashboard')
   await user.click(await screen.findByRole('button', { name: 'Dismiss the first steps' }))

@@ -19,7 +19,7 @@ export function FunnelBlock({ block }: { block: BlockOf<'funnel'> }) {
         const first = steps[0]?.value ?? 0
         return (
           <div className={styles.scroll} tabIndex={0} role="group" aria-label="Funnel">
-            <table className={styles.table}>
+            <table className={`${styles.table} ${styles.funnel}`}>
               <thead>
                 <tr>
                   <th scope="col">Step</th>

@@ -49,6 +49,7 @@ export const dashboardHandlers: Record<string, Handler> = {
     recent_tables: [],
     recent_chats: [{ conversation_trellis_code: 'c-1', name: 'Revenue by country', updated_at: daysFromNow(-1) }],
     sparks: [],
+    tile_order: [],
     getting_started: { data: true, query: false, dataflow: true, question: false, invite: true },
   }),
 }

@@ -1,7 +1,7 @@
 import type { AiProject } from '@trellis/contract/ai/ai.schemas'
 import { Sparkles } from 'lucide-react'
-import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
@@ -63,15 +63,26 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
     () => (projects.find(({ table_count }) => table_count > 0) ?? projects[0])?.project_trellis_code ?? '',
   )
   const project = projects.find((one) => one.project_trellis_code === code)
-  const send = async (text: string): Promise<boolean> => {
+  const { question } = (useLocation().state ?? {}) as { question?: string }
+  const [handedOver] = useState(question)
+  const isHandedOver = useRef(false)
+  const send = async (text: string, replace = false): Promise<boolean> => {
     try {
       const { code: chat, draft, needsCredits } = await ask.mutateAsync({ params, project: code, text, engine })
-      await navigate(paths.chat(chat), { state: { draft, needsCredits, engine } })
+      await navigate(paths.chat(chat), { replace, state: { draft, needsCredits, engine } })
       return true
     } catch {
       return false
     }
   }
+  const sendHandedOver = useEffectEvent(async () => {
+    if (question === undefined || isHandedOver.current || project?.table_count === 0) return
+    isHandedOver.current = true
+    // The history keeps the state: reloading or coming back must not ask again.
+    await navigate(paths.home, { replace: true, state: null })
+    await send(question, true)
+  })
+  useEffect(() => void sendHandedOver(), [])
   /** Files belong to a chat, so attaching one begins it. */
   const attachToNew = async (files: readonly File[], draft: string) => {
     try {
@@ -101,6 +112,7 @@ function Ask({ projects }: { projects: readonly AiProject[] }) {
           <div>
             <QuestionBox
               isListBelow
+              first={handedOver ?? ''}
               isBusy={ask.isPending}
               onAsk={send}
               isAttaching={start.isPending || attach.isPending}

@@ -1,18 +1,16 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { IntroBanner } from '../../../app/intro/IntroBanner.tsx'
-import { CopyButton } from '../../../ui/actions/CopyButton.tsx'
 import { bytesText, wholeNumber } from '../../../ui/data/amounts.ts'
-import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { UsageBars } from '../../../ui/feedback/UsageBars.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Page, PageHeader, Stack } from '../../../ui/layout/Page.tsx'
 import { useCurrentWorkspace } from '../../accounts/accounts.queries.ts'
 import { fullName, useProfile } from '../../profile/profile.queries.ts'
+import { AskField } from './AskField.tsx'
 import styles from './dashboard.module.css'
 import { useDashboard } from './dashboard.queries.ts'
 import { forgetFirstVisit, isFirstVisit } from './first-visit.ts'
@@ -21,12 +19,10 @@ import { GettingStarted } from './GettingStarted.tsx'
 import { FailuresCard, HealthCard, NextRunsCard } from './HealthCard.tsx'
 import { RecentCard } from './RecentCard.tsx'
 import { useHomePlace } from './use-home-place.ts'
-import { planNotice } from '../plan-notice.ts'
-import { planName, ROLE_NAMES } from '../role-names.ts'
-import { useWorkspace } from '../workspaces.queries.ts'
-import { WorkspacePeople } from './WorkspacePeople.tsx'
+import { planName } from '../role-names.ts'
 
 const SparkTiles = lazy(() => import('./tiles/SparkTiles.tsx'))
+const WorkspaceFacts = lazy(() => import('./WorkspaceFacts.tsx'))
 
 /** The home of a workspace: how its data does, what was opened last, and who is in it. */
 export function Component() {
@@ -36,15 +32,15 @@ export function Component() {
     <Page>
       <PageHeader title={workspace.name} subtitle={`${account.name} · ${planName(account.account_type)} plan`} />
       <Stack>
+        <AskField root={`/${code}/${workspace.workspace_address}`} />
         <FirstVisit accountCode={code} name={workspace.name} />
         <Overview />
         <Suspense>
           <SparkTiles root={`/${code}/${workspace.workspace_address}`} />
         </Suspense>
-        <div className={styles.grid}>
-          <WorkspacePeople accountCode={code} address={workspace.workspace_address} />
-          <Facts />
-        </div>
+        <Suspense>
+          <WorkspaceFacts />
+        </Suspense>
         <IntroBanner storageKey="dashboard" />
       </Stack>
     </Page>
@@ -128,64 +124,5 @@ function FirstVisit({ accountCode, name }: { accountCode: string; name: string }
       Its database is ready. Bring in a file under Explorer, invite the people you work with, or make a token for your
       own programs.
     </Banner>
-  )
-}
-
-const STATES = {
-  provisioning: { tone: 'info', text: 'Being set up' },
-  online: { tone: 'success', text: 'Online' },
-  failed: { tone: 'danger', text: 'Could not be set up' },
-} as const
-
-function Facts() {
-  const { account, workspace } = useCurrentWorkspace()
-  const { account_trellis_code, workspace_address } = workspace
-  const found = useWorkspace({ account_trellis_code, workspace_address })
-  const notice = planNotice(account, new Date())
-  const url = `${location.origin}/${account_trellis_code}/${workspace_address}`
-  if (found.isError) {
-    return (
-      <ErrorPanel
-        title="The workspace could not be loaded"
-        detail={found.error.message}
-        reference={found.error.requestId}
-        isRetrying={found.isFetching}
-        onRetry={() => void found.refetch()}
-      />
-    )
-  }
-  const state = found.data && STATES[found.data.state]
-  return (
-    <Card title="This workspace">
-      <dl className={styles.facts}>
-        <dt>Status</dt>
-        <dd>{state ? <StatusDot tone={state.tone}>{state.text}</StatusDot> : <Waiting />}</dd>
-        <dt>Address</dt>
-        <dd className={styles.address}>
-          <code>{workspace_address}</code>
-          <CopyButton text={url} what="Copy the address" />
-        </dd>
-        <dt>Created</dt>
-        <dd>{found.data ? <DateTime value={found.data.created_at} format="relative" /> : <Waiting />}</dd>
-        <dt>Your role</dt>
-        <dd>{ROLE_NAMES[workspace.role]}</dd>
-        <dt>Plan</dt>
-        <dd>
-          {notice ? (
-            <StatusDot tone="warning">{notice.text}</StatusDot>
-          ) : (
-            <StatusDot tone="success">{planName(account.account_type)}, active</StatusDot>
-          )}
-        </dd>
-      </dl>
-    </Card>
-  )
-}
-
-function Waiting() {
-  return (
-    <Loading label="Loading">
-      <Skeleton width={90} />
-    </Loading>
   )
 }

@@ -1,6 +1,8 @@
-import { getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
-import { useQuery } from '@tanstack/react-query'
+import { arrangeDashboard, getWorkspaceDashboard } from '@trellis/contract/dashboard/dashboard.endpoints'
+import type { TilePlace } from '@trellis/contract/dashboard/dashboard.schemas'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/api-query.ts'
+import { call } from '../../../api/call.ts'
 
 interface Address {
   account_trellis_code: string
@@ -16,5 +18,21 @@ export function useDashboard(params: Address) {
     ...apiQuery(getWorkspaceDashboard, { params }),
     refetchInterval: ({ state }) =>
       state.data && state.data.dataflows.running + state.data.dataflows.queued > 0 ? RUNNING_MS : QUIET_MS,
+  })
+}
+
+/** Shown at once; several moves in a row are sent one after the other. */
+export function useArrangeTiles(params: Address) {
+  const client = useQueryClient()
+  const { queryKey } = apiQuery(getWorkspaceDashboard, { params })
+  return useMutation({
+    scope: { id: arrangeDashboard.id },
+    mutationFn: (tiles: readonly TilePlace[]) => call(arrangeDashboard, { params, body: { tiles: [...tiles] } }),
+    meta: { texts: { errorText: 'The tiles could not be arranged.' } },
+    onMutate: async (tiles) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (now) => now && { ...now, tile_order: [...tiles] })
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
   })
 }

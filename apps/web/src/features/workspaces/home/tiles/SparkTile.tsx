@@ -1,4 +1,4 @@
-import type { Spark } from '@trellis/contract/sparks/sparks.schemas'
+import type { Dashboard } from '@trellis/contract/dashboard/dashboard.schemas'
 import { ArrowLeft, ArrowRight, GripVertical, Maximize2, Minimize2 } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -12,8 +12,10 @@ import styles from './tiles.module.css'
 
 const HEIGHT = 300
 
+export type TileSpark = Dashboard['sparks'][number]
+
 interface SparkTileProps {
-  spark: Spark
+  spark: TileSpark
   to: string
   isWide: boolean
   place: { at: number; of: number }
@@ -70,12 +72,12 @@ export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }
   )
 }
 
-function TileFrame({ spark }: { spark: Spark }) {
+function TileFrame({ spark }: { spark: TileSpark }) {
   const { workspace } = useCurrentWorkspace()
   const { account_trellis_code, workspace_address } = workspace
   const params = useMemo(() => ({ account_trellis_code, workspace_address }), [account_trellis_code, workspace_address])
-  const { spark_trellis_code, shown_version } = spark
-  const version = useSparkVersion({ ...params, spark_trellis_code }, shown_version.spark_version_trellis_code)
+  const { spark_trellis_code, spark_version_trellis_code } = spark
+  const version = useSparkVersion({ ...params, spark_trellis_code }, spark_version_trellis_code)
   const [chosen, setChosen] = useState<Record<string, string | null>>({})
   if (version.isError) return <p className={styles.problem}>This spark could not be loaded.</p>
   if (!version.data) return <Skeleton height={HEIGHT} />

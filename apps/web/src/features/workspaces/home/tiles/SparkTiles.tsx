@@ -1,38 +1,41 @@
-import type { Spark } from '@trellis/contract/sparks/sparks.schemas'
+import type { TilePlace } from '@trellis/contract/dashboard/dashboard.schemas'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCurrentWorkspace } from '../../../accounts/accounts.queries.ts'
-import { useSparkList } from '../../../sparks/sparks.queries.ts'
-import { SparkTile } from './SparkTile.tsx'
-import { arrangeTiles, moveTile, readTiles, type TileOrder, writeTiles } from './tile-order.ts'
+import { useArrangeTiles, useDashboard } from '../dashboard.queries.ts'
+import { SparkTile, type TileSpark } from './SparkTile.tsx'
+import { arrangeTiles, moveTile } from './tile-order.ts'
 import styles from './tiles.module.css'
 
-/** Sparks that were put on the dashboard, in the order and size this browser keeps for them. */
+/** Sparks that were put on the dashboard, in the order and size that the person gave them. */
 export default function SparkTiles({ root }: { root: string }) {
   const { workspace } = useCurrentWorkspace()
   const { account_trellis_code, workspace_address } = workspace
-  const { data } = useSparkList({ account_trellis_code, workspace_address })
-  const shown = (data?.sparks ?? []).filter(({ is_on_dashboard }) => is_on_dashboard)
-  if (shown.length === 0) return null
-  return <Tiles key={root} root={root} sparks={shown} />
+  const params = { account_trellis_code, workspace_address }
+  const { data } = useDashboard(params)
+  const arrange = useArrangeTiles(params)
+  if (!data || data.sparks.length === 0) return null
+  return <Tiles key={root} root={root} sparks={data.sparks} order={data.tile_order} onArrange={arrange.mutate} />
 }
 
-function Tiles({ root, sparks }: { root: string; sparks: readonly Spark[] }) {
-  const [order, setOrder] = useState<TileOrder>(() => readTiles(root))
+interface TilesProps {
+  root: string
+  sparks: readonly TileSpark[]
+  order: readonly TilePlace[]
+  onArrange: (order: readonly TilePlace[]) => void
+}
+
+function Tiles({ root, sparks, order, onArrange }: TilesProps) {
   const [dragged, setDragged] = useState<string | null>(null)
   const [told, setTold] = useState('')
   const tiles = arrangeTiles(
     sparks.map(({ spark_trellis_code }) => spark_trellis_code),
     order,
   )
-  const keep = (next: TileOrder) => {
-    setOrder(next)
-    writeTiles(root, next)
-  }
   const move = (code: string, to: number) => {
     const next = moveTile(tiles, code, to)
-    keep(next)
+    onArrange(next)
     const name = sparks.find((spark) => spark.spark_trellis_code === code)?.name ?? ''
-    setTold(`${name} is now tile ${next.findIndex((tile) => tile.code === code) + 1} of ${next.length}.`)
+    setTold(`${name} is now tile ${next.findIndex((tile) => tile.spark_trellis_code === code) + 1} of ${next.length}.`)
   }
   const list = useRef<HTMLUListElement>(null)
   const drop = useEffectEvent((event: DragEvent) => {
@@ -56,18 +59,18 @@ function Tiles({ root, sparks }: { root: string; sparks: readonly Spark[] }) {
   return (
     <section aria-label="Sparks on the dashboard">
       <ul ref={list} className={styles.tiles}>
-        {tiles.map(({ code, isWide }, at) => {
+        {tiles.map(({ spark_trellis_code: code, is_wide }, at) => {
           const spark = sparks.find((one) => one.spark_trellis_code === code)
           if (!spark) return null
           return (
-            <li key={code} data-at={at} data-wide={isWide} data-dragged={dragged === code}>
+            <li key={code} data-at={at} data-wide={is_wide} data-dragged={dragged === code}>
               <SparkTile
                 spark={spark}
                 to={`${root}/sparks/${encodeURIComponent(code)}`}
-                isWide={isWide}
+                isWide={is_wide}
                 place={{ at, of: tiles.length }}
                 onMove={(to) => move(code, to)}
-                onResize={() => keep(tiles.map((tile) => (tile.code === code ? { code, isWide: !isWide } : tile)))}
+                onResize={() => onArrange(tiles.with(at, { spark_trellis_code: code, is_wide: !is_wide }))}
                 onDrag={(isDragged) => setDragged(isDragged ? code : null)}
               />
             </li>

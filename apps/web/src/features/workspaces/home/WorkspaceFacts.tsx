@@ -1,0 +1,82 @@
+import { CopyButton } from '../../../ui/actions/CopyButton.tsx'
+import { DateTime } from '../../../ui/data/DateTime.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { StatusDot } from '../../../ui/feedback/Status.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { useCurrentWorkspace } from '../../accounts/accounts.queries.ts'
+import { planNotice } from '../plan-notice.ts'
+import { planName, ROLE_NAMES } from '../role-names.ts'
+import { useWorkspace } from '../workspaces.queries.ts'
+import styles from './dashboard.module.css'
+import { WorkspacePeople } from './WorkspacePeople.tsx'
+
+/** Who is in the workspace and what it is; below the overview, so it loads after it. */
+export default function WorkspaceFacts() {
+  const { workspace } = useCurrentWorkspace()
+  return (
+    <div className={styles.grid}>
+      <WorkspacePeople accountCode={workspace.account_trellis_code} address={workspace.workspace_address} />
+      <Facts />
+    </div>
+  )
+}
+
+const STATES = {
+  provisioning: { tone: 'info', text: 'Being set up' },
+  online: { tone: 'success', text: 'Online' },
+  failed: { tone: 'danger', text: 'Could not be set up' },
+} as const
+
+function Facts() {
+  const { account, workspace } = useCurrentWorkspace()
+  const { account_trellis_code, workspace_address } = workspace
+  const found = useWorkspace({ account_trellis_code, workspace_address })
+  const notice = planNotice(account, new Date())
+  const url = `${location.origin}/${account_trellis_code}/${workspace_address}`
+  if (found.isError) {
+    return (
+      <ErrorPanel
+        title="The workspace could not be loaded"
+        detail={found.error.message}
+        reference={found.error.requestId}
+        isRetrying={found.isFetching}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  }
+  const state = found.data && STATES[found.data.state]
+  return (
+    <Card title="This workspace">
+      <dl className={styles.facts}>
+        <dt>Status</dt>
+        <dd>{state ? <StatusDot tone={state.tone}>{state.text}</StatusDot> : <Waiting />}</dd>
+        <dt>Address</dt>
+        <dd className={styles.address}>
+          <code>{workspace_address}</code>
+          <CopyButton text={url} what="Copy the address" />
+        </dd>
+        <dt>Created</dt>
+        <dd>{found.data ? <DateTime value={found.data.created_at} format="relative" /> : <Waiting />}</dd>
+        <dt>Your role</dt>
+        <dd>{ROLE_NAMES[workspace.role]}</dd>
+        <dt>Plan</dt>
+        <dd>
+          {notice ? (
+            <StatusDot tone="warning">{notice.text}</StatusDot>
+          ) : (
+            <StatusDot tone="success">{planName(account.account_type)}, active</StatusDot>
+          )}
+        </dd>
+      </dl>
+    </Card>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading label="Loading">
+      <Skeleton width={90} />
+    </Loading>
+  )
+}
