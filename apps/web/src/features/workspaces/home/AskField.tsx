@@ -10,7 +10,8 @@ const MAX_LENGTH = 500
 export function AskField({ root }: { root: string }) {
   const navigate = useNavigate()
   const ask = (form: FormData) => {
-    const question = String(form.get('question') ?? '').trim()
+    const typed = form.get('question')
+    const question = typeof typed === 'string' ? typed.trim() : ''
     if (question !== '') void navigate(`${root}/ai`, { state: { question } })
   }
   return (
