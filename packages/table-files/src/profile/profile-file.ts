@@ -64,7 +64,7 @@ async function inspectFormat(source: ByteSource, known: KnownFile, format: RowFo
   if (format === 'jsonl') return await inspectJson(plain, known)
   if (format !== 'xlsx') return { dialect: plain, sheets: [], start: undefined }
   const { names, start: sheet } = await readSheets(source, given.sheet)
-  const start = sheet && findTableStart(afterSkip(sheet.rows, given), widthOf(sheet.rows))
+  const start = sheet && findTableStart(afterSkip(sheet.rows, given), countColumns(sheet.rows))
   const dialect = toSheetDialect(plain, given, { name: sheet?.name, start })
   const headerLine = dialect.skip_lines + (dialect.has_header ? 1 : 0)
   const hasMerged = sheet?.merges.some(({ from }) => from > headerLine) ?? false
@@ -83,7 +83,7 @@ async function inspectJson(plain: FileDialect, { given, head, headBytes = HEAD_B
   const dialect = records || given.records_at ? { ...plain, records_at } : plain
   const rows = await readListStart(records_at ? readRecords(once(utf8), records_at) : once(utf8))
   if (!rows) return { dialect, sheets: [], start: undefined, ...(records && { records: records.name }) }
-  const { hasHeader } = findTableStart(rows, widthOf(rows))
+  const { hasHeader } = findTableStart(rows, countColumns(rows))
   return {
     dialect: { ...dialect, has_header: given.has_header ?? hasHeader },
     sheets: [],
@@ -148,7 +148,7 @@ async function profileRows(source: ByteSource, known: KnownFile & { format: RowF
 const warnBroken = ({ rows, line }: RowCount): string[] =>
   rows > 0 ? [`${rows.toLocaleString('en')} rows can not be read, the first in line ${line}.`] : []
 
-const widthOf = (rows: readonly StartRow[]) => Math.max(1, ...rows.map(({ cells }) => cells.length))
+const countColumns = (rows: readonly StartRow[]) => Math.max(1, ...rows.map(({ cells }) => cells.length))
 
 const afterSkip = (rows: SheetStart['rows'], { skip_lines = 0 }: Partial<FileDialect>) =>
   rows.filter(({ line }) => line > skip_lines)

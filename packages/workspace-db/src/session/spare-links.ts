@@ -35,7 +35,7 @@ export function createSpareLinks(): SpareLinks {
   const ending = new Set<Promise<void>>()
   let isClosed = false
 
-  const listOf = (user: string) => spares.filter(({ login }) => login.user === user)
+  const listSpares = (user: string) => spares.filter(({ login }) => login.user === user)
 
   function remove(spare: Spare): void {
     const at = spares.indexOf(spare)
@@ -52,14 +52,14 @@ export function createSpareLinks(): SpareLinks {
 
   /** The connections of a login are few: none is kept for a session with other options. */
   function endOthers(key: SpareKey): void {
-    for (const spare of listOf(key.login.user)) if (!isSame(spare, key)) end(spare)
+    for (const spare of listSpares(key.login.user)) if (!isSame(spare, key)) end(spare)
   }
 
   return {
     keep(key, open) {
       if (isClosed) return
       endOthers(key)
-      for (let has = listOf(key.login.user).length; has < MAX_SPARES_PER_LOGIN; has += 1) {
+      for (let has = listSpares(key.login.user).length; has < MAX_SPARES_PER_LOGIN; has += 1) {
         if (spares.length >= MAX_SPARES) return
         const spare: Spare = {
           ...key,
@@ -72,7 +72,7 @@ export function createSpareLinks(): SpareLinks {
     async take(key) {
       endOthers(key)
       for (;;) {
-        const [spare] = listOf(key.login.user)
+        const [spare] = listSpares(key.login.user)
         if (!spare) return undefined
         remove(spare)
         const link = await spare.opening
@@ -80,7 +80,7 @@ export function createSpareLinks(): SpareLinks {
       }
     },
     drop(user) {
-      for (const spare of listOf(user)) end(spare)
+      for (const spare of listSpares(user)) end(spare)
     },
     async close() {
       isClosed = true
