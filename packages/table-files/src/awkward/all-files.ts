@@ -1,4 +1,6 @@
 import { DATE_FILES } from './date-files.ts'
+import { ENCODED_FILES } from './encoded-files.ts'
+import { EVERYDAY_FILES } from './everyday-files.ts'
 import { JSON_FILES } from './json-files.ts'
 import type { AwkwardFile } from './load-cells.ts'
 import { NUMBER_FILES } from './number-files.ts'
@@ -18,4 +20,6 @@ export const AWKWARD_FILES: readonly AwkwardFile[] = [
   ...WORKBOOK_FILES,
   ...PARQUET_FILES,
   ...REPORT_FILES,
+  ...EVERYDAY_FILES,
+  ...ENCODED_FILES,
 ]

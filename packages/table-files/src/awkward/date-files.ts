@@ -68,6 +68,30 @@ export const DATE_FILES: AwkwardFile[] = [
   dated('months only', ['2024-03', '2024-04'], ['2024-03', '2024-04'], TEXT),
   dated('times', ['10:00', '23:59:59'], ['10:00', '23:59:59'], { columns: ['id:integer', 'd:time'] }),
   dated('hours beyond a day', ['36:00:00', '10:00:00'], ['36:00:00', '10:00:00'], TEXT),
+  dated('days of the week in front', ['Mon, Jan 15, 2024', 'Tuesday, 16 January 2024'], ['2024-01-15', '2024-01-16']),
+  dated(
+    'months in German',
+    ['15. Januar 2024', '3. März 2024', '1-Dez-2023'],
+    ['2024-01-15', '2024-03-03', '2023-12-01'],
+  ),
+  dated(
+    'months in French',
+    ['15 janvier 2024', '3 août 2024', '1 févr. 2023'],
+    ['2024-01-15', '2024-08-03', '2023-02-01'],
+  ),
+  dated('months in Spanish', ['15 de enero de 2024', '3 dic 2024'], ['2024-01-15', '2024-12-03']),
+  dated('months in Italian', ['15 gennaio 2024', '3 luglio 2024'], ['2024-01-15', '2024-07-03']),
+  dated('words that are no months', ['15 marbles 2024', '3 juice 2024'], ['15 marbles 2024', '3 juice 2024'], TEXT),
+  dated(
+    'moments of mails',
+    ['Mon, 15 Jan 2024 10:00:00 +0100', 'Tue, 16 Jan 2024 09:30:00 GMT'],
+    ['2024-01-15T10:00:00+0100', '2024-01-16T09:30:00Z'],
+    { columns: ['id:integer', 'd:timestamptz'] },
+  ),
+  dated('times with half days', ['9:05 AM', '11:30 PM', '12:00 am'], ['9:05 AM', '11:30 PM', '12:00 am'], {
+    columns: ['id:integer', 'd:time'],
+  }),
+  dated('hours beyond half a day', ['13:05 PM', '1:00 AM'], ['13:05 PM', '1:00 AM'], TEXT),
   {
     name: 'an order that shows only far behind',
     content: `id|d\n${Array.from({ length: 3000 }, (_, at) => `${at}|01/02/2024`).join('\n')}\n3000|12/31/2024\n`,

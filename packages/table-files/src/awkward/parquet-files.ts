@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet'
 import type { AwkwardFile } from './load-cells.ts'
-import { type Element, leaf, writeColumns } from './write-columns.ts'
+import { type Element, leaf, writeColumns, writeInt96 } from './write-columns.ts'
 
 const one = (
   name: string,
@@ -31,6 +31,9 @@ const time = (unit: 'MILLIS' | 'MICROS' | 'NANOS') => ({
 const moment = (unit: 'MILLIS' | 'MICROS' | 'NANOS', isAdjustedToUTC: boolean) =>
   ({ type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC, unit } as const }) as const
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
+const decimal = (length: number, precision: number, scale: number) =>
+  ({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: length, converted_type: 'DECIMAL', precision, scale }) as const
+const DIGITS_76 = '1234567890'.repeat(7) + '123456'
 
 export const PARQUET_FILES: AwkwardFile[] = [
   one(
@@ -121,6 +124,62 @@ export const PARQUET_FILES: AwkwardFile[] = [
   ),
   one('nothing but nothing', { type: 'INT64' }, { data: [null, null], type: 'integer', cells: [null, null] }),
   one('no rows', { type: 'INT32', converted_type: 'DATE' }, { data: [], type: 'date', cells: [] }),
+  one('amounts in bytes of a fixed length', decimal(16, 38, 2), {
+    data: [123_456n, -5n, 10n ** 37n, null],
+    type: 'decimal',
+    cells: ['1234.56', '-0.05', `1${'0'.repeat(35)}.00`, null],
+  }),
+  one('amounts in five bytes', decimal(5, 9, 3), {
+    data: [1_234_567n, -1n],
+    type: 'decimal',
+    cells: ['1234.567', '-0.001'],
+  }),
+  one('decimals of 76 digits', decimal(32, 76, 10), {
+    data: [BigInt(DIGITS_76), -BigInt(DIGITS_76), 0n],
+    type: 'decimal',
+    cells: [
+      `${DIGITS_76.slice(0, 66)}.${DIGITS_76.slice(66)}`,
+      `-${DIGITS_76.slice(0, 66)}.${DIGITS_76.slice(66)}`,
+      '0.0000000000',
+    ],
+  }),
+  one(
+    'amounts in bytes of any length',
+    { type: 'BYTE_ARRAY', converted_type: 'DECIMAL', precision: 50, scale: 4 },
+    {
+      data: [-1n, 10n ** 45n + 1n, 128n],
+      type: 'decimal',
+      cells: ['-0.0001', `1${'0'.repeat(41)}.0001`, '0.0128'],
+    },
+  ),
+  {
+    name: 'moments in 96 bits',
+    content: () => writeInt96([[36_000_000_000_000n, 2_460_401], null, [1_500_000n, 2_440_588], [0n, 2_415_021]]),
+    columns: ['v:timestamp'],
+    rows: [['2024-03-31T10:00:00'], [null], ['1970-01-01T00:00:00.001500'], ['1900-01-01T00:00:00']],
+    isQuiet: true,
+  },
+  {
+    name: 'moments in 96 bits with nanoseconds',
+    content: () => writeInt96([[36_000_123_456_789n, 2_460_401]]),
+    columns: ['v:timestamp'],
+    rows: [['2024-03-31T10:00:00.123456']],
+    warning: /“v”: 2024-03-31 10:00:00\.123456789 is read as 2024-03-31 10:00:00\.123456: PostgreSQL keeps six digits/,
+  },
+  {
+    name: 'moments and times in nanoseconds',
+    content: () =>
+      writeColumns({
+        m: leaf(moment('NANOS', true), [1_711_879_200_000_000_001n, 1_711_879_200_000_001_000n]),
+        t: leaf({ type: 'INT64', ...time('NANOS') }, [36_000_000_000_999n, 36_000_000_001_999n]),
+      }),
+    columns: ['m:timestamptz', 't:time'],
+    rows: [
+      ['2024-03-31T10:00:00.000000+00', '10:00:00.000000'],
+      ['2024-03-31T10:00:00.000001+00', '10:00:00.000001'],
+    ],
+    warning: /“t”: 10:00:00\.000000999 is read as 10:00:00\.000000, and 1 more in the same way/,
+  },
   {
     name: 'lists of numbers',
     content: () => writeColumns({ v: { schema: LIST, data: [[1n, 9_007_199_254_740_993n, null], [], null] } }),

@@ -13,6 +13,16 @@ export const REFUSED_FILES: AwkwardFile[] = [
     content: '<!DOCTYPE html>\n<html><body><table><tr><td>1</td></tr></table></body></html>',
     refused: /a web page/,
   },
+  {
+    name: 'a table of a web page',
+    content: '<table>\n<tr><td>1</td></tr></table>',
+    refused: /a web page/,
+  },
+  {
+    name: 'a script of SQL',
+    content: "-- dump\nINSERT INTO `t` (a, b) VALUES (1, 'x');\nINSERT INTO `t` (a, b) VALUES (2, 'y');\n",
+    refused: /a script of SQL/,
+  },
   { name: 'XML', content: '<?xml version="1.0"?>\n<rows><row/></rows>', refused: /an XML file/ },
   {
     name: 'noise',

@@ -85,6 +85,39 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       ],
     },
   ),
+  sheet(
+    'codes that a format shows with zeros',
+    [['zip'], [{ n: 1067, style: STYLE.zip }], [{ n: 80_331, style: STYLE.zip }]],
+    {
+      columns: ['zip:text'],
+      rows: [['01067'], ['80331']],
+      isQuiet: true,
+    },
+  ),
+  sheet(
+    'numbers that are no date though their format says so',
+    [['d'], [{ n: -1, style: STYLE.date }], [{ n: 60, style: STYLE.date }], [{ n: 2_958_466, style: STYLE.date }]],
+    { columns: ['d:decimal'], rows: [['-1'], ['60'], ['2958466']] },
+  ),
+  sheet(
+    'the first and the last day of a workbook',
+    [['d'], [{ n: 1, style: STYLE.date }], [{ n: 2_958_465, style: STYLE.date }]],
+    {
+      columns: ['d:date'],
+      rows: [['1900-01-01'], ['9999-12-31']],
+    },
+  ),
+  sheet('characters that XML can not hold', [['t'], ['one_x000D_\ntwo'], ['_x005F_x000D_']], {
+    columns: ['t:text'],
+    rows: [['one\r\ntwo'], ['_x000D_']],
+  }),
+  {
+    name: 'rows that a filter hides',
+    content: () => writeWorkbook({ Data: [['id'], [1], [2], [3]] }, { hiddenRows: [3] }),
+    columns: ['id:integer'],
+    rows: [['1'], ['2'], ['3']],
+    warning: /One row is hidden in the sheet and loaded like the others/,
+  },
   sheet('text that looks like a date', [['d'], ['31.03.2024']], { columns: ['d:text'], rows: [['31.03.2024']] }),
   sheet(
     'errors',
@@ -204,7 +237,7 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
   ),
   {
     name: 'cells merged over several rows',
-    content: () => writeWorkbook({ Data: MERGED_ROWS }, ['A2:A4', 'B5:C5']),
+    content: () => writeWorkbook({ Data: MERGED_ROWS }, { merged: ['A2:A4', 'B5:C5'] }),
     columns: ['region:text', 'city:text', 'n:integer'],
     rows: [
       ['North', 'Kiel', '1'],
@@ -216,7 +249,7 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
   },
   {
     name: 'cells merged over several rows, each read as it stands',
-    content: () => writeWorkbook({ Data: MERGED_ROWS }, ['A2:A4', 'B5:C5']),
+    content: () => writeWorkbook({ Data: MERGED_ROWS }, { merged: ['A2:A4', 'B5:C5'] }),
     given: { fill_merged: false },
     columns: ['region:text', 'city:text', 'n:integer'],
     rows: [
@@ -239,7 +272,7 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
             [null, 5, 6],
           ],
         },
-        ['A1:A2', 'B1:C1'],
+        { merged: ['A1:A2', 'B1:C1'] },
       ),
     columns: ['Region:text', 'Q1:integer', 'Q2:integer'],
     rows: [
@@ -247,6 +280,52 @@ export const WORKBOOK_FILES: AwkwardFile[] = [
       [null, '5', '6'],
     ],
   },
+  {
+    name: 'days counted from 1904 on',
+    content: () =>
+      writeWorkbook(
+        {
+          Data: [
+            ['d', 'm'],
+            [
+              { n: 43_920, style: STYLE.date },
+              { n: 43_920.5, style: STYLE.moment },
+            ],
+          ],
+        },
+        { is1904: true },
+      ),
+    columns: ['d:date', 'm:timestamp'],
+    rows: [['2024-03-31', '2024-03-31T12:00:00']],
+  },
+  {
+    name: 'a hidden sheet in front',
+    content: () => writeWorkbook({ Lists: [['x'], ['y']], Data: [['id'], [1], [2]] }, { hiddenSheets: ['Lists'] }),
+    columns: ['id:integer'],
+    rows: [['1'], ['2']],
+  },
+  sheet(
+    'shares in percent and formulas with their results',
+    [
+      ['share', 'twice'],
+      [
+        { n: 0.125, style: STYLE.percent },
+        { formula: 'A2*2', result: 0.25 },
+      ],
+      [
+        { n: 0.875, style: STYLE.percent },
+        { formula: 'A3*2', result: 1.75 },
+      ],
+    ],
+    {
+      columns: ['share:decimal', 'twice:decimal'],
+      rows: [
+        ['0.125', '0.25'],
+        ['0.875', '1.75'],
+      ],
+      isQuiet: true,
+    },
+  ),
   {
     name: 'an empty first sheet',
     content: () =>

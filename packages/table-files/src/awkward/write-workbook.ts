@@ -6,12 +6,12 @@ export type Cell =
   | boolean
   | null
   | { readonly error: string }
-  | { readonly formula: string }
+  | { readonly formula: string; readonly result?: number }
   | { readonly n: number; readonly style: number }
 
-const NUMBER_FORMATS = ['yyyy-mm-dd', '[h]:mm:ss', 'h:mm', 'dd/mm/yyyy hh:mm', '0.00', '#,##0 "days"']
+const NUMBER_FORMATS = ['yyyy-mm-dd', '[h]:mm:ss', 'h:mm', 'dd/mm/yyyy hh:mm', '0.00', '#,##0 "days"', '00000', '0.0%']
 /** Styles of the cells below, by their place in NUMBER_FORMATS. */
-export const STYLE = { date: 1, hours: 2, clock: 3, moment: 4, two: 5, days: 6 } as const
+export const STYLE = { date: 1, hours: 2, clock: 3, moment: 4, two: 5, days: 6, zip: 7, percent: 8 } as const
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
@@ -20,14 +20,23 @@ function cellXml(cell: Cell): string {
   if (typeof cell === 'string') return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
-  if ('formula' in cell) return `<c><f>${escapeXml(cell.formula)}</f><v></v></c>`
+  if ('formula' in cell) return `<c><f>${escapeXml(cell.formula)}</f><v>${cell.result ?? ''}</v></c>`
   return 'error' in cell ? `<c t="e"><v>${cell.error}</v></c>` : `<c s="${cell.style}"><v>${cell.n}</v></c>`
+}
+
+interface SheetLook {
+  readonly merged?: readonly string[]
+  /** From 1. */
+  readonly hiddenRows?: readonly number[]
+  readonly hiddenSheets?: readonly string[]
+  /** Days are counted from 1904 on, as on old Macs. */
+  readonly is1904?: boolean
 }
 
 /** A workbook with these sheets, each a list of rows; a row of nothing is left out, as spreadsheets do. */
 export async function writeWorkbook(
   sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
-  merged: readonly string[] = [],
+  { merged = [], hiddenRows = [], hiddenSheets = [], is1904 = false }: SheetLook = {},
 ): Promise<Buffer> {
   const zip = new ZipFile()
   const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path)
@@ -35,7 +44,7 @@ export async function writeWorkbook(
   add('[Content_Types].xml', '<Types/>')
   add(
     'xl/workbook.xml',
-    `<workbook xmlns:r="r"><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
+    `<workbook xmlns:r="r">${is1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}"${hiddenSheets.includes(name) ? ' state="hidden"' : ''} sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
   )
   add(
     'xl/_rels/workbook.xml.rels',
@@ -50,7 +59,9 @@ export async function writeWorkbook(
   )
   for (const [at, name] of names.entries()) {
     const rows = (sheets[name] ?? []).map((row, line) =>
-      row.length === 0 ? '' : `<row r="${line + 1}">${row.map(cellXml).join('')}</row>`,
+      row.length === 0
+        ? ''
+        : `<row r="${line + 1}"${hiddenRows.includes(line + 1) ? ' hidden="1"' : ''}>${row.map(cellXml).join('')}</row>`,
     )
     const merges = merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
     add(

@@ -24,7 +24,14 @@ const PATTERNS: readonly [pattern: RegExp, name: string][] = [
   [/^RIFF....WEBP/s, 'a picture (WebP)'],
   [/^BM.{4}\0\0\0\0/s, 'a picture (BMP)'],
   [/^MZ.{58,}PE\0\0/s, 'a program'],
-  [/^(?:\u00ef\u00bb\u00bf)?\s*(?:<!--.*?-->\s*)?<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])/is, 'a web page'],
+  [
+    /^(?:\u00ef\u00bb\u00bf)?\s*(?:<!--.*?-->\s*)?<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>]|table[\s>])/is,
+    'a web page',
+  ],
+  [
+    /^(?:\u00ef\u00bb\u00bf)?(?:\s*--[^\n]*\n)*\s*(?:insert into [\w."`[\]]+ ?(?:\([^)]*\) ?)?values|create table [\w."`[\] ]+\()/i,
+    'a script of SQL',
+  ],
   [/^(?:\u00ef\u00bb\u00bf)?\s*<(?:\?xml\s|[\w:]+ xmlns)/i, 'an XML file'],
 ]
 

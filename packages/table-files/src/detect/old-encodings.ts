@@ -1,4 +1,5 @@
 import type { Encoding } from '../read/encoding.ts'
+import { guessSingleByte, isMacRoman } from './single-byte.ts'
 
 /** Characters that make up most of everyday text in a language. */
 const CHINESE =
@@ -31,6 +32,7 @@ export function guessOldEncoding(text: Buffer): Encoding {
   const scored = LANGUAGES.map(([encoding, letters]) => ({ encoding, share: computeShare(text, encoding, letters) }))
   const [best] = scored.toSorted((a, b) => b.share - a.share)
   if (best && best.share >= MIN_COMMON_SHARE) return best.encoding
+  if (isMacRoman(text)) return 'macintosh'
   const japanese = computeShare(
     text,
     'shift_jis',
@@ -74,17 +76,4 @@ function leadShare(text: Buffer, isCounted: (lead: number, trail: number) => boo
     at += 1
   }
   return counted / Math.max(1, pairs)
-}
-
-/** Letters of Polish and its neighbours that are no letters in Windows-1252, inside a word. */
-const CENTRAL = /(?<=\p{L})[³¹¿¼¾£¥]|[³¹¿¼¾£¥](?=\p{L})/gu
-
-/** Words of Cyrillic are bytes above ASCII from end to end; Western words have one here and there. */
-function guessSingleByte(text: Buffer): Encoding {
-  const decoded = new TextDecoder('windows-1252').decode(text)
-  const high = decoded.match(/[^\0-\u007f]/gu)?.length ?? 0
-  const runs = decoded.match(/[À-ÿ¨¸]+/gu) ?? []
-  const inRuns = runs.reduce((sum, run) => sum + run.length, 0)
-  if (runs.length > 0 && inRuns > high * 0.8 && inRuns / runs.length > 2.5) return 'windows-1251'
-  return (decoded.match(CENTRAL)?.length ?? 0) > high * 0.15 ? 'windows-1250' : 'windows-1252'
 }

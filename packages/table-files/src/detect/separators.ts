@@ -1,4 +1,5 @@
 import type { FileDialect } from '../read/dialect.ts'
+import { isRule } from '../read/csv-rows.ts'
 import { type RawField, splitRecord } from '../read/record-fields.ts'
 import { createRecordScanner } from '../read/record-scanner.ts'
 import { toSeparators, swapSigns } from '../read/separators.ts'
@@ -19,6 +20,12 @@ export interface Candidate {
   readonly columns: number
   /** The share of records that have as many. */
   readonly share: number
+  /** Lines above the table. */
+  readonly titles: number
+  /** Lines of dashes stand between the records; they are not among them. */
+  readonly hasRules: boolean
+  /** Quotes are read as text although they surround values with delimiters. */
+  readonly isCut: boolean
   readonly score: number
 }
 
@@ -31,11 +38,14 @@ const CONTROL_PRIOR = 0.3
 /** Between two signs, the one whose rows begin with the first line is the likelier. */
 const TITLE_PENALTY = 0.12
 const DECIMAL_COMMA_PENALTY = 0.3
+/** A value that a delimiter inside its quotes cuts in two. */
+const CUT_PENALTY = 0.2
 /** A sign that parts every row into many more values than another does is hardly part of them. */
 const WIDER_BONUS = 0.05
 const WIDER_TIMES = 2
 const priorOf = (sign: string) =>
   PRIORS[sign] ?? UNLIKELY[sign] ?? (sign.charCodeAt(0) < 32 ? CONTROL_PRIOR : OTHER_PRIOR)
+const MAX_NOTES = 10
 const MAX_RECORDS = 500
 const MAX_CANDIDATES = 10
 /** One column of text that nothing parts, and what it gains when all its values are of one kind. */
@@ -56,16 +66,20 @@ export function rankSeparators(head: Buffer, given: Partial<FileDialect>): Candi
     }
   }
   const hasDecimalCommas = isInNumbers(head)
-  const isParted = candidates.some(
-    ({ signs, columns, share }) =>
-      signs.delimiter !== ',' && columns > 1 && share >= 0.95 && !(signs.delimiter in UNLIKELY),
-  )
+  const isParted =
+    hasMoreThanCommas(head) ||
+    candidates.some(
+      ({ signs, columns, share }) =>
+        signs.delimiter !== ',' && columns > 1 && share >= 0.95 && !(signs.delimiter in UNLIKELY),
+    )
+  const isAllParted = candidates.some((one) => partsAll(one) && one.titles === 0)
   const narrowest = Math.min(...candidates.filter(partsAll).map(({ columns }) => columns))
   return candidates
     .map((one) => {
       const isDecimal = one.signs.delimiter === ',' && hasDecimalCommas && isParted
       const isWider = partsAll(one) && one.columns >= narrowest * WIDER_TIMES
-      return { ...one, score: one.score - (isDecimal ? DECIMAL_COMMA_PENALTY : 0) + (isWider ? WIDER_BONUS : 0) }
+      const penalty = (isDecimal ? DECIMAL_COMMA_PENALTY : 0) + (isAllParted && one.titles > 0 ? TITLE_PENALTY : 0)
+      return { ...one, score: one.score - penalty + (isWider ? WIDER_BONUS : 0) }
     })
     .toSorted((a, b) => b.score - a.score)
 }
@@ -79,6 +93,17 @@ function isInNumbers(head: Buffer): boolean {
   const commas = text.split(',').length - 1
   const between = text.match(/\d,(?=\d)/g)?.length ?? 0
   return commas > 0 && between >= commas * 0.9
+}
+
+/** Another sign in most lines, and more often than commas, although lines above and below the table have fewer of it. */
+function hasMoreThanCommas(head: Buffer): boolean {
+  const text = head.toString('latin1')
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line !== '')
+  const commas = text.split(',').length
+  return [';', '\t', '|'].some(
+    (sign) =>
+      text.split(sign).length > commas && lines.filter((line) => line.includes(sign)).length * 5 >= lines.length * 4,
+  )
 }
 
 /** Signs that stand in most lines; letters, digits and what names are made of part nothing. */
@@ -103,7 +128,7 @@ function findDelimiters(head: Buffer): string[] {
 }
 
 /** What dates, versions, addresses and paths are made of parts no values; nor does what is part of amounts and quotes. */
-const NEVER_PARTS = /[\w"'\\\r\n./\-+()%‘’“”«»–—…°º€£¥\ufffd]/
+const NEVER_PARTS = /[\w"'\\\r\n./\-+()[\]{}%‘’“”«»–—…°º€£¥\ufffd]/
 
 /** Signs but letters and digits; also the separators among the control characters. */
 function canPart(sign: string): boolean {
@@ -125,19 +150,23 @@ const findEscapes = (head: Buffer, quote: string): ('' | '\\')[] =>
   quote !== '' && head.includes(`\\${quote}`) ? ['', '\\'] : ['']
 
 function scoreSigns(head: Buffer, signs: Signs): Candidate {
-  const { records, isOpen } = sampleRecords(head, signs)
+  const sample = sampleRecords(head, signs)
+  const { isOpen } = sample
+  const ruled = signs.delimiter === '|' ? sample.records.filter((record) => !isRuledLine(record)) : sample.records
+  const hasRules = ruled.length > 0 && ruled.length < sample.records.length
+  const records = hasRules ? ruled : sample.records
   const rows = records.filter(({ fields }) => fields[0]?.text.startsWith('#') !== true)
   const columns = modal((rows.length > 0 ? rows : records).map((record) => record.fields.length))
   const full = records.filter((record) => record.fields.length === columns)
   const lines = records.filter((record) => !isComment(record, columns))
   const titles = titleLines(lines, columns)
-  const body = lines.slice(titles)
+  const body = withoutNotes(lines.slice(titles), columns)
   const share = body.filter((record) => record.fields.length === columns).length / Math.max(1, body.length)
   const torn = records.filter((record) => record.isTorn).length / Math.max(1, records.length)
   const typed = typedShare(full, columns)
   const prior = priorOf(signs.delimiter)
-  // Quotes that are left standing around values were meant to be taken off.
-  const kept = quotedShare(full, signs.quote) * 0.5 + (signs.quote === '' ? 0.1 : 0)
+  const isCut = signs.quote === '' && records.some(hasCutQuotes)
+  const kept = scoreKept(full, signs.quote, isCut)
   const escaped = signs.escape === '\\' ? 0.01 : 0
   const penalty =
     torn * 0.15 +
@@ -153,8 +182,14 @@ function scoreSigns(head: Buffer, signs: Signs): Candidate {
     columns < 2
       ? ONE_COLUMN + (isParted(lines) ? -ONE_KIND : ONE_KIND * typed) + prior / 100 - (1 - share) * 0.3 - penalty
       : share + 0.25 * typed + prior + Math.min(columns, 20) / 1000 - penalty
-  return { signs, records, columns, share, score }
+  return { signs, records, columns, share, titles, hasRules, isCut, score }
 }
+
+/** Quotes that are left standing around values were meant to be taken off. */
+const scoreKept = (full: readonly SampleRecord[], quote: string, isCut: boolean) =>
+  quotedShare(full, quote) * 0.5 + (quote === '' ? 0.1 : 0) + (isCut ? CUT_PENALTY : 0)
+
+const isRuledLine = ({ fields }: SampleRecord) => isRule(fields.map(({ text }) => text).join('|'))
 
 /** Behind a title comes a header: where data comes at once, the title was one of another table. */
 const isData = (record: SampleRecord | undefined) =>
@@ -175,21 +210,41 @@ const isNames = ([first, next]: readonly SampleRecord[]) =>
 function quotedShare(records: readonly SampleRecord[], quote: string): number {
   const isKept = (text: string) =>
     text.length > 1 && ((quote !== '"' && DOUBLE.test(text)) || (quote !== "'" && SINGLE.test(text)))
-  return records.filter(({ fields }) => fields.some(({ text }) => isKept(text))).length / Math.max(1, records.length)
+  const kept = records.filter(
+    (record) => (quote === '' && hasCutQuotes(record)) || record.fields.some(({ text }) => isKept(text)),
+  )
+  return kept.length / Math.max(1, records.length)
+}
+
+/** A delimiter inside quotes that surround a value: one field begins with a quote, a later one ends with it. */
+function hasCutQuotes({ fields }: SampleRecord): boolean {
+  const open = fields.findIndex(({ text }) => /^"[^"]*$/.test(text))
+  return open >= 0 && fields.slice(open + 1).some(({ text }) => /^[^"]+"$/.test(text))
 }
 const DOUBLE = /^"[^]*"$/
 const SINGLE = /^'[^]*'$/
 
 /** A header that is parted says that the rows are. */
-const isParted = ([first]: readonly SampleRecord[]) => /[,;\t|]/.test(first?.fields[0]?.text ?? '')
+const isParted = (records: readonly SampleRecord[]) => {
+  const first = records.find(({ fields }) => fields[0]?.text.startsWith('#') !== true)
+  return /[,;\t|]/.test(first?.fields[0]?.text ?? '')
+}
 
 const isComment = ({ fields }: SampleRecord, columns: number) =>
   fields.length !== columns && fields[0]?.text.startsWith('#') === true
 
-/** Lines above the table have fewer values than its rows, and say nothing about how those are written. */
+/** Lines above the table have fewer values than its rows, and say nothing about how those are written; only the first may be wider. */
 function titleLines(records: readonly SampleRecord[], columns: number): number {
-  const first = records.findIndex((record) => record.fields.length === columns)
+  const first = records.findIndex(({ fields }, at) => fields.length === columns || (at > 0 && fields.length > columns))
   return columns > 1 && first <= 20 ? Math.max(0, first) : 0
+}
+
+/** Notes and sources below the table are lines of one value. */
+function withoutNotes(body: readonly SampleRecord[], columns: number): readonly SampleRecord[] {
+  if (columns < 3) return body
+  const last = body.findLastIndex(({ fields }) => fields.length > 1)
+  const notes = body.length - 1 - last
+  return notes <= MAX_NOTES && last > 0 ? body.slice(0, last + 1) : body
 }
 
 /** The share of columns that are more than text. */

@@ -99,9 +99,17 @@ function findFirstFull(rows: readonly StartRow[], width: number): number {
   const usual = Math.min(width, most)
   for (let at = 0; at < limit; at += 1) {
     const row = rows[at] as StartRow
-    if (filledIn(row) * 2 > usual && !isPairAbove(rows, at, usual)) return at
+    if (filledIn(row) * 2 > usual && !isPairAbove(rows, at, usual) && !isWiderAbove(rows, at, width)) return at
   }
   return 0
+}
+
+/** Facts of the export in more columns than the table has, above a full row of names. */
+function isWiderAbove(rows: readonly StartRow[], at: number, width: number): boolean {
+  const [row, next, then] = rows.slice(at, at + 3)
+  if (!row || !next || !then || row.cells.length <= width || next.cells.length !== width) return false
+  const isNames = filledIn(next) === width && textCells(next) === width
+  return isNames && textCells(row) < filledIn(row) && textCells(then) < filledIn(then)
 }
 
 /** `Created: 2024-01-01` above a table of three columns is as full as half a header. */

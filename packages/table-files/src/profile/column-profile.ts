@@ -45,6 +45,8 @@ export interface ColumnTally {
   words: Map<string, number>
   /** A word for nothing that stays text, as the others are. */
   keptWord: string
+  /** The first value that is written so that Excel shows it as text. */
+  forced: string | undefined
 }
 
 export const newTally = (): ColumnTally => ({
@@ -65,6 +67,7 @@ export const newTally = (): ColumnTally => ({
   spaced: 0,
   words: new Map(),
   keptWord: '',
+  forced: undefined,
 })
 
 /** `found`: what the file itself says the value is. */
@@ -82,7 +85,7 @@ export function countValue(tally: ColumnTally, text: string, found?: number): vo
   if ((kinds & MARK.currency) !== 0) {
     const currency = currencyOf(text)
     if (tally.currency === '') tally.currency = currency
-    if (tally.currency !== currency) kinds &= ~NUMERIC
+    if (currency !== '' && tally.currency !== currency) kinds &= ~NUMERIC
   }
   tally.isTold = found !== undefined
   tally.kinds &= found === undefined ? kinds : kinds | kindsOf(text)
@@ -90,6 +93,15 @@ export function countValue(tally: ColumnTally, text: string, found?: number): vo
   if (tally.isLastMisfit) return countMisfit(tally, text)
   tally.likelyKinds &= kinds
   if ((kinds & ALL_MARKS) !== 0) noteMarks(tally, text, kinds & ALL_MARKS)
+}
+
+/** Digits that somebody took care to keep as text. */
+export function countForced(tally: ColumnTally, text: string): void {
+  tally.forced ??= text
+  tally.values += 1
+  tally.longest = Math.max(tally.longest, text.length)
+  tally.kinds = 0
+  tally.likelyKinds = 0
 }
 
 export function noteMarks(tally: ColumnTally, text: string, marks: number): void {

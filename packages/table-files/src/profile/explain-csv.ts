@@ -19,6 +19,16 @@ const ENCODING_NAMES: Readonly<Record<FileDialect['encoding'], string>> = {
   'windows-1252': 'Windows-1252',
   'windows-1250': 'Windows-1250 (Central European)',
   'windows-1251': 'Windows-1251 (Cyrillic)',
+  'windows-1253': 'Windows-1253 (Greek)',
+  'windows-1254': 'Windows-1254 (Turkish)',
+  'windows-1255': 'Windows-1255 (Hebrew)',
+  'windows-1256': 'Windows-1256 (Arabic)',
+  'windows-1257': 'Windows-1257 (Baltic)',
+  'windows-874': 'Windows-874 (Thai)',
+  'iso-8859-2': 'ISO 8859-2 (Central European)',
+  'koi8-r': 'KOI8-R (Cyrillic)',
+  ibm866: 'DOS Cyrillic (CP 866)',
+  macintosh: 'Mac Roman',
   shift_jis: 'Shift JIS',
   'euc-jp': 'EUC-JP',
   gb18030: 'GB18030',
@@ -67,6 +77,7 @@ export function explainCsv({ dialect, start, tallied, encoding, known }: CsvRead
     )
   }
   if (dialect.comment === '#') reasons.push('Lines that begin with # are comments.')
+  if (dialect.comment === '-') reasons.push('Lines made of dashes are no rows; spaces around values are padding.')
   return reasons
 }
 

@@ -88,6 +88,7 @@ async function readBest(
   let second: Reading | undefined
   let failed: FileFault | undefined
   for (const candidate of ranked.slice(0, MAX_TRIED)) {
+    if (best && candidate.isCut) continue
     try {
       const reading = await read(candidate)
       if (!reading) return undefined
@@ -186,5 +187,9 @@ function usedWidth(rows: readonly { cells: readonly string[] }[], columns: numbe
   return columns
 }
 
-const findComment = ({ records, columns }: Candidate): '' | '#' =>
-  columns > 1 && records.some(({ fields }) => fields.length !== columns && fields[0]?.text.startsWith('#')) ? '#' : ''
+const findComment = ({ records, columns, hasRules }: Candidate): '' | '#' | '-' => {
+  if (hasRules) return '-'
+  return columns > 1 && records.some(({ fields }) => fields.length !== columns && fields[0]?.text.startsWith('#'))
+    ? '#'
+    : ''
+}

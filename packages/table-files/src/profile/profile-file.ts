@@ -33,11 +33,28 @@ function guessFormat(packing: Packing, head: Buffer, fileName = ''): FileDialect
   return /\.(?:jsonl|ndjson|json)(?:\.gz|\.zip)?$/i.test(fileName) ? 'jsonl' : 'csv'
 }
 
-/** An object, or a list of objects or of lists: `[` alone begins names of columns as well. */
-const looksLikeJson = (head: Buffer) =>
-  /^(?:\ufeff)?\s*(?:(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})|\[\s*\[\s*["\d\]ntf-])/.test(
-    head.toString('utf8', 0, 4096),
+/** An object, a list of objects or of lists, or lines that are lists: `[` alone begins names of columns as well. */
+const looksLikeJson = (head: Buffer) => {
+  const text = head.toString('utf8', 0, 4096)
+  return (
+    /^(?:\ufeff)?\s*(?:(?:\[\s*)?\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})|\[\s*\[\s*["\d\]ntf-])/.test(text) ||
+    isLinesOfLists(text)
   )
+}
+
+function isLinesOfLists(text: string): boolean {
+  const [first = '', second = '', ...rest] = text.replace(/^\ufeff/, '').split(/\r?\n/)
+  return rest.length > 0 && [first, second].every((line) => line.startsWith('[') && isJson(line))
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}
 
 interface Opened {
   readonly dialect: FileDialect

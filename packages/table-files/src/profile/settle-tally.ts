@@ -6,6 +6,7 @@ export function mergeTally(into: ColumnTally, from: ColumnTally): void {
   into.values += from.values
   into.empty += from.empty
   into.longest = Math.max(into.longest, from.longest)
+  into.forced ??= from.forced
   for (const [word, count] of from.words) into.words.set(word, (into.words.get(word) ?? 0) + count)
   if (from.values === 0) return
   into.kinds &= from.kinds

@@ -1,13 +1,13 @@
 import type { CopyFormat } from '../read/csv-blocks.ts'
 import { NOTHING, faultOf, fitFields, isNoRow, tokensInText } from '../read/csv-rows.ts'
 import { type FileDialect, type FileRow, SHOWN_VALUE, shorten } from '../read/dialect.ts'
-import { splitRecord } from '../read/record-fields.ts'
+import { type RawField, splitRecord } from '../read/record-fields.ts'
 import { type RecordView, createRecordScanner } from '../read/record-scanner.ts'
 import { toSeparators, swapSigns } from '../read/separators.ts'
 import { kindsOfBytes } from '../values/byte-kinds.ts'
 import { ALL_MARKS } from '../values/kinds.ts'
 import { kindsOf } from '../values/value-kinds.ts'
-import { type ColumnTally, countValue, newTally, noteMarks } from './column-profile.ts'
+import { type ColumnTally, countForced, countValue, newTally, noteMarks } from './column-profile.ts'
 import { mergeTally, settleWords } from './settle-tally.ts'
 
 const SAMPLE_ROWS = 100
@@ -20,6 +20,8 @@ export interface RowCount {
   line: number
   raw: string
 }
+
+const NO_FIELD = { text: '' }
 
 const noRows = (): RowCount => ({ rows: 0, line: 0, raw: '' })
 
@@ -88,13 +90,18 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
   let foreignRows = 0
   // Words for nothing that look like values can only be told as words.
   const hasOddTokens = [...tokens].some((token) => token !== '')
-  let hasTokens = !tokens.has('')
+  // What has to be written in another way than it lies in the file.
+  const isWritten = separators.swapped !== undefined || separators.isPadded === true
+  let hasTokens = !tokens.has('') || separators.isPadded === true
   let eol: CopyFormat['eol'] | undefined
   let isHeader = dialect.has_header
   const last: Pick<RecordView, 'buffer' | 'start' | 'end'> = { buffer: Buffer.alloc(0), start: 0, end: 0 }
 
-  function count(tally: ColumnTally, text: string): void {
-    if (tokens.has(text)) {
+  function count(tally: ColumnTally, { text, isForced = false }: Pick<RawField, 'text' | 'isForced'>): void {
+    if (isForced) {
+      countForced(tally, text)
+      hasTokens = true
+    } else if (tokens.has(text)) {
       tally.empty += 1
       if (text !== '') hasTokens = true
     } else if (words.has(text)) tally.words.set(text, (tally.words.get(text) ?? 0) + 1)
@@ -102,7 +109,7 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
   }
   function addFields(record: RecordView): void {
     const fields = fitFields(splitRecord(record, separators), columns)
-    for (const [at, field] of fields.entries()) count(tallies[at] as ColumnTally, field?.text ?? '')
+    for (const [at, field] of fields.entries()) count(tallies[at] as ColumnTally, field ?? NO_FIELD)
     if (sample.length >= SAMPLE_ROWS) return
     sample.push(
       fields.map((field) =>
@@ -117,7 +124,7 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
     const kinds = isText ? 0 : length === 0 ? -1 : kindsOfBytes(buffer, from, to)
     const isMisfit = !isText && (tally.likelyKinds & kinds) === 0
     if (kinds < 0 || isMisfit || (length <= MAX_TOKEN_LENGTH && hasOddTokens)) {
-      return count(tally, length === 0 ? '' : buffer.toString('utf8', from, to))
+      return count(tally, length === 0 ? NO_FIELD : { text: buffer.toString('utf8', from, to) })
     }
     tally.values += 1
     tally.kinds &= kinds
@@ -133,7 +140,7 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
       let to = from
       if (buffer[from] === quote && from < end) {
         to = behindQuotes(buffer, from, end)
-        count(tally, splitRecord({ buffer, start: from, end: to }, separators)[0]?.text ?? '')
+        count(tally, splitRecord({ buffer, start: from, end: to }, separators)[0] ?? NO_FIELD)
       } else {
         while (to < end && buffer[to] !== delimiter) to += 1
         addField(tally, buffer, [from, to])
@@ -173,7 +180,7 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
     })
     if (isFitting && (fields.length > 1 || columns === 2)) shortFitting += 1
     for (const [at, field] of fitFields(fields, columns).entries())
-      count(shortTallies[at] as ColumnTally, field?.text ?? '')
+      count(shortTallies[at] as ColumnTally, field ?? NO_FIELD)
   }
   function add(record: RecordView): void {
     rows += 1
@@ -187,8 +194,7 @@ export function createCsvTally(dialect: FileDialect, first: readonly string[], i
     last.end = record.end
     if (record.isTorn) note(torn, record)
     if (record.delimiters + 1 < columns) addShort(record)
-    else if (record.isOdd || record.isEscaped || separators.swapped !== undefined || sample.length < SAMPLE_ROWS)
-      addFields(record)
+    else if (record.isOdd || record.isEscaped || isWritten || sample.length < SAMPLE_ROWS) addFields(record)
     else addBytes(record)
   }
   const scanner = createRecordScanner(separators, (record) => {

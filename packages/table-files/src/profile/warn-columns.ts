@@ -1,7 +1,7 @@
 import type { FileDialect } from '../read/dialect.ts'
 import { MARK } from '../values/kinds.ts'
 import { isoMoment } from '../values/moments.ts'
-import { plainNumber } from '../values/numbers.ts'
+import { currencyOf, plainNumber } from '../values/numbers.ts'
 import type { TypeName } from '../values/type-names.ts'
 import { type ColumnProfile, type ColumnTally, type DateOrderFound, isTwoNumbers } from './column-profile.ts'
 import type { SecondReading } from './file-profile.ts'
@@ -51,11 +51,11 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
   }
   if (dates && dates.open.length > 0 && given.date_order === undefined) {
     const isDayFirst = dates.order === 'dmy'
-    const found = all.filter(({ tally, column }) => dates.open.includes(tally) && MOMENTS.includes(typeOf(column)))
+    const found = marked(MARK.twoDates, moments).filter(({ tally }) => dates.open.includes(tally))
     tell(
       found,
-      ({ tally }) =>
-        `Dates such as ${tally.lastText} can be read in two ways. They are read ${isDayFirst ? 'day' : 'month'} first${dates.isAmbiguous ? '' : ', as in the other columns'}; choose the other order if that is wrong.`,
+      (one) =>
+        `Dates such as ${example(one, MARK.twoDates)} can be read in two ways. They are read ${isDayFirst ? 'day' : 'month'} first${dates.isAmbiguous ? '' : ', as in the other columns'}; choose the other order if that is wrong.`,
     )
     if (found.length > 0)
       seconds.push({
@@ -76,7 +76,8 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
   )
   tell(marked(MARK.currency, numbers), (one) => {
     const text = example(one, MARK.currency)
-    return `${text} is read as ${plainNumber(text, one.column.decimal_comma === true)}, without its currency.`
+    const without = currencyOf(text) === '' ? '' : ', without its currency'
+    return `${text} is read as ${plainNumber(text, one.column.decimal_comma === true)}${without}.`
   })
   tell(
     marked(
@@ -97,6 +98,10 @@ export function warnColumns({ tallies, columns, dates, given }: Settled) {
       const text = example(one, MARK.capitals)
       return `${text} is read as ${text.toLowerCase()}. Choose text to keep its capital letters.`
     },
+  )
+  tell(
+    all.filter(({ tally }) => tally.forced !== undefined),
+    ({ tally }) => `="${tally.forced}" is read as the text ${tally.forced}.`,
   )
   tell(
     all.filter(({ tally }) => tally.words.size > 0),

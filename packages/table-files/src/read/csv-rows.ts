@@ -35,9 +35,19 @@ const isBlank = (record: RecordView, columns: number): boolean => record.start =
 
 const HASH = 35
 
-/** Records that are no rows: empty lines and comments. */
+/** `+----+-----+`, `|----|----:|` or `-----------` between rows parted by pipes. */
+export const isRule = (text: string): boolean => /^[-+=|: ]+$/.test(text) && text.includes('---')
+
+const MAX_RULE_BYTES = 4096
+
+function isRuleRecord({ buffer, start, end }: RecordView): boolean {
+  return end - start <= MAX_RULE_BYTES && isRule(buffer.toString('latin1', start, end))
+}
+
+/** Records that are no rows: empty lines, comments and ruled lines. */
 export function isNoRow(record: RecordView, { columns, dialect }: RowShape): boolean {
   if (isBlank(record, columns)) return true
+  if (dialect.comment === '-' && isRuleRecord(record)) return true
   return dialect.comment === '#' && record.buffer[record.start] === HASH && record.delimiters + 1 !== columns
 }
 

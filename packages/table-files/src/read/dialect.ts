@@ -10,6 +10,16 @@ export interface FileDialect {
     | 'windows-1252'
     | 'windows-1250'
     | 'windows-1251'
+    | 'windows-1253'
+    | 'windows-1254'
+    | 'windows-1255'
+    | 'windows-1256'
+    | 'windows-1257'
+    | 'windows-874'
+    | 'iso-8859-2'
+    | 'koi8-r'
+    | 'ibm866'
+    | 'macintosh'
     | 'shift_jis'
     | 'euc-jp'
     | 'gb18030'
@@ -26,8 +36,8 @@ export interface FileDialect {
   readonly null_words_in_text?: boolean | undefined
   /** Rows with fewer values than the header get nothing for those that are missing. */
   readonly fill_short_rows?: boolean | undefined
-  /** Lines that begin so and have not as many values as the others are no rows. */
-  readonly comment?: '' | '#' | undefined
+  /** Lines that are no rows: comments with another number of values than the rows, or ruled lines between them. */
+  readonly comment?: '' | '#' | '-' | undefined
   readonly decimal_comma: boolean
   readonly date_order: 'ymd' | 'dmy' | 'mdy'
   readonly sheet: string | null

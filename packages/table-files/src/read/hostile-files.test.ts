@@ -30,4 +30,4 @@ test('a Parquet file whose runs are longer than its groups ends with a sentence,
   expect(place).toBeGreaterThan(0)
   bytes.set([0xfe, 0xff, 0xff, 0x7f], place + 2)
   await expect(read(bytes)).rejects.toBeInstanceOf(FileFault)
-}, 120_000)
+}, 600_000)

@@ -25,10 +25,12 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
   const columns = readSchema(metadata)
   if (columns.length > MAX_COLUMNS) throw tooManyColumns(columns.length)
   let done = 0
+  const rounded = new Map<number, Rounded>()
   return {
     headers: columns.map((column) => column.name.replaceAll('\0', '\u2400')),
     types: columns.map((column) => column.type),
     doneBytes: () => done,
+    warnings: () => [...rounded].map(([at, found]) => warnRounded(columns[at]?.name ?? '', found)),
     async *rows() {
       const reader = openGroupReader()
       let start = 0
@@ -38,6 +40,7 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
           const end = start + Number(group.num_rows)
           let row = start
           for await (const values of reader.read(source, { metadata, group, rowStart: start, rowEnd: end })) {
+            for (const cells of values) noteRounded(cells, columns, rounded)
             yield values.map((cells) => toRow(cells, (row += 1), columns))
           }
           start = end
@@ -49,6 +52,27 @@ export async function openParquet(source: ByteSource): Promise<OpenTable> {
     },
   }
 }
+
+interface Rounded {
+  values: number
+  readonly exact: string
+  readonly kept: string
+}
+
+function noteRounded(cells: unknown[], columns: readonly ParquetColumn[], rounded: Map<number, Rounded>): void {
+  for (const [at, { toExact, toText }] of columns.entries()) {
+    const value = cells[at]
+    if (!toExact || value === null || value === undefined) continue
+    const exact = toExact(value)
+    if (exact === undefined) continue
+    const found = rounded.get(at)
+    if (found) found.values += 1
+    else rounded.set(at, { values: 1, exact, kept: toText(value) })
+  }
+}
+
+const warnRounded = (name: string, { values, exact, kept }: Rounded) =>
+  `“${name}”: ${exact} is read as ${kept}${values > 1 ? `, and ${(values - 1).toLocaleString('en')} more in the same way` : ''}: PostgreSQL keeps six digits of a second.`
 
 function assertSize(group: RowGroup, columns: number): void {
   if (Number(group.total_byte_size) > MOST_GROUP_BYTES) {

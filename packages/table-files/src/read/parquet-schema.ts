@@ -6,6 +6,7 @@ export interface ParquetColumn {
   readonly name: string
   readonly type: TypeName
   readonly toText: (value: unknown) => string
+  readonly toExact?: LeafWriter['toExact']
 }
 
 interface Node {
@@ -24,8 +25,8 @@ export function readSchema({ schema }: FileMetaData): ParquetColumn[] {
   return build().children.map((node) => {
     const { name, repetition_type } = node.element
     if (node.children.length === 0 && repetition_type !== 'REPEATED') {
-      const { type, toText } = toLeafWriter(node.element)
-      return { name, type, toText }
+      const { type, toText, toExact } = toLeafWriter(node.element)
+      return { name, type, toText, ...(toExact && { toExact }) }
     }
     return { name, type: 'json', toText: toJson(node) }
   })
@@ -65,9 +66,9 @@ function writeNode(node: Node): ToJson {
 }
 
 const leafJson =
-  ({ toText, isBare, type }: LeafWriter): ToJson =>
+  ({ toText, toExact, isBare, type }: LeafWriter): ToJson =>
   (value) => {
-    const text = toText(value)
+    const text = toExact?.(value) ?? toText(value)
     // JSON has no word for these.
     const isNumber = isBare && (type === 'json' || !/^(?:NaN|-?Infinity)$/.test(text))
     return isNumber ? text : JSON.stringify(text)

@@ -7,6 +7,8 @@ export interface LeafWriter {
   readonly toText: (value: unknown) => string
   /** In JSON it is a number, or true or false, and needs no quotes. */
   readonly isBare: boolean
+  /** The value with all its digits, where the column of a table keeps fewer. */
+  readonly toExact?: (value: unknown) => string | undefined
 }
 
 /**
@@ -42,18 +44,28 @@ const asTimestamp: ToWriter = (element) => {
   const isZoned = logical?.type === 'TIMESTAMP' ? logical.isAdjustedToUTC : true
   unmark(element)
   const digits = toDigits(unit)
-  return quoted(
-    isZoned ? 'timestamptz' : 'timestamp',
-    (value) => toMoment(toWhole(value), digits) + (isZoned ? '+00' : ''),
-  )
+  const zone = isZoned ? '+00' : ''
+  return inTicks(isZoned ? 'timestamptz' : 'timestamp', digits, (text) => text + zone)
+}
+
+/** PostgreSQL keeps six digits of a second. */
+function inTicks(type: TypeName, digits: number, toText: (moment: string) => string): LeafWriter {
+  const writer = quoted(type, (value) => toText(toMoment(toWhole(value), digits)))
+  if (digits < 9) return writer
+  return {
+    ...writer,
+    toExact(value) {
+      const ticks = toWhole(value)
+      return ticks % 1000n === 0n ? undefined : toText(toMoment(ticks, digits, 9))
+    },
+  }
 }
 
 const asTime: ToWriter = (element) => {
   const logical = element.logical_type
   const unit = logical?.type === 'TIME' ? logical.unit : element.converted_type?.replace('TIME_', '')
   unmark(element)
-  const digits = toDigits(unit)
-  return quoted('time', (value) => toMoment(toWhole(value), digits).slice(11))
+  return inTicks('time', toDigits(unit), (text) => text.slice(11))
 }
 
 const asDate: ToWriter = (element) => {
@@ -139,7 +151,7 @@ const BY_TYPE: Readonly<Record<string, ToWriter>> = {
   INT32: asInteger,
   INT64: asInteger,
   // Nanoseconds since 1970, as the process that reads groups gives them.
-  INT96: () => quoted('timestamp', (value) => toMoment(toWhole(value), 9)),
+  INT96: () => inTicks('timestamp', 9, (text) => text),
   FLOAT: () => bare('real', (value) => shortFloat(value as number)),
   DOUBLE: () => bare('float', String),
 }
@@ -159,14 +171,14 @@ function withScale(whole: bigint, scale: number): string {
   return `${whole < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-function toMoment(ticks: bigint, digits: number): string {
+function toMoment(ticks: bigint, digits: number, kept = 6): string {
   const unit = 10n ** BigInt(digits)
   let seconds = ticks / unit
   let part = ticks % unit
   if (part < 0n) [seconds, part] = [seconds - 1n, part + unit]
   const date = new Date(Number(seconds) * 1000)
   if (Number.isNaN(date.getTime())) return String(ticks)
-  const fraction = part === 0n ? '' : `.${String(part).padStart(digits, '0').slice(0, 6)}`
+  const fraction = part === 0n ? '' : `.${String(part).padStart(digits, '0').slice(0, kept)}`
   return date.toISOString().slice(0, 19).replace('T', ' ') + fraction
 }
 

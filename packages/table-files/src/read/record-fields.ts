@@ -4,12 +4,27 @@ import { swapSigns } from './separators.ts'
 export interface RawField {
   readonly text: string
   readonly isQuoted: boolean
+  /** Written as `="00123"`, which makes Excel show digits as text. */
+  readonly isForced?: boolean
 }
 
 const QUOTE_IN_QUOTES = (quote: string) => quote + quote
 
+const FORCED = /^="([^"]*)"$/
+
+function withoutForce(field: RawField): RawField {
+  const forced = field.text.startsWith('="') ? FORCED.exec(field.text)?.[1] : undefined
+  return forced === undefined ? field : { text: forced, isQuoted: true, isForced: true }
+}
+
 /** The fields of one record, by the same rules as the scanner's. */
 export function splitRecord(record: Pick<RecordView, 'buffer' | 'start' | 'end'>, separators: Separators): RawField[] {
+  const fields = splitFields(record, separators)
+  if (!separators.isPadded) return fields
+  return fields.map((field) => (field.isQuoted ? field : { ...field, text: field.text.trim() }))
+}
+
+function splitFields(record: Pick<RecordView, 'buffer' | 'start' | 'end'>, separators: Separators): RawField[] {
   const bytes = record.buffer.toString('utf8', record.start, record.end)
   const { swapped } = separators
   const text = swapped === undefined ? bytes : swapSigns(bytes, swapped)
@@ -25,7 +40,7 @@ export function splitRecord(record: Pick<RecordView, 'buffer' | 'start' | 'end'>
     const open = skipSpaces(text, at, delimiter)
     const { field, next } =
       text[open] === quote ? quotedField(text, open, { quote, delimiter, escape }) : plain(text, at, delimiter)
-    fields.push(field)
+    fields.push(quote === '"' ? withoutForce(field) : field)
     if (next < 0) return fields
     at = next
   }

@@ -9,6 +9,8 @@ export interface Separators {
   readonly escape: number
   /** The delimiter itself where a byte stands for it. */
   readonly swapped?: string
+  /** Spaces around values are padding. */
+  readonly isPadded?: boolean
 }
 
 /** One record where it lies. The same object is used again for the next one. */

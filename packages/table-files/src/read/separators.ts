@@ -2,12 +2,12 @@ import { FileFault } from './byte-source.ts'
 import type { FileDialect } from './dialect.ts'
 import type { Separators } from './record-scanner.ts'
 
-type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape'>
+type Signs = Pick<FileDialect, 'delimiter' | 'quote' | 'escape' | 'comment'>
 
 /** Stands for a delimiter beyond ASCII while records are scanned byte by byte; the two change places, so neither is lost. */
 const STAND_IN = '\u001f'
 
-export function toSeparators({ delimiter, quote, escape }: Signs): Separators {
+export function toSeparators({ delimiter, quote, escape, comment }: Signs): Separators {
   const isPlain = isPlainDelimiter(delimiter)
   if (!isSign(delimiter) && (isPlain || !isLetterSign(delimiter)))
     throw new FileFault('The delimiter must be a single character, and no line end or backslash.')
@@ -19,6 +19,8 @@ export function toSeparators({ delimiter, quote, escape }: Signs): Separators {
     quote: quote === '' ? -1 : quote.charCodeAt(0),
     escape: escape ? escape.charCodeAt(0) : -1,
     ...(!isPlain && { swapped: delimiter }),
+    // Consoles pad the values of a ruled table to the width of its columns.
+    ...(comment === '-' && { isPadded: true }),
   }
 }
 

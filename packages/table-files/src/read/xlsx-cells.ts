@@ -2,8 +2,8 @@ import { DATES, KIND, MARK, POINT_NUMBER, TIMESTAMPS, ZONED } from '../values/ki
 import { kindsOf } from '../values/value-kinds.ts'
 import { type Workbook, localName, readPart } from './xlsx-parts.ts'
 
-/** What the numbers of a cell are by their format. */
-export type CellStyle = 'number' | 'date' | 'time' | 'duration'
+/** What the numbers of a cell are by their format; a number for codes that are shown with so many digits at least. */
+export type CellStyle = 'number' | 'date' | 'time' | 'duration' | number
 
 const between = (id: number, first: number, last: number) => id >= first && id <= last
 
@@ -19,6 +19,8 @@ function styleOf(formatCode: string): CellStyle {
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'duration'
   const bare = code.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/am\/pm|a\/p/gi, 'h')
   if (/general/i.test(bare)) return 'number'
+  // 00000 shows 1067 as the postcode 01067.
+  if (/^0{2,}$/.test(formatCode)) return formatCode.length
   if (/[yd]/i.test(bare)) return 'date'
   if (/[hs]/i.test(bare)) return 'time'
   return /m/i.test(bare) ? 'date' : 'number'
@@ -60,6 +62,7 @@ export interface CellValue {
 /** A number of a cell: how it is stored, which is not how it is shown. */
 export function numberCell(text: string, style: CellStyle, is1904: boolean): CellValue {
   const number = Number(text)
+  if (typeof style === 'number') return paddedCell(text, style, is1904)
   if (style !== 'number') return momentCell(number, style, is1904)
   // Workbooks write 0.1 as 0.10000000000000001.
   const plain = Number.isSafeInteger(number) || /[.eE]/.test(text) ? String(number) : text
@@ -67,13 +70,22 @@ export function numberCell(text: string, style: CellStyle, is1904: boolean): Cel
   return { text: plain, kinds: kinds || KIND.decimal | KIND.float }
 }
 
+function paddedCell(text: string, digits: number, is1904: boolean): CellValue {
+  const isPadded = /^\d+$/.test(text) && text.length <= digits
+  return isPadded ? { text: text.padStart(digits, '0'), kinds: 0 } : numberCell(text, 'number', is1904)
+}
+
 const DAY_MS = 86_400_000
+/** The last day of the year 9999: spreadsheets show no date behind it. */
+const LAST_DAY = 2_958_465
+/** 29 February 1900, which there was only in Lotus 1-2-3. */
+const NO_DAY = 60
 
 /** Days since 1900 (with a leap day that never was) or 1904, or parts and numbers of days. */
-function momentCell(serial: number, style: Exclude<CellStyle, 'number'>, is1904: boolean): CellValue {
+function momentCell(serial: number, style: Exclude<CellStyle, number | 'number'>, is1904: boolean): CellValue {
   const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
   const moment = new Date(Math.round((days - 25_569) * DAY_MS))
-  const isMoment = !Number.isNaN(moment.getTime()) && days >= 0
+  const isMoment = serial >= 0 && days < LAST_DAY + 1 && (is1904 || Math.floor(serial) !== NO_DAY)
   if (style === 'duration' || (style === 'time' && (serial >= 1 || serial < 0))) {
     return { text: clockText(serial), kinds: KIND.interval }
   }

@@ -48,6 +48,12 @@ export async function readPart(zip: Zip, entry: Entry | undefined, handlers: Han
   while (!(await parts.next()).done);
 }
 
+/** `_x000D_` is how workbooks write a character that XML can not hold; `_x005F_` is an underscore in front of such text. */
+export const decodeText = (text: string): string =>
+  text.includes('_x')
+    ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
 export const localName = (tag: Tag) => tag.name.slice(tag.name.indexOf(':') + 1)
 
 export async function openWorkbook(source: ByteSource): Promise<Workbook> {
@@ -102,7 +108,7 @@ export async function readSharedTexts({ zip }: Workbook): Promise<string[]> {
         if (name !== 'si') return
         size += text.length * 2 + 24
         if (size > MOST_SHARED) throw tooMuchText()
-        texts.push(text)
+        texts.push(decodeText(text))
       },
     },
   )

@@ -2,13 +2,22 @@ import { type ByteSource, FileFault, MAX_COLUMNS, MAX_FIELD_BYTES } from './byte
 import { tooManyColumns } from './csv-rows.ts'
 import { type FileDialect, type FileRow, type OpenTable, SHOWN_RAW, shorten } from './dialect.ts'
 import { type CellStyle, type CellValue, numberCell, readStyles } from './xlsx-cells.ts'
-import { type Tag, type Workbook, localName, openWorkbook, parsePart, readSharedTexts } from './xlsx-parts.ts'
+import {
+  type Tag,
+  type Workbook,
+  decodeText,
+  localName,
+  openWorkbook,
+  parsePart,
+  readSharedTexts,
+} from './xlsx-parts.ts'
 import { type MergedCells, columnAt, createMergeFiller, readMergedCells } from './xlsx-merges.ts'
 import { KIND } from '../values/kinds.ts'
 import { kindsOf } from '../values/value-kinds.ts'
 
 interface SheetRow {
   readonly line: number
+  readonly isHidden: boolean
   readonly cells: (string | null)[]
   readonly kinds: number[]
 }
@@ -35,6 +44,7 @@ export async function openSheet(
   if (dialect.sheet !== null && sheet.name !== dialect.sheet)
     throw new FileFault(`The workbook has no sheet "${dialect.sheet}".`)
   const errors = noErrors()
+  let hidden = 0
   const known = { book, texts: await readSharedTexts(book), styles: await readStyles(book), errors }
   let done = 0
   const read = () => readSheet(sheet.entry, known, (bytes) => (done += bytes))
@@ -53,14 +63,23 @@ export async function openSheet(
   return {
     headers: headers ?? names,
     doneBytes: () => Math.min(source.size, Math.round(done * share)),
-    warnings: () => [...errorWarning(errors), ...formulaWarning(errors), ...filler.warnings()],
+    warnings: () => [
+      ...errorWarning(errors),
+      ...formulaWarning(errors),
+      ...hiddenWarning(hidden),
+      ...filler.warnings(),
+    ],
     async *rows() {
       let row = 0
+      hidden = 0
       Object.assign(errors, noErrors())
       filler = createMergeFiller(merges)
       for await (const lines of read()) {
         const data = lines.filter(({ line }) => line > first.line - (dialect.has_header ? 0 : 1))
-        for (const entry of data) filler.fill(entry)
+        for (const entry of data) {
+          filler.fill(entry)
+          if (entry.isHidden) hidden += 1
+        }
         yield data.map((entry) => toRow(entry, (row += 1), width))
       }
     },
@@ -80,6 +99,14 @@ const formulaWarning = ({ formulas, formulaRow }: Errors): string[] =>
     ? []
     : [
         `${formulas === 1 ? 'One cell holds a formula' : `${formulas.toLocaleString('en')} cells hold formulas`} without a result, the first in row ${formulaRow}; NULL is loaded instead. Open the file in a spreadsheet program and save it to calculate them.`,
+      ]
+
+/** A filter hides rows without taking them out of the sheet. */
+const hiddenWarning = (rows: number): string[] =>
+  rows === 0
+    ? []
+    : [
+        `${rows === 1 ? 'One row is' : `${rows.toLocaleString('en')} rows are`} hidden in the sheet and loaded like the others.`,
       ]
 
 function toRow({ line, cells, kinds }: SheetRow, row: number, width: number): FileRow {
@@ -163,6 +190,7 @@ async function* readSheet(
 
 function createCellReader(known: Known, give: (row: SheetRow) => void) {
   let line = 0
+  let isHidden = false
   let cells: (string | null)[] = []
   let kinds: number[] = []
   let column = -1
@@ -207,6 +235,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
       hasFormula ||= name === 'f'
       if (name === 'row') {
         line = Number(tag.attributes['r'] ?? line + 1)
+        isHidden = /^(?:1|true)$/.test(tag.attributes['hidden'] ?? '')
         cells = []
         kinds = []
         column = -1
@@ -222,7 +251,7 @@ function createCellReader(known: Known, give: (row: SheetRow) => void) {
       const name = localName(tag)
       isValue = false
       if (name === 'c') closeCell()
-      if (name === 'row' && cells.some((cell) => cell !== null)) give({ line, cells, kinds })
+      if (name === 'row' && cells.some((cell) => cell !== null)) give({ line, isHidden, cells, kinds })
     },
   }
 }
@@ -245,7 +274,7 @@ function toCell(text: string, { type, style, known }: CellFacts): CellValue | nu
     return null
   }
   if (type === 'd') return { text, kinds: kindsOf(text) }
-  if (type !== 'n') return textCell(text)
+  if (type !== 'n') return textCell(decodeText(text))
   return text === '' ? null : numberCell(text, style, known.book.is1904)
 }
 

@@ -38,7 +38,7 @@ export const MARK = {
   rewritten: 1 << 20,
   /** `1.234`: one number with a decimal point, another one with a decimal comma. */
   twoNumbers: 1 << 21,
-  /** `$`, `€`: not part of a number. */
+  /** `$`, `€`, or a minus as bookkeepers write it: not part of a number. */
   currency: 1 << 22,
   /** Groups of digits parted by spaces, as telephone numbers are too. */
   spaced: 1 << 23,
@@ -53,5 +53,7 @@ export const MARK = {
   capitals: 1 << 28,
   /** A moment that names no time zone. */
   unzoned: 1 << 29,
+  /** `01/02/2024`: one day with the day first, another one with the month first. */
+  twoDates: 1 << 30,
 } as const
-export const ALL_MARKS = ((1 << 30) - 1) & ~ALL_KINDS
+export const ALL_MARKS = 0x7fffffff & ~ALL_KINDS

@@ -1,23 +1,23 @@
 import { DATES, KIND, MARK } from './kinds.ts'
+import { MONTH_WORD, findMonth } from './month-names.ts'
 
 const CLOCK = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([AaPp])\.?[Mm]\.?)?`
 const ZONE = String.raw`( ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))`
 const NUMBERED = new RegExp(String.raw`^(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:(?:T|,? +)${CLOCK}${ZONE}?)?$`)
-const NAMES =
-  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 const DAY_NAMED = new RegExp(
-  String.raw`^(\d{1,2})([-/ .]) ?(${NAMES})\.?,?[-/ ](\d{4}|\d{2})(?:(?:T|,? +)${CLOCK}${ZONE}?)?$`,
-  'i',
+  String.raw`^(\d{1,2})([-/ .]) ?(?:de )?(${MONTH_WORD})\.?,?[-/ ](?:de )?(\d{4}|\d{2})(?:(?:T|,? +)${CLOCK}${ZONE}?)?$`,
+  'iu',
 )
 const NAME_FIRST = new RegExp(
-  String.raw`^(${NAMES})\.?()[- ](\d{1,2}),?[- ](\d{4})(?:(?:T|,? +)${CLOCK}${ZONE}?)?$`,
-  'i',
+  String.raw`^(${MONTH_WORD})\.?()[- ](\d{1,2}),?[- ](\d{4})(?:(?:T|,? +)${CLOCK}${ZONE}?)?$`,
+  'iu',
 )
+/** A day of the week in front says nothing that the date does not. */
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? +(?=\S)/i
 /** What Postgres reads by itself in the same way, given the order of day and month. */
 const PLAIN =
   /^\d{1,4}([-./])\d{1,2}\1\d{1,4}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?( ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?$/
+const TIME = /^(\d{2}|\d(?=:\d\d(?::\d\d)? ?[AaPp]))(?::(\d{2}))(?::(\d{2})(?:\.\d{1,6})?)?( ?[AaPp][Mm])?$/
 /** Two digits are a year of this century up to here, as Postgres reads them. */
 const LAST_SHORT_YEAR = 69
 
@@ -32,18 +32,31 @@ interface Moment {
   readonly hasTwoDigitYear: boolean
 }
 
-function parseMoment(value: string): Moment | undefined {
+function parseMoment(text: string): Moment | undefined {
+  const value = text.replace(WEEKDAY, '')
   const numbered = NUMBERED.exec(value)
   if (numbered) return numberedMoment(numbered)
   const named = DAY_NAMED.exec(value)
   if (named) {
     const [, day = '', , month = '', year = ''] = named
-    return withClock(named, { day: [day, monthNumber(month), year], order: 'dmy', hasTwoDigitYear: year.length === 2 })
+    return withMonth(named, month, { day, year, order: 'dmy' })
   }
   const first = NAME_FIRST.exec(value)
   if (!first) return undefined
   const [, month = '', , day = '', year = ''] = first
-  return withClock(first, { day: [monthNumber(month), day, year], order: 'mdy', hasTwoDigitYear: false })
+  return withMonth(first, month, { day, year, order: 'mdy' })
+}
+
+function withMonth(
+  found: RegExpExecArray,
+  name: string,
+  { day, year, order }: { day: string; year: string; order: 'dmy' | 'mdy' },
+): Moment | undefined {
+  const number = findMonth(name)
+  if (number === 0) return undefined
+  const month = String(number)
+  const parts = order === 'dmy' ? ([day, month, year] as const) : ([month, day, year] as const)
+  return withClock(found, { day: parts, order, hasTwoDigitYear: year.length === 2 })
 }
 
 function numberedMoment(numbered: RegExpExecArray): Moment | undefined {
@@ -54,8 +67,6 @@ function numberedMoment(numbered: RegExpExecArray): Moment | undefined {
   if (a.length === 3 || c.length === 3 || (a.length <= 2 && c.length === 1)) return undefined
   return withClock(numbered, { day: [a, b, c], order: a.length === 4 ? 'ymd' : undefined, hasTwoDigitYear: isShort })
 }
-
-const monthNumber = (name: string) => String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1)
 
 function withClock(found: RegExpExecArray, moment: Omit<Moment, 'clock' | 'zone'>): Moment | undefined {
   const [hour, minute = '0', second = '0', fraction = '', half] = found.slice(5, 10)
@@ -105,10 +116,14 @@ export function momentKinds(value: string): number {
   const marks =
     (PLAIN.test(value) && !moment.hasTwoDigitYear ? 0 : MARK.rewritten) |
     (moment.hasTwoDigitYear ? MARK.twoDigitYear : 0) |
+    (isTwoDates(moment, dates) ? MARK.twoDates : 0) |
     (moment.zone === undefined ? MARK.unzoned : 0)
   if (moment.clock === undefined) return dates | (dates << 3) | (dates << 6) | marks
   return (moment.zone === undefined ? (dates << 3) | (dates << 6) : dates << 6) | marks
 }
+
+const isTwoDates = ({ day: [first, second], order }: Moment, dates: number) =>
+  order === undefined && dates === (KIND.dateDmy | KIND.dateMdy) && Number(first) !== Number(second)
 
 function dateKinds(moment: Moment): number {
   if (moment.order !== undefined) return dayIn(moment, moment.order) === undefined ? 0 : DATES
@@ -127,6 +142,8 @@ export function isoMoment(cell: string, order: DateOrder): string | undefined {
 export function timeKinds(value: string): number {
   const parts = TIME.exec(value)
   if (!parts) return 0
+  const isHalfDay = parts[4] !== undefined
+  if (isHalfDay && (Number(parts[1]) < 1 || Number(parts[1]) > 12)) return 0
   return Number(parts[1]) <= 23 && Number(parts[2]) <= 59 && Number(parts[3] ?? 0) <= 59 ? KIND.time : 0
 }
 

@@ -1,6 +1,8 @@
 import { COMMA_NUMBER, KIND, MARK, NUMERIC, POINT_NUMBER } from './kinds.ts'
 
-const CURRENCY = '[$€£¥₹₽₩₺₪₫₦₴]'
+const CODES =
+  'EUR|USD|GBP|CHF|JPY|CNY|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|RUB|UAH|INR|BRL|CAD|AUD|NZD|MXN|ZAR|SGD|HKD|KRW|AED|SAR|THB'
+const CURRENCY = `(?:[$€£¥₹₽₩₺₪₫₦₴]|${CODES}|US\\$|R\\$|kr\\.?|zł|Kč)`
 const SPACES = ' \u00a0\u2007\u2009\u202f'
 // -0 would lose its sign.
 const PLAIN = /^(?:0|-?[1-9]\d*)$/
@@ -15,7 +17,13 @@ const BY_SPACE = new RegExp(`^-?[1-9]\\d{0,2}(?:([${SPACES}])\\d{3})(?:\\1\\d{3}
 const BY_APOSTROPHE = /^-?[1-9]\d{0,2}(?:(['’])\d{3})(?:\1\d{3})*([.,]\d+)?$/
 // A bare 12e4 is as likely a code as a number.
 const SCIENTIFIC = /^-?\d+(?:([.,])\d+[eE][+-]?\d{1,3}|[eE][+-]\d{1,3})$/
-const WITH_CURRENCY = new RegExp(`^(-?)(?:(${CURRENCY})[${SPACES}]?([\\d.].*)|([\\d.].*\\d)[${SPACES}]?(${CURRENCY}))$`)
+const WITH_CURRENCY = new RegExp(
+  `^(-?)(?:(${CURRENCY})[${SPACES}]?(-?[\\d.].*)|([\\d.].*\\d)[${SPACES}]?(${CURRENCY}))$`,
+)
+/** Bookkeepers write a minus as brackets, SAP behind the number; without a fraction both may be codes. */
+const BRACKETED = /^\((.*\d[.,]\d{2,})\)$/
+const MINUS_BEHIND = /^([^-]*\d[.,]\d{2,})-$/
+const MINUS_SIGN = '\u2212'
 const MAX_BIGINT = 9_223_372_036_854_775_807n
 /** A floating number keeps this many digits whatever they are. */
 const FLOAT_DIGITS = 15
@@ -25,7 +33,7 @@ export function numberKinds(value: string): number {
   const text = trimmed(value)
   const plain = bareKinds(text)
   if (plain !== 0) return text.length !== value.length && hasWideSpace(value) ? plain | MARK.rewritten : plain
-  const bare = withoutCurrency(text)
+  const bare = withoutSigns(text)
   if (bare === undefined) return 0
   const kinds = bareKinds(bare.text)
   // What costs money is no whole number, even where all prices are.
@@ -95,19 +103,34 @@ function scientificKinds(text: string): number {
   return kinds | MARK.scientific | (digits > FLOAT_DIGITS || exponent > 290 ? MARK.exact : 0)
 }
 
-function withoutCurrency(text: string): { text: string; currency: string } | undefined {
+interface Unsigned {
+  readonly text: string
+  readonly currency: string
+}
+
+/** A number that is written with a currency, or with a minus as bookkeepers do. */
+function withoutSigns(text: string): Unsigned | undefined {
+  const amount =
+    (text.startsWith(MINUS_SIGN) ? text.slice(1) : undefined) ?? (BRACKETED.exec(text) ?? MINUS_BEHIND.exec(text))?.[1]
+  if (amount === undefined) return withoutCurrency(text)
+  const bare = withoutCurrency(amount) ?? { text: amount, currency: '' }
+  return bare.text.startsWith('-') ? undefined : { ...bare, text: `-${bare.text}` }
+}
+
+function withoutCurrency(text: string): Unsigned | undefined {
   const found = WITH_CURRENCY.exec(text)
   if (!found) return undefined
   const [, sign = '', before, behindSign, beforeSign, after] = found
+  if (sign !== '' && behindSign?.startsWith('-')) return undefined
   return { text: sign + (behindSign ?? beforeSign ?? ''), currency: before ?? after ?? '' }
 }
 
-export const currencyOf = (value: string): string => withoutCurrency(value.trim())?.currency ?? ''
+export const currencyOf = (value: string): string => withoutSigns(value.trim())?.currency ?? ''
 
 /** A number as Postgres reads it; what is no number stays as it is. */
 export function plainNumber(cell: string, isCommaDecimal: boolean): string {
   const text = cell.trim()
-  const bare = withoutCurrency(text)?.text ?? text
+  const bare = withoutSigns(text)?.text ?? text
   const kinds = bareKinds(bare)
   if ((kinds & (isCommaDecimal ? COMMA_NUMBER : POINT_NUMBER)) === 0) return cell
   const groups = isCommaDecimal ? /[.\s'’]/g : /[,\s'’]/g

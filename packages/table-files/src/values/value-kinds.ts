@@ -4,7 +4,8 @@ import { numberKinds } from './numbers.ts'
 
 const WORDS = new Set(['true', 'false', 't', 'f', 'yes', 'no', 'y', 'n', 'on', 'off'])
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const MONTH_FIRST = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
+/** A month or a day of the week and a number: dates that begin with a word. */
+const WORD_FIRST = /^\p{L}{3,10}[.,]?[- ].*\d/u
 
 /** The kinds a value fits, and its marks. Leading zeros and a plus sign mean something: such a value stays text. */
 export function kindsOf(value: string): number {
@@ -17,7 +18,7 @@ export function kindsOf(value: string): number {
     return KIND.boolean | (value === 'true' || value === 'false' ? 0 : MARK.word)
   }
   if (value.length === 36 && UUID.test(value)) return uuidKinds(value)
-  if (MONTH_FIRST.test(value)) return momentKinds(value)
+  if (WORD_FIRST.test(value)) return momentKinds(value) || numberKinds(value)
   if (value === 'NaN') return KIND.float | KIND.commaFloat | KIND.decimal | KIND.commaDecimal
   return numberKinds(value)
 }

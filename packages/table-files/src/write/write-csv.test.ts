@@ -56,6 +56,22 @@ test('tells NULL from an empty text, and writes words for booleans', async () =>
   )
 })
 
+test('columns that are not looked at byte by byte are as safe as texts', async () => {
+  const columns = (['timestamptz', 'float64', 'int64', 'boolean'] as const).map((kind) => ({
+    name: kind,
+    type: { kind },
+  }))
+  const rows = [
+    ['2026-01-01 00:00:01+00', '1.5e+300', '-7', 't'],
+    ['-infinity', '-Infinity', null, 'f'],
+    ['0044-03-15 12:00:00+00 BC', '-0.25', '9', null],
+  ]
+  const expected = (dangerous: string) =>
+    `timestamptz,float64,int64,boolean\n${`2026-01-01 00:00:01+00,1.5e+300,-7,true\n${dangerous},,false\n0044-03-15 12:00:00+00 BC,-0.25,9,\n`.repeat(2)}`
+  expect(await write(columns, rows, { isFormulaSafe: true })).toBe(expected("'-infinity,'-Infinity"))
+  expect(await write(columns, rows, { isFormulaSafe: false })).toBe(expected('-infinity,-Infinity'))
+})
+
 test('formulas get an apostrophe where that is asked for; numbers stay numbers', async () => {
   const cells = ['=1+1', '+a', '-5', '-1.5e3', '@x', '\tx', '-Infinity', 'a=b', '+1']
   const column = [text('a')]

@@ -1,3 +1,4 @@
+import { toFormulaSafe } from '@trellis/contract/core/formula-safe'
 import type { ColumnKind, FileColumn } from './table-stream.ts'
 
 /** Rows as Postgres sends them: DataRow messages one after the other. */
@@ -7,33 +8,46 @@ export interface RowByteStream {
 }
 
 const ROW_HEADER_BYTES = 7
+/** The end of a line, and the last boolean, whose word is longer than its letter. */
+const ROW_SLACK_BYTES = 8
 const COMMA = 0x2c
 const NEWLINE = 0x0a
+const MINUS = 0x2d
+const PLUS = 0x2b
 const TRUE = 't'.charCodeAt(0)
 const WORD_TRUE = Buffer.from('true')
 const WORD_FALSE = Buffer.from('false')
 
-/** A spreadsheet runs cells that begin so; a plain number is none of them. */
-const FORMULA = /^[=+\-@\t\r]/
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
-/** Neither of the two: most cells are written as they are. */
+/** Neither a formula nor to be quoted: most cells are written as they are. */
 const NEEDS_CARE = /[",\r\n]|^[\s=+\-@]|\s$/
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
-/** Kinds whose values hold neither quotes, commas nor formulas. */
-const PLAIN = new Set<ColumnKind['kind']>(['boolean', 'int32', 'int64'])
+/** How the cells of a column are written; numbers, because they are compared for every cell. */
+const [AS_TEXT, AS_WORD, AS_NUMBER, AS_SIGNED] = [0, 1, 2, 3]
 
-const isPlain = ({ kind }: ColumnKind): boolean => PLAIN.has(kind)
+/** Numbers hold neither quotes, commas nor formulas; what is signed may begin like a formula: `-infinity`. */
+const WRITING: Record<ColumnKind['kind'], number> = {
+  text: AS_TEXT,
+  boolean: AS_WORD,
+  int32: AS_NUMBER,
+  int64: AS_NUMBER,
+  float32: AS_SIGNED,
+  float64: AS_SIGNED,
+  decimal: AS_SIGNED,
+  date: AS_SIGNED,
+  time: AS_SIGNED,
+  timestamp: AS_SIGNED,
+  timestamptz: AS_SIGNED,
+}
 
 export interface CsvOptions {
   /** Cells that a spreadsheet would run as a formula get an apostrophe in front. */
   readonly isFormulaSafe: boolean
 }
 
-/** The one rule for cells of CSV files; `copyRows` of workspace-db has the same in SQL. */
 export function toCsvCell(value: string, { isFormulaSafe }: CsvOptions): string {
   if (value !== '' && !NEEDS_CARE.test(value)) return value
-  const safe = isFormulaSafe && FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value
+  const safe = isFormulaSafe ? toFormulaSafe(value) : value
   return NEEDS_QUOTES.test(safe) || safe === '' ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
@@ -66,52 +80,58 @@ export async function* writeCsv(
 }
 
 function toLines(bytes: Buffer, types: readonly ColumnKind[], options: CsvOptions): Uint8Array {
-  const kinds = types.map((type) => (type.kind === 'boolean' ? 'words' : isPlain(type) ? 'plain' : 'text'))
-  // Every cell has a length of four bytes in front, so most batches become shorter.
-  let out: Buffer = Buffer.allocUnsafe(bytes.length)
+  const writings = Uint8Array.from(types, ({ kind }) => WRITING[kind])
+  let out: Buffer = Buffer.allocUnsafe(bytes.length + ROW_SLACK_BYTES)
   let end = 0
   let at = 0
   while (at < bytes.length) {
-    const count = bytes.readUInt16BE(at + ROW_HEADER_BYTES - 2)
+    const rowEnd = at + 1 + readInt32(bytes, at + 1)
+    const count = ((bytes[at + 5] as number) << 8) | (bytes[at + 6] as number)
     at += ROW_HEADER_BYTES
+    // Every cell has a length of four bytes in front: written as it is, a row takes no more than it has, and a comma each.
+    out = makeRoom(out, end, rowEnd - at + count + ROW_SLACK_BYTES)
     for (let column = 0; column < count; column += 1) {
-      const length = bytes.readInt32BE(at)
+      const length = readInt32(bytes, at)
       at += 4
-      out = makeRoom(out, end, Math.max(0, length) + 2)
       if (column > 0) out[end++] = COMMA
       if (length < 0) continue
-      const kind = kinds[column] ?? 'text'
-      if (kind === 'words') {
-        const word = bytes[at] === TRUE ? WORD_TRUE : WORD_FALSE
-        out = makeRoom(out, end, word.length + 1)
+      const next = at + length
+      const writing = writings[column]
+      const first = bytes[at] as number
+      if (writing === AS_WORD) {
+        const word = first === TRUE ? WORD_TRUE : WORD_FALSE
         for (let sign = 0; sign < word.length; sign += 1) out[end++] = word[sign] as number
-        at += length
+        at = next
+        continue
+      }
+      if (writing === AS_NUMBER || (writing === AS_SIGNED && first !== MINUS && first !== PLUS)) {
+        while (at < next) out[end++] = bytes[at++] as number
         continue
       }
       const start = end
-      let care = length === 0 ? ANYWHERE : 0
-      if (kind === 'text' && length > 0) care |= findCareAtEnds(bytes[at], bytes[at + length - 1])
-      if (care === 0) {
-        for (const next = at + length; at < next; at += 1) {
-          const byte = bytes[at] as number
-          care |= (CARE[byte] as number) & ANYWHERE
-          out[end++] = byte
-        }
-        if (care === 0 || kind === 'plain') continue
-        at -= length
-        end = start
+      let care = length === 0 ? ANYWHERE : findCareAtEnds(first, bytes[next - 1])
+      while (care === 0 && at < next) {
+        const byte = bytes[at++] as number
+        care = (CARE[byte] as number) & ANYWHERE
+        out[end++] = byte
       }
-      const value = bytes.toString('utf8', at, at + length)
-      const cell = toCsvCell(value, options)
-      out = makeRoom(out, end, Buffer.byteLength(cell) + 1)
+      if (care === 0) continue
+      end = start
+      const cell = toCsvCell(bytes.toString('utf8', next - length, next), options)
+      out = makeRoom(out, end, Buffer.byteLength(cell) + rowEnd - next + count + ROW_SLACK_BYTES)
       end += out.write(cell, end)
-      at += length
+      at = next
     }
-    out = makeRoom(out, end, 1)
     out[end++] = NEWLINE
   }
   return out.subarray(0, end)
 }
+
+const readInt32 = (bytes: Buffer, at: number): number =>
+  ((bytes[at] as number) << 24) |
+  ((bytes[at + 1] as number) << 16) |
+  ((bytes[at + 2] as number) << 8) |
+  (bytes[at + 3] as number)
 
 function makeRoom(out: Buffer, end: number, size: number): Buffer {
   if (end + size <= out.length) return out

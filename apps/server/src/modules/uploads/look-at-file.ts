@@ -13,7 +13,7 @@ import { findFileTarget, profileOf } from './file-plan.ts'
 import { toLoad } from './load-summary.ts'
 import { withReading } from './reading.ts'
 import { showFile } from './show-file.ts'
-import { findBadRows, findFileOfLoads } from './uploads.repository.ts'
+import { findBadRows, findFileOfLoads, findTakenBack } from './uploads.repository.ts'
 import { getFile } from './uploads.service.ts'
 
 interface TableParams {
@@ -94,10 +94,9 @@ export async function listTableFiles(ctx: WorkspaceCtx, params: TableParams) {
     if (!(await hasSchema(session, params.schema_name))) throw new AppError('not_found', 'There is no such schema.')
     return await listReceipts(session, { schema: params.schema_name, table: params.table_name })
   })
-  const files = await findFileOfLoads(ctx, {
-    workspaceId: ctx.workspace.id,
-    loadIds: receipts.map(({ loadId }) => loadId),
-  })
+  const loadIds = receipts.map(({ loadId }) => loadId)
+  const files = await findFileOfLoads(ctx, { workspaceId: ctx.workspace.id, loadIds })
+  const undone = await findTakenBack(ctx, loadIds)
   return receipts.map((receipt) => {
     const file = files.find((candidate) => candidate.load_id === receipt.loadId)
     return {
@@ -105,6 +104,7 @@ export async function listTableFiles(ctx: WorkspaceCtx, params: TableParams) {
       file_id: file?.id ?? null,
       original_filename: file?.original_filename ?? null,
       quarantined_rows: receipt.quarantined,
+      is_undone: undone.has(receipt.loadId),
     }
   })
 }

@@ -22,7 +22,7 @@ export const fileElements = (order: number): FormaElement[] => [
     default: 'auto',
     properties: {
       options: [
-        { value: 'auto', label: 'Found out from the file' },
+        { value: 'auto', label: 'Detect from the file' },
         { value: 'csv', label: 'CSV' },
         { value: 'jsonl', label: 'JSON lines' },
         { value: 'xlsx', label: 'Excel (XLSX)' },
@@ -39,7 +39,7 @@ export const fileElements = (order: number): FormaElement[] => [
     label: 'Between two values stands',
     shown_when: { section: 'query', element: 'format', values: ['csv'] },
     properties: {
-      placeholder: 'Found out from the file',
+      placeholder: 'Detect from the file',
       options: [
         { value: 'comma', label: 'a comma' },
         { value: 'semicolon', label: 'a semicolon' },

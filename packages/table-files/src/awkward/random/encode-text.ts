@@ -15,7 +15,7 @@ function getEncodingTable(encoding: string): Map<string, readonly number[]> {
     if ([...text].length === 1 && text !== '\ufffd' && !table.has(text)) table.set(text, bytes)
   }
   for (let byte = 0; byte < 256; byte += 1) add([byte])
-  if (!encoding.startsWith('windows')) {
+  if (!/^(?:windows|iso|koi|ibm|mac)/.test(encoding)) {
     for (let lead = 0x81; lead < 0xff; lead += 1) for (let trail = 0x40; trail < 0xff; trail += 1) add([lead, trail])
   }
   tables.set(encoding, table)

@@ -11,29 +11,67 @@ const [LF, QUOTE, BACKSLASH, COMMA] = [10, 34, 92, 44]
 const isSpace = (byte: number) => byte === 32 || (byte >= 9 && byte <= 13)
 
 /**
- * The values of a file one by one. Objects may take many lines, and stand in a list or not. What is no object ends with
- * its line, so that one broken line spoils no other.
+ * The values of a file one by one. Objects may take many lines, and stand in a list or not; lists stand in a list, or one
+ * behind the other. What is neither ends with its line, so that one broken line spoils no other.
  */
 export async function* readJsonTexts(
   utf8: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ lines: JsonText[]; bytes: number }> {
-  const splitter = createSplitter()
+  let splitter: ReturnType<typeof createSplitter> | undefined
+  let head: Buffer = Buffer.alloc(0)
   for await (const chunk of utf8) {
-    const bytes = asBuffer(chunk)
+    const bytes = splitter ? asBuffer(chunk) : Buffer.concat([head, chunk])
+    if (!splitter) {
+      const isRow = isFirstListRow(bytes)
+      head = bytes
+      if (isRow === undefined && bytes.length < MAX_FIRST_LIST_BYTES) continue
+      splitter = createSplitter(isRow === true)
+    }
     yield { lines: splitter.push(bytes), bytes: bytes.length }
+  }
+  if (!splitter) {
+    splitter = createSplitter(false)
+    yield { lines: splitter.push(head), bytes: head.length }
   }
   const lines = splitter.end()
   if (lines.length > 0) yield { lines, bytes: 0 }
 }
 
-function createSplitter() {
+/** A first row that is longer than this is taken for a list of rows. */
+const MAX_FIRST_LIST_BYTES = 64 * 1024
+
+/** Whether the file begins with a list that is one row, as another list follows it; undefined while that can not be told. */
+function isFirstListRow(head: Buffer): boolean | undefined {
+  const text = head.toString('latin1')
+  const start = /^(?:\xef\xbb\xbf)?\s*/.exec(text)?.[0].length ?? 0
+  if (start === text.length) return undefined
+  // Objects and lists inside it are its rows.
+  if (text[start] !== '[' || /^\[\s*[[{]/.test(text.slice(start, start + 200))) return false
+  let depth = 0
+  let isQuoted = false
+  for (let at = start; at < text.length; at += 1) {
+    const sign = text[at]
+    if (isQuoted) {
+      if (sign === '\\') at += 1
+      else if (sign === '"') isQuoted = false
+    } else if (sign === '"') isQuoted = true
+    else if (sign === '[' || sign === '{') depth += 1
+    else if (sign === ']' || sign === '}') depth -= 1
+    if (depth > 0) continue
+    const next = text.slice(at + 1).trimStart()
+    return next === '' ? undefined : next.startsWith('[')
+  }
+  return undefined
+}
+
+function createSplitter(isListRows: boolean) {
   let line = 1
   let startLine = 1
   let depth = 0
   let isQuoted = false
   let isEscaped = false
   let isInValue = false
-  let isList: boolean | undefined
+  let isList: boolean | undefined = isListRows ? false : undefined
   let rest: Buffer[] = []
   let restBytes = 0
   let found: JsonText[] = []
@@ -80,8 +118,9 @@ function createSplitter() {
       let from = 0
       for (let at = 0; at < chunk.length; at += 1) {
         const byte = chunk[at] as number
-        // An object that begins a line where another one is still open: that one was broken.
-        if (isInValue && byte === 123 && last === LF && isList !== true) take(chunk.subarray(from, at))
+        // A row that begins a line where another one is still open: that one was broken.
+        if (isInValue && byte === (isListRows ? 91 : 123) && last === LF && isList !== true)
+          take(chunk.subarray(from, at))
         last = byte
         if (!isInValue && begins(byte)) {
           isInValue = true

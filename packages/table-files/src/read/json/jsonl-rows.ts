@@ -95,7 +95,7 @@ async function findKeys(utf8: AsyncIterable<Uint8Array>): Promise<string[]> {
   }
   if (keys.size === 0)
     throw new FileFault(
-      'Nothing in the file is a JSON object. Each row must be an object such as {"id": 1}, or the file a list of lists.',
+      'Nothing in the file is a JSON object. Each row must be an object such as {"id": 1}, or a list such as [1, "Ada"].',
     )
   return [...keys]
 }
@@ -186,7 +186,8 @@ function parseValue(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const IN_STRINGS = TEMPORAL | KIND.time | KIND.uuid | MARK.rewritten | MARK.twoDigitYear | MARK.capitals | MARK.unzoned
+const IN_STRINGS =
+  TEMPORAL | KIND.time | KIND.uuid | MARK.rewritten | MARK.twoDigitYear | MARK.twoDates | MARK.capitals | MARK.unzoned
 
 /** JSON tells numbers from text: digits in quotes stay text. It has no dates, so those are known by how they look. */
 function toKinds(value: unknown, cell: string | null): number {

@@ -1,0 +1,145 @@
+import type { Encoding } from '../read/encoding.ts'
+
+/** Letters of an alphabet by how common they are in its languages. */
+interface Alphabet {
+  readonly encodings: readonly Encoding[]
+  readonly common: string
+  readonly usual: string
+  readonly rare: string
+}
+
+const ALPHABETS: readonly Alphabet[] = [
+  {
+    encodings: ['windows-1251', 'koi8-r', 'ibm866'],
+    common: 'оеаинтсрвл',
+    usual: 'кмдпуяыьгзбчіїєґў',
+    rare: 'йхжшюцщэфъё',
+  },
+  {
+    encodings: ['windows-1253'],
+    common: 'αοιετσνηυρ',
+    usual: 'πκμλςωγδάίόέήύώ',
+    rare: 'χθφβξζψϊϋΐΰ',
+  },
+  { encodings: ['windows-1255'], common: 'יוהלאמרתבש', usual: 'נכםדקפעחן', rare: 'גטסזצךףץ' },
+  { encodings: ['windows-1256'], common: 'اليمنوربتد', usual: 'عسةهفكقحجشأىصطخ', rare: 'ضذثزءؤظغئآإپچژگ' },
+  { encodings: ['windows-874'], common: 'านรกงเมยลวดทสตะ่้ิีัุ', usual: 'ปบคหแจพชขใไโูำ์็ถผซ', rare: 'ธฟภญอณฐษศฉฝฮฬ' },
+]
+
+const LETTER = /\p{L}/u
+/** Words of these are bytes above ASCII from end to end; words in Latin letters have one here and there. */
+const MIN_RUN = 2.5
+
+const MAX_SAMPLE = 64 * 1024
+
+/** Which encoding of one byte for each character gives text of a language. */
+export function guessSingleByte(whole: Buffer): Encoding {
+  const text = whole.subarray(0, MAX_SAMPLE)
+  const runs = text.toString('latin1').match(/[\u0080-\u00ff]+/g) ?? []
+  const high = runs.reduce((sum, run) => sum + run.length, 0)
+  return high / Math.max(1, runs.length) > MIN_RUN ? guessAlphabet(text) : guessLatin(text)
+}
+
+interface Scored {
+  readonly encoding: Encoding
+  readonly score: number
+}
+
+const best = (scored: readonly Scored[], preferred: Encoding): Encoding =>
+  scored.reduce((winner, one) => (one.score > winner.score + 0.02 ? one : winner), {
+    encoding: preferred,
+    score: scored.find(({ encoding }) => encoding === preferred)?.score ?? 0,
+  }).encoding
+
+function guessAlphabet(text: Buffer): Encoding {
+  const scored = ALPHABETS.flatMap((alphabet) =>
+    alphabet.encodings.map((encoding) => ({ encoding, score: scoreAlphabet(decode(text, encoding), alphabet) })),
+  )
+  return best(scored, 'windows-1251')
+}
+
+function scoreAlphabet(decoded: string, { common, usual, rare }: Alphabet): number {
+  let score = 0
+  let high = 0
+  let before = ''
+  for (const letter of decoded) {
+    if (letter > '\u007f') {
+      high += 1
+      const small = letter.toLowerCase()
+      const weight = common.includes(small) ? 1 : usual.includes(small) ? 0.5 : rare.includes(small) ? 0.2 : -0.5
+      // Letters of the wrong case inside a word are those of a neighbouring encoding.
+      const isTurned = small !== letter && LETTER.test(before) && before === before.toLowerCase()
+      score += isTurned ? Math.min(weight, 0) - 0.5 : weight
+    }
+    before = letter
+  }
+  return score / Math.max(1, high)
+}
+
+const WESTERN = ['äöüß', 'éèêëàâçîïôùûüœæÿ', 'áéíóúñü', 'ãáéíóúâêôçà', 'àèéìòùí', 'åäöéæøó', 'éëïóöüèê', 'äöõüšž']
+/** Its letters are those of Turkish in another encoding; vowels with an accent are in every text of it. */
+const ICELANDIC = 'áéíóúýðþæö'
+/** Letters beyond ASCII of the languages that are written in an encoding. */
+const LATIN: readonly (readonly [Encoding, readonly string[]])[] = [
+  ['windows-1252', WESTERN],
+  ['macintosh', WESTERN],
+  ['windows-1250', ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áéíóöőúüű', 'ăâîşţșț', 'čćđšž', 'áäčďéíĺľňóôŕšťúýž']],
+  ['iso-8859-2', ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'čćđšž', 'áäčďéíĺľňóôŕšťúýž']],
+  ['windows-1254', ['çğıİöşüâî']],
+  ['windows-1257', ['ąčęėįšųūž', 'āčēģīķļņšūž']],
+]
+/** Several western languages in one file are likelier than one that is not: they share most of their letters. */
+const MIXED_SHARE = 0.9
+
+const MIN_MAC_SCORE = 0.8
+
+/** Letters of old Macs and the ones behind them are characters of Shift JIS too. */
+export const isMacRoman = (text: Buffer): boolean => {
+  const head = text.subarray(0, MAX_SAMPLE)
+  return guessSingleByte(head) === 'macintosh' && scoreLatin(decode(head, 'macintosh'), WESTERN) >= MIN_MAC_SCORE
+}
+
+function guessLatin(text: Buffer): Encoding {
+  const scored = LATIN.map(([encoding, languages]) => ({
+    encoding,
+    score: scoreLatin(decode(text, encoding), languages),
+  }))
+  return best(scored, 'windows-1252')
+}
+
+function scoreLatin(decoded: string, languages: readonly string[]): number {
+  const scores = languages.map((letters) => scoreLetters(decoded, letters))
+  if (languages !== WESTERN) return Math.max(...scores)
+  const mixed = scoreLetters(decoded, WESTERN.join('') + ICELANDIC) * MIXED_SHARE
+  const icelandic = /[áíóúæ]/i.test(decoded) ? scoreLetters(decoded, ICELANDIC) : 0
+  return Math.max(mixed, icelandic, ...scores)
+}
+
+const isSmall = (letter: string) => letter !== '' && letter === letter.toLowerCase() && letter !== letter.toUpperCase()
+
+function scoreLetters(decoded: string, letters: string): number {
+  const signs = [...decoded]
+  let score = 0
+  let high = 0
+  for (const [at, sign] of signs.entries()) {
+    if (sign <= '\u007f') continue
+    high += 1
+    const [before = '', next = ''] = [signs[at - 1], signs[at + 1]]
+    if (!LETTER.test(sign)) score += scoreSign(sign, LETTER.test(before), LETTER.test(next))
+    // A capital letter inside a word is a small one of another encoding.
+    else if (!isSmall(sign) && isSmall(before)) score -= 1
+    else score += letters.includes(sign.toLowerCase()) || letters.includes(sign) ? 1 : -1
+  }
+  return score / Math.max(1, high)
+}
+
+/** Quotes, dashes and signs of money stand around words; only an apostrophe stands inside one. */
+function scoreSign(sign: string, isBehind: boolean, isBefore: boolean): number {
+  if (sign === '’') return isBehind ? 1 : 0
+  if (/[“„«‘‚]/.test(sign)) return isBehind ? -1 : 1
+  if (/[”»]/.test(sign)) return isBefore ? -1 : 1
+  if (/[–—…•€£¥§©®°·\u00a0¿¡º²³½¼µ±×™]/.test(sign)) return isBehind && isBefore ? -1 : 1
+  return -1
+}
+
+const decode = (text: Buffer, encoding: Encoding): string => new TextDecoder(encoding).decode(text)
