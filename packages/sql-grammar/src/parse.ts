@@ -27,7 +27,7 @@ export interface ParsedSql {
 export async function parseSql(sql: string): Promise<ParsedSql> {
   const whole = await parsePart(sql, 0)
   if (whole.errors.length === 0 || !/;\s*\S/.test(sql)) return whole
-  const spans = await splitStatements(sql)
+  const spans = splitStatements(sql)
   if (!spans || spans.length < 2) return whole
   const statements: SqlStatement[] = []
   const errors: SqlFault[] = []

@@ -1,4 +1,5 @@
-import { listMetaLines, type Span } from '../text/statements.ts'
+import type { Span } from '@trellis/sql-grammar/split'
+import { listMetaLines } from '../text/statements.ts'
 import * as queries from './catalogue-queries.ts'
 
 interface MetaCommand {

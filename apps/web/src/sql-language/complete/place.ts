@@ -1,7 +1,7 @@
 import { asToken, getOuterEnd, type Group, isGroup, type Node } from '../text/groups.ts'
 import { isNameAfterDot } from '../text/relations.ts'
 import type { Scope } from '../text/scope.ts'
-import { isName, isSign, isWord, type Token, toName } from '../text/tokens.ts'
+import { isName, isSign, isWord, type Token, toName } from '@trellis/sql-grammar/tokens'
 
 /** What is expected at the cursor. */
 export type Expected =

@@ -2,7 +2,7 @@ import { parseSql } from '@trellis/sql-grammar/parse'
 import { formatDialect, postgresql } from 'sql-formatter'
 import { toParsable } from '../inspect/parsable.ts'
 import { listMetaLines } from '../text/statements.ts'
-import { readTokens } from '../text/tokens.ts'
+import { readTokens } from '@trellis/sql-grammar/tokens'
 
 export interface FormatOptions {
   readonly tabSize: number

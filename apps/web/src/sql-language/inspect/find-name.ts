@@ -2,7 +2,7 @@ import type { Catalogue, Column, Table } from '../catalogue/catalogue.ts'
 import { nameResults } from '../text/result-names.ts'
 import { findScope, type Scope } from '../text/scope.ts'
 import { readStatementAround } from '../text/statements.ts'
-import { isName, isSign, readTokens, type Token, toName } from '../text/tokens.ts'
+import { isName, isSign, readTokens, type Token, toName } from '@trellis/sql-grammar/tokens'
 import type { CatalogueFunction } from '@trellis/contract/explorer/catalogue.endpoints'
 
 export type NamedThing =

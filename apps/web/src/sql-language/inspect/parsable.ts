@@ -1,7 +1,7 @@
 import { listParameters } from '../text/parameters.ts'
 import { blankMetaLines } from '../text/statements.ts'
 import { nameResults } from '../text/result-names.ts'
-import { readTokens } from '../text/tokens.ts'
+import { readTokens } from '@trellis/sql-grammar/tokens'
 
 /**
  * The text as PostgreSQL's grammar can read it, with every place where it was: `:name` becomes `$1`, `@result.…` a table,

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { asToken, isGroup, listGroupsAt, readGroups } from '../text/groups.ts'
 import { splitAtCommas } from '../text/query-parts.ts'
 import { readStatementAround } from '../text/statements.ts'
-import { isName, isSign, readTokens, toName } from '../text/tokens.ts'
+import { isName, isSign, readTokens, toName } from '@trellis/sql-grammar/tokens'
 
 interface Signature {
   readonly label: string

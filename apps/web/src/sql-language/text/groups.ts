@@ -1,4 +1,4 @@
-import { isSign, isWord, type Token } from './tokens.ts'
+import { isSign, isWord, type Token } from '@trellis/sql-grammar/tokens'
 
 /** What stands between parentheses, or the statement itself. */
 export interface Group {

@@ -1,4 +1,4 @@
-import { isSign, readTokens, type Token } from './tokens.ts'
+import { isSign, readTokens, type Token } from '@trellis/sql-grammar/tokens'
 
 /** `:name`, outside of casts, quotes, comments and array slices. */
 export function listParameters(tokens: readonly Token[]): { name: string; start: number; end: number }[] {

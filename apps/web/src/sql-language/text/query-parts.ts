@@ -1,6 +1,6 @@
 import { asToken, type Group, isGroup, isQuery, type Node } from './groups.ts'
 import { isNameAfterDot } from './relations.ts'
-import { isName, isSign, isWord, toName } from './tokens.ts'
+import { isName, isSign, isWord, toName } from '@trellis/sql-grammar/tokens'
 
 /** A common table expression. */
 export interface NamedQuery {

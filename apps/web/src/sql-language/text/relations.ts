@@ -1,6 +1,6 @@
 import { canBeAlias } from './keywords.ts'
 import { asToken, type Group, isGroup, isQuery, type Node } from './groups.ts'
-import { isName, isSign, isWord, type Token, toName } from './tokens.ts'
+import { isName, isSign, isWord, type Token, toName } from '@trellis/sql-grammar/tokens'
 
 /** Something rows come from in one query. */
 export interface Relation {

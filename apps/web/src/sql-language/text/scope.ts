@@ -13,7 +13,7 @@ import {
 import { canBeAlias } from './keywords.ts'
 import { type NamedQuery, readQueryParts, splitAtCommas } from './query-parts.ts'
 import { isNameAfterDot, listRelations, type Relation } from './relations.ts'
-import { isName, isSign, isWord, type Token, toName } from './tokens.ts'
+import { isName, isSign, isWord, type Token, toName } from '@trellis/sql-grammar/tokens'
 
 export interface ScopeRelation extends Relation {
   readonly table: Table | undefined

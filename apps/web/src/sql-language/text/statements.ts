@@ -1,13 +1,5 @@
-import { isSign, type Token } from './tokens.ts'
-
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-export interface StatementTokens extends Span {
-  readonly tokens: readonly Token[]
-}
+import type { Span } from '@trellis/sql-grammar/split'
+import { isSign, type Token } from '@trellis/sql-grammar/tokens'
 
 /** Commands of psql stand alone on their line: `\d orders`. */
 const META_LINE = /^[ \t]*\\[^\n]*$/gm
@@ -20,40 +12,6 @@ const toBlank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
 export function blankMetaLines(sql: string): string {
   return sql.includes('\\') ? sql.replaceAll(META_LINE, toBlank) : sql
-}
-
-/** Statements by their semicolons, without comments; the last one may be empty. */
-export function listStatements(tokens: readonly Token[]): StatementTokens[] {
-  const statements: StatementTokens[] = []
-  let current: Token[] = []
-  let parentheses = 0
-  let bodies = 0
-  let previous = ''
-  const finish = () => {
-    const [first] = current
-    const last = current.at(-1)
-    if (first && last) statements.push({ start: first.start, end: last.end, tokens: current })
-    current = []
-  }
-  for (const token of tokens) {
-    if (token.kind === 'comment') continue
-    if (isSign(token, ';') && parentheses <= 0 && bodies === 0) {
-      finish()
-      parentheses = 0
-      previous = ''
-      continue
-    }
-    const word = token.text.toLowerCase()
-    if (word === '(') parentheses += 1
-    if (word === ')') parentheses -= 1
-    // The body of a function in standard SQL has semicolons of its own.
-    if ((word === 'atomic' && previous === 'begin') || (word === 'case' && bodies > 0)) bodies += 1
-    if (word === 'end' && bodies > 0) bodies -= 1
-    previous = word
-    current.push(token)
-  }
-  finish()
-  return statements
 }
 
 /** What runs at the cursor: the statement that begins last before it, and the first one before all of them. */

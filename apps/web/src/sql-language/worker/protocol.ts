@@ -5,7 +5,7 @@ import type { FormatAnswer, FormatOptions } from '../format/format.ts'
 import type { Diagnostic } from '../inspect/diagnose.ts'
 import type { HoverAnswer } from '../inspect/hover.ts'
 import type { SignatureAnswer } from '../inspect/signature.ts'
-import type { Span } from '../text/statements.ts'
+import type { Span } from '@trellis/sql-grammar/split'
 
 interface At {
   readonly database: string

@@ -5,8 +5,9 @@ import { complete } from '../complete/complete.ts'
 import { createDiagnoser } from '../inspect/diagnose.ts'
 import { describeAt } from '../inspect/hover.ts'
 import { findSignature } from '../inspect/signature.ts'
-import { blankMetaLines, cutAround, findStatementAt, listStatements } from '../text/statements.ts'
-import { readTokens } from '../text/tokens.ts'
+import { listStatements } from '@trellis/sql-grammar/split'
+import { blankMetaLines, cutAround, findStatementAt } from '../text/statements.ts'
+import { readTokens } from '@trellis/sql-grammar/tokens'
 import type { Question, Questions, Reply } from './protocol.ts'
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

@@ -16,12 +16,16 @@ const PARAMETER = /\$\d+/y
 const NUMBER =
   /(?:0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:\d[\d_]*(?:\.(?!\.)[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?)/y
 const SPACE = /[\s\u00a0]+/y
-const ESCAPED = /[eE]'(?:[^'\\]|\\[^]|'')*/y
-const PLAIN = /(?:[bBxXnN]|[uU]&)?'(?:[^']|'')*/y
-const QUOTED = /(?:[uU]&)?"(?:[^"]|"")*/y
+/** Strings on lines that follow each other are one, in which backslashes go on to escape or not. */
+const ESCAPED = /[eE]'(?:[^'\\]|\\[^]|''|'[ \t\f\v]*[\n\r]\s*')*/y
+const PLAIN = /(?:[bBxXnN]|[uU]&)?'[^']*(?:'(?:'|[ \t\f\v]*[\n\r]\s*')[^']*)*/y
+const QUOTED = /(?:[uU]&)?"[^"]*(?:""[^"]*)*/y
+const LINE_END = /[\n\r]/g
 const DOUBLE = /::|:=|\.\./y
 const OPERATOR = /[-+*/<>=~!@#%^&|`?]+/y
 
+/** What stands alone whatever follows. */
+const SINGLE = new Set('(),;[]')
 /** Quotes and comments begin with these; letters are prefixes of quotes. */
 const MAYBE_SPECIAL = new Set('-/eEbBxXnNuU\'"$')
 const QUOTES = [
@@ -53,8 +57,8 @@ export function readTokens(sql: string): Token[] {
   /** What begins with this character and is no plain word. */
   const readSpecial = (first: string): boolean => {
     if (first === '-' && sql[at + 1] === '-') {
-      const end = sql.indexOf('\n', at)
-      push('comment', end === -1 ? sql.length : end)
+      LINE_END.lastIndex = at
+      push('comment', LINE_END.exec(sql)?.index ?? sql.length)
       return true
     }
     if (first === '/' && sql[at + 1] === '*') {
@@ -76,12 +80,17 @@ export function readTokens(sql: string): Token[] {
   }
   while (at < sql.length) {
     const first = sql[at] as string
-    const space = match(SPACE)
+    if (SINGLE.has(first)) {
+      push('punctuation', at + 1)
+      continue
+    }
+    const space = first <= ' ' || first >= '\u0080' ? match(SPACE) : undefined
     if (space !== undefined) at += space.length
     else if (MAYBE_SPECIAL.has(first) && readSpecial(first)) continue
     else {
-      const word = match(WORD)
-      const number = word === undefined ? (match(PARAMETER) ?? match(NUMBER)) : undefined
+      const isDigit = first >= '0' && first <= '9'
+      const word = isDigit ? undefined : match(WORD)
+      const number = word === undefined ? (match(NUMBER) ?? match(PARAMETER)) : undefined
       const operator = word === undefined && number === undefined ? (match(DOUBLE) ?? match(OPERATOR)) : undefined
       if (word !== undefined) push('word', at + word.length)
       else if (number !== undefined) push('number', at + number.length)

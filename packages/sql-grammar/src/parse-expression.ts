@@ -1,0 +1,91 @@
+import type { Node } from 'libpg-query'
+import { type SqlStatement, parseSql } from './parse.ts'
+import { readTokens } from './tokens.ts'
+
+/** A column as it is written: with its table and schema in front, if they are given. */
+type ColumnPath = readonly string[]
+
+/** The expression cut at its columns, so that each can be written with another name of its table. */
+export interface SqlExpression {
+  readonly pieces: readonly (string | ColumnPath)[]
+}
+
+const PREFIX = 'select '
+const NAME = '(?:"(?:[^"]|"")*"|[\\p{L}_][\\p{L}\\p{N}_$]*)'
+const COLUMN = new RegExp(`${NAME}(?:\\s*\\.\\s*${NAME})*`, 'uy')
+
+/** One expression and nothing around it, such as `sum(orders.total)`; or why it is none. */
+export async function parseExpression(text: string): Promise<SqlExpression | { problem: string }> {
+  // A comment would swallow what a query has behind the expression.
+  if (readTokens(text).some(({ kind }) => kind === 'comment')) return { problem: 'Leave out comments.' }
+  const sql = `${PREFIX}${text}`
+  const { statements, errors } = await parseSql(sql)
+  const [statement, second] = statements
+  if (errors[0]) return { problem: `This is not an SQL expression: ${errors[0].message}.` }
+  const expression =
+    statement && !second && statement.end === sql.trimEnd().length ? getOnlyTarget(statement) : undefined
+  if (!statement || !expression) return { problem: 'Write one expression, without SELECT, FROM or a name.' }
+  const found: FoundNodes = { columns: [], problem: undefined }
+  walk(expression, found)
+  if (found.problem !== undefined) return { problem: found.problem }
+  return { pieces: cut(sql, statement, found.columns) }
+}
+
+const TARGET_FIELDS = new Set(['targetList', 'limitOption', 'op'])
+
+function getOnlyTarget({ node }: SqlStatement): Node | undefined {
+  if (!('SelectStmt' in node)) return undefined
+  const { SelectStmt: select } = node
+  if (Object.keys(select).some((field) => !TARGET_FIELDS.has(field))) return undefined
+  const [target, second] = select.targetList ?? []
+  if (!target || second || !('ResTarget' in target) || target.ResTarget.name !== undefined) return undefined
+  return target.ResTarget.val
+}
+
+interface FoundColumn {
+  readonly location: number
+  readonly path: ColumnPath
+}
+interface FoundNodes {
+  readonly columns: FoundColumn[]
+  problem: string | undefined
+}
+
+function walk(value: unknown, found: FoundNodes): void {
+  if (Array.isArray(value)) {
+    for (const one of value) walk(one, found)
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [kind, child] of Object.entries(value)) {
+    if (kind === 'SubLink') found.problem = 'Leave out subqueries.'
+    else if (kind === 'ParamRef') found.problem = 'Leave out parameters.'
+    else if (kind === 'over') found.problem = 'Leave out window functions.'
+    else if (kind === 'ColumnRef') addColumn(child as ColumnReference, found)
+    else walk(child, found)
+  }
+}
+
+interface ColumnReference {
+  readonly fields?: readonly Node[]
+  readonly location?: number
+}
+
+function addColumn({ fields = [], location = 0 }: ColumnReference, found: FoundNodes): void {
+  const path = fields.flatMap((field) => ('String' in field ? [field.String.sval ?? ''] : []))
+  if (path.length < fields.length) found.problem = 'Name single columns instead of *.'
+  else found.columns.push({ location, path })
+}
+
+function cut(sql: string, { toOffset }: SqlStatement, columns: readonly FoundColumn[]): SqlExpression['pieces'] {
+  const pieces: (string | ColumnPath)[] = []
+  let at = PREFIX.length
+  for (const { location, path } of columns.toSorted((a, b) => a.location - b.location)) {
+    const start = toOffset(location)
+    COLUMN.lastIndex = start
+    const end = start + (COLUMN.exec(sql)?.[0].length ?? 0)
+    pieces.push(sql.slice(at, start), path)
+    at = end
+  }
+  return [...pieces, sql.slice(at).trimEnd()]
+}
