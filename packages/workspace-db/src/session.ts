@@ -121,6 +121,7 @@ export async function withLoginSession<T>(
 
 const READ_ONLY = '25006'
 const NO_CONNECT = '42501'
+const MAX_NOTICE_LENGTH = 10_000
 
 /** A database that grew although its writes were stopped takes no writers for a while. */
 async function explainClosed(cluster: Cluster, database: string, error: unknown): Promise<unknown> {
@@ -151,7 +152,7 @@ const readNotice = ({
   message?: string | undefined
 }) => ({
   severity,
-  message: hideNames(message),
+  message: hideNames(message.slice(0, MAX_NOTICE_LENGTH)),
 })
 
 export async function collect(batches: AsyncGenerator<Batch, Summary, undefined>): Promise<Result> {

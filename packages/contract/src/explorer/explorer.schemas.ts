@@ -120,6 +120,8 @@ const DEPENDENT_KINDS = [
   'dataflow',
   'worksheet',
   'spark',
+  'ai_project',
+  'verified_question',
   'role',
   'login',
   'label',

@@ -91,6 +91,9 @@ const PARTS = [
   ['pg_publication_rel', 'prrelid'],
 ] as const
 
+const DOMAIN_CHECKS = `union select 'pg_constraint'::regclass, x.oid from pg_constraint x join pg_type t on t.oid = x.contypid
+           where t.typnamespace = $1::oid`
+
 /** `going`: relations; `functions`: routines that use them; `own`: every object that belongs to either. */
 const graph = ({ kind }: GoingTarget, visible: (n: string) => string) => `
   with recursive seed(oid) as (${SEEDS[kind]}),
@@ -128,6 +131,7 @@ const graph = ({ kind }: GoingTarget, visible: (n: string) => string) => `
              and d.refobjid in (select oid from going)
     ${PARTS.map(([catalogue, column]) => `union select '${catalogue}'::regclass, x.oid from ${catalogue} x where x.${column} in (select oid from going)`).join('\n    ')}
     ${kind === 'schema' ? HOLDING.map(([catalogue, column]) => `union select '${catalogue}'::regclass, x.oid from ${catalogue} x where x.${column} = $1::oid`).join('\n    ') : ''}
+    ${kind === 'schema' ? DOMAIN_CHECKS : ''}
   )`
 
 const RELATIONS = `

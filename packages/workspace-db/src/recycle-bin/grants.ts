@@ -3,10 +3,7 @@ import type { SavedGrant } from './manifest.ts'
 
 const quote = pg.escapeIdentifier
 
-/**
- * Rights on what lies in a schema of the bin, and on the schema itself. Those that a grantee handed on are left: they could
- * not be given back by the same hand, and without a right to the schema none can be used.
- */
+/** Rights on what lies in a schema of the bin, and on the schema itself. */
 const GRANTS = `
   with owned as (
     select c.oid, c.relname, c.relacl as acl, c.relowner as owner, c.relkind = 'S' as "isSequence"
@@ -14,25 +11,28 @@ const GRANTS = `
   ), rights as (
     select case when o."isSequence" then 'sequence' else 'table' end as on, o.relname as name, null::name as column,
            a.*, o.owner
-      from owned o cross join lateral aclexplode(o.acl) a
+      from owned o cross join lateral aclexplode(o.acl) with ordinality a
     union all
     select 'column', o.relname, t.attname, a.*, o.owner
       from owned o join pg_attribute t on t.attrelid = o.oid and not t.attisdropped
-     cross join lateral aclexplode(t.attacl) a
+     cross join lateral aclexplode(t.attacl) with ordinality a
     union all
-    select 'schema', n.nspname, null, a.*, n.nspowner from pg_namespace n cross join lateral aclexplode(n.nspacl) a
+    select 'schema', n.nspname, null, a.*, n.nspowner from pg_namespace n cross join lateral aclexplode(n.nspacl) with ordinality a
      where n.oid = $1::regnamespace
   )
   select r.on, $2::text as bin, r.name, r.column, nullif(r.grantee, 0)::regrole::text as grantee,
-         r.privilege_type as privilege, r.is_grantable as "isGrantable"
-    from rights r where r.grantee <> r.owner and r.grantor = r.owner
-   order by 1, 3, 4, 5, 6`
+         r.privilege_type as privilege, r.is_grantable as "isGrantable",
+         nullif(r.grantor, r.owner)::regrole::text as grantor
+    from rights r where r.grantee <> r.owner
+   order by 1, 3, 4, r.ordinality`
 
 export async function revokeGrants(inside: pg.Client, bin: string): Promise<SavedGrant[]> {
   const { rows } = await inside.query<SavedGrant>(GRANTS, [quote(bin), bin])
+  // What was handed on goes along.
+  const given = rows.filter(({ grantor }) => grantor === null)
   await runAll(
     inside,
-    rows.map((grant) => `revoke ${rightOf(grant)} from ${grantee(grant)} cascade`),
+    given.map((grant) => `revoke ${rightOf(grant)} from ${grantee(grant)} cascade`),
   )
   return rows
 }
@@ -44,9 +44,43 @@ export async function giveGrants(inside: pg.Client, grants: readonly SavedGrant[
     inside,
     grants
       // A role that is gone meanwhile needs no rights.
-      .filter((grant) => grant.grantee === null || present.has(grant.grantee))
-      .map((grant) => `grant ${rightOf(grant)} to ${grantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`),
+      .filter(({ grantee, grantor }) => !grantor && (grantee === null || present.has(grantee)))
+      .map(toGrant),
   )
+}
+
+const toGrant = (grant: SavedGrant) =>
+  `grant ${rightOf(grant)} to ${grantee(grant)}${grant.isGrantable ? ' with grant option' : ''}`
+
+/**
+ * Rights that grantees handed on, given by the same hands once everything has its place and name again: only there may a
+ * grantee name it. Tells which could not be given.
+ */
+export async function handOnGrants(inside: pg.Client, grants: readonly SavedGrant[]): Promise<string[]> {
+  let left = grants.filter(({ grantor }) => Boolean(grantor))
+  // One that was handed on may have been handed on again.
+  for (let before = Infinity; left.length < before;) {
+    before = left.length
+    const failed: SavedGrant[] = []
+    for (const grant of left) if (!(await handOn(inside, grant))) failed.push(grant)
+    left = failed
+  }
+  return left.map(
+    (grant) => `The right ${rightOf(grant)} that ${grant.grantor} gave to ${grantee(grant)} could not be given again.`,
+  )
+}
+
+async function handOn(inside: pg.Client, grant: SavedGrant): Promise<boolean> {
+  await inside.query('savepoint handing_on')
+  try {
+    await inside.query(`set local role ${grant.grantor}`)
+    await inside.query(toGrant(grant))
+    await inside.query('reset role')
+    return true
+  } catch {
+    await inside.query('rollback to savepoint handing_on')
+    return false
+  }
 }
 
 /** As `regrole` writes it: only what needs quotes has them. */

@@ -23,6 +23,8 @@ export interface SavedGrant {
   readonly grantee: string | null
   readonly privilege: string
   readonly isGrantable: boolean
+  /** Who handed it on; nobody where the owner gave it. */
+  readonly grantor?: string | null
 }
 
 /** Whose it was before it came into the bin. */

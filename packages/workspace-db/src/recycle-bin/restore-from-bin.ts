@@ -4,7 +4,7 @@ import { WorkspaceDbError } from '../errors.ts'
 import { inWorkspace } from '../in-workspace.ts'
 import { LOADS_SCHEMA } from '../provision/loads-schema.ts'
 import type { CutKey } from './going.ts'
-import { giveGrants } from './grants.ts'
+import { giveGrants, handOnGrants } from './grants.ts'
 import { type BinnedObject, type Manifest, BIN_PREFIX, deleteManifest, findManifest } from './manifest.ts'
 import type { BinPlace } from './move-to-bin.ts'
 import { giveOwners } from './owners.ts'
@@ -49,12 +49,27 @@ export async function restoreFromBin(cluster: Cluster, { key, binKey, newName }:
     const notes = await renameClashes(inside, placed)
     await moveBack(inside, placed)
     for (const { bin } of manifest.bins) await inside.query(`drop schema if exists ${bin} restrict`)
+    const handed = await handOnGrants(inside, withPlaces(manifest.grants, placed, manifest.bins))
     await renameReceiptsBack(inside, placed.objects)
     const keys = await addKeys(inside, placed)
     await deleteManifest(inside, binKey)
     const { schema, table } = placed
-    return { schema, table, unchecked: keys.unchecked, notes: [...notes, ...keys.notes] }
+    return { schema, table, unchecked: keys.unchecked, notes: [...notes, ...handed, ...keys.notes] }
   })
+}
+
+/** Rights by the schema and name that what they are on has now. */
+function withPlaces(
+  grants: Manifest['grants'],
+  { objects, whole }: Placed,
+  bins: Manifest['bins'],
+): Manifest['grants'] {
+  const places = new Map(bins.map(({ bin, schema }) => [bin, bin === whole?.bin ? whole.schema : schema]))
+  return grants.map((grant) => ({
+    ...grant,
+    bin: places.get(grant.bin) ?? grant.bin,
+    name: objects.find(({ bin, name }) => bin === grant.bin && name === grant.name)?.newName ?? grant.name,
+  }))
 }
 
 const missing = () =>

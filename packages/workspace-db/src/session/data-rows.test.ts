@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_NOTICE_BYTES, type RowBytes, tapDataRows } from './data-rows.ts'
+import { MAX_NOTICE_BYTES, MAX_NOTICES, type RowBytes, tapDataRows } from './data-rows.ts'
 import type { Value } from './portal.ts'
 import { decodeRows } from './row-bytes.ts'
 
@@ -25,15 +25,18 @@ function toDataRow(values: readonly Value[]): Buffer {
 }
 
 function startTap(onMessage: (take: () => RowBytes) => void = () => undefined) {
-  const stream = new EventEmitter()
+  const stream = Object.assign(new EventEmitter(), {
+    pause: () => (seen.isPaused = true),
+    resume: () => (seen.isPaused = false),
+  })
   const toDriver: Buffer[] = []
-  const seen = { rows: 0, badLengths: 0, longErrors: 0 }
+  const seen = { freed: 0, badLengths: 0, longErrors: 0, isPaused: false }
   stream.on('data', (bytes: Buffer) => {
     toDriver.push(bytes)
     onMessage(() => tap.take())
   })
   const tap = tapDataRows(stream as unknown as Socket, {
-    onRow: () => (seen.rows += 1),
+    onFreed: () => (seen.freed += 1),
     onBadLength: () => (seen.badLengths += 1),
     onLongError: () => (seen.longErrors += 1),
   })
@@ -65,7 +68,7 @@ test('rows and other messages are told apart, wherever the bytes are cut', () =>
 test('a batch whose rows are taken while its end is handled is heard of as rows', () => {
   const { tap, seen, send } = startTap((take) => expect(take().rows).toBe(2))
   send(Buffer.concat([toDataRow(['1']), toDataRow(['2']), toMessage('s', Buffer.alloc(0))]))
-  expect(seen.rows).toBe(1)
+  expect(seen.freed).toBe(1)
   expect(tap.take().rows).toBe(0)
 })
 
@@ -83,12 +86,30 @@ test('a length that no message has is refused', () => {
 })
 
 test('notices beyond what one statement may send are dropped, and rows behind them are not', () => {
-  const { tap, send, driven } = startTap()
+  const { tap, seen, send, driven } = startTap()
   const notice = toMessage('N', Buffer.alloc(MAX_NOTICE_BYTES / 2 - 4))
-  for (let at = 0; at < 4; at += 1) send(notice)
+  send(notice)
+  send(notice)
+  expect(seen.isPaused).toBe(false)
+  send(notice)
+  expect(seen.isPaused).toBe(true)
+  send(notice)
   send(Buffer.concat([toDataRow(['1']), toMessage('s', Buffer.alloc(0))]))
   expect(driven().equals(Buffer.concat([notice, notice, toMessage('s', Buffer.alloc(0))]))).toBe(true)
   expect(decodeRows(tap.take())).toEqual([['1']])
+  tap.stop()
+  expect(seen.isPaused).toBe(false)
+})
+
+test('short notices are dropped by their number, and none of them counts as a row that grows', () => {
+  const { tap, seen, send, driven } = startTap()
+  const notice = toMessage('N', Buffer.alloc(10))
+  for (let count = 0; count < MAX_NOTICES; count += 1) send(notice)
+  expect(seen).toMatchObject({ freed: 0, isPaused: false })
+  send(notice)
+  expect(seen).toMatchObject({ freed: 1, isPaused: true })
+  expect(driven().length).toBe(MAX_NOTICES * notice.length)
+  tap.stop()
 })
 
 test('an error whose text is too long is refused at its first bytes', () => {

@@ -11,8 +11,11 @@ const ERROR = 'E'.charCodeAt(0)
 const NOTICE = 'N'.charCodeAt(0)
 /** A statement may raise an error of any length, which the driver would hold several times over. */
 const MAX_ERROR_BYTES = 1024 * 1024
-/** Of one statement: reading notices without an end would keep everybody else waiting. Those beyond it are dropped. */
-export const MAX_NOTICE_BYTES = 1024 * 1024
+/** Of one statement: the driver takes its time with each, and everybody else would wait. Those beyond are dropped. */
+export const MAX_NOTICE_BYTES = 256 * 1024
+export const MAX_NOTICES = 200
+/** Between two reads of notices that are dropped: as fast as they come, they would take a whole core on both sides. */
+const DROPPED_WAIT_MS = 10
 const HEADER_BYTES = 5
 const MIN_LENGTH = 4
 
@@ -31,7 +34,7 @@ type Listener = (bytes: Buffer) => void
  */
 export function tapDataRows(
   stream: Socket,
-  { onRow, onBadLength, onLongError }: Record<'onRow' | 'onBadLength' | 'onLongError', () => void>,
+  { onFreed, onBadLength, onLongError }: Record<'onFreed' | 'onBadLength' | 'onLongError', () => void>,
 ): DataRowTap {
   const driver = stream.listeners('data') as Listener[]
   let parts: Buffer[] = []
@@ -41,12 +44,15 @@ export function tapDataRows(
   let left = 0
   let target: Target = 'driver'
   let noticeBytes = 0
+  let notices = 0
+  let waiting: NodeJS.Timeout | undefined
 
   function findTarget(code: number | undefined, length: number): Target {
     if (code === DATA_ROW) return 'rows'
     if (code !== NOTICE) return 'driver'
     noticeBytes += length
-    return noticeBytes > MAX_NOTICE_BYTES ? 'nobody' : 'driver'
+    notices += 1
+    return noticeBytes > MAX_NOTICE_BYTES || notices > MAX_NOTICES ? 'nobody' : 'driver'
   }
 
   function hand(bytes: Buffer): void {
@@ -55,10 +61,18 @@ export function tapDataRows(
     else if (target === 'driver') for (const listener of driver) listener.call(stream, bytes)
   }
 
+  function wait(): void {
+    stream.pause()
+    waiting ??= setTimeout(() => {
+      waiting = undefined
+      stream.resume()
+    }, DROPPED_WAIT_MS)
+  }
+
   function onData(chunk: Buffer): void {
     const bytes = head ? Buffer.concat([head, chunk]) : chunk
     head = undefined
-    let hasRow = false
+    let isFreed = false
     let from = 0
     let at = 0
     while (at < bytes.length) {
@@ -83,14 +97,15 @@ export function tapDataRows(
       left -= taken
       if (left === 0 && target === 'rows') {
         rows += 1
-        hasRow = true
+        isFreed = true
       }
     }
     hand(bytes.subarray(from, at))
-    if (hasRow) onRow()
+    if (isFreed || target === 'nobody') onFreed()
+    if (target === 'nobody') wait()
   }
 
-  // In this order the stream always has a listener and never pauses.
+  // In this order the stream always has a listener and never pauses by itself.
   stream.on('data', onData)
   for (const listener of driver) stream.off('data', listener)
   return {
@@ -101,6 +116,10 @@ export function tapDataRows(
       return batch
     },
     stop() {
+      if (waiting) {
+        clearTimeout(waiting)
+        stream.resume()
+      }
       for (const listener of driver) stream.on('data', listener)
       stream.off('data', onData)
       if (head) for (const listener of driver) listener.call(stream, head)

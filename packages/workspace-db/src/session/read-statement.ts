@@ -130,7 +130,7 @@ export async function* readRowBytes(
     link.cut()
   }
   const tap = tapDataRows(link.stream, {
-    onRow: () => watch.reset(),
+    onFreed: () => watch.reset(),
     onBadLength: () => link.cut(),
     onLongError: () => cutFor('message'),
   })

@@ -64,6 +64,18 @@ async function notOurs(ctx: WorkspaceCtx, code: string): Promise<AppError> {
 
 const noDatabase = () => new AppError('not_found', 'There is nothing at this address, or you have no access to it.')
 
+const upgrades = new Map<string, Promise<void>>()
+
+/** The calls of a page come together: one of them upgrades, the others wait for it instead of doing it again. */
+async function upgradeOnce(key: string, upgrade: (key: string) => Promise<void>): Promise<void> {
+  let upgrading = upgrades.get(key)
+  if (!upgrading) {
+    upgrading = upgrade(key).finally(() => upgrades.delete(key))
+    upgrades.set(key, upgrading)
+  }
+  await upgrading
+}
+
 async function open(
   ctx: Pick<SystemCtx, 'ports'> & { db: AnyDb },
   row: DatabaseRow | undefined,
@@ -76,8 +88,10 @@ async function open(
   const credentials = JSON.parse(sealed) as WorkspaceCredentials
   const cluster = await ctx.ports.cluster.open()
   if (row.database_version < PROVISION_VERSION) {
-    await provisionWorkspaceDatabase(cluster, { key: row.database_key, credentials })
-    await raiseVersion(ctx, row.id, PROVISION_VERSION)
+    await upgradeOnce(row.database_key, async (key) => {
+      await provisionWorkspaceDatabase(cluster, { key, credentials })
+      await raiseVersion(ctx, row.id, PROVISION_VERSION)
+    })
   }
   return {
     integrationCode: managedCode(row.trellis_code),

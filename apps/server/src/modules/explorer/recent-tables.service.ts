@@ -7,9 +7,12 @@ import { findRecent } from './remembered.repository.ts'
 
 /** Tables the person opened last. A connection that was removed leaves its tables behind in what was opened. */
 export async function listRecentTables(ctx: WorkspaceCtx): Promise<z.infer<typeof ExplorerHome>['recent_tables']> {
-  const outside = await listOutsideDatabases(ctx)
-  const databases = new Set([managedCode(ctx.workspace.code), ...outside.map(({ trellis_code }) => trellis_code)])
-  return (await findRecent(ctx))
+  const opened = await findRecent(ctx)
+  const managed = managedCode(ctx.workspace.code)
+  const isManaged = opened.every(({ integration_code }) => integration_code === managed)
+  const outside = isManaged ? [] : await listOutsideDatabases(ctx)
+  const databases = new Set([managed, ...outside.map(({ trellis_code }) => trellis_code)])
+  return opened
     .filter(({ integration_code }) => databases.has(integration_code))
     .map(({ integration_code, opened_at, ...names }) => ({
       integration_trellis_code: integration_code,

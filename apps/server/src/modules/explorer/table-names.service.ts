@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TableKind } from '@trellis/workspace-db/catalogue/visible'
 import type { WorkspaceCtx } from '../../platform/ctx.ts'
+import { findLabelsOfTables } from './labels.repository.ts'
 import { namesOf, reading } from './open-session.ts'
 
 export interface NamedTable {
@@ -32,6 +33,25 @@ export async function listUnreadableTables(
     })
     return rows.map(([schema, name]) => ({ schema: schema ?? '', name: name ?? '' }))
   })
+}
+
+/** The labels that people gave to tables of these schemas, by `["schema","table"]`. */
+export async function listTableLabels(
+  ctx: WorkspaceCtx,
+  integrationCode: string,
+  schemas: Iterable<string>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>()
+  for (const schema_name of schemas) {
+    const labels = await findLabelsOfTables(ctx, { integration_trellis_code: integrationCode, schema_name })
+    for (const [table, given] of labels) {
+      found.set(
+        JSON.stringify([schema_name, table]),
+        given.map(({ name }) => name),
+      )
+    }
+  }
+  return found
 }
 
 /** A hash of names and types of the columns of every table, by `["schema","table"]`. */

@@ -1,9 +1,11 @@
+import * as aiProjects from '@trellis/contract/ai/ai-projects.endpoints'
 import * as profiles from '@trellis/contract/database-admin/profiles.endpoints'
 import * as roles from '@trellis/contract/database-admin/roles.endpoints'
 import { listAudit } from '@trellis/contract/audit/audit.endpoints'
 import * as explorer from '@trellis/contract/explorer/explorer.endpoints'
 import * as labels from '@trellis/contract/explorer/labels.endpoints'
 import * as bin from '@trellis/contract/explorer/recycle-bin.endpoints'
+import { exportTable } from '@trellis/contract/explorer/rows.endpoints'
 import { expect, test } from 'vitest'
 import { VIEW, joinNewPerson } from '../../../testing/accounts.ts'
 import { startFlowsApp } from '../../../testing/flows-app.ts'
@@ -56,6 +58,14 @@ test('a table names all that uses it, goes with it, and comes back with it', asy
   await flows.call(profiles.createExternalProfile, { body: { ...workspace.database, ...login } })
   const label = (await flows.call(labels.createLabel, { body: { name: 'Gold', color: 'yellow' } })).data
   await flows.call(labels.setTableLabels, { body: { ...ref('data', 'sales'), label_ids: [label.id] } })
+  const { project_trellis_code } = (await flows.call(aiProjects.createAiProject, { body: { name: 'Shop' } })).data
+  const place = { project_trellis_code, ...workspace.database }
+  const tables = [{ schema_name: 'data', table_name: 'sales' }]
+  await flows.call(aiProjects.updateAiProjectTables, { params: place, body: { tables } })
+  const question = { kind: 'verified_question' as const, name: 'How much did we sell', ...place }
+  const sql = 'select sum(s.total) from sales s where s.id > :first'
+  const asked = await flows.call(aiProjects.createBusinessContext, { body: { ...question, sql } })
+  expect(asked.status, asked.text).toBe(200)
 
   const usage = await getUsage('data', 'sales')
   expect(usage).toMatchObject({ tables: 1, views: 1, rows_estimate: 1, needs_cascade: true })
@@ -65,6 +75,8 @@ test('a table names all that uses it, goes with it, and comes back with it', asy
     'dataflow Load (Daily): stops',
     'dataflow Send (Daily): stops',
     'dataflow Sum (Daily): stops',
+    'ai_project Shop: kept',
+    'verified_question How much did we sell (Shop): stops',
     'role Readers: kept',
     'login Power BI: kept',
     'label Gold: kept',
@@ -97,6 +109,16 @@ test('a table names all that uses it, goes with it, and comes back with it', asy
   expect((await list()).items).toEqual([])
   expect((await restore(code)).status).toBe(404)
   await expect(workspace.sql('insert into data.returns values (9)')).rejects.toMatchObject({ sqlState: '23503' })
+})
+
+test('an export that is being written is named', async () => {
+  await workspace.sql('create table data.leaving (n int)')
+  const params = { ...workspace.tenant, ...ref('data', 'leaving') }
+  const started = await flows.call(exportTable, { params, query: { full_export: 'true' }, body: { format: 'csv' } })
+  expect(started.status, started.text).toBe(200)
+  const { used_by, needs_cascade } = await getUsage('data', 'leaving')
+  expect(used_by.filter(({ kind }) => kind === 'export')).toMatchObject([{ name: 'data.leaving', effect: 'stops' }])
+  expect(needs_cascade).toBe(true)
 })
 
 test('a name that was taken meanwhile is refused until there is another', async () => {
